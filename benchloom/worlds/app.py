@@ -15,8 +15,8 @@ class App(msgspec.Struct, frozen=True, kw_only=True):
     `schema`, `fill`, `frozen` and `sets` have the meaning they have in `World`.
     """
 
-    schema: str
-    fill: Callable[[State], None]
+    schema: str = ""
+    fill: Callable[[State], None] = lambda _state: None
     tools: tuple[Tool, ...]
     needs: tuple[str, ...] = ()
     frozen: tuple[str, ...] = ()

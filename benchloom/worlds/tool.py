@@ -77,12 +77,14 @@ def tool(*, reads: bool = False) -> Callable[[F], F]:
 
 
 def tools_of(app: str, members: Mapping[str, object], make: type[Tool] = Tool) -> tuple[Tool, ...]:
-    """Return the tools defined in a module, in their order; `make` is the class to build."""
-    return tuple(
-        make(app, member, reads=bool(getattr(member, _MARK)))
-        for member in members.values()
-        if inspect.isfunction(member) and hasattr(member, _MARK)
-    )
+    """Return the tools of a module in their order; `make` is the class to build from functions."""
+    tools: list[Tool] = []
+    for member in members.values():
+        if isinstance(member, Tool):
+            tools.append(member)
+        elif inspect.isfunction(member) and hasattr(member, _MARK):
+            tools.append(make(app, member, reads=bool(getattr(member, _MARK))))
+    return tuple(tools)
 
 
 def _described(text: str) -> tuple[str, dict[str, str]]:

@@ -233,7 +233,7 @@ def base_of(found: Tool) -> dict[str, Plain]:
 
 def says_what_it_does(found: Tool) -> None:
     assert found.about.endswith("."), "a sentence says what it does"
-    names = {field.name for field in msgspec.structs.fields(found.arguments)}
+    names = {field.encode_name for field in msgspec.structs.fields(found.arguments)}
     assert set(found.parameters) == names, "each argument is described, and none that is not there"
     schema = found.schema()
     assert schema["additionalProperties"] is False

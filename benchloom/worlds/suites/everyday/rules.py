@@ -68,7 +68,7 @@ def says(part: str, *texts: Cell) -> bool:
 
 
 def matching(
-    rows: Iterable[dict[str, Cell]], query: str, names: Sequence[str], limit: int
+    rows: Iterable[dict[str, Cell]], query: str, names: Sequence[str], limit: int | None = None
 ) -> list[dict[str, Cell]]:
     """The first rows in which a part of a text stands in one of some columns."""
     matching_rows = (

@@ -6,8 +6,7 @@ from typing import Annotated, Literal, TypeAlias, get_args
 import msgspec
 
 from benchloom.worlds.refusals import RefusedError
-from benchloom.worlds.state import Cell, Row, State
-from benchloom.worlds.suites.everyday.cast import USER
+from benchloom.worlds.state import Cell, State
 from benchloom.worlds.suites.everyday.rules import day
 
 Note: TypeAlias = Annotated[str, msgspec.Meta(max_length=300)]
@@ -15,6 +14,10 @@ Note: TypeAlias = Annotated[str, msgspec.Meta(max_length=300)]
 Cents: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=100_000_000)]
 City: TypeAlias = Literal["Brisk", "Lomm", "Osterby", "Port Selda", "Skerry"]
 CITIES: tuple[City, ...] = get_args(City)
+Weekday: TypeAlias = Literal[
+    "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"
+]
+WEEKDAYS: tuple[Weekday, ...] = get_args(Weekday)
 
 
 def number(cell: Cell) -> int:
@@ -39,14 +42,3 @@ def from_today(state: State, text: str) -> date:
     if text < today(state):
         raise RefusedError("invalid_argument", f"{text} is over; today is {today(state)}")
     return parsed_day
-
-
-def own(row: Row, what: str) -> Row:
-    """A row of the user.
-
-    Raises:
-        RefusedError: it is another person's.
-    """
-    if row["person_id"] != USER:
-        raise RefusedError("permission", f"the {what} is another person's")
-    return row

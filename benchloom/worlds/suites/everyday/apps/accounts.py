@@ -11,7 +11,8 @@ from benchloom.worlds.state import State
 from benchloom.worlds.suites.everyday.apps import mail
 from benchloom.worlds.suites.everyday.arguments import Email, Id, Query
 from benchloom.worlds.suites.everyday.cast import USER, drawn
-from benchloom.worlds.suites.everyday.rules import changes, record, says
+from benchloom.worlds.suites.everyday.rules import changes, record, refuse_if_any
+from benchloom.worlds.suites.everyday.tables import Table, select
 from benchloom.worlds.tool import tool, tools_of
 
 Username: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9_]{2,29}$(?!\n)")]
@@ -91,6 +92,9 @@ class CodeSent(msgspec.Struct, frozen=True):
     mail_id: str
 
 
+SERVICES = Table("services", Service)
+
+
 @tool(reads=True)
 def search_services(state: State, *, query: Query = "") -> list[Service]:
     """Find firms where one can have an account, by name.
@@ -98,8 +102,7 @@ def search_services(state: State, *, query: Query = "") -> list[Service]:
     Args:
         query: a part of the name; all firms if it is empty.
     """
-    rows = state.rows("SELECT * FROM services ORDER BY name")
-    return [record(Service, row) for row in rows if says(query, row["name"])]
+    return SERVICES.search(state, query)
 
 
 @tool(reads=True)
@@ -119,7 +122,7 @@ def search_accounts(
         two_step,
         locked,
     )
-    return [record(Account, row) for row in rows if says(query, row["service"], row["username"])]
+    return select(Account, rows, query, ("service", "username"))
 
 
 @tool(reads=True)
@@ -146,8 +149,8 @@ def create_account(
         password: the password, of 8 signs at least.
     """
     service = state.row("services", service_id=service_id)
-    if state.rows("SELECT 1 FROM logins WHERE service_id = ?", service_id):
-        raise RefusedError("conflict", f"the user has an account at {service['name']}")
+    same = "SELECT 1 FROM logins WHERE service_id = ?"
+    refuse_if_any(state, f"the user has an account at {service['name']}", same, service_id)
     new_login_id = state.new_id("logins", service_id, username)
     state.add(
         "logins",
@@ -183,7 +186,7 @@ def update_account(
     before = get_account(state, login_id=login_id)
     if before.locked:
         raise RefusedError("permission", f"the account at {before.service} is locked")
-    if two_step is False and _service(state, before).official:
+    if two_step is False and SERVICES.get(state, before.service_id).official:
         raise RefusedError("permission", f"{before.service} always asks for a code")
     state.change("logins", {"login_id": login_id}, **updates)
     return get_account(state, login_id=login_id)
@@ -197,7 +200,7 @@ def delete_account(state: State, *, login_id: Id) -> Account:
         login_id: its id.
     """
     gone = get_account(state, login_id=login_id)
-    if _service(state, gone).official:
+    if SERVICES.get(state, gone.service_id).official:
         raise RefusedError("permission", f"{gone.service} keeps its accounts")
     if gone.two_step:
         raise RefusedError("conflict", "the account asks for a code; switch that off first")
@@ -216,13 +219,13 @@ def request_code(state: State, *, login_id: Id) -> CodeSent:
     own = state.row("people", person_id=USER)["email"]
     if account.email != own:
         raise RefusedError("unavailable", f"{account.service} writes to {account.email}, not here")
-    if state.rows("SELECT 1 FROM login_codes WHERE login_id = ?", login_id):
-        raise RefusedError("conflict", "a code was sent already and holds still")
+    sent = "SELECT 1 FROM login_codes WHERE login_id = ?"
+    refuse_if_any(state, "a code was sent already and holds still", sent, login_id)
     old = str(state.row("logins", login_id=login_id)["password"])
     code = f"{drawn(1_000_000, 'code', login_id, old):06d}"
     mail_id = mail.receive(
         state,
-        _service(state, account).email,
+        SERVICES.get(state, account.service_id).email,
         f"Your code for {account.service}",
         f"The code is {code}. Tell it nobody.",
         code,
@@ -252,10 +255,6 @@ def change_password(state: State, *, login_id: Id, code: Code, password: Passwor
     state.change("logins", {"login_id": login_id}, password=stored_password, locked=0)
     state.remove("login_codes", login_id=login_id)
     return get_account(state, login_id=login_id)
-
-
-def _service(state: State, account: Account) -> Service:
-    return record(Service, state.row("services", service_id=account.service_id))
 
 
 def _kept(login_id: str, password: str) -> str:

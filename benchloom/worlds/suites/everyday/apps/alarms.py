@@ -6,8 +6,10 @@ import msgspec
 
 from benchloom.worlds.app import App
 from benchloom.worlds.refusals import RefusedError
-from benchloom.worlds.state import Cell, State
+from benchloom.worlds.state import State
 from benchloom.worlds.suites.everyday.arguments import Id, Query, Time
+from benchloom.worlds.suites.everyday.rules import changes
+from benchloom.worlds.suites.everyday.tables import Table
 from benchloom.worlds.tool import tool, tools_of
 
 Label = Annotated[str, msgspec.Meta(max_length=100, pattern=r"^[^\x00-\x1f\x7f]*$(?!\n)")]
@@ -45,6 +47,15 @@ class Alarm(msgspec.Struct, frozen=True):
     enabled: bool
 
 
+ALARMS = Table(
+    "alarms",
+    Alarm,
+    id_of=("time", "label"),
+    order="time, alarm_id",
+    searched=("label",),
+)
+
+
 @tool(reads=True)
 def search_alarms(state: State, *, label: Query = "", enabled: bool | None = None) -> list[Alarm]:
     """Find alarms, earliest first.
@@ -53,23 +64,10 @@ def search_alarms(state: State, *, label: Query = "", enabled: bool | None = Non
         label: a part of the label; all alarms if it is empty.
         enabled: only those that are switched on, or off.
     """
-    rows = state.rows("SELECT * FROM alarms ORDER BY time, alarm_id")
-    alarms = [_alarm(row) for row in rows]
-    return [
-        alarm
-        for alarm in alarms
-        if label.casefold() in alarm.label.casefold() and enabled in {None, alarm.enabled}
-    ]
+    return ALARMS.search(state, label, enabled=enabled)
 
 
-@tool(reads=True)
-def get_alarm(state: State, *, alarm_id: Id) -> Alarm:
-    """Look at one alarm.
-
-    Args:
-        alarm_id: its id.
-    """
-    return _alarm(state.row("alarms", alarm_id=alarm_id))
+get_alarm = ALARMS.get_tool("alarms.get_alarm", "Look at one alarm.")
 
 
 @tool()
@@ -80,9 +78,7 @@ def create_alarm(state: State, *, time: Time, label: Label = "") -> Alarm:
         time: when, in 24 hours, like 07:05.
         label: what for.
     """
-    new_alarm_id = state.new_id("alarms", time, label)
-    state.add("alarms", alarm_id=new_alarm_id, time=time, label=label, enabled=1)
-    return get_alarm(state, alarm_id=new_alarm_id)
+    return ALARMS.add(state, time=time, label=label, enabled=1)
 
 
 @tool()
@@ -102,47 +98,29 @@ def update_alarm(
         label: the new label.
         enabled: whether it rings.
     """
-    fields: dict[str, Cell] = {"time": time, "label": label}
-    fields["enabled"] = None if enabled is None else int(enabled)
-    changes = {name: value for name, value in fields.items() if value is not None}
-    if not changes:
+    if time is None and label is None and enabled is None:
         raise RefusedError(
             "invalid_argument", "nothing to change: time, label and enabled are absent"
         )
-    state.change("alarms", {"alarm_id": alarm_id}, **changes)
-    return get_alarm(state, alarm_id=alarm_id)
+    return ALARMS.change(state, alarm_id, **changes(time=time, label=label, enabled=enabled))
 
 
-@tool()
-def delete_alarm(state: State, *, alarm_id: Id) -> Alarm:
-    """Remove an alarm; gives back what it was.
-
-    Args:
-        alarm_id: its id.
-    """
-    gone = get_alarm(state, alarm_id=alarm_id)
-    state.remove("alarms", alarm_id=alarm_id)
-    return gone
+delete_alarm = ALARMS.remove_tool("alarms.delete_alarm", "Remove an alarm; gives back what it was.")
 
 
 @tool(reads=True)
 def next_alarm(state: State) -> Alarm:
     """Tell which alarm rings next."""
-    on = [_alarm(row) for row in state.rows("SELECT * FROM alarms WHERE enabled = 1")]
+    on = ALARMS.search(state, enabled=True)
     if not on:
         raise RefusedError("not_found", "no alarm is switched on")
     now = state.now[11:16]
     return min(on, key=lambda alarm: (alarm.time <= now, alarm.time, alarm.label))
 
 
-def _alarm(row: dict[str, Cell]) -> Alarm:
-    return msgspec.convert({**row, "enabled": bool(row["enabled"])}, Alarm)
-
-
 def _fill(state: State) -> None:
     for time, label, enabled in _START:
-        new_alarm_id = state.new_id("alarms", time, label)
-        state.add("alarms", alarm_id=new_alarm_id, time=time, label=label, enabled=enabled)
+        ALARMS.add(state, time=time, label=label, enabled=enabled)
 
 
 APP = App(schema=_SCHEMA, fill=_fill, tools=tools_of("alarms", globals()))

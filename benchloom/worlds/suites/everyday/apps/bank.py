@@ -1,6 +1,5 @@
 """Bank: accounts, what went in and out of them, and bills; sums are whole cents."""
 
-from itertools import islice
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -8,10 +7,11 @@ import msgspec
 from benchloom.worlds.app import App
 from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import State
-from benchloom.worlds.suites.everyday.apps._values import Cents, Note, number, own, today
+from benchloom.worlds.suites.everyday.apps._values import Cents, Note, number, today
 from benchloom.worlds.suites.everyday.arguments import Date, Id, Limit, Name, Query
 from benchloom.worlds.suites.everyday.cast import COUNT, USER, drawn, person_id
-from benchloom.worlds.suites.everyday.rules import changes, day, record, says
+from benchloom.worlds.suites.everyday.rules import day
+from benchloom.worlds.suites.everyday.tables import Table, select
 from benchloom.worlds.tool import tool, tools_of
 
 Kind: TypeAlias = Literal["current", "savings"]
@@ -118,6 +118,18 @@ class Bill(msgspec.Struct, frozen=True):
     paid: bool
 
 
+ACCOUNTS = Table("bank_accounts", BankAccount, id_of=("person_id", "name"), owned="account")
+TRANSACTIONS = Table(
+    "bank_transactions",
+    Transaction,
+    id_of=("bank_account_id", "amount_cents", "memo", "date"),
+    searched=("memo",),
+)
+BILLS = Table(
+    "bills", Bill, id_of=("biller", "due_date"), order="due_date, biller", searched=("biller",)
+)
+
+
 @tool(reads=True)
 def search_accounts(
     state: State, *, query: Query = "", kind: Kind | None = None, limit: Limit = 20
@@ -129,29 +141,12 @@ def search_accounts(
         kind: only accounts of this kind.
         limit: how many at most.
     """
-    rows = state.rows("SELECT * FROM bank_accounts WHERE person_id = ? ORDER BY name", USER)
-    accounts = [record(BankAccount, row) for row in rows]
-    return list(
-        islice(
-            (
-                account
-                for account in accounts
-                if says(query, account.name) and kind in {None, account.kind}
-            ),
-            limit,
-        )
-    )
+    return ACCOUNTS.search(state, query, limit, kind=kind, person_id=USER)
 
 
-@tool(reads=True)
-def get_account(state: State, *, bank_account_id: Id) -> BankAccount:
-    """Look at one of the user's accounts and its balance.
-
-    Args:
-        bank_account_id: its id.
-    """
-    row = state.row("bank_accounts", bank_account_id=bank_account_id)
-    return record(BankAccount, own(row, "account"))
+get_account = ACCOUNTS.get_tool(
+    "bank.get_account", "Look at one of the user's accounts and its balance."
+)
 
 
 @tool()
@@ -162,16 +157,7 @@ def create_account(state: State, *, name: Name, kind: Kind) -> BankAccount:
         name: what to call it; no two accounts of the user have one name.
         kind: current to pay from, savings to put money aside.
     """
-    new_account_id = state.new_id("bank_accounts", USER, name)
-    state.add(
-        "bank_accounts",
-        bank_account_id=new_account_id,
-        person_id=USER,
-        name=name,
-        kind=kind,
-        balance_cents=0,
-    )
-    return get_account(state, bank_account_id=new_account_id)
+    return ACCOUNTS.add(state, person_id=USER, name=name, kind=kind, balance_cents=0)
 
 
 @tool()
@@ -182,10 +168,9 @@ def update_account(state: State, *, bank_account_id: Id, name: Name) -> BankAcco
         bank_account_id: its id.
         name: the new name.
     """
-    if get_account(state, bank_account_id=bank_account_id).name == MAIN:
+    if ACCOUNTS.get(state, bank_account_id).name == MAIN:
         raise RefusedError("conflict", f"{MAIN} keeps its name: wages are paid into it")
-    state.change("bank_accounts", {"bank_account_id": bank_account_id}, **changes(name=name))
-    return get_account(state, bank_account_id=bank_account_id)
+    return ACCOUNTS.change(state, bank_account_id, name=name)
 
 
 @tool()
@@ -195,16 +180,15 @@ def delete_account(state: State, *, bank_account_id: Id) -> BankAccount:
     Args:
         bank_account_id: its id.
     """
-    gone = get_account(state, bank_account_id=bank_account_id)
+    gone = ACCOUNTS.get(state, bank_account_id)
     if gone.balance_cents:
         raise RefusedError("conflict", f"{gone.balance_cents} cents are on it still")
     if gone.name == MAIN:
         raise RefusedError("conflict", f"{MAIN} stays open: wages are paid into it")
     try:
-        state.remove("bank_accounts", bank_account_id=bank_account_id)
+        return ACCOUNTS.remove(state, bank_account_id)
     except RefusedError as error:
         raise RefusedError("conflict", "a card or a payment still refers to it") from error
-    return gone
 
 
 @tool(reads=True)
@@ -234,15 +218,15 @@ def transfer(
         amount_cents: how much, in cents.
         memo: what for.
     """
-    source = get_account(state, bank_account_id=bank_account_id)
+    source = ACCOUNTS.get(state, bank_account_id)
     target = state.row("bank_accounts", bank_account_id=payee_account_id)
     if bank_account_id == payee_account_id:
         raise RefusedError("invalid_argument", "an account cannot pay itself")
     if source.kind == "savings" and target["person_id"] != USER:
         raise RefusedError("permission", "a savings account pays only into its owner's accounts")
-    payment_id = post(state, bank_account_id, -amount_cents, memo or f"To {target['name']}")
+    payment = post(state, bank_account_id, -amount_cents, memo or f"To {target['name']}")
     post(state, payee_account_id, amount_cents, memo or f"From {_name_of(state, USER)}")
-    return get_transaction(state, transaction_id=payment_id)
+    return payment
 
 
 @tool(reads=True)
@@ -264,7 +248,7 @@ def search_transactions(
         until: the last day.
         limit: how many at most.
     """
-    get_account(state, bank_account_id=bank_account_id)
+    ACCOUNTS.get(state, bank_account_id)
     rows = state.rows(
         "SELECT * FROM bank_transactions WHERE bank_account_id = ? AND date BETWEEN ? AND ?"
         " ORDER BY date DESC, transaction_id LIMIT ?",
@@ -273,16 +257,7 @@ def search_transactions(
         day(until).isoformat() if until else "9",
         -1 if query else limit,
     )
-    return list(
-        islice(
-            (
-                transaction
-                for transaction in (record(Transaction, row) for row in rows)
-                if says(query, transaction.memo)
-            ),
-            limit,
-        )
-    )
+    return select(Transaction, rows, query, TRANSACTIONS.searched, limit)
 
 
 @tool(reads=True)
@@ -292,8 +267,8 @@ def get_transaction(state: State, *, transaction_id: Id) -> Transaction:
     Args:
         transaction_id: its id.
     """
-    transaction = record(Transaction, state.row("bank_transactions", transaction_id=transaction_id))
-    get_account(state, bank_account_id=transaction.bank_account_id)
+    transaction = TRANSACTIONS.get(state, transaction_id)
+    ACCOUNTS.get(state, transaction.bank_account_id)
     return transaction
 
 
@@ -305,20 +280,10 @@ def search_bills(state: State, *, query: Query = "", paid: bool | None = None) -
         query: a part of who wants the money.
         paid: only those that are paid, or are not.
     """
-    bills = [
-        record(Bill, row) for row in state.rows("SELECT * FROM bills ORDER BY due_date, biller")
-    ]
-    return [bill for bill in bills if says(query, bill.biller) and paid in {None, bill.paid}]
+    return BILLS.search(state, query, paid=paid)
 
 
-@tool(reads=True)
-def get_bill(state: State, *, bill_id: Id) -> Bill:
-    """Look at one bill.
-
-    Args:
-        bill_id: its id.
-    """
-    return record(Bill, state.row("bills", bill_id=bill_id))
+get_bill = BILLS.get_tool("bank.get_bill", "Look at one bill.")
 
 
 @tool()
@@ -329,14 +294,14 @@ def pay_bill(state: State, *, bill_id: Id, bank_account_id: Id) -> Transaction:
         bill_id: the bill.
         bank_account_id: the account that pays.
     """
-    bill = get_bill(state, bill_id=bill_id)
+    bill = BILLS.get(state, bill_id)
     if bill.paid:
         raise RefusedError("conflict", "the bill is paid already")
-    if get_account(state, bank_account_id=bank_account_id).kind == "savings":
+    if ACCOUNTS.get(state, bank_account_id).kind == "savings":
         raise RefusedError("permission", "a savings account pays no bills")
-    payment_id = post(state, bank_account_id, -bill.amount_cents, f"{bill.biller}, {bill.due_date}")
-    state.change("bills", {"bill_id": bill_id}, paid=1)
-    return get_transaction(state, transaction_id=payment_id)
+    payment = post(state, bank_account_id, -bill.amount_cents, f"{bill.biller}, {bill.due_date}")
+    BILLS.change(state, bill_id, paid=1)
+    return payment
 
 
 def main_account(state: State, whose: str) -> str:
@@ -349,8 +314,10 @@ def main_account(state: State, whose: str) -> str:
     return str(row["bank_account_id"])
 
 
-def post(state: State, bank_account_id: str, amount_cents: int, memo: str, *, on: str = "") -> str:
-    """Put money on an account, or take it off, `on` a day; gives the id of the transaction.
+def post(
+    state: State, bank_account_id: str, amount_cents: int, memo: str, *, on: str = ""
+) -> Transaction:
+    """Put money on an account, or take it off, `on` a day.
 
     Raises:
         RefusedError: there is no such account, or too little on it.
@@ -360,20 +327,13 @@ def post(state: State, bank_account_id: str, amount_cents: int, memo: str, *, on
     if balance < 0:
         raise RefusedError("unavailable", f"the account lacks {-balance} cents")
     state.change("bank_accounts", {"bank_account_id": bank_account_id}, balance_cents=balance)
-    return _note(state, bank_account_id, amount_cents, memo, on or today(state))
-
-
-def _note(state: State, account: str, amount: int, memo: str, date: str) -> str:
-    new_transaction_id = state.new_id("bank_transactions", account, amount, memo, date)
-    state.add(
-        "bank_transactions",
-        transaction_id=new_transaction_id,
-        bank_account_id=account,
-        amount_cents=amount,
+    return TRANSACTIONS.add(
+        state,
+        bank_account_id=bank_account_id,
+        amount_cents=amount_cents,
         memo=memo,
-        date=date,
+        date=on or today(state),
     )
-    return new_transaction_id
 
 
 def _name_of(state: State, whose: str) -> str:
@@ -387,30 +347,22 @@ def _fill(state: State) -> None:
         amount = 20_000 + 10 * drawn(30_000, "bank", str(person))
         _open(state, person_id(person), MAIN, "current", (("2027-02-01", amount, "Carried over"),))
     for biller, amount, due, paid in _BILLS:
-        state.add(
-            "bills",
-            bill_id=state.new_id("bills", biller, due),
-            biller=biller,
-            amount_cents=amount,
-            due_date=due,
-            paid=paid,
-        )
+        BILLS.add(state, biller=biller, amount_cents=amount, due_date=due, paid=paid)
 
 
 def _open(
     state: State, whose: str, name: str, kind: Kind, notes: tuple[tuple[str, int, str], ...]
 ) -> None:
-    new_account_id = state.new_id("bank_accounts", whose, name)
-    state.add(
-        "bank_accounts",
-        bank_account_id=new_account_id,
-        person_id=whose,
-        name=name,
-        kind=kind,
-        balance_cents=sum(amount for _, amount, _ in notes),
-    )
+    balance = sum(amount for _, amount, _ in notes)
+    account = ACCOUNTS.add(state, person_id=whose, name=name, kind=kind, balance_cents=balance)
     for date, amount, memo in notes:
-        _note(state, new_account_id, amount, memo, date)
+        TRANSACTIONS.add(
+            state,
+            bank_account_id=account.bank_account_id,
+            amount_cents=amount,
+            memo=memo,
+            date=date,
+        )
 
 
 APP = App(schema=_SCHEMA, fill=_fill, tools=tools_of("bank", globals()), needs=("people",))

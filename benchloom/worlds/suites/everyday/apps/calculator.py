@@ -252,8 +252,4 @@ def _applied(name: str, values: list[Fraction]) -> Fraction:
     return bounded(Fraction(isqrt(int(values[0] * scale * scale)), scale))
 
 
-def _fill(_state: State) -> None:
-    """Nothing is kept."""
-
-
-APP = App(schema="", fill=_fill, tools=tools_of("calculator", globals()))
+APP = App(tools=tools_of("calculator", globals()))

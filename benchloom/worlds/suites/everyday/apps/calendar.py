@@ -15,17 +15,16 @@ from benchloom.worlds.suites.everyday.rules import (
     changes,
     day,
     future,
-    matching,
     moment,
     now,
     record,
     refuse_if_any,
-    says,
 )
 from benchloom.worlds.suites.everyday.rules import (
     minutes as told,
 )
 from benchloom.worlds.suites.everyday.starts.calendar import fill
+from benchloom.worlds.suites.everyday.tables import Table, select
 from benchloom.worlds.tool import tool, tools_of
 
 Answer: TypeAlias = Literal["yes", "no", "open"]
@@ -105,6 +104,15 @@ class Slot(msgspec.Struct, frozen=True):
     end: str
 
 
+CALENDARS = Table("calendars", Calendar)
+EVENTS = Table(
+    "events",
+    Event,
+    id_of=("calendar_id", "title", "start"),
+    searched=("title", "location"),
+)
+
+
 @tool(reads=True)
 def search_calendars(state: State, *, query: Query = "") -> list[Calendar]:
     """Find calendars, by name.
@@ -112,8 +120,7 @@ def search_calendars(state: State, *, query: Query = "") -> list[Calendar]:
     Args:
         query: a part of the name; all calendars if it is empty.
     """
-    rows = state.rows("SELECT * FROM calendars ORDER BY name")
-    return [record(Calendar, row) for row in rows if says(query, row["name"])]
+    return CALENDARS.search(state, query)
 
 
 @tool(reads=True)
@@ -151,18 +158,10 @@ def search_events(
         day(until).isoformat() + "U" if until else "3",
         -1 if query else limit,
     )
-    event_rows = matching(rows, query, ("title", "location"), limit)
-    return [record(Event, row) for row in event_rows]
+    return select(Event, rows, query, EVENTS.searched, limit)
 
 
-@tool(reads=True)
-def get_event(state: State, *, event_id: Id) -> Event:
-    """Look at one event.
-
-    Args:
-        event_id: its id.
-    """
-    return record(Event, state.row("events", event_id=event_id))
+get_event = EVENTS.get_tool("calendar.get_event", "Look at one event.")
 
 
 @tool(reads=True)
@@ -180,7 +179,7 @@ def search_guests(state: State, *, event_id: Id, answer: Answer | None = None) -
         event_id,
         answer,
     )
-    return [record(Guest, row) for row in rows]
+    return select(Guest, rows)
 
 
 @tool(reads=True)
@@ -228,10 +227,8 @@ def create_event(
     """
     _writable(state, calendar_id)
     _free(state, start, end)
-    new_event_id = state.new_id("events", calendar_id, title, start)
-    state.add(
-        "events",
-        event_id=new_event_id,
+    return EVENTS.add(
+        state,
         calendar_id=calendar_id,
         title=title,
         start=start,
@@ -240,7 +237,6 @@ def create_event(
         organiser_id=USER,
         busy=1,
     )
-    return get_event(state, event_id=new_event_id)
 
 
 @tool()
@@ -268,8 +264,7 @@ def update_event(
     updates = changes(title=title, start=start, end=end, location=location)
     if end is not None:
         _free(state, start or before.start, end, event_id)
-    state.change("events", {"event_id": event_id}, **updates)
-    return get_event(state, event_id=event_id)
+    return EVENTS.change(state, event_id, **updates)
 
 
 @tool()
@@ -279,9 +274,8 @@ def delete_event(state: State, *, event_id: Id) -> Event:
     Args:
         event_id: its id.
     """
-    gone = _own(state, event_id)
-    state.remove("events", event_id=event_id)
-    return gone
+    _own(state, event_id)
+    return EVENTS.remove(state, event_id)
 
 
 @tool()
@@ -332,7 +326,7 @@ def answer_event(state: State, *, event_id: Id, answer: Literal["yes", "no"]) ->
         event_id: the event.
         answer: whether the user comes.
     """
-    event = get_event(state, event_id=event_id)
+    event = EVENTS.get(state, event_id)
     before = _guest(state, event_id, USER)
     if event.end <= now(state):
         raise RefusedError("unavailable", "the event is over")
@@ -363,7 +357,7 @@ def _writable(state: State, calendar_id: str) -> None:
 
 def _own(state: State, event_id: str) -> Event:
     """An event that the user can change."""
-    event = get_event(state, event_id=event_id)
+    event = EVENTS.get(state, event_id)
     _writable(state, event.calendar_id)
     if event.organiser_id != USER:
         raise RefusedError("permission", "somebody else made that event")

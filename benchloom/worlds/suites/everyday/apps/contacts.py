@@ -9,7 +9,8 @@ from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import Cell, State
 from benchloom.worlds.suites.everyday.arguments import Email, Id, Limit, Name, Phone, Query
 from benchloom.worlds.suites.everyday.cast import COUNT, USER, drawn, person_id
-from benchloom.worlds.suites.everyday.rules import changes, matching, record, refuse_if_any, says
+from benchloom.worlds.suites.everyday.rules import changes, refuse_if_any
+from benchloom.worlds.suites.everyday.tables import Table, select
 from benchloom.worlds.tool import tool, tools_of
 
 Relation: TypeAlias = Literal[
@@ -81,6 +82,14 @@ class Relative(msgspec.Struct, frozen=True):
     relation: str
 
 
+CONTACTS = Table(
+    "contacts",
+    Contact,
+    id_of=("name", "email", "phone"),
+    searched=("name", "email", "phone", "company"),
+)
+
+
 @tool(reads=True)
 def search_contacts(
     state: State,
@@ -111,17 +120,10 @@ def search_contacts(
         group_id,
         -1 if query else limit,
     )
-    return [record(Contact, row) for row in matching(rows, query, _SEARCHED, limit)]
+    return select(Contact, rows, query, CONTACTS.searched, limit)
 
 
-@tool(reads=True)
-def get_contact(state: State, *, contact_id: Id) -> Contact:
-    """Look at one contact.
-
-    Args:
-        contact_id: its id.
-    """
-    return record(Contact, state.row("contacts", contact_id=contact_id))
+get_contact = CONTACTS.get_tool("contacts.get_contact", "Look at one contact.")
 
 
 @tool(reads=True)
@@ -131,7 +133,7 @@ def find_relatives(state: State, *, contact_id: Id) -> list[Relative]:
     Args:
         contact_id: whose.
     """
-    whose = get_contact(state, contact_id=contact_id)
+    whose = CONTACTS.get(state, contact_id)
     rows = state.rows(
         "SELECT contact_id, contacts.person_id, name, relations.relation FROM relations "
         "JOIN contacts ON contacts.person_id = other_id WHERE relations.person_id = ? "
@@ -139,7 +141,7 @@ def find_relatives(state: State, *, contact_id: Id) -> list[Relative]:
         whose.person_id,
         USER,
     )
-    return [record(Relative, row) for row in rows]
+    return select(Relative, rows)
 
 
 @tool()
@@ -170,10 +172,8 @@ def create_contact(
     person: dict[str, Cell] = people[0] if people else {}
     same = "SELECT 1 FROM contacts WHERE person_id = ?"
     refuse_if_any(state, "that person is a contact already", same, person.get("person_id"))
-    new_contact_id = state.new_id("contacts", name, email, phone)
-    state.add(
-        "contacts",
-        contact_id=new_contact_id,
+    return CONTACTS.add(
+        state,
         person_id=person.get("person_id"),
         name=name,
         email=email,
@@ -182,7 +182,6 @@ def create_contact(
         city=person.get("city"),
         blocked=0,
     )
-    return get_contact(state, contact_id=new_contact_id)
 
 
 @tool()
@@ -224,15 +223,13 @@ def update_contact(
         blocked: whether the user wants nothing to do with the person.
     """
     updates = changes(name=name, email=email, phone=phone, relation=relation, blocked=blocked)
-    before = get_contact(state, contact_id=contact_id)
-    own = before.relation == "self"
+    own = CONTACTS.get(state, contact_id).relation == "self"
     if own and (blocked or relation is not None):
         raise RefusedError("permission", "the user's own card stays that")
     if relation == "self":
         raise RefusedError("conflict", "the user's own card is there already")
     _unused(state, email, phone, contact_id)
-    state.change("contacts", {"contact_id": contact_id}, **updates)
-    return get_contact(state, contact_id=contact_id)
+    return CONTACTS.change(state, contact_id, **updates)
 
 
 @tool()
@@ -242,16 +239,14 @@ def delete_contact(state: State, *, contact_id: Id) -> Contact:
     Args:
         contact_id: its id.
     """
-    gone = get_contact(state, contact_id=contact_id)
-    if gone.relation == "self":
+    if CONTACTS.get(state, contact_id).relation == "self":
         raise RefusedError("permission", "the user's own card cannot be removed")
     query = (
         "SELECT 1 FROM contact_group_members JOIN contact_groups USING (group_id) "
         "WHERE contact_id = ? AND name = 'Emergency'"
     )
     refuse_if_any(state, "the contact is in the group Emergency", query, contact_id)
-    state.remove("contacts", contact_id=contact_id)
-    return gone
+    return CONTACTS.remove(state, contact_id)
 
 
 @tool(reads=True)
@@ -269,7 +264,7 @@ def search_groups(state: State, *, query: Query = "", contact_id: Id | None = No
         "WHERE of.group_id = contact_groups.group_id AND of.contact_id = ?1) ORDER BY name",
         contact_id,
     )
-    return [record(Group, row) for row in rows if says(query, row["name"])]
+    return select(Group, rows, query, ("name",))
 
 
 @tool()
@@ -303,9 +298,6 @@ def remove_from_group(state: State, *, group_id: Id, contact_id: Id) -> Membersh
     return Membership(group_id, contact_id)
 
 
-_SEARCHED = ("name", "email", "phone", "company")
-
-
 def _unused(state: State, email: str | None, phone: str | None, but: str = "") -> None:
     """Refuse an address or a number that another contact has."""
     query = "SELECT 1 FROM contacts WHERE (email = ? OR phone = ?) AND contact_id <> ?"
@@ -322,13 +314,12 @@ def _fill(state: State) -> None:
         person = state.row("people", person_id=person_id(number))
         kinds = "SELECT relation FROM relations WHERE person_id = ? AND other_id = ?"
         relations = state.rows(kinds, USER, person["person_id"])
-        row_id = state.new_id("contacts", person["name"], person["email"], person["phone"])
         reach: dict[str, Cell] = {"email": person["email"], "phone": person["phone"]}
         if number > 1 and drawn(10, "reach", str(number)) == 0:
             reach["phone"] = None
-        state.add(
-            "contacts",
-            contact_id=row_id,
+        contact = CONTACTS.add(
+            state,
+            *(person[name] for name in CONTACTS.id_of),
             person_id=person["person_id"],
             name=person["name"],
             relation=relations[0]["relation"] if relations else "self",
@@ -339,7 +330,7 @@ def _fill(state: State) -> None:
             **reach,
         )
         for name in _groups_of(number):
-            state.add("contact_group_members", group_id=groups[name], contact_id=row_id)
+            state.add("contact_group_members", group_id=groups[name], contact_id=contact.contact_id)
 
 
 def _groups_of(number: int) -> list[str]:

@@ -2,29 +2,18 @@
 
 from datetime import date as Day  # noqa: N812 - tools have arguments called date
 from datetime import timedelta
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, TypeAlias
 
 import msgspec
 
 from benchloom.worlds.app import App
 from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import State
+from benchloom.worlds.suites.everyday.apps._values import WEEKDAYS, Weekday
 from benchloom.worlds.suites.everyday.arguments import Date, Moment
 from benchloom.worlds.suites.everyday.rules import day, minutes, moment, now
 from benchloom.worlds.tool import tool, tools_of
 
-Weekday: TypeAlias = Literal[
-    "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"
-]
-WEEKDAYS: tuple[Weekday, ...] = (
-    "Monday",
-    "Tuesday",
-    "Wednesday",
-    "Thursday",
-    "Friday",
-    "Saturday",
-    "Sunday",
-)
 Days: TypeAlias = Annotated[int, msgspec.Meta(ge=-20_000, le=20_000)]
 Months: TypeAlias = Annotated[int, msgspec.Meta(ge=-1_000, le=1_000)]
 _MONTHS = 12
@@ -167,8 +156,4 @@ def _workdays(calendar_day: Day) -> int:
     return weeks * 5 + min(rest, 5)
 
 
-def _fill(_state: State) -> None:
-    """Nothing is kept."""
-
-
-APP = App(schema="", fill=_fill, tools=tools_of("dates", globals()))
+APP = App(tools=tools_of("dates", globals()))

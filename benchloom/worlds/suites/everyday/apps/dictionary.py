@@ -8,8 +8,9 @@ from benchloom.worlds.app import App
 from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.everyday.arguments import Query
-from benchloom.worlds.suites.everyday.rules import record, says
+from benchloom.worlds.suites.everyday.rules import record
 from benchloom.worlds.suites.everyday.starts.lookups import WORDS
+from benchloom.worlds.suites.everyday.tables import Table
 from benchloom.worlds.tool import tool, tools_of
 
 Word: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[a-z]{1,30}$(?!\n)")]
@@ -40,6 +41,9 @@ class Related(msgspec.Struct, frozen=True):
     of: str
 
 
+_WORDS = Table("words", Entry, order="word", searched=("word", "meaning"))
+
+
 @tool(reads=True)
 def search_words(state: State, *, query: Query = "", kind: WordKind | None = None) -> list[Entry]:
     """Find words, by the alphabet.
@@ -48,12 +52,7 @@ def search_words(state: State, *, query: Query = "", kind: WordKind | None = Non
         query: a part of the word or of its meaning.
         kind: only words of this kind.
     """
-    entries = [record(Entry, row) for row in state.rows("SELECT * FROM words ORDER BY word")]
-    return [
-        entry
-        for entry in entries
-        if says(query, entry.word, entry.meaning) and kind in {None, entry.kind}
-    ]
+    return _WORDS.search(state, query, kind=kind)
 
 
 @tool(reads=True)

@@ -7,8 +7,8 @@ import msgspec
 from benchloom.worlds.app import App
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.everyday.arguments import Id, Query
-from benchloom.worlds.suites.everyday.rules import record, says
 from benchloom.worlds.suites.everyday.starts.lookups import ARTICLES
+from benchloom.worlds.suites.everyday.tables import Table, select
 from benchloom.worlds.tool import tool, tools_of
 
 Topic: TypeAlias = Literal["events", "nature", "people", "places"]
@@ -39,6 +39,9 @@ class Article(msgspec.Struct, frozen=True):
     text: str
 
 
+_ARTICLES = Table("articles", Article, id_of=("title",))
+
+
 @tool(reads=True)
 def search_articles(
     state: State, *, query: Query = "", topic: Topic | None = None
@@ -49,21 +52,11 @@ def search_articles(
         query: a part of the title or the text.
         topic: only articles of this topic.
     """
-    return [
-        record(ArticleHead, row)
-        for row in state.rows("SELECT * FROM articles ORDER BY title")
-        if says(query, row["title"], row["text"]) and topic in {None, row["topic"]}
-    ]
+    rows = state.rows("SELECT * FROM articles ORDER BY title")
+    return select(ArticleHead, rows, query, ("title", "text"), None, topic=topic)
 
 
-@tool(reads=True)
-def get_article(state: State, *, article_id: Id) -> Article:
-    """Read one article.
-
-    Args:
-        article_id: its id.
-    """
-    return record(Article, state.row("articles", article_id=article_id))
+get_article = _ARTICLES.get_tool("encyclopedia.get_article", "Read one article.")
 
 
 @tool(reads=True)
@@ -73,7 +66,7 @@ def search_linked_articles(state: State, *, article_id: Id) -> list[ArticleHead]
     Args:
         article_id: the article.
     """
-    article = get_article(state, article_id=article_id)
+    article = _ARTICLES.get(state, article_id)
     return [
         article_head
         for article_head in search_articles(state)
@@ -88,19 +81,18 @@ def search_naming_articles(state: State, *, article_id: Id) -> list[ArticleHead]
     Args:
         article_id: the article.
     """
-    article = get_article(state, article_id=article_id)
+    article = _ARTICLES.get(state, article_id)
     return [
         article_head
         for article_head in search_articles(state, query=article.title)
         if article_head.article_id != article_id
-        and article.title in get_article(state, article_id=article_head.article_id).text
+        and article.title in _ARTICLES.get(state, article_head.article_id).text
     ]
 
 
 def _fill(state: State) -> None:
     for title, topic, text in ARTICLES:
-        new_article_id = state.new_id("articles", title)
-        state.add("articles", article_id=new_article_id, title=title, topic=topic, text=text)
+        _ARTICLES.add(state, title=title, topic=topic, text=text)
 
 
 APP = App(

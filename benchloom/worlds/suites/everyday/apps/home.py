@@ -1,6 +1,5 @@
 """Home: devices, scenes that set several of them, timed switches, and guests who may come in."""
 
-from itertools import islice
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
@@ -12,7 +11,8 @@ from benchloom.worlds.suites.everyday.apps import alarms
 from benchloom.worlds.suites.everyday.apps._values import from_today
 from benchloom.worlds.suites.everyday.arguments import Date, Id, Limit, Name, Query, Time
 from benchloom.worlds.suites.everyday.cast import USER, person_id
-from benchloom.worlds.suites.everyday.rules import changes, record, says
+from benchloom.worlds.suites.everyday.rules import changes, matching, record, refuse_if_any
+from benchloom.worlds.suites.everyday.tables import Table, select
 from benchloom.worlds.tool import tool, tools_of
 
 Room: TypeAlias = Literal["kitchen", "living room", "bedroom", "study", "hall", "garden"]
@@ -129,6 +129,13 @@ class Guest(msgspec.Struct, frozen=True):
     until: str
 
 
+DEVICES = Table("devices", Device, order="room, name")
+SWITCHES = Table(
+    "timed_switches", TimedSwitch, id_of=("device_id", "time"), order="time, timed_switch_id"
+)
+GUESTS = Table("home_guests", Guest, order="until, person_id")
+
+
 @tool(reads=True)
 def search_devices(
     state: State,
@@ -148,32 +155,10 @@ def search_devices(
         is_on: only those that are on, or off.
         limit: how many at most.
     """
-    devices = [
-        record(Device, row) for row in state.rows("SELECT * FROM devices ORDER BY room, name")
-    ]
-    return list(
-        islice(
-            (
-                device
-                for device in devices
-                if says(query, device.name)
-                and room in {None, device.room}
-                and kind in {None, device.kind}
-                and is_on in {None, device.is_on}
-            ),
-            limit,
-        )
-    )
+    return DEVICES.search(state, query, limit, room=room, kind=kind, is_on=is_on)
 
 
-@tool(reads=True)
-def get_device(state: State, *, device_id: Id) -> Device:
-    """Look at one device.
-
-    Args:
-        device_id: its id.
-    """
-    return record(Device, state.row("devices", device_id=device_id))
+get_device = DEVICES.get_tool("home.get_device", "Look at one device.")
 
 
 @tool()
@@ -186,7 +171,7 @@ def create_device(state: State, *, name: Name, room: Room, kind: DeviceKind) -> 
         kind: what it is.
     """
     level = 0 if kind in LEVELLED else None
-    return _placed(state, Device("", name, room, kind, USER, is_on=False, level=level))
+    return DEVICES.add(state, name=name, room=room, kind=kind, person_id=USER, is_on=0, level=level)
 
 
 @tool()
@@ -208,8 +193,7 @@ def update_device(
     """
     _own(state, device_id, level)
     changed = changes(is_on=is_on, level=level, room=room)
-    state.change("devices", {"device_id": device_id}, **changed)
-    return get_device(state, device_id=device_id)
+    return DEVICES.change(state, device_id, **changed)
 
 
 @tool()
@@ -219,9 +203,8 @@ def delete_device(state: State, *, device_id: Id) -> Device:
     Args:
         device_id: the device.
     """
-    gone = _own(state, device_id, None)
-    state.remove("devices", device_id=device_id)
-    return gone
+    _own(state, device_id, None)
+    return DEVICES.remove(state, device_id)
 
 
 @tool(reads=True)
@@ -232,10 +215,8 @@ def search_scenes(state: State, *, query: Query = "", limit: Limit = 20) -> list
         query: a part of the name; all scenes if it is empty.
         limit: how many at most.
     """
-    rows = state.rows("SELECT * FROM scenes ORDER BY name")
-    return list(
-        islice((_scene(state, row) for row in rows if says(query, str(row["name"]))), limit)
-    )
+    rows = matching(state.rows("SELECT * FROM scenes ORDER BY name"), query, ("name",), limit)
+    return [_scene(state, row) for row in rows]
 
 
 @tool(reads=True)
@@ -298,10 +279,8 @@ def add_to_scene(
     """
     get_scene(state, scene_id=scene_id)
     _own(state, device_id, level)
-    if state.rows(
-        "SELECT 1 FROM scene_settings WHERE scene_id = ? AND device_id = ?", scene_id, device_id
-    ):
-        raise RefusedError("conflict", "the scene sets that device already")
+    setting = "SELECT 1 FROM scene_settings WHERE scene_id = ? AND device_id = ?"
+    refuse_if_any(state, "the scene sets that device already", setting, scene_id, device_id)
     state.add(
         "scene_settings", scene_id=scene_id, device_id=device_id, is_on=int(is_on), level=level
     )
@@ -335,7 +314,7 @@ def run_scene(state: State, *, scene_id: Id) -> list[Device]:
         if setting.level is not None:
             device_state["level"] = setting.level
         state.change("devices", {"device_id": setting.device_id}, **device_state)
-    return [get_device(state, device_id=setting.device_id) for setting in scene.settings]
+    return [DEVICES.get(state, setting.device_id) for setting in scene.settings]
 
 
 @tool()
@@ -347,9 +326,9 @@ def run_scene_at_alarm(state: State, *, scene_id: Id, alarm_id: Id) -> Scene:
         alarm_id: the alarm.
     """
     get_scene(state, scene_id=scene_id)
-    alarms.get_alarm(state, alarm_id=alarm_id)
-    if state.rows("SELECT 1 FROM scenes WHERE alarm_id = ?", alarm_id):
-        raise RefusedError("conflict", "the alarm sets a scene already")
+    alarms.ALARMS.get(state, alarm_id)
+    rung = "SELECT 1 FROM scenes WHERE alarm_id = ?"
+    refuse_if_any(state, "the alarm sets a scene already", rung, alarm_id)
     state.change("scenes", {"scene_id": scene_id}, alarm_id=alarm_id)
     return get_scene(state, scene_id=scene_id)
 
@@ -364,11 +343,7 @@ def search_timed_switches(
         device_id: only switches of this device.
         limit: how many at most.
     """
-    rows = state.rows("SELECT * FROM timed_switches ORDER BY time, timed_switch_id")
-    switches = [record(TimedSwitch, row) for row in rows]
-    return list(
-        islice((switch for switch in switches if device_id in {None, switch.device_id}), limit)
-    )
+    return SWITCHES.search(state, limit=limit, device_id=device_id)
 
 
 @tool()
@@ -382,28 +357,18 @@ def create_timed_switch(state: State, *, device_id: Id, time: Time, is_on: bool)
     """
     if _own(state, device_id, None).kind == "lock" and not is_on:
         raise RefusedError("permission", "no lock opens by itself")
-    return _timed(state, device_id, time, int(is_on))
+    return SWITCHES.add(state, device_id=device_id, time=time, is_on=int(is_on))
 
 
-@tool()
-def delete_timed_switch(state: State, *, timed_switch_id: Id) -> TimedSwitch:
-    """Remove a timed switch; gives back what it was.
-
-    Args:
-        timed_switch_id: its id.
-    """
-    row = state.row("timed_switches", timed_switch_id=timed_switch_id)
-    state.remove("timed_switches", timed_switch_id=timed_switch_id)
-    return record(TimedSwitch, row)
+delete_timed_switch = SWITCHES.remove_tool(
+    "home.delete_timed_switch", "Remove a timed switch; gives back what it was."
+)
 
 
 @tool(reads=True)
 def search_guests(state: State) -> list[Guest]:
     """Find who may open the front door, by the last day of that."""
-    return [
-        record(Guest, row)
-        for row in state.rows("SELECT * FROM home_guests ORDER BY until, person_id")
-    ]
+    return GUESTS.search(state)
 
 
 @tool()
@@ -418,27 +383,20 @@ def add_guest(state: State, *, person_id: Id, until: Date) -> Guest:
     state.row("people", person_id=person_id)
     if person_id in {USER, _HOUSEMATE}:
         raise RefusedError("conflict", "that person lives here")
-    if state.rows("SELECT 1 FROM home_guests WHERE person_id = ?", person_id):
-        raise RefusedError("conflict", "that person is a guest already")
+    invited = "SELECT 1 FROM home_guests WHERE person_id = ?"
+    refuse_if_any(state, "that person is a guest already", invited, person_id)
     state.add("home_guests", person_id=person_id, until=until)
     return Guest(person_id, until)
 
 
-@tool()
-def remove_guest(state: State, *, person_id: Id) -> Guest:
-    """Let a person no longer open the front door.
-
-    Args:
-        person_id: who.
-    """
-    row = state.row("home_guests", person_id=person_id)
-    state.remove("home_guests", person_id=person_id)
-    return record(Guest, row)
+remove_guest = GUESTS.remove_tool(
+    "home.remove_guest", "Let a person no longer open the front door.", "who."
+)
 
 
 def _own(state: State, device_id: str, level: int | None) -> Device:
     """A device of the user, which can have that level."""
-    device = get_device(state, device_id=device_id)
+    device = DEVICES.get(state, device_id)
     if device.person_id != USER:
         raise RefusedError("permission", "the device is another person's")
     if level is not None and device.kind not in LEVELLED:
@@ -451,43 +409,28 @@ def _scene(state: State, row: dict[str, Cell]) -> Scene:
         "SELECT s.* FROM scene_settings AS s JOIN devices USING (device_id)"
         " WHERE scene_id = ? ORDER BY name"
     )
-    settings = [record(Setting, setting_row) for setting_row in state.rows(query, row["scene_id"])]
-    alarm = row["alarm_id"]
-    return Scene(
-        str(row["scene_id"]), str(row["name"]), None if alarm is None else str(alarm), settings
-    )
-
-
-def _placed(state: State, device: Device) -> Device:
-    """Add a device, with an id of its own."""
-    new_device_id = state.new_id("devices", device.name)
-    row = {**msgspec.structs.asdict(device), "device_id": new_device_id, "is_on": int(device.is_on)}
-    state.add("devices", **row)
-    return get_device(state, device_id=new_device_id)
-
-
-def _timed(state: State, device_id: str, time: str, is_on: int) -> TimedSwitch:
-    new_switch_id = state.new_id("timed_switches", device_id, time)
-    state.add(
-        "timed_switches", timed_switch_id=new_switch_id, device_id=device_id, time=time, is_on=is_on
-    )
-    return TimedSwitch(new_switch_id, device_id, time, bool(is_on))
+    return record(Scene, row, settings=select(Setting, state.rows(query, row["scene_id"])))
 
 
 def _fill(state: State) -> None:
-    devices = {row[0]: _placed(state, Device("", *row)).device_id for row in _DEVICES}
+    devices: dict[str, str] = {}
+    for name, room, kind, person, on, level in _DEVICES:
+        device = DEVICES.add(
+            state, name=name, room=room, kind=kind, person_id=person, is_on=on, level=level
+        )
+        devices[name] = device.device_id
     for name, settings in _SCENES.items():
         scene = create_scene(state, name=name).scene_id
-        for device, is_on, level in settings:
+        for named, is_on, level in settings:
             state.add(
                 "scene_settings",
                 scene_id=scene,
-                device_id=devices[device],
+                device_id=devices[named],
                 is_on=is_on,
                 level=level,
             )
-    for device, time, is_on in _SWITCHES:
-        _timed(state, devices[device], time, is_on)
+    for named, time, is_on in _SWITCHES:
+        SWITCHES.add(state, device_id=devices[named], time=time, is_on=is_on)
     for guest, until in _GUESTS:
         state.add("home_guests", person_id=person_id(guest), until=until)
 

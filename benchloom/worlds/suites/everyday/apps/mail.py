@@ -19,8 +19,9 @@ from benchloom.worlds.suites.everyday.arguments import (
     Title,
 )
 from benchloom.worlds.suites.everyday.cast import USER
-from benchloom.worlds.suites.everyday.rules import changes, day, matching, now, record, says
+from benchloom.worlds.suites.everyday.rules import changes, day, now, record, refuse_if_any
 from benchloom.worlds.suites.everyday.starts.mail import fill
+from benchloom.worlds.suites.everyday.tables import Table, select
 from benchloom.worlds.tool import tool, tools_of
 
 Copies = Annotated[list[Email], msgspec.Meta(max_length=10)]
@@ -82,6 +83,9 @@ class Mail(MailHead, frozen=True):
     code: str | None
 
 
+FOLDERS = Table("mail_folders", Folder)
+
+
 @tool(reads=True)
 def search_folders(state: State, *, query: Query = "") -> list[Folder]:
     """Find folders of mails, by name.
@@ -89,8 +93,7 @@ def search_folders(state: State, *, query: Query = "") -> list[Folder]:
     Args:
         query: a part of the name; all folders if it is empty.
     """
-    rows = state.rows("SELECT * FROM mail_folders ORDER BY name")
-    return [record(Folder, row) for row in rows if says(query, row["name"])]
+    return FOLDERS.search(state, query)
 
 
 @tool()
@@ -100,9 +103,7 @@ def create_folder(state: State, *, name: Name) -> Folder:
     Args:
         name: what to call it; no two folders have one name.
     """
-    new_folder_id = state.new_id("mail_folders", name)
-    state.add("mail_folders", folder_id=new_folder_id, name=name, fixed=0)
-    return Folder(new_folder_id, name, fixed=False)
+    return FOLDERS.add(state, name=name, fixed=0)
 
 
 @tool()
@@ -112,13 +113,12 @@ def delete_folder(state: State, *, folder_id: Id) -> Folder:
     Args:
         folder_id: its id.
     """
-    gone = record(Folder, state.row("mail_folders", folder_id=folder_id))
-    if gone.fixed:
-        raise RefusedError("permission", f"{gone.name} cannot be removed")
-    if state.rows("SELECT 1 FROM mails WHERE folder_id = ? LIMIT 1", folder_id):
-        raise RefusedError("conflict", f"{gone.name} has mails in it")
-    state.remove("mail_folders", folder_id=folder_id)
-    return gone
+    folder = FOLDERS.get(state, folder_id)
+    if folder.fixed:
+        raise RefusedError("permission", f"{folder.name} cannot be removed")
+    inside = "SELECT 1 FROM mails WHERE folder_id = ? LIMIT 1"
+    refuse_if_any(state, f"{folder.name} has mails in it", inside, folder_id)
+    return FOLDERS.remove(state, folder_id)
 
 
 @tool(reads=True)
@@ -153,8 +153,7 @@ def search_mails(
         day(since).isoformat() if since else None,
         -1 if query else limit,
     )
-    mail_rows = matching(rows, query, ("subject", "text"), limit)
-    return [record(MailHead, row) for row in mail_rows]
+    return select(MailHead, rows, query, ("subject", "text"), limit)
 
 
 @tool(reads=True)

@@ -9,8 +9,17 @@ from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.everyday.arguments import Date, Id, Limit, Name, Query, Text
 from benchloom.worlds.suites.everyday.cast import USER
-from benchloom.worlds.suites.everyday.rules import changes, day, matching, moment, now, record
+from benchloom.worlds.suites.everyday.rules import (
+    changes,
+    day,
+    matching,
+    moment,
+    now,
+    record,
+    refuse_if_any,
+)
 from benchloom.worlds.suites.everyday.starts.messages import fill
+from benchloom.worlds.suites.everyday.tables import Table, select
 from benchloom.worlds.tool import tool, tools_of
 
 ThreadKind: TypeAlias = Literal["direct", "group", "notices"]
@@ -38,6 +47,7 @@ CREATE TABLE messages (
 ) STRICT;
 CREATE INDEX messages_by_thread ON messages (thread_id, sent_at);
 """
+_INSIDE = "SELECT 1 FROM thread_members WHERE thread_id = ? AND person_id = ?"
 
 
 class Member(msgspec.Struct, frozen=True):
@@ -73,6 +83,9 @@ class Joined(msgspec.Struct, frozen=True):
 
     thread_id: str
     person_id: str
+
+
+MESSAGES = Table("messages", Message, id_of=("thread_id", "person_id", "text"), searched=("text",))
 
 
 @tool(reads=True)
@@ -170,9 +183,7 @@ def add_member(state: State, *, thread_id: Id, person_id: Id) -> Joined:
     """
     _group(state, thread_id)
     _reachable(state, person_id)
-    inside = "SELECT 1 FROM thread_members WHERE thread_id = ? AND person_id = ?"
-    if state.rows(inside, thread_id, person_id):
-        raise RefusedError("conflict", "the person is in the thread already")
+    refuse_if_any(state, "the person is in the thread already", _INSIDE, thread_id, person_id)
     state.add("thread_members", thread_id=thread_id, person_id=person_id)
     return Joined(thread_id, person_id)
 
@@ -220,17 +231,10 @@ def search_messages(
         day(since).isoformat() if since else None,
         -1 if query else limit,
     )
-    return [record(Message, row) for row in matching(rows, query, ("text",), limit)]
+    return select(Message, rows, query, MESSAGES.searched, limit)
 
 
-@tool(reads=True)
-def get_message(state: State, *, message_id: Id) -> Message:
-    """Look at one message.
-
-    Args:
-        message_id: its id.
-    """
-    return record(Message, state.row("messages", message_id=message_id))
+get_message = MESSAGES.get_tool("messages.get_message", "Look at one message.")
 
 
 @tool()
@@ -241,7 +245,7 @@ def send_message(state: State, *, thread_id: Id, text: Text) -> Message:
         thread_id: the thread.
         text: what to say.
     """
-    return get_message(state, message_id=write(state, thread_id, text))
+    return write(state, thread_id, text)
 
 
 @tool()
@@ -261,7 +265,7 @@ def message_person(state: State, *, person_id: Id, text: Text) -> Message:
     thread_id = (
         str(threads[0]["thread_id"]) if threads else _begin(state, "", "direct", [person_id])
     )
-    return get_message(state, message_id=write(state, thread_id, text))
+    return write(state, thread_id, text)
 
 
 @tool()
@@ -274,7 +278,7 @@ def share_contact(state: State, *, contact_id: Id, thread_id: Id) -> Message:
     """
     card = state.row("contacts", contact_id=contact_id)
     lines = [str(card[name]) for name in ("name", "phone", "email") if card[name] is not None]
-    return get_message(state, message_id=write(state, thread_id, "\n".join(lines)))
+    return write(state, thread_id, "\n".join(lines))
 
 
 @tool()
@@ -286,8 +290,7 @@ def update_message(state: State, *, message_id: Id, text: Text) -> Message:
         text: what it says now.
     """
     _own_of_late(state, message_id)
-    state.change("messages", {"message_id": message_id}, text=text, edited=1)
-    return get_message(state, message_id=message_id)
+    return MESSAGES.change(state, message_id, text=text, edited=1)
 
 
 @tool()
@@ -297,13 +300,12 @@ def delete_message(state: State, *, message_id: Id) -> Message:
     Args:
         message_id: its id.
     """
-    gone = _own_of_late(state, message_id)
-    state.remove("messages", message_id=message_id)
-    return gone
+    _own_of_late(state, message_id)
+    return MESSAGES.remove(state, message_id)
 
 
-def write(state: State, thread_id: str, text: str) -> str:
-    """Write a message of the user's; gives its id.
+def write(state: State, thread_id: str, text: str) -> Message:
+    """Write a message of the user.
 
     Raises:
         RefusedError: there is no such thread, or the user cannot write into it.
@@ -318,17 +320,9 @@ def write(state: State, thread_id: str, text: str) -> str:
     if kind == "direct":
         for member_id in members - {USER}:
             _reachable(state, member_id)
-    new_message_id = state.new_id("messages", thread_id, USER, text)
-    state.add(
-        "messages",
-        message_id=new_message_id,
-        thread_id=thread_id,
-        person_id=USER,
-        text=text,
-        sent_at=now(state),
-        edited=0,
+    return MESSAGES.add(
+        state, thread_id=thread_id, person_id=USER, text=text, sent_at=now(state), edited=0
     )
-    return new_message_id
 
 
 def _begin(state: State, title: str, kind: ThreadKind, others: list[str]) -> str:
@@ -352,19 +346,18 @@ def _group(state: State, thread_id: str) -> None:
     """Refuse a thread of which the user cannot change the members."""
     if state.row("threads", thread_id=thread_id)["kind"] != "group":
         raise RefusedError("permission", "only a group takes and loses members")
-    inside = "SELECT 1 FROM thread_members WHERE thread_id = ? AND person_id = ?"
-    if not state.rows(inside, thread_id, USER):
+    if not state.rows(_INSIDE, thread_id, USER):
         raise RefusedError("permission", "the user is not in that thread")
 
 
-def _own_of_late(state: State, message_id: str) -> Message:
-    message = get_message(state, message_id=message_id)
+def _own_of_late(state: State, message_id: str) -> None:
+    """Refuse a message that somebody else wrote, or the user too long ago."""
+    message = MESSAGES.get(state, message_id)
     if message.person_id != USER:
         raise RefusedError("permission", "somebody else wrote that message")
     age = moment(now(state)) - moment(message.sent_at)
     if age.total_seconds() > HOURS_TO_EDIT * 3600:
         raise RefusedError("unavailable", f"after {HOURS_TO_EDIT} hours a message stays as it is")
-    return message
 
 
 APP = App(

@@ -9,8 +9,9 @@ from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.everyday.apps import messages
 from benchloom.worlds.suites.everyday.arguments import Id, Limit, Name, Query, Text, Title
-from benchloom.worlds.suites.everyday.rules import changes, now, record, says
+from benchloom.worlds.suites.everyday.rules import changes, now, record, refuse_if_any, says
 from benchloom.worlds.suites.everyday.starts.notes import fill
+from benchloom.worlds.suites.everyday.tables import Table, select
 from benchloom.worlds.tool import tool, tools_of
 
 Pin: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[0-9]{4}$(?!\n)")]
@@ -57,6 +58,9 @@ class Note(NoteHead, frozen=True):
     text: str
 
 
+NOTES = Table("notes", Note, id_of=("notebook_id", "title"))
+
+
 @tool(reads=True)
 def search_notebooks(state: State, *, query: Query = "") -> list[Notebook]:
     """Find notebooks, by name.
@@ -68,7 +72,7 @@ def search_notebooks(state: State, *, query: Query = "") -> list[Notebook]:
         "SELECT notebook_id, name, (SELECT count(*) FROM notes "
         "WHERE notes.notebook_id = notebooks.notebook_id) AS notes FROM notebooks ORDER BY name"
     )
-    return [record(Notebook, row) for row in rows if says(query, row["name"])]
+    return select(Notebook, rows, query, ("name",))
 
 
 @tool()
@@ -189,8 +193,7 @@ def update_note(
     _unlocked(state, note_id)
     if notebook_id is not None:
         state.row("notebooks", notebook_id=notebook_id)
-    state.change("notes", {"note_id": note_id}, changed_at=now(state), **updates)
-    return _unlocked(state, note_id)
+    return NOTES.change(state, note_id, changed_at=now(state), **updates)
 
 
 @tool()
@@ -204,8 +207,7 @@ def append_to_note(state: State, *, note_id: Id, text: Text) -> Note:
     longer = f"{_unlocked(state, note_id).text}\n{text}"
     if len(longer) > MOST_TEXT:
         raise RefusedError("unavailable", f"a note holds {MOST_TEXT} letters")
-    state.change("notes", {"note_id": note_id}, changed_at=now(state), text=longer)
-    return _unlocked(state, note_id)
+    return NOTES.change(state, note_id, changed_at=now(state), text=longer)
 
 
 @tool()
@@ -215,11 +217,9 @@ def delete_note(state: State, *, note_id: Id) -> Note:
     Args:
         note_id: its id.
     """
-    gone = _unlocked(state, note_id)
-    if gone.pinned:
+    if _unlocked(state, note_id).pinned:
         raise RefusedError("conflict", "the note is pinned; take the pin off first")
-    state.remove("notes", note_id=note_id)
-    return gone
+    return NOTES.remove(state, note_id)
 
 
 @tool()
@@ -247,8 +247,7 @@ def unlock_note(state: State, *, note_id: Id, pin: Pin) -> Note:
         raise RefusedError("conflict", "the note is not locked")
     if pin != PIN:
         raise RefusedError("permission", "that is not the code")
-    state.change("notes", {"note_id": note_id}, locked=0)
-    return _unlocked(state, note_id)
+    return NOTES.change(state, note_id, locked=0)
 
 
 @tool()
@@ -260,19 +259,15 @@ def share_note(state: State, *, note_id: Id, thread_id: Id) -> messages.Message:
         thread_id: the thread.
     """
     note = _unlocked(state, note_id)
-    written = messages.write(state, thread_id, f"{note.title}\n{note.text}")
-    return messages.get_message(state, message_id=written)
+    return messages.write(state, thread_id, f"{note.title}\n{note.text}")
 
 
 def _add(state: State, title: str, text: str, notebook_id: str) -> Note:
     state.row("notebooks", notebook_id=notebook_id)
     same = "SELECT 1 FROM notes WHERE notebook_id = ? AND title = ?"
-    if state.rows(same, notebook_id, title):
-        raise RefusedError("conflict", f"a note called {title!r} is there already")
-    new_note_id = state.new_id("notes", notebook_id, title)
-    state.add(
-        "notes",
-        note_id=new_note_id,
+    refuse_if_any(state, f"a note called {title!r} is there already", same, notebook_id, title)
+    return NOTES.add(
+        state,
         notebook_id=notebook_id,
         title=title,
         text=text,
@@ -280,7 +275,6 @@ def _add(state: State, title: str, text: str, notebook_id: str) -> Note:
         pinned=0,
         locked=0,
     )
-    return _unlocked(state, new_note_id)
 
 
 def _unlocked(state: State, note_id: str) -> Note:

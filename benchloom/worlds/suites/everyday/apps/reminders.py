@@ -13,14 +13,12 @@ from benchloom.worlds.suites.everyday.rules import (
     changes,
     day,
     future,
-    matching,
     minutes,
     moment,
-    record,
     refuse_if_any,
-    says,
 )
 from benchloom.worlds.suites.everyday.starts.reminders import fill
+from benchloom.worlds.suites.everyday.tables import Table, select
 from benchloom.worlds.tool import tool, tools_of
 
 Priority: TypeAlias = Literal["low", "normal", "high"]
@@ -68,6 +66,10 @@ class Reminder(msgspec.Struct, frozen=True):
     event_id: str | None
 
 
+LISTS = Table("reminder_lists", ReminderList)
+REMINDERS = Table("reminders", Reminder, id_of=("list_id", "title"))
+
+
 @tool(reads=True)
 def search_lists(state: State, *, query: Query = "") -> list[ReminderList]:
     """Find lists of reminders, by name.
@@ -75,8 +77,7 @@ def search_lists(state: State, *, query: Query = "") -> list[ReminderList]:
     Args:
         query: a part of the name; all lists if it is empty.
     """
-    rows = state.rows("SELECT * FROM reminder_lists ORDER BY name")
-    return [record(ReminderList, row) for row in rows if says(query, row["name"])]
+    return LISTS.search(state, query)
 
 
 @tool()
@@ -86,9 +87,7 @@ def create_list(state: State, *, name: Name) -> ReminderList:
     Args:
         name: what to call it; no two lists have one name.
     """
-    new_list_id = state.new_id("reminder_lists", name)
-    state.add("reminder_lists", list_id=new_list_id, name=name, locked=0)
-    return ReminderList(new_list_id, name, locked=False)
+    return LISTS.add(state, name=name, locked=0)
 
 
 @tool(reads=True)
@@ -123,17 +122,10 @@ def search_reminders(
         priority,
         (day(due_until) + timedelta(days=1)).isoformat() if due_until else None,
     )
-    return [record(Reminder, row) for row in matching(rows, query, ("title",), limit)]
+    return select(Reminder, rows, query, ("title",), limit)
 
 
-@tool(reads=True)
-def get_reminder(state: State, *, reminder_id: Id) -> Reminder:
-    """Look at one reminder.
-
-    Args:
-        reminder_id: its id.
-    """
-    return record(Reminder, state.row("reminders", reminder_id=reminder_id))
+get_reminder = REMINDERS.get_tool("reminders.get_reminder", "Look at one reminder.")
 
 
 @tool()
@@ -216,8 +208,7 @@ def update_reminder(
         future(state, due)
     if title is not None or list_id is not None:
         _single(state, title or before.title, list_id or before.list_id, reminder_id)
-    state.change("reminders", {"reminder_id": reminder_id}, **updates)
-    return get_reminder(state, reminder_id=reminder_id)
+    return REMINDERS.change(state, reminder_id, **updates)
 
 
 @tool()
@@ -228,8 +219,7 @@ def complete_reminder(state: State, *, reminder_id: Id) -> Reminder:
         reminder_id: the id of its reminder.
     """
     _open(state, reminder_id)
-    state.change("reminders", {"reminder_id": reminder_id}, done=1)
-    return get_reminder(state, reminder_id=reminder_id)
+    return REMINDERS.change(state, reminder_id, done=1)
 
 
 @tool()
@@ -239,10 +229,8 @@ def delete_reminder(state: State, *, reminder_id: Id) -> Reminder:
     Args:
         reminder_id: its id.
     """
-    gone = get_reminder(state, reminder_id=reminder_id)
-    _list(state, gone.list_id)
-    state.remove("reminders", reminder_id=reminder_id)
-    return gone
+    _list(state, REMINDERS.get(state, reminder_id).list_id)
+    return REMINDERS.remove(state, reminder_id)
 
 
 def _add(
@@ -262,10 +250,8 @@ def _add(
     opened = state.rows("SELECT 1 FROM reminders WHERE list_id = ? AND done = 0", list_id)
     if len(opened) >= MOST_OPEN:
         raise RefusedError("unavailable", f"{name} is full: {MOST_OPEN} things are open")
-    new_reminder_id = state.new_id("reminders", list_id, title)
-    state.add(
-        "reminders",
-        reminder_id=new_reminder_id,
+    return REMINDERS.add(
+        state,
         list_id=list_id,
         title=title,
         due=due,
@@ -274,12 +260,11 @@ def _add(
         mail_id=mail_id,
         event_id=event_id,
     )
-    return get_reminder(state, reminder_id=new_reminder_id)
 
 
 def _list(state: State, list_id: str) -> str:
     """The name of a list that the user can change."""
-    reminder_list = record(ReminderList, state.row("reminder_lists", list_id=list_id))
+    reminder_list = LISTS.get(state, list_id)
     if reminder_list.locked:
         raise RefusedError("permission", f"{reminder_list.name} is the list of another person")
     return reminder_list.name
@@ -287,7 +272,7 @@ def _list(state: State, list_id: str) -> str:
 
 def _open(state: State, reminder_id: str) -> Reminder:
     """A reminder that the user can change."""
-    reminder = get_reminder(state, reminder_id=reminder_id)
+    reminder = REMINDERS.get(state, reminder_id)
     _list(state, reminder.list_id)
     if reminder.done:
         raise RefusedError("conflict", "that is done already")

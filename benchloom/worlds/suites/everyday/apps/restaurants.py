@@ -1,6 +1,5 @@
 """Restaurants: tables that are free for two hours, deposits by card, and who comes along."""
 
-from itertools import islice
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
@@ -9,39 +8,26 @@ from benchloom.worlds.app import App
 from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.everyday.apps import calendar, messages, wallet
-from benchloom.worlds.suites.everyday.apps._values import City, Note, from_today, own
+from benchloom.worlds.suites.everyday.apps._values import WEEKDAYS, City, Note, Weekday, from_today
 from benchloom.worlds.suites.everyday.arguments import Date, Id, Limit, Query, Time
 from benchloom.worlds.suites.everyday.cast import USER
 from benchloom.worlds.suites.everyday.rules import (
     changes,
     day,
     now,
-    record,
     refuse_if_any,
-    says,
 )
 from benchloom.worlds.suites.everyday.starts.restaurants import booked, restaurants
+from benchloom.worlds.suites.everyday.tables import Table, select
 from benchloom.worlds.tool import tool, tools_of
 
 Cuisine: TypeAlias = Literal["seafood", "noodles", "vegetarian", "grill", "bakery", "curry"]
-Weekday: TypeAlias = Literal[
-    "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"
-]
 Party: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=8)]
 Level: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=3)]
 LASTS = 120
 """Minutes for which a table is taken."""
 _EVERY = 30
 _HOUR = 60
-_WEEKDAYS: tuple[Weekday, ...] = (
-    "Monday",
-    "Tuesday",
-    "Wednesday",
-    "Thursday",
-    "Friday",
-    "Saturday",
-    "Sunday",
-)
 _SCHEMA = """
 CREATE TABLE restaurants (
     restaurant_id TEXT PRIMARY KEY,
@@ -117,6 +103,16 @@ class Companion(msgspec.Struct, frozen=True):
     person_id: str
 
 
+RESTAURANTS = Table("restaurants", Restaurant)
+RESERVATIONS = Table(
+    "reservations",
+    Reservation,
+    id_of=("person_id", "restaurant_id", "date", "time"),
+    order="date, time, reservation_id",
+    owned="reservation",
+)
+
+
 @tool(reads=True)
 def search_restaurants(
     state: State,
@@ -134,26 +130,11 @@ def search_restaurants(
         cuisine: only restaurants of this cuisine.
         max_price_level: from 1, cheap, to 3, dear.
     """
-    rows = state.rows(
-        "SELECT * FROM restaurants WHERE price_level <= ? ORDER BY name", max_price_level
-    )
-    return [
-        record(Restaurant, row)
-        for row in rows
-        if says(query, row["name"])
-        and city in {None, row["city"]}
-        and cuisine in {None, row["cuisine"]}
-    ]
+    matches = RESTAURANTS.search(state, query, city=city, cuisine=cuisine)
+    return [restaurant for restaurant in matches if restaurant.price_level <= max_price_level]
 
 
-@tool(reads=True)
-def get_restaurant(state: State, *, restaurant_id: Id) -> Restaurant:
-    """Look at one restaurant.
-
-    Args:
-        restaurant_id: its id.
-    """
-    return record(Restaurant, state.row("restaurants", restaurant_id=restaurant_id))
+get_restaurant = RESTAURANTS.get_tool("restaurants.get_restaurant", "Look at one restaurant.")
 
 
 @tool(reads=True)
@@ -164,8 +145,8 @@ def search_free_tables(state: State, *, restaurant_id: Id, date: Date) -> list[F
         restaurant_id: the restaurant.
         date: the day.
     """
-    restaurant = get_restaurant(state, restaurant_id=restaurant_id)
-    if _WEEKDAYS[from_today(state, date).weekday()] == restaurant.closed_on:
+    restaurant = RESTAURANTS.get(state, restaurant_id)
+    if WEEKDAYS[from_today(state, date).weekday()] == restaurant.closed_on:
         return []
     taken = _taken(state, restaurant_id, date, "")
     return [
@@ -198,16 +179,24 @@ def create_reservation(
         card_id: the card that the deposit is paid by.
         note: what the restaurant should know.
     """
-    restaurant = get_restaurant(state, restaurant_id=restaurant_id)
+    restaurant = RESTAURANTS.get(state, restaurant_id)
     _check(state, restaurant, date, time, "")
-    payment = None
+    payment_id = None
     if restaurant.deposit_cents:
         if card_id is None:
             raise RefusedError("invalid_argument", "a deposit is wanted, so a card_id is needed")
         total = restaurant.deposit_cents * party_size
-        payment = wallet.charge(state, card_id, total, restaurant.name, f"Deposit, {date} {time}")
-    return _added(
-        state, Reservation("", restaurant_id, USER, date, time, party_size, payment, note)
+        deposit = f"Deposit, {date} {time}"
+        payment_id = wallet.charge(state, card_id, total, restaurant.name, deposit).payment_id
+    return RESERVATIONS.add(
+        state,
+        restaurant_id=restaurant_id,
+        person_id=USER,
+        date=date,
+        time=time,
+        party_size=party_size,
+        payment_id=payment_id,
+        note=note,
     )
 
 
@@ -222,32 +211,15 @@ def search_reservations(
         date: only those on this day.
         limit: how many at most.
     """
-    rows = state.rows(
-        "SELECT * FROM reservations WHERE person_id = ? ORDER BY date, time, reservation_id", USER
-    )
     requested_date = None if date is None else day(date).isoformat()
-    return list(
-        islice(
-            (
-                record(Reservation, row)
-                for row in rows
-                if restaurant_id in {None, row["restaurant_id"]}
-                and requested_date in {None, row["date"]}
-            ),
-            limit,
-        )
+    return RESERVATIONS.search(
+        state, limit=limit, person_id=USER, restaurant_id=restaurant_id, date=requested_date
     )
 
 
-@tool(reads=True)
-def get_reservation(state: State, *, reservation_id: Id) -> Reservation:
-    """Look at one of the user's reservations.
-
-    Args:
-        reservation_id: its id.
-    """
-    row = state.row("reservations", reservation_id=reservation_id)
-    return record(Reservation, own(row, "reservation"))
+get_reservation = RESERVATIONS.get_tool(
+    "restaurants.get_reservation", "Look at one of the user's reservations."
+)
 
 
 @tool()
@@ -267,13 +239,12 @@ def update_reservation(
         time: the new time, in 24 hours.
         note: what the restaurant should know.
     """
-    old = get_reservation(state, reservation_id=reservation_id)
+    old = RESERVATIONS.get(state, reservation_id)
     changed = changes(date=date, time=time, note=note)
     if date is not None or time is not None:
-        restaurant = get_restaurant(state, restaurant_id=old.restaurant_id)
+        restaurant = RESTAURANTS.get(state, old.restaurant_id)
         _check(state, restaurant, date or old.date, time or old.time, reservation_id)
-    state.change("reservations", {"reservation_id": reservation_id}, **changed)
-    return get_reservation(state, reservation_id=reservation_id)
+    return RESERVATIONS.change(state, reservation_id, **changed)
 
 
 @tool()
@@ -283,12 +254,11 @@ def delete_reservation(state: State, *, reservation_id: Id) -> Reservation:
     Args:
         reservation_id: the reservation.
     """
-    gone = get_reservation(state, reservation_id=reservation_id)
+    gone = RESERVATIONS.get(state, reservation_id)
     if gone.payment_id is not None and gone.date > now(state)[:10]:
-        restaurant = get_restaurant(state, restaurant_id=gone.restaurant_id)
+        restaurant = RESTAURANTS.get(state, gone.restaurant_id)
         wallet.refund(state, gone.payment_id, restaurant.deposit_cents * gone.party_size)
-    state.remove("reservations", reservation_id=reservation_id)
-    return gone
+    return RESERVATIONS.remove(state, reservation_id)
 
 
 @tool(reads=True)
@@ -298,9 +268,9 @@ def search_companions(state: State, *, reservation_id: Id) -> list[Companion]:
     Args:
         reservation_id: the reservation.
     """
-    get_reservation(state, reservation_id=reservation_id)
+    RESERVATIONS.get(state, reservation_id)
     query = "SELECT * FROM companions WHERE reservation_id = ? ORDER BY person_id"
-    return [record(Companion, row) for row in state.rows(query, reservation_id)]
+    return select(Companion, state.rows(query, reservation_id))
 
 
 @tool()
@@ -311,7 +281,7 @@ def add_companion(state: State, *, reservation_id: Id, person_id: Id) -> Compani
         reservation_id: the reservation.
         person_id: who.
     """
-    reservation = get_reservation(state, reservation_id=reservation_id)
+    reservation = RESERVATIONS.get(state, reservation_id)
     state.row("people", person_id=person_id)
     others = {
         companion.person_id for companion in search_companions(state, reservation_id=reservation_id)
@@ -332,7 +302,7 @@ def remove_companion(state: State, *, reservation_id: Id, person_id: Id) -> Comp
         reservation_id: the reservation.
         person_id: who.
     """
-    get_reservation(state, reservation_id=reservation_id)
+    RESERVATIONS.get(state, reservation_id)
     state.remove("companions", reservation_id=reservation_id, person_id=person_id)
     return Companion(reservation_id, person_id)
 
@@ -347,8 +317,8 @@ def add_reservation_to_calendar(
         reservation_id: the reservation.
         calendar_id: the calendar; Home if none is said.
     """
-    reservation = get_reservation(state, reservation_id=reservation_id)
-    where = get_restaurant(state, restaurant_id=reservation.restaurant_id)
+    reservation = RESERVATIONS.get(state, reservation_id)
+    where = RESTAURANTS.get(state, reservation.restaurant_id)
     return calendar.create_event(
         state,
         title=f"At {where.name}",
@@ -367,11 +337,11 @@ def share_reservation(state: State, *, reservation_id: Id, thread_id: Id) -> mes
         reservation_id: the reservation.
         thread_id: the thread.
     """
-    reservation = get_reservation(state, reservation_id=reservation_id)
-    where = get_restaurant(state, restaurant_id=reservation.restaurant_id)
+    reservation = RESERVATIONS.get(state, reservation_id)
+    where = RESTAURANTS.get(state, reservation.restaurant_id)
     when = f"{reservation.date} at {reservation.time}"
     text = f"Table for {reservation.party_size} at {where.name}, {when}"
-    return messages.send_message(state, thread_id=thread_id, text=text)
+    return messages.write(state, thread_id, text)
 
 
 def _minutes(time: str) -> int:
@@ -405,7 +375,7 @@ def _busy(taken: list[int], start: int) -> int:
 
 def _check(state: State, restaurant: Restaurant, date: str, time: str, but: str) -> None:
     """Refuse what is over, closed, full, or at the time of another meal of the user."""
-    weekday = _WEEKDAYS[from_today(state, date).weekday()]
+    weekday = WEEKDAYS[from_today(state, date).weekday()]
     start = _minutes(time)
     if f"{date}T{time}" <= now(state):
         raise RefusedError("invalid_argument", f"{date} {time} is over")
@@ -430,40 +400,22 @@ def _check(state: State, restaurant: Restaurant, date: str, time: str, but: str)
         raise RefusedError("unavailable", f"{restaurant.name} is full at that time")
 
 
-def _added(state: State, reservation: Reservation) -> Reservation:
-    """Add a reservation, with an id of its own."""
-    new_reservation_id = state.new_id(
-        "reservations",
-        reservation.person_id,
-        reservation.restaurant_id,
-        reservation.date,
-        reservation.time,
-    )
-    state.add(
-        "reservations",
-        **{**msgspec.structs.asdict(reservation), "reservation_id": new_reservation_id},
-    )
-    return record(Reservation, state.row("reservations", reservation_id=new_reservation_id))
-
-
 def _fill(state: State) -> None:
     everywhere: list[Restaurant] = []
     for name, city, cuisine, level, opens, closes, closed, tables, deposit in restaurants():
-        new_restaurant_id = state.new_id("restaurants", name)
-        state.add(
-            "restaurants",
-            restaurant_id=new_restaurant_id,
+        restaurant = RESTAURANTS.add(
+            state,
             name=name,
             city=city,
             cuisine=cuisine,
             price_level=level,
             opens=opens,
             closes=closes,
-            closed_on=_WEEKDAYS[closed],
+            closed_on=WEEKDAYS[closed],
             tables=tables,
             deposit_cents=deposit,
         )
-        everywhere.append(get_restaurant(state, restaurant_id=new_restaurant_id))
+        everywhere.append(restaurant)
     for where, whose, date, time, party in booked():
         restaurant = everywhere[where]
         full = (
@@ -471,8 +423,14 @@ def _fill(state: State) -> None:
             >= restaurant.tables
         )
         if not full and _minutes(time) <= _minutes(restaurant.closes) - LASTS:
-            _added(
-                state, Reservation("", restaurant.restaurant_id, whose, date, time, party, None, "")
+            RESERVATIONS.add(
+                state,
+                restaurant_id=restaurant.restaurant_id,
+                person_id=whose,
+                date=date,
+                time=time,
+                party_size=party,
+                note="",
             )
     _fill_own(state, everywhere)
 
@@ -480,7 +438,7 @@ def _fill(state: State) -> None:
 def _fill_own(state: State, everywhere: list[Restaurant]) -> None:
     """Two meals of the user, in different cities."""
     for date, time in (("2027-03-17", "19:30"), ("2027-03-24", "13:00")):
-        weekday = _WEEKDAYS[day(date).weekday()]
+        weekday = WEEKDAYS[day(date).weekday()]
         restaurant = next(
             candidate
             for candidate in everywhere
@@ -490,11 +448,16 @@ def _fill_own(state: State, everywhere: list[Restaurant]) -> None:
             and _busy(_taken(state, candidate.restaurant_id, date, ""), _minutes(time))
             < candidate.tables
         )
-        reservation = Reservation(
-            "", restaurant.restaurant_id, USER, date, time, 3, None, "By the window"
+        reservation = RESERVATIONS.add(
+            state,
+            restaurant_id=restaurant.restaurant_id,
+            person_id=USER,
+            date=date,
+            time=time,
+            party_size=3,
+            note="By the window",
         )
-        new_reservation_id = _added(state, reservation).reservation_id
-        add_companion(state, reservation_id=new_reservation_id, person_id="p010")
+        add_companion(state, reservation_id=reservation.reservation_id, person_id="p010")
 
 
 APP = App(

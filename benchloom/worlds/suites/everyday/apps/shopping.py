@@ -1,19 +1,19 @@
 """Shopping: products that run out, a basket, orders by card, and reviews of what was bought."""
 
-from itertools import islice
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
 from benchloom.worlds.app import App
 from benchloom.worlds.refusals import RefusedError
-from benchloom.worlds.state import State
+from benchloom.worlds.state import Cell, State
 from benchloom.worlds.suites.everyday.apps import wallet
 from benchloom.worlds.suites.everyday.apps._values import Cents, Note, number, today
 from benchloom.worlds.suites.everyday.arguments import Id, Limit, Query
 from benchloom.worlds.suites.everyday.cast import USER, person_id
-from benchloom.worlds.suites.everyday.rules import day, record, says
+from benchloom.worlds.suites.everyday.rules import day, record
 from benchloom.worlds.suites.everyday.starts.goods import goods
+from benchloom.worlds.suites.everyday.tables import Table, select
 from benchloom.worlds.tool import tool, tools_of
 
 Category: TypeAlias = Literal["books", "clothes", "garden", "kitchen", "outdoor", "toys"]
@@ -143,6 +143,10 @@ class Review(msgspec.Struct, frozen=True):
     text: str
 
 
+ORDERS = Table("orders", Order, order="ordered_on DESC, order_id")
+REVIEWS = Table("reviews", Review, id_of=("product_id", "person_id"))
+
+
 @tool(reads=True)
 def search_products(
     state: State,
@@ -161,12 +165,10 @@ def search_products(
         in_stock: only what the shop has.
     """
     rows = state.rows(f"{_LOOK} ORDER BY price_cents, name")
-    products = [record(Product, row) for row in rows if says(query, str(row["name"]))]
     return [
         product
-        for product in products
-        if category in {None, product.category}
-        and (max_price_cents is None or product.price_cents <= max_price_cents)
+        for product in select(Product, rows, query, ("name",), None, category=category)
+        if (max_price_cents is None or product.price_cents <= max_price_cents)
         and (product.pieces > 0 or not in_stock)
     ]
 
@@ -188,7 +190,7 @@ def get_product(state: State, *, product_id: Id) -> Product:
 def show_basket(state: State) -> Basket:
     """Show what the user is about to buy, and what it costs."""
     rows = state.rows("SELECT * FROM basket JOIN products USING (product_id) ORDER BY name")
-    lines = [record(Line, row) for row in rows]
+    lines = select(Line, rows)
     return Basket(lines, _total(lines))
 
 
@@ -246,11 +248,18 @@ def create_order(state: State, *, card_id: Id, person_id: Id = USER) -> Order:
     for line in basket.lines:
         _check_pieces(state, line.product_id, line.quantity)
     payment = wallet.charge(state, card_id, basket.total_cents, SHOP, "")
-    order = Order("", USER, person_id, payment, "placed", 0, today(state))
     for line in basket.lines:
         _move(state, line.product_id, -line.quantity)
         state.remove("basket", product_id=line.product_id)
-    return _ordered(state, order, basket.lines)
+    return _ordered(
+        state,
+        basket.lines,
+        buyer_id=USER,
+        person_id=person_id,
+        payment_id=payment.payment_id,
+        status="placed",
+        ordered_on=today(state),
+    )
 
 
 @tool(reads=True)
@@ -268,18 +277,7 @@ def search_orders(
         person_id: only orders for this person.
         limit: how many at most.
     """
-    rows = state.rows("SELECT * FROM orders ORDER BY ordered_on DESC, order_id")
-    orders = [record(Order, row) for row in rows]
-    return list(
-        islice(
-            (
-                order
-                for order in orders
-                if status in {None, order.status} and person_id in {None, order.person_id}
-            ),
-            limit,
-        )
-    )
+    return ORDERS.search(state, limit=limit, status=status, person_id=person_id)
 
 
 @tool(reads=True)
@@ -289,7 +287,7 @@ def get_order(state: State, *, order_id: Id) -> OrderLines:
     Args:
         order_id: its id.
     """
-    return OrderLines(_get(state, order_id), _lines(state, order_id))
+    return OrderLines(ORDERS.get(state, order_id), _lines(state, order_id))
 
 
 @tool()
@@ -302,8 +300,7 @@ def update_order(state: State, *, order_id: Id, person_id: Id) -> Order:
     """
     _own(state, order_id, "placed")
     state.row("people", person_id=person_id)
-    state.change("orders", {"order_id": order_id}, person_id=person_id)
-    return _get(state, order_id)
+    return ORDERS.change(state, order_id, person_id=person_id)
 
 
 @tool()
@@ -338,7 +335,7 @@ def search_reviews(state: State, *, product_id: Id) -> list[Review]:
     """
     get_product(state, product_id=product_id)
     query = "SELECT * FROM reviews WHERE product_id = ? ORDER BY stars DESC, person_id"
-    return [record(Review, row) for row in state.rows(query, product_id)]
+    return select(Review, state.rows(query, product_id))
 
 
 @tool()
@@ -357,7 +354,7 @@ def create_review(state: State, *, product_id: Id, stars: Stars, text: Note = ""
     )
     if not state.rows(query, product_id, USER):
         raise RefusedError("permission", "only who bought a product may review it")
-    return _reviewed(state, product_id, USER, stars, text)
+    return REVIEWS.add(state, product_id=product_id, person_id=USER, stars=stars, text=text)
 
 
 @tool()
@@ -367,11 +364,9 @@ def delete_review(state: State, *, review_id: Id) -> Review:
     Args:
         review_id: its id.
     """
-    gone = record(Review, state.row("reviews", review_id=review_id))
-    if gone.person_id != USER:
+    if REVIEWS.get(state, review_id).person_id != USER:
         raise RefusedError("permission", "another person wrote it")
-    state.remove("reviews", review_id=review_id)
-    return gone
+    return REVIEWS.remove(state, review_id)
 
 
 def _total(lines: list[Line]) -> int:
@@ -389,18 +384,14 @@ def _move(state: State, product_id: str, pieces: int) -> None:
     state.change("stock", {"product_id": product_id}, pieces=had + pieces)
 
 
-def _get(state: State, order_id: str) -> Order:
-    return record(Order, state.row("orders", order_id=order_id))
-
-
 def _lines(state: State, order_id: str) -> list[Line]:
     query = "SELECT * FROM order_lines WHERE order_id = ? ORDER BY product_id"
-    return [record(Line, row) for row in state.rows(query, order_id)]
+    return select(Line, state.rows(query, order_id))
 
 
 def _own(state: State, order_id: str, status: OrderStatus) -> Order:
     """An order of the user in a status."""
-    order = _get(state, order_id)
+    order = ORDERS.get(state, order_id)
     if order.buyer_id != USER:
         raise RefusedError("permission", "another person ordered it")
     if order.status != status:
@@ -413,32 +404,28 @@ def _undone(state: State, order: Order, status: OrderStatus) -> Order:
         wallet.refund(state, order.payment_id, order.total_cents)
     for line in _lines(state, order.order_id):
         _move(state, line.product_id, line.quantity)
-    state.change("orders", {"order_id": order.order_id}, status=status)
-    return _get(state, order.order_id)
+    return ORDERS.change(state, order.order_id, status=status)
 
 
-def _ordered(state: State, order: Order, lines: list[Line]) -> Order:
-    """Add an order, with an id and a total of its own."""
+def _ordered(
+    state: State, lines: list[Line], *, buyer_id: str, person_id: str, **values: Cell
+) -> Order:
+    """Add an order of lines."""
     said = ",".join(f"{line.product_id}:{line.quantity}" for line in lines)
-    new_order_id = state.new_id("orders", order.buyer_id, order.person_id, said, order.ordered_on)
-    row = {**msgspec.structs.asdict(order), "order_id": new_order_id, "total_cents": _total(lines)}
-    state.add("orders", **row)
-    for line in lines:
-        state.add("order_lines", order_id=new_order_id, **msgspec.structs.asdict(line))
-    return _get(state, new_order_id)
-
-
-def _reviewed(state: State, product: str, whose: str, stars: int, text: str) -> Review:
-    new_review_id = state.new_id("reviews", product, whose)
-    state.add(
-        "reviews",
-        review_id=new_review_id,
-        product_id=product,
-        person_id=whose,
-        stars=stars,
-        text=text,
+    order = ORDERS.add(
+        state,
+        buyer_id,
+        person_id,
+        said,
+        values["ordered_on"],
+        buyer_id=buyer_id,
+        person_id=person_id,
+        total_cents=_total(lines),
+        **values,
     )
-    return record(Review, state.row("reviews", review_id=new_review_id))
+    for line in lines:
+        state.add("order_lines", order_id=order.order_id, **msgspec.structs.asdict(line))
+    return order
 
 
 def _fill(state: State) -> None:
@@ -456,15 +443,29 @@ def _fill(state: State) -> None:
             Line(products[name].product_id, count, products[name].price_cents)
             for name, count in quantities
         ]
-        by_user = person_id(buyer) == USER
-        payment = wallet.charge(state, card, _total(lines), SHOP, "", on=on) if by_user else None
-        order = Order("", person_id(buyer), person_id(whom), payment, status, 0, on)
-        _ordered(state, order, lines)
+        payment_id = None
+        if person_id(buyer) == USER:
+            payment_id = wallet.charge(state, card, _total(lines), SHOP, "", on=on).payment_id
+        _ordered(
+            state,
+            lines,
+            buyer_id=person_id(buyer),
+            person_id=person_id(whom),
+            payment_id=payment_id,
+            status=status,
+            ordered_on=on,
+        )
     plenty = [product for product in search_products(state) if product.pieces > _PLENTY]
     for product in plenty[:_BASKET]:
         state.add("basket", product_id=product.product_id, quantity=1)
     for name, whose, stars, text in _REVIEWS:
-        _reviewed(state, products[name].product_id, person_id(whose), stars, text)
+        REVIEWS.add(
+            state,
+            product_id=products[name].product_id,
+            person_id=person_id(whose),
+            stars=stars,
+            text=text,
+        )
 
 
 APP = App(

@@ -8,8 +8,9 @@ from benchloom.worlds.app import App
 from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.everyday.arguments import Date, Query
-from benchloom.worlds.suites.everyday.rules import day, record, says
+from benchloom.worlds.suites.everyday.rules import day, record
 from benchloom.worlds.suites.everyday.starts.lookups import COMPANIES, closes
+from benchloom.worlds.suites.everyday.tables import Table, select
 from benchloom.worlds.tool import tool, tools_of
 
 Sector: TypeAlias = Literal["energy", "finance", "food", "goods", "media", "transport"]
@@ -54,6 +55,9 @@ class Worth(msgspec.Struct, frozen=True):
     amount_cents: int
 
 
+COMPANIES_BY_NAME = Table("companies", Company, searched=("name", "symbol"))
+
+
 @tool(reads=True)
 def search_companies(
     state: State, *, query: Query = "", sector: Sector | None = None
@@ -64,13 +68,7 @@ def search_companies(
         query: a part of the name or the symbol.
         sector: only companies of this sector.
     """
-    rows = state.rows("SELECT * FROM companies ORDER BY name")
-    companies = [record(Company, row) for row in rows]
-    return [
-        company
-        for company in companies
-        if says(query, company.name, company.symbol) and sector in {None, company.sector}
-    ]
+    return COMPANIES_BY_NAME.search(state, query, sector=sector)
 
 
 @tool(reads=True)
@@ -111,7 +109,7 @@ def search_closes(
         day(since).isoformat() if since else "0",
         day(until).isoformat() if until else "9",
     )
-    return [record(Close, row) for row in rows]
+    return select(Close, rows)
 
 
 @tool(reads=True)

@@ -156,8 +156,4 @@ def _plain(*texts: str) -> None:
         raise RefusedError("invalid_argument", f"the text is no Unicode: {error}") from error
 
 
-def _fill(_state: State) -> None:
-    """Nothing is kept."""
-
-
-APP = App(schema="", fill=_fill, tools=tools_of("texts", globals()))
+APP = App(tools=tools_of("texts", globals()))

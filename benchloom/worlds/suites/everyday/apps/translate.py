@@ -8,8 +8,9 @@ from benchloom.worlds.app import App
 from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.everyday.arguments import Id, Query
-from benchloom.worlds.suites.everyday.rules import record, says
+from benchloom.worlds.suites.everyday.rules import record
 from benchloom.worlds.suites.everyday.starts.lookups import phrases
+from benchloom.worlds.suites.everyday.tables import select
 from benchloom.worlds.tool import tool, tools_of
 
 Language: TypeAlias = Literal["english", "german", "french", "spanish"]
@@ -43,7 +44,7 @@ def search_phrases(
         language: the language.
     """
     rows = state.rows("SELECT * FROM phrases WHERE language = ? ORDER BY text", language)
-    return [record(Phrase, row) for row in rows if says(query, row["text"])]
+    return select(Phrase, rows, query, ("text",))
 
 
 @tool(reads=True)

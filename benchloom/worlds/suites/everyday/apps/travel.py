@@ -2,7 +2,6 @@
 
 from contextlib import suppress
 from datetime import date, timedelta
-from itertools import islice
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
@@ -11,7 +10,7 @@ from benchloom.worlds.app import App
 from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.everyday.apps import calendar, messages, wallet
-from benchloom.worlds.suites.everyday.apps._values import Cents, City, from_today, number, own
+from benchloom.worlds.suites.everyday.apps._values import Cents, City, from_today, number
 from benchloom.worlds.suites.everyday.arguments import Date, Id, Limit, Query
 from benchloom.worlds.suites.everyday.cast import USER, drawn, person_id
 from benchloom.worlds.suites.everyday.rules import (
@@ -20,9 +19,9 @@ from benchloom.worlds.suites.everyday.rules import (
     now,
     record,
     refuse_if_any,
-    says,
 )
 from benchloom.worlds.suites.everyday.starts.travel import departures, hotels
+from benchloom.worlds.suites.everyday.tables import Table, select
 from benchloom.worlds.tool import tool, tools_of
 
 Mode: TypeAlias = Literal["train", "ferry", "bus", "flight"]
@@ -127,6 +126,11 @@ class Stay(msgspec.Struct, frozen=True):
     status: Status
 
 
+TRIPS = Table("trips", Trip, id_of=("person_id", "departure_id", "travellers"), owned="trip")
+HOTELS = Table("hotels", Hotel, order="night_cents, name")
+STAYS = Table("stays", Stay, id_of=("person_id", "hotel_id", "check_in", "check_out"), owned="stay")
+
+
 @tool(reads=True)
 def search_departures(
     state: State,
@@ -154,12 +158,11 @@ def search_departures(
         now(state),
         travellers,
     )
-    later_departures = [record(Departure, row) for row in rows]
     requested_date = None if date is None else day(date).isoformat()
     return [
         departure
-        for departure in later_departures
-        if requested_date in {None, departure.departs[:10]} and mode in {None, departure.mode}
+        for departure in select(Departure, rows, "", (), None, mode=mode)
+        if requested_date in {None, departure.departs[:10]}
     ]
 
 
@@ -185,8 +188,14 @@ def book_trip(state: State, *, departure_id: Id, card_id: Id, travellers: People
         card_id: the card.
         travellers: how many people.
     """
-    payment = _seated(state, departure_id, card_id, travellers)
-    return _travelling(state, Trip("", departure_id, USER, travellers, payment, "booked"))
+    return TRIPS.add(
+        state,
+        departure_id=departure_id,
+        person_id=USER,
+        travellers=travellers,
+        payment_id=_seated(state, departure_id, card_id, travellers),
+        status="booked",
+    )
 
 
 @tool(reads=True)
@@ -205,26 +214,10 @@ def search_trips(
         " WHERE person_id = ? ORDER BY departs, trip_id",
         USER,
     )
-    return list(
-        islice(
-            (
-                record(Trip, row)
-                for row in rows
-                if to_city in {None, row["to_city"]} and status in {None, row["status"]}
-            ),
-            limit,
-        )
-    )
+    return select(Trip, rows, "", (), limit, to_city=to_city, status=status)
 
 
-@tool(reads=True)
-def get_trip(state: State, *, trip_id: Id) -> Trip:
-    """Look at one of the user's trips.
-
-    Args:
-        trip_id: its id.
-    """
-    return record(Trip, own(state.row("trips", trip_id=trip_id), "trip"))
+get_trip = TRIPS.get_tool("travel.get_trip", "Look at one of the user's trips.")
 
 
 @tool()
@@ -244,9 +237,8 @@ def update_trip(state: State, *, trip_id: Id, departure_id: Id, card_id: Id) -> 
     if old == new:
         raise RefusedError("conflict", "that is the departure of the trip already")
     _given_back(state, trip, old.price_cents * trip.travellers)
-    payment = _seated(state, departure_id, card_id, trip.travellers, but=trip_id)
-    state.change("trips", {"trip_id": trip_id}, departure_id=departure_id, payment_id=payment)
-    return get_trip(state, trip_id=trip_id)
+    payment_id = _seated(state, departure_id, card_id, trip.travellers, but=trip_id)
+    return TRIPS.change(state, trip_id, departure_id=departure_id, payment_id=payment_id)
 
 
 @tool()
@@ -261,8 +253,7 @@ def cancel_trip(state: State, *, trip_id: Id) -> Trip:
     early = moment(departure.departs) - moment(now(state)) >= FULL_REFUND
     total = departure.price_cents * trip.travellers
     _given_back(state, trip, total if early else total // 2)
-    state.change("trips", {"trip_id": trip_id}, status="cancelled")
-    return get_trip(state, trip_id=trip_id)
+    return TRIPS.change(state, trip_id, status="cancelled")
 
 
 @tool()
@@ -299,7 +290,7 @@ def share_trip(state: State, *, trip_id: Id, thread_id: Id) -> messages.Message:
         f"{departure.mode.capitalize()} from {departure.from_city} at {departure.departs},"
         f" in {departure.to_city} at {departure.arrives}"
     )
-    return messages.send_message(state, thread_id=thread_id, text=text)
+    return messages.write(state, thread_id, text)
 
 
 @tool(reads=True)
@@ -319,25 +310,15 @@ def search_hotels(
         min_stars: the fewest stars.
         max_night_cents: the most that a night in one room costs, in cents.
     """
-    rows = state.rows("SELECT * FROM hotels WHERE city = ? ORDER BY night_cents, name", city)
-    city_hotels = [record(Hotel, row) for row in rows]
     return [
         hotel
-        for hotel in city_hotels
-        if says(query, hotel.name)
-        and hotel.stars >= min_stars
+        for hotel in HOTELS.search(state, query, city=city)
+        if hotel.stars >= min_stars
         and (max_night_cents is None or hotel.night_cents <= max_night_cents)
     ]
 
 
-@tool(reads=True)
-def get_hotel(state: State, *, hotel_id: Id) -> Hotel:
-    """Look at one hotel.
-
-    Args:
-        hotel_id: its id.
-    """
-    return record(Hotel, state.row("hotels", hotel_id=hotel_id))
+get_hotel = HOTELS.get_tool("travel.get_hotel", "Look at one hotel.")
 
 
 @tool()
@@ -359,7 +340,7 @@ def book_stay(
         card_id: the card.
         rooms: how many rooms.
     """
-    hotel = get_hotel(state, hotel_id=hotel_id)
+    hotel = HOTELS.get(state, hotel_id)
     first, last = from_today(state, check_in), day(check_out)
     nights = (last - first).days
     if not 1 <= nights <= MOST_NIGHTS:
@@ -368,7 +349,16 @@ def book_stay(
     _refuse_full(state, hotel, first, nights, rooms)
     total = nights * rooms * hotel.night_cents
     payment = wallet.charge(state, card_id, total, hotel.name, f"From {check_in} to {check_out}")
-    return _staying(state, Stay("", hotel_id, USER, check_in, check_out, rooms, payment, "booked"))
+    return STAYS.add(
+        state,
+        hotel_id=hotel_id,
+        person_id=USER,
+        check_in=check_in,
+        check_out=check_out,
+        rooms=rooms,
+        payment_id=payment.payment_id,
+        status="booked",
+    )
 
 
 @tool(reads=True)
@@ -387,26 +377,10 @@ def search_stays(
         " WHERE person_id = ? ORDER BY check_in, stay_id",
         USER,
     )
-    return list(
-        islice(
-            (
-                record(Stay, row)
-                for row in rows
-                if city in {None, row["city"]} and status in {None, row["status"]}
-            ),
-            limit,
-        )
-    )
+    return select(Stay, rows, "", (), limit, city=city, status=status)
 
 
-@tool(reads=True)
-def get_stay(state: State, *, stay_id: Id) -> Stay:
-    """Look at one of the user's stays.
-
-    Args:
-        stay_id: its id.
-    """
-    return record(Stay, own(state.row("stays", stay_id=stay_id), "stay"))
+get_stay = STAYS.get_tool("travel.get_stay", "Look at one of the user's stays.")
 
 
 @tool()
@@ -416,22 +390,21 @@ def cancel_stay(state: State, *, stay_id: Id) -> Stay:
     Args:
         stay_id: the stay.
     """
-    stay = get_stay(state, stay_id=stay_id)
+    stay = STAYS.get(state, stay_id)
     if stay.status == "cancelled":
         raise RefusedError("conflict", "the stay is cancelled already")
     if stay.check_in <= now(state)[:10]:
         raise RefusedError("unavailable", "the stay has begun")
-    hotel = get_hotel(state, hotel_id=stay.hotel_id)
+    hotel = HOTELS.get(state, stay.hotel_id)
     nights = (day(stay.check_out) - day(stay.check_in)).days
     if stay.payment_id is not None:
         wallet.refund(state, stay.payment_id, nights * stay.rooms * hotel.night_cents)
-    state.change("stays", {"stay_id": stay_id}, status="cancelled")
-    return get_stay(state, stay_id=stay_id)
+    return STAYS.change(state, stay_id, status="cancelled")
 
 
 def _ahead(state: State, trip_id: str) -> Trip:
     """A trip of the user that is booked and has not begun."""
-    trip = get_trip(state, trip_id=trip_id)
+    trip = TRIPS.get(state, trip_id)
     if trip.status == "cancelled":
         raise RefusedError("conflict", "the trip is cancelled already")
     if get_departure(state, departure_id=trip.departure_id).departs <= now(state):
@@ -460,7 +433,8 @@ def _seated(
     )
     _take(state, departure_id, travellers)
     note = f"{departure.from_city} to {departure.to_city}, {departure.departs}"
-    return wallet.charge(state, card_id, travellers * departure.price_cents, CARRIER, note)
+    total = travellers * departure.price_cents
+    return wallet.charge(state, card_id, total, CARRIER, note).payment_id
 
 
 def _take(state: State, departure_id: str, seats: int) -> None:
@@ -506,22 +480,6 @@ def _taken(state: State, hotel_id: str, night: str) -> int:
     return number(rows[0]["taken"])
 
 
-def _travelling(state: State, trip: Trip) -> Trip:
-    """Add a trip, with an id of its own."""
-    new_trip_id = state.new_id("trips", trip.person_id, trip.departure_id, trip.travellers)
-    state.add("trips", **{**msgspec.structs.asdict(trip), "trip_id": new_trip_id})
-    return record(Trip, state.row("trips", trip_id=new_trip_id))
-
-
-def _staying(state: State, stay: Stay) -> Stay:
-    """Add a stay, with an id of its own."""
-    new_stay_id = state.new_id(
-        "stays", stay.person_id, stay.hotel_id, stay.check_in, stay.check_out
-    )
-    state.add("stays", **{**msgspec.structs.asdict(stay), "stay_id": new_stay_id})
-    return record(Stay, state.row("stays", stay_id=new_stay_id))
-
-
 def _fill(state: State) -> None:
     for mode, source, target, departs, arrives, price, seats in departures():
         new_departure_id = state.new_id("departures", mode, source, target, departs)
@@ -536,22 +494,14 @@ def _fill(state: State) -> None:
             price_cents=price,
         )
         state.add("seats", departure_id=new_departure_id, free_seats=seats)
-    houses: list[str] = []
-    for name, city, stars, night, rooms in hotels():
-        houses.append(state.new_id("hotels", name))
-        state.add(
-            "hotels",
-            hotel_id=houses[-1],
-            name=name,
-            city=city,
-            stars=stars,
-            night_cents=night,
-            rooms=rooms,
-        )
+    houses = [
+        HOTELS.add(state, name=name, city=city, stars=stars, night_cents=night, rooms=rooms)
+        for name, city, stars, night, rooms in hotels()
+    ]
     _fill_bookings(state, houses)
 
 
-def _fill_bookings(state: State, houses: list[str]) -> None:
+def _fill_bookings(state: State, houses: list[Hotel]) -> None:
     """The user goes to Lomm and back, and others travel too."""
     card = wallet.card_called(state, "Blue card")
     for source, target, on in (("Brisk", "Lomm", "2027-03-18"), ("Lomm", "Brisk", "2027-03-20")):
@@ -569,14 +519,27 @@ def _fill_bookings(state: State, houses: list[str]) -> None:
     for traveller in range(_OTHERS):
         whose = person_id(2 + drawn(119, "travels", str(traveller)))
         taken = everywhere[drawn(len(everywhere), "departure", str(traveller))]
-        _travelling(state, Trip("", taken, whose, 1 + traveller % 3, None, "booked"))
+        TRIPS.add(
+            state,
+            departure_id=taken,
+            person_id=whose,
+            travellers=1 + traveller % 3,
+            status="booked",
+        )
         first = date(2027, 3, 15 + drawn(8, "from", str(traveller)))
         last = first + timedelta(days=1 + traveller % 3)
-        house = get_hotel(state, hotel_id=houses[drawn(len(houses), "house", str(traveller))])
-        came, left = first.isoformat(), last.isoformat()
+        house = houses[drawn(len(houses), "house", str(traveller))]
         with suppress(RefusedError):  # a full house takes nobody more
             _refuse_full(state, house, first, (last - first).days, 1)
-            _staying(state, Stay("", house.hotel_id, whose, came, left, 1, None, "booked"))
+            STAYS.add(
+                state,
+                hotel_id=house.hotel_id,
+                person_id=whose,
+                check_in=first.isoformat(),
+                check_out=last.isoformat(),
+                rooms=1,
+                status="booked",
+            )
 
 
 def _first(state: State, source: str, target: str, on: str) -> str:

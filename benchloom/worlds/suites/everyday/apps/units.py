@@ -135,8 +135,4 @@ def _in_first(amount: float, unit: Unit, other: Unit) -> Fraction:
     return exactly(amount) * factor
 
 
-def _fill(_state: State) -> None:
-    """Nothing is kept."""
-
-
-APP = App(schema="", fill=_fill, tools=tools_of("units", globals()))
+APP = App(tools=tools_of("units", globals()))

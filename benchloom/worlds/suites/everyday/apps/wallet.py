@@ -1,6 +1,5 @@
 """Wallet: cards that draw on accounts, payments, and money that people ask each other for."""
 
-from itertools import islice
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
@@ -12,7 +11,8 @@ from benchloom.worlds.suites.everyday.apps import bank
 from benchloom.worlds.suites.everyday.apps._values import Cents, Note, today
 from benchloom.worlds.suites.everyday.arguments import Id, Limit, Name, Query
 from benchloom.worlds.suites.everyday.cast import COUNT, USER, drawn, person_id
-from benchloom.worlds.suites.everyday.rules import changes, record, says
+from benchloom.worlds.suites.everyday.rules import changes
+from benchloom.worlds.suites.everyday.tables import Table
 from benchloom.worlds.tool import tool, tools_of
 
 Most: TypeAlias = Annotated[int, msgspec.Meta(ge=100, le=1_000_000)]
@@ -89,6 +89,22 @@ class MoneyRequest(msgspec.Struct, frozen=True):
     status: RequestStatus
 
 
+CARDS = Table("cards", Card, id_of=("label",), order="label", searched=("label",))
+PAYMENTS = Table(
+    "payments",
+    Payment,
+    id_of=("bank_account_id", "payee", "amount_cents", "note"),
+    order="date DESC, payment_id",
+    searched=("payee", "note"),
+)
+REQUESTS = Table(
+    "money_requests",
+    MoneyRequest,
+    id_of=("person_id", "direction", "amount_cents", "note"),
+    order="person_id, money_request_id",
+)
+
+
 @tool(reads=True)
 def search_cards(
     state: State, *, query: Query = "", blocked: bool | None = None, limit: Limit = 20
@@ -100,23 +116,10 @@ def search_cards(
         blocked: only those that are blocked, or are not.
         limit: how many at most.
     """
-    cards = [record(Card, row) for row in state.rows("SELECT * FROM cards ORDER BY label")]
-    return list(
-        islice(
-            (card for card in cards if says(query, card.label) and blocked in {None, card.blocked}),
-            limit,
-        )
-    )
+    return CARDS.search(state, query, limit, blocked=blocked)
 
 
-@tool(reads=True)
-def get_card(state: State, *, card_id: Id) -> Card:
-    """Look at one card.
-
-    Args:
-        card_id: its id.
-    """
-    return record(Card, state.row("cards", card_id=card_id))
+get_card = CARDS.get_tool("wallet.get_card", "Look at one card.")
 
 
 @tool()
@@ -128,9 +131,11 @@ def create_card(state: State, *, bank_account_id: Id, label: Name, limit_cents: 
         label: what to call the card; no two cards have one label.
         limit_cents: the most that one payment takes, in cents.
     """
-    if bank.get_account(state, bank_account_id=bank_account_id).kind == "savings":
+    if bank.ACCOUNTS.get(state, bank_account_id).kind == "savings":
         raise RefusedError("permission", "no card draws on a savings account")
-    return _added(state, bank_account_id, label, limit_cents, 0)
+    return CARDS.add(
+        state, bank_account_id=bank_account_id, label=label, limit_cents=limit_cents, blocked=0
+    )
 
 
 @tool()
@@ -151,20 +156,10 @@ def update_card(
         blocked: whether it pays nothing.
     """
     changed = changes(label=label, limit_cents=limit_cents, blocked=blocked)
-    state.change("cards", {"card_id": card_id}, **changed)
-    return get_card(state, card_id=card_id)
+    return CARDS.change(state, card_id, **changed)
 
 
-@tool()
-def delete_card(state: State, *, card_id: Id) -> Card:
-    """Remove a card; gives back what it was.
-
-    Args:
-        card_id: its id.
-    """
-    gone = get_card(state, card_id=card_id)
-    state.remove("cards", card_id=card_id)
-    return gone
+delete_card = CARDS.remove_tool("wallet.delete_card", "Remove a card; gives back what it was.")
 
 
 @tool()
@@ -179,7 +174,7 @@ def pay_person(
         amount_cents: how much, in cents.
         note: what for.
     """
-    return get_payment(state, payment_id=_pay_person(state, card_id, person_id, amount_cents, note))
+    return _pay_person(state, card_id, person_id, amount_cents, note)
 
 
 @tool(reads=True)
@@ -193,29 +188,10 @@ def search_payments(
         person_id: only those to this person.
         limit: how many at most.
     """
-    rows = state.rows("SELECT * FROM payments ORDER BY date DESC, payment_id")
-    payments = [record(Payment, row) for row in rows]
-    return list(
-        islice(
-            (
-                payment
-                for payment in payments
-                if says(query, payment.payee, payment.note)
-                and person_id in {None, payment.person_id}
-            ),
-            limit,
-        )
-    )
+    return PAYMENTS.search(state, query, limit, person_id=person_id)
 
 
-@tool(reads=True)
-def get_payment(state: State, *, payment_id: Id) -> Payment:
-    """Look at one payment.
-
-    Args:
-        payment_id: its id.
-    """
-    return record(Payment, state.row("payments", payment_id=payment_id))
+get_payment = PAYMENTS.get_tool("wallet.get_payment", "Look at one payment.")
 
 
 @tool(reads=True)
@@ -235,19 +211,8 @@ def search_requests(
         person_id: only those with this person.
         limit: how many at most.
     """
-    rows = state.rows("SELECT * FROM money_requests ORDER BY person_id, money_request_id")
-    requests = [record(MoneyRequest, row) for row in rows]
-    return list(
-        islice(
-            (
-                request
-                for request in requests
-                if direction in {None, request.direction}
-                and status in {None, request.status}
-                and person_id in {None, request.person_id}
-            ),
-            limit,
-        )
+    return REQUESTS.search(
+        state, limit=limit, direction=direction, status=status, person_id=person_id
     )
 
 
@@ -277,11 +242,9 @@ def pay_request(state: State, *, money_request_id: Id, card_id: Id) -> Payment:
         card_id: the card.
     """
     request = _open_request(state, money_request_id)
-    new_payment_id = _pay_person(
-        state, card_id, request.person_id, request.amount_cents, request.note
-    )
-    state.change("money_requests", {"money_request_id": money_request_id}, status="paid")
-    return get_payment(state, payment_id=new_payment_id)
+    payment = _pay_person(state, card_id, request.person_id, request.amount_cents, request.note)
+    REQUESTS.change(state, money_request_id, status="paid")
+    return payment
 
 
 @tool()
@@ -292,8 +255,7 @@ def decline_request(state: State, *, money_request_id: Id) -> MoneyRequest:
         money_request_id: what is asked for.
     """
     _open_request(state, money_request_id)
-    state.change("money_requests", {"money_request_id": money_request_id}, status="declined")
-    return _request(state, money_request_id)
+    return REQUESTS.change(state, money_request_id, status="declined")
 
 
 @tool()
@@ -303,13 +265,12 @@ def delete_request(state: State, *, money_request_id: Id) -> MoneyRequest:
     Args:
         money_request_id: what was asked for.
     """
-    gone = _request(state, money_request_id)
+    gone = REQUESTS.get(state, money_request_id)
     if gone.direction == "asked_of_me":
         raise RefusedError("permission", "another person asked for it; decline it instead")
     if gone.status != "open":
         raise RefusedError("conflict", f"it is {gone.status} already")
-    state.remove("money_requests", money_request_id=money_request_id)
-    return gone
+    return REQUESTS.remove(state, money_request_id)
 
 
 def charge(
@@ -321,14 +282,14 @@ def charge(
     *,
     whom: str | None = None,
     on: str = "",
-) -> str:
-    """Take money by card, `on` a day; gives the id of the payment.
+) -> Payment:
+    """Take money by card, `on` a day.
 
     Raises:
         RefusedError: there is no such card, it is blocked, its limit is too low, or the account
             has too little.
     """
-    card = get_card(state, card_id=card_id)
+    card = CARDS.get(state, card_id)
     if card.blocked:
         raise RefusedError("unavailable", f"the card {card.label!r} is blocked")
     if amount_cents > card.limit_cents:
@@ -337,10 +298,8 @@ def charge(
         )
     memo = f"{payee}: {note}" if note else payee
     bank.post(state, card.bank_account_id, -amount_cents, memo, on=on)
-    new_payment_id = state.new_id("payments", card.bank_account_id, payee, amount_cents, note)
-    state.add(
-        "payments",
-        payment_id=new_payment_id,
+    return PAYMENTS.add(
+        state,
         bank_account_id=card.bank_account_id,
         payee=payee,
         person_id=whom,
@@ -349,7 +308,6 @@ def charge(
         note=note,
         date=on or today(state),
     )
-    return new_payment_id
 
 
 def refund(state: State, payment_id: str, amount_cents: int) -> None:
@@ -358,11 +316,11 @@ def refund(state: State, payment_id: str, amount_cents: int) -> None:
     Raises:
         RefusedError: that much of it is not there any more.
     """
-    paid = get_payment(state, payment_id=payment_id)
+    paid = PAYMENTS.get(state, payment_id)
     back = paid.refunded_cents + amount_cents
     if back > paid.amount_cents:
         raise RefusedError("conflict", "more would be given back than was paid")
-    state.change("payments", {"payment_id": payment_id}, refunded_cents=back)
+    PAYMENTS.change(state, payment_id, refunded_cents=back)
     bank.post(state, paid.bank_account_id, amount_cents, f"Refund, {paid.payee}")
 
 
@@ -371,22 +329,18 @@ def card_called(state: State, label: str) -> str:
     return str(state.row("cards", label=label)["card_id"])
 
 
-def _pay_person(state: State, card_id: str, whom: str, amount_cents: int, note: str) -> str:
+def _pay_person(state: State, card_id: str, whom: str, amount_cents: int, note: str) -> Payment:
     name = str(state.row("people", person_id=whom)["name"])
     if whom == USER:
         raise RefusedError("invalid_argument", "nobody pays themselves by card")
-    new_payment_id = charge(state, card_id, amount_cents, name, note, whom=whom)
+    payment = charge(state, card_id, amount_cents, name, note, whom=whom)
     bank.post(state, bank.main_account(state, whom), amount_cents, note or "By card")
-    return new_payment_id
-
-
-def _request(state: State, money_request_id: str) -> MoneyRequest:
-    return record(MoneyRequest, state.row("money_requests", money_request_id=money_request_id))
+    return payment
 
 
 def _open_request(state: State, money_request_id: str) -> MoneyRequest:
     """An open request that a person made of the user."""
-    request = _request(state, money_request_id)
+    request = REQUESTS.get(state, money_request_id)
     if request.direction == "asked_by_me":
         raise RefusedError("permission", "the user asked for it, so another person answers it")
     if request.status != "open":
@@ -394,37 +348,27 @@ def _open_request(state: State, money_request_id: str) -> MoneyRequest:
     return request
 
 
-def _added(state: State, account: str, label: str, limit: int, blocked: int) -> Card:
-    new_card_id = state.new_id("cards", label)
-    state.add(
-        "cards",
-        card_id=new_card_id,
-        bank_account_id=account,
-        label=label,
-        limit_cents=limit,
-        blocked=blocked,
-    )
-    return get_card(state, card_id=new_card_id)
-
-
 def _asked(state: State, whose: str, direction: Direction, amount: int, note: str) -> MoneyRequest:
-    new_request_id = state.new_id("money_requests", whose, direction, amount, note)
-    state.add(
-        "money_requests",
-        money_request_id=new_request_id,
+    return REQUESTS.add(
+        state,
         person_id=whose,
         direction=direction,
         amount_cents=amount,
         note=note,
         status="open",
     )
-    return _request(state, new_request_id)
 
 
 def _fill(state: State) -> None:
     for label, account, limit, blocked in _CARDS:
         row = state.row("bank_accounts", person_id=USER, name=account)
-        _added(state, str(row["bank_account_id"]), label, limit, blocked)
+        CARDS.add(
+            state,
+            bank_account_id=row["bank_account_id"],
+            label=label,
+            limit_cents=limit,
+            blocked=blocked,
+        )
     for number in range(_REQUESTS):
         whose = person_id(2 + (number * 17 + drawn(9, "asks", str(number))) % (COUNT - 1))
         amount = 500 + 25 * drawn(200, "asked", str(number))

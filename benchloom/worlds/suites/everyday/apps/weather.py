@@ -11,6 +11,7 @@ from benchloom.worlds.suites.everyday.apps._values import City
 from benchloom.worlds.suites.everyday.arguments import Date
 from benchloom.worlds.suites.everyday.rules import day, record
 from benchloom.worlds.suites.everyday.starts.lookups import forecasts
+from benchloom.worlds.suites.everyday.tables import select
 from benchloom.worlds.tool import tool, tools_of
 
 Sky: TypeAlias = Literal["sunny", "cloudy", "rain", "showers", "fog", "storm"]
@@ -53,8 +54,7 @@ def search_forecasts(
     """
     first = "" if since is None else day(since).isoformat()
     query = "SELECT * FROM forecasts WHERE city = ? AND date >= ? ORDER BY date"
-    forecasts = [record(Forecast, row) for row in state.rows(query, city, first)]
-    return [forecast for forecast in forecasts if sky in {None, forecast.sky}]
+    return select(Forecast, state.rows(query, city, first), "", (), None, sky=sky)
 
 
 @tool(reads=True)

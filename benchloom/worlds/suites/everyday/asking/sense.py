@@ -6,8 +6,6 @@ The rules hold for all templates, so that a new one needs none of its own.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-import msgspec
-
 from benchloom.core.records.values import Plain
 from benchloom.worlds.session import Outcome
 from benchloom.worlds.task import PlannedCall
@@ -59,7 +57,7 @@ def takes_back(
 
 def _revises(world: World, earlier: PlannedCall, call: PlannedCall) -> bool:
     """Whether a call says anew what the call that made a thing said, or switches the thing off."""
-    could = {field.name for field in msgspec.structs.fields(world.tools[earlier.tool].arguments)}
+    could = world.tools[earlier.tool].parameters.keys()
     news = {name for name in call.arguments if not name.endswith("_id") or name == "list_id"}
     off = any(
         value is switch and field in {"", name}

@@ -1,0 +1,120 @@
+"""Tables of apps: their rows are found, added, changed and removed in the same way everywhere."""
+
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from typing import Generic, TypeVar
+
+import msgspec
+
+from benchloom.worlds.declared import Declared, DeclaredTool
+from benchloom.worlds.refusals import RefusedError
+from benchloom.worlds.state import Cell, State
+from benchloom.worlds.suites.everyday.arguments import Id
+from benchloom.worlds.suites.everyday.cast import USER
+from benchloom.worlds.suites.everyday.rules import matching, record
+
+T = TypeVar("T", bound=msgspec.Struct)
+
+
+def select(
+    kind: type[T],
+    rows: Iterable[dict[str, Cell]],
+    query: str = "",
+    searched: Sequence[str] = (),
+    limit: int | None = None,
+    /,
+    **equal: Cell,
+) -> list[T]:
+    """Return the records of the first rows with `query` in a searched column.
+
+    The columns in `equal` must have these values; None allows any value.
+    """
+    matches = (
+        row
+        for row in matching(rows, query, searched)
+        if all(value is None or row[name] == value for name, value in equal.items())
+    )
+    return [record(kind, row) for row in islice(matches, limit)]
+
+
+class Table(Generic[T]):
+    """A table whose rows are told as records of one type; the first field of it is the id.
+
+        ALARMS = Table("alarms", Alarm, id_of=("time", "label"), order="time, alarm_id")
+        ALARMS.add(state, time="07:05", label="Tea", enabled=1)
+
+    Args:
+        name: the name of the table.
+        kind: the type of the records; the table may have more columns.
+        id_of: the columns from which the id of a new row is derived.
+        order: the order in which a search finds rows.
+        searched: the columns in which a query is searched.
+        owned: what a row is called, if `get` refuses the rows of other people than the user.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        kind: type[T],
+        *,
+        id_of: Sequence[str] = ("name",),
+        order: str = "name",
+        searched: Sequence[str] = ("name",),
+        owned: str = "",
+    ) -> None:
+        self.name, self.kind = name, kind
+        self.id_of, self.order, self.searched = id_of, order, searched
+        self.owned = owned
+        self.key = msgspec.structs.fields(kind)[0].name
+
+    def get(self, state: State, row_id: Cell) -> T:
+        """Return one row; raise `RefusedError` if it does not exist or is another person's."""
+        row = state.row(self.name, **{self.key: row_id})
+        if self.owned and row["person_id"] != USER:
+            raise RefusedError("permission", f"the {self.owned} is another person's")
+        return record(self.kind, row)
+
+    def search(
+        self, state: State, query: str = "", limit: int | None = None, **equal: Cell
+    ) -> list[T]:
+        """Return the rows that `select` finds in the whole table."""
+        rows = state.rows(f"SELECT * FROM {self.name} ORDER BY {self.order}")  # noqa: S608  names of the code
+        return select(self.kind, rows, query, self.searched, limit, **equal)
+
+    def add(self, state: State, *content: Cell, **values: Cell) -> T:
+        """Add a row under a new id, derived from `content` or else from the columns `id_of`."""
+        new_id = state.new_id(self.name, *(content or [values[name] for name in self.id_of]))
+        state.add(self.name, **{self.key: new_id}, **values)
+        return record(self.kind, state.row(self.name, **{self.key: new_id}))
+
+    def change(self, state: State, row_id: str, **values: Cell) -> T:
+        """Change a row and return it."""
+        state.change(self.name, {self.key: row_id}, **values)
+        return self.get(state, row_id)
+
+    def remove(self, state: State, row_id: str) -> T:
+        """Remove a row and return what it was."""
+        gone = self.get(state, row_id)
+        state.remove(self.name, **{self.key: row_id})
+        return gone
+
+    def get_tool(self, tool: str, about: str, key: str = "its id.") -> DeclaredTool:
+        """Declare the tool with the full name `tool` that returns one row; `key` says which."""
+        return self._by_id(tool, about, key, reads=True)
+
+    def remove_tool(self, tool: str, about: str, key: str = "its id.") -> DeclaredTool:
+        """Declare the tool that removes a row and returns what it was."""
+        return self._by_id(tool, about, key, reads=False)
+
+    def _by_id(self, tool: str, about: str, key: str, *, reads: bool) -> DeclaredTool:
+        app, _, name = tool.partition(".")
+        function = self.get if reads else self.remove
+        return DeclaredTool(
+            app,
+            name,
+            about,
+            [Declared(self.key, Id, required=True, about=key)],
+            lambda state, arguments: function(state, str(arguments[self.key])),
+            result=self.kind,
+            reads=reads,
+        )
