@@ -31,11 +31,7 @@ def is_signed(data: bytes) -> bool:
 
 
 def read_signed(data: bytes) -> bytes:
-    """The property list inside a signed shortcut.
-
-    Raises:
-        ParseError: encrypted, truncated or bad_signed_container.
-    """
+    """Return the property list inside a signed shortcut."""
     if len(data) < 12:
         raise ParseError("truncated", f"signed container of {len(data)} bytes")
     if data[4] or data[5] or data[6]:
@@ -47,7 +43,6 @@ def read_signed(data: bytes) -> bytes:
 
 
 def _payload(data: bytes, origin: int) -> bytes:
-    """Return the concatenated, decompressed segments."""
     position = origin + _DATA_AT
     chunks: list[bytes] = []
     total = 0
@@ -69,7 +64,6 @@ def _payload(data: bytes, origin: int) -> bytes:
 
 
 def _entry(archive: bytes) -> bytes:
-    """The data of the entry that holds the shortcut."""
     position = 0
     while archive[position : position + 4] == _ENTRY_MAGIC:
         header_size = int.from_bytes(archive[position + 4 : position + 6], "little")
@@ -88,11 +82,8 @@ def _entry(archive: bytes) -> bytes:
 
 
 def _fields(header: bytes) -> tuple[bytes, int]:
-    """Path and data size of an entry header.
-
-    A field is a three-letter key, a one-letter type and a value: P strings have a u16 length,
-    A/B/C blobs and 1/2/4/8 integers a fixed width, * is a flag, S/T are times, F/G/H/I/J hashes.
-    """
+    # A field is a three-letter key, a one-letter type and a value: P strings have a u16 length,
+    # A/B/C blobs and 1/2/4/8 integers a fixed width, * is a flag, S/T are times, F/G/H/I/J hashes.
     widths = {b"*": 0, b"1": 1, b"2": 2, b"4": 4, b"8": 8, b"S": 8, b"T": 12}
     widths |= {b"F": 4, b"G": 20, b"H": 32, b"I": 48, b"J": 64}
     name, size = b"", 0

@@ -14,13 +14,7 @@ _CONTAINERS = frozenset({dict, list})
 
 
 def check_bounds(root: object, most: int = MAX_NODES) -> int:
-    """Raise if a tree contains itself, shares nodes exponentially, or is nested too deeply.
-
-    Returns the number of keys in all its mappings.
-
-    Raises:
-        ParseError: cyclic, too_deep or too_many_nodes.
-    """
+    """Return the number of keys in a tree; raise if it is cyclic, too deep or too large."""
     left = most
     keys = 0
     level: list[dict[str, object] | list[object]] = []

@@ -28,11 +28,7 @@ _RECORD_KEYS = frozenset({"recordName", "fields"})
 
 
 def refuse_other_kind(data: bytes) -> None:
-    """Raise for bytes that are certainly neither property list nor JSON, naming their kind.
-
-    Raises:
-        ParseError: the reason is the kind of the file; bytes of unknown kind do not raise.
-    """
+    """Raise for bytes that are certainly neither property list nor JSON, naming their kind."""
     for magic, reason, message in _MAGIC:
         if data.startswith(magic):
             raise ParseError(reason, message)
@@ -46,7 +42,6 @@ def refuse_other_kind(data: bytes) -> None:
 
 
 def _is_page(head: bytes) -> bool:
-    """Whether the bytes start with an HTML or XHTML page."""
     start = 0
     while before := _BEFORE_PAGE.match(head, start):
         start = before.end()
@@ -54,7 +49,6 @@ def _is_page(head: bytes) -> bool:
 
 
 def _is_openstep(head: bytes) -> bool:
-    """Whether the bytes start with an OpenStep dictionary, alone or first in a list."""
     start = _after_comments(head, 0)
     if head[start : start + 1] not in {b"(", b"{"}:
         return False
@@ -65,7 +59,7 @@ def _is_openstep(head: bytes) -> bool:
 
 
 def _after_comments(head: bytes, start: int) -> int:
-    """Return the position after blanks and comments; each byte is read only once."""
+    # Each byte is read only once.
     while True:
         blanks = _BLANKS.match(head, start)
         start = start if blanks is None else blanks.end()
@@ -79,13 +73,7 @@ def _after_comments(head: bytes, start: int) -> int:
 
 
 def refuse_icloud_record(value: object) -> None:
-    """Raise for iCloud's JSON about a shared shortcut.
-
-    The JSON names the shortcut's file but does not contain the shortcut.
-
-    Raises:
-        ParseError: icloud_record.
-    """
+    """Raise for iCloud's JSON about a shared shortcut, which names the file but is not it."""
     if isinstance(value, dict) and value.keys() >= _RECORD_KEYS:
         message = (
             "iCloud's record about a shortcut; download the file that "

@@ -27,11 +27,7 @@ _20_BITS = (1 << 20) - 1
 
 
 def inflate(stream: bytes, size: int) -> bytes:
-    """Return the content of a stream, which must have exactly `size` bytes.
-
-    Raises:
-        ParseError: bad_signed_container.
-    """
+    """Return the content of a stream, which must have exactly `size` bytes."""
     ends, sizes = _blocks(stream)
     if sizes[-1:] != [size]:
         raise _fault("the blocks of a segment differ from its size")
@@ -60,7 +56,7 @@ def _decode(stream: bytes) -> bytes:
 
 
 def _blocks(stream: bytes) -> tuple[list[int], list[int]]:
-    """Return the end of each block, and the declared size of all blocks up to that end."""
+    # The end of each block, and the declared size of all blocks up to that end.
     at = 0
     ends: list[int] = []
     declared: list[int] = []
@@ -81,7 +77,6 @@ def _blocks(stream: bytes) -> tuple[list[int], list[int]]:
 
 
 def _length(stream: bytes, at: int, magic: bytes, size: int) -> int:
-    """Return the length of a block in bytes, header included."""
     if magic == b"bvx-":
         return _HEAD.size + size
     if magic == b"bvxn":

@@ -35,11 +35,7 @@ class Walk:
     def canonicalise(
         self, value: dict[str, object] | list[object], location: str = "", depth: int = 0
     ) -> None:
-        """Convert everything inside `value` to canonical form, in place.
-
-        Raises:
-            ParseError: too_many_nodes, too_deep or cyclic.
-        """
+        """Convert everything inside `value` to canonical form, in place."""
         self._left = left = self._left - len(value) - 1
         if left < 0:
             raise ParseError("too_many_nodes", "more values than a shortcut can hold")

@@ -25,11 +25,8 @@ class PageRefusedError(RejectedInputError):
 class FetchError(RejectedInputError):
     """One request gave no usable response.
 
-    Args:
-        url: the requested address.
-        reason: stable snake_case word: disallowed, timeout, connection, too_large, truncated,
-            server_error, too_many_requests, address_refused, bad_redirect, bad_encoding.
-        message: what happened, for people.
+    `reason` is a stable snake_case word: disallowed, timeout, connection, too_large, truncated,
+    server_error, too_many_requests, address_refused, bad_redirect, bad_encoding.
     """
 
     def __init__(self, url: str, reason: str, message: str) -> None:

@@ -51,7 +51,6 @@ class CrawlSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     reddit_username: str | None = None
 
     def __post_init__(self) -> None:
-        """Check the opt-outs at creation, so that no run uses an invalid opt-out."""
         for entry in self.opt_out:
             if fault := opt_out_fault(entry):
                 raise SettingsError(f"opt_out: {fault}")
@@ -62,12 +61,7 @@ class CrawlSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         return f"benchloom/0.1 (+{self.contact})"
 
     def check(self) -> None:
-        """Raise if the settings would be impolite or unsafe.
-
-        Raises:
-            SettingsError: no contact, a delay below one second against live sites, more than
-                two retries, or a replica that is not on this machine.
-        """
+        """Raise SettingsError if the settings would be impolite or unsafe."""
         for fault in self.faults():
             raise SettingsError(fault)
         if self.replica is not None:
@@ -87,11 +81,7 @@ class CrawlSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
             yield "delay and jitter must not be negative"
 
     def replica_address(self) -> tuple[str, int]:
-        """Host and port of the replica server.
-
-        Raises:
-            SettingsError: not a loopback address with a port.
-        """
+        """Return host and port of the replica server, which must be a loopback address."""
         host, _, port = (self.replica or "").rpartition(":")
         try:
             loopback = ipaddress.ip_address(host.strip("[]")).is_loopback

@@ -30,17 +30,7 @@ class Document:
 
 
 def read_document(data: bytes) -> Document:
-    """Decode a property list or a JSON text into a tree.
-
-    A repeated key is detected by counting: there are fewer keys in the tree than in the file.
-    Only then is the file decoded again, slowly, to name the key. Property lists may contain
-    cycles or unlimited shared references, so their trees are checked after decoding; JSON is
-    checked before it is decoded.
-
-    Raises:
-        ParseError: unknown_format, an error in the file format, too_deep, too_many_nodes or
-            cyclic.
-    """
+    """Decode a property list or a JSON text into a bounded tree."""
     if is_binary(data):
         root, repeated = read_binary_strictly(data)
         check_bounds(root)
@@ -58,7 +48,6 @@ def read_document(data: bytes) -> Document:
 
 
 def _repeated_in_xml(data: bytes) -> list[str]:
-    """The keys repeated within one mapping of an XML property list known to be readable."""
     duplicates: list[str] = []
 
     class Tracked(Mapping):
@@ -73,7 +62,6 @@ def _repeated_in_xml(data: bytes) -> list[str]:
 
 
 def _repeated_in_json(text: bytes) -> list[str]:
-    """The keys repeated within one mapping of a JSON text that is known to be readable."""
     duplicates: list[str] = []
 
     def mapping(pairs: list[tuple[str, object]]) -> Mapping:
@@ -88,7 +76,7 @@ def _repeated_in_json(text: bytes) -> list[str]:
 
 
 def _colons(text: bytes) -> int:
-    """Count colons that follow a quote: one for each key, and others that texts contain."""
+    # A colon that follows a quote: one for each key, and others that texts contain.
     return len(_COLON.findall(text))
 
 

@@ -20,11 +20,7 @@ _PARTS = 3
 
 
 def read_strings(data: bytes) -> dict[str, str]:
-    """Return the texts of a `.strings` file by key.
-
-    Raises:
-        ParseError: bad_strings, or an error in the file format.
-    """
+    """Return the texts of a `.strings` file by key."""
     if len(data) > MAX_BYTES:
         raise ParseError("too_large", f"{len(data)} bytes of texts")
     if is_binary(data) or (xml_start(data) is not None and b"<plist" in data[:1000]):
@@ -34,7 +30,7 @@ def read_strings(data: bytes) -> dict[str, str]:
 
 
 def _read_text(text: str) -> dict[str, str]:
-    """Read `key = value;` entries; skip anything else up to the next semicolon."""
+    # Anything that is not `key = value;` is skipped up to the next semicolon.
     texts: dict[str, str] = {}
     entry: list[str] = []
     for token in _TOKEN.finditer(text):
@@ -77,13 +73,7 @@ def _unescaped(match: re.Match[str]) -> str:
 
 
 def read_xcstrings(data: bytes) -> dict[str, dict[str, str]]:
-    """Return the texts of an `.xcstrings` catalogue by language and key.
-
-    The source language comes first.
-
-    Raises:
-        ParseError: bad_strings, or an error in the file format.
-    """
+    """Return the texts of an `.xcstrings` catalogue by language, source language first, and key."""
     root = read_document(data).root
     if not isinstance(root, dict) or not isinstance(root.get("strings"), dict):
         raise ParseError("bad_strings", "a catalogue without strings")

@@ -22,11 +22,7 @@ class Conversion(Protocol):
     """The conversion of one input with the chosen options."""
 
     def convert(self, source_uri: str, data: bytes) -> "Iterator[PlanningPath | Refused]":
-        """Yield one plan or refusal for each dialogue of a file, in order.
-
-        Raises:
-            ParseError: the file contains no dialogues.
-        """
+        """Yield one plan or refusal for each dialogue of a file, in order."""
         ...
 
     def said(self, data: bytes) -> "Iterator[Said]":
@@ -79,9 +75,5 @@ class DialogueSource(Protocol):
         ...
 
     def open(self, dialogue_input: "DialogueInput", options: "PlanOptions") -> Conversion:
-        """Return the conversion of an input.
-
-        Raises:
-            RunError: the options do not fit the input.
-        """
+        """Return the conversion of an input."""
         ...

@@ -24,11 +24,7 @@ _LARGEST_INTEGER = 0x14
 
 
 def read_any_binary(data: bytes) -> tuple[object, list[str]]:
-    """Return the root object, and the keys repeated within a mapping (the last value is kept).
-
-    Raises:
-        ParseError: bad_property_list, bad_text or too_many_nodes.
-    """
+    """Return the root object, and the keys repeated within a mapping (the last value is kept)."""
     return _Reader(data).read()
 
 
@@ -49,7 +45,6 @@ class _Reader:
         self.lists: list[tuple[list[object], list[int]]] = []
 
     def read(self) -> tuple[object, list[str]]:
-        """Decode the reachable objects, then put them into their containers."""
         pending = [self.root]
         while pending:
             number = pending.pop()
@@ -71,10 +66,7 @@ class _Reader:
         return self.objects[self.root], repeated
 
     def _object(self, number: int) -> tuple[object, list[int]]:
-        """Return an object by its number, and the object numbers it refers to.
-
-        A list or mapping is still empty when it is returned.
-        """
+        # A list or mapping is still empty when it is returned; `read` fills it.
         if number >= self.count:
             raise _fault("a reference to an object that is not there")
         entry_offset = self.table + number * self.offset_size
@@ -117,19 +109,15 @@ class _Reader:
         raise _fault(f"an object of the unknown kind 0x{kind:02X}")
 
     def _bytes(self, start: int, size: int) -> bytes:
-        """Return the bytes of an object.
-
-        Overlapping objects are refused, because with them a small file can become a large tree.
-        """
         if start < 8 or start + size > self.end:
             raise _fault("an object runs past the end")
+        # With overlapping objects a small file could become a large tree.
         self.left -= size
         if self.left < 0:
             raise _fault("objects overlap")
         return self.data[start : start + size]
 
     def _size(self, low: int, start: int) -> tuple[int, int]:
-        """Return the length of an object, and where its content starts."""
         if low != 0x0F:
             return low, start
         width = 1 << (self._bytes(start, 1)[0] & 3)
@@ -146,10 +134,10 @@ class _Reader:
         ]
 
     def _integer(self, token: int, start: int) -> int:
-        """Read a whole number; it is signed if it has eight bytes or more."""
         if token > _LARGEST_INTEGER:
             raise _fault("an integer of more than 128 bits")
         width = 1 << (token & 0x0F)
+        # Signed if it has eight bytes or more.
         return int.from_bytes(self._bytes(start, width), "big", signed=width >= 8)
 
 

@@ -31,11 +31,7 @@ _FAULTS = (IndexError, KeyError, TypeError, ValueError, OverflowError, struct.er
 
 
 def read_ordinary_binary(data: bytes) -> tuple[object, bool]:
-    """Return the root object, and whether a key occurs twice in some mapping.
-
-    Raises:
-        UnusualError: the careful reader must decide.
-    """
+    """Return the root object, and whether a key occurs twice in some mapping."""
     offset_size, reference_size, count, root, table = _TRAILER.unpack(data[-_TRAILER.size :])
     try:
         offsets = _integers(data, table, count, offset_size)
@@ -49,7 +45,6 @@ def read_ordinary_binary(data: bytes) -> tuple[object, bool]:
 
 
 def _integers(data: bytes, start: int, count: int, size: int) -> Sequence[int]:
-    """Read `count` big-endian integers of `size` bytes each."""
     if size in _WIDTH_CODES:
         return struct.unpack_from(f">{count}{_WIDTH_CODES[size]}", data, start)
     stop = start + size * count
@@ -63,10 +58,7 @@ _List = tuple[list[object], Sequence[int]]
 def _decode(
     data: bytes, offsets: Sequence[int], reference_size: int
 ) -> tuple[list[object], list[_Dict], list[_List]]:
-    """Return every object in table order, with the references that fill its empty containers.
-
-    One loop without calls per object: reading a binary file spends most of its time here.
-    """
+    # One loop without calls per object: reading a binary file spends most of its time here.
     objects: list[object] = []
     add = objects.append
     dicts: list[_Dict] = []
@@ -124,7 +116,6 @@ def _decode(
 
 
 def _scalar(data: bytes, token: int, start: int, end: int) -> object:
-    """Return a boolean, number or date, which must end before the end of the objects."""
     if start + (1 << (token & 0x0F)) > end and token not in _BOOLEANS:
         raise UnusualError
     if token == 0x09:
@@ -145,7 +136,6 @@ def _scalar(data: bytes, token: int, start: int, end: int) -> object:
 
 
 def _fill(objects: list[object], dicts: list[_Dict], lists: list[_List]) -> bool:
-    """Put referenced objects into containers; return whether a mapping repeats a key."""
     repeated = False
     for mapping, count, references in dicts:
         value = count

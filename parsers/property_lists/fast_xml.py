@@ -29,11 +29,7 @@ _ENTITIES = {"amp;": "&", "lt;": "<", "gt;": ">", "quot;": '"', "apos;": "'"}
 
 
 def read_ordinary_xml(data: bytes) -> object:
-    """Return the root object of an ordinary XML property list.
-
-    Raises:
-        UnusualError: plistlib must decide.
-    """
+    """Return the root object of an ordinary XML property list."""
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
@@ -52,11 +48,8 @@ def read_ordinary_xml(data: bytes) -> object:
 
 
 def _build(tokens: list[tuple[str, str, str, str, str]], *, entities: bool) -> object:
-    """Build the root object from (key, leaf name, leaf text, tag, other character) tuples.
-
-    One loop without calls per token: reading XML spends most of its time here. Misplaced keys
-    are not checked separately: adding a key to a list, or appending to a mapping, fails anyway.
-    """
+    # One loop without calls per token: reading XML spends most of its time here. Misplaced keys are
+    # not checked separately: adding a key to a list, or appending to a mapping, fails anyway.
     root: list[object] = []
     open_containers: list[Any] = []
     container: Any = root
@@ -113,7 +106,6 @@ _EMPTY: dict[str, Callable[[], object]] = {
 
 
 def _entity(match: re.Match[str]) -> str:
-    """Return the character of an entity defined by XML, or of a character reference."""
     name = match[1]
     if name in _ENTITIES:
         return _ENTITIES[name]
@@ -129,7 +121,6 @@ def _entity(match: re.Match[str]) -> str:
 
 
 def _value(name: str, text: str) -> object:
-    """Return the value of a leaf that is not a string."""
     try:
         if name == "integer":
             return _integer(text)
@@ -143,10 +134,7 @@ def _value(name: str, text: str) -> object:
 
 
 def _integer(text: str) -> int:
-    """Read a whole number of at most 128 bits; leave longer texts to plistlib.
-
-    A longer text raises `UnusualError`, so that plistlib judges the sign.
-    """
+    # plistlib judges longer texts.
     if len(text) > _MOST_DIGITS:
         raise UnusualError
     return int(text)

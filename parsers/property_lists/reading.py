@@ -41,11 +41,7 @@ def xml_start(data: bytes) -> bytes | None:
 
 
 def read_binary(data: bytes) -> object:
-    """Return the root object of a binary property list.
-
-    Raises:
-        ParseError: truncated, bad_property_list, bad_text or too_many_nodes.
-    """
+    """Return the root object of a binary property list."""
     _check_trailer(data)
     with suppress(UnusualError):
         return read_ordinary_binary(data)[0]
@@ -53,11 +49,7 @@ def read_binary(data: bytes) -> object:
 
 
 def read_binary_strictly(data: bytes) -> tuple[object, list[str]]:
-    """Return the root object, and the keys repeated within a mapping (the last value is kept).
-
-    Raises:
-        ParseError: for the same reasons as `read_binary`.
-    """
+    """Return the root object, and the keys repeated within a mapping (the last value is kept)."""
     _check_trailer(data)
     with suppress(UnusualError):
         root, repeated = read_ordinary_binary(data)
@@ -67,7 +59,7 @@ def read_binary_strictly(data: bytes) -> tuple[object, list[str]]:
 
 
 def _check_trailer(data: bytes) -> None:
-    """Raise if the trailer's counts cannot fit the file, before allocating memory for it."""
+    # Before memory is allocated for counts that cannot fit the file.
     if len(data) < len(BINARY_MAGIC) + _TRAILER.size:
         raise ParseError("truncated", f"binary property list of {len(data)} bytes")
     offset_size, reference_size, count, _root, table = _TRAILER.unpack(data[-_TRAILER.size :])
@@ -78,12 +70,7 @@ def _check_trailer(data: bytes) -> None:
 
 
 def read_xml(data: bytes) -> tuple[object, bool]:
-    """Return the root of an XML property list, and whether control characters were stripped.
-
-    Raises:
-        ParseError: html_page, bad_property_list, too_many_nodes, or entities if the file
-            declares its own entities.
-    """
+    """Return the root of an XML property list, and whether control characters were stripped."""
     start = xml_start(data)
     if start is None:
         raise ParseError("unknown_format", "not an XML property list")
@@ -111,7 +98,7 @@ def read_xml(data: bytes) -> tuple[object, bool]:
 
 
 def _check_integers(root: object) -> None:
-    """Raise for integers of more than 128 bits; hexadecimal integers have no other bound."""
+    # Hexadecimal integers have no other bound.
     pending = [root]
     while pending:
         value = pending.pop()

@@ -46,7 +46,6 @@ class ActionReader:
         self._walk = Walk()
 
     def _pair(self, action: object) -> tuple[str, Mapping]:
-        """Return identifier and parameters of a raw action, and flag oddities."""
         if not isinstance(action, dict):
             self.flags.add("malformed_action")
             return "", {}
@@ -101,7 +100,6 @@ class ActionReader:
                     scope.variables[name] = index
 
     def _arguments(self, index: int, parameters: Mapping) -> tuple[Argument, ...]:
-        """Return the arguments of one action, sorted by name."""
         walk = self._walk
         arguments: list[Argument] = []
         for name in sorted(parameters):

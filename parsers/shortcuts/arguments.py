@@ -47,7 +47,6 @@ def read_argument(
 
 
 def _kind(value: object, scope: Scope) -> str:
-    """Return the kind: literal, reference, variable, input, text or structure."""
     for _ in _WRAPPED:
         if type(value) is not dict:
             return _plain(value)

@@ -25,12 +25,7 @@ class Root(msgspec.Struct, frozen=True):
 
 
 def read_root(data: bytes) -> Root:
-    """Return the root of a shortcut file.
-
-    Raises:
-        ParseError: empty_file, too_large, unknown_format, a reason that names the file's actual
-            kind, not_a_shortcut, icloud_record, or an error in the file format.
-    """
+    """Return the root of a shortcut file."""
     if not data:
         raise ParseError("empty_file", "no bytes")
     if len(data) > MAX_BYTES:
@@ -79,7 +74,7 @@ def _read_json(data: bytes, flags: list[str]) -> object:
 
 
 def _read_json_with_surrogates(data: bytes, flags: list[str]) -> object:
-    """Read JSON with escaped lone surrogates; each becomes U+FFFD and a flag is added."""
+    # Each escaped lone surrogate becomes U+FFFD.
     import json
 
     try:
@@ -94,7 +89,7 @@ def _read_json_with_surrogates(data: bytes, flags: list[str]) -> object:
 
 
 def _find_shortcut(value: object, flags: list[str]) -> tuple[dict[str, object], list[object]]:
-    """Return the root mapping and its actions, after removing wrappers seen in real dumps."""
+    # Real dumps have shortcuts in these wrappers.
     if isinstance(value, list) and len(value) == 1 and _has_actions(value[0]):
         flags.append("wrapped_in_list")
         value = value[0]

@@ -37,11 +37,7 @@ class ControlFlow(msgspec.Struct, frozen=True):
 
 
 class _Block:
-    """An open block: `current` is the length of its running branch.
-
-    `best` is the length of its longest finished branch.
-    """
-
+    # `current` is the length of the running branch, `best` that of the longest finished one.
     __slots__ = ("best", "branch", "branching", "current", "group", "number")
 
     def __init__(self, number: int, group: object, *, branching: bool) -> None:
@@ -96,11 +92,9 @@ class _Builder:
         self._closed: set[object] = set()
 
     def step(self) -> Position:
-        """Return the position of an action that is not part of the control flow."""
         return self._position(len(self._stack), None)
 
     def control(self, identifier: str, parameters: dict[str, object]) -> None:
-        """Record an action that opens, divides or closes a block."""
         group = parameters.get(GROUP)
         if not isinstance(group, str):
             self.flags.add("missing_group")
@@ -140,7 +134,6 @@ class _Builder:
         self.positions.append(self._position(len(self._stack) - 1, "open"))
 
     def _close_inner(self, group: object) -> None:
-        """Close the blocks inside the innermost open block of `group`."""
         while self._stack[-1].group != group:
             self.flags.add("crossing_blocks")
             self._pop()
@@ -156,7 +149,6 @@ class _Builder:
         self.count(block.length())
 
     def count(self, amount: int) -> None:
-        """Add this number of counted actions at the current position."""
         if self._stack:
             self._stack[-1].current += amount
         else:
@@ -168,7 +160,6 @@ class _Builder:
         return Position(depth, self._stack[-1].number, self._stack[-1].branch, control)
 
     def finish(self) -> None:
-        """Close the blocks that are still open."""
         if self._stack:
             self.flags.add("unclosed_block")
         while self._stack:

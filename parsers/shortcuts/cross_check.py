@@ -21,7 +21,7 @@ MAX_BYTES = 4 * 1024 * 1024
 
 @cache
 def _biplist() -> ModuleType:
-    """Import the second reader only when used: its import warns on Python 3.12 and newer."""
+    # Imported only when used: the import warns on Python 3.12 and newer.
     with warnings.catch_warnings():
         # It computes its epoch by datetime.utcfromtimestamp while it is imported, and only then.
         warnings.filterwarnings(
@@ -34,13 +34,10 @@ def _biplist() -> ModuleType:
 
 
 def cross_check(data: bytes) -> None:
-    """Read a binary property list with both readers and compare the results.
+    """Raise if biplist reads other values from a binary property list.
 
     Call it after `parse_shortcut`, whose bounded walk has excluded cycles and shared-reference
     bombs, on which biplist hangs.
-
-    Raises:
-        ParseError: readers_disagree.
     """
     if len(data) > MAX_BYTES:
         return
@@ -63,7 +60,6 @@ def cross_check(data: bytes) -> None:
 
 
 def _difference(first: object, second: object) -> str | None:
-    """Return the path of the first difference, None when the values are equal."""
     pending: list[tuple[str, object, object]] = [("", first, second)]
     while pending:
         path, left, right = pending.pop()

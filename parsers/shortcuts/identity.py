@@ -57,7 +57,7 @@ def identify(
 def _names(
     actions: list[tuple[str, Mapping]], references: list[tuple[int, Mapping]], scope: Scope
 ) -> list[str]:
-    """Return the new name of each reference: O<action>, or D<number> if it is dangling."""
+    # O<action>, or D<number> for a dangling reference.
     dangling: dict[str, str] = {}
     by_action: dict[int, list[str]] = {}
     for index, mapping in references:
@@ -78,7 +78,6 @@ def _names(
 
 
 def _in_order(text: bytes, uuids: set[str]) -> list[str]:
-    """Return the ids in the order of their first occurrence in an action's canonical form."""
     if len(uuids) <= _FEW:
         return sorted(uuids, key=lambda u: (text.find(u.encode()), u))
     # A search per id would take time by the square of their number.
@@ -97,7 +96,6 @@ def _rename_groups(actions: list[tuple[str, Mapping]]) -> None:
 
 
 def _references_of(actions: list[tuple[str, Mapping]]) -> list[tuple[int, Mapping]]:
-    """Return the mappings with an OutputUUID in canonical actions, and their action's index."""
     references: list[tuple[int, Mapping]] = []
     for index, (_, parameters) in enumerate(actions):
         walk = Walk()

@@ -40,10 +40,7 @@ def _is_early(version: str | None) -> bool:
 
 
 def _input_of(action: Action, find: Find) -> str | None:
-    """Return the name of the required input parameter that an action omits.
-
-    Empty if the parameter has no name, None if no required input was omitted.
-    """
+    # Empty if the parameter has no name, None if no required input was omitted.
     definition = find(action.identifier)
     declared = _declared_input(definition) if definition is not None else None
     if declared is None or declared.get("Required") is not True:

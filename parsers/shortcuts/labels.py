@@ -18,13 +18,12 @@ LONGEST_NAME = 200
 
 
 class Labels:
-    """Labels of one shortcut's outputs by the index of the producing action."""
+    """Labels of one shortcut's outputs by the index of the producing action.
+
+    `usual` maps actions to the names in API definitions, for outputs without another name.
+    """
 
     def __init__(self, actions: Sequence[Action], usual: Mapping[int, str] | None = None) -> None:
-        """Create labels; `usual` maps actions to the output names in API definitions.
-
-        `usual` is used for outputs that have no other name.
-        """
         self.actions = {action.index: action for action in actions}
         self._by_uuid: dict[str, list[int]] = {}
         for action in actions:
@@ -34,10 +33,7 @@ class Labels:
         self.shown = _unambiguous(self._names)
 
     def producer(self, uuid: object, index: int) -> int | None:
-        """Return the action whose output a UUID refers to, as seen from action `index`.
-
-        If several actions have the UUID, the nearest earlier action is returned.
-        """
+        """Return the action that a UUID means at action `index`: the nearest earlier one."""
         indices = self._by_uuid.get(uuid) if isinstance(uuid, str) else None
         return nearest(indices, index) if indices else None
 
@@ -140,7 +136,6 @@ def _unambiguous(names: dict[int, str]) -> dict[int, str]:
 
 
 def _plain_name(action: Action | None) -> str:
-    """Return the displayed name of an action whose output has no name."""
     if action is None:
         return ""
     name = one_line(action.identifier.removeprefix(SYSTEM_PREFIX))

@@ -69,7 +69,7 @@ def _needs_input(root: Root, actions: list[Action], flags: set[str]) -> NeedsInp
 
 
 def _import_questions(root: Root, flags: set[str]) -> tuple[ImportQuestion, ...]:
-    """Return the questions asked at installation, without their defaults."""
+    # Their defaults are left out.
     questions = root.mapping.get("WFWorkflowImportQuestions")
     if not isinstance(questions, list):
         return ()

@@ -120,7 +120,7 @@ class Running:
             self._loops.append(opened)
 
     def _leave(self, block: int) -> None:
-        """Close the blocks inside `block`: they were opened later and have higher numbers."""
+        # Blocks inside `block` were opened later and have higher numbers.
         for stack in (self._open, self._loops):
             while stack and stack[-1].block > block:
                 stack.pop()

@@ -38,10 +38,7 @@ class Scope:
         self.flags: set[str] = set()
 
     def producer(self, uuid: object, index: int) -> int | None:
-        """Return the action whose output a reference at `index` binds to.
-
-        The nearest earlier action with the UUID counts.
-        """
+        """Return the action a reference at `index` means: the nearest earlier one with the UUID."""
         indices = self.definitions.get(uuid) if isinstance(uuid, str) else None
         if not indices:
             self.flags.add("dangling_reference")

@@ -106,7 +106,6 @@ def _with_part(token_text: str, path: str) -> str:
 
 
 def _text_of_references(argument: Argument, names: Names) -> str | None:
-    """Render a text whose attachments are all plain references, None for another shape."""
     try:
         text = _TEXT_DECODER.decode(argument.value).Value
     except msgspec.ValidationError:
@@ -183,7 +182,6 @@ def _render_data(value: dict[str, object]) -> str:
 
 
 def _render_app_intent(value: dict[str, object]) -> str:
-    """Render the descriptor of an app's action as the app's name, which is all readers need."""
     intent, bundle = (
         one_line(str(value[key])) for key in ("AppIntentIdentifier", "BundleIdentifier")
     )
@@ -233,7 +231,6 @@ def render_token(value: dict[str, object], names: Names) -> str | None:
 
 
 def _render_text(value: object, names: Names, depth: int) -> str:
-    """Render a text with its attachments inserted at their UTF-16 offsets, in numeric order."""
     if not isinstance(value, dict) or not isinstance(value.get("string"), str):
         return render_value(value, names, depth)
     text = value["string"]
@@ -253,7 +250,7 @@ Token = tuple[int, int, str]
 
 
 def _insert_tokens(text: str, tokens: list[Token]) -> str:
-    """Return a text as JSON with tokens inserted at their offsets; `tokens` must be sorted."""
+    # `tokens` are sorted by offset.
     units = text.encode("utf-16-le", "surrogatepass")
     if len(units) == 2 * len(text):  # every character is one unit
         return msgspec.json.encode("".join(_around(text, tokens))).decode()
@@ -273,10 +270,6 @@ def _insert_tokens(text: str, tokens: list[Token]) -> str:
 
 
 def _around(text: str, tokens: list[Token]) -> Iterator[str]:
-    """Yield the pieces of a text and the tokens between them.
-
-    Each character of `text` is one UTF-16 unit.
-    """
     position = 0
     for offset, length, token_text in tokens:
         start = min(max(offset, position), len(text))

@@ -51,11 +51,7 @@ def report_lines(report: AppsReport) -> list[str]:
 
 
 def find_ipatool() -> str:
-    """Return the path of the command `ipatool`.
-
-    Raises:
-        RunError: it is not on PATH.
-    """
+    """Return the path of the command `ipatool`; raise RunError if it is not on PATH."""
     path = shutil.which(COMMAND)
     if path is None:
         raise RunError(f"'{COMMAND}' is not on PATH; install it, log in, and run again")

@@ -22,11 +22,7 @@ _AT_ONCE = 1024
 
 
 class ArchiveIndex:
-    """The records of an archive in a captures folder, and its damages if it was scanned.
-
-    Raises:
-        RunError: the index file differs from what was written; the message says what to do.
-    """
+    """The records of an archive in a captures folder, and its damages if it was scanned."""
 
     def __init__(self, folder: Path, warc: str) -> None:
         self._path, self._warc = index_path(folder / warc), warc
@@ -45,11 +41,9 @@ class ArchiveIndex:
             self._offsets = np.array([capture.offset for capture in self._captures], np.int64)
 
     def __len__(self) -> int:
-        """The number of records."""
         return len(self._offsets)
 
     def __iter__(self) -> Iterator[Capture]:
-        """All records."""
         return self._rows(0, len(self))
 
     def between(self, start: int, stop: int) -> Iterator[Capture]:

@@ -9,10 +9,9 @@ _LARGEST = 1 << 28
 
 
 def whole_bytes(path: Path) -> int:
-    """Return where the last complete record ends in a gzip file with one member per record.
+    """Return where the last complete record (with end and checksum) of an archive ends.
 
-    A member is complete if its end and its checksum are there. Damage before complete records
-    does not end the count: the records after the damage are kept.
+    Damage before complete records does not end the count: the records after the damage are kept.
     """
     whole = 0
     with path.open("rb") as file:

@@ -15,12 +15,7 @@ class ReplayFetcher:
         self._hosts = hosts
 
     def fetch(self, request: PageRequest) -> Page:
-        """Return the newest captured page, or raise the fault that was captured instead.
-
-        Raises:
-            FetchError: the crawl captured a fault instead of this page.
-            ReplayMissError: there is no capture of the page.
-        """
+        """Return the newest captured page, or raise the fault that was captured instead."""
         return follow_inside(self._one, request, self._hosts)
 
     def _one(self, request: PageRequest) -> Page:

@@ -57,11 +57,7 @@ class CaptureStore:
         return self._by_id.get(capture_id)
 
     def body(self, capture: Capture) -> bytes:
-        """Return the decoded body of a capture.
-
-        Raises:
-            RunError: the archive no longer matches the index; the message names both.
-        """
+        """Return the decoded body of a capture."""
         with self._guard:
             try:
                 file = self._files.get(capture.warc)
@@ -79,11 +75,7 @@ class CaptureStore:
 
 
 def body_of(folder: Path, capture: Capture, file: IO[bytes]) -> bytes:
-    """Read the decoded body of a capture from an open archive of a captures folder.
-
-    Raises:
-        RunError: the archive no longer matches the index; the message names both.
-    """
+    """Read the decoded body of a capture from an open archive of a captures folder."""
     try:
         stored = read_record(file, capture.warc, capture.offset)
     except (RejectedInputError, OSError) as error:

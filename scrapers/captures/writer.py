@@ -34,11 +34,8 @@ SOFTWARE = "benchloom/0.1"
 class CaptureWriter:
     """The archive file of one run, `folder/<site>/<file>`; an earlier part of the run is kept.
 
-    A file left by a killed run is first cut after its last complete record. Only one writer can
-    be open for a site at a time.
-
-    Raises:
-        RunError: another crawl of this site is running.
+    A file left by a killed run is first cut after its last complete record. Only one writer can be
+    open for a site at a time.
     """
 
     def __init__(self, folder: Path, site: str, file: str) -> None:

@@ -70,7 +70,6 @@ def captured_listings(read: ReadCaptures, *, include_member_only: bool = False) 
 
 
 def _pages(batch: Batch, standing: npt.NDArray[np.int8], target_standing: Standing) -> list[_Page]:
-    """Return the parsed pages of a batch whose captures have the standing `target_standing`."""
     which = standing[batch.start : batch.start + batch.rows.num_rows] == target_standing
     if not which.any():
         return []

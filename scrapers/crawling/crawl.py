@@ -44,8 +44,6 @@ class CrawlResult(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Crawl:
-    """The queue of page requests and the results of one crawl."""
-
     def __init__(
         self, site: Site, fetcher: Fetcher, limit: int | None, since: str | None, *, rendered: bool
     ) -> None:
@@ -69,7 +67,6 @@ class _Crawl:
         self.cut = False
 
     def run(self) -> None:
-        """Request page after page until no request is left."""
         while (request := self._take()) is not None:
             if request.url in self._asked:
                 continue
@@ -87,14 +84,13 @@ class _Crawl:
                 raise StoppedError(f"{self._site.name}: more than {MOST_PAGES} pages")
 
     def look_back(self) -> None:
-        """Report drift if the whole crawl has no listing, although no page looked wrong."""
+        # A whole crawl without any listing, although no page looked wrong.
         troubled = self.drift or any(reason != DISALLOWED for _, reason in self.faults)
         if self.first is not None and not self._listed and not troubled:
             url, capture = self.first
             self.drift.append(Drift(url, capture, "the crawl found no listing at all"))
 
     def _take(self) -> PageRequest | None:
-        """Return the next request: linked pages first, then the next list page, then None."""
         if self._limit is not None and len(self._listed) >= self._limit:
             self.cut = self.cut or bool(self._queue) or self._next is not None
             return None
@@ -108,7 +104,6 @@ class _Crawl:
         return following
 
     def _all_older(self) -> bool:
-        """Whether everything since the last list page is older than `since`."""
         since = self._since
         if since is None or not self._site.newest_first or not self._dates:
             return False

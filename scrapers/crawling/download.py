@@ -70,12 +70,7 @@ class Downloader:
         self._store = store
 
     def fetch(self, icloud_id: str, now: str) -> str:
-        """Capture one shortcut; return its state, as in `RecordAnswer` or `available`.
-
-        Raises:
-            FetchError: iCloud gave no usable response this time.
-            SiteRefusedError: iCloud accepts no more requests.
-        """
+        """Capture one shortcut; return its state, as in `RecordAnswer` or `available`."""
         url = record_url(icloud_id)
         answer = self._record(PageRequest(url, fresh=self._is_old(url, now)))
         if answer.state != "found":
@@ -87,7 +82,7 @@ class Downloader:
         return state
 
     def _is_old(self, url: str, now: str) -> bool:
-        """Whether the record is from an earlier hour, so that its addresses have expired."""
+        # The addresses in a record from an earlier hour have expired.
         seen = self._store.last_seen(url)
         if seen is None:
             return False
@@ -103,7 +98,7 @@ class Downloader:
         return answer
 
     def _any_asset(self, answer: RecordAnswer, icloud_id: str) -> str:
-        """Capture the first intact file of a record; `shortcut` before `signedShortcut`."""
+        # The first intact file of a record; `shortcut` comes before `signedShortcut`.
         state = "no_asset"
         for asset in answer.assets:
             address = asset_address(asset, icloud_id)

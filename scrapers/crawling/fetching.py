@@ -74,12 +74,7 @@ class CapturingFetcher:
             self._note(capture)
 
     def fetch(self, request: PageRequest) -> Page:
-        """Return the page, whatever its status; redirects inside the site are followed.
-
-        Raises:
-            FetchError: this page is not available.
-            SiteRefusedError: the site accepts no more requests.
-        """
+        """Return the page, whatever its status; redirects inside the site are followed."""
         return follow_inside(self._one, request, self._hosts)
 
     def _one(self, request: PageRequest) -> Page:
@@ -115,7 +110,6 @@ class CapturingFetcher:
         return self._keep(answer, earlier)
 
     def _keep(self, answer: Response, earlier: Capture | None) -> Page:
-        """Capture a response and return its page; an unchanged one becomes a revisit."""
         status = (answer.status, answer.reason)
         if answer.status == 304 and earlier is not None:
             self.counts.unchanged += 1
@@ -153,7 +147,6 @@ class CapturingFetcher:
         return page_of(stored.capture, stored.body)
 
     def _sources_unchanged(self, earlier: Capture) -> bool:
-        """Whether every response from which an earlier rendered page was made is unchanged."""
         sources_header = earlier.header(SOURCE_FIELD)
         sources = (
             msgspec.json.decode(sources_header, type=tuple[PageSource, ...])
@@ -194,13 +187,7 @@ class CapturingFetcher:
         return self._robots[origin]
 
     def _load_robots(self, address: str) -> Robots:
-        """Load the robots.txt rules at an address, following redirects inside the site.
-
-        See RFC 9309, 2.3.1.2.
-
-        Raises:
-            SiteRefusedError: the rules cannot be read, or are on another site.
-        """
+        # Redirects inside the site are followed, as RFC 9309, 2.3.1.2 asks.
         hosts = (*self._hosts, host_of(address) or "")
         try:
             page = follow_inside(self._robots_page, PageRequest(address), hosts)
@@ -219,7 +206,6 @@ class CapturingFetcher:
         return self._get(request)
 
     def _heed_rate(self, answer: Response) -> None:
-        """Delay the next request if the response says that the rate limit is used up."""
         remaining = answer.header("X-Ratelimit-Remaining")
         if remaining is not None and (count(remaining.partition(".")[0]) or 0) < 1:
             reset = count(answer.header("X-Ratelimit-Reset")) or 0
@@ -233,7 +219,6 @@ class CapturingFetcher:
         self._note(stored.capture)
 
     def _note(self, capture: Capture) -> None:
-        """Remember the response in a capture, so that this run does not request it again."""
         if capture.kind in {"response", "rendered"}:
             self._done[capture.url, capture.kind == "rendered"] = capture
         elif capture.kind == "revisit" and capture.refers_to is not None:
@@ -243,7 +228,6 @@ class CapturingFetcher:
 
 
 def _conditions(earlier: Capture | None) -> dict[str, str]:
-    """Return the headers of a conditional request, made from an earlier capture of the page."""
     if earlier is None or earlier.status != HTTPStatus.OK:
         return {}
     pairs = (("If-None-Match", "ETag"), ("If-Modified-Since", "Last-Modified"))
@@ -253,7 +237,7 @@ def _conditions(earlier: Capture | None) -> dict[str, str]:
 
 
 def _says_the_same(answer: Response, body: bytes, earlier: Capture) -> bool:
-    """Whether a response equals an earlier response in everything that adapters read."""
+    # Equal in everything that adapters read.
     if answer.status not in {200, 404} or answer.status != earlier.status:
         return False
     read = ("X-WP-TotalPages", "Content-Type", "ETag", "Last-Modified")

@@ -40,8 +40,7 @@ class _Seen(msgspec.Struct, frozen=True, gc=False):
 
 
 class _Link(msgspec.Struct):
-    """The captures of one link, oldest first; `newest` is the id of its newest response."""
-
+    # The captures of one link; `newest` is the id of its newest response.
     days: tuple[str, ...] = ()
     missing_days: tuple[str, ...] = ()
     newest: str | None = None
@@ -50,11 +49,7 @@ class _Link(msgspec.Struct):
 
 
 class _File(NamedTuple):
-    """The newest capture of a file: its response, redirect target, and a check of its start.
-
-    The check says whether the file starts like a shortcut.
-    """
-
+    # The newest capture of a file; `begins_well` says whether it starts like a shortcut.
     capture_id: str
     status: int
     body_digest: str
@@ -143,7 +138,6 @@ def _state(icloud_id: str, link: _Link, files: dict[str, _File]) -> ICloudRecord
 def _with_asset(
     record: ICloudRecord, answer: RecordAnswer, files: dict[str, _File]
 ) -> ICloudRecord:
-    """Return the record with the first of its files that was captured completely."""
     problem: str | None = None
     for asset in answer.assets:
         address = asset_address(asset, record.icloud_id)
@@ -170,12 +164,11 @@ def _with_asset(
 
 
 def _place(address: str) -> str:
-    """Return an asset's address without the query, which only contains an expiry time."""
+    # The query only contains an expiry time.
     return address.partition("?")[0]
 
 
 def _final(files: dict[str, _File], address: str) -> _File | None:
-    """Return the capture of the file at an address after following its redirects, or None."""
     file = files.get(_place(address))
     for _ in range(MOST_REDIRECTS):
         if file is None or file.target is None:
@@ -185,7 +178,6 @@ def _final(files: dict[str, _File], address: str) -> _File | None:
 
 
 def _state_word(link: _Link, answer: RecordAnswer) -> tuple[ICloudState, str | None]:
-    """Return the state and reason of a link according to its record alone, without its file."""
     if answer.state == "missing":
         if len(set(link.missing_days)) > 1:
             return "dead", "HTTP 404 on several days"
@@ -198,7 +190,6 @@ def _state_word(link: _Link, answer: RecordAnswer) -> tuple[ICloudState, str | N
 
 
 def _record(icloud_id: str, link: _Link, answer: RecordAnswer) -> ICloudRecord:
-    """Return the record of a link before its file is checked."""
     state, reason = _state_word(link, answer)
     return ICloudRecord(
         icloud_id=icloud_id,

@@ -16,10 +16,7 @@ _PAIR = 2
 
 
 class Standing(IntEnum):
-    """Whether a capture is the newest or an earlier response of its URL.
-
-    Captures that are not pages of a site are `NONE`.
-    """
+    """Whether a capture is the newest or an earlier response of its URL, or no page of a site."""
 
     NONE = 0
     NEWEST = 1
@@ -35,8 +32,7 @@ class _Seen(msgspec.Struct, frozen=True, gc=False):
 
 
 class _Columns(msgspec.Struct):
-    """Columns with one value per page capture: number, digests of URL and response, kind."""
-
+    # One value per page capture: number, digests of URL and response, kind.
     numbers: list[npt.NDArray[np.int64]] = []
     urls: list[bytes] = []
     answers: list[bytes] = []
@@ -76,12 +72,10 @@ def _add(columns: _Columns, start: int, seen: list[_Seen], names: frozenset[str]
 
 
 def _answer(capture: _Seen) -> str:
-    """Return the id of the response that a capture contains or confirms."""
     return (capture.refers_to or "") if capture.kind == "revisit" else capture.capture_id
 
 
 def _digests(texts: Iterable[str]) -> bytes:
-    """Return sixteen bytes per text; equal digests mean equal texts."""
     return b"".join(
         blake2b(text.encode("utf-8", "surrogatepass"), digest_size=_BYTES).digest()
         for text in texts
@@ -116,6 +110,6 @@ def _halves(digests: Iterable[bytes]) -> npt.NDArray[np.uint64]:
 
 
 def _order(digests: Iterable[bytes]) -> npt.NDArray[np.int64]:
-    """Return the indexes that group equal digests; within a group, the input order is kept."""
+    # Groups equal digests; within a group, the input order is kept.
     halves = _halves(digests)
     return np.lexsort((halves[:, 1], halves[:, 0]))

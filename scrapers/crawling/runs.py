@@ -37,11 +37,7 @@ class RunState(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_state(captures: Path, site: str) -> RunState | None:
-    """The newest run of a site, None before the first.
-
-    Raises:
-        RunError: the file cannot be read.
-    """
+    """Return the newest run of a site, None before the first."""
     path = state_file(captures, site + RUN_SUFFIX)
     if not path.is_file():
         return None
@@ -78,7 +74,7 @@ def open_run(captures: Path, site: str, now: str, resume_hours: float) -> tuple[
 
 
 def _next_number(folder: Path, site: str) -> int:
-    """Return the number of a new run; times would give equal crawls different names."""
+    # Times in names would give equal crawls different names.
     taken = [
         int(match.group(1))
         for path in folder.glob("*.warc.gz")

@@ -16,10 +16,7 @@ def file_folders(captures: Path) -> list[Path]:
 
 
 def holds_shortcut(source: SourceObject) -> bool:
-    """Whether a source object must be parsed as a shortcut.
-
-    Objects from other sources always are; of benchloom's own captures, only shortcut files are.
-    """
+    """Whether to parse an object as a shortcut: all but our own captures of other things."""
     capture = source.capture
     if capture is None or not is_own_site(capture.site):
         return True

@@ -94,7 +94,6 @@ def damaged_archive(warc: str, damage: Damage) -> Rejected:
 
 
 def _files(read: ReadCaptures) -> dict[str, str]:
-    """Return the digests of captured shortcut files, by capture id."""
     return {
         capture.capture_id: file_digest(capture.body_digest)
         for batch in read.batches((*_File.__struct_fields__, "is_file"))
@@ -104,7 +103,6 @@ def _files(read: ReadCaptures) -> dict[str, str]:
 
 
 def _addressed(read: ReadCaptures) -> Iterator[Addressed]:
-    """Yield every capture with its URL, redirect target and shortcut file digest."""
     for batch in read.batches(_Named.__struct_fields__):
         for capture in batch.records(_Named):
             file = file_digest(capture.body_digest) if capture.is_file else None
@@ -112,7 +110,7 @@ def _addressed(read: ReadCaptures) -> Iterator[Addressed]:
 
 
 def _record_rejections(records: Iterable[ICloudRecord], allowed: Allowed) -> list[Rejected]:
-    """Return a rejected row per withheld record, with only a digest of the record's id."""
+    # Only a digest of the record's id is shown.
     return [
         Rejected(
             "normalise",

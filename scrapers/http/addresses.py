@@ -69,7 +69,6 @@ def _is_public_v4(address: _V4) -> bool:
 
 
 def _carried(address: _V6) -> Iterator[_V4]:
-    """Yield the IPv4 addresses that are embedded in an IPv6 address."""
     number = int(address)
     if any(address in network for network in _CARRIERS):
         yield _V4(number & _LAST)

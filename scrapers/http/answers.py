@@ -70,7 +70,6 @@ def retry_after(value: str | None) -> float | None:
 
 
 def _is_challenge(response: Response) -> bool:
-    """Whether the response is a challenge for a human instead of a page."""
     if response.header("cf-mitigated") == "challenge":
         return True
     if response.status == 200 and len(response.body) > 64 * 1024:

@@ -55,11 +55,7 @@ const seen = [...document.querySelectorAll(arguments[0])].find(
 
 
 class Browser:
-    """One headless chromium with a separate profile, for the hosts of one site.
-
-    Raises:
-        SettingsError: chromium or its driver is missing; the message says how to get them.
-    """
+    """One headless chromium with a separate profile, for the hosts of one site."""
 
     def __init__(self, settings: CrawlSettings, hosts: tuple[str, ...]) -> None:
         paths = browser_paths()
@@ -102,9 +98,6 @@ class Browser:
         """Return the document after its scripts ran and all further entries were loaded.
 
         The first load and every press of the button wait for the host's delay.
-
-        Raises:
-            FetchError: the page does not load, or its entries never stop.
         """
         parts = urlsplit(url)
         request_url = (
@@ -124,7 +117,6 @@ class Browser:
             raise FetchError(url, "browser", (error.msg or type(error).__name__)[:200]) from error
 
     def _network_events(self) -> list[str]:
-        """Return the new entries of the browser's network log, as JSON messages."""
         log = self._driver.get_log("performance")  # type: ignore[no-untyped-call] # Selenium's own
         return [str(entry["message"]) for entry in log]
 
@@ -135,11 +127,6 @@ class Browser:
         return self._driver.find_elements(By.CSS_SELECTOR, selector)
 
     def _press(self, plan: RenderPlan) -> Callable[[], None]:
-        """Return a function that presses the button once and waits for the result.
-
-        The result is that new entries appear or that the button disappears.
-        """
-
         def press() -> None:
             before = len(self._find(plan.entry)) if plan.entry else 0
             self._driver.execute_script(_SEEN + "seen?.click();", plan.more)
@@ -167,8 +154,6 @@ class Browser:
 
 
 class _Message(msgspec.Struct):
-    """A DevTools event: its method, and only the parameters that are needed."""
-
     method: str
     params: "_Params"
 
@@ -207,7 +192,6 @@ def read_sources(events: list[str], scheme: str) -> tuple[PageSource, ...]:
 
 
 def _resolver_rules(settings: CrawlSettings, hosts: tuple[str, ...]) -> str:
-    """Return the host mapping: the site's hosts to checked addresses, all others to nothing."""
     if settings.replica is not None:
         host, port = settings.replica_address()
         rules = [f"MAP {name} {host}:{port}" for name in hosts]

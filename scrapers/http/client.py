@@ -36,8 +36,6 @@ logging.getLogger("stamina").addHandler(logging.NullHandler())
 
 
 class _Ask(msgspec.Struct, frozen=True):
-    """One request and its limits."""
-
     method: str
     url: str
     headers: dict[str, str]
@@ -52,8 +50,6 @@ def utc_now() -> str:
 
 
 class _Host:
-    """The state that the client keeps per host."""
-
     def __init__(self, settings: CrawlSettings, sleep: Callable[[float], None]) -> None:
         self.lock = threading.Lock()
         self.pacer = Pacer(settings.delay, settings.jitter, sleep=sleep)
@@ -116,17 +112,11 @@ class Client:
             pacer.mark()  # the request that told the delay counts already
 
     def hold(self, url: str, seconds: float = 0.0) -> None:
-        """Delay the next request to the host of `url`.
-
-        The delay is the usual time, or `seconds` if that is longer.
-        """
+        """Delay the next request to the host of `url` by the usual time, or `seconds` if longer."""
         self._host(url).pacer.mark(seconds)
 
     def take_turn(self, url: str, action: Callable[[], None]) -> None:
-        """Run an action that contacts the host of `url`.
-
-        The action waits for its turn and for the delay, as a request does.
-        """
+        """Run an action that contacts the host of `url`, with turn and delay as for a request."""
         host = self._host(url)
         with host.lock:
             host.pacer.wait()
@@ -172,7 +162,6 @@ class Client:
         return self._host(url)
 
     def _wait_before_retry(self, fault: Exception) -> bool | float:
-        """Return whether to retry, or the wait in seconds that the server requested."""
         if not isinstance(fault, TransientError):
             return False
         if fault.retry_after is None:
@@ -214,7 +203,6 @@ class Client:
         )
 
     def _read(self, answer: httpx.Response, url: str, bound: int) -> bytes:
-        """Return the body as sent; raise if it exceeds the size limit."""
         pieces: list[bytes] = []
         size = 0
         for piece in answer.iter_raw():

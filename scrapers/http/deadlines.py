@@ -28,11 +28,7 @@ class Deadline:
         return time.monotonic() >= self._end
 
     def within(self, timeout: float | None) -> float | None:
-        """Return the time that a single operation may take: `timeout` or the remaining time.
-
-        Raises:
-            httpcore.ReadTimeout: no time is left.
-        """
+        """Return the time a single operation may take: `timeout` or the remaining time."""
         left = self._end - time.monotonic()
         if left <= 0:
             raise httpcore.ReadTimeout("the request takes too long in all")

@@ -22,12 +22,7 @@ def api_headers(settings: CrawlSettings) -> dict[str, str]:
 
 
 def application_token(client: Client) -> str:
-    """Return a bearer token for read-only use.
-
-    Raises:
-        SettingsError: there are no credentials.
-        SiteRefusedError: the credentials are not accepted.
-    """
+    """Return a bearer token for read-only use."""
     settings = client.settings
     if not settings.reddit_client_id or not settings.reddit_client_secret:
         raise SettingsError("reddit needs REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET")

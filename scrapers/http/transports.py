@@ -21,11 +21,7 @@ ONE_CONNECTION = httpx.Limits(max_connections=1, max_keepalive_connections=1)
 
 
 def public_addresses(host: str, port: int) -> list[str]:
-    """Return the addresses of a host; all of them must be public.
-
-    Raises:
-        FetchError: address_refused if any address is not public; connection if there is none.
-    """
+    """Return the addresses of a host; raise unless all of them are public."""
     try:
         address_entries = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except OSError as error:
@@ -60,7 +56,7 @@ class PublicBackend(httpcore.SyncBackend):
 
 @cache
 def _trusted() -> ssl.SSLContext:
-    """Return the TLS context with the system's certificates, cached for all hosts."""
+    # Cached: all hosts share it.
     return ssl.create_default_context()
 
 

@@ -30,10 +30,7 @@ class Asset(msgspec.Struct, frozen=True):
 
 
 class RecordAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """The content of one response of the records API.
-
-    `state` is `found`, `deleted`, `missing` (HTTP 404), `private`, or `failed`.
-    """
+    """A response of the records API: `found`, `deleted`, `missing` (404), `private` or `failed`."""
 
     state: str
     reason: str | None = None
@@ -55,10 +52,7 @@ def record_url(icloud_id: str) -> str:
 
 
 def read_record(status: int, body: bytes) -> RecordAnswer:
-    """Parse a response of the records API.
-
-    Errors come as HTTP statuses, or as error bodies under any status.
-    """
+    """Parse a response of the records API; errors are statuses, or bodies under any status."""
     try:
         value: object = msgspec.json.decode(body)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
@@ -116,7 +110,6 @@ def _number(value: object) -> int | None:
 
 
 def _moment(milliseconds: object) -> str | None:
-    """Convert milliseconds since 1970 to UTC in ISO 8601."""
     number = _number(milliseconds)
     if number is None or number > 4_102_444_800_000:
         return None

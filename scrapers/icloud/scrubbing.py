@@ -10,10 +10,7 @@ _MENTIONED = re.compile("|".join(PERSONAL_FIELDS).encode())
 
 
 def scrub(body: bytes) -> bytes:
-    """Replace the values of personal fields in a JSON body; return other bodies unchanged.
-
-    If a body mentions a personal field but is not JSON, a pattern removes the field's value.
-    """
+    """Replace the values of personal fields in a body, by a pattern if it is not JSON."""
     if not _MENTIONED.search(body):
         return body
     try:

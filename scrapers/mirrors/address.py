@@ -76,11 +76,7 @@ def _scheme(url: str) -> str:
 
 
 def local_path(text: str) -> Path | None:
-    """Return the path in a `file://` URL, or None for every other URL.
-
-    Raises:
-        MirrorError: the URL names another machine, or no absolute path.
-    """
+    """Return the path in a `file://` URL, or None for every other URL."""
     if not is_url(text) or _scheme(text) not in LOCAL:
         return None
     path = text.partition("://")[2]
@@ -106,11 +102,7 @@ def _may_log_in(url: str) -> bool:
 
 
 def read_address(url: str) -> Address:
-    """Parse a URL of files that can be copied, without contacting its store.
-
-    Raises:
-        MirrorError: the URL is invalid; the message never repeats a password.
-    """
+    """Parse a URL of files without contacting its store; faults never repeat a password."""
     url_match = _URL.match(url)
     if url_match is None:
         raise MirrorError(f"{url}: no URL")
@@ -128,7 +120,6 @@ def read_address(url: str) -> Address:
 
 
 def _parts(url: str, scheme: str, rest: str) -> tuple[str, ...]:
-    """Return the names in a URL's path; the last name is the file or folder."""
     if scheme not in WEB:
         names = rest.strip("/").split("/")
     else:

@@ -84,7 +84,6 @@ def _chain(error: BaseException | None) -> Iterator[BaseException]:
 
 
 def _without_secrets(text: str) -> str:
-    """Return one line without values of secret variables and without text after a `?`."""
     for name, value in os.environ.items():
         if name.endswith(_SECRET) and len(value) > 3:
             text = text.replace(value, "...")

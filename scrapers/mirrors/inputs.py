@@ -13,24 +13,14 @@ Input = Path | str
 
 
 def place_of(source: Input, workspace: Path) -> Path:
-    """Return the path of an input; for a URL, the path of its copy once fetched.
-
-    Raises:
-        MirrorError: the URL cannot be a URL of files.
-    """
+    """Return the path of an input; for a URL, the path of its copy once fetched."""
     if isinstance(source, Path) or not is_url(source):
         return Path(source)
     return local_path(source) or read_address(source).place(workspace)
 
 
 def fetched(inputs: Iterable[Input], workspace: Path) -> list[Path]:
-    """Copy all inputs behind URLs to the workspace and return the paths of all inputs.
-
-    The caller must be the only writer of the workspace.
-
-    Raises:
-        MirrorError: the files behind a URL cannot be copied.
-    """
+    """Copy all inputs behind URLs and return all paths; the caller alone writes the workspace."""
     sources = list(inputs)
     places = [place_of(source, workspace) for source in sources]  # faults before any request
     for source in dict.fromkeys(source for source in sources if is_remote(source)):
@@ -43,12 +33,7 @@ def fetched(inputs: Iterable[Input], workspace: Path) -> list[Path]:
 
 @contextmanager
 def read_here(inputs: Iterable[Input], workspace: Path) -> Iterator[list[Path]]:
-    """Copy inputs behind URLs and yield all paths; no copy changes inside the `with` block.
-
-    Raises:
-        BusyError: there are URLs, and another run is writing in the workspace.
-        MirrorError: the files behind a URL cannot be copied.
-    """
+    """Copy inputs behind URLs and yield all paths; no copy changes inside the `with` block."""
     sources = list(inputs)
     if not any(map(is_remote, sources)):
         yield [place_of(source, workspace) for source in sources]

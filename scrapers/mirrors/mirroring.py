@@ -44,13 +44,10 @@ class Mirrored(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def mirror(address: Address, workspace: Path) -> Mirrored:
-    """Copy the files behind an address to its path in a workspace.
+    """Copy the files behind an address; raise MirrorError if that fails.
 
-    The caller must be the only writer of the workspace. After a fault, complete files remain,
-    and the next run continues.
-
-    Raises:
-        MirrorError: the store cannot be read or keeps changing, or the copy cannot be written.
+    The caller must be the only writer of the workspace. After a fault, complete files remain, and
+    the next run continues.
     """
     inputs = workspace / INPUTS
     with under_way(f"reading {address.shown}", None, "files") as progress:
@@ -65,8 +62,7 @@ def mirror(address: Address, workspace: Path) -> Mirrored:
 
 
 class _Mirror:
-    """One mirroring; `_fresh` contains the names of the files that it has fetched."""
-
+    # `_fresh` are the names of the files that this mirroring has fetched.
     def __init__(self, address: Address, workspace: Path, store: Store, progress: UnderWay) -> None:
         self._address = address
         self._store = store
@@ -81,7 +77,6 @@ class _Mirror:
         self._removed = 0
 
     def make(self) -> Mirrored:
-        """List the store, remove and fetch files, until a listing equals the copy."""
         faults: dict[str, str] = {}
         for number in range(_ROUNDS + 1):
             entries = self._store.entries()
@@ -115,10 +110,7 @@ class _Mirror:
         return self._place / name if name else self._place
 
     def _is_here(self, entry: Entry) -> bool:
-        """Whether the local file is the same as the file in the store.
-
-        A file about which the store gives no information is fetched again.
-        """
+        # A file about which the store gives no information is fetched again.
         file_record = self._known.get(entry.name)
         if file_record is None or file_record.said != entry.said:
             return False
@@ -135,7 +127,7 @@ class _Mirror:
         )
 
     def _refuse_collisions(self, entries: list[Entry]) -> None:
-        """Raise if a file and a folder have the same name: only object stores allow this."""
+        # Only object stores allow a file and a folder of the same name.
         names = {entry.name for entry in entries}
         for name in names:
             for above in Path(name).parents:
@@ -144,7 +136,7 @@ class _Mirror:
                     raise MirrorError(f"{self._address.shown}: {reason}")
 
     def _refuse_lost_names(self, count: int) -> None:
-        """Raise if a file overwrote another whose name differs only in case or accents."""
+        # A file overwrote another whose name differs only in case or accents.
         there = sum(len(files) for _, _, files in os.walk(self._root)) if self._fresh else count
         if there < count:
             reason = (
@@ -153,7 +145,7 @@ class _Mirror:
             raise MirrorError(f"{self._address.shown}: {reason}")
 
     def _remove_others(self, entries: list[Entry]) -> None:
-        """Remove all local files that the store does not contain, and all symbolic links."""
+        # All local files that the store does not contain, and all symbolic links.
         store_paths = {os.fspath(self._local(entry.name)) for entry in entries}
         if self._root.is_symlink() or self._root.is_file():
             self._root.unlink()
@@ -168,7 +160,6 @@ class _Mirror:
                     self._removed += os.fspath(path) not in store_paths
 
     def _fetch(self, missing: Iterable[Entry]) -> dict[str, str]:
-        """Fetch files and move each to its path when complete; return faults by file."""
         faults: dict[str, str] = {}
         with Transfers(self._store, self._root) as transfers:
             self._one.detail = lambda: self._line(transfers.come)
@@ -184,7 +175,7 @@ class _Mirror:
         return faults
 
     def _line(self, come: int) -> str:
-        """Return a progress line; the bytes received show progress within a large file too."""
+        # The bytes received show progress within a large file too.
         progress = self._one
         files = f"{progress.done} of {progress.total} files"
         return f"{progress.name}: {files}, {come / 1e6:.0f} MB have come"

@@ -72,7 +72,6 @@ def _line(file_record: Kept) -> bytes:
 
 
 def _read(line: bytes) -> Kept | None:
-    """Parse a line; None if the line differs from what was written."""
     try:
         file_record = msgspec.json.decode(line, type=Kept)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

@@ -50,14 +50,12 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class _Watched(Callback):  # type: ignore[misc]  # fsspec has no types
-    """Calls `come` for every piece that arrives; an error in `come` ends the transfer."""
-
+    # An error in `come` ends the transfer.
     def __init__(self, come: Callable[[int], None]) -> None:
         super().__init__()
         self._come = come
 
     def relative_update(self, inc: int = 1) -> None:
-        """Report that `inc` more bytes arrived."""
         super().relative_update(inc)
         self._come(self.value)
 
@@ -84,11 +82,6 @@ class Store:
     """The files behind an address."""
 
     def __init__(self, address: Address) -> None:
-        """Prepare the store without connecting.
-
-        Raises:
-            MirrorError: the protocol is unknown, or a package for it is missing.
-        """
         if fault := protocol_fault(address):
             raise MirrorError(fault)
         self._address = address
@@ -101,21 +94,12 @@ class Store:
         self.at_once = _AT_ONCE if getattr(self._files, "async_impl", False) else 1
 
     def try_out(self) -> None:
-        """Check that the address exists and may be read.
-
-        Raises:
-            MirrorError: the address does not exist, or may not be read.
-        """
+        """Raise if the address does not exist or may not be read."""
         with self._faults():
             self._files.info(self._root)
 
     def entries(self) -> list[Entry]:
-        """Return every file, sorted by name.
-
-        Raises:
-            MirrorError: there is no file, a file may not be read, or its name is not possible
-                here.
-        """
+        """Return every file, sorted by name; raise if a name is not possible here."""
         with self._faults():
             store_entries = self._listed()
             # A listing is kept by some file systems; it grows with the store and gets old.
@@ -125,11 +109,7 @@ class Store:
         return sorted(store_entries, key=lambda entry: entry.name)
 
     def fetch(self, entry: Entry, target: Path, come: Callable[[int], None]) -> None:
-        """Write a file to `target` piece by piece; `come` is called with the bytes so far.
-
-        Raises:
-            MirrorError: the bytes are not available, or cannot be written here.
-        """
+        """Write a file to `target` piece by piece; `come` is called with the bytes so far."""
         with self._faults(entry.name):
             self._files.get_file(entry.place, str(target), callback=_Watched(come))
 
@@ -173,7 +153,6 @@ class Store:
 
 
 def _options(scheme: str) -> dict[str, Any]:
-    """Return the options with which fsspec opens a store of this scheme."""
     if scheme in {"s3", "s3a"}:
         return {"max_concurrency": 1}  # else every file is held in several parts of 50 MB
     if scheme in WEB:

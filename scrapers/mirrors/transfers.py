@@ -51,11 +51,7 @@ class Transfers:
             self._done.get()[1].unlink(missing_ok=True)
 
     def of(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, Path]]:
-        """Yield files as they arrive; the caller moves or removes each temporary file.
-
-        Raises:
-            MirrorError: a file is not available.
-        """
+        """Yield files as they arrive; the caller moves or removes each temporary file."""
         for _ in range(self._store.at_once):
             thread = threading.Thread(target=self._work, daemon=True, name="mirror")
             self._threads.append(thread)

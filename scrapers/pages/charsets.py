@@ -15,10 +15,7 @@ _UNSAFE = "replacement"
 
 
 def web_text(body: bytes, content_type: str | None) -> str:
-    """Decode the body by its byte order mark, the charset of its Content-Type, or as UTF-8.
-
-    Bytes that are invalid in the encoding become U+FFFD; unknown charsets are ignored.
-    """
+    """Decode by byte order mark or Content-Type, else as UTF-8; invalid bytes become U+FFFD."""
     match = _CHARSET.search(content_type or "")
     encoding = webencodings.lookup(match.group(1)) if match else None
     if encoding is None or encoding.name == _UNSAFE:

@@ -25,11 +25,7 @@ _COUNT_UNITS = {"k": 1_000, "m": 1_000_000, "w": 10_000, "万": 10_000}
 
 
 def document(page: Page) -> LexborHTMLParser:
-    """Parse a page as a document; damaged markup is read as browsers read it.
-
-    Raises:
-        PageRefusedError: the markup cannot be read in bounded time.
-    """
+    """Parse a page as a document; damaged markup is read as browsers read it."""
     return parsed_markup(web_text(page.body, page.header("Content-Type")))
 
 

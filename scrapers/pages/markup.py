@@ -32,11 +32,9 @@ _TOO_COSTLY = "reading it takes too much time or memory"
 
 
 def parsed_markup(text: str) -> LexborHTMLParser:
-    """The markup as a document; damaged markup is read as browsers read it.
+    """Parse markup as browsers do; raise PageRefusedError if it costs too much.
 
-    Raises:
-        PageRefusedError: too_complex, where the tree has more than 512 levels or 400,000 nodes, or
-            building it costs more than two seconds or a GiB.
+    The tree may have 512 levels and 400,000 nodes; building it may take two seconds and a GiB.
     """
     marks = text.count("<")
     if marks > MOST_MARKS:

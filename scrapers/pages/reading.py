@@ -28,11 +28,7 @@ class PageSite(Site):
 
     @abstractmethod
     def read(self, page: Page, root: LexborHTMLParser) -> ParsedPage:
-        """Return the content of a page.
-
-        Raises:
-            PageRefusedError: its markup cannot be read in bounded time.
-        """
+        """Return the content of a page."""
 
 
 class AnswerSite(Site):

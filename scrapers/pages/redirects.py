@@ -15,13 +15,10 @@ MOST_REDIRECTS = 5
 def follow_inside(
     fetch: Callable[[PageRequest], Page], request: PageRequest, hosts: tuple[str, ...]
 ) -> Page:
-    """Fetch a page, following redirects that stay on `hosts`.
+    """Fetch a page, following redirects that stay on `hosts`; one that leaves them is returned.
 
-    A redirect that leaves `hosts` is returned without following it.
-
-    Raises:
-        FetchError: bad_redirect, after more than five redirects, or for a redirect to another
-            port of the site or with user info.
+    Raises FetchError (bad_redirect) after more than five redirects, and for a redirect to another
+    port of the site or with user info.
     """
     for _ in range(MOST_REDIRECTS + 1):
         page = fetch(request)

@@ -51,7 +51,6 @@ class Site(ABC):
         return False
 
     def __init_subclass__(cls) -> None:
-        """Set `hosts` to the host of `home` if an adapter defines `home` but not `hosts`."""
         super().__init_subclass__()
         if "home" in vars(cls) and "hosts" not in vars(cls):
             cls.hosts = (host_of(cls.home) or "",)
@@ -133,10 +132,7 @@ def _listing(
 
 
 def listing_id(site: str, entry: Entry | Listing) -> str:
-    """Return the id of an entry, computed from its page's address.
-
-    An entry without a separate page gets an id from the listing address and its link or name.
-    """
+    """Return an entry's id from its page's address, else from the list's and its link or name."""
     own_page = entry.listing_url if entry.page_kind != "entry" else None
     named = (entry.listing_url or "", entry.link or entry.name or "")
     return digest_of_parts("listing", (site, own_page) if own_page else (site, *named))

@@ -90,7 +90,6 @@ def _entry(post: object) -> Entry:
 
 
 def _without_link(body: LexborNode | None) -> str | None:
-    """Return the text of a post without the label of its download link."""
     for link in body.css('a[href*="icloud.com/shortcuts"]') if body is not None else ():
         link.decompose()
     return paragraphs_of(body)

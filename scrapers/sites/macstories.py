@@ -62,8 +62,6 @@ def _container(link: LexborNode) -> LexborNode:
 
 
 class _Around(msgspec.Struct, frozen=True):
-    """The text in the container of one or more links: a title, a paragraph, and all text."""
-
     titled: bool
     name: str | None
     paragraph: str | None

@@ -75,7 +75,6 @@ class RoutineHub(Site):
 
 
 def _address(page: Page, root: LexborHTMLParser) -> str | None:
-    """Return the address of a page: the known address, or the address that the page names."""
     if page.url is not None:
         return page.url
     meta_url = attribute(root.css_first('meta[property="og:url"]'), "content")
@@ -126,7 +125,7 @@ def _detail(page: Page, root: LexborHTMLParser, address: str | None) -> ParsedPa
 
 
 def _line(lines: list[str | None], label: str) -> str | None:
-    """Return the text after `label:`, even inside a line, since one paragraph is not closed."""
+    # The label may be inside a line, since one paragraph is not closed.
     for line in lines:
         value = labelled(line, rf"^{label}:\s*(.*)$")
         if value is not None:
@@ -135,7 +134,7 @@ def _line(lines: list[str | None], label: str) -> str | None:
 
 
 def _iso_date(text: str | None) -> str | None:
-    """Convert 10/12/18 (month first) to 2018-10-12; other forms stay unchanged."""
+    # 10/12/18 (month first) becomes 2018-10-12; other forms stay unchanged.
     match = re.fullmatch(r"(\d{1,2})/(\d{1,2})/(\d{2})", text or "")
     if match is None:
         return text
@@ -147,7 +146,7 @@ def _iso_date(text: str | None) -> str | None:
 
 
 def _download_address(page: Page, root: LexborHTMLParser) -> str | None:
-    """Return the download button's address, including the signed token of newer ones."""
+    # Newer addresses have a signed token.
     target = attribute(root.css_first('.actions a[href*="download/"]'), "href")
     match = _DOWNLOAD.search(target or "")
     if target is None or match is None:
@@ -184,7 +183,7 @@ def _card(card: LexborNode) -> Entry:
 
 
 def _next_page(root: LexborHTMLParser, address: str | None) -> PageRequest | None:
-    """Return the request for the next page; saved pages hide the query in an escaped `?`."""
+    # Saved pages hide the query in an escaped `?`.
     numbered = root.css(".pagination-list .pagination-link")
     for link, following in itertools.pairwise(numbered):
         if "is-current" in (attribute(link, "class") or ""):

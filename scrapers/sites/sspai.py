@@ -50,7 +50,7 @@ def _entry(row: object, category: str | None) -> Entry:
 
 
 def _moment(seconds: object) -> str | None:
-    """Convert seconds since 1970 to a date; texts stay unchanged."""
+    # Texts stay unchanged.
     if isinstance(seconds, int) and 0 < seconds < 4_102_444_800:
         return datetime.fromtimestamp(seconds, UTC).date().isoformat()
     return words(seconds)

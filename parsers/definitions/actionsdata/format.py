@@ -62,11 +62,7 @@ def recognises(name: str, data: bytes) -> bool:
 
 
 def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
-    """Parse the actions of one file.
-
-    Raises:
-        ParseError: not_a_definition, or an error in the file format.
-    """
+    """Parse the actions of one file."""
     document = read_document(data)
     root = document.root
     if not isinstance(root, dict) or not isinstance(root.get("actions"), dict):
@@ -89,8 +85,6 @@ def localised(value: object, texts: TextTables) -> str | None:
 
 
 class _Reader:
-    """Reads the actions of one file; they share its enumerations and phrases."""
-
     def __init__(self, root: Mapping, context: DefinitionContext) -> None:
         self.context = context
         self.enumerations = read_enumerations(root, context.texts, localised)
@@ -103,7 +97,6 @@ class _Reader:
                     self.phrases.setdefault(name, []).append(text)
 
     def definition(self, key: str, action: object) -> ApiDefinition:
-        """Return the definition of one action."""
         if not isinstance(action, dict):
             raise ParseError("bad_entry", f"an action is a {type(action).__name__}")
         context, texts = self.context, self.context.texts
@@ -217,7 +210,6 @@ def _is_parameter(raw: object, flags: set[str], unknown: list[Unknown]) -> bool:
 
 
 def _only_bundle(action: Mapping) -> str | None:
-    """Return the app that an action itself names; None unless it names exactly one app."""
     named = [
         bundle
         for entry in list_of(action.get("effectiveBundleIdentifiers"))

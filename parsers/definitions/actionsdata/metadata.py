@@ -57,7 +57,6 @@ def read_metadata(
 
 
 def _take(key: str, raw: object, value: ValueType, fields: dict[str, object]) -> bool:
-    """Store a pair in `fields` and return whether it is understood."""
     plain = unwrapped(raw)
     key = key[-_MAX_KEY:]
     if key == DEFAULT:

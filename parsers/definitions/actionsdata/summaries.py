@@ -28,7 +28,6 @@ class _Branches:
         self.found: list[Summary] = []
 
     def walk(self, node: object, conditions: Conditions, nesting: int) -> None:
-        """Follow one branch to its leaves."""
         for kind, raw in mapping_of(node).items():
             inner = mapping_of(mapping_of(raw).get("wrapper", raw))
             if nesting > _MAX_NESTING:
@@ -58,10 +57,10 @@ class _Branches:
 
 
 def _condition(raw: Mapping) -> Dependency:
-    """Convert a comparison; operator 0 without a value tests whether there is any value."""
     name = text_of(raw.get("parameterIdentifier")) or ""
     operator = raw.get("comparisonOperator")
     values = (json_text(unwrapped(raw["value"])),) if "value" in raw else ()
+    # Operator 0 without a value tests whether there is any value.
     if operator == 0 and not values:
         return Dependency(name, "has_value")
     return Dependency(name, f"operator {operator}", values)
@@ -73,7 +72,6 @@ def _otherwise(condition: Dependency) -> Dependency:
 
 
 def _cases(inner: Mapping) -> list[tuple[object, Dependency]]:
-    """The branches of a switch; the default case excludes the values of all others."""
     name = text_of(inner.get("parameterIdentifier")) or ""
     branches: list[tuple[object, Dependency]] = []
     named: list[str] = []
@@ -88,5 +86,6 @@ def _cases(inner: Mapping) -> list[tuple[object, Dependency]]:
         values = tuple(json_text(v) for v in (plain if isinstance(plain, list) else [plain]))
         named.extend(values)
         branches.append((case.get("configuration"), Dependency(name, "==", values)))
+    # The default case excludes the values of all others.
     branches.extend((node, Dependency(name, "!=", tuple(named))) for node in defaults)
     return branches

@@ -94,7 +94,6 @@ def is_language(folder: str) -> bool:
 
 
 def _root_of(folder: list[str]) -> tuple[str, ...]:
-    """Return the folder of a bundle from the folder of its Info.plist."""
     if folder and folder[-1] in ("Contents", "Resources"):
         folder = folder[:-1]
     if folder[-2:-1] == ["Versions"]:
@@ -103,11 +102,7 @@ def _root_of(folder: list[str]) -> tuple[str, ...]:
 
 
 def read_info(data: bytes) -> Bundle:
-    """Read identifier and version of a bundle, ignoring placeholders of a project file.
-
-    Raises:
-        RejectedInputError: the bytes are no property list.
-    """
+    """Read identifier and version of a bundle, ignoring placeholders of a project file."""
     root = read_binary(data) if is_binary(data) else read_xml(data)[0]
     if not isinstance(root, dict):
         return Bundle()

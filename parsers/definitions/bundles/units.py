@@ -86,7 +86,7 @@ def find_units(
 def _unused_texts(
     objects: Sequence[SourceObject], units: Sequence[Unit], bundles: BundleMap
 ) -> Iterator[Rejected]:
-    """Yield text tables outside bundles that no definition file uses: they define nothing."""
+    # Text tables outside bundles that no definition file uses define nothing.
     used = {texts.source_uri for unit in units for texts in unit.texts}
     for source in objects:
         parts = folders_of(source.source_uri)
@@ -97,7 +97,6 @@ def _unused_texts(
 
 
 def _passed_over(parts: list[str], bundles: BundleMap) -> bool:
-    """Whether to skip a file: a resource of a bundle, or read together with another file."""
     name = parts[-1]
     if name == INFO or name.endswith((*TEXT_SUFFIXES, *BESIDE_DATABASE)):
         return True
@@ -127,7 +126,6 @@ def _unit(source: SourceObject, parts: list[str], bundles: BundleMap, app: str |
 
 
 def _part(inside: list[str], around: list[tuple[tuple[str, ...], Bundle]]) -> str:
-    """Return the part of the app that contains a file, derived from the folders in the path."""
     if any(part in ("Watch", "com.apple.WatchPlaceholder") for part in inside):
         return "watch"
     extension = next((part for part in inside if part.endswith(".appex")), None)
@@ -173,7 +171,7 @@ def context_of(unit: Unit, rejected: list[Rejected]) -> DefinitionContext:
 
 
 def _language_rank(language: str, unit: Unit) -> tuple[int, str]:
-    """Sort key: a localised copy's own language, then base, development language, English."""
+    # A localised copy's own language, then base, development language, English.
     for rank, preferred_language in enumerate((unit.locale, "Base", "", unit.language, "en")):
         if preferred_language is not None and language == preferred_language:
             return rank, language

@@ -32,11 +32,7 @@ def recognises(name: str, data: bytes) -> bool:
 
 
 def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
-    """Parse the intents of one file.
-
-    Raises:
-        ParseError: not_a_definition, or an error in the file format.
-    """
+    """Parse the intents of one file."""
     document = read_document(data)
     root = document.root
     if not isinstance(root, dict) or not isinstance(root.get("INIntents"), list):
@@ -54,11 +50,7 @@ def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
 
 
 def class_name_of(intent: Mapping) -> str:
-    """Return an intent's class: the prefix, then the class name or the name with Intent added.
-
-    Raises:
-        ParseError: unnamed.
-    """
+    """Return an intent's class: the prefix, then the class name or the name with Intent added."""
     name = text_of(intent.get("INIntentClassName"))
     if name is None:
         name = text_of(intent.get("INIntentName"))
@@ -108,7 +100,6 @@ def _definition(intent: object, types: IntentTypes, context: DefinitionContext) 
 
 
 def _response(response: Mapping, types: IntentTypes) -> tuple[tuple[Return, ...], tuple[Note, ...]]:
-    """Return the output that a response names, and the response's other values as notes."""
     returns: list[Return] = []
     notes: list[Note] = []
     output = text_of(response.get("INIntentResponseOutput"))
@@ -135,7 +126,7 @@ def _response(response: Mapping, types: IntentTypes) -> tuple[tuple[Return, ...]
 
 
 def _summaries(intent: Mapping, types: IntentTypes) -> tuple[Summary, ...]:
-    """The summaries: managed combinations, else unmanaged ones, else the intent's title."""
+    # Managed combinations, else unmanaged ones, else the intent's title.
     for key in ("INIntentManagedParameterCombinations", "INIntentParameterCombinations"):
         summaries: list[Summary] = []
         for names, combination in mapping_of(intent.get(key)).items():

@@ -162,14 +162,13 @@ def read_parameter(entry: object, types: IntentTypes) -> Parameter:
 
 
 def _truth_titles(metadata: Mapping, types: IntentTypes) -> str | None:
-    """The display names of the two values of a switch, if they are not true and false."""
     true = types.localised(metadata, f"{_META}TrueDisplayName") or "true"
     false = types.localised(metadata, f"{_META}FalseDisplayName") or "false"
     return None if (true, false) == ("true", "false") else f"true: {true}; false: {false}"
 
 
 def _file_types(metadata: Mapping, kind: str) -> tuple[str, ...]:
-    """Return the listed content types, else the editor's one word for a family of types."""
+    # The listed content types, else the editor's one word for a family of types.
     custom = [
         str(mapping_of(entry)["UTI"])
         for entry in list_of(metadata.get(f"{_META}CustomUTIs"))
@@ -182,7 +181,7 @@ def _file_types(metadata: Mapping, kind: str) -> tuple[str, ...]:
 
 
 def _sizes(raw: Mapping, types: IntentTypes) -> list[int]:
-    """Every plausible number under an array size key; the raw value is also kept as unknown."""
+    # Every plausible number under an array size key; the raw value is also kept as unknown.
     sizes: list[int] = []
     for key, value in raw.items():
         if "ArraySize" not in key:

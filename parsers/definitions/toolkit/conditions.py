@@ -25,13 +25,7 @@ _VERSIONS = {2: "introduced", 3: "deprecated", 4: "obsoleted"}
 def read_relationships(
     data: bytes, types: Mapping[str, str], path: str, opaque: Opaque
 ) -> tuple[Dependency, ...]:
-    """Read the conditions of one parameter.
-
-    `types` contains the types of the tool's parameters by key.
-
-    Raises:
-        ParseError: bad_blob.
-    """
+    """Read the conditions of one parameter; `types` are those of the tool's parameters by key."""
     dependencies: list[Dependency] = []
     for field in read_fields(data):
         if field.number != 1 or not field.is_message:
@@ -57,7 +51,6 @@ def read_relationships(
 
 
 def _operands(relation: Field, type_name: str | None, path: str, opaque: Opaque) -> tuple[str, ...]:
-    """Return the compared values as JSON; the blob stores a boolean as the number 0 or 1."""
     values: list[str] = []
     for field in read_fields(relation.payload) if relation.is_message else ():
         if field.number != 1 or not field.is_message:
@@ -66,6 +59,7 @@ def _operands(relation: Field, type_name: str | None, path: str, opaque: Opaque)
         value, unknown = read_operand(field.payload)
         for entry in unknown:
             opaque.add(path, entry)
+        # The blob stores a boolean as the number 0 or 1.
         if type_name == "Boolean" and value in (0, 1):
             value = bool(value)
         values.append(json_text(value))
@@ -73,11 +67,7 @@ def _operands(relation: Field, type_name: str | None, path: str, opaque: Opaque)
 
 
 def read_requirements(data: bytes, opaque: Opaque) -> tuple[Availability, ...]:
-    """Read the requirements: platform versions, capabilities, feature flags and device states.
-
-    Raises:
-        ParseError: bad_blob.
-    """
+    """Read the requirements: platform versions, capabilities, feature flags and device states."""
     availabilities: list[Availability] = []
     for field in read_fields(data):
         if field.number != 1 or not field.is_message:
@@ -114,10 +104,7 @@ def _platform(data: bytes, opaque: Opaque) -> Availability:
 
 
 def _version(data: bytes, opaque: Opaque) -> str:
-    """Read a version: major, minor and patch.
-
-    Field 4 marks a version without a number; the meaning of field 4 is unknown.
-    """
+    # Field 4 marks a version without a number; its meaning is unknown.
     parts = {1: 0, 2: 0, 3: 0}
     unbounded = False
     for field in read_fields(data):
@@ -133,7 +120,6 @@ def _version(data: bytes, opaque: Opaque) -> str:
 
 
 def _shown(data: bytes) -> str:
-    """Return a capability as text: its name, or `name=value` if it has a value."""
     parts: list[str] = []
     for field in read_fields(data):
         if field.is_message:

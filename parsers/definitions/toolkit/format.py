@@ -58,11 +58,7 @@ def recognises(name: str, data: bytes) -> bool:
 
 
 def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
-    """Parse the tools of one database.
-
-    Raises:
-        ParseError: bad_database, or not_a_definition if the database has no tools table.
-    """
+    """Parse the tools of one database."""
     database = Database(data)
     try:
         if not database.has("Tools", "id"):
@@ -87,8 +83,6 @@ def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
 
 
 class _Tool:
-    """Reads one tool with its parameters."""
-
     def __init__(self, tool: Row, tables: ToolTables, context: DefinitionContext) -> None:
         self.tool = tool
         self.tables = tables
@@ -102,7 +96,6 @@ class _Tool:
         self.api = api
 
     def definition(self) -> ApiDefinition:
-        """Return the tool as an API definition."""
         tool, row = self.tool, self.tool["rowId"]
         texts = self.tables.texts.get((row,), {})
         app, version = self._container()
@@ -134,10 +127,7 @@ class _Tool:
         )
 
     def _container(self) -> tuple[str, str | None]:
-        """Return the identifier and version of the app that provides the tool.
-
-        The app is the container the tool is attributed to, else the tool's source container.
-        """
+        # The app the tool is attributed to, else the tool's source container.
         for key in ("attributionContainerId", "sourceContainerId"):
             container = self.tables.containers.get(self.tool[key])
             bundle = text_of(container["id"]) if container else None
@@ -180,7 +170,7 @@ class _Tool:
         return tuple(self._parameter(row, types[str(row["key"])], names) for row in rows)
 
     def _type(self, row: Row) -> ToolType:
-        """Return the type of a parameter, from its blob or from an older schema's type id."""
+        # Older schemas have a type id instead of a blob.
         blob = _blob(row["typeInstance"])
         key = str(row["key"])
         if blob:
@@ -193,10 +183,7 @@ class _Tool:
         return ANY if listed is None else ToolType(str(listed), "object")
 
     def _named(self, tool_type: ToolType) -> ToolType:
-        """Mark the type as an enumeration if the table of types says so.
-
-        In a blob, enumerations look like entities.
-        """
+        # In a blob, enumerations look like entities; the table of types knows better.
         if tool_type.kind == "entity" and self.tables.is_enumeration(tool_type.type_id):
             # An action's own type that takes content of given types is no list of cases.
             is_content = tool_type.file_types and tool_type.type_id not in self.tables.enumerations
@@ -234,14 +221,12 @@ class _Tool:
 
 
 def _default(tool_type: ToolType) -> str | None:
-    """Return the default as JSON text, in the type of the parameter."""
     if tool_type.default is None or tool_type.default.value is None:
         return None
     return json_text(typed_default(tool_type.default.value, tool_type.type, tool_type.kind))
 
 
 def _description(texts: Row) -> str | None:
-    """Return the description of a parameter, with the labels of a switch's two values."""
     parts = [text_of(texts.get("description"))]
     true, false = text_of(texts.get("trueString")), text_of(texts.get("falseString"))
     if (true or false) and (true, false) != ("true", "false"):

@@ -20,7 +20,6 @@ Row = dict[str, object]
 
 
 def _text(data: bytes) -> str:
-    """Decode a text of the database; invalid bytes become U+FFFD."""
     return data.decode("utf-8", "replace")
 
 
@@ -71,12 +70,7 @@ class Database:
         return frozenset(self._columns)
 
     def rows(self, table: str, wanted: tuple[str, ...], order: str = "rowid") -> Iterator[Row]:
-        """Yield the rows of a table with the requested columns; missing columns are None.
-
-        Raises:
-            ParseError: bad_database, when the file is damaged or the budget is used up, or
-                too_many_nodes.
-        """
+        """Yield the rows of a table with the requested columns; missing columns are None."""
         present = [column for column in wanted if column in self._columns.get(table, ())]
         if not present:
             return
@@ -94,7 +88,7 @@ class Database:
             raise ParseError("bad_database", f"SQLite, table {table}: {error}") from error
 
     def _spend(self, table: str, count: int, row: tuple[object, ...]) -> None:
-        """Raise if a table has more rows or content than an intact file of its size."""
+        # More rows or content than an intact file of its size can have.
         self._bytes_left -= sum(len(value) for value in row if isinstance(value, (str, bytes)))
         if count >= MAX_ROWS or self._bytes_left < 0:
             raise ParseError(

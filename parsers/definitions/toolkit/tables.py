@@ -90,7 +90,7 @@ def preference(locale: object) -> tuple[int, str]:
 
 
 def _best(rows: Iterable[Row], keys: tuple[str, ...]) -> dict[tuple[object, ...], Row]:
-    """Return, for each value of the columns `keys`, the row in the most preferred language."""
+    # For each value of the columns `keys`, the row in the most preferred language.
     best_rows: dict[tuple[object, ...], Row] = {}
     for row in rows:
         key = tuple(row[name] for name in keys)
@@ -101,7 +101,6 @@ def _best(rows: Iterable[Row], keys: tuple[str, ...]) -> dict[tuple[object, ...]
 
 
 def _keywords(rows: list[Row]) -> dict[object, tuple[str, ...]]:
-    """Return the search words of each tool in its most preferred language, in row order."""
     grouped: dict[object, dict[str, list[tuple[int, str]]]] = {}
     for row in rows:
         order = row["order"] if isinstance(row["order"], int) else 0
@@ -114,10 +113,6 @@ def _keywords(rows: list[Row]) -> dict[object, tuple[str, ...]]:
 
 
 def _enumerations(rows: list[Row]) -> dict[str, tuple[EnumValue, ...]]:
-    """Return the cases of each type in row order.
-
-    The titles are in the most preferred language.
-    """
     grouped: dict[str, dict[str, list[EnumValue]]] = {}
     for row in rows:
         title = row["title"] if isinstance(row["title"], str) and row["title"] else None

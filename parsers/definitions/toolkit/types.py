@@ -84,11 +84,7 @@ ANY = ToolType("Any", "object")
 
 
 def read_instance(data: bytes, path: str, opaque: Opaque, nesting: int = 0) -> ToolType:
-    """Return the type that a TypeInstance blob declares.
-
-    Raises:
-        ParseError: bad_blob.
-    """
+    """Return the type that a TypeInstance blob declares."""
     if nesting > _MAX_NESTING:
         raise ParseError("bad_blob", "type instances nest too deeply")
     tool_type = ANY
@@ -158,10 +154,7 @@ def _constrained(data: bytes, path: str, opaque: Opaque, nesting: int) -> ToolTy
 
 
 def _narrowed(data: bytes, path: str, opaque: Opaque, nesting: int | None) -> ToolType:
-    """Read a type that contexts narrow.
-
-    A restricted type contains a type identifier, a constrained type a type instance.
-    """
+    # A restricted type contains a type identifier, a constrained type a type instance.
     tool_type = ANY
     contexts: list[Field] = []
     for field in read_fields(data):
@@ -226,11 +219,7 @@ _INSTANCES = {
 
 
 def read_identifier(data: bytes, path: str, opaque: Opaque) -> ToolType:
-    """Return the type in a TypeIdentifier blob: primitive, custom (bundle and name) or builtin.
-
-    Raises:
-        ParseError: bad_blob.
-    """
+    """Return the type in a TypeIdentifier blob: primitive, custom (bundle and name) or builtin."""
     tool_type = ANY
     for field in read_fields(data):
         if field.number == 1 and field.is_message:
@@ -250,7 +239,6 @@ def read_identifier(data: bytes, path: str, opaque: Opaque) -> ToolType:
 
 
 def _builtin(data: bytes, path: str, opaque: Opaque) -> ToolType:
-    """Return the builtin type for a number; for a query, return the type that it searches."""
     tool_type = ANY
     for field in read_fields(data):
         if field.number in _BUILTINS and not field.is_message:

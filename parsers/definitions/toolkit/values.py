@@ -28,7 +28,6 @@ class _Values:
         self.deferred = False
 
     def value(self, data: bytes, nesting: int) -> object:
-        """Return the plain value of a TypedValue message."""
         plain_value: object = None
         for field in read_fields(data):
             if not field.is_message or nesting > _MAX_NESTING:
@@ -50,7 +49,6 @@ class _Values:
         return plain_value
 
     def primitive(self, data: bytes) -> object:
-        """Return the plain value of a primitive; a value of unknown shape is kept as opaque."""
         plain_value: object = None
         for field in read_fields(data):
             number = field.number
@@ -85,7 +83,7 @@ class _Values:
         return {"unit": unit, "value": amount}
 
     def _entity(self, data: bytes) -> object:
-        """Return identifier and displayed title of an entity; skip its properties."""
+        # Its properties are skipped.
         entity_texts = self._texts(data, {2: "id"}, {1, 3, 4})
         return {**entity_texts, "title": self._inner_text(data, 4)}
 
@@ -100,7 +98,7 @@ class _Values:
 
     @staticmethod
     def _inner_text(data: bytes, outer: int) -> str | None:
-        """Return the text in field 1 of a display representation, at most two messages deep."""
+        # Field 1 of a display representation, at most two messages deep.
         for field in read_fields(data):
             if field.number != outer or not field.is_message:
                 continue
@@ -111,21 +109,13 @@ class _Values:
 
 
 def read_value(data: bytes) -> Default:
-    """Read a TypedValue blob as a default.
-
-    Raises:
-        ParseError: bad_blob.
-    """
+    """Read a TypedValue blob as a default."""
     values = _Values()
     plain = values.value(data, 0)
     return Default(plain, values.deferred, tuple(values.opaque))
 
 
 def read_operand(data: bytes) -> tuple[object, list[Field]]:
-    """Read a TypedValue of a condition as a plain value, together with its unknown fields.
-
-    Raises:
-        ParseError: bad_blob.
-    """
+    """Read a TypedValue of a condition as a plain value, together with its unknown fields."""
     values = _Values()
     return values.value(data, 0), values.opaque

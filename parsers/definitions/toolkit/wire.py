@@ -16,10 +16,7 @@ _VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
 
 
 class Field(msgspec.Struct, frozen=True, gc=False):
-    """One field of a message: its number and its value.
-
-    A varint or fixed number is in `integer`, any other value in `payload`.
-    """
+    """One field of a message: a number is in `integer`, any other value in `payload`."""
 
     number: int
     wire_type: int
@@ -33,11 +30,7 @@ class Field(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def text(self) -> str:
-        """Return the payload as text.
-
-        Raises:
-            ParseError: bad_blob.
-        """
+        """Return the payload as text."""
         try:
             return self.payload.decode()
         except UnicodeDecodeError as error:
@@ -45,11 +38,7 @@ class Field(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def double(self) -> float:
-        """Return a 64-bit field as a floating-point number.
-
-        Raises:
-            ParseError: bad_blob.
-        """
+        """Return a 64-bit field as a floating-point number."""
         if self.wire_type != _FIXED64:
             raise ParseError("bad_blob", "a number field is not 64 bits wide")
         value: float = _DOUBLE.unpack(self.payload)[0]
@@ -57,11 +46,7 @@ class Field(msgspec.Struct, frozen=True, gc=False):
 
 
 def read_fields(data: bytes) -> list[Field]:
-    """Return the fields of a message in order.
-
-    Raises:
-        ParseError: bad_blob, when the bytes are not exactly a sequence of fields.
-    """
+    """Return the fields of a message in order; the bytes must be exactly a sequence of fields."""
     fields: list[Field] = []
     position, end = 0, len(data)
     while position < end:

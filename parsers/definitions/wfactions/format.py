@@ -43,11 +43,7 @@ def recognises(name: str, data: bytes) -> bool:
 
 
 def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
-    """Parse the actions of one file.
-
-    Raises:
-        ParseError: not_a_definition, or an error in the file format.
-    """
+    """Parse the actions of one file."""
     document = read_document(data)
     collected = Collected(data, context, "wfactions")
     for identifier, entry in sorted(_entries(document.root).items()):
@@ -60,7 +56,6 @@ def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
 
 
 def _entries(root: object) -> Mapping:
-    """Return the mapping of identifiers to entries."""
     if isinstance(root, list) and len(root) == 1:
         root = root[0]
     if not isinstance(root, dict) or not root:
@@ -107,10 +102,7 @@ def _definition(identifier: str, entry: object, context: DefinitionContext) -> A
 
 
 def _app_of(identifier: str, entry: Mapping) -> str:
-    """Return the app that provides an action.
-
-    System actions share one prefix; other identifiers start with their app's identifier.
-    """
+    # System actions share one prefix; other identifiers start with their app's identifier.
     if identifier.startswith(SYSTEM_PREFIX):
         return SYSTEM_APP
     return text_of(entry.get("AppIdentifier")) or identifier.rpartition(".")[0] or identifier
@@ -151,7 +143,6 @@ def _notes(entry: Mapping, unavailable: str | None) -> tuple[Note, ...]:
 
 
 def _availability(entry: Mapping) -> tuple[Availability, ...]:
-    """Return the resources the action needs and the environments it does not run in."""
     availabilities: list[Availability] = []
     for resource in list_of(entry.get("RequiredResources")):
         if isinstance(resource, str):

@@ -81,7 +81,6 @@ def _title(raw: Mapping) -> str | None:
 
 
 def _description(raw: Mapping) -> str | None:
-    """Return the parameter's description, with its placeholder as an example of a value."""
     parts = [text_of(raw.get("Description"))]
     example = raw.get("Placeholder")
     if example not in (None, "", raw.get("Description")):
@@ -90,10 +89,7 @@ def _description(raw: Mapping) -> str | None:
 
 
 def read_overrides(entry: Mapping) -> tuple[Parameter, ...]:
-    """Return the parameters of an action from their overrides.
-
-    The action's intent declares its parameters elsewhere; the entry contains only overrides.
-    """
+    """Return the parameters of an action whose intent declares them elsewhere, from overrides."""
     parameters: list[Parameter] = []
     for slot, override in mapping_of(entry.get("ParameterOverrides")).items():
         values = mapping_of(mapping_of(override).get("IntentEnumOverrides"))

@@ -19,10 +19,7 @@ def placeholders(template: str) -> tuple[str, ...]:
 
 
 def read_summaries(source: object, parameters: tuple[Parameter, ...]) -> tuple[Summary, ...]:
-    """Return the summaries of an entry, the most specific first.
-
-    Summaries with most conditions and parameters come first.
-    """
+    """Return the summaries of an entry, those with most conditions and parameters first."""
     if isinstance(source, str):
         return (Summary(source, placeholders(source)),) if source.strip() else ()
     if not isinstance(source, dict):
@@ -66,7 +63,7 @@ def split_key(key: str) -> list[str]:
 
 
 def _value(text: str, type_name: str | None) -> str:
-    """Return the JSON text of a value in a summary key; keys write switches as 1 and 0."""
+    # Keys write switches as 1 and 0.
     if type_name == "Boolean":
         return _TRUTH.get(text, json_text(text))
     if type_name in ("Integer", "Number") and re.fullmatch(r"-?\d+(\.\d+)?", text):

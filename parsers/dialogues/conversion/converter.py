@@ -55,11 +55,7 @@ class Converter:
         self._tell = tell or recorded_or_rebuilt(Folder(schema, mode))
 
     def convert(self, data: bytes, source_uri: str) -> Iterator[PlanningPath | Refused]:
-        """Yield one plan or refusal for each dialogue of a file, in order.
-
-        Raises:
-            ParseError: not_dialogues: the file contains no list of dialogues.
-        """
+        """Yield one plan or refusal for each dialogue of a file, in order."""
         for dialogue in self._tell(data):
             if isinstance(dialogue, Refused):
                 yield dialogue

@@ -24,11 +24,7 @@ if TYPE_CHECKING:
 
 
 class SgdConversion:
-    """The conversion of one input: a converter per folder, created when its first file is read.
-
-    Raises:
-        RunError: the input lacks the requested variant for a split with dialogues.
-    """
+    """The conversion of one input: a converter per folder, created when its first file is read."""
 
     def __init__(
         self, source: "SgdFormatSource", dialogue_input: DialogueInput, options: PlanOptions
@@ -46,11 +42,7 @@ class SgdConversion:
                 self._names(folder)
 
     def convert(self, source_uri: str, data: bytes) -> Iterator[PlanningPath | Refused]:
-        """Yield a plan or refusal for each dialogue in order, with the names of the variant.
-
-        Raises:
-            ParseError: not_dialogues: the file contains no list of dialogues.
-        """
+        """Yield a plan or refusal for each dialogue in order, with the names of the variant."""
         folder = folder_of(source_uri)
         if folder not in self._converters:
             self._converters[folder] = self._converter(folder)
@@ -98,7 +90,6 @@ class SgdConversion:
         return None
 
     def _folders(self) -> list[str]:
-        """Return the folders of dialogues that have a schema."""
         folders = sorted({folder_of(source_uri) for source_uri in self._given.dialogues})
         return [folder for folder in folders if isinstance(self._schemas.in_force(folder), Schema)]
 
@@ -117,7 +108,6 @@ class SgdConversion:
         )
 
     def _nearest(self, folder: str, name: str) -> Beside | None:
-        """Return the file called `name` in a folder or its nearest ancestor that has one."""
         places = (f"{ancestor}{name}" for ancestor in upwards(folder))
         return next((self._beside[uri] for uri in places if uri in self._beside), None)
 
@@ -134,7 +124,6 @@ class SgdConversion:
     def _renamed(
         self, rows: Iterator[PlanningPath | Refused], folder: str
     ) -> Iterator[PlanningPath | Refused]:
-        """Rename plans to the variant's names and check plans against the variant's schema."""
         variant, names = self._names(folder)
         for row in rows:
             if isinstance(row, Refused):
@@ -155,10 +144,6 @@ class SgdConversion:
         return variant_schema, variant_names(self._schema(folder), variant_schema)
 
     def _variant_folder(self, folder: str) -> str:
-        """Return the folder with the variant's schema for a split.
-
-        A folder in the same archive or tree is preferred.
-        """
         variant = self._options.variant
         ending = f"/{variant}/{folder_name(folder)}/"
         variant_folders = [
@@ -167,4 +152,5 @@ class SgdConversion:
         if not variant_folders:
             raise RunError(f"no schema of variant '{variant}' for {folder or 'the input'}")
         parent = folder_of(folder.rstrip("/!"))
+        # A folder in the same archive or tree is preferred.
         return min(variant_folders, key=lambda other: (not other.startswith(parent), other))

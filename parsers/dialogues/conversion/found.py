@@ -44,7 +44,6 @@ def found_in(data: bytes, schema: Schema, mode: Mode) -> Iterator[Found]:
 
 
 def _is_text(dialogue: LeanDialogue) -> bool:
-    """Whether every value that a service returned is a text."""
     for turn in dialogue.turns:
         for frame in turn.frames:
             for row in frame.service_results:

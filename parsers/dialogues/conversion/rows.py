@@ -65,7 +65,6 @@ class DialogueRows:
         return self._conversion.said(data), self._conversion.found(source_uri, data)
 
     def _dialogue(self, path: PlanningPath, said: Said | None) -> Dialogue:
-        """Return the words of a plan's dialogue, empty if the words are not available."""
         has_words = said is not None and said.dialogue_id == path.source_id
         return Dialogue(
             dialogue_id=dialogue_id(path.source, path.source_split, path.source_id),
@@ -85,7 +84,6 @@ class DialogueRows:
 def _results(
     dialogue: Dialogue, path: PlanningPath, recorded_calls: Found | None
 ) -> tuple[ServiceResult, ...]:
-    """Return the service results of a plan's dialogue, empty if they are not available."""
     calls = (
         recorded_calls.calls
         if recorded_calls is not None and recorded_calls.dialogue_id == path.source_id

@@ -52,11 +52,7 @@ class SgdFormatSource(msgspec.Struct, frozen=True, kw_only=True):
         return "dialogues"
 
     def open(self, dialogue_input: DialogueInput, options: PlanOptions) -> SgdConversion:
-        """Return the conversion of an input.
-
-        Raises:
-            RunError: this source or the input does not have the requested mode or variant.
-        """
+        """Return the conversion of an input."""
         if options.mode not in self.modes:
             mode_names = ", ".join(self.modes)
             raise RunError(f"{self.name} has no mode '{options.mode}'; known: {mode_names}")

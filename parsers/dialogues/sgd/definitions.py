@@ -76,7 +76,6 @@ def _returned(slot: Slot) -> Return:
 
 
 def _type_of(slot: Slot) -> tuple[str, str]:
-    """Return the type of a slot: text, or an enumeration of texts if it is categorical."""
     return ("string", "enum") if _values(slot) else ("string", "primitive")
 
 

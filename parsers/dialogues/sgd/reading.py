@@ -22,8 +22,6 @@ from parsers.nesting import may_nest_deeper
 
 
 class _Named(Protocol):
-    """The interface of a dialogue record: frozen and with an id."""
-
     @property
     def dialogue_id(self) -> str: ...
 
@@ -50,7 +48,7 @@ class _WithId(msgspec.Struct):
 
 @lru_cache(maxsize=1)
 def _nests_deeper(data: bytes) -> bool:
-    """Whether the JSON nests too deeply; cached, as several families read the same file."""
+    # Cached: several families read the same file.
     return may_nest_deeper(data, MAX_DEPTH)
 
 
@@ -64,11 +62,7 @@ class DialogueReader(Generic[D]):
         self._last: tuple[bytes, tuple[D | Refused, ...]] | None = None
 
     def read(self, data: bytes) -> tuple[D | Refused, ...]:
-        """Return every dialogue of a file in order; cached for the last file.
-
-        Raises:
-            ParseError: not_dialogues: the file contains no list of dialogues.
-        """
+        """Return every dialogue of a file in order; cached for the last file."""
         last, self._last = self._last, None  # goes before the next is read
         if last is None or last[0] is not data:
             del last
@@ -89,7 +83,6 @@ class DialogueReader(Generic[D]):
         return tuple(self._read_damaged(data))
 
     def _read_damaged(self, data: bytes) -> Iterator[D | Refused]:
-        """Read a damaged file stretch by stretch."""
         dialogues: list[D | Refused] = []
         for stretch in stretches(data):
             if len(dialogues) == MAX_MEMBERS:
@@ -124,10 +117,7 @@ class DialogueReader(Generic[D]):
         return Refused(self._id_of(member), reason, f"{location}: {message}")
 
     def _unread(self, member: bytes, stretch: Stretch) -> Refused:
-        """Return the refusal for bytes without a whole object.
-
-        The bytes are a damaged dialogue if they start with a dialogue id.
-        """
+        # The bytes are a damaged dialogue if they start with a dialogue id.
         bounds = f"bytes {stretch.start} to {stretch.end}"
         id_match = _ID.match(member)
         if id_match is None:

@@ -49,11 +49,7 @@ _DECODER = msgspec.json.Decoder(tuple[Service, ...])
 
 
 def read_schema(data: bytes, kind: str = "sgd", completing: Completing = as_declared) -> Schema:
-    """Decode a `schema.json`; `kind` is the `source_kind` of its definitions.
-
-    Raises:
-        ParseError: bad_schema: not JSON, not a list of services, or a repeated name.
-    """
+    """Decode a `schema.json`; `kind` is the `source_kind` of its definitions."""
     if may_nest_deeper(data, MAX_DEPTH):
         raise ParseError("bad_schema", f"values nest deeper than {MAX_DEPTH}")
     try:
@@ -64,11 +60,7 @@ def read_schema(data: bytes, kind: str = "sgd", completing: Completing = as_decl
 
 
 def build_schema(services: tuple[Service, ...], kind: str = "sgd") -> Schema:
-    """Index services by service and intent name.
-
-    Raises:
-        ParseError: bad_schema: a service or intent name is used twice, or a slot is undeclared.
-    """
+    """Index services by service and intent name."""
     apis: dict[tuple[str, str], Api] = {}
     shapes: dict[str, ApiShape] = {}
     nowhere = DefinitionSource(kind, "", "")

@@ -17,11 +17,8 @@ SCHEMA = "schema.json"
 class Schemas:
     """Schemas by folder, each read when first needed; errors of damaged schemas are cached.
 
-    Args:
-        beside: the files beside the dialogues.
-        kind: the `source_kind` of the definitions.
-        completing: adds to the services any data that their file lacks.
-        shared: whether a folder without a schema uses the schema of its parent folder.
+    `kind` is the `source_kind` of the definitions; if `shared`, a folder without a schema uses the
+    schema of its parent folder.
     """
 
     def __init__(
@@ -65,7 +62,6 @@ class Schemas:
                 yield from schema_definitions(schema.services, source)
 
     def _place(self, folder: str) -> str:
-        """Return the folder that contains the schema for a folder's dialogues."""
         if self._shared:
             return next(
                 (ancestor for ancestor in upwards(folder) if ancestor in self._files), folder

@@ -33,10 +33,7 @@ class Extent(NamedTuple):
 
 
 class Stretch(NamedTuple):
-    """The bytes from `start` to `end`.
-
-    `depth` is the nesting depth of a whole object, 0 for any other bytes.
-    """
+    """The bytes from `start` to `end`; `depth` is that of a whole object, 0 for other bytes."""
 
     start: int
     end: int
@@ -44,10 +41,7 @@ class Stretch(NamedTuple):
 
 
 def stretches(data: bytes) -> Iterator[Stretch]:
-    """Yield the stretches of a file in order.
-
-    White space, commas and the list's own brackets are left out.
-    """
+    """Yield the stretches of a file in order, without separators and the list's own brackets."""
     position, stop = _list_of(data)
     starts = [match.start() for match in _START.finditer(data, position, stop)]
     yield from _between(data, position, starts[0] if starts else stop)
@@ -66,7 +60,7 @@ def is_closed(data: bytes) -> bool:
 
 
 def _list_of(data: bytes) -> tuple[int, int]:
-    """Return where the list's members begin and end; either list bracket may be missing."""
+    # Either bracket of the list may be missing.
     start = len(_MARK) if data.startswith(_MARK) else 0
     separator_match = _BETWEEN.match(data, start)
     start = separator_match.end() if separator_match else start
@@ -79,7 +73,6 @@ def _list_of(data: bytes) -> tuple[int, int]:
 
 
 def _between(data: bytes, start: int, stop: int) -> Iterator[Stretch]:
-    """Yield the whole objects, and the bytes between them, where no dialogue starts."""
     left = _EFFORT * (stop - start)
     unread = position = start
     while left > 0:
@@ -97,7 +90,6 @@ def _between(data: bytes, start: int, stop: int) -> Iterator[Stretch]:
 
 
 def _rest(data: bytes, start: int, stop: int) -> Iterator[Stretch]:
-    """Yield the remainder of a stretch, stripped of separators, unless it is empty."""
     separator_match = _BETWEEN.match(data, start, stop)
     start = separator_match.end() if separator_match else start
     stop = start + len(data[start:stop].rstrip(b" \t\r\n,"))

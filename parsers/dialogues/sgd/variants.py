@@ -6,11 +6,7 @@ from parsers.errors import ParseError
 
 
 def variant_names(original: Schema, variant: Schema) -> dict[str, ApiNames]:
-    """Return the variant's names for every API of a split, by the original's `definition_id`.
-
-    Raises:
-        ParseError: misaligned_variant: services, slots or intents differ in number.
-    """
+    """Return the variant's names for every API of a split, by the original's `definition_id`."""
     names: dict[str, ApiNames] = {}
     if len(original.services) != len(variant.services):
         raise _misaligned("the schemas")

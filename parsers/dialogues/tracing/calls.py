@@ -17,10 +17,7 @@ _STATE = msgspec.json.Decoder(dict[str, tuple[str, ...]])
 
 
 class Call(msgspec.Struct, frozen=True, gc=False):
-    """One call: the turn of the call, its API, canonical arguments, and whether it failed.
-
-    `results` are the returned rows, empty in name mode.
-    """
+    """One call of a turn with canonical arguments; `results` are empty in name mode."""
 
     turn: int
     api: Api
@@ -30,12 +27,7 @@ class Call(msgspec.Struct, frozen=True, gc=False):
 
 
 def lean_calls(dialogue: LeanDialogue, schema: Schema) -> list[Call]:
-    """Return the calls of a dialogue for name mode.
-
-    Raises:
-        ParseError: missing_schema, unknown_intent, call_before_user, call_by_user or
-            empty_values.
-    """
+    """Return the calls of a dialogue for name mode."""
     calls: list[Call] = []
     user_spoke = False
     names = schema.names
@@ -66,11 +58,7 @@ def called_api(
     *,
     user_spoke: bool,
 ) -> Api:
-    """Return the API of a call.
-
-    Raises:
-        ParseError: unknown_intent, call_before_user or call_by_user.
-    """
+    """Return the API of a call."""
     api = schema.apis.get((frame.service, call.method))
     if api is None:
         raise ParseError(
@@ -89,22 +77,14 @@ def has_failed(frame: Frame | LeanFrame) -> bool:
 
 
 def check_values(index: int, action: Action | LeanAction) -> None:
-    """Raise if an act on a slot has an empty list of values, unless the act is a question.
-
-    Raises:
-        ParseError: empty_values.
-    """
+    """Raise if an act on a slot has an empty list of values, unless the act is a question."""
     value_lists = (action.canonical_values, action.values if isinstance(action, Action) else None)
     if () in value_lists and action.act != "REQUEST":
         raise ParseError("empty_values", f"turn {index}: {action.act} {action.slot} has no value")
 
 
 def check_state(index: int, slot_values: msgspec.Raw) -> None:
-    """Raise if a slot in a state has an empty list of values.
-
-    Raises:
-        ParseError: empty_values, or bad_dialogue as in `state_values`.
-    """
+    """Raise if a slot in a state has an empty list of values."""
     # Looking for the two bytes is ten times cheaper than decoding; a hit inside a text is rare.
     if b"[]" in bytes(slot_values):
         for slot, values in state_values(slot_values).items():
@@ -113,11 +93,7 @@ def check_state(index: int, slot_values: msgspec.Raw) -> None:
 
 
 def state_values(slot_values: msgspec.Raw) -> dict[str, tuple[str, ...]]:
-    """Return the surface forms of a state by slot.
-
-    Raises:
-        ParseError: bad_dialogue: not a mapping of slots to lists of texts.
-    """
+    """Return the surface forms of a state by slot."""
     try:
         return _STATE.decode(slot_values) if bytes(slot_values) else {}
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

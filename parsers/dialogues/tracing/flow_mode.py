@@ -24,12 +24,7 @@ the user's values and with all results before it, which a hostile file could mak
 
 
 def traced_calls(dialogue: Dialogue, schema: Schema) -> list[TracedCall]:
-    """Return the calls of a dialogue with the origins of their arguments.
-
-    Raises:
-        ParseError: missing_schema, unknown_intent, call_before_user, call_by_user, empty_values
-            or too_large.
-    """
+    """Return the calls of a dialogue with the origins of their arguments."""
     memory = Memory()
     traced: list[TracedCall] = []
     user_spoke = False

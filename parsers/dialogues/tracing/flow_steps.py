@@ -15,14 +15,10 @@ Plan = tuple[tuple[Step, ...], tuple[Edge, ...], tuple[str, ...]]
 
 
 def flow_steps(traced: Sequence[TracedCall], drop: Collection[Outcome] = ()) -> Plan:
-    """Return the steps and edges of a dialogue.
+    """Return the steps and edges of a dialogue without the calls whose outcome is in `drop`.
 
-    Calls whose outcome is in `drop` are left out, and a flag reports it. A value that a dropped
-    call would have supplied (a counter-offer of a failed call) counts as said by the system: a
-    literal of provenance `system`.
-
-    Raises:
-        ParseError: all_dropped: no call is left.
+    A value that a dropped call would have supplied (a counter-offer of a failed call) counts as
+    said by the system: a literal of provenance `system`.
     """
     used = {
         origin.call
@@ -55,7 +51,6 @@ def _step(
     outcome: Outcome,
     edges: list[Edge],
 ) -> Step:
-    """Return one step and add its references to `edges`."""
     api = traced.call.api
     arguments: list[StepArgument] = []
     for name, value in sorted(traced.call.arguments.items()):

@@ -59,11 +59,7 @@ class Memory:
             self.failed_call.pop(service, None)
 
     def hear_user(self, turn: int, frame: Frame) -> None:
-        """Remember the user's values for a service.
-
-        Raises:
-            ParseError: empty_values.
-        """
+        """Remember the user's values for a service."""
         user = self.user
         for action in frame.actions:
             values = action.values if action.canonical_values is None else action.canonical_values
@@ -87,11 +83,7 @@ class Memory:
                 check_values(turn, action)
 
     def hear_system(self, turn: int, frame: Frame) -> None:
-        """Remember the system's values for a service, after the turn's calls are known.
-
-        Raises:
-            ParseError: empty_values.
-        """
+        """Remember the system's values for a service, after the turn's calls are known."""
         system = self.system
         for action in frame.actions:
             values = action.values if action.canonical_values is None else action.canonical_values

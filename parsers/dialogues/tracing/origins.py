@@ -52,12 +52,9 @@ def origin_of(
 def _mentions(
     name: str, key: str, memory: Memory, *, weak: bool
 ) -> tuple[Sequence[UserMention], SystemMention | None]:
-    """Return the user's mentions and the system's first mention of a value for `name`.
-
-    For a weak value such as a count, mentions for unrelated slots are ignored.
-    """
     heard: Sequence[UserMention] = memory.user.get(key, ())
     system_mentions: Iterable[SystemMention] = memory.system.get(key, {}).values()
+    # For a weak value such as a count, mentions for unrelated slots are ignored.
     if weak:
         heard = [mention for mention in heard if relation(mention.slot, name) != "other_slot"]
         system_mentions = (
@@ -67,7 +64,6 @@ def _mentions(
 
 
 def _leftover(name: str, key: str, memory: Memory) -> Origin:
-    """Return the origin of a value that only a mention explains, perhaps for another slot."""
     system_mentions = memory.system.get(key, {})
     named = system_mentions.get(name) or next(iter(system_mentions.values()), None)
     if named is not None:
@@ -77,10 +73,7 @@ def _leftover(name: str, key: str, memory: Memory) -> Origin:
 
 
 def _is_explained(origin: Origin, *, default: bool, wished: bool) -> bool:
-    """Whether a weak value has a better origin: its own default, or the user's own wish.
-
-    The user's wish covers a date, a count, a kind or a yes that the system happened to name
-    before the user asked for it explicitly. A name that the user can have heard only from the
-    system stays a reference.
-    """
+    # The user's wish covers a date, a count, a kind or a yes that the system happened to name
+    # before the user asked for it explicitly. A name that the user can have heard only from the
+    # system stays a reference.
     return wished or (default and origin.evidence in _NOT_FROM_A_RESULT)

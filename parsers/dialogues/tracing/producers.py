@@ -13,10 +13,7 @@ _RANK = {"same_slot": 0, "equivalent_slot": 1, "other_slot": 2}
 
 
 class Origin(msgspec.Struct, frozen=True, gc=False):
-    """The origin of one argument's value.
-
-    `call` and `output` are set if the value comes from the result of a call.
-    """
+    """The origin of an argument's value; `call` and `output` are set if it is a call's result."""
 
     provenance: str
     turn: int | None = None
@@ -76,10 +73,6 @@ def _with_evidence(origin: Origin, evidence: str, name: str) -> Origin:
 def _output_of(
     producer: TracedCall, index: int, argument: Wanted, shown_slot: str
 ) -> Origin | None:
-    """Return the origin of a value in one call's results, None if the results lack it.
-
-    The origin is the output with the value, or the origin of the input that the output repeats.
-    """
     call = producer.call
     for row in call.results:
         if argument.value in row.values():
@@ -90,11 +83,7 @@ def _output_of(
 
 
 def _best_output(row: dict[str, str], argument: Wanted, shown_slot: str, call: Call) -> str | None:
-    """Return the output of a row that fits the argument best.
-
-    Order of preference: an output of the same name, of the same meaning, the output that the
-    system showed, any output.
-    """
+    # Order: an output of the same name, of the same meaning, the one the system showed, any.
     best: tuple[int, str] | None = None
     for output, returned in row.items():
         if returned == argument.value:
@@ -109,7 +98,7 @@ def _best_output(row: dict[str, str], argument: Wanted, shown_slot: str, call: C
 
 
 def _resolved(producer: TracedCall, index: int, output: str, argument: Wanted) -> Origin:
-    """Return the output as origin; if it repeats an input, return the origin of that input."""
+    # An output that repeats an input has the origin of that input.
     call = producer.call
     if call.arguments.get(output) == argument.value:
         origin = producer.origins[output]
@@ -122,13 +111,10 @@ def _resolved(producer: TracedCall, index: int, output: str, argument: Wanted) -
 
 
 def _is_default(output: str, call: Call, argument: Wanted) -> bool:
-    """Whether the value is the producer's default.
-
-    Also false if the consumer belongs to the same service but its own intent lacks this
-    default: then the consumer takes the value from the result.
-    """
     if call.api.intent.optional_slots.get(output) != argument.value:
         return False
+    # A consumer of the same service whose intent lacks this default takes the value from the
+    # result.
     consumer = argument.consumer.api
     own = consumer.intent.optional_slots.get(argument.name)
     return consumer.service != call.api.service or own == argument.value

@@ -24,12 +24,9 @@ _NOTICES = frozenset({"NOTIFY_SUCCESS", "NOTIFY_FAILURE"})
 
 
 def rebuild_calls(dialogue: Dialogue, schema: Schema) -> RebuiltDialogue:
-    """Return the dialogue with a call in every system frame that must have made a call.
+    """Return the dialogue with a call in every system frame that must have made one.
 
     A result row contains the values that the system offers, informs or confirms in that frame.
-
-    Raises:
-        ParseError: bad_dialogue: a state is not a mapping of slots to lists of texts.
     """
     canonical: dict[tuple[str, str], str] = {}
     latest: dict[str, Frame] = {}
@@ -50,7 +47,6 @@ def rebuild_calls(dialogue: Dialogue, schema: Schema) -> RebuiltDialogue:
 
 
 def _learn(frame: Frame, canonical: dict[tuple[str, str], str]) -> None:
-    """Remember the canonical value of every surface form."""
     for action in frame.actions:
         for surface, value in zip(action.values or (), action.canonical_values or (), strict=False):
             canonical[action.slot, surface] = value

@@ -47,7 +47,6 @@ def condition_clause(parameters: Given, subject: str, names: Names) -> str:
 
 
 def _condition(parameters: Given) -> tuple[int | None, str]:
-    """Return the code of a condition, None if unknown, and its words."""
     code = condition_code(parameters)
     value = parameters.get(CONDITION)
     if isinstance(value, str) and value and not _is_code(value):
@@ -66,7 +65,7 @@ def _is_code(words: str) -> bool:
 
 
 def _subject_kind(value: object, names: Names) -> str | None:
-    """Return text or number if a coercion or the producing action determines it, else None."""
+    # Only a coercion or the producing action determines the kind.
     token = _innermost(value)
     if token is None:
         source = names.source() if value is None else None
@@ -85,7 +84,6 @@ def _subject_kind(value: object, names: Names) -> str | None:
 
 
 def _innermost(value: object) -> dict[str, object] | None:
-    """Return the token inside a value's wrappers, None if there is no token."""
     for _ in range(_MOST_WRAPPERS):
         if not isinstance(value, dict):
             return None
@@ -141,10 +139,7 @@ def _row(row: object, names: Names) -> str:
 
 
 def _filter_row(row: Given, names: Names) -> str:
-    """Render a filter row as `property verb operands`.
-
-    Old files store operands in the row, newer files in `Values`.
-    """
+    # Old files store operands in the row, newer files in `Values`.
     operands, unit = filter_operands(row), filter_unit(row)
     shown_property = row.get("Property")
     subject = one_line(shown_property) if isinstance(shown_property, str) else _NOTHING

@@ -40,10 +40,7 @@ def describe_calls(actions: Sequence[Action], find: Callable[[str], ApiDefinitio
 def call_text(
     action: Action, definition: ApiDefinition, labels: Labels, previous: str
 ) -> str | None:
-    """Return one action as its summary with values, None if no summary fits.
-
-    `previous` is shown for an input that the action takes without an argument.
-    """
+    """Return one action as its summary with values; `previous` is shown for an omitted input."""
     names = Names(labels, action)
     summary = fitting_summary(action, definition)
     if summary is None:
@@ -76,7 +73,6 @@ def call_text(
 def _usual_names(
     actions: Sequence[Action], find: Callable[[str], ApiDefinition | None]
 ) -> dict[int, str]:
-    """Return, by action, the definitions' names for outputs that a reference could use."""
     names: dict[int, str] = {}
     for action in actions:
         definition = find(action.identifier) if action.uuid and not action.control else None
@@ -86,7 +82,6 @@ def _usual_names(
 
 
 def _input_parameter(definition: ApiDefinition) -> str | None:
-    """Return the parameter that, if not supplied, takes the output of the action before."""
     for note in definition.notes:
         if note.kind == "input_types":
             declared = msgspec.json.decode(note.text)
@@ -101,7 +96,7 @@ def _value(
     names: Names,
     previous: str,
 ) -> str:
-    """Return a parameter's text: the argument, else the default, else the implicit input."""
+    # The argument, else the default, else the implicit input.
     if name in arguments:
         return show_argument(arguments[name], names)
     parameter = parameters.get(name)

@@ -27,11 +27,7 @@ def name_of(mapping: dict[str, object], source_uri: str) -> tuple[str | None, st
 
 
 def name_of_file(source_uri: str) -> str | None:
-    """Return the name of a file without suffixes and escapes.
-
-    None for files downloaded from a URL, and for names that a program generated: digests and
-    UUIDs.
-    """
+    """Return a file's name without suffixes and escapes, None for downloads and generated names."""
     if _ADDRESS in source_uri:
         return None
     path = PurePosixPath(file_of(source_uri))

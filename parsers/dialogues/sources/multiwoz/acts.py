@@ -15,11 +15,7 @@ NO_VALUES = frozenset({"", "none", "?", "dontcare", "not mentioned"})
 
 
 class Act(NamedTuple):
-    """One act on one slot.
-
-    `domain` and `does` are the parts of the act's name; `slot` does not include the domain.
-    `value` is None if the act has no value, as for a question.
-    """
+    """An act on a slot (without its domain); `value` is None if the act is a question."""
 
     domain: str
     does: str
@@ -36,11 +32,7 @@ _DIALOGUE = msgspec.json.Decoder(dict[str, _Turn])
 
 
 def read_acts(data: bytes) -> Mapping[str, msgspec.Raw]:
-    """Return the acts of each dialogue by dialogue id, not yet decoded.
-
-    Raises:
-        ParseError: bad_acts: not a mapping.
-    """
+    """Return the acts of each dialogue by dialogue id, not yet decoded."""
     if may_nest_deeper(data, MAX_DEPTH):
         raise ParseError("bad_acts", f"values nest deeper than {MAX_DEPTH}")
     try:
@@ -50,11 +42,7 @@ def read_acts(data: bytes) -> Mapping[str, msgspec.Raw]:
 
 
 def acts_of(raw: msgspec.Raw) -> dict[str, list[Act]]:
-    """Return the acts of one dialogue by the id of the turn, in order.
-
-    Raises:
-        ParseError: bad_acts: not acts by turn.
-    """
+    """Return the acts of one dialogue by the id of the turn, in order."""
     try:
         turns = _DIALOGUE.decode(raw)
     except _FAULTS as error:

@@ -34,11 +34,8 @@ def answers_of(
 ) -> dict[str, Answer]:
     """Return the answers of a system turn by service.
 
-    Args:
-        turn: the turn with its spans.
-        acts: the acts of the turn; None if the dialogue has no acts, then only spans are used.
-        services: the known services by their names in lower case.
-        booked: the service of booking acts that do not name a service.
+    `acts` is None if the dialogue has none, then only spans are used; `services` are by their names
+    in lower case; `booked` is the service of booking acts that do not name one.
     """
     answers: dict[str, Answer] = {}
     receipt = _service_of_receipt(turn, services)
@@ -84,7 +81,6 @@ def _show(answer: Answer, slot: str, value: str, service: Known) -> None:
 
 
 def _service_of_receipt(turn: SpanTurn, services: Mapping[str, Known]) -> str | None:
-    """Return the service whose booking receipt a span of the turn contains."""
     for frame in turn.frames:
         service = services.get(frame.service.lower())
         if service and any(span.slot in service.receipts for span in frame.slots):

@@ -39,15 +39,13 @@ compared with all that its call returned so far."""
 
 
 class _Made(msgspec.Struct):
-    """A rebuilt call; `rows` grow with the values that the system mentions later."""
-
+    # `rows` grow with the values that the system mentions later.
     api: Api
     arguments: dict[str, str]
     failed: bool
     rows: list[dict[str, str]]
 
     def learn(self, slot: str, value: str) -> None:
-        """Add a value to the first row that has no value for its slot."""
         if any(row.get(slot) == value for row in self.rows):
             return
         for row in self.rows:
@@ -58,8 +56,6 @@ class _Made(msgspec.Struct):
 
 
 class _Service(msgspec.Struct):
-    """The current knowledge about a service: state, intent, and its last search and booking."""
-
     known: Known
     values: Values
     intent: Api | None = None
@@ -68,8 +64,6 @@ class _Service(msgspec.Struct):
 
 
 class _Draft(msgspec.Struct):
-    """A frame whose results are not known yet."""
-
     service: str
     actions: tuple[Action, ...]
     made: _Made | None
@@ -85,9 +79,8 @@ class _Draft(msgspec.Struct):
 class Rebuilding:
     """Rebuilds the calls of one dialogue.
 
-    Args:
-        services: the known services by their names in lower case.
-        acts: the acts by the id of the turn; None for a dialogue without acts.
+    `services` are the known services by their names in lower case, `acts` the acts by the id of the
+    turn; None for a dialogue without acts.
     """
 
     def __init__(
@@ -103,13 +96,7 @@ class Rebuilding:
         self._named = 0
 
     def rebuilt(self, dialogue: SpanDialogue) -> RebuiltDialogue:
-        """Return the dialogue in SGD's format, with its rebuilt calls.
-
-        Every system frame that must have made a call gets a rebuilt call.
-
-        Raises:
-            ParseError: missing_schema, unknown_intent, too_large, or bad_dialogue for a state.
-        """
+        """Return the dialogue in SGD's format, with a call in every system frame that made one."""
         self._forms = forms_of(dialogue)
         spoken = [turn for turn in dialogue.turns if turn.speaker != "USER"]
         spans = any(frame.slots for turn in spoken for frame in turn.frames)
@@ -170,10 +157,7 @@ class Rebuilding:
         return [self._answered(index, name, answer) for name, answer in answers.items()]
 
     def _is_news(self, service: _Service, answer: Answer) -> bool:
-        """Whether a turn without acts shows values that the state lacks.
-
-        If the state contains all shown values, the system only asks for confirmation.
-        """
+        # If the state contains all shown values, the system only asks for confirmation.
         return any(
             self._forms.value(slot, form) != self._forms.value(slot, service.values[slot][0])
             if slot in service.values
@@ -182,7 +166,6 @@ class Rebuilding:
         )
 
     def _booked(self) -> str | None:
-        """Return the service meant by a booking act that names no service."""
         can = [service for service in self._active if service.known.booking is not None]
         booking = [service for service in can if service.intent is service.known.booking]
         return next((service.known.name for service in (*booking, *can)), None)
@@ -210,7 +193,6 @@ class Rebuilding:
         return _Draft(name, tuple(actions), new_call, None)
 
     def _call(self, service: _Service, answer: Answer) -> _Made | None:
-        """Return the new call that an answer implies, None if it implies no new call."""
         api = service.known.booking
         if api is not None and (answer.booked or answer.refused):
             new_call = self._made(service, api, service.booking, answer)

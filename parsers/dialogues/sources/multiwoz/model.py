@@ -6,10 +6,7 @@ from parsers.dialogues.sgd.model import Action, State
 
 
 class Span(msgspec.Struct, frozen=True, gc=False):
-    """A value in the text of a turn.
-
-    If the value was copied from other slots instead, `copy_from` names them.
-    """
+    """A value in the text of a turn; `copy_from` names slots if it was copied from them instead."""
 
     slot: str
     value: str | tuple[str, ...] = ()

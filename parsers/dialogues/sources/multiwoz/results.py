@@ -71,5 +71,4 @@ def _with_results(service: Service, intent: Intent) -> Intent:
 
 
 def _is_of_booking(slot: str) -> bool:
-    """Whether a slot is used for bookings only, as `hotel-bookday`."""
     return slot.rpartition("-")[2].startswith("book")

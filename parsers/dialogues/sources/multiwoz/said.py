@@ -13,10 +13,7 @@ Values = dict[str, tuple[str, ...]]
 
 
 class Forms:
-    """Maps every surface form to its value.
-
-    The value is the first of the equivalent forms that the states list.
-    """
+    """Maps every surface form to its value, the first of the equivalent forms in the states."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[str, str], str] = {}
@@ -52,10 +49,7 @@ def forms_of(dialogue: SpanDialogue) -> Forms:
 
 
 def values_of(frame: SpanFrame) -> Values:
-    """Return the forms of each slot of a state.
-
-    Slots without forms are left out here; the check of states reports them.
-    """
+    """Return the forms of each slot of a state; the check of states reports slots without forms."""
     if frame.state is None:
         return {}
     return {slot: forms for slot, forms in state_values(frame.state.slot_values).items() if forms}

@@ -22,11 +22,7 @@ class Known(msgspec.Struct, frozen=True):
     slots: frozenset[str]
 
     def called(self, intent: str, turn: int) -> Api | None:
-        """Return the API of an active intent, None if no intent is active.
-
-        Raises:
-            ParseError: unknown_intent.
-        """
+        """Return the API of an active intent, None if no intent is active."""
         if intent in NO_INTENT:
             return None
         if intent not in self.intents:

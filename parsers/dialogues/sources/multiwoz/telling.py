@@ -46,7 +46,7 @@ def from_states(folder: Folder) -> Tell:
 
 
 def _acts(file: Beside | None) -> Mapping[str, msgspec.Raw]:
-    """Return the acts of a file, empty if it is damaged; a separate row reports the damage."""
+    # A damaged file has no acts here; a separate row reports the damage.
     if file is None or file.fault is not None:
         return {}
     try:
