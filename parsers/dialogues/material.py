@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from benchloom.core.errors import RejectedInputError
-from benchloom.core.records import ServiceOutcome, Utterance
+from benchloom.core.records import PlanningPath, ServiceOutcome, Utterance
 from benchloom.core.records.planning_path import Mode
 
 Droppable = Literal["failed", "retried", "superseded"]
@@ -50,19 +50,8 @@ class Refused(msgspec.Struct, frozen=True):
     message: str
 
 
-class Said(msgspec.Struct, frozen=True):
-    """The words of the user in one dialogue; see `benchloom.core.records.Dialogue`."""
-
-    dialogue_id: str
-    utterances: tuple[Utterance, ...] = ()
-    is_whole: bool = True
-
-
-class FoundCall(msgspec.Struct, frozen=True):
-    """One recorded call with its result `rows` in order.
-
-    See `benchloom.core.records.ServiceResult`.
-    """
+class RecordedCall(msgspec.Struct, frozen=True):
+    """One recorded call with its result `rows`; see `benchloom.core.records.ServiceResult`."""
 
     turn: int
     service: str
@@ -73,8 +62,13 @@ class FoundCall(msgspec.Struct, frozen=True):
     rows: tuple[str, ...]
 
 
-class Found(msgspec.Struct, frozen=True):
-    """The service results of one dialogue, call by call."""
+class PlannedDialogue(msgspec.Struct, frozen=True):
+    """The plan of a dialogue, the words of its user, and the recorded calls with their results.
 
-    dialogue_id: str
-    calls: tuple[FoundCall, ...] = ()
+    See `benchloom.core.records.Dialogue` for `utterances` and `is_whole`.
+    """
+
+    path: PlanningPath
+    utterances: tuple[Utterance, ...] = ()
+    is_whole: bool = False
+    calls: tuple[RecordedCall, ...] = ()

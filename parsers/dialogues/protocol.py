@@ -10,9 +10,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from benchloom.core.errors import RejectedInputError
-    from benchloom.core.records import ApiDefinition, PlanningPath
+    from benchloom.core.records import ApiDefinition
     from benchloom.core.records.planning_path import Mode
-    from parsers.dialogues.material import DialogueInput, Found, PlanOptions, Refused, Said
+    from parsers.dialogues.material import DialogueInput, PlannedDialogue, PlanOptions, Refused
 
 Role = Literal["dialogues", "beside", "other"]
 """What a file is: dialogues, something they need (a schema), or a text that nobody reads."""
@@ -21,23 +21,13 @@ Role = Literal["dialogues", "beside", "other"]
 class Conversion(Protocol):
     """The conversion of one input with the chosen options."""
 
-    def convert(self, source_uri: str, data: bytes) -> "Iterator[PlanningPath | Refused]":
-        """Yield one plan or refusal for each dialogue of a file, in order."""
-        ...
+    def convert(self, source_uri: str, data: bytes) -> "Iterator[PlannedDialogue | Refused]":
+        """Yield one plan or refusal for each dialogue of a file, in order.
 
-    def said(self, data: bytes) -> "Iterator[Said]":
-        """Yield the user's words in each dialogue of a file, in the order of `convert`.
+        Recorded calls are left out if the plans use other names than the file.
 
-        There is one entry for each row of `convert`. Yields nothing if the file contains no
-        dialogues; the entry of a damaged dialogue contains no words.
-        """
-        ...
-
-    def found(self, source_uri: str, data: bytes) -> "Iterator[Found]":
-        """Yield the service results of each dialogue of a file, in the order of `said`.
-
-        Yields nothing if the file records no calls, or if the plans use other names than the
-        file.
+        Raises:
+            ParseError: the file contains no dialogues.
         """
         ...
 

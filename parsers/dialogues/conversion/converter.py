@@ -10,11 +10,11 @@ from benchloom.core.records import PlanningPath
 from benchloom.core.records.planning_path import Mode
 from benchloom.normalise.plans.assembly import build_path
 from benchloom.normalise.plans.gate import check_plan
-from parsers.dialogues.conversion.telling import Folder, Tell, recorded_or_rebuilt
+from parsers.dialogues.conversion.readers import Folder, Reader, recorded_or_rebuilt
 from parsers.dialogues.material import Droppable, Refused
 from parsers.dialogues.sgd.model import Dialogue, LeanDialogue, RebuiltDialogue
 from parsers.dialogues.sgd.schema import Schema
-from parsers.dialogues.tracing.calls import Call, lean_calls
+from parsers.dialogues.tracing.calls import lean_calls
 from parsers.dialogues.tracing.flow_mode import traced_calls
 from parsers.dialogues.tracing.flow_steps import Plan, flow_steps
 from parsers.dialogues.tracing.name_mode import PublishedApi, name_steps
@@ -24,15 +24,9 @@ from parsers.errors import ParseError
 class Converter:
     """Converts the files of one folder.
 
-    Args:
-        schema: the folder's services.
-        mode: flow or name.
-        split: name of the split, stored in each plan.
-        published: the APIs as name mode shows them (see `published_apis`), by definition.
-        drop: outcomes whose calls flow mode leaves out; none by default.
-        source: the dataset, stored in each plan.
-        tell: reads a file into dialogues with calls; by default it reads calls recorded as in
-            SGD.
+    `published` has the APIs as name mode shows them, by definition. Flow mode leaves out calls
+    whose outcome is in `drop`. Plans store `split` and `source`. `read` reads a file into dialogues
+    with calls; by default it reads calls recorded as in SGD.
     """
 
     def __init__(
@@ -44,7 +38,7 @@ class Converter:
         drop: Collection[Droppable] = (),
         *,
         source: str = "sgd",
-        tell: Tell | None = None,
+        read: Reader | None = None,
     ) -> None:
         self._schema = schema
         self._mode = mode
@@ -52,25 +46,32 @@ class Converter:
         self._published = published or {}
         self._drop = frozenset(drop)
         self._source = source
-        self._tell = tell or recorded_or_rebuilt(Folder(schema, mode))
+        self._read = read or recorded_or_rebuilt(Folder(schema, mode))
 
     def convert(self, data: bytes, source_uri: str) -> Iterator[PlanningPath | Refused]:
         """Yield one plan or refusal for each dialogue of a file, in order."""
-        for dialogue in self._tell(data):
+        for row in self.plans(data, source_uri):
+            yield row if isinstance(row, Refused) else row[0]
+
+    def plans(
+        self, data: bytes, source_uri: str
+    ) -> Iterator[tuple[PlanningPath, Dialogue | LeanDialogue] | Refused]:
+        """Yield as `convert` does, each plan with its dialogue."""
+        for dialogue in self._read(data):
             if isinstance(dialogue, Refused):
                 yield dialogue
                 continue
             try:
-                yield self._checked(self._convert_one(dialogue, source_uri))
+                path = self._convert_one(dialogue, source_uri)
             except ParseError as error:
                 yield Refused(dialogue.dialogue_id, error.reason, error.message)
-
-    def _checked(self, path: PlanningPath) -> PlanningPath | Refused:
-        violations = check_plan(path, self._schema.shapes)
-        if not violations:
-            return path
-        message = "; ".join(f"{v.reason}: {v.message}" for v in violations[:5])
-        return Refused(path.source_id, violations[0].reason, message)
+                continue
+            violations = check_plan(path, self._schema.shapes)
+            if violations:
+                message = "; ".join(f"{v.reason}: {v.message}" for v in violations[:5])
+                yield Refused(path.source_id, violations[0].reason, message)
+            else:
+                yield path, dialogue
 
     def _convert_one(self, dialogue: Dialogue | LeanDialogue, source_uri: str) -> PlanningPath:
         steps, edges, oddities = self._plan(dialogue)
@@ -89,19 +90,13 @@ class Converter:
 
     def _plan(self, dialogue: Dialogue | LeanDialogue) -> Plan:
         if isinstance(dialogue, LeanDialogue):
-            return self._by_name(lean_calls(dialogue, self._schema))
-        traced = traced_calls(dialogue, self._schema)
-        if self._mode == "name":
-            return self._by_name([traced_call.call for traced_call in traced])
-        if not traced:
-            raise _no_calls()
-        return flow_steps(traced, self._drop)
-
-    def _by_name(self, calls: list[Call]) -> Plan:
+            traced = []
+            calls = lean_calls(dialogue, self._schema)
+        else:
+            traced = traced_calls(dialogue, self._schema)
+            calls = [traced_call.call for traced_call in traced]
         if not calls:
-            raise _no_calls()
-        return name_steps(calls, self._published)
-
-
-def _no_calls() -> ParseError:
-    return ParseError("no_calls", "the dialogue calls no API")
+            raise ParseError("no_calls", "the dialogue calls no API")
+        if self._mode == "name":
+            return name_steps(calls, self._published)
+        return flow_steps(traced, self._drop)

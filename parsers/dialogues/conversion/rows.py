@@ -10,7 +10,7 @@ import msgspec
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.identity import dialogue_id, tagged_digest
 from benchloom.core.records import Dialogue, PlanningPath, Rejected, ResultRow, ServiceResult
-from parsers.dialogues.material import Found, Said
+from parsers.dialogues.material import PlannedDialogue, Refused
 from parsers.dialogues.places import folder_of
 from parsers.dialogues.protocol import Conversion, DialogueSource
 
@@ -29,7 +29,7 @@ class DialogueRows:
     """Converts files of dialogues to rows; an id may occur only once in a folder.
 
     If the licence of a source forbids redistribution, the words and results of its dialogues
-    are not read.
+    are left out.
     """
 
     def __init__(self, source: DialogueSource, conversion: Conversion) -> None:
@@ -38,35 +38,26 @@ class DialogueRows:
         self._seen: set[tuple[str, str]] = set()
 
     def of_file(self, source_uri: str, data: bytes) -> Iterator[Converted | Rejected]:
-        """Yield a row for each dialogue of a file, in order.
-
-        A file without dialogues gives one row.
-        """
+        """Yield a row for each dialogue of a file in order, or one for a file without dialogues."""
         digest = tagged_digest("file", data)
         folder = folder_of(source_uri)
-        words, results = self._beside(source_uri, data)
         try:
             for row in self._conversion.convert(source_uri, data):
-                said, recorded_calls = next(words, None), next(results, None)
-                if not isinstance(row, PlanningPath):
+                if isinstance(row, Refused):
                     yield refused(source_uri, row.dialogue_id, row.reason, row.message, digest)
-                elif (folder, row.source_id) in self._seen:
-                    yield repeated(source_uri, row.source_id, digest)
+                elif (folder, row.path.source_id) in self._seen:
+                    yield repeated(source_uri, row.path.source_id, digest)
                 else:
-                    self._seen.add((folder, row.source_id))
-                    dialogue = self._dialogue(row, said)
-                    yield Converted(row, dialogue, _results(dialogue, row, recorded_calls))
+                    self._seen.add((folder, row.path.source_id))
+                    yield self._converted(row)
         except RejectedInputError as error:
             yield unread(source_uri, error, digest)
 
-    def _beside(self, source_uri: str, data: bytes) -> tuple[Iterator[Said], Iterator[Found]]:
+    def _converted(self, row: PlannedDialogue) -> Converted:
+        path = row.path
         if not self._source.redistributable:
-            return iter(()), iter(())
-        return self._conversion.said(data), self._conversion.found(source_uri, data)
-
-    def _dialogue(self, path: PlanningPath, said: Said | None) -> Dialogue:
-        has_words = said is not None and said.dialogue_id == path.source_id
-        return Dialogue(
+            row = PlannedDialogue(path)
+        dialogue = Dialogue(
             dialogue_id=dialogue_id(path.source, path.source_split, path.source_id),
             source=path.source,
             source_id=path.source_id,
@@ -76,40 +67,31 @@ class DialogueRows:
             path_id=path.path_id,
             licence=self._source.licence,
             attribution=f"{self._source.title}, {self._source.address}",
-            utterances=said.utterances if said is not None and has_words else (),
-            is_whole=said is not None and has_words and said.is_whole,
+            utterances=row.utterances,
+            is_whole=row.is_whole,
         )
-
-
-def _results(
-    dialogue: Dialogue, path: PlanningPath, recorded_calls: Found | None
-) -> tuple[ServiceResult, ...]:
-    calls = (
-        recorded_calls.calls
-        if recorded_calls is not None and recorded_calls.dialogue_id == path.source_id
-        else ()
-    )
-    return tuple(
-        ServiceResult(
-            dialogue_id=dialogue.dialogue_id,
-            source=dialogue.source,
-            source_id=dialogue.source_id,
-            source_uri=dialogue.source_uri,
-            split=dialogue.split,
-            path_id=path.path_id,
-            call=number,
-            turn=call.turn,
-            service=call.service,
-            method=call.method,
-            definition_id=call.definition_id,
-            arguments=call.arguments,
-            outcome=call.outcome,
-            rows=tuple(ResultRow(rank, row) for rank, row in enumerate(call.rows)),
-            licence=dialogue.licence,
-            attribution=dialogue.attribution,
+        results = tuple(
+            ServiceResult(
+                dialogue_id=dialogue.dialogue_id,
+                source=dialogue.source,
+                source_id=dialogue.source_id,
+                source_uri=dialogue.source_uri,
+                split=dialogue.split,
+                path_id=path.path_id,
+                call=number,
+                turn=call.turn,
+                service=call.service,
+                method=call.method,
+                definition_id=call.definition_id,
+                arguments=call.arguments,
+                outcome=call.outcome,
+                rows=tuple(ResultRow(rank, row) for rank, row in enumerate(call.rows)),
+                licence=dialogue.licence,
+                attribution=dialogue.attribution,
+            )
+            for number, call in enumerate(row.calls)
         )
-        for number, call in enumerate(calls)
-    )
+        return Converted(path, dialogue, results)
 
 
 def unread(source_uri: str, error: RejectedInputError, digest: str | None = None) -> Rejected:

@@ -1,7 +1,5 @@
 """Convert SGD's services to API definitions: one per intent, so every step refers to one."""
 
-from collections.abc import Iterable
-
 import msgspec
 
 from benchloom.core.records import (
@@ -16,15 +14,6 @@ from benchloom.core.records import (
 from parsers.dialogues.sgd.services import Intent, Service, Slot, definition_name
 
 _ENCODER = msgspec.json.Encoder()
-
-
-def schema_definitions(
-    services: Iterable[Service], source: DefinitionSource
-) -> tuple[ApiDefinition, ...]:
-    """Return the definitions of all intents in file order."""
-    return tuple(
-        definition_of(service, intent, source) for service in services for intent in service.intents
-    )
 
 
 def definition_of(service: Service, intent: Intent, source: DefinitionSource) -> ApiDefinition:

@@ -9,7 +9,6 @@ no end).
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Generic, Protocol, TypeVar
 
 import msgspec
@@ -46,12 +45,6 @@ class _WithId(msgspec.Struct):
     dialogue_id: str | int
 
 
-@lru_cache(maxsize=1)
-def _nests_deeper(data: bytes) -> bool:
-    # Cached: several families read the same file.
-    return may_nest_deeper(data, MAX_DEPTH)
-
-
 class DialogueReader(Generic[D]):
     """Reads files of one family of dialogues."""
 
@@ -59,19 +52,10 @@ class DialogueReader(Generic[D]):
         self._file = msgspec.json.Decoder(tuple[family, ...])  # type: ignore[valid-type]  # known when it runs
         self._one: msgspec.json.Decoder[D] = msgspec.json.Decoder(family)
         self._id = msgspec.json.Decoder(_WithId)
-        self._last: tuple[bytes, tuple[D | Refused, ...]] | None = None
 
     def read(self, data: bytes) -> tuple[D | Refused, ...]:
-        """Return every dialogue of a file in order; cached for the last file."""
-        last, self._last = self._last, None  # goes before the next is read
-        if last is None or last[0] is not data:
-            del last
-            last = (data, self._read(data))
-        self._last = last
-        return last[1]
-
-    def _read(self, data: bytes) -> tuple[D | Refused, ...]:
-        if not _nests_deeper(data):
+        """Return every dialogue of a file in order."""
+        if not may_nest_deeper(data, MAX_DEPTH):
             try:
                 dialogues: tuple[D, ...] = self._file.decode(data)
             except _DECODE_FAULTS:

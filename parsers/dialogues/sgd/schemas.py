@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Iterator
 
+import msgspec
+
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.identity import tagged_digest
 from benchloom.core.records import ApiDefinition, DefinitionSource
 from parsers.dialogues.material import Beside
 from parsers.dialogues.places import folder_of, name_of, upwards
-from parsers.dialogues.sgd.definitions import schema_definitions
+from parsers.dialogues.sgd.definitions import definition_of
 from parsers.dialogues.sgd.schema import Schema, read_schema
 from parsers.dialogues.sgd.services import Completing
 
@@ -51,15 +53,31 @@ class Schemas:
         schema = self.in_force(f"{beside}test/") if folder else None
         return schema if isinstance(schema, Schema) else None
 
-    def definitions(self, folders: Iterable[str]) -> Iterator[ApiDefinition]:
-        """Yield the API definitions of the schemas that apply to the folders."""
+    def definitions(self, folders: Iterable[str]) -> list[ApiDefinition]:
+        """Return the API definitions of the schemas that apply to the folders, sorted by name.
+
+        Equal definitions in several splits are merged and keep all their sources.
+        """
+        merged: dict[tuple[str, str], ApiDefinition] = {}
+        for definition in self._definitions(folders):
+            key = (definition.api, definition.definition_id)
+            if key in merged:
+                sources = (*merged[key].sources, *definition.sources)
+                merged[key] = msgspec.structs.replace(merged[key], sources=sources)
+            else:
+                merged[key] = definition
+        return [merged[key] for key in sorted(merged)]
+
+    def _definitions(self, folders: Iterable[str]) -> Iterator[ApiDefinition]:
         for schema_folder in dict.fromkeys(map(self._place, folders)):
             schema = self.in_force(schema_folder)
             if isinstance(schema, Schema):
                 file = self._files[schema_folder]
                 digest = tagged_digest("file", file.data)
                 source = DefinitionSource(self._kind, file.source_uri, digest)
-                yield from schema_definitions(schema.services, source)
+                for service in schema.services:
+                    for intent in service.intents:
+                        yield definition_of(service, intent, source)
 
     def _place(self, folder: str) -> str:
         if self._shared:

@@ -42,7 +42,7 @@ def rebuild_calls(dialogue: Dialogue, schema: Schema) -> RebuiltDialogue:
                 _with_call(frame, latest.get(frame.service), canonical, schema)
                 for frame in turn.frames
             )
-            turns.append(Turn(turn.speaker, frames))
+            turns.append(Turn(turn.speaker, frames, turn.utterance))
     return RebuiltDialogue(dialogue.dialogue_id, tuple(turns), (REBUILT,))
 
 

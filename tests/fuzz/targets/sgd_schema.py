@@ -8,7 +8,7 @@ from random import Random
 
 from benchloom.core.records import DefinitionSource, PlanningPath
 from parsers.dialogues.conversion.converter import Converter
-from parsers.dialogues.sgd.definitions import schema_definitions
+from parsers.dialogues.sgd.definitions import definition_of
 from parsers.dialogues.sgd.schema import read_schema
 from tests.fuzz import Target
 from tests.fuzz.mutations import mutated
@@ -34,7 +34,10 @@ def read(data: bytes) -> int:
     """The definitions of a schema, and the plans it allows."""
     schema = read_schema(data)
     source = DefinitionSource("sgd", "schema.json", "file:sha256:0")
-    rows = stored("api_definitions", schema_definitions(schema.services, source))
+    rows = stored(
+        "api_definitions",
+        [definition_of(s, intent, source) for s in schema.services for intent in s.intents],
+    )
     converted_rows = list(Converter(schema, "flow", "train").convert(DIALOGUES, "dialogues.json"))
     plans = [row for row in converted_rows if isinstance(row, PlanningPath)]
     return rows + stored("planning_paths", plans)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from benchloom.core.records import PlanningPath
-from parsers.dialogues.material import Beside, DialogueInput, PlanOptions
+from parsers.dialogues.material import Beside, DialogueInput, PlanOptions, Refused
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from tests.support.shared_data import shared_file
 
@@ -22,7 +22,8 @@ def plans(source: str, schema: bytes, dialogues: list[Json]) -> dict[str, Planni
     dialogue_input = DialogueInput(("test/d.json",), (Beside("test/schema.json", schema),), "top")
     rows = DIALOGUE_SOURCES.find(source).open(dialogue_input, PlanOptions())
     converted_rows = rows.convert("test/d.json", json.dumps(dialogues).encode())
-    return {row.source_id: row for row in converted_rows if isinstance(row, PlanningPath)}
+    paths = [row.path for row in converted_rows if not isinstance(row, Refused)]
+    return {path.source_id: path for path in paths}
 
 
 def bare(dialogues: list[Json], *, acts: bool) -> list[Json]:

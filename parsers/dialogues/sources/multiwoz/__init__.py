@@ -10,8 +10,8 @@ from parsers.dialogues.conversion.source import SgdFormatSource
 from parsers.dialogues.sgd.schema import read_schema
 from parsers.dialogues.sgd.schemas import SCHEMA
 from parsers.dialogues.sources.multiwoz.acts import ACTS, read_acts
+from parsers.dialogues.sources.multiwoz.reader import from_states
 from parsers.dialogues.sources.multiwoz.results import with_results
-from parsers.dialogues.sources.multiwoz.telling import from_states
 
 SOURCE = SgdFormatSource(
     name="multiwoz",
@@ -23,5 +23,5 @@ SOURCE = SgdFormatSource(
     beside={SCHEMA: read_schema, ACTS: read_acts},
     shared_schema=True,
     completing=with_results,
-    telling=from_states,
+    reader=from_states,
 )

@@ -101,13 +101,14 @@ class Rebuilding:
         spoken = [turn for turn in dialogue.turns if turn.speaker != "USER"]
         spans = any(frame.slots for turn in spoken for frame in turn.frames)
         self._alone = self._acts is None and not spans
-        drafts: list[tuple[str, list[_Draft]]] = []
+        drafts: list[tuple[SpanTurn, list[_Draft]]] = []
         for index, turn in enumerate(dialogue.turns):
             acts = None if self._acts is None else self._acts.get(str(turn.turn_id or index), ())
             read = self._user_turn if turn.speaker == "USER" else self._system_turn
-            drafts.append((turn.speaker, read(index, turn, acts)))
+            drafts.append((turn, read(index, turn, acts)))
         turns = tuple(
-            Turn(speaker, tuple(draft.frame() for draft in frames)) for speaker, frames in drafts
+            Turn(turn.speaker, tuple(draft.frame() for draft in frames), turn.utterance)
+            for turn, frames in drafts
         )
         oddities = [REBUILT]
         if self._acts is None:

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from parsers.dialogues.sgd.model import Action, State
+from parsers.dialogues.sgd.model import NOTHING_SAID, Action, State
 
 
 class Span(msgspec.Struct, frozen=True, gc=False):
@@ -33,6 +33,7 @@ class SpanTurn(msgspec.Struct, frozen=True, gc=False):
     speaker: str
     frames: tuple[SpanFrame, ...] = ()
     turn_id: str | int = ""
+    utterance: msgspec.Raw = NOTHING_SAID
 
 
 class SpanDialogue(msgspec.Struct, frozen=True, gc=False):

@@ -1,11 +1,11 @@
 """Read a file of MultiWOZ into dialogues with rebuilt calls."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from parsers.dialogues.conversion.telling import Folder, Tell, Told
-from parsers.dialogues.material import Beside, Refused
+from parsers.dialogues.conversion.readers import Folder, ReadDialogue, Reader, rebuilt
+from parsers.dialogues.material import Beside
 from parsers.dialogues.sgd.model import Dialogue, Frame, RebuiltDialogue, Turn
 from parsers.dialogues.sgd.reading import DialogueReader
 from parsers.dialogues.sources.multiwoz.acts import ACTS, acts_of, read_acts
@@ -16,7 +16,7 @@ from parsers.dialogues.tracing.state_calls import rebuild_calls
 from parsers.errors import ParseError
 
 
-def from_states(folder: Folder) -> Tell:
+def from_states(folder: Folder) -> Reader:
     """Return a reader that rebuilds calls from states.
 
     The reader uses the acts of the file beside or above the dialogues. If frames contain acts
@@ -26,23 +26,16 @@ def from_states(folder: Folder) -> Tell:
     acts = _acts(folder.beside.get(ACTS))
     services = known_services(folder.schema)
 
-    def told(dialogue: SpanDialogue) -> RebuiltDialogue:
+    def rebuild(dialogue: SpanDialogue) -> RebuiltDialogue:
         if any(frame.actions for turn in dialogue.turns for frame in turn.frames):
             return rebuild_calls(_plain(dialogue), folder.schema)
         raw = acts.get(dialogue.dialogue_id)
         return Rebuilding(services, None if raw is None else acts_of(raw)).rebuilt(dialogue)
 
-    def tell(data: bytes) -> Iterator[Told]:
-        for dialogue in reader.read(data):
-            if isinstance(dialogue, Refused):
-                yield dialogue
-                continue
-            try:
-                yield told(dialogue)
-            except ParseError as error:
-                yield Refused(dialogue.dialogue_id, error.reason, error.message)
+    def read(data: bytes) -> Iterable[ReadDialogue]:
+        return rebuilt(reader.read(data), rebuild)
 
-    return tell
+    return read
 
 
 def _acts(file: Beside | None) -> Mapping[str, msgspec.Raw]:
@@ -56,15 +49,8 @@ def _acts(file: Beside | None) -> Mapping[str, msgspec.Raw]:
 
 
 def _plain(dialogue: SpanDialogue) -> Dialogue:
-    return Dialogue(
-        dialogue.dialogue_id,
-        tuple(
-            Turn(
-                turn.speaker,
-                tuple(
-                    Frame(frame.service, frame.actions, state=frame.state) for frame in turn.frames
-                ),
-            )
-            for turn in dialogue.turns
-        ),
-    )
+    turns = []
+    for turn in dialogue.turns:
+        frames = [Frame(frame.service, frame.actions, state=frame.state) for frame in turn.frames]
+        turns.append(Turn(turn.speaker, tuple(frames), turn.utterance))
+    return Dialogue(dialogue.dialogue_id, tuple(turns))

@@ -1,0 +1,57 @@
+"""Read the bytes of a file into dialogues with calls, either recorded or rebuilt."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+import msgspec
+
+from benchloom.core.records.planning_path import Mode
+from parsers.dialogues.material import Beside, Refused
+from parsers.dialogues.sgd.model import Dialogue, LeanDialogue, RebuiltDialogue
+from parsers.dialogues.sgd.reading import D, DialogueReader
+from parsers.dialogues.sgd.schema import Schema
+from parsers.dialogues.tracing.state_calls import rebuild_calls
+from parsers.errors import ParseError
+
+_LEAN = DialogueReader(LeanDialogue)
+_FULL = DialogueReader(Dialogue)
+_RECORDED = b'"service_call"'
+ReadDialogue = Dialogue | LeanDialogue | Refused
+Reader = Callable[[bytes], Iterable[ReadDialogue]]
+"""The dialogues of a file in order; ParseError (not_dialogues) when it holds none at all."""
+
+
+class Folder(msgspec.Struct, frozen=True):
+    """The context for reading one folder's dialogues: its schema, and other files by name."""
+
+    schema: Schema
+    mode: Mode
+    beside: Mapping[str, Beside | None] = {}
+
+
+FolderReader = Callable[[Folder], Reader]
+"""Makes a reader, once for each folder."""
+
+
+def recorded_or_rebuilt(folder: Folder) -> Reader:
+    """Return a reader that uses recorded calls, or rebuilds calls from the dialogue states."""
+
+    def read(data: bytes) -> Iterable[ReadDialogue]:
+        if _RECORDED in data:
+            return _LEAN.read(data) if folder.mode == "name" else _FULL.read(data)
+        return rebuilt(_FULL.read(data), lambda dialogue: rebuild_calls(dialogue, folder.schema))
+
+    return read
+
+
+def rebuilt(
+    dialogues: Iterable[D | Refused], rebuild: Callable[[D], RebuiltDialogue]
+) -> Iterator[ReadDialogue]:
+    """Yield each dialogue with the calls that `rebuild` returns, or refused if it raises."""
+    for dialogue in dialogues:
+        if isinstance(dialogue, Refused):
+            yield dialogue
+            continue
+        try:
+            yield rebuild(dialogue)
+        except ParseError as error:
+            yield Refused(dialogue.dialogue_id, error.reason, error.message)
