@@ -24,9 +24,8 @@ _UINT64 = 1 << 64
 class Walk:
     """One walk over one decoded object; all calls share its node budget."""
 
-    def __init__(self, max_nodes: int = MAX_NODES, max_depth: int = MAX_DEPTH) -> None:
-        self._left = max_nodes
-        self._max_depth = max_depth
+    def __init__(self) -> None:
+        self._left = MAX_NODES
         self.mappings: list[tuple[dict[str, object], str]] = []
         """Mappings that hold a `Type` or an `OutputUUID`, with their place, in key order met."""
         self.texts: list[dict[str, object]] = []
@@ -39,10 +38,10 @@ class Walk:
         self._left = left = self._left - len(value) - 1
         if left < 0:
             raise ParseError("too_many_nodes", "more values than a shortcut can hold")
-        if depth > self._max_depth:
+        if depth > MAX_DEPTH:
             if has_cycle(value):
                 raise ParseError("cyclic", "a value holds itself")
-            raise ParseError("too_deep", f"values nest deeper than {self._max_depth}")
+            raise ParseError("too_deep", f"values nest deeper than {MAX_DEPTH}")
         if type(value) is dict:
             for key, child in value.items():
                 kind = type(child)

@@ -26,7 +26,7 @@ def parse_definitions(data: bytes, context: DefinitionContext) -> ParsedDefiniti
     """
     if not data:
         raise ParseError("empty_file", "no bytes")
-    if is_link_stub(data):
+    if _is_link_stub(data):
         raise ParseError("symlink_stub", "holds the path of another file, a link that was copied")
     name = context.source_uri.replace("!", "/").rsplit("/", 1)[-1]
     for member in DEFINITION_FORMATS.all().values():
@@ -36,8 +36,7 @@ def parse_definitions(data: bytes, context: DefinitionContext) -> ParsedDefiniti
     raise ParseError("not_a_definition", f"none of the formats {format_names}")
 
 
-def is_link_stub(data: bytes) -> bool:
-    """Whether the bytes are only a path, left by a symbolic link outside its repository."""
+def _is_link_stub(data: bytes) -> bool:
     if len(data) > _STUB_BYTES:
         return False
     try:

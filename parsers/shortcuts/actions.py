@@ -75,7 +75,7 @@ class ActionReader:
                 identifier,
                 SYSTEM_APP
                 if identifier.startswith(SYSTEM_PREFIX)
-                else app_of(identifier, parameters),
+                else _app_of(identifier, parameters),
                 position.depth,
                 position.block,
                 position.branch,
@@ -90,7 +90,7 @@ class ActionReader:
                 if sets_variable or control == "open"
                 else None,
                 group if isinstance(group, str) else None,
-                mode if type(mode) is int and has_column(MODE, mode) else None,
+                mode if type(mode) is int and _has_column(MODE, mode) else None,
             )
             self.actions.append(action)
             running.follow(action)
@@ -106,7 +106,7 @@ class ActionReader:
             value = parameters[name]
             kind = type(value)
             if kind is str or kind is bool:
-                if name not in STRUCTURAL_PARAMETERS or not has_column(name, value):
+                if name not in STRUCTURAL_PARAMETERS or not _has_column(name, value):
                     arguments.append(Argument(name, "literal", canonical_json(value).decode()))
                 continue
             if kind is dict or kind is list:
@@ -119,7 +119,7 @@ class ActionReader:
                 self.reference_sites += [
                     (index, site[0]) for site in sites if OUTPUT_UUID in site[0]
                 ]
-            if name not in STRUCTURAL_PARAMETERS or not has_column(name, value):
+            if name not in STRUCTURAL_PARAMETERS or not _has_column(name, value):
                 arguments.append(read_argument(name, value, sites, index, self.scope))
         if walk.texts:
             if not all(map(has_placeholders, walk.texts)):
@@ -128,15 +128,13 @@ class ActionReader:
         return tuple(arguments)
 
 
-def has_column(name: str, value: object) -> bool:
-    """Whether a column of the action, not an argument, stores a structural parameter."""
+def _has_column(name: str, value: object) -> bool:
     if name == MODE:
         return type(value) is int and -_INT32 <= value < _INT32
     return isinstance(value, str)
 
 
-def app_of(identifier: str, parameters: Mapping) -> str:
-    """Return the app of a third-party action, by a descriptor or by the identifier."""
+def _app_of(identifier: str, parameters: Mapping) -> str:
     for key in ("AppIntentDescriptor", "IntentAppDefinition"):
         descriptor = parameters.get(key)
         if isinstance(descriptor, dict):

@@ -38,7 +38,7 @@ def render_argument(argument: Argument, names: Names) -> str:
     """Render the value of an argument as text."""
     kind, references = argument.kind, argument.references
     if kind == "literal" and not argument.value.startswith("{"):
-        return render_literal(argument.value)
+        return _render_literal(argument.value)
     if len(references) == 1 and references[0].output and kind in _SINGLE_TOKENS:
         # The common case, without decoding the value again.
         return _show_reference(references[0], names)
@@ -52,8 +52,7 @@ def render_argument(argument: Argument, names: Names) -> str:
 _SINGLE_TOKENS = frozenset({"reference", "variable"})
 
 
-def render_literal(encoded: str) -> str:
-    """Render a JSON literal, shortened if it is long."""
+def _render_literal(encoded: str) -> str:
     if len(encoded) <= LONGEST or not encoded.startswith('"'):
         return encoded if len(encoded) <= LONGEST else _shortened(encoded)
     text = msgspec.json.decode(encoded, type=str)
@@ -128,7 +127,7 @@ def render_value(value: object, names: Names, depth: int = 0) -> str:
         return _render_mapping(value, names, depth + 1)
     if isinstance(value, list):
         return "[" + join_entries(render_value(entry, names, depth + 1) for entry in value) + "]"
-    return render_literal(msgspec.json.encode(value).decode())
+    return _render_literal(msgspec.json.encode(value).decode())
 
 
 def join_entries(entries: Iterable[str], separator: str = ", ") -> str:
@@ -152,7 +151,7 @@ def _render_mapping(value: dict[str, object], names: Names, depth: int) -> str:
     if serialization == "WFDictionaryFieldValue":
         return _render_fields(value.get("Value"), names, depth)
     if serialization == "WFQuantityFieldValue":
-        return render_quantity(value.get("Value"), names, depth)
+        return _render_quantity(value.get("Value"), names, depth)
     if serialization is not None and "Value" in value:
         return render_value(value["Value"], names, depth)
     if value.get("Type") == "Variable" and "Variable" in value:
@@ -190,8 +189,7 @@ def _render_app_intent(value: dict[str, object]) -> str:
     return f"[{intent} of the app {app}]"
 
 
-def render_quantity(value: object, names: Names, depth: int = 0) -> str:
-    """Render a magnitude with its unit: `30 min`."""
+def _render_quantity(value: object, names: Names, depth: int = 0) -> str:
     if not isinstance(value, dict) or not {"Magnitude", "Unit"} <= value.keys():
         return render_value(value, names, depth)
     magnitude, unit = value["Magnitude"], value["Unit"]
@@ -236,7 +234,7 @@ def _render_text(value: object, names: Names, depth: int) -> str:
     text = value["string"]
     attachments = value.get(ATTACHMENTS)
     if not isinstance(attachments, dict) or not attachments:
-        return render_literal(msgspec.json.encode(text).decode())
+        return _render_literal(msgspec.json.encode(text).decode())
     tokens = [
         (span[0], span[1], render_value(token, names, depth))
         for key, token in attachments.items()

@@ -5,7 +5,7 @@ benchloom knows neither accounts nor passwords: the operator logs in with `ipato
 
 import shutil
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -64,7 +64,6 @@ def fetch_apps(
     *,
     command: str,
     seconds: float = SECONDS_PER_APP,
-    report: Callable[[FetchedApp], None] | None = None,
 ) -> list[FetchedApp]:
     """Download each app as `<app>.ipa` into `folder`, one after the other.
 
@@ -72,13 +71,7 @@ def fetch_apps(
     apps are still downloaded.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    outcomes: list[FetchedApp] = []
-    for app in apps:
-        fetched = _fetch(app, folder, command, seconds)
-        outcomes.append(fetched)
-        if report is not None:
-            report(fetched)
-    return outcomes
+    return [_fetch(app, folder, command, seconds) for app in apps]
 
 
 def _fetch(app: App, folder: Path, command: str, seconds: float) -> FetchedApp:

@@ -4,7 +4,7 @@ When a run closes its archive, it writes the index to a file; other archives are
 scanning.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -75,9 +75,9 @@ class ArchiveIndex:
             raise RunError(f"{self._path}: {fault}; {again}") from error
 
 
-def captures_in(folder: Path, sites: Collection[str] | None = None) -> Iterator[Capture]:
-    """Yield every capture of a folder, or only of the named sites, by archive and position."""
-    for warc, problem in archives_in(folder, sites):
+def captures_in(folder: Path) -> Iterator[Capture]:
+    """Yield every capture of a folder, by archive and position."""
+    for warc, problem in archives_in(folder):
         if problem is None:
             yield from ArchiveIndex(folder, warc)
 

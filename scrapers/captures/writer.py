@@ -6,7 +6,6 @@ import json
 import os
 from io import BytesIO
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 import msgspec
@@ -173,12 +172,7 @@ class CaptureWriter:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 

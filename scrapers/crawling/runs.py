@@ -83,9 +83,7 @@ def _next_number(folder: Path, site: str) -> int:
     return max(taken, default=0) + 1
 
 
-class JobState(msgspec.Struct, frozen=True, kw_only=True):
-    """`crawl.json`: an unfinished crawl of several sites, and the sites it has finished."""
-
+class _JobState(msgspec.Struct, frozen=True, kw_only=True):
     sites: tuple[str, ...]
     started: str
     done: tuple[str, ...] = ()
@@ -100,10 +98,10 @@ class Job:
     def __init__(self, captures: Path, sites: Iterable[str], now: str, resume_hours: float) -> None:
         self._path = state_file(captures, JOB_FILE)
         self._guard = threading.Lock()
-        self._state = JobState(sites=tuple(sorted(sites)), started=now)
+        self._state = _JobState(sites=tuple(sorted(sites)), started=now)
         if self._path.is_file():
             try:
-                earlier = msgspec.json.decode(self._path.read_bytes(), type=JobState)
+                earlier = msgspec.json.decode(self._path.read_bytes(), type=_JobState)
             except (msgspec.ValidationError, msgspec.DecodeError) as error:
                 raise RunError(f"{self._path}: {error}; remove it to start anew") from error
             age = _moment(now) - _moment(earlier.started)

@@ -18,13 +18,12 @@ def file_folders(captures: Path) -> list[Path]:
 def holds_shortcut(source: SourceObject) -> bool:
     """Whether to parse an object as a shortcut: all but our own captures of other things."""
     capture = source.capture
-    if capture is None or not is_own_site(capture.site):
+    if capture is None or not _is_own_site(capture.site):
         return True
     return is_shortcut_file(capture)
 
 
-def is_own_site(name: str) -> bool:
-    """Whether captures of this name come from our own crawls or downloads."""
+def _is_own_site(name: str) -> bool:
     return name in {ASSET_SITE, RECORD_SITE} or name in SITES.names()
 
 

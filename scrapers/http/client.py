@@ -7,10 +7,8 @@ or impolite requests.
 
 import logging
 import threading
-import time
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from types import TracebackType
 from typing import Self
 
 import httpx
@@ -50,9 +48,9 @@ def utc_now() -> str:
 
 
 class _Host:
-    def __init__(self, settings: CrawlSettings, sleep: Callable[[float], None]) -> None:
+    def __init__(self, settings: CrawlSettings) -> None:
         self.lock = threading.Lock()
-        self.pacer = Pacer(settings.delay, settings.jitter, sleep=sleep)
+        self.pacer = Pacer(settings.delay, settings.jitter)
         transport: OneHostTransport = (
             ReplicaTransport(settings.replica_address()) if settings.replica else LiveTransport()
         )
@@ -68,16 +66,10 @@ class _Host:
 class Client:
     """Polite GET requests; safe to share between threads that crawl different sites."""
 
-    def __init__(
-        self,
-        settings: CrawlSettings,
-        sleep: Callable[[float], None] = time.sleep,
-        now: Callable[[], str] = utc_now,
-    ) -> None:
+    def __init__(self, settings: CrawlSettings, now: Callable[[], str] = utc_now) -> None:
         settings.check()
         self.settings = settings
         self.now = now
-        self._sleep = sleep
         self._hosts: dict[str, _Host] = {}
         self._guard = threading.Lock()
 
@@ -129,7 +121,7 @@ class Client:
         name = httpx.URL(url).netloc.decode()
         with self._guard:
             if name not in self._hosts:
-                self._hosts[name] = _Host(self.settings, self._sleep)
+                self._hosts[name] = _Host(self.settings)
             return self._hosts[name]
 
     def _send(self, ask: _Ask) -> Response:
@@ -220,10 +212,5 @@ class Client:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()

@@ -37,23 +37,18 @@ class Deadline:
         return left if timeout is None else min(timeout, left)
 
 
-class TimedStream(httpcore.NetworkStream):
-    """A connection whose operations must end before the deadline."""
-
+class _TimedStream(httpcore.NetworkStream):
     def __init__(self, stream: httpcore.NetworkStream, deadline: Deadline) -> None:
         self._stream = stream
         self._deadline = deadline
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        """Return some bytes, as they arrive."""
         return self._stream.read(max_bytes, self._deadline.within(timeout))
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
-        """Send bytes."""
         self._stream.write(buffer, self._deadline.within(timeout))
 
     def close(self) -> None:
-        """Close the connection."""
         self._stream.close()
 
     def start_tls(
@@ -62,14 +57,12 @@ class TimedStream(httpcore.NetworkStream):
         server_hostname: str | None = None,
         timeout: float | None = None,
     ) -> httpcore.NetworkStream:
-        """Return the connection under TLS, with the same deadline."""
         left = self._deadline.within(timeout)
-        return TimedStream(
+        return _TimedStream(
             self._stream.start_tls(ssl_context, server_hostname, left), self._deadline
         )
 
     def get_extra_info(self, info: str) -> Any:
-        """Return the information about the socket that httpcore requests."""
         return self._stream.get_extra_info(info)
 
 
@@ -91,4 +84,4 @@ class TimedBackend(httpcore.NetworkBackend):
         """Return a connection to which the deadline applies."""
         left = self._deadline.within(timeout)
         stream = self._backend.connect_tcp(host, port, left, local_address, socket_options)
-        return TimedStream(stream, self._deadline)
+        return _TimedStream(stream, self._deadline)

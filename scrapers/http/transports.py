@@ -33,9 +33,7 @@ def public_addresses(host: str, port: int) -> list[str]:
     return addresses
 
 
-class PublicBackend(httpcore.SyncBackend):
-    """Opens connections to checked public addresses only."""
-
+class _PublicBackend(httpcore.SyncBackend):
     def connect_tcp(
         self,
         host: str,
@@ -44,7 +42,6 @@ class PublicBackend(httpcore.SyncBackend):
         local_address: str | None = None,
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
     ) -> httpcore.NetworkStream:
-        """Return a connection to the first address of `host` that accepts it."""
         fault: Exception | None = None
         for address in public_addresses(host, port):
             try:
@@ -82,7 +79,7 @@ class LiveTransport(OneHostTransport):
     """A transport with one connection to one public host."""
 
     def __init__(self) -> None:
-        super().__init__(PublicBackend())
+        super().__init__(_PublicBackend())
 
 
 class ReplicaTransport(OneHostTransport):

@@ -6,7 +6,6 @@ import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from queue import SimpleQueue
-from types import TracebackType
 from typing import Self
 
 from scrapers.errors import MirrorError
@@ -35,12 +34,7 @@ class Transfers:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._stopped.set()
         for _ in range(self._store.at_once):
             self._asked.put(None)

@@ -16,7 +16,6 @@ from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
 
 Access = Literal["html", "wordpress", "json", "oauth", "browser"]
 Evidence = Literal["seen", "deduced", "inferred"]
-MEMBER_ONLY = "member_only"
 
 
 class Site(ABC):

@@ -55,7 +55,7 @@ class ThemeSite(PageSite):
             listing_url=page.url,
             link=icloud_link(first(root, "article", "main") or root),
             name=text_of(first(root, "h1.article-title", "h1")),
-            description=without_tail(paragraphs_of(body), self.tail),
+            description=_without_tail(paragraphs_of(body), self.tail),
             categories=() if self.category_is_author or label is None else (label,),
             favorites=count(text_of(first(root, ".article-meta .likes", ".like-count"))),
             reads=count(text_of(first(root, ".article-meta .views", ".views-count"))),
@@ -65,8 +65,7 @@ class ThemeSite(PageSite):
         return ParsedPage(kind="detail", entries=(entry,))
 
 
-def without_tail(text: str | None, tail: str | None) -> str | None:
-    """Return a description without the boilerplate that begins with `tail`."""
+def _without_tail(text: str | None, tail: str | None) -> str | None:
     if text is None or tail is None:
         return text
     return text.partition(tail)[0].strip() or None

@@ -11,9 +11,9 @@ from scrapers.pages.page import Page, PageRequest
 PAST_THE_END = "rest_post_invalid_page_number"
 
 
-def rest_address(home: str, kind: str, page: int = 1) -> str:
-    """Return the address of a page of a REST collection, 100 entries each, newest first."""
-    return f"{home}/wp-json/wp/v2/{kind}?per_page=100&page={page}"
+def rest_address(home: str, kind: str) -> str:
+    """Return the address of a REST collection's first page, 100 entries each, newest first."""
+    return f"{home}/wp-json/wp/v2/{kind}?per_page=100&page=1"
 
 
 def next_rest_page(page: Page) -> PageRequest | None:

@@ -30,8 +30,6 @@ HOME = "https://shortcuts.ispazio.net"
 
 
 class ISpazio(PageSite):
-    """A site without categories; the link is in the body of a post."""
-
     name = "ispazio"
     home = HOME
     access = "wordpress"
@@ -39,11 +37,9 @@ class ISpazio(PageSite):
     newest_first = True
 
     def starts(self) -> tuple[PageRequest, ...]:
-        """Return the request for the first REST page."""
         return (PageRequest(rest_address(HOME, "posts")),)
 
     def parse(self, page: Page) -> ParsedPage:
-        """Return the content of a REST page, a list of posts, or a post."""
         if "/wp-json/" in (page.url or "") and page.status == 404:
             return ParsedPage(kind="other", follow=(PageRequest(f"{HOME}/"),), reason="no_rest_api")
         body = json_body(page)
@@ -55,7 +51,6 @@ class ISpazio(PageSite):
         return super().parse(page)
 
     def read(self, page: Page, root: LexborHTMLParser) -> ParsedPage:
-        """Return the content of a list of posts or a post."""
         body = root.css_first("article .entry-content")
         if body is not None:
             entry = Entry(

@@ -20,15 +20,12 @@ _DETAIL = re.compile(r"/sites/(\d+)\.html")
 
 
 class JiejingFun(PageSite):
-    """A site on which every entry has a page `/sites/<number>.html`."""
-
     name = "jiejing_fun"
     home = HOME
     access = "html"
     evidence = "inferred"
 
     def read(self, page: Page, root: LexborHTMLParser) -> ParsedPage:
-        """Return the content of the home page or the page of an entry."""
         if _DETAIL.search(page.url or "") or root.css_first(".site-content"):
             category = text_of(first(root, ".site-category", ".breadcrumb a:last-child"))
             entry = Entry(

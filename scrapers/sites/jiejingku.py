@@ -4,8 +4,6 @@ from scrapers.pages.theme import ThemeSite
 
 
 class Jiejingku(ThemeSite):
-    """A site that shows likes and reads as text."""
-
     name = "jiejingku"
     home = "https://jiejingku.net"
     evidence = "seen"

@@ -4,8 +4,6 @@ from scrapers.pages.theme import ThemeSite
 
 
 class Kejicut(ThemeSite):
-    """A small site."""
-
     name = "kejicut"
     home = "https://www.kejicut.com"
     evidence = "inferred"

@@ -21,15 +21,12 @@ _HEADINGS = frozenset({"h2", "h3"})
 
 
 class MacStories(PageSite):
-    """A site with all entries on one page."""
-
     name = "macstories"
     home = f"{HOME}/shortcuts/"
     access = "html"
     evidence = "deduced"
 
     def read(self, page: Page, root: LexborHTMLParser) -> ParsedPage:
-        """The archive page with all its entries."""
         entries: list[Entry] = []
         category: str | None = None
         # Containers are read once: one may hold thousands of links.

@@ -17,8 +17,6 @@ FREE_LIBRARY = f"{HOME}/sirishortcuts/library/free/"
 
 
 class MatthewCassinelli(PageSite):
-    """A site of REST pages, 100 entries each, up to `X-WP-TotalPages`."""
-
     name = "matthewcassinelli"
     home = HOME
     access = "wordpress"
@@ -28,11 +26,9 @@ class MatthewCassinelli(PageSite):
     has_member_only = True
 
     def starts(self) -> tuple[PageRequest, ...]:
-        """Return the requests for the free library and the first REST page."""
         return PageRequest(FREE_LIBRARY), PageRequest(rest_address(HOME, "shortcuts"))
 
     def parse(self, page: Page) -> ParsedPage:
-        """Return the content of the free library or one REST page."""
         if is_html(page):
             return super().parse(page)
         body = json_body(page)
@@ -42,7 +38,6 @@ class MatthewCassinelli(PageSite):
         return ParsedPage(kind="list", entries=entries, next_page=next_rest_page(page))
 
     def read(self, page: Page, root: LexborHTMLParser) -> ParsedPage:
-        """Return the content of the free library."""
         del page
         links = (node.attributes.get("href") or "" for node in root.css("a[href]"))
         ids = tuple(dict.fromkeys(i for link in links for i in find_ids(link)))

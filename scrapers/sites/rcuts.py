@@ -4,8 +4,6 @@ from scrapers.pages.theme import ThemeSite
 
 
 class Rcuts(ThemeSite):
-    """A small site whose counts of likes and reads are high."""
-
     name = "rcuts"
     home = "https://www.rcuts.com"
     evidence = "inferred"

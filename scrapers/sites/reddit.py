@@ -19,8 +19,6 @@ _GONE = frozenset({"[deleted]", "[removed]"})
 
 
 class Reddit(AnswerSite):
-    """A site with pages of 100 posts; the field `after` names the next page."""
-
     name = "reddit"
     home = "https://www.reddit.com/r/shortcuts"
     hosts = ("oauth.reddit.com",)
@@ -32,11 +30,9 @@ class Reddit(AnswerSite):
     rolling = True
 
     def starts(self) -> tuple[PageRequest, ...]:
-        """Return the request for the newest posts."""
         return (_list_request(None),)
 
     def read(self, page: Page, body: object | None) -> ParsedPage:
-        """One page of posts; a post without an iCloud link gives no entry."""
         del page
         posts = [member(child, "data") for child in rows(member(body, "data", "children"))]
         entries = tuple(entry for post in posts for entry in _entries(post))

@@ -39,8 +39,6 @@ _ERRORS = {"not found": "not_found", "nsfw": "nsfw", "log in": "login"}
 
 
 class RoutineHub(Site):
-    """A site with lists of 15 cards a page, newest first."""
-
     name = "routinehub"
     home = HOME
     access = "html"
@@ -49,11 +47,9 @@ class RoutineHub(Site):
     newest_first = True
 
     def starts(self) -> tuple[PageRequest, ...]:
-        """Return the request for the list of all shortcuts, newest first."""
         return (PageRequest(f"{HOME}/shortcuts/?page=1&sort=newest"),)
 
     def parse(self, page: Page) -> ParsedPage:
-        """Return the content of a list, detail page, error page, or download redirect."""
         if "/download/" in (page.url or ""):
             return ParsedPage(kind="download", download=redirect_target(page))
         if not is_html(page):

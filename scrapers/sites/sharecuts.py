@@ -10,8 +10,6 @@ HOME = "https://sharecuts.app"
 
 
 class Sharecuts(AnswerSite):
-    """A site that works from captures only; its files are captured beside its JSON response."""
-
     name = "sharecuts"
     home = HOME
     access = "json"
@@ -21,21 +19,17 @@ class Sharecuts(AnswerSite):
     holds_files = True
 
     def starts(self) -> tuple[PageRequest, ...]:
-        """Return the request for the latest shortcuts."""
         return (PageRequest(f"{HOME}/api/shortcuts/latest"),)
 
     def is_shortcut_file(self, url: str) -> bool:
-        """Whether an address is under the path of the site's files."""
         return url.startswith(f"{HOME}/download/")
 
     def parse(self, page: Page) -> ParsedPage:
-        """Return the content of the JSON response with its entries, or of a shortcut file."""
         if self.is_shortcut_file(page.url or "") and gone_page(page) is None:
             return ParsedPage(kind="other", reason="shortcut_file", download=page.url)
         return super().parse(page)
 
     def read(self, page: Page, body: object | None) -> ParsedPage:
-        """Return the entries of the JSON response."""
         del page
         entry_rows = rows(member(body, "results")) or rows(body)
         entries = tuple(_entry(row) for row in entry_rows)

@@ -28,19 +28,15 @@ _DETAIL = re.compile(r"/shortcuts/(\d+)-[^/?#]+\.html")
 
 
 class ShareShortcuts(PageSite):
-    """A paged list of links to detail pages; each has a download page that leads to iCloud."""
-
     name = "shareshortcuts"
     home = HOME
     access = "html"
     evidence = "inferred"
 
     def starts(self) -> tuple[PageRequest, ...]:
-        """Return the request for the list of all shortcuts."""
         return (PageRequest(f"{HOME}/shortcuts/"),)
 
     def parse(self, page: Page) -> ParsedPage:
-        """Return the content of a list, a detail page, or a download page."""
         if "/download/" in (page.url or ""):
             target = redirect_target(page)
             if target is None and is_html(page):
@@ -49,7 +45,6 @@ class ShareShortcuts(PageSite):
         return super().parse(page)
 
     def read(self, page: Page, root: LexborHTMLParser) -> ParsedPage:
-        """Return the content of a list or a detail page."""
         if _DETAIL.search(page.url or "") or root.css_first(".shortcut-header"):
             return _detail(page, root)
         return _list(page, root)

@@ -26,8 +26,6 @@ _CATEGORY = re.compile(r"/shortcuts-category/([^/?#]+)")
 
 
 class ShortcutsGallery(PageSite):
-    """A site whose home page lists the categories; each category is one rendered page."""
-
     name = "shortcutsgallery"
     home = HOME
     access = "browser"
@@ -35,7 +33,6 @@ class ShortcutsGallery(PageSite):
     notes = "needs chromium and chromium-driver"
 
     def read(self, page: Page, root: LexborHTMLParser) -> ParsedPage:
-        """Return the content of the home page or a rendered category."""
         match = _CATEGORY.search(page.url or "")
         cards = outermost(root.css(".shortcut-card"))
         if match is None and not cards:

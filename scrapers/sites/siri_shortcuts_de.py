@@ -4,8 +4,6 @@ from scrapers.pages.harvest import HarvestSite
 
 
 class SiriShortcutsDe(HarvestSite):
-    """A small German site."""
-
     name = "siri_shortcuts_de"
     home = "https://siri-shortcuts.de/"
     notes = "generic adapter"

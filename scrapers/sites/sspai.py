@@ -11,8 +11,6 @@ HOME = "https://shortcuts.sspai.com"
 
 
 class Sspai(AnswerSite):
-    """A site that works from captures only."""
-
     name = "sspai"
     home = HOME
     access = "json"
@@ -21,11 +19,9 @@ class Sspai(AnswerSite):
     closed = True
 
     def starts(self) -> tuple[PageRequest, ...]:
-        """Return the request for the only JSON response, which contains everything."""
         return (PageRequest(f"{HOME}/api/v1/user/workflow/all/get"),)
 
     def read(self, page: Page, body: object | None) -> ParsedPage:
-        """Every category with its entries."""
         del page
         entries = tuple(
             _entry(row, words(member(category, "name")))

@@ -58,7 +58,7 @@ class BundleMap:
         if root not in self._read:
             source = self._infos[root]
             try:
-                self._read[root] = read_info(source.read())
+                self._read[root] = _read_info(source.read())
             except RejectedInputError as error:
                 self._read[root] = Bundle()
                 self.rejected.append(
@@ -101,8 +101,7 @@ def _root_of(folder: list[str]) -> tuple[str, ...]:
     return tuple(folder)
 
 
-def read_info(data: bytes) -> Bundle:
-    """Read identifier and version of a bundle, ignoring placeholders of a project file."""
+def _read_info(data: bytes) -> Bundle:
     root = read_binary(data) if is_binary(data) else read_xml(data)[0]
     if not isinstance(root, dict):
         return Bundle()

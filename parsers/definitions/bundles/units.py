@@ -42,8 +42,7 @@ class Unit(msgspec.Struct, frozen=True):
     texts: tuple[SourceObject, ...] = ()
 
 
-def is_named_definition(name: str) -> bool:
-    """Whether a file's name alone marks it as a definition."""
+def _is_named_definition(name: str) -> bool:
     return any(member.named(name) for member in DEFINITION_FORMATS.all().values())
 
 
@@ -64,9 +63,9 @@ def find_units(
         problem = source.problem
         if problem is not None and problem.reason == "system_file":
             continue
-        if problem is not None and (problem.reason in _REPORTED or is_named_definition(name)):
+        if problem is not None and (problem.reason in _REPORTED or _is_named_definition(name)):
             rejected.append(Rejected("parse", source.source_uri, problem.reason, problem.message))
-        elif is_named_definition(name) or not _passed_over(parts, bundles):
+        elif _is_named_definition(name) or not _passed_over(parts, bundles):
             units.append(_unit(source, parts, bundles, app))
         else:
             depth = bundles.depth_of_bundle(parts)
@@ -138,8 +137,7 @@ def _part(inside: list[str], around: list[tuple[tuple[str, ...], Bundle]]) -> st
     return "main"
 
 
-def context_of(unit: Unit, rejected: list[Rejected]) -> DefinitionContext:
-    """Build a definition file's context and read its text tables, the base language first."""
+def _context_of(unit: Unit, rejected: list[Rejected]) -> DefinitionContext:
     tables: dict[str, dict[str, str]] = {}
     for source in unit.texts:
         try:
@@ -184,7 +182,7 @@ def parse_unit(unit: Unit, rejected: list[Rejected]) -> tuple[ApiDefinition, ...
     data = b""
     try:
         data = unit.source.read()
-        parsed = parse_definitions(data, context_of(unit, rejected))
+        parsed = parse_definitions(data, _context_of(unit, rejected))
     except RejectedInputError as error:
         digest = tagged_digest("file", data) if data else None
         rejected.append(Rejected("parse", uri, error.reason, error.message, digest))

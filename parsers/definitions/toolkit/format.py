@@ -244,11 +244,6 @@ def system_version(source_uri: str) -> str | None:
     return None
 
 
-def opaque_count(definitions: tuple[ApiDefinition, ...]) -> int:
-    """Count the unknown blob fields over all definitions."""
-    return sum(len(definition.unknown) for definition in definitions)
-
-
 def _integer(value: object) -> int:
     return value if isinstance(value, int) else 0
 

@@ -65,7 +65,7 @@ def _parameter(raw: Mapping, declared: Mapping) -> Parameter:
         optional=optional,
         default=None if default is None else json_text(typed_default(default, type_name, kind)),
         enum_values=tuple(EnumValue(choice) for choice in choices),
-        depends_on=read_conditions(raw.get("RequiredResources")),
+        depends_on=_read_conditions(raw.get("RequiredResources")),
         minimum=number_of(raw.get("MinimumValue")),
         maximum=number_of(raw.get("MaximumValue")),
         unit=text_of(raw.get("DefaultUnit")) or text_of(raw.get("WFUnitType")),
@@ -107,8 +107,7 @@ def read_overrides(entry: Mapping) -> tuple[Parameter, ...]:
     return tuple(sorted(parameters, key=lambda parameter: parameter.name))
 
 
-def read_conditions(resources: object) -> tuple[Dependency, ...]:
-    """Read the conditions for using a parameter; relations such as != are kept."""
+def _read_conditions(resources: object) -> tuple[Dependency, ...]:
     dependencies: list[Dependency] = []
     for resource in list_of(resources):
         if isinstance(resource, str):

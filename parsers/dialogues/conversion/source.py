@@ -54,19 +54,17 @@ class SgdFormatSource(msgspec.Struct, frozen=True, kw_only=True):
             return "other"
         return "dialogues"
 
-    def open(self, dialogue_input: DialogueInput, options: PlanOptions) -> "SgdConversion":
+    def open(self, dialogue_input: DialogueInput, options: PlanOptions) -> "_SgdConversion":
         """Return the conversion of an input; raise if a mode or variant is not there."""
         if options.mode not in self.modes:
             mode_names = ", ".join(self.modes)
             raise RunError(f"{self.name} has no mode '{options.mode}'; known: {mode_names}")
         if options.variant is not None and not self.has_variants:
             raise RunError(f"the schemas of {self.name} come in no variants")
-        return SgdConversion(self, dialogue_input, options)
+        return _SgdConversion(self, dialogue_input, options)
 
 
-class SgdConversion:
-    """The conversion of one input: a converter per folder, created when its first file is read."""
-
+class _SgdConversion:
     def __init__(
         self, source: SgdFormatSource, dialogue_input: DialogueInput, options: PlanOptions
     ) -> None:
@@ -83,7 +81,6 @@ class SgdConversion:
                 self._names(folder)
 
     def convert(self, source_uri: str, data: bytes) -> Iterator[PlannedDialogue | Refused]:
-        """Yield a plan or refusal for each dialogue in order, with the names of the variant."""
         folder = folder_of(source_uri)
         if folder not in self._converters:
             self._converters[folder] = self._converter(folder)
@@ -106,14 +103,12 @@ class SgdConversion:
                     yield renamed
 
     def definitions(self) -> list[ApiDefinition]:
-        """Return the definitions of every split with dialogues, under the names in the plans."""
         folders = self._folders()
         if self._options.variant is not None:
             folders = [self._variant_folder(folder) for folder in folders]
         return self._schemas.definitions(folders)
 
     def fault_of(self, source_uri: str) -> RejectedInputError | None:
-        """Return why a schema or another file beside the dialogues is unusable, or None."""
         file = self._beside[source_uri]
         if file.fault is not None:
             return file.fault

@@ -25,9 +25,7 @@ _EFFORT = 4
 """How often each byte of a stretch without a start may be looked at, on average."""
 
 
-class Extent(NamedTuple):
-    """The end of a value, just after its last bracket, and its nesting depth."""
-
+class _Extent(NamedTuple):
     end: int
     depth: int
 
@@ -97,7 +95,7 @@ def _rest(data: bytes, start: int, stop: int) -> Iterator[Stretch]:
         yield Stretch(start, stop, 0)
 
 
-def extent_of(data: bytes, start: int, stop: int) -> Extent | None:
+def extent_of(data: bytes, start: int, stop: int) -> _Extent | None:
     """Return the extent of the list or object at `start`; None if no end before `stop`."""
     open_brackets = bytearray()
     depth = 0
@@ -111,5 +109,5 @@ def extent_of(data: bytes, start: int, stop: int) -> Extent | None:
         elif not open_brackets or open_brackets.pop() != byte:
             return None
         elif not open_brackets:
-            return Extent(token.end(), depth)
+            return _Extent(token.end(), depth)
     return None

@@ -13,12 +13,9 @@ ODDITY = "inferred_returns"
 _REFERENCES = frozenset({"ref", "reference"})
 
 
-class InferredIntent(Intent, frozen=True):
-    """An intent whose results are inferred."""
-
+class _InferredIntent(Intent, frozen=True):
     @property
     def oddities(self) -> tuple[str, ...]:
-        """Return the note that the schema declares no results."""
         return (ODDITY,)
 
 
@@ -60,7 +57,7 @@ def _with_results(service: Service, intent: Intent) -> Intent:
         results = [slot.name for slot in service.slots if is_reference(slot.name)]
     else:
         results = [slot.name for slot in service.slots if slot.name not in taken]
-    return InferredIntent(
+    return _InferredIntent(
         intent.name,
         intent.description,
         intent.is_transactional,
