@@ -1,6 +1,8 @@
 """Small conversions that all definition formats use to build records."""
 
 import math
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
 import msgspec
 
@@ -15,6 +17,7 @@ MAX_UNKNOWN_CHARACTERS = 500
 MAX_REPORTED_DUPLICATES = 50
 MOST_COUNTED = 2**31 - 1
 """The largest number of values that a column can state; no real list comes near it."""
+T = TypeVar("T")
 _ENCODER = msgspec.json.Encoder(order="sorted")
 
 
@@ -97,52 +100,46 @@ def unknown_keys(mapping: Mapping, known_keys: frozenset[str], path: str) -> lis
     ]
 
 
-class Collected:
-    """Collects definitions and problems while one file is read, with their common source."""
+def parse_entries(
+    data: bytes,
+    context: DefinitionContext,
+    source_kind: str,
+    entries: Iterable[tuple[str, T]],
+    parse: Callable[[str, T], ApiDefinition],
+    *,
+    duplicates: Sequence[str] = (),
+    problems: Iterable[Problem] = (),
+) -> ParsedDefinitions:
+    """Parse the entries of one file, each with its place; complete definitions with their source.
 
-    def __init__(self, data: bytes, context: DefinitionContext, source_kind: str) -> None:
-        self.context = context
-        self.source_kind = source_kind
-        self.source_digest = tagged_digest("file", data)
-        self.definitions: list[ApiDefinition] = []
-        self.problems: list[Problem] = []
-
-    def add(self, definition: ApiDefinition) -> None:
-        """Complete a definition with its source and id, and keep it."""
-        context = self.context
+    An entry that raises ParseError becomes a problem, as do the `duplicates`: keys that stand twice
+    in one mapping, of which readers keep the last value.
+    """
+    definitions: list[ApiDefinition] = []
+    problems = list(problems)
+    digest = tagged_digest("file", data)
+    for place, entry in entries:
+        try:
+            definition = parse(place, entry)
+        except ParseError as error:
+            problems.append(Problem(place, error.reason, error.message))
+            continue
         version = definition.app_version or context.app_version
         source = DefinitionSource(
-            self.source_kind,
-            context.source_uri,
-            self.source_digest,
-            version,
-            context.part,
-            context.locale,
+            source_kind, context.source_uri, digest, version, context.part, context.locale
         )
-        self.definitions.append(
-            msgspec.structs.replace(
-                definition,
-                definition_id=content_id(definition),
-                source_digest=self.source_digest,
-                app_version=version,
-                sources=(source,),
-            )
+        completed = msgspec.structs.replace(
+            definition,
+            definition_id=content_id(definition),
+            source_digest=digest,
+            app_version=version,
+            sources=(source,),
         )
-
-    def fail(self, location: str, error: ParseError) -> None:
-        """Note a part that could not be read."""
-        self.problems.append(Problem(location, error.reason, error.message))
-
-    def note_duplicates(self, keys: list[str]) -> None:
-        """Record keys that occur twice in one mapping; readers keep the last value."""
-        for key in keys[:MAX_REPORTED_DUPLICATES]:
-            message = f"the key {key[:80]!r} stands twice in one mapping; the last value is kept"
-            self.problems.append(Problem(key[:80], "duplicate_key", message))
-        if len(keys) > MAX_REPORTED_DUPLICATES:
-            rest = len(keys) - MAX_REPORTED_DUPLICATES
-            self.problems.append(Problem("", "duplicate_key", f"{rest} further keys stand twice"))
-
-    def result(self) -> ParsedDefinitions:
-        """Return everything collected, with the definitions sorted by name."""
-        ordered = sorted(self.definitions, key=lambda d: (d.api, d.definition_id))
-        return ParsedDefinitions(tuple(ordered), tuple(self.problems))
+        definitions.append(completed)
+    for key in duplicates[:MAX_REPORTED_DUPLICATES]:
+        message = f"the key {key[:80]!r} stands twice in one mapping; the last value is kept"
+        problems.append(Problem(key[:80], "duplicate_key", message))
+    if (rest := len(duplicates) - MAX_REPORTED_DUPLICATES) > 0:
+        problems.append(Problem("", "duplicate_key", f"{rest} further keys stand twice"))
+    definitions.sort(key=lambda d: (d.api, d.definition_id))
+    return ParsedDefinitions(tuple(definitions), tuple(problems))

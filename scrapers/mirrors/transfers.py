@@ -34,7 +34,7 @@ class Transfers:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, *_exception: object) -> None:
         self._stopped.set()
         for _ in range(self._store.at_once):
             self._asked.put(None)

@@ -2,7 +2,7 @@
 
 from benchloom.core.records import ApiDefinition, Parameter
 from parsers.definitions import DefinitionContext, DefinitionFormat, ParsedDefinitions
-from parsers.definitions.building import Collected, json_text, list_of, mapping_of, text_of
+from parsers.definitions.building import json_text, list_of, mapping_of, parse_entries, text_of
 from parsers.definitions.documents import read_document
 from parsers.errors import ParseError
 
@@ -27,14 +27,15 @@ def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
     calls = list_of(mapping_of(document.root).get("leaflet"))
     if not calls:
         raise ParseError("not_a_definition", "a leaflet without calls")
-    collected = Collected(data, context, "leaflets")
-    for number, call in enumerate(calls):
-        try:
-            collected.add(_definition(call, context))
-        except ParseError as error:
-            collected.fail(str(number), error)
-    collected.note_duplicates(document.duplicates)
-    return collected.result()
+    entries = [(str(number), call) for number, call in enumerate(calls)]
+    return parse_entries(
+        data,
+        context,
+        "leaflets",
+        entries,
+        lambda _, call: _definition(call, context),
+        duplicates=document.duplicates,
+    )
 
 
 def _definition(call: object, context: DefinitionContext) -> ApiDefinition:

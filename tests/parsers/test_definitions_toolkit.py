@@ -9,9 +9,9 @@ from benchloom.core.records import ApiDefinition, Availability, Dependency, Enum
 from parsers.definitions import DefinitionContext, ParsedDefinitions, parse_definitions
 from parsers.definitions.toolkit.format import system_version
 from parsers.definitions.toolkit.sqlite_tables import MAX_ROWS, MAX_VALUE_BYTES
-from parsers.definitions.toolkit.types import Opaque, read_instance
+from parsers.definitions.toolkit.types import read_instance
 from parsers.definitions.toolkit.values import read_value
-from parsers.definitions.toolkit.wire import read_fields
+from parsers.definitions.toolkit.wire import Opaque, read_fields
 from parsers.errors import ParseError
 from tests.support.samples.definitions import (
     FLAVOUR,
@@ -244,17 +244,19 @@ def test_copy_of_a_database_in_log_mode_is_read_and_noted() -> None:
     ],
 )
 def test_values_of_primitives(value: bytes, expected: object) -> None:
-    decoded_value = read_value(field(1, value))
-    assert decoded_value.value == expected
-    assert decoded_value.opaque == ()
+    opaque = Opaque()
+    assert read_value(field(1, value), "p", opaque).value == expected
+    assert opaque.found == []
 
 
 def test_entity_and_list_values() -> None:
+    opaque = Opaque()
     entity = field(3, field(1, FLAVOUR) + field(2, "id-7") + field(4, field(1, "Plum")))
-    assert read_value(entity).value == {"id": "id-7", "title": "Plum"}
+    assert read_value(entity, "p", opaque).value == {"id": "id-7", "title": "Plum"}
     texts = field(4, field(1, field(1, field(6, "a"))) + field(1, field(1, field(6, "b"))))
-    assert read_value(texts).value == ["a", "b"]
-    assert len(read_value(field(1, field(40, "?"))).opaque) == 1
+    assert read_value(texts, "p", opaque).value == ["a", "b"]
+    assert read_value(field(1, field(40, "?")), "p", opaque).value is None
+    assert len(opaque.found) == 1
 
 
 def test_range_without_an_end_has_no_maximum() -> None:

@@ -8,10 +8,10 @@ from parsers.definitions.actionsdata.metadata import ParameterMetadata, read_met
 from parsers.definitions.actionsdata.summaries import read_branches
 from parsers.definitions.actionsdata.types import ValueType, read_enumerations, read_type
 from parsers.definitions.building import (
-    Collected,
     json_text,
     list_of,
     mapping_of,
+    parse_entries,
     text_of,
     unknown_keys,
     words,
@@ -67,15 +67,11 @@ def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
     root = document.root
     if not isinstance(root, dict) or not isinstance(root.get("actions"), dict):
         raise ParseError("not_a_definition", "JSON without a map of actions")
-    collected = Collected(data, context, "appintents")
-    reader = _Reader(root, context)
-    for key, action in sorted(mapping_of(root["actions"]).items()):
-        try:
-            collected.add(reader.definition(key, action))
-        except ParseError as error:
-            collected.fail(key, error)
-    collected.note_duplicates(document.duplicates)
-    return collected.result()
+    entries = sorted(mapping_of(root["actions"]).items())
+    parse_action = _Reader(root, context).definition
+    return parse_entries(
+        data, context, "appintents", entries, parse_action, duplicates=document.duplicates
+    )
 
 
 def localised(value: object, texts: TextTables) -> str | None:

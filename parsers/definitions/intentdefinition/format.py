@@ -1,7 +1,7 @@
 """SiriKit intent definitions: XML property lists of model 1.0, 1.1 and 1.2."""
 
 from benchloom.core.records import ApiDefinition, Note, Return, Summary
-from parsers.definitions.building import Collected, list_of, mapping_of, text_of, words
+from parsers.definitions.building import list_of, mapping_of, parse_entries, text_of, words
 from parsers.definitions.documents import Mapping, read_document
 from parsers.definitions.intentdefinition.types import (
     IntentTypes,
@@ -37,16 +37,19 @@ def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
     root = document.root
     if not isinstance(root, dict) or not isinstance(root.get("INIntents"), list):
         raise ParseError("not_a_definition", "a property list without INIntents")
-    collected = Collected(data, context, "sirikit")
     types = IntentTypes(read_enumerations(root, context.texts), context.texts)
-    for index, intent in enumerate(list_of(root["INIntents"])):
-        location = str(mapping_of(intent).get("INIntentName") or f"INIntents/{index}")
-        try:
-            collected.add(_definition(intent, types, context))
-        except ParseError as error:
-            collected.fail(location, error)
-    collected.note_duplicates(document.duplicates)
-    return collected.result()
+    entries = [
+        (str(mapping_of(intent).get("INIntentName") or f"INIntents/{index}"), intent)
+        for index, intent in enumerate(list_of(root["INIntents"]))
+    ]
+    return parse_entries(
+        data,
+        context,
+        "sirikit",
+        entries,
+        lambda _, intent: _definition(intent, types, context),
+        duplicates=document.duplicates,
+    )
 
 
 def class_name_of(intent: Mapping) -> str:

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 
 from benchloom.core.records import Availability, Dependency
 from parsers.definitions.building import json_text
-from parsers.definitions.toolkit.types import Opaque
-from parsers.definitions.toolkit.values import read_operand
-from parsers.definitions.toolkit.wire import Field, read_fields
+from parsers.definitions.toolkit.values import read_value
+from parsers.definitions.toolkit.wire import Field, Opaque, read_fields
 
 _RELATIONS = {
     1: "has_value",
@@ -27,19 +26,14 @@ def read_relationships(
 ) -> tuple[Dependency, ...]:
     """Read the conditions of one parameter; `types` are those of the tool's parameters by key."""
     dependencies: list[Dependency] = []
-    for field in read_fields(data):
-        if field.number != 1 or not field.is_message:
-            opaque.add(path, field)
-            continue
+    for field in opaque.known(data, path, {1}):
         key = ""
         relations: list[Field] = []
-        for inner in read_fields(field.payload):
-            if inner.number == 1 and inner.is_message:
+        for inner in opaque.known(field.payload, path, {1, 2}):
+            if inner.number == 1:
                 key = inner.text
-            elif inner.number == 2 and inner.is_message:
-                relations.extend(read_fields(inner.payload))
             else:
-                opaque.add(path, inner)
+                relations.extend(read_fields(inner.payload))
         for relation in relations:
             name = _RELATIONS.get(relation.number)
             if name is None:
@@ -51,14 +45,11 @@ def read_relationships(
 
 
 def _operands(relation: Field, type_name: str | None, path: str, opaque: Opaque) -> tuple[str, ...]:
+    if not relation.is_message:
+        return ()
     values: list[str] = []
-    for field in read_fields(relation.payload) if relation.is_message else ():
-        if field.number != 1 or not field.is_message:
-            opaque.add(path, field)
-            continue
-        value, unknown = read_operand(field.payload)
-        for entry in unknown:
-            opaque.add(path, entry)
+    for field in opaque.known(relation.payload, path, {1}):
+        value = read_value(field.payload, path, opaque).value
         # The blob stores a boolean as the number 0 or 1.
         if type_name == "Boolean" and value in (0, 1):
             value = bool(value)
@@ -69,10 +60,7 @@ def _operands(relation: Field, type_name: str | None, path: str, opaque: Opaque)
 def read_requirements(data: bytes, opaque: Opaque) -> tuple[Availability, ...]:
     """Read the requirements: platform versions, capabilities, feature flags and device states."""
     availabilities: list[Availability] = []
-    for field in read_fields(data):
-        if field.number != 1 or not field.is_message:
-            opaque.add("requirements", field)
-            continue
+    for field in opaque.known(data, "requirements", {1}):
         for inner in read_fields(field.payload):
             if inner.number == 1 and inner.is_message:
                 availabilities.append(_platform(inner.payload, opaque))

@@ -7,7 +7,7 @@ import msgspec
 from benchloom.core.built_in_actions import SYSTEM_APP, SYSTEM_PREFIX
 from benchloom.core.records import ApiDefinition, Note, Parameter, Return
 from benchloom.storage.inputs.database import SQLITE_MAGIC
-from parsers.definitions.building import Collected, json_text, text_of, typed_default
+from parsers.definitions.building import json_text, parse_entries, text_of, typed_default
 from parsers.definitions.protocol import (
     DefinitionContext,
     DefinitionFormat,
@@ -17,7 +17,8 @@ from parsers.definitions.protocol import (
 from parsers.definitions.toolkit.conditions import read_relationships, read_requirements
 from parsers.definitions.toolkit.sqlite_tables import Database, Row
 from parsers.definitions.toolkit.tables import ToolTables
-from parsers.definitions.toolkit.types import ANY, Opaque, ToolType, read_identifier, read_instance
+from parsers.definitions.toolkit.types import ANY, ToolType, read_identifier, read_instance
+from parsers.definitions.toolkit.wire import Opaque
 from parsers.errors import ParseError
 
 _VISIBLE = 1 | 4
@@ -69,17 +70,17 @@ def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
             tables.problems.append(Problem("", "write_ahead_log", message))
     finally:
         database.close()
-    collected = Collected(data, context, "toolkit")
-    collected.problems.extend(tables.problems)
     if not tables.tools:
         message = "no tools; the system fills the table some time after an upgrade"
-        collected.problems.append(Problem("Tools", "empty_table", message))
-    for tool in tables.tools:
-        try:
-            collected.add(_Tool(tool, tables, context).definition())
-        except ParseError as error:
-            collected.fail(str(tool["id"]), error)
-    return collected.result()
+        tables.problems.append(Problem("Tools", "empty_table", message))
+    return parse_entries(
+        data,
+        context,
+        "toolkit",
+        ((str(tool["id"]), tool) for tool in tables.tools),
+        lambda _, tool: _Tool(tool, tables, context).definition(),
+        problems=tables.problems,
+    )
 
 
 class _Tool:

@@ -4,11 +4,13 @@ Field numbers were derived from real rows. A field with an unknown number is kep
 bytes and counted (`Opaque`), never skipped silently.
 """
 
+from collections.abc import Callable
+from functools import partial
+
 import msgspec
 
-from benchloom.core.records import Unknown
 from parsers.definitions.toolkit.values import Default, read_value
-from parsers.definitions.toolkit.wire import Field, read_fields
+from parsers.definitions.toolkit.wire import Field, Opaque, read_fields
 from parsers.errors import ParseError
 
 PRIMITIVES = {
@@ -46,19 +48,6 @@ _REPRESENTABLE, _RANGE = 2, 7
 _ENDLESS = 1e300
 """Ranges without a bound hold the largest number there is."""
 _MAX_NESTING = 24
-_MAX_OPAQUE = 200
-
-
-class Opaque:
-    """The unknown fields that were read from blobs."""
-
-    def __init__(self) -> None:
-        self.found: list[Unknown] = []
-
-    def add(self, path: str, field: Field) -> None:
-        """Record one unknown field with its bytes in hexadecimal."""
-        value_text = field.payload.hex() if field.payload else str(field.integer)
-        self.found.append(Unknown(f"{path}.{field.number}", value_text[:_MAX_OPAQUE]))
 
 
 class ToolType(msgspec.Struct, frozen=True):
@@ -77,7 +66,6 @@ class ToolType(msgspec.Struct, frozen=True):
     minimum: float | None = None
     maximum: float | None = None
     file_types: tuple[str, ...] = ()
-    deferred: bool = False
 
 
 ANY = ToolType("Any", "object")
@@ -88,12 +76,8 @@ def read_instance(data: bytes, path: str, opaque: Opaque, nesting: int = 0) -> T
     if nesting > _MAX_NESTING:
         raise ParseError("bad_blob", "type instances nest too deeply")
     tool_type = ANY
-    for field in read_fields(data):
-        reader = _INSTANCES.get(field.number)
-        if reader is None or not field.is_message:
-            opaque.add(path, field)
-        else:
-            tool_type = reader(field.payload, path, opaque, nesting + 1)
+    for field in opaque.known(data, path, _INSTANCES.keys()):
+        tool_type = _INSTANCES[field.number](field.payload, path, opaque, nesting + 1)
     return tool_type
 
 
@@ -112,61 +96,49 @@ def _collection(data: bytes, path: str, opaque: Opaque, nesting: int) -> ToolTyp
 
 def _optional(data: bytes, path: str, opaque: Opaque, nesting: int) -> ToolType:
     inner, default = ANY, None
-    for field in read_fields(data):
-        if field.number == 1 and field.is_message:
+    for field in opaque.known(data, f"{path}.optional", {1, 2}):
+        if field.number == 1:
             inner = read_instance(field.payload, f"{path}.optional", opaque, nesting)
-        elif field.number == 2 and field.is_message:
-            default = read_value(field.payload)
-            for unknown in default.opaque:
-                opaque.add(f"{path}.default", unknown)
         else:
-            opaque.add(f"{path}.optional", field)
+            default = read_value(field.payload, f"{path}.default", opaque)
     return msgspec.structs.replace(inner, wrapped=True, default=default or inner.default)
 
 
 def _union(data: bytes, path: str, opaque: Opaque, nesting: int) -> ToolType:
-    members: list[ToolType] = []
-    for field in read_fields(data):
-        if field.number == 1 and field.is_message:
-            members.append(read_instance(field.payload, f"{path}.union", opaque, nesting))
-        else:
-            opaque.add(f"{path}.union", field)
+    path = f"{path}.union"
+    members = [
+        read_instance(field.payload, path, opaque, nesting)
+        for field in opaque.known(data, path, {1})
+    ]
     if len(members) == 1:
         return members[0]
     names = " | ".join(dict.fromkeys(member.type for member in members)) or "Any"
     kinds = {member.kind for member in members}
     kind = kinds.pop() if len(kinds) == 1 and "enum" not in kinds else "object"
     many = bool(members) and all(member.multiple for member in members)
-    return ToolType(names, kind, multiple=many, file_types=_all_file_types(members))
-
-
-def _all_file_types(members: list[ToolType]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(name for member in members for name in member.file_types))
+    file_types = dict.fromkeys(name for member in members for name in member.file_types)
+    return ToolType(names, kind, multiple=many, file_types=tuple(file_types))
 
 
 def _restricted(data: bytes, path: str, opaque: Opaque, nesting: int) -> ToolType:
     del nesting
-    return _narrowed(data, f"{path}.restricted", opaque, None)
+    return _narrowed(data, f"{path}.restricted", opaque, read_identifier)
 
 
 def _constrained(data: bytes, path: str, opaque: Opaque, nesting: int) -> ToolType:
-    return _narrowed(data, f"{path}.constrained", opaque, nesting)
+    return _narrowed(data, f"{path}.constrained", opaque, partial(read_instance, nesting=nesting))
 
 
-def _narrowed(data: bytes, path: str, opaque: Opaque, nesting: int | None) -> ToolType:
-    # A restricted type contains a type identifier, a constrained type a type instance.
+def _narrowed(
+    data: bytes, path: str, opaque: Opaque, read_type: Callable[[bytes, str, Opaque], ToolType]
+) -> ToolType:
     tool_type = ANY
     contexts: list[Field] = []
-    for field in read_fields(data):
-        if field.number == 1 and field.is_message:
-            if nesting is None:
-                tool_type = read_identifier(field.payload, path, opaque)
-            else:
-                tool_type = read_instance(field.payload, path, opaque, nesting)
-        elif field.number == 2 and field.is_message:
-            contexts.extend(read_fields(field.payload))
+    for field in opaque.known(data, path, {1, 2}):
+        if field.number == 1:
+            tool_type = read_type(field.payload, path, opaque)
         else:
-            opaque.add(path, field)
+            contexts.extend(read_fields(field.payload))
     for context in contexts:
         tool_type = _with_context(tool_type, context, f"{path}.context", opaque)
     return tool_type
@@ -175,36 +147,26 @@ def _narrowed(data: bytes, path: str, opaque: Opaque, nesting: int | None) -> To
 def _with_context(tool_type: ToolType, context: Field, path: str, opaque: Opaque) -> ToolType:
     if context.number not in _CONTEXTS:
         opaque.add(path, context)
-        return tool_type
-    if context.number == _RANGE and context.is_message:
+    elif context.number == _RANGE and context.is_message:
         bounds: dict[int, float] = {}
         for field in read_fields(context.payload):
-            if field.number in (1, 2):
-                bound = field.double
-                if abs(bound) < _ENDLESS:
-                    bounds[field.number] = bound
-            else:
+            if field.number not in (1, 2):
                 opaque.add(f"{path}.range", field)
+            elif abs(field.double) < _ENDLESS:
+                bounds[field.number] = field.double
         return msgspec.structs.replace(tool_type, minimum=bounds.get(1), maximum=bounds.get(2))
-    if context.number == _REPRESENTABLE and context.is_message:
-        names: list[str] = []
-        for field in read_fields(context.payload):
-            if field.number == 1 and field.is_message:
-                names.append(field.text)
-            else:
-                opaque.add(f"{path}.representable", field)
-        return msgspec.structs.replace(tool_type, file_types=(*tool_type.file_types, *names))
+    elif context.number == _REPRESENTABLE and context.is_message:
+        fields = opaque.known(context.payload, f"{path}.representable", {1})
+        file_types = (*tool_type.file_types, *(field.text for field in fields))
+        return msgspec.structs.replace(tool_type, file_types=file_types)
     return tool_type
 
 
 def _deferred(data: bytes, path: str, opaque: Opaque, nesting: int) -> ToolType:
     tool_type = ANY
-    for field in read_fields(data):
-        if field.number == 1 and field.is_message:
-            tool_type = read_instance(field.payload, f"{path}.deferred", opaque, nesting)
-        else:
-            opaque.add(f"{path}.deferred", field)
-    return msgspec.structs.replace(tool_type, deferred=True)
+    for field in opaque.known(data, f"{path}.deferred", {1}):
+        tool_type = read_instance(field.payload, f"{path}.deferred", opaque, nesting)
+    return tool_type
 
 
 _INSTANCES = {
@@ -221,20 +183,18 @@ _INSTANCES = {
 def read_identifier(data: bytes, path: str, opaque: Opaque) -> ToolType:
     """Return the type in a TypeIdentifier blob: primitive, custom (bundle and name) or builtin."""
     tool_type = ANY
-    for field in read_fields(data):
-        if field.number == 1 and field.is_message:
+    for field in opaque.known(data, path, {1, 2, 3}):
+        if field.number == 1:
             for primitive in read_fields(field.payload):
                 if primitive.number in PRIMITIVES:
                     tool_type = ToolType(*PRIMITIVES[primitive.number])
                 else:
                     opaque.add(f"{path}.primitive", primitive)
                     tool_type = ToolType(f"primitive.{primitive.number}", "object")
-        elif field.number == 2 and field.is_message:
+        elif field.number == 2:
             tool_type = _custom(field.payload, f"{path}.custom", opaque)
-        elif field.number == 3 and field.is_message:
-            tool_type = _builtin(field.payload, f"{path}.builtin", opaque)
         else:
-            opaque.add(path, field)
+            tool_type = _builtin(field.payload, f"{path}.builtin", opaque)
     return tool_type
 
 
@@ -244,9 +204,8 @@ def _builtin(data: bytes, path: str, opaque: Opaque) -> ToolType:
         if field.number in _BUILTINS and not field.is_message:
             tool_type = ToolType(_BUILTINS[field.number], "object")
         elif field.number == _QUERY and field.is_message:
-            tool_type = ToolType(
-                f"Query<{read_identifier(field.payload, path, opaque).type}>", "object"
-            )
+            searched = read_identifier(field.payload, path, opaque).type
+            tool_type = ToolType(f"Query<{searched}>", "object")
         else:
             opaque.add(path, field)
             tool_type = ToolType(f"builtin.{field.number}", "object")
@@ -255,11 +214,9 @@ def _builtin(data: bytes, path: str, opaque: Opaque) -> ToolType:
 
 def _custom(data: bytes, path: str, opaque: Opaque) -> ToolType:
     bundle = name = ""
-    for field in read_fields(data):
-        if field.number == 1 and field.is_message:
+    for field in opaque.known(data, path, {1, 2}):
+        if field.number == 1:
             bundle = field.text
-        elif field.number == 2 and field.is_message:
-            name = field.text
         else:
-            opaque.add(path, field)
+            name = field.text
     return ToolType(name or "Any", "entity", type_id=f"{bundle}.{name}")

@@ -7,7 +7,7 @@ value. Real defaults confirm this for measurements, placemarks and apps.
 
 import msgspec
 
-from parsers.definitions.toolkit.wire import Field, read_fields
+from parsers.definitions.toolkit.wire import Field, Opaque, read_fields
 
 _NONE, _BOOL, _INT, _NUMBER, _DECIMAL, _STRING, _DATE, _COMPONENTS, _URL = range(1, 10)
 _MEASUREMENT, _PLACEMARK, _APP = 11, 14, 17
@@ -19,19 +19,22 @@ class Default(msgspec.Struct, frozen=True):
 
     value: object
     deferred: bool = False
-    opaque: tuple[Field, ...] = ()
 
 
 class _Values:
-    def __init__(self) -> None:
-        self.opaque: list[Field] = []
+    def __init__(self, path: str, opaque: Opaque) -> None:
+        self.path = path
+        self.opaque = opaque
         self.deferred = False
+
+    def unknown(self, field: Field) -> None:
+        self.opaque.add(self.path, field)
 
     def value(self, data: bytes, nesting: int) -> object:
         plain_value: object = None
         for field in read_fields(data):
             if not field.is_message or nesting > _MAX_NESTING:
-                self.opaque.append(field)
+                self.unknown(field)
             elif field.number == 1:
                 plain_value = self.primitive(field.payload)
             elif field.number == 2:
@@ -45,7 +48,7 @@ class _Values:
             elif field.number == 7:
                 self.deferred = True
             else:
-                self.opaque.append(field)
+                self.unknown(field)
         return plain_value
 
     def primitive(self, data: bytes) -> object:
@@ -68,7 +71,7 @@ class _Values:
                 app = self._texts(field.payload, {1: "bundle"}, {2})
                 plain_value = {**app, "name": self._inner_text(field.payload, 2)}
             elif number != _NONE:
-                self.opaque.append(field)
+                self.unknown(field)
         return plain_value
 
     def _measurement(self, data: bytes) -> object:
@@ -79,7 +82,7 @@ class _Values:
             elif field.number == 2:
                 amount = field.double
             else:
-                self.opaque.append(field)
+                self.unknown(field)
         return {"unit": unit, "value": amount}
 
     def _entity(self, data: bytes) -> object:
@@ -93,7 +96,7 @@ class _Values:
             if field.number in names and field.is_message:
                 texts[names[field.number]] = field.text
             elif field.number not in passed:
-                self.opaque.append(field)
+                self.unknown(field)
         return texts
 
     @staticmethod
@@ -108,14 +111,7 @@ class _Values:
         return None
 
 
-def read_value(data: bytes) -> Default:
-    """Read a TypedValue blob as a default."""
-    values = _Values()
-    plain = values.value(data, 0)
-    return Default(plain, values.deferred, tuple(values.opaque))
-
-
-def read_operand(data: bytes) -> tuple[object, list[Field]]:
-    """Read a TypedValue of a condition as a plain value, together with its unknown fields."""
-    values = _Values()
-    return values.value(data, 0), values.opaque
+def read_value(data: bytes, path: str, opaque: Opaque) -> Default:
+    """Read a TypedValue blob."""
+    values = _Values(path, opaque)
+    return Default(values.value(data, 0), values.deferred)

@@ -5,12 +5,15 @@ refused.
 """
 
 import struct
+from collections.abc import Collection, Iterator
 
 import msgspec
 
+from benchloom.core.records import Unknown
 from parsers.errors import ParseError
 
 MAX_FIELDS = 100_000
+_MAX_OPAQUE = 200
 _DOUBLE = struct.Struct("<d")
 _VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
 
@@ -82,3 +85,23 @@ def _varint(data: bytes, position: int) -> tuple[int, int]:
         if byte < 0x80:
             return value, position
         shift += 7
+
+
+class Opaque:
+    """The unknown fields that were read from blobs."""
+
+    def __init__(self) -> None:
+        self.found: list[Unknown] = []
+
+    def add(self, path: str, field: Field) -> None:
+        """Record one unknown field with its bytes in hexadecimal."""
+        value_text = field.payload.hex() if field.payload else str(field.integer)
+        self.found.append(Unknown(f"{path}.{field.number}", value_text[:_MAX_OPAQUE]))
+
+    def known(self, data: bytes, path: str, numbers: Collection[int]) -> Iterator[Field]:
+        """Yield the messages with one of the numbers; record the blob's other fields."""
+        for field in read_fields(data):
+            if field.number in numbers and field.is_message:
+                yield field
+            else:
+                self.add(path, field)

@@ -7,10 +7,10 @@ this mapping). Every entry is read independently of the other entries.
 from benchloom.core.built_in_actions import SYSTEM_APP, SYSTEM_PREFIX
 from benchloom.core.records import ApiDefinition, Availability, Note, Return
 from parsers.definitions.building import (
-    Collected,
     json_text,
     list_of,
     mapping_of,
+    parse_entries,
     text_of,
     texts_of,
     unknown_keys,
@@ -45,14 +45,15 @@ def recognises(name: str, data: bytes) -> bool:
 def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
     """Parse the actions of one file."""
     document = read_document(data)
-    collected = Collected(data, context, "wfactions")
-    for identifier, entry in sorted(_entries(document.root).items()):
-        try:
-            collected.add(_definition(identifier, entry, context))
-        except ParseError as error:
-            collected.fail(identifier, error)
-    collected.note_duplicates(document.duplicates)
-    return collected.result()
+    entries = sorted(_entries(document.root).items())
+    return parse_entries(
+        data,
+        context,
+        "wfactions",
+        entries,
+        lambda identifier, entry: _definition(identifier, entry, context),
+        duplicates=document.duplicates,
+    )
 
 
 def _entries(root: object) -> Mapping:
