@@ -1,4 +1,4 @@
-"""The questions of `benchloom init` on a terminal; an answer that cannot be is asked for again."""
+"""The questions of `benchloom init` on a terminal; a wrong answer is asked for again."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -7,79 +7,61 @@ import typer
 
 from benchloom.core.errors import RunError
 from flows.configuration.checks.inputs import missing_fault
-from flows.configuration.first_file import WRITERS, Wishes
-from flows.configuration.members import known_site, right_contact, right_endpoint
+from flows.configuration.example import WRITERS
+from flows.configuration.keys import checked
 
 
-def ask() -> Wishes:
-    """What somebody wants to begin with."""
+def ask() -> tuple[dict[str, object], str]:
+    """The answers by key, without those that were skipped, and the writer."""
     typer.echo("A first rebuild.toml. Enter alone takes what stands in brackets.", err=True)
-    shortcuts = _ask("Your shortcut files: folder or archive, - for none", _there)
-    definitions = _ask("Definitions: folder of apps, - for none", _there)
-    sgd = _ask("Schema-Guided Dialogue: its folder, - for none", _there)
-    sites = _ask("Sites to crawl, as `benchloom sites` names them, - for none", _sites)
-    contact = _ask("Your URL or mail address for these sites", _contact, "") if sites else ()
-    (writer,) = _ask("Who writes the texts: none, local or endpoint", _writer, "none")
-    base_url: tuple[str, ...] = ()
-    model: tuple[str, ...] = ()
+    answers: dict[str, object] = {
+        "sources.shortcuts": _ask("Your shortcut files: folder or archive, - for none", _existing),
+        "sources.definitions": _ask("Definitions: folder of apps, - for none", _existing),
+        "sources.sgd": _ask("Schema-Guided Dialogue: its folder, - for none", _existing),
+        "crawl.sites": _ask("Sites to crawl, as `benchloom sites` names them, - for none", _sites),
+    }
+    if answers["crawl.sites"]:
+        question = "Your URL or mail address for these sites"
+        answers["crawl.contact"] = _ask(question, _value_of("crawl.contact"), "")
+    writer = _ask("Who writes the texts: none, local or endpoint", _writer, "none")
     if writer == "endpoint":
-        base_url = _ask("Address of the endpoint, - for OpenAI's", _endpoint)
-        model = _ask("Its model, - for the default", _some)
-    targets = _ask("Publish releases to a folder, s3:// or hf:// address, - for nowhere", _some)
-    return Wishes(
-        shortcuts=shortcuts,
-        definitions=definitions,
-        dialogues={"sgd": sgd} if sgd else {},
-        sites=sites,
-        contact=next(iter(contact), None),
-        writer=writer,
-        base_url=next(iter(base_url), None),
-        model=next(iter(model), None),
-        targets=targets,
-    )
+        question = "Address of the endpoint, - for OpenAI's"
+        answers["generate.base_url"] = _ask(question, _value_of("generate.base_url"))
+        answers["generate.model"] = _ask("Its model, - for the default", str)
+    question = "Publish releases to a folder, s3:// or hf:// address, - for nowhere"
+    answers["publish.targets"] = _ask(question, lambda text: [text])
+    return {name: answer for name, answer in answers.items() if answer}, str(writer)
 
 
-def _ask(
-    question: str, read: Callable[[str], tuple[str, ...]], default: str = "-"
-) -> tuple[str, ...]:
-    """The answer as `read` takes it; its faults are told, and the question is asked again."""
+def _ask(question: str, read: Callable[[str], object], default: str = "-") -> object:
+    """The answer as `read` returns it, None for `-`; after a fault it is asked again."""
 
-    def checked(text: str) -> tuple[str, ...]:
+    def answer_of(text: str) -> object:
         text = text.strip()
         try:
-            return () if text == "-" else read(text)
+            return None if text == "-" else read(text)
         except (ValueError, RunError) as error:
             raise typer.BadParameter(str(error)) from error
 
-    answers: tuple[str, ...] = typer.prompt(
-        question, default=default or None, value_proc=checked, err=True
-    )
-    return answers
+    answer: object = typer.prompt(question, default=default or None, value_proc=answer_of, err=True)
+    return answer
 
 
-def _there(text: str) -> tuple[str, ...]:
+def _existing(text: str) -> list[str]:
     if missing := missing_fault(text, Path.cwd()):
         raise ValueError(missing)
-    return (text,)
+    return [text]
 
 
-def _sites(text: str) -> tuple[str, ...]:
-    return tuple(known_site(name) for name in text.replace(",", " ").split())
+def _sites(text: str) -> object:
+    return list(checked("crawl.sites", text.replace(",", " ").split()))
 
 
-def _contact(text: str) -> tuple[str, ...]:
-    return (right_contact(text),)
+def _value_of(key: str) -> Callable[[str], object]:
+    return lambda text: checked(key, text)
 
 
-def _writer(text: str) -> tuple[str, ...]:
+def _writer(text: str) -> str:
     if text not in WRITERS:
         raise ValueError(f"'{text}' is not one of {', '.join(WRITERS)}")
-    return (text,)
-
-
-def _endpoint(text: str) -> tuple[str, ...]:
-    return (right_endpoint(text),)
-
-
-def _some(text: str) -> tuple[str, ...]:
-    return (text,) if text else ()
+    return text

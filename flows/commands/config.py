@@ -116,20 +116,21 @@ def show(
     config: Config = None, json: Json = False, workspace: UnusedWorkspace = DEFAULT_WORKSPACE
 ) -> None:
     """Print every key, its effective value and where that comes from."""
-    from flows.configuration import find_file, read_configuration
+    from flows.configuration import ConfigurationError, find_file
     from flows.configuration.example import toml_value
-    from flows.configuration.file import read_file
-    from flows.configuration.keys import Origins, all_keys, value_of
+    from flows.configuration.file import read_sound_part
+    from flows.configuration.keys import all_keys, value_at
     from flows.configuration.secrets import secret_states
 
     path = find_file(config)
-    configuration = read_configuration(path)
-    origins = Origins({} if path is None else read_file(path))
+    part = read_sound_part(path)
+    if part.faults:
+        raise ConfigurationError(part.faults)
     key_lines = [
         KeyLine(
             key=key.name,
-            value=value_of(configuration, key),
-            origin=origins.of(key),
+            value=value_at(part.configuration, key.path),
+            origin=part.origin(key),
             description=key.description,
         )
         for key in all_keys()

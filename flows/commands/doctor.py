@@ -7,18 +7,7 @@ import typer
 
 from flows.commands._help import exit_codes
 from flows.commands.options import DEFAULT_WORKSPACE, Config, Json, Workspace, finish
-
-
-class FindingLine(msgspec.Struct, frozen=True, kw_only=True):
-    """One finding with the look that made it; see `flows.doctor.base.Finding`."""
-
-    look: str
-    name: str
-    state: str
-    told: str
-    serves: str
-    mend: str | None
-    needed: bool
+from flows.doctor.base import Finding
 
 
 class DoctorSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -26,7 +15,7 @@ class DoctorSummary(msgspec.Struct, frozen=True, kw_only=True):
 
     command: str
     file: str | None
-    findings: list[FindingLine]
+    findings: list[Finding]
     lacking: tuple[str, ...]
 
 
@@ -49,24 +38,19 @@ def doctor(
     from flows.doctor.needs import needs_of
 
     file = find_file(config)
-    finding_lines = [
-        FindingLine(look=name, **msgspec.structs.asdict(finding))
-        for name, finding in examine(needs_of(file, workspace))
-    ]
+    findings = list(examine(needs_of(file, workspace)))
     lacking = tuple(
-        finding_line.name
-        for finding_line in finding_lines
-        if finding_line.needed and finding_line.state != "ok"
+        finding.name for finding in findings if finding.needed and finding.state != "ok"
     )
     summary = DoctorSummary(
-        command="doctor", file=str(file) if file else None, findings=finding_lines, lacking=lacking
+        command="doctor", file=str(file) if file else None, findings=findings, lacking=lacking
     )
-    finish(summary, _lines(finding_lines, whole=all_lines), as_json=json)
+    finish(summary, _lines(findings, whole=all_lines), as_json=json)
     if lacking:
         raise RunError(f"{file} needs, and this machine lacks: {', '.join(lacking)}")
 
 
-def _lines(found: list[FindingLine], *, whole: bool) -> list[str]:
+def _lines(found: list[Finding], *, whole: bool) -> list[str]:
     width = max(len(finding.name) for finding in found)
     lines = []
     for finding in found:

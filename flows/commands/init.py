@@ -3,7 +3,7 @@
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import msgspec
 import typer
@@ -11,9 +11,6 @@ import typer
 from flows.commands._help import exit_codes
 from flows.commands._names import listing, site_names
 from flows.commands.options import DEFAULT_WORKSPACE, Json, UnusedWorkspace, finish
-
-if TYPE_CHECKING:
-    from flows.configuration.first_file import Wishes
 
 
 class Writer(StrEnum):
@@ -107,33 +104,40 @@ def init(
     It passes `config check` or is not written. Names of secrets are told, their values never asked.
     """
     from benchloom.core.errors import RunError
+    from flows.configuration.example import first_file
     from flows.configuration.file import DEFAULT_FILE
-    from flows.configuration.first_file import Wishes, beginning
 
     file = folder / DEFAULT_FILE
     if file.exists() and not force:
         raise RunError(f"{file}: is there already; --force writes over it")
-    wishes = Wishes(
-        shortcuts=tuple(shortcuts or ()),
-        definitions=tuple(definitions or ()),
-        dialogues=_by_source(dialogues or []),
-        sites=tuple(site or ()),
-        contact=contact,
-        writer=(writer or Writer.NONE).value,
-        base_url=base_url,
-        model=model,
-        max_usd=max_usd,
-        free=free,
-        targets=tuple(publish or ()),
-        cron=cron,
-    )
-    if wishes == Wishes() and writer is None and not json and _on_a_terminal():
+    answers: dict[str, object] = {
+        "sources.shortcuts": shortcuts,
+        "sources.definitions": definitions,
+        **_by_source(dialogues or []),
+        "generate.model": model,
+        "generate.base_url": base_url,
+        "generate.max_usd": max_usd,
+        "generate.free": free or None,
+        "crawl.sites": site,
+        "crawl.contact": contact,
+        "publish.targets": publish,
+        "schedule.cron": cron,
+    }
+    answers = {name: value for name, value in answers.items() if value not in (None, [], "")}
+    writer_name = (writer or Writer.NONE).value
+    if not answers and writer is None and not json and _on_a_terminal():
         from flows.commands._questions import ask
 
-        wishes = ask()
-    if (base_url or model or max_usd is not None or free) and wishes.writer != "endpoint":
+        answers, writer_name = ask()
+    endpoint_keys = ("generate.base_url", "generate.model", "generate.max_usd", "generate.free")
+    if writer_name != "endpoint" and any(key in answers for key in endpoint_keys):
         raise RunError("--base-url, --model, --max-usd and --free go with --writer endpoint")
-    lacking = _write(file, beginning(wishes, folder), wishes)
+    if not any(name.startswith("sources.") or name == "crawl.sites" for name in answers):
+        raise RunError(
+            "nothing to read: give --shortcuts, --definitions, --dialogues or --site; on a "
+            "terminal `benchloom init` alone asks"
+        )
+    lacking = _write(file, first_file(answers, writer_name, folder))
     summary = InitSummary(command="init", file=str(file), lacking=lacking)
     lines = [f"written: {file}", *(f"  still lacking here: {line}" for line in lacking)]
     where = "" if file == DEFAULT_FILE else f" --config {file}"
@@ -141,29 +145,22 @@ def init(
     finish(summary, lines, as_json=json)
 
 
-def _write(file: Path, text: str, wishes: "Wishes") -> tuple[str, ...]:
-    """Write the file if nothing is wrong with it; what the machine lacks for it.
+def _write(file: Path, text: str) -> tuple[str, ...]:
+    """Write the file if it has no faults; return what the machine lacks for it.
 
     Raises:
-        ConfigurationError: something is, and nothing was written.
-        RunError: nothing is to be read.
+        ConfigurationError: it has faults, and nothing was written.
     """
     from benchloom.core.errors import RunError
     from benchloom.storage.workspace import write_file
     from flows.configuration import ConfigurationError
     from flows.configuration.all_faults import check_configuration
 
-    read = (wishes.shortcuts, wishes.definitions, wishes.sites, *wishes.dialogues.values())
-    if not any(read):
-        raise RunError(
-            "nothing to read: give --shortcuts, --definitions, --dialogues or --site; on a "
-            "terminal `benchloom init` alone asks"
-        )
     try:
         content = text.encode()
     except UnicodeEncodeError as error:
         raise RunError("a path that is not UTF-8 cannot be written to a TOML file") from error
-    # What is wrong with the environment is no matter of the file.
+    # Faults of the environment do not keep the file from being written.
     faults = [fault for fault in check_configuration(file, text=text) if fault.source == str(file)]
     if wrong := [fault for fault in faults if not fault.outside]:
         raise ConfigurationError(wrong)
@@ -172,8 +169,8 @@ def _write(file: Path, text: str, wishes: "Wishes") -> tuple[str, ...]:
     return tuple(dict.fromkeys(fault.told for fault in faults))
 
 
-def _by_source(given: list[str]) -> dict[str, tuple[str, ...]]:
-    """The dialogues by the name of their source.
+def _by_source(given: list[str]) -> dict[str, list[str]]:
+    """The paths of dialogues by the key of their source.
 
     Raises:
         RunError: one is not NAME=PATH, or there is no such source.
@@ -181,14 +178,14 @@ def _by_source(given: list[str]) -> dict[str, tuple[str, ...]]:
     from benchloom.core.errors import RunError
     from parsers.dialogues.sources import DIALOGUE_SOURCES
 
-    paths_by_source: dict[str, tuple[str, ...]] = {}
+    paths_by_source: dict[str, list[str]] = {}
     for option in given:
         name, equals, path = option.partition("=")
         if not (equals and path):
             raise RunError(f"--dialogues {option}: give NAME=PATH, as sgd=FOLDER")
         DIALOGUE_SOURCES.find(name)
-        source_name = DIALOGUE_SOURCES.spelt(name)
-        paths_by_source[source_name] = (*paths_by_source.get(source_name, ()), path)
+        key = f"sources.{DIALOGUE_SOURCES.spelt(name)}"
+        paths_by_source.setdefault(key, []).append(path)
     return paths_by_source
 
 

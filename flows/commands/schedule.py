@@ -40,7 +40,7 @@ def schedule(
         from benchloom.core.errors import RunError
         from flows.configuration import refuse_old_file
         from flows.configuration.all_faults import schedule_fault, sound_configuration
-        from flows.configuration.sections import ScheduleOptions
+        from flows.configuration.table import ScheduleOptions
 
     configuration = sound_configuration(config)
     refuse_old_file(workspace)

@@ -1,6 +1,5 @@
 """`rebuild.toml`: what a rebuild reads, crawls, writes, publishes, and when."""
 
-from flows.configuration.crawl_settings import crawl_settings
 from flows.configuration.faults import ConfigurationError
 from flows.configuration.file import (
     DEFAULT_FILE,
@@ -10,8 +9,8 @@ from flows.configuration.file import (
     read_configuration,
     refuse_old_file,
 )
-from flows.configuration.model import Configuration
-from flows.configuration.sections import CrawlOptions, PublishOptions
+from flows.configuration.model import Configuration, crawl_settings
+from flows.configuration.table import CrawlOptions, PublishOptions
 
 __all__ = [
     "DEFAULT_FILE",

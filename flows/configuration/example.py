@@ -1,12 +1,22 @@
-"""The commented example of a configuration, written from the model so that it cannot drift."""
+"""Configurations as text, written from the table: the example, and the first file of `init`."""
 
 import json
 import math
+import os
+from collections.abc import Mapping
+from pathlib import Path
 
 from flows.configuration.keys import Key, all_keys
-from flows.configuration.model import ConfigurationFile
+from flows.configuration.model import Configuration, place
 from flows.configuration.secrets import BLOCKS
+from parsers.dialogues.sources import DIALOGUE_SOURCES
 
+WRITERS = {"none": "template", "local": "local", "endpoint": "llm"}
+"""The writers of texts in the words of a beginner, and the values of `generate.writer`."""
+_FIRST_CAP = 1.0
+"""US dollars, where nobody says how much a model behind a key may cost."""
+_HINTS = ("crawl.opt_out", "publish.targets", "schedule.cron", "schedule.timezone")
+"""Keys that a first file has as comments where they are not set."""
 _HEADER = """\
 # Every key of rebuild.toml with its default; one that has none is commented out.
 # Written by `benchloom config example`; `benchloom config check` finds faults, `config show` says
@@ -16,36 +26,85 @@ _HEADER = """\
 # Secrets never stand here. Set them in the environment, or store Prefect Secret blocks, which flows
 # load from a configured server (PREFECT_API_URL) when the environment has none:
 """
+_FIRST_HEADER = """\
+# What a rebuild reads and makes. `benchloom config check` finds every fault, `benchloom doctor`
+# what this machine lacks, `benchloom config example` shows every key; `benchloom rebuild` makes the
+# release. Paths are relative to this file. Secrets stay in the environment and never stand here.
+"""
 
 
 def example() -> str:
     """The text of `docs/configuration.toml`."""
-    lines = [_HEADER.rstrip()]
-    lines += [f"#   {name:<24} {block}" for name, block in BLOCKS.items()]
-    table = ""
-    for key in all_keys():
-        if len(key.path) > 1 and key.path[0] != table:
-            table = key.path[0]
-            about = ConfigurationFile.model_fields[table].annotation
-            lines += ["", "", f"# {about.__doc__ if about else ''}", f"[{table}]"]
-        elif not table and lines[-1].startswith("#   "):
-            lines.append("")
-        lines += _lines(key)
-    return "\n".join(lines) + "\n"
+    header = _HEADER + "".join(f"#   {name:<24} {block}\n" for name, block in BLOCKS.items())
+    return _text(header, {key.name: _example_line(key) for key in all_keys()})
 
 
-def _lines(key: Key) -> list[str]:
-    """A key with its description above; one without a default is commented out."""
-    default, name = key.field.get_default(), key.path[-1]
-    lines = [f"# {key.description}"]
+def _example_line(key: Key) -> str:
+    """A key with its default; one without a default is commented out."""
+    default, shown = key.field.get_default(), toml_value(_example(key))
     if default is None:
-        return [*lines, f"#{name} = {toml_value(_example(key))}"]
-    such = f"  # e.g. {toml_value(_example(key))}" if default == () else ""
-    return [*lines, f"{name} = {toml_value(default)}{such}"]
+        return f"#{key.path[-1]} = {shown}"
+    hint = f"  # e.g. {shown}" if default == () else ""
+    return f"{key.path[-1]} = {toml_value(default)}{hint}"
 
 
 def _example(key: Key) -> object:
-    return (key.field.examples or [""])[0]
+    return next(iter(key.field.examples or ()), key.field.get_default())
+
+
+def first_file(answers: Mapping[str, object], writer: str, folder: Path) -> str:
+    """A first configuration for `folder`.
+
+    `answers` are values by key, with paths relative to the working directory; `writer` is one of
+    `WRITERS`.
+    """
+    values = {
+        name: [_path_from(folder, str(address)) for address in value]
+        if isinstance(value, list) and name.startswith(("sources.", "publish."))
+        else value
+        for name, value in answers.items()
+    }
+    has_dialogues = any(f"sources.{name}" in values for name in DIALOGUE_SOURCES.names())
+    steps = ["query"] if {"sources.shortcuts", "crawl.sites"} & set(values) else []
+    steps += ["instruction"] if has_dialogues else []
+    if writer == "endpoint":
+        # Rules alone keep most of what a model makes up; a small local model cannot judge it.
+        steps += ["faithfulness"] if steps else []
+        if not {"generate.free", "generate.base_url", "generate.max_usd"} & set(values):
+            values["generate.max_usd"] = _FIRST_CAP
+    values |= {"generate.steps": steps, "generate.writer": WRITERS[writer]}
+    lines = {}
+    for key in all_keys():
+        if key.name in values:
+            lines[key.name] = f"{key.path[-1]} = {toml_value(values[key.name])}"
+        elif key.name in _HINTS:
+            lines[key.name] = f"#{key.path[-1]} = {toml_value(_example(key))}"
+    return _text(_FIRST_HEADER, lines)
+
+
+def _text(header: str, lines: Mapping[str, str]) -> str:
+    """A file with some keys; `lines` are the lines of keys by name."""
+    text, table = [header.rstrip()], None
+    for key in all_keys():
+        if key.name not in lines:
+            continue
+        if key.path[:-1] != table:
+            table = key.path[:-1]
+            text.append("")
+            if table:
+                about = Configuration.model_fields[table[0]].annotation
+                text += ["", f"# {about.__doc__ if about else ''}", f"[{table[0]}]"]
+        text += [f"# {key.description}", lines[key.name]]
+    return "\n".join(text) + "\n"
+
+
+def _path_from(folder: Path, address: str) -> str:
+    """An address, or a path as a file in `folder` names it: relative if it is below."""
+    if "://" in address:
+        return address
+    path = Path(os.path.normpath(place(address, Path.cwd())))
+    home = Path(os.path.normpath(folder.absolute()))
+    return path.relative_to(home).as_posix() if path.is_relative_to(home) else str(path)
 
 
 def toml_value(value: object) -> str:

@@ -1,8 +1,11 @@
-"""Reading `rebuild.toml`: every fault of the file is found before anything runs."""
+"""Reading `rebuild.toml` with the environment over it; every fault of both is found in one pass.
+
+What is faulty is taken out, so that the sound part can be checked further (`all_faults`).
+"""
 
 import json
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -15,18 +18,15 @@ from flows.configuration.faults import (
     ENVIRONMENT,
     ConfigurationError,
     Fault,
-    faults_in_environment,
-    faults_in_file,
-    misplaced_secrets,
+    Problem,
+    dotted,
+    shown,
+    validation_faults,
 )
-from flows.configuration.model import (
-    Configuration,
-    ConfigurationFile,
-    Environment,
-    FileAlone,
-    ShortNames,
-)
+from flows.configuration.keys import PREFIX, Key, Place, variables
+from flows.configuration.model import Configuration
 from flows.configuration.places import Places
+from flows.configuration.secrets import misplaced_secrets
 
 DEFAULT_FILE = Path("rebuild.toml")
 MOST_LEVELS = 20
@@ -35,32 +35,56 @@ OLD_CRAWL_FILE = "crawl.toml"
 
 @dataclass(frozen=True)
 class SoundPart:
-    """What a file and the environment say where they are sound, and what is wrong with the rest.
+    """The sound values of a file and of the environment, and the faults of the others.
 
-    `text` and `values` are the file as it stands, `overriding` what the environment puts over it.
+    `text` and `values` are the content of the file, `variables` are those that are set, with their
+    values; both by key.
     """
 
-    configuration: Configuration
-    faults: tuple[Fault, ...]
+    configuration: Configuration = field(default_factory=Configuration)
+    faults: tuple[Fault, ...] = ()
     source: str = ENVIRONMENT
     text: str = ""
-    values: Mapping[str, Any] = field(default_factory=dict)
-    overriding: Mapping[str, Any] = field(default_factory=dict)
+    values: Mapping[Place, Any] = field(default_factory=dict)
+    variables: Mapping[Place, tuple[str, Any]] = field(default_factory=dict)
 
     @cached_property
-    def places(self) -> Places:
-        """Where keys stand in the file."""
+    def _places(self) -> Places:
         return Places(self.text)
 
-    def located(self, fault: Fault, entry: object = None) -> Fault:
-        """A fault of a sound value with its place; `entry` is the one of a list it is about."""
-        key = fault.key
-        written = at(self.values, key)
-        if isinstance(written, list) and entry in written:
-            key = (*key, written.index(entry))
-        if at(self.overriding, fault.key) is not None:
-            return replace(fault, source=ENVIRONMENT)
-        return replace(fault, key=key, source=self.source, line=self.places.line(key))
+    def located(self, problem: Problem) -> Fault:
+        """The fault of a problem, with its line."""
+        key: Place = tuple(problem.key.split("."))
+        is_overridden = key in self.variables
+        value = self.variables[key][1] if is_overridden else self.values.get(key)
+        if isinstance(value, list) and problem.entry in value:
+            key, value = (*key, value.index(problem.entry)), problem.entry
+        has_name = problem.message.lstrip("[").startswith(problem.key)
+        fault = Fault(
+            problem.message if has_name else f"{dotted(key)}: {problem.message}",
+            key,
+            None if value is None or isinstance(value, list) else shown(value),
+            outside=problem.outside,
+        )
+        return fault if is_overridden else self.in_file(fault)
+
+    def in_file(self, fault: Fault) -> Fault:
+        """A fault of the file with its line."""
+        entries, number = self.values.get(fault.key[:-1]), fault.key[-1]
+        entry = entries[number] if isinstance(entries, list) and isinstance(number, int) else None
+        line = self._places.line(fault.key, entry)
+        return replace(fault, source=self.source, line=line)
+
+    def origin(self, key: Key) -> str:
+        """Where the value of a key comes from: `default`, `file` or `environment (VARIABLE)`."""
+        if key.path in self.variables:
+            return f"environment ({self.variables[key.path][0]})"
+        return "file" if key.path in self.values else "default"
+
+    def variable(self, place: Place) -> str:
+        """The variable that sets a key, an entry of its list, or a table."""
+        names = [name for path, (name, _) in self.variables.items() if place[: len(path)] == path]
+        return names[-1] if names else PREFIX + "__".join(map(str, place)).upper()
 
 
 def read_configuration(path: Path | None) -> Configuration:
@@ -77,127 +101,84 @@ def read_configuration(path: Path | None) -> Configuration:
 
 
 def read_sound_part(path: Path | None, text: str | None = None) -> SoundPart:
-    """What a file and the environment say where they are sound, and a line per fault.
-
-    `text` stands for what is in the file.
+    """The sound values of a file and the environment; `text` replaces the content of the file.
 
     Raises:
         RunError: the file cannot be read at all.
     """
-    if path is None:
-        return _with_environment(SoundPart(Configuration.model_construct(), ()), {})
-    content = _content(path) if text is None else text
-    written = _parsed(path, content)
-    values, faults = sound_part(merged(written, {}))
-    part = SoundPart(Configuration.model_construct(), (), str(path), content, written)
-    located_faults = (
-        replace(fault, source=part.source, line=part.places.line(fault.key)) for fault in faults
-    )
-    return _with_environment(replace(part, faults=tuple(located_faults)), values)
-
-
-def _with_environment(part: SoundPart, values: dict[str, Any]) -> SoundPart:
-    """The part with the environment over the sound values of its file."""
-    over = merged(ShortNames(Configuration)(), Environment(Configuration)())
-    part = replace(part, overriding=over)
-    # The rest of the file is sound: what is wrong now came from the environment.
-    sound = merged({}, over)
-    faults = misplaced_secrets(over)
-    _remove(sound, [fault.key for fault in faults])
-    try:
-        FileAlone(**merged(values, sound))
-    except ValidationError as error:
-        faults += faults_in_environment(error)
-        _remove(sound, [entry["loc"] for entry in error.errors(include_url=False)])
-    if not faults:
-        return replace(part, configuration=Configuration(**values))
-    try:
-        effective_configuration: Configuration = FileAlone(**merged(values, sound))
-    except ValidationError:  # a variable for a whole table, which one for a key has hidden
-        effective_configuration = FileAlone(**values)
-    return replace(part, configuration=effective_configuration, faults=(*part.faults, *faults))
-
-
-def read_file(path: Path) -> dict[str, Any]:
-    """What a configuration file says, checked key by key.
-
-    Raises:
-        ConfigurationError, RunError: as `read_configuration`.
-    """
-    content = _content(path)
-    values, faults = sound_part(_parsed(path, content))
-    if faults:
-        places = Places(content)
-        raise ConfigurationError(
-            replace(fault, source=str(path), line=places.line(fault.key)) for fault in faults
-        )
-    return values
-
-
-def sound_part(values: dict[str, Any]) -> tuple[dict[str, Any], list[Fault]]:
-    """The values without those that are faulty, and the faults."""
-    faults = misplaced_secrets(values)
-    # Entries of lists stay where they are until all faults are found: they are told by number.
-    hidden = [fault.key for fault in faults]
+    part = SoundPart(variables=_variables())
+    if path is not None:
+        text = _content(path) if text is None else text
+        values = dict(_by_key(_parsed(path, text)))
+        part = replace(part, source=str(path), text=text, values=values)
+    faults = list(misplaced_secrets(part.values))
+    secret = {fault.key for fault in faults}
     try:
         # Strict, through JSON: lists may become tuples, but "2" is no number and 1 no text.
-        ConfigurationFile.model_validate_json(json.dumps(values, default=_moment), strict=True)
+        content = json.dumps(_tables(part.values), default=_moment)
+        Configuration.model_validate_json(content, strict=True)
     except ValidationError as error:
-        secret = set(hidden)
-        fault_entries = zip(faults_in_file(error), error.errors(include_url=False), strict=True)
-        reported_faults = [
-            (fault, entry["loc"]) for fault, entry in fault_entries if entry["loc"] not in secret
-        ]
-        faults += [fault for fault, _ in reported_faults]
-        hidden += [location for _, location in reported_faults]
-    _remove(values, hidden)
-    return values, faults
+        faults += [fault for fault in validation_faults(error) if fault.key not in secret]
+    sound = _without(part.values, faults)
+    # The rest of the file is sound: what is wrong with both together came from the environment.
+    overrides = {key: value for key, (_, value) in part.variables.items()}
+    own = list(misplaced_secrets(overrides))
+    overrides = _without(overrides, own)
+    try:
+        configuration = Configuration.model_validate(_tables({**sound, **overrides}))
+    except ValidationError as error:
+        further = list(validation_faults(error, part.variable))
+        own += further
+        overrides = _without(overrides, further)
+        configuration = Configuration.model_validate(_tables({**sound, **overrides}))
+    faults = [*map(part.in_file, faults), *own]
+    return replace(part, configuration=configuration, faults=tuple(faults))
 
 
-def merged(lower: Mapping[str, Any], upper: Mapping[str, Any]) -> dict[str, Any]:
-    """The tables of both, those of `upper` over the others; lists are copies."""
-    merged_values = dict(lower)
-    for key, value in [*lower.items(), *upper.items()]:
-        if isinstance(value, Mapping):
-            below = merged_values.get(key)
-            merged_values[key] = merged(below if isinstance(below, Mapping) else {}, value)
-        else:
-            merged_values[key] = list(value) if isinstance(value, list) else value
-    return merged_values
+def _variables() -> dict[Place, tuple[str, object]]:
+    """The variables by key; those of a key hide what the variable of its table says."""
+    return {
+        place: (name, inner)
+        for path, (name, value) in sorted(variables().items(), key=lambda entry: len(entry[0]))
+        for place, inner in _by_key(value, path)
+    }
 
 
-def at(values: object, path: Sequence[str | int]) -> object:
-    """What stands at a path of tables and lists, None for nothing."""
-    for part in path:
-        if isinstance(values, Mapping) and isinstance(part, str):
-            values = values.get(part)
-        elif isinstance(values, list | tuple) and isinstance(part, int) and part < len(values):
-            values = values[part]
-        else:
-            return None
-    return values
+def _by_key(value: object, path: Place = ()) -> Iterator[tuple[Place, Any]]:
+    """Yield the values in tables of tables, each by its path; an empty table is a value."""
+    if not isinstance(value, Mapping) or (path and not value):
+        yield path, value
+        return
+    for name, inner in value.items():
+        yield from _by_key(inner, (*path, name))
 
 
-def _remove(values: dict[str, Any], places: Sequence[Sequence[str | int]]) -> None:
-    """Take keys and entries of lists out, those with the highest numbers first."""
-    for *above, last in sorted(places, key=_number, reverse=True):
-        container = at(values, above)
-        if isinstance(container, dict):
-            container.pop(last, None)
-        elif isinstance(container, list) and isinstance(last, int) and last < len(container):
-            del container[last]
+def _tables(values: Mapping[Place, Any]) -> dict[str, Any]:
+    """The tables of values by key; where a table has another value, its keys are left out."""
+    tables: dict[str, Any] = {}
+    for path in sorted(values, key=len):
+        table: Any = tables
+        for name in path[:-1]:
+            table = table.setdefault(name, {}) if isinstance(table, dict) else None
+        if isinstance(table, dict):
+            table[path[-1]] = values[path]
+    return tables
 
 
-def _number(location: Sequence[str | int]) -> int:
-    return location[-1] if location and isinstance(location[-1], int) else -1
+def _without(values: Mapping[Place, Any], faults: Iterable[Fault]) -> dict[Place, Any]:
+    """The values without those that have a fault; of lists only the faulty entries are removed."""
+    places = {fault.key for fault in faults}
+    sound = {}
+    for path, value in values.items():
+        if any(path[: len(place)] == place for place in places):
+            continue
+        sound[path] = value
+        if isinstance(value, list):
+            sound[path] = [entry for i, entry in enumerate(value) if (*path, i) not in places]
+    return sound
 
 
 def _content(path: Path) -> str:
-    """The text of a file.
-
-    Raises:
-        RunError: it is missing, or no text.
-    """
     try:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError as error:
@@ -208,11 +189,6 @@ def _content(path: Path) -> str:
 
 
 def _parsed(path: Path, content: str) -> dict[str, Any]:
-    """The text of a TOML file as values.
-
-    Raises:
-        RunError: it is not TOML, or is nested deeper than any configuration.
-    """
     too_deep = f"{path}: nested deeper than {MOST_LEVELS} levels, which no key needs"
     try:
         values = tomllib.loads(content)

@@ -1,28 +1,32 @@
-"""Every key with its description, default, effective value and where that comes from."""
+"""The keys as a list, and the variables of the environment that set them."""
 
+import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_origin
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
 from benchloom.core.kinds import nearest
-from flows.configuration.crawl_settings import REPLICA
-from flows.configuration.model import (
-    PREFIX,
-    SHORT_NAMES,
-    Configuration,
-    ConfigurationFile,
-    Environment,
-    ShortNames,
-    variable_of,
-)
+from flows.configuration.model import REPLICA, Configuration
 
+PREFIX = "BENCHLOOM_"
+SHORT_NAMES = {
+    "BENCHLOOM_CONTACT": ("crawl", "contact"),
+    "BENCHLOOM_DELAY": ("crawl", "delay"),
+    "BENCHLOOM_MODEL": ("generate", "model"),
+    "REDDIT_CLIENT_ID": ("crawl", "reddit_client_id"),
+    "REDDIT_USERNAME": ("crawl", "reddit_username"),
+}
+"""Further variables of keys; the long name of a key wins over them."""
 OTHER_VARIABLES = (REPLICA, "BENCHLOOM_LOG", "BENCHLOOM_RUN", "BENCHLOOM_SIGN_PASSWORD")
-"""Variables with our prefix that are no key: the replica, the log of `generate`, a run's mark, the
-password of a key that signs."""
+"""Variables with our prefix that set no key: the replica, the log of `generate`, the mark of a run,
+the password of a key that signs."""
+
+Place = tuple[str | int, ...]
+"""A key as the names of its tables and its own, and the number of an entry of a list."""
 
 
 @dataclass(frozen=True)
@@ -34,8 +38,13 @@ class Key:
 
     @property
     def name(self) -> str:
-        """The key as people say it: `generate.model`."""
+        """The key as people write it: `generate.model`."""
         return ".".join(self.path)
+
+    @property
+    def variable(self) -> str:
+        """The long name of its variable: `BENCHLOOM_GENERATE__MODEL`."""
+        return PREFIX + "__".join(self.path).upper()
 
     @property
     def description(self) -> str:
@@ -43,55 +52,104 @@ class Key:
         return self.field.description or ""
 
 
-def all_keys(model: type[BaseModel] = ConfigurationFile, path: tuple[str, ...] = ()) -> list[Key]:
-    """Every key, those of no table first, in the order of the model."""
+def all_keys(model: type[BaseModel] = Configuration, path: tuple[str, ...] = ()) -> list[Key]:
+    """Every key, those outside tables first, in the order of the table."""
     own, nested = [], []
     for name, field in model.model_fields.items():
-        table = field.annotation
-        if isinstance(table, type) and issubclass(table, BaseModel):
+        if table := _table(field):
             nested += all_keys(table, (*path, name))
         else:
             own.append(Key((*path, name), field))
     return own + nested
 
 
-def value_of(configuration: Configuration, key: Key) -> object:
+def key_names(*path: str) -> list[str]:
+    """The keys and tables in a table; none for a path that is no table."""
+    model: type[BaseModel] | None = Configuration
+    for name in path:
+        field = model.model_fields.get(name) if model else None
+        model = _table(field) if field else None
+    return list(model.model_fields) if model else []
+
+
+def _table(field: FieldInfo) -> type[BaseModel] | None:
+    annotation = field.annotation
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    return None
+
+
+def checked(name: str, value: object) -> Any:
+    """The value of a key of a table, such as `crawl.sites`, as the table takes it.
+
+    Raises:
+        ValueError: the table refuses it.
+    """
+    table, _, key = name.rpartition(".")
+    try:
+        configuration = Configuration.model_validate(
+            {table: {key: value}} if table else {key: value}
+        )
+    except ValidationError as error:
+        raise ValueError(message_of(error.errors(include_url=False)[0]["msg"])) from None
+    return value_at(configuration, (table, key))
+
+
+def message_of(text: str) -> str:
+    """A message of pydantic in our words."""
+    return text.removeprefix("Value error, ").replace("Input should be", "must be")
+
+
+def value_at(configuration: Configuration, path: tuple[str, ...]) -> object:
     """The effective value of a key."""
     value: object = configuration
-    for part in key.path:
+    for part in path:
         value = getattr(value, part)
     return value
 
 
-class Origins:
-    """Where values come from: `default`, `file`, `environment (VARIABLE)`."""
+def variables() -> dict[Place, tuple[str, object]]:
+    """The variables that are set, with their values, by key or table.
 
-    def __init__(self, file: Mapping[str, Any]) -> None:
-        self._file = file
-        self._long = Environment(Configuration)()
-        self._short = ShortNames(Configuration)()
+    Lists are JSON or separated by commas, tables are JSON.
+    """
+    lists = {key.path for key in all_keys() if get_origin(key.field.annotation) is tuple}
+    by_path: dict[Place, tuple[str, object]] = {}
+    for name, short_path in SHORT_NAMES.items():
+        if text := os.environ.get(name):
+            by_path[short_path] = (name, text)
+    for name, text in os.environ.items():
+        path = _path_of(name)
+        if text and path and path[0] in Configuration.model_fields:
+            is_table = path in lists or (len(path) == 1 and key_names(*path))
+            by_path[path] = (name, _decoded(text) if is_table else text)
+    return by_path
 
-    def of(self, key: Key) -> str:
-        """The origin of one key."""
-        if _holds(self._long, key.path) or _holds(self._short, key.path):
-            return f"environment ({variable_of(key.path)})"
-        return "file" if _holds(self._file, key.path) else "default"
+
+def _path_of(name: str) -> tuple[str, ...]:
+    upper = name.upper()
+    if not upper.startswith(PREFIX):
+        return ()
+    return tuple(upper.removeprefix(PREFIX).lower().split("__"))
 
 
-def _holds(values: Mapping[str, Any], path: tuple[str, ...]) -> bool:
-    value: object = values
-    for part in path:
-        if not isinstance(value, Mapping) or part not in value:
-            return False
-        value = value[part]
-    return True
+def _decoded(text: str) -> object:
+    """A list or a table; text that is neither is left for the model to refuse."""
+    text = text.strip()
+    if not text.startswith(("[", "{")):
+        return [part.strip() for part in text.split(",") if part.strip()]
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
 
 
 def unknown_variables() -> Iterator[str]:
-    """A line per variable with our prefix that nothing reads."""
-    variables = {PREFIX + "__".join(key.path).upper() for key in all_keys()}
-    variables |= {PREFIX + name.upper() for name in ConfigurationFile.model_fields}
-    variables |= {name for name in SHORT_NAMES if name.startswith(PREFIX)} | set(OTHER_VARIABLES)
-    for variable in sorted(os.environ):
-        if variable.upper().startswith(PREFIX) and variable.upper() not in variables:
-            yield f"{variable}: nothing reads this variable; {nearest(variable, variables)}"
+    """Yield a line for each variable with our prefix that nothing reads."""
+    known = {key.variable for key in all_keys()} | {*SHORT_NAMES, *OTHER_VARIABLES}
+    for name in sorted(os.environ):
+        path = _path_of(name)
+        # Unknown keys of a table are found with its values.
+        if path and path[0] not in Configuration.model_fields and name.upper() not in known:
+            names = (variable for variable in known if variable.startswith(PREFIX))
+            yield f"{name}: nothing reads this variable; {nearest(name, names)}"

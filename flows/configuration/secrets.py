@@ -1,28 +1,71 @@
-"""Secrets: their names, and whether the environment has them; see `flows.engine.secret_blocks`.
+"""Secrets: their names, whether they are set, and where they are written by mistake.
 
-They are never part of the configuration, of a flow's parameters, of an artifact or of a log.
+They are never part of the configuration, of a flow's parameters, of an artifact or of a log;
+`flows.engine.secret_blocks` loads them.
 """
 
 import os
+import re
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 
-SECRETS = (
-    "OPENAI_API_KEY",
-    "REDDIT_CLIENT_SECRET",
-    "HF_TOKEN",
-    "AWS_ACCESS_KEY_ID",
-    "AWS_SECRET_ACCESS_KEY",
-    "AWS_SESSION_TOKEN",
-)
+from flows.configuration.faults import Fault, dotted
+from flows.configuration.keys import Place, key_names
+from scrapers.mirrors.address import LOGIN, holds_secret
 
-
-def block_name(secret: str) -> str:
-    """The Secret block of a variable: OPENAI_API_KEY is `benchloom-openai-api-key`."""
-    return "benchloom-" + secret.lower().replace("_", "-")
-
-
-BLOCKS = {secret: block_name(secret) for secret in SECRETS}
+BLOCKS = {
+    name: "benchloom-" + name.lower().replace("_", "-")
+    for name in (
+        "OPENAI_API_KEY",
+        "REDDIT_CLIENT_SECRET",
+        "HF_TOKEN",
+        "AWS_ACCESS_KEY_ID",
+        "AWS_SECRET_ACCESS_KEY",
+        "AWS_SESSION_TOKEN",
+    )
+}
+"""The variable of each secret, and the Secret block of Prefect that may hold it."""
+_LOOKS_SECRET = re.compile(r"secret|passw|token|api_?key|access_?key|credential|bearer")
 
 
 def secret_states() -> dict[str, str]:
-    """Which secrets are set, never what they are."""
-    return {name: "set (environment)" if os.environ.get(name) else "not set" for name in SECRETS}
+    """Return which secrets are set, never their values."""
+    return {name: "set (environment)" if os.environ.get(name) else "not set" for name in BLOCKS}
+
+
+def misplaced_secrets(values: Mapping[Place, object]) -> Iterator[Fault]:
+    """Yield a fault for each key and address that holds a secret; the secret is not repeated."""
+    for place, value in values.items():
+        *table, name = map(str, place)
+        known = key_names(*table)
+        if name not in known and _is_secret(name, known):
+            message = f"is a secret and does not belong in a file: {_remedy(name)}"
+            yield Fault(f"{dotted(place)} {message}", place)
+        elif isinstance(value, list):
+            for number, entry in enumerate(value):
+                yield from _in_address(entry, (*place, number))
+        else:
+            yield from _in_address(value, place)
+
+
+def _in_address(value: object, place: Place) -> Iterator[Fault]:
+    if not isinstance(value, str):
+        return
+    has_login = LOGIN.match(value)
+    if has_login or (place[0] == "sources" and holds_secret(value)):
+        what = "password" if has_login else "secret in it"
+        yield Fault(f"{dotted(place)}: an address with a {what}; {_remedy()}", place)
+
+
+def _is_secret(name: str, known: list[str]) -> bool:
+    """Whether a name sounds like a secret and is no key misspelt."""
+    return bool(_LOOKS_SECRET.search(name.lower())) and not get_close_matches(name, known, 1, 0.9)
+
+
+def _remedy(name: str | None = None) -> str:
+    """Where a secret belongs; `name` is the key that somebody wrote for it."""
+    variable = next((v for v in BLOCKS if name and v.endswith(name.upper())), None)
+    if variable is None:
+        return f"secrets come from the environment ({', '.join(BLOCKS)}) or Prefect Secret blocks"
+    block = BLOCKS[variable]
+    return f"set {variable} in the environment, or store the Prefect Secret block '{block}'"

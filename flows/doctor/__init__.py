@@ -1,10 +1,11 @@
-"""Looks at the machine: whether it has what benchloom, or one configuration, needs.
+"""Checks of the machine: whether it has what benchloom, or one configuration, needs.
 
-One look is a module of this folder. It changes nothing and contacts nobody; what it finds says what
-it is for and which command mends it.
+A check is a module of this folder. It changes nothing and contacts nobody.
 """
 
 from collections.abc import Iterator
+
+import msgspec
 
 from benchloom.core.kinds import Kind
 from flows.doctor.base import Finding, Look, Needs
@@ -12,8 +13,8 @@ from flows.doctor.base import Finding, Look, Needs
 LOOKS = Kind("look", __name__, Look, beside=("base", "needs"))
 
 
-def examine(needs: Needs) -> Iterator[tuple[str, Finding]]:
-    """What every look finds, with the name of the look."""
+def examine(needs: Needs) -> Iterator[Finding]:
+    """Yield the findings of every check."""
     for name, look in LOOKS.all().items():
         for finding in look.look(needs):
-            yield name, finding
+            yield msgspec.structs.replace(finding, look=name)

@@ -1,4 +1,4 @@
-"""What a look at the machine is given, and what it finds."""
+"""The input and the output of a check of the machine."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -7,22 +7,39 @@ from typing import Literal, Protocol, runtime_checkable
 
 import msgspec
 
-State = Literal["ok", "missing", "fault"]
-
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing that is there, is missing, or is there and of no use.
+    """One thing that is there, is missing, or cannot be used.
 
-    `serves` says what needs it, `mend` is the command that mends it, None where all is well.
-    `needed` says that the configuration cannot do without it.
+    `look` is the check that found it, `serves` says what needs it, `mend` is the command that
+    repairs it, None if its state is ok. `needed` says that the configuration cannot be used
+    without it.
     """
 
+    look: str = ""
     name: str
-    state: State
+    state: Literal["ok", "missing", "fault"]
     told: str
     serves: str
     mend: str | None = None
     needed: bool = False
+
+
+def finding(
+    name: str,
+    serves: str,
+    *,
+    ok: str,
+    fault: str | None,
+    mend: str,
+    missing: bool = False,
+    needed: bool = False,
+) -> Finding:
+    """A finding that says `ok`, or `fault` and what mends it if there is one."""
+    if fault is None:
+        return Finding(name=name, state="ok", told=ok, serves=serves, needed=needed)
+    state: Literal["missing", "fault"] = "missing" if missing else "fault"
+    return Finding(name=name, state=state, told=fault, serves=serves, mend=mend, needed=needed)
 
 
 @dataclass(frozen=True)
@@ -30,7 +47,7 @@ class Needs:
     """What a configuration needs, by name with the key that needs it; nothing without one.
 
     `file` is the configuration, `workspace` the folder for stages and releases. `faults` counts
-    what `config check` finds wrong with the file itself.
+    the faults of the file itself.
     """
 
     workspace: Path
@@ -40,16 +57,11 @@ class Needs:
     weights: str | None = None
     faults: int = 0
 
-    @property
-    def configured(self) -> bool:
-        """Whether there is a configuration, so that something is going to run here."""
-        return self.file is not None
-
 
 @runtime_checkable
 class Look(Protocol):
-    """What a module of this folder offers."""
+    """The interface of a module of this folder."""
 
     def look(self, needs: Needs) -> Iterator[Finding]:
-        """What is found, in the order in which people should read it."""
+        """Yield the findings in the order in which people should read them."""
         ...

@@ -6,32 +6,37 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from flows.doctor.base import Finding, Needs
+from flows.doctor.base import Finding, Needs, finding
 
 _GIB = 1 << 30
-_LEAST = {"workspace": 2 * _GIB, "temporary files": _GIB // 2}
-_SERVES = {
-    "workspace": "captures, stages and releases",
-    "temporary files": "the search for repeats, tools that are tried out, profiles of the browser",
-}
 
 
 def look(needs: Needs) -> Iterator[Finding]:
-    """Free bytes, and whether this user may write, where the workspace is or would be made."""
-    temporary = Path(tempfile.gettempdir())
-    for name, folder in (("workspace", needs.workspace.absolute()), ("temporary files", temporary)):
+    """Check free bytes and the right to write, where each folder is or would be made."""
+    temporary = "the search for repeats, tools that are tried out, profiles of the browser"
+    for name, folder, least, serves, more_room in (
+        (
+            "workspace",
+            needs.workspace.absolute(),
+            2 * _GIB,
+            "captures, stages and releases",
+            "benchloom clean",
+        ),
+        (
+            "temporary files",
+            Path(tempfile.gettempdir()),
+            _GIB // 2,
+            temporary,
+            "export TMPDIR=/with/more/room",
+        ),
+    ):
         above = next(path for path in (folder, *folder.parents) if path.is_dir())
         free = shutil.disk_usage(above).free
-        message, mend = f"{free / _GIB:.1f} GiB free in {above}", None
+        room, fault, mend = f"{free / _GIB:.1f} GiB free in {above}", None, more_room
         if not os.access(above, os.W_OK | os.X_OK):
-            message, mend = f"{above} cannot be written by this user", f"chown or chmod {above}"
-        elif free < _LEAST[name]:
-            mend = "benchloom clean" if name == "workspace" else "export TMPDIR=/with/more/room"
-        yield Finding(
-            name=f"disk: {name}",
-            state="fault" if mend else "ok",
-            told=message,
-            serves=_SERVES[name],
-            mend=mend,
-            needed=needs.configured,
+            fault, mend = f"{above} cannot be written by this user", f"chown or chmod {above}"
+        elif free < least:
+            fault = room
+        yield finding(
+            f"disk: {name}", serves, ok=room, fault=fault, mend=mend, needed=needs.file is not None
         )

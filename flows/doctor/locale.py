@@ -1,35 +1,33 @@
-"""Letters: files are UTF-8, and what is printed should be."""
+"""Encodings: files are UTF-8, and the output should be."""
 
 import codecs
 import locale
 import sys
 from collections.abc import Iterator
 
-from flows.doctor.base import Finding, Needs
+from flows.doctor.base import Finding, Needs, finding
 
 
 def look(needs: Needs) -> Iterator[Finding]:
-    """The encodings of texts, of file names and of the terminal."""
+    """Check the encodings of texts, of file names and of the terminal."""
     del needs
     encodings = {
         "texts": locale.getpreferredencoding(do_setlocale=False),
         "file names": sys.getfilesystemencoding(),
         "output": sys.stdout.encoding or "ascii",
     }
-    others = {
-        name: encoding for name, encoding in encodings.items() if _canonical(encoding) != "utf-8"
-    }
-    yield Finding(
-        name="locale",
-        state="fault" if others else "ok",
-        told=", ".join(f"{name} in {encoding}" for name, encoding in others.items()) or "UTF-8",
-        serves="names and texts in any language",
-        mend="export LANG=C.UTF-8" if others else None,
+    others = [f"{name} in {text}" for name, text in encodings.items() if not _is_utf8(text)]
+    yield finding(
+        "locale",
+        "names and texts in any language",
+        ok="UTF-8",
+        fault=", ".join(others) or None,
+        mend="export LANG=C.UTF-8",
     )
 
 
-def _canonical(encoding: str) -> str:
+def _is_utf8(encoding: str) -> bool:
     try:
-        return codecs.lookup(encoding).name
+        return codecs.lookup(encoding).name == "utf-8"
     except LookupError:
-        return encoding
+        return False

@@ -4,36 +4,33 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from flows.doctor.base import Finding, Needs
+from flows.doctor.base import Finding, Needs, finding
 
-_GIB = 1 << 30
-_LEAST = _GIB
-"""A rebuild by one process with Prefect beside it takes less."""
+_GIB = 1 << 30  # a rebuild by one process takes less, Prefect included
 
 
 def look(needs: Needs) -> Iterator[Finding]:
-    """What the system, or the limit of this container, leaves."""
+    """Check the memory that the system, or the limit of this container, leaves."""
     del needs
     free = free_memory()
-    if free is None:
-        return
-    enough = free >= _LEAST
-    yield Finding(
-        name="memory",
-        state="ok" if enough else "fault",
-        told=f"{free / _GIB:.1f} GiB free",
-        serves="rebuild: 1 GiB, and half a GiB for each further worker",
-        mend=None if enough else "end other programs, or set workers = 1",
-    )
+    if free is not None:
+        room = f"{free / _GIB:.1f} GiB free"
+        yield finding(
+            "memory",
+            "rebuild: 1 GiB, and half a GiB for each further worker",
+            ok=room,
+            fault=None if free >= _GIB else room,
+            mend="end other programs, or set workers = 1",
+        )
 
 
 def free_memory() -> int | None:
-    """Bytes that can be had, None where the system does not say."""
+    """The free bytes, None where the system does not say."""
     try:
         free = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (ValueError, OSError, AttributeError):
         return None
-    # Pages that hold files are given back when somebody asks.
+    # Pages that hold files are free when a program needs them.
     for line in _lines(Path("/proc/meminfo")):
         if line.startswith("MemAvailable:"):
             free = int(line.split()[1]) * 1024

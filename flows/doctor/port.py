@@ -3,21 +3,20 @@
 import socket
 from collections.abc import Iterator
 
-from flows.doctor.base import Finding, Needs
+from flows.doctor.base import Finding, Needs, finding
 
 _LOOPBACK = "127.0.0.1"
 
 
 def look(needs: Needs) -> Iterator[Finding]:
-    """Whether one can be had, and reached."""
-    fault = _fault()
-    yield Finding(
-        name="loopback",
-        state="fault" if fault else "ok",
-        told=fault or f"{_LOOPBACK} has a free port and can be reached",
-        serves="rebuild, schedule, explore, review, world serve",
-        mend="ip link set lo up" if fault else None,
-        needed=needs.configured,
+    """Check that a port is free and can be reached."""
+    yield finding(
+        "loopback",
+        "rebuild, schedule, explore, review, world serve",
+        ok=f"{_LOOPBACK} has a free port and can be reached",
+        fault=_fault(),
+        mend="ip link set lo up",
+        needed=needs.file is not None,
     )
 
 

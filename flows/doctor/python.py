@@ -4,21 +4,21 @@ import platform
 import sys
 from collections.abc import Iterator
 
-from flows.doctor.base import Finding, Needs
+from flows.doctor.base import Finding, Needs, finding
 
-OLDEST = (3, 11)
-NEWEST_TRIED = (3, 13)
+_OLDEST = (3, 11)
+_NEWEST_TRIED = (3, 13)
 
 
 def look(needs: Needs) -> Iterator[Finding]:
-    """Whether it is one that the whole suite is tried with."""
+    """Check that the whole suite of tests is run with this version."""
     version = f"{platform.python_implementation()} {platform.python_version()}"
-    tried = OLDEST <= sys.version_info[:2] <= NEWEST_TRIED
-    yield Finding(
-        name="Python",
-        state="ok" if tried else "fault",
-        told=version if tried else f"{version}; tried are 3.11, 3.12 and 3.13",
-        serves="everything",
-        mend=None if tried else "make setup PYTHON=python3.13 VENV=.venv313",
-        needed=needs.configured and sys.version_info[:2] < OLDEST,
+    tried = _OLDEST <= sys.version_info[:2] <= _NEWEST_TRIED
+    yield finding(
+        "Python",
+        "everything",
+        ok=version,
+        fault=None if tried else f"{version}; tried are 3.11, 3.12 and 3.13",
+        mend="make setup PYTHON=python3.13 VENV=.venv313",
+        needed=needs.file is not None and sys.version_info[:2] < _OLDEST,
     )

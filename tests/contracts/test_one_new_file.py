@@ -35,8 +35,8 @@ from benchloom.storage.tables import write_table
 from demo.replica.pages import RESPONDERS
 from flows.cli import build_app
 from flows.commands import COMMANDS
-from flows.configuration.dialogues import options_of
-from flows.configuration.members import known_site
+from flows.configuration.keys import checked
+from flows.configuration.table import options_of
 from flows.doctor import LOOKS
 from flows.run.runner import run_stage
 from flows.stages.definitions import parse as parse_definitions
@@ -96,7 +96,7 @@ def join(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Join]:
 def test_a_site(join: Join, tmp_path: Path) -> None:
     name = join(SITES, "site_acorns")
     join(RESPONDERS, "pages_acorns")
-    assert known_site("acorns") == name
+    assert checked("crawl.sites", ["acorns"]) == (name,)
     crawl = make_whole_crawl(tmp_path / "captures", [name])
     for claim in test_sites.SUITE:
         claim(SITES.find(name), crawl)

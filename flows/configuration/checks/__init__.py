@@ -1,1 +1,1 @@
-"""What only shows when the machine is looked at, a module for each part of the configuration."""
+"""Checks of values that have the right type, by what they need on this machine."""

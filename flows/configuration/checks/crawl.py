@@ -1,55 +1,58 @@
-"""What would keep the crawl, or one of its sites, from starting on this machine."""
+"""Settings and sites that keep a crawl from starting on this machine."""
 
 import os
 from collections.abc import Iterator
 from importlib.util import find_spec
 
 from benchloom.core.errors import RunError
-from flows.configuration.crawl_settings import crawl_settings
-from flows.configuration.faults import Fault
-from flows.configuration.file import SoundPart
-from flows.configuration.sections import CrawlOptions
+from flows.configuration.faults import Problem
+from flows.configuration.model import Configuration, crawl_settings
 from scrapers.settings import NO_CONTACT
+from scrapers.sites import SITES
 
 
-def crawl_faults(part: SoundPart) -> Iterator[Fault]:
-    """Faults of politeness, of the replica, and of every site."""
-    from scrapers.sites import SITES
-
-    options = part.configuration.crawl
+def crawl_problems(configuration: Configuration) -> Iterator[Problem]:
+    """Yield the problems of politeness, of the replica, and of every site."""
+    options = configuration.crawl
     if not options.sites:
         return
     settings = crawl_settings(options)
     for message in settings.faults():
-        # A fault begins with the key that it is about.
-        key = "contact" if message == NO_CONTACT else message.split()[0].rstrip(":")
-        where = ("crawl", key) if key in CrawlOptions.model_fields else ("crawl",)
-        yield part.located(Fault(f"crawl: {message}", where))
+        if message == NO_CONTACT:
+            yield Problem("crawl.contact", message, unless=("crawl.contact",))
+        else:  # a fault begins with the key that it is about
+            yield Problem(f"crawl.{message.split()[0].rstrip(':')}", message)
     try:
         if settings.replica is not None:
             settings.replica_address()
     except RunError as error:
-        yield Fault(f"crawl: {error}")
-    rendered = {SITES.find(name).name for name in options.browser_sites}
+        yield Problem("crawl", str(error))
+    rendered = rendered_sites(configuration)
     for name in options.sites:
         site = SITES.find(name)
-        where = ("crawl", "sites")
         if site.closed and settings.replica is None:
-            message = f"crawl.sites: {site.name} is closed; it answers from captures only"
-            yield part.located(Fault(message, where), name)
-        if site.access == "browser" or site.name in rendered:
-            for needed in browser_needs():
-                message = f"crawl.sites: {site.name} needs {needed}"
-                yield part.located(Fault(message, where, outside=True), name)
+            yield Problem("crawl.sites", f"{name} is closed; it answers from captures only", name)
+        for need in browser_needs() if name in rendered else ():
+            yield Problem("crawl.sites", f"{name} needs {need}", name, outside=True)
         # A configured server may hold the secret in a block, which is only looked at by a run.
         has_secret = settings.reddit_client_secret or os.environ.get("PREFECT_API_URL")
         if site.access == "oauth" and not (settings.reddit_client_id and has_secret):
-            message = f"crawl.sites: {site.name} needs REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET"
-            yield part.located(Fault(message, where, outside=True), name)
+            message = f"{name} needs REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET"
+            yield Problem("crawl.sites", message, name, outside=True)
+
+
+def rendered_sites(configuration: Configuration) -> list[str]:
+    """The sites to crawl that are rendered in the browser."""
+    options = configuration.crawl
+    return [
+        name
+        for name in options.sites
+        if name in options.browser_sites or SITES.find(name).access == "browser"
+    ]
 
 
 def browser_needs() -> Iterator[str]:
-    """What this machine lacks to render pages."""
+    """Yield what this machine lacks to render pages."""
     from scrapers.http.chromium import browser_paths
 
     if browser_paths() is None:

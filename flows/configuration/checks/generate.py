@@ -1,4 +1,4 @@
-"""Price tables and weights that cannot be used."""
+"""Steps without input, and endpoints, price tables and weights that cannot be used."""
 
 import os
 from collections.abc import Iterator
@@ -6,58 +6,99 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from benchloom.core.errors import RunError
-from flows.configuration.faults import Fault
-from flows.configuration.file import SoundPart
+from flows.configuration.faults import Problem
+from flows.configuration.model import Configuration
+from parsers.dialogues.sources import DIALOGUE_SOURCES
+from prompts.steps import STEPS
 
-CAPS_NOTHING = "caps nothing"
-NO_ENDPOINT = "'llm' needs OPENAI_API_KEY in the environment, or base_url"
+_QUERIES = "queries"
 
 
-def price_faults(part: SoundPart, base: Path) -> Iterator[Fault]:
-    """A table that cannot be read, and a cap that caps nothing."""
+def step_problems(configuration: Configuration) -> Iterator[Problem]:
+    """Yield each step that reads a table which no source, and no step before it, makes."""
+    key = "generate.steps"
+    available = _tables_of_sources(configuration)
+    for name in configuration.generate.steps:
+        step = STEPS.find(name)
+        for table in step.reads:
+            reads = f"step '{name}' reads {table}"
+            if table in available:
+                continue
+            if table == _QUERIES:
+                remedy = "which no step before it writes: put one that writes texts, as 'query', "
+                yield Problem(key, f"{reads}, {remedy}before it", name, unless=(key,))
+            else:
+                remedy = f"which no source makes: name {_source_of(table)} in [sources]"
+                yield Problem(key, f"{reads}, {remedy}", name, unless=("sources", "crawl"))
+        if not step.judges:
+            available.add(_QUERIES)
+
+
+def _tables_of_sources(configuration: Configuration) -> set[str]:
+    sources = configuration.sources
+    tables = set()
+    if sources.shortcuts or sources.captures is not None or configuration.crawl.sites:
+        tables.add("shortcuts")
+    if sources.definitions:
+        tables.add("api_definitions")
+    if any(getattr(sources, name) for name in DIALOGUE_SOURCES.names()):
+        tables |= {"api_definitions", "planning_paths"}
+    return tables
+
+
+def _source_of(table: str) -> str:
+    dialogues = f"dialogues ({', '.join(DIALOGUE_SOURCES.names())})"
+    sources = {
+        "shortcuts": "shortcuts or captures, or sites in [crawl]",
+        "api_definitions": f"definitions or {dialogues}",
+        "planning_paths": dialogues,
+    }
+    return sources.get(table, "what makes it")
+
+
+def endpoint_problems(configuration: Configuration) -> Iterator[Problem]:
+    """Yield what is missing to ask an endpoint: the client, or an address or a key."""
+    options = configuration.generate
+    if options.writer != "llm" or not options.steps:
+        return
+    if find_spec("openai") is None:
+        message = "'llm' needs the extra 'llm': pip install 'benchloom[llm]'"
+        yield Problem("generate.writer", message, outside=True)
+    # A configured server may hold the key in a block, which is only looked at by a run.
+    endpoint_variables = ("OPENAI_API_KEY", "OPENAI_BASE_URL", "PREFECT_API_URL")
+    if options.base_url is None and not any(map(os.environ.get, endpoint_variables)):
+        message = "'llm' needs OPENAI_API_KEY in the environment, or base_url"
+        yield Problem("generate.writer", message, outside=True, unless=("generate.base_url",))
+
+
+def price_problems(configuration: Configuration, base: Path) -> Iterator[Problem]:
+    """Yield a problem if the price table cannot be read, or lacks a price that a cap needs."""
     from prompts.ledger.prices import PRICES, load_price
 
-    options = part.configuration.generate
-    prices = part.configuration.prices(base)
+    options = configuration.generate
+    prices = configuration.prices(base)
     if options.free or (prices is None and options.max_usd is None):
         return
     try:
         price = load_price(options.model, prices or PRICES)
     except (RunError, OSError) as error:
-        yield part.located(Fault(f"generate.prices: {error}", ("generate", "prices")))
+        yield Problem("generate.prices", str(error))
         return
     asks = options.writer not in {"template", "local"}
     if price is None and options.max_usd is not None and asks:
-        message = f"generate.max_usd {CAPS_NOTHING}: the price table lacks '{options.model}'"
-        yield part.located(Fault(message, ("generate", "max_usd")))
+        message = f"caps nothing: the price table lacks '{options.model}'"
+        yield Problem("generate.max_usd", message, unless=("generate.model", "generate.prices"))
 
 
-def endpoint_faults(part: SoundPart) -> Iterator[Fault]:
-    """Who is asked for texts, and what asking takes: an address or a key, and the client."""
-    options = part.configuration.generate
-    if options.writer != "llm" or not options.steps:
-        return
-    key = ("generate", "writer")
-    if find_spec("openai") is None:
-        message = "generate.writer: 'llm' needs the extra 'llm': pip install 'benchloom[llm]'"
-        yield part.located(Fault(message, key, '"llm"', outside=True))
-    # A configured server may hold the key in a block, which is only looked at by a run.
-    endpoint_variables = ("OPENAI_API_KEY", "OPENAI_BASE_URL", "PREFECT_API_URL")
-    if options.base_url is None and not any(map(os.environ.get, endpoint_variables)):
-        message = f"generate.writer: {NO_ENDPOINT}"
-        yield part.located(Fault(message, key, '"llm"', outside=True))
-
-
-def weight_faults(part: SoundPart, base: Path) -> Iterator[Fault]:
-    """What would keep a local model from being loaded."""
+def weight_problems(configuration: Configuration, base: Path) -> Iterator[Problem]:
+    """Yield a problem if a local model cannot be loaded."""
     from prompts.endpoint.local.weights import find_weights
 
-    options = part.configuration.generate
+    options = configuration.generate
     if options.writer != "local" and options.model_file is None:
         return
     try:
-        find_weights(part.configuration.model_file(base))
+        find_weights(configuration.model_file(base))
     except RunError as error:
         key = "writer" if options.model_file is None else "model_file"
-        lacking = "pip install" in str(error)
-        yield part.located(Fault(f"generate: {error}", ("generate", key), outside=lacking))
+        yield Problem(f"generate.{key}", str(error), outside="pip install" in str(error))

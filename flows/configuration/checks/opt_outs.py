@@ -1,7 +1,7 @@
-"""Opt-outs that match nothing that is known here: right in form, and perhaps mistyped.
+"""Opt-outs that match nothing in the workspace: right in form, and perhaps mistyped.
 
-No fault, for an owner may ask before anything of theirs was crawled; but a mistyped one would be a
-takedown that is lost in silence.
+They are no faults, because owners may ask before anything of theirs was crawled; but a mistyped
+opt-out would be a lost takedown.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,8 +11,8 @@ from pathlib import Path
 
 from benchloom.core.errors import BenchloomError
 from benchloom.core.icloud_links import find_ids
-from flows.configuration.faults import Fault
-from flows.configuration.file import SoundPart
+from flows.configuration.faults import Problem
+from flows.configuration.model import Configuration
 from scrapers.errors import MirrorError
 
 _COLUMNS = {
@@ -22,73 +22,69 @@ _COLUMNS = {
     "dialogues": ("dialogue_id",),
 }
 _STAGES = ("parsed", "normalised", "releases")
-_AT_ONCE = 20_000
+_BATCH = 20_000  # there may be millions of captures
 
 
-def opt_out_doubts(part: SoundPart, base: Path, workspace: Path) -> Iterator[Fault]:
-    """Each opt-out that no capture, stage or release of the workspace knows.
-
-    None where there is nothing to look into.
-    """
-    entries = part.configuration.crawl.opt_out
-    if not entries:
+def opt_out_problems(
+    configuration: Configuration, base: Path, workspace: Path
+) -> Iterator[Problem]:
+    """Yield each opt-out that no capture, stage or release contains; none if there are none."""
+    unmatched, has_texts = list(dict.fromkeys(configuration.crawl.opt_out)), False
+    if not unmatched:
         return
-    unmatched, looked = dict.fromkeys(entries), False
     try:
-        captures = part.configuration.captures_folder(base, workspace)
-    except MirrorError:  # a fault of its own
+        captures = configuration.captures_folder(base, workspace)
+    except MirrorError:  # reported as a fault
         return
-    for texts in _known(captures, workspace):
-        looked = looked or bool(texts)
-        unmatched = {opt_out: None for opt_out in unmatched if not _forms(opt_out) & texts}
+    for texts in _known_texts(captures, workspace):
+        has_texts = has_texts or bool(texts)
+        unmatched = [entry for entry in unmatched if not _forms(entry) & texts]
         if not unmatched:
             return
-    for entry in unmatched if looked else ():
+    for entry in unmatched if has_texts else ():
         message = (
-            f"crawl.opt_out[{entries.index(entry)}]: '{entry}' matches nothing in {workspace}: "
+            f"'{entry}' matches nothing in {workspace}: "
             "right if it was never crawled; else look whether it is spelt as its owner gave it"
         )
-        yield part.located(Fault(message, ("crawl", "opt_out"), f'"{entry}"'), entry)
+        yield Problem("crawl.opt_out", message, entry)
 
 
-def _known(captures: Path, workspace: Path) -> Iterator[set[str]]:
-    """What addresses and ids there are, part by part; what cannot be read is left to its stage."""
+def _known_texts(captures: Path, workspace: Path) -> Iterator[set[str]]:
+    """Yield known addresses and ids in parts; what cannot be read is left to its stage."""
     from benchloom.storage.tables.reading import table_parts
 
     with suppress(BenchloomError, OSError):
         yield from _captured(captures)
-    for folder in (
-        stage_folder for name in _STAGES for stage_folder in sorted((workspace / name).glob("*"))
-    ):
-        for table, columns in _COLUMNS.items() if folder.is_dir() else ():
+    folders = [folder for name in _STAGES for folder in sorted((workspace / name).glob("*"))]
+    for folder in filter(Path.is_dir, folders):
+        for table, columns in _COLUMNS.items():
             with suppress(BenchloomError, OSError):
                 for path in table_parts(folder, table):
                     yield _in_part(path, columns)
 
 
 def _forms(entry: str) -> set[str]:
-    """An opt-out, or an address that is known, in every form in which one may meet the other."""
+    """The forms in which an opt-out and a known address may be equal."""
     text = entry.strip().rstrip("/")
     return {text, *find_ids(text), text.lower().replace("-", "")}
 
 
 def _captured(folder: Path) -> Iterator[set[str]]:
-    """Addresses in the archives of a folder, some at once: there may be millions."""
     from scrapers.captures import captures_in
 
     captures = captures_in(folder)
-    while some := list(islice(captures, _AT_ONCE)):
-        yield {form for capture in some for form in _forms(capture.url)}
+    while batch := list(islice(captures, _BATCH)):
+        yield {form for capture in batch for form in _forms(capture.url)}
 
 
 def _in_part(path: Path, columns: Sequence[str]) -> set[str]:
-    """The texts of some columns; a table of an earlier version may lack one."""
     from benchloom.storage.tables import read_rows
     from benchloom.storage.tables.files import schema_of
 
-    there = [column_name for column_name in columns if column_name in schema_of(path).names]
+    # A table of an earlier version may lack a column.
+    existing_columns = [name for name in columns if name in schema_of(path).names]
     all_texts: set[str] = set()
-    for column in read_rows(path, there).columns if there else ():
+    for column in read_rows(path, existing_columns).columns if existing_columns else ():
         for value in column.to_pylist():
             texts = value if isinstance(value, list) else [value]
             all_texts.update(str(text).rstrip("/") for text in texts if text)

@@ -9,7 +9,7 @@ from benchloom.core.errors import BenchloomError
 from benchloom.core.kinds import Kind, UnknownMemberError
 from benchloom.exchange.formats import FORMATS, LineFormat
 from flows.cli import build_app
-from flows.configuration.members import known_site, known_step
+from flows.configuration.keys import checked
 from flows.engine.single import FLOWS
 from prompts.steps import STEPS
 from scrapers.sites import SITES
@@ -58,8 +58,8 @@ def test_a_wrong_name_is_answered(words: list[str], answer: str, tmp_path: Path)
 
 
 def test_a_configuration_answers_alike() -> None:
-    assert known_site("siri-shortcuts.de") == "siri_shortcuts_de"
+    assert checked("crawl.sites", ["siri-shortcuts.de"]) == ("siri_shortcuts_de",)
     with pytest.raises(ValueError, match="unknown site 'reddi'; did you mean 'reddit'"):
-        known_site("reddi")
+        checked("crawl.sites", ["reddi"])
     with pytest.raises(ValueError, match="unknown step 'querry'; did you mean 'query'"):
-        known_step("querry")
+        checked("generate.steps", ["querry"])

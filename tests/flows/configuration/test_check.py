@@ -257,7 +257,7 @@ def test_faults_of_the_environment_hide_none_of_it(
     assert {fault.source for fault in faults} == {"environment"}
     assert sorted(fault.dotted for fault in faults) == [
         "publish.targets[1]",
-        "sources.shortcuts",
+        "sources.shortcuts[0]",
         "workers",
     ]
     assert SECRET not in "".join(map(str, faults))
@@ -288,7 +288,7 @@ def test_options_that_exclude_each_other(file: Path) -> None:
 def test_entries_of_long_lists_have_lines_of_their_own() -> None:
     text = '[a]\nb = [\n  # none\n  "x", "y",  # ]\n\n  "z"]\n"c.d" = """\ne = 1\n"""\nf.g = 1\n'
     places = Places("\ufeff" + text)
-    assert [places.line(("a", "b", number)) for number in range(3)] == [4, 4, 6]
+    assert [places.line(("a", "b", i), entry) for i, entry in enumerate("xyz")] == [4, 4, 6]
     assert [places.line(("a", *key)) for key in (("b",), ("c.d",), ("f", "g"))] == [2, 7, 10]
     assert places.line(("a", "unknown")) == 1
     assert places.line(("zz",)) is None

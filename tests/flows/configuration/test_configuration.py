@@ -20,7 +20,7 @@ from flows.configuration import (
 from flows.configuration.all_faults import check_configuration
 from flows.configuration.example import example
 from flows.configuration.keys import all_keys
-from flows.configuration.sections import CrawlOptions
+from flows.configuration.table import CrawlOptions
 from scrapers.settings import CrawlSettings
 from tests.support.commands import benchloom
 from tests.support.demo_world import DEMO, SHORTCUTS
@@ -360,11 +360,11 @@ def test_check_finds_what_only_the_machine_knows(
     monkeypatch.setenv("BENCHLOOM_LOG", "known.sqlite")
     faults = list(map(str, check_configuration(file)))
     for said in (
-        "sources.shortcuts: ",
+        "sources.shortcuts[0]: ",
         "delay must be at least",
         "reddit needs REDDIT_CLIENT_ID",
-        "generate.max_usd caps nothing",
-        "publish.targets: nowhere://x: ",
+        "generate.max_usd: caps nothing",
+        "publish.targets[0]: nowhere://x: ",
         "schedule.cron: 'every day': ",
         "BENCHLOOM_WROKERS: nothing reads this variable; did you mean 'BENCHLOOM_WORKERS'?",
     ):
@@ -403,7 +403,7 @@ def test_config_check_and_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     faults = msgspec.json.decode(done.stdout)["faults"]
     assert faults == [
         f"{file}:2: unknown key 'workerz'; did you mean 'workers'?",
-        f"{file}:4: sources.shortcuts: {tmp_path / 'gone'}: no such file or folder",
+        f"{file}:4: sources.shortcuts[0]: {tmp_path / 'gone'}: no such file or folder",
     ]
     assert done.stderr == "".join(f"benchloom: {fault}\n" for fault in faults)
 

@@ -43,7 +43,7 @@ captures = "s3://bucket/captures"
 sgd = ["gs-is-a-name"]
 """
     assert faults_of(file, text) == [
-        f"{file}:5: sources.sgd: {file.parent}/gs-is-a-name: no such file or folder"
+        f"{file}:5: sources.sgd[0]: {file.parent}/gs-is-a-name: no such file or folder"
     ]
     configuration = read_configuration(file)
     assert len(configuration.urls()) == 5
@@ -60,7 +60,7 @@ sgd = ["gs-is-a-name"]
     [
         ('shortcuts = ["nosuch://a/b"]', "unknown protocol 'nosuch'; known: file, "),
         ('shortcuts = ["sftp://host/b"]', "paramiko"),
-        ('definitions = ["s3://"]', "sources.definitions: s3://: names no bucket"),
+        ('definitions = ["s3://"]', "sources.definitions[0]: s3://: names no bucket"),
         ('shortcuts = ["https://example.org/folder/"]', "web servers list no folders"),
         ('shortcuts = ["s3://bucket/../b"]', "'..' leads out of its folder"),
         ('shortcuts = ["file:///not/there"]', "/not/there: no such file or folder"),

@@ -12,7 +12,7 @@ import pytest
 from benchloom.release import read_manifest
 from benchloom.storage.memory import MEMORY
 from benchloom.storage.memory import store as memory_store
-from flows.configuration.secrets import SECRETS
+from flows.configuration.secrets import BLOCKS
 from flows.run.last_rebuild import (
     Inputs,
     LastRebuild,
@@ -302,7 +302,7 @@ def test_variables_are_part_of_the_request(
     assert request_key(config, config.parent) != before
 
 
-@pytest.mark.parametrize("secret", SECRETS)
+@pytest.mark.parametrize("secret", BLOCKS)
 def test_of_a_secret_only_that_it_is_set_is_kept(
     config: Path, monkeypatch: pytest.MonkeyPatch, secret: str
 ) -> None:

@@ -1,0 +1,70 @@
+"""Targets that cannot be published to, and schedules that cannot be kept."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchloom.core.errors import BenchloomError, RunError
+from benchloom.release.publishing import open_target
+from flows.configuration.faults import Problem
+from flows.configuration.model import Configuration
+from flows.configuration.table import ScheduleOptions
+
+_ANY_TIME = "0 0 * * *"
+
+
+def target_problems(configuration: Configuration, base: Path, *, online: bool) -> Iterator[Problem]:
+    """Yield each target that nothing can be published to.
+
+    With `online` each target is asked whether it can be written; nothing stays there.
+    """
+    named = zip(configuration.publish.targets, configuration.targets(base), strict=True)
+    for name, address in named:
+        try:
+            _try_target(address, online=online)
+        except (BenchloomError, OSError) as error:
+            message = str(error)
+            lacks_token = "HF_TOKEN to a token" in message
+            if lacks_token and os.environ.get("PREFECT_API_URL"):
+                continue  # a configured server may hold it in a block, which only a run looks at
+            outside = lacks_token or "install" in message.lower()
+            yield Problem("publish.targets", message, name, outside=outside)
+
+
+def _try_target(address: str, *, online: bool) -> None:
+    scheme, _, rest = address.rpartition("://")
+    if scheme in {"", "file"}:
+        _check_folder(Path(rest))
+    if scheme in {"s3", "s3a"} and not rest.strip("/"):
+        raise RunError(f"{address}: names no bucket; write {scheme}://BUCKET/FOLDER")
+    target = open_target(address)
+    if online:
+        target.try_out()
+
+
+def _check_folder(folder: Path) -> None:
+    """Refuse a folder that cannot be made or written, as far as can be seen without trying."""
+    above = next(path for path in (folder, *folder.parents) if path.exists())
+    if not above.is_dir():
+        raise RunError(f"{folder}: {above} is a file, not a folder")
+    if not os.access(above, os.W_OK | os.X_OK):
+        raise RunError(f"{folder}: {above} cannot be written by this user")
+
+
+def schedule_problems(schedule: ScheduleOptions) -> Iterator[Problem]:
+    """Yield the problems of the cron expression and of the time zone."""
+    if schedule == ScheduleOptions():
+        return
+    from prefect.client.schemas.schedules import CronSchedule
+    from pydantic import ValidationError
+
+    # One after the other: a fault of one would hide that of the other.
+    for key, value, cron, timezone in (
+        ("cron", schedule.cron, schedule.cron or _ANY_TIME, "UTC"),
+        ("timezone", schedule.timezone, _ANY_TIME, schedule.timezone),
+    ):
+        try:
+            CronSchedule(cron=cron, timezone=timezone)
+        except ValidationError as error:
+            message = error.errors(include_url=False)[0]["msg"].removeprefix("Value error, ")
+            yield Problem(f"schedule.{key}", f"'{value}': {message}")

@@ -1,0 +1,302 @@
+"""The table of keys of `rebuild.toml`: a class for each of its tables, a line for each key.
+
+A line has the key's name, type, default, description, example and limits. Reading, checking, the
+variables of the environment, `config show`, the example, the first file of `init` and the documents
+are derived from these classes. To add a key, add its line.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Annotated, Any, Literal, TypeVar
+from urllib.parse import urlsplit
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model
+
+from benchloom.core.kinds import Kind, UnknownMemberError
+from benchloom.normalise.withholding.opt_outs import opt_out_fault
+from parsers.dialogues.material import Droppable
+from parsers.dialogues.protocol import DialogueSource
+from parsers.dialogues.sources import DIALOGUE_SOURCES
+from prompts.endpoint.limits import DEFAULT_MODEL, DEFAULTS
+from prompts.ledger.prices import MOST_USD
+from prompts.steps import STEPS
+from scrapers.settings import LEAST_LIVE_DELAY, CrawlSettings, contact_fault
+from scrapers.sites import SITES
+
+M = TypeVar("M", bound=BaseModel)
+
+_CRAWL = CrawlSettings()
+
+
+def key(default: object, description: str, example: object = None, **limits: Any) -> Any:
+    """A line of the table; `example` is shown where the default is empty."""
+    examples = None if example is None else [example]
+    return Field(default=default, description=description, examples=examples, **limits)
+
+
+def _known(kind: Callable[[], Kind[Any]]) -> AfterValidator:
+    """Accept the name of a member as its kind spells it."""
+
+    def listed_name(name: str) -> str:
+        try:
+            return str(kind().find(name).name)
+        except UnknownMemberError as error:
+            raise ValueError(str(error)) from None
+
+    return AfterValidator(listed_name)
+
+
+def _without(fault_of: Callable[[str], str | None]) -> AfterValidator:
+    """Accept a text for which `fault_of` returns no fault."""
+
+    def checked(text: str) -> str:
+        if fault := fault_of(text):
+            raise ValueError(fault)
+        return text
+
+    return AfterValidator(checked)
+
+
+def _engines() -> Kind[Any]:
+    from flows.run.engines import ENGINES  # takes a second
+
+    return ENGINES
+
+
+def _endpoint_fault(text: str) -> str | None:
+    address = urlsplit(text)  # raises a ValueError for some texts
+    if address.scheme in {"http", "https"} and address.hostname and not re.search(r"\s", text):
+        return None
+    return "an endpoint is an address like http://127.0.0.1:8000/v1"
+
+
+def _version_fault(text: str) -> str | None:
+    from benchloom.release.versions import is_version
+
+    return None if is_version(text) else f"'{text}' is not a version like 1.2.3"
+
+
+Site = Annotated[str, _known(lambda: SITES)]
+Step = Annotated[str, _known(lambda: STEPS)]
+Engine = Annotated[str, _known(_engines)]
+Contact = Annotated[str, _without(contact_fault)]
+OptOut = Annotated[str, _without(opt_out_fault)]
+Endpoint = Annotated[str, _without(_endpoint_fault)]
+Version = Annotated[str, _without(_version_fault)]
+# An empty path would be the whole folder of the file.
+Text = Annotated[str, Field(min_length=1)]
+# Four months, in seconds: every clock can count them.
+Wait = Annotated[float, Field(ge=0, le=10_000_000.0)]
+Timeout = Annotated[float, Field(gt=0, le=10_000_000.0)]
+PerMinute = Annotated[float, Field(gt=0, le=1e12)]
+
+
+class Section(BaseModel):
+    """A table of the file; unknown keys, inf and nan are refused."""
+
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", hide_input_in_errors=True, allow_inf_nan=False
+    )
+
+
+def _with_fields(fields: dict[str, Any]) -> Callable[[type[M]], type[M]]:
+    """Add fields to a class that keeps its name."""
+
+    def add(model: type[M]) -> type[M]:
+        about: dict[str, Any] = {"__module__": model.__module__, "__doc__": model.__doc__}
+        return create_model(model.__name__, __base__=model, **about, **fields)
+
+    return add
+
+
+def options_of(source: DialogueSource) -> type[Section]:
+    """The table of a dialogue source; its keys are named like the options of `convert`."""
+    by_name = "; name: AppBench's rules" if "name" in source.modes else ""
+    fields: dict[str, Any] = {
+        "mode": (
+            Literal[source.modes],
+            key(source.modes[0], f"flow: references by value and provenance{by_name}."),
+        ),
+        "drop": (
+            tuple[Droppable, ...],
+            key((), "Outcomes of steps to leave out.", ["failed"]),
+        ),
+    }
+    if source.has_variants:
+        about = "Names of a variant of the schemas, v1 to v5."
+        fields["variant"] = (str | None, key(None, about, "v1", pattern=r"^v[1-5]$"))
+    about = f"What is made of {source.title}; see `benchloom convert --help`."
+    return create_model(f"{source.name}_options", __base__=Section, __doc__=about, **fields)
+
+
+@_with_fields(
+    {
+        name: (
+            tuple[Text, ...],
+            key((), f"{source.title}: a folder with train, dev and test.", [f"{name}/"]),
+        )
+        for name, source in DIALOGUE_SOURCES.all().items()
+    }
+)
+class Sources(Section):
+    """Inputs: files, folders or zip archives, relative to this file, or URLs (s3://, https://)."""
+
+    shortcuts: tuple[Text, ...] = key(
+        (), "Shortcut files.", ["shortcuts.zip", "more/", "s3://bucket/shortcuts/"]
+    )
+    definitions: tuple[Text, ...] = key(
+        (),
+        "Definitions of APIs: app bundles and the files inside them.",
+        ["apps/", "Tools-active.sqlite"],
+    )
+    captures: Text | None = key(
+        None,
+        "Folder that crawl and download fill; `captures` in the workspace if absent. A "
+        "URL is only read.",
+        "captures",
+    )
+
+
+class EngineOptions(Section):
+    """Who makes the shards of stages: this machine, or a cluster that shares the workspace."""
+
+    kind: Engine = key(
+        "local", "local: processes of this machine; dask: workers of a Dask cluster (an extra)."
+    )
+    address: Text | None = key(
+        None,
+        "Scheduler that runs; without one, dask starts `workers` on this machine.",
+        "tcp://127.0.0.1:8786",
+    )
+
+
+class GenerateOptions(Section):
+    """What is written about the rows, by whom, how hard an endpoint is used, what it may cost."""
+
+    steps: tuple[Step, ...] = key(
+        (), "Steps to run, in order.", ["query", "category", "instruction"]
+    )
+    writer: Literal["auto", "llm", "local", "template"] = key(
+        "auto",
+        "llm asks an endpoint, local a small model on this machine (an extra); auto is "
+        "llm with an address, or a key and max_usd, else local where installed, else template.",
+    )
+    model: str = key(DEFAULT_MODEL, "Model to ask.", min_length=1)
+    model_file: Text | None = key(
+        None, "Weights of a local model, a GGUF file relative to this file.", "models/writer.gguf"
+    )
+    base_url: Endpoint | None = key(
+        None, "Any compatible endpoint; OPENAI_BASE_URL if absent.", "http://127.0.0.1:8000/v1"
+    )
+    max_usd: float | None = key(
+        None, "Hard cap in US dollars per step, input and model.", 5.0, ge=0, le=MOST_USD
+    )
+    free: bool = key(
+        default=False,
+        description="The endpoint costs nothing: no price is looked up, and no money is counted.",
+    )
+    prices: Text | None = key(
+        None, "Price table of your own, relative to this file.", "prices.yaml"
+    )
+    concurrency: int = key(DEFAULTS.concurrency, "Requests in flight.", ge=1, le=1024)
+    requests_per_minute: PerMinute | None = key(None, "Requests per minute, at most.", 500.0)
+    tokens_per_minute: PerMinute | None = key(None, "Tokens per minute, at most.", 200000.0)
+    timeout: Timeout = key(DEFAULTS.timeout, "Seconds for one reply.")
+
+
+class ReviewOptions(Section):
+    """What people said in `benchloom review`, which the release tells and keeps texts by."""
+
+    use: bool = key(default=True, description="Take the answers into the release.")
+    answers: Text | None = key(
+        None,
+        "Folder of answers, or one log, where somebody has answered; `reviews` in the "
+        "workspace if absent.",
+        "reviews",
+    )
+
+
+class CrawlOptions(Section):
+    """Crawling. Times in seconds, sizes in bytes; politeness is in `scrapers.settings`."""
+
+    sites: tuple[Site, ...] = key(
+        (),
+        "Sites that a rebuild crawls first; `benchloom sites` shows their names.",
+        ["routinehub", "macstories"],
+    )
+    contact: Contact | None = key(
+        None,
+        "URL or mail address that sites can write to; no crawl without it.",
+        "https://example.org/crawl",
+    )
+    opt_out: tuple[OptOut, ...] = key(
+        (),
+        "Listing addresses, iCloud links and ids of shortcuts and dialogues whose "
+        "owners do not want them published.",
+        ["https://example.org/listing"],
+    )
+    include_member_only: bool = key(
+        _CRAWL.include_member_only, "Keep listings whose link only members get."
+    )
+    browser_sites: tuple[Site, ...] = key(
+        (), "Sites rendered in the browser although they do not ask for it.", ["sspai"]
+    )
+    delay: Wait = key(
+        _CRAWL.delay, f"Least time between two requests to a host; {LEAST_LIVE_DELAY} at least."
+    )
+    jitter: Wait = key(_CRAWL.jitter, "Largest part added at random.")
+    retries: int = key(
+        _CRAWL.retries, "How often a failed request is repeated, at most twice.", ge=0, le=2
+    )
+    back_off: Wait = key(_CRAWL.back_off, "First wait before a retry.")
+    longest_wait: Wait = key(_CRAWL.longest_wait, "A site that wants a longer wait has refused.")
+    timeout: Timeout = key(_CRAWL.timeout, "Time for one answer.")
+    page_bytes: int = key(_CRAWL.page_bytes, "Largest page.", gt=0, le=2**31)
+    scrub_personal_ids: bool = key(
+        _CRAWL.scrub_personal_ids, "Remove ids of people before a capture is stored."
+    )
+    resume_hours: Wait = key(
+        _CRAWL.resume_hours, "A killed crawl goes on while it is younger (hours)."
+    )
+    reddit_client_id: Text | None = key(None, "Reddit's name of your application.", "abc123")
+    reddit_username: Text | None = key(None, "Reddit user named in the User-Agent.", "someone")
+
+
+class PublishOptions(Section):
+    """Where a finished release goes."""
+
+    targets: tuple[Text, ...] = key(
+        (),
+        "Addresses as of `release publish --to`; folders are relative to this file.",
+        ["/srv/releases", "s3://bucket/releases", "hf://datasets/owner/name"],
+    )
+
+
+class ScheduleOptions(Section):
+    """When `benchloom schedule` starts a rebuild."""
+
+    cron: Text | None = key(None, "Minute, hour, day, month, weekday.", "0 4 * * 1")
+    timezone: str = key("UTC", "Time zone of cron.", min_length=1)
+
+
+_DIALOGUE_TABLES = {name: options_of(source) for name, source in DIALOGUE_SOURCES.all().items()}
+
+
+@_with_fields({name: (table, table()) for name, table in _DIALOGUE_TABLES.items()})
+class Table(Section):
+    """Every key of `rebuild.toml`."""
+
+    workers: int = key(1, "Worker processes.", ge=1, le=256)
+    cross_check: bool = key(
+        default=False, description="Read every shortcut with a second reader and compare."
+    )
+    version: Version | None = key(
+        None, "Version of the release; proposed from the difference if absent.", "1.0.0"
+    )
+    sources: Sources = Sources()
+    engine: EngineOptions = EngineOptions()
+    generate: GenerateOptions = GenerateOptions()
+    review: ReviewOptions = ReviewOptions()
+    crawl: CrawlOptions = CrawlOptions()
+    publish: PublishOptions = PublishOptions()
+    schedule: ScheduleOptions = ScheduleOptions()
