@@ -1,5 +1,10 @@
-"""Draw data flow: boxes in layers from top to bottom, joined from producer to consumer."""
+"""Draw data flow: boxes in layers from top to bottom, with an arrow from producer to consumer.
 
+Between two layers there is first room for the curves, then a line of text per arrow that ends in
+a box below, so that no curve crosses a label.
+"""
+
+import unicodedata
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
@@ -8,8 +13,12 @@ import msgspec
 MOST_BOXES = 120
 """Boxes that are drawn; of more the first ones are."""
 _MOST_BENDS = 3000
-_WIDE, _HIGH, _ACROSS, _DOWN, _BEND = 216, 34, 22, 40, 18
-_LONGEST = 27
+_WIDE, _HIGH, _ACROSS, _CURVE, _BEND = 216, 34, 22, 36, 18
+_LINE, _TIP, _PORT, _MOST_PORTS = 16, 2, 14, 80
+"""Height of a line of labels, room for the tip of an arrow, the first port of a box from its edge,
+and the width that all of its ports share."""
+_LETTER = 7.6
+"""Pixels of a letter of a box, on average; those of labels are a little smaller."""
 
 
 class Node(msgspec.Struct, frozen=True):
@@ -18,6 +27,14 @@ class Node(msgspec.Struct, frozen=True):
     number: int
     label: str
     colour: str
+
+
+class Edge(msgspec.Struct, frozen=True):
+    """A data flow between two nodes, by their positions; `label` says what flows into what."""
+
+    source: int
+    target: int
+    label: str = ""
 
 
 class Box(msgspec.Struct, frozen=True):
@@ -29,16 +46,29 @@ class Box(msgspec.Struct, frozen=True):
     y: int
 
 
-class Drawing(msgspec.Struct, frozen=True):
-    """Boxes and curves in pixels; `apart` counts nodes without data flow, `left` omitted boxes.
+class Arrow(msgspec.Struct, frozen=True):
+    """An arrow: an SVG path, its label, and the point where the label begins (or ends).
 
-    A curve is an SVG path, with a flag that is true if the curve leads back, as in loops.
+    `is_back` is true if the arrow leads back, as in loops. A label of an arrow that comes from
+    below ends at its point; every other label begins there. `title` is the whole label.
     """
+
+    path: str
+    is_back: bool
+    is_from_below: bool
+    label: str
+    title: str
+    x: int
+    y: int
+
+
+class Drawing(msgspec.Struct, frozen=True):
+    """Boxes and arrows in pixels; `apart` counts nodes without data flow, `left` omitted boxes."""
 
     width: int
     height: int
     boxes: tuple[Box, ...]
-    curves: tuple[tuple[str, bool], ...]
+    arrows: tuple[Arrow, ...]
     apart: int
     left: int
     box: tuple[int, int] = (_WIDE, _HIGH)
@@ -47,29 +77,73 @@ class Drawing(msgspec.Struct, frozen=True):
 class _Place:
     """A position in a layer: a box, or the bend of a line that crosses the layer."""
 
-    def __init__(self, node: int | None, width: int) -> None:
+    def __init__(self, node: int | None, row: int, width: int) -> None:
         self.node = node
+        self.row = row
         self.width = width
         self.above: list[_Place] = []
         self.x = 0.0
-        self.y = 0.0
+
+    @property
+    def middle(self) -> float:
+        """The middle of the position."""
+        return self.x + self.width / 2
 
 
-def draw(nodes: Sequence[Node], edges: Iterable[tuple[int, int]]) -> Drawing:
-    """Draw the nodes that have edges; an edge is a pair of node positions, source first."""
-    distinct_edges = sorted(
-        {(a, b) for a, b in edges if a != b and max(a, b) < len(nodes) and min(a, b) >= 0}
-    )
-    joined = sorted({node_index for edge in distinct_edges for node_index in edge})
+class _Line:
+    """The line of an arrow: its positions from producer to consumer, and what it carries."""
+
+    def __init__(self, chain: Sequence[_Place], label: str, *, is_back: bool) -> None:
+        self.chain = chain
+        self.label = label
+        self.is_back = is_back
+        self.is_from_below = chain[0].row >= chain[-1].row
+
+
+class _Heights:
+    """The vertical places of every layer: its boxes, the labels above and those below."""
+
+    def __init__(self, rows: int, lines: Sequence[_Line]) -> None:
+        above, below = [0] * rows, [0] * rows
+        for box_lines in _by_box(lines).values():
+            row, is_from_below = box_lines[0].chain[-1].row, box_lines[0].is_from_below
+            counts = below if is_from_below else above
+            counts[row] = max(counts[row], len(box_lines))
+        self.top: list[int] = []
+        """Upper edges of boxes."""
+        self.roof: list[int] = []
+        """Upper edges of the labels above the boxes: curves end here."""
+        self.floor: list[int] = []
+        """Lower edges of the labels below the boxes: curves begin here."""
+        y = 1
+        for row in range(rows):
+            self.roof.append(y)
+            self.top.append(y + (above[row] * _LINE + 8 if above[row] else 0))
+            self.floor.append(self.top[row] + _HIGH + (below[row] * _LINE + 8 if below[row] else 0))
+            y = self.floor[row] + _CURVE
+        self.whole = y - (0 if rows and below[-1] else _CURVE) + 1 if rows else 0
+
+
+def draw(nodes: Sequence[Node], edges: Iterable[Edge]) -> Drawing:
+    """Draw the nodes that have edges; edges between the same two nodes are one arrow."""
+    labels: dict[tuple[int, int], dict[str, None]] = {}
+    for edge in edges:
+        ends = (edge.source, edge.target)
+        if edge.source != edge.target and min(ends) >= 0 and max(ends) < len(nodes):
+            labels.setdefault(ends, {})[edge.label] = None
+    joined = sorted({node_index for ends in labels for node_index in ends})
     visible_nodes = set(joined[:MOST_BOXES])
-    distinct_edges = [edge for edge in distinct_edges if visible_nodes.issuperset(edge)]
-    layers = _layers(distinct_edges, visible_nodes)
-    rows, chains = _rows(distinct_edges, layers)
+    visible_edges = sorted(ends for ends in labels if visible_nodes.issuperset(ends))
+    rows, lines = _rows(visible_edges, _layers(visible_edges, visible_nodes), labels)
     width = max((sum(position.width + _ACROSS for position in row) for row in rows), default=0)
     _settle(rows, width)
+    heights = _Heights(len(rows), lines)
     boxes = [
         Box(
-            nodes[position.node], _short(nodes[position.node]), round(position.x), round(position.y)
+            nodes[position.node],
+            _fitting(f"{nodes[position.node].number} {nodes[position.node].label}", _WIDE - 18),
+            round(position.x),
+            heights.top[position.row],
         )
         for row in rows
         for position in row
@@ -77,9 +151,9 @@ def draw(nodes: Sequence[Node], edges: Iterable[tuple[int, int]]) -> Drawing:
     ]
     return Drawing(
         width=width,
-        height=len(rows) * (_HIGH + _DOWN) - _DOWN + 2 if rows else 0,
+        height=heights.whole,
         boxes=tuple(sorted(boxes, key=lambda box: box.node.number)),
-        curves=tuple((_curve(chain), back) for chain, back in chains),
+        arrows=tuple(_arrows(lines, heights)),
         apart=len(nodes) - len(joined),
         left=len(joined) - len(visible_nodes),
     )
@@ -95,39 +169,43 @@ def _layers(edges: Sequence[tuple[int, int]], nodes: Iterable[int]) -> dict[int,
 
 
 def _rows(
-    edges: Sequence[tuple[int, int]], layers: dict[int, int]
-) -> tuple[list[list[_Place]], list[tuple[list[_Place], bool]]]:
+    edges: Sequence[tuple[int, int]],
+    layers: dict[int, int],
+    labels: dict[tuple[int, int], dict[str, None]],
+) -> tuple[list[list[_Place]], list[_Line]]:
     """Return the positions in every layer, including bends of long lines, and the lines."""
     rows: list[list[_Place]] = [[] for _ in range(max(layers.values(), default=-1) + 1)]
-    places = {node_index: _Place(node_index, _WIDE) for node_index in sorted(layers)}
-    for node_index, position in places.items():
-        rows[layers[node_index]].append(position)
-    chains: list[tuple[list[_Place], bool]] = []
+    places = {index: _Place(index, layers[index], _WIDE) for index in sorted(layers)}
+    for position in places.values():
+        rows[position.row].append(position)
+    lines: list[_Line] = []
     bends = 0
     for source, target in edges:
-        back = source > target
-        first, last = (target, source) if back else (source, target)
-        chain = [places[first]]
+        is_upwards = layers[source] > layers[target]
+        upper, lower = (target, source) if is_upwards else (source, target)
+        chain = [places[upper]]
         if bends < _MOST_BENDS:
-            for layer in range(layers[first] + 1, layers[last]):
-                bend = _Place(None, _BEND)
+            for layer in range(layers[upper] + 1, layers[lower]):
+                bend = _Place(None, layer, _BEND)
                 bend.above.append(chain[-1])
                 rows[layer].append(bend)
                 chain.append(bend)
                 bends += 1
-        if layers[first] < layers[last]:
-            places[last].above.append(chain[-1])
-        chain.append(places[last])
-        chains.append((chain[::-1] if back else chain, back))
-    return rows, chains
+        if layers[upper] < layers[lower]:
+            places[lower].above.append(chain[-1])
+        chain.append(places[lower])
+        label = ", ".join(filter(None, labels[source, target]))
+        ordered_chain = chain[::-1] if is_upwards else chain
+        lines.append(_Line(ordered_chain, label, is_back=source > target))
+    return rows, lines
 
 
 def _settle(rows: Sequence[list[_Place]], width: int) -> None:
-    """Set the corner of every position: below its sources, as far as there is room."""
-    for number, row in enumerate(rows):
+    """Set the left edge of every position: below its sources, as far as there is room."""
+    for row in rows:
         wished = {
             id(position): (
-                sum(up.x + up.width / 2 for up in position.above) / len(position.above)
+                sum(up.middle for up in position.above) / len(position.above)
                 if position.above
                 else width / 2
             )
@@ -136,7 +214,6 @@ def _settle(rows: Sequence[list[_Place]], width: int) -> None:
         row.sort(key=lambda position: wished[id(position)])
         taken = 0.0
         for position in row:
-            position.y = number * (_HIGH + _DOWN) + 1
             position.x = max(taken, wished[id(position)] - position.width / 2)
             taken = position.x + position.width + _ACROSS
         beyond = taken - _ACROSS - (width - _ACROSS)
@@ -147,27 +224,67 @@ def _settle(rows: Sequence[list[_Place]], width: int) -> None:
                 limit = position.x - _ACROSS
 
 
-def _curve(chain: Sequence[_Place]) -> str:
-    """Return a smooth line from the bottom of the first box via the bends to the last box."""
-    first = chain[0]
-    down = first.y <= chain[-1].y
-    segments = [f"M{_middle(first)} {first.y + (_HIGH if down else 0):.0f}"]
-    for above, below in pairwise(chain):
-        start = above.y + (_HIGH if down else 0)
-        end = below.y + (0 if down else _HIGH)
-        half = (start + end) / 2
-        segments.append(
-            f"C{_middle(above)} {half:.0f} {_middle(below)} {half:.0f} {_middle(below)} {end:.0f}"
-        )
-        if below.node is None:
-            segments.append(f"V{below.y + (_HIGH if down else 0):.0f}")
-    return "".join(segments)
+def _by_box(lines: Sequence[_Line]) -> dict[tuple[int, bool], list[_Line]]:
+    """Group lines by the box and the side where they end."""
+    groups: dict[tuple[int, bool], list[_Line]] = {}
+    for line in lines:
+        groups.setdefault((id(line.chain[-1]), line.is_from_below), []).append(line)
+    return groups
 
 
-def _middle(position: _Place) -> str:
-    return f"{position.x + position.width / 2:.0f}"
+def _arrows(lines: Sequence[_Line], heights: _Heights) -> Iterable[Arrow]:
+    """Yield the arrows: those that end in one box have ports side by side and labels in lines."""
+    for box_lines in _by_box(lines).values():
+        box_lines.sort(key=lambda line: line.chain[-2].middle)
+        step = min(10.0, _MOST_PORTS / len(box_lines))
+        for number, line in enumerate(box_lines):
+            box = line.chain[-1]
+            port = _PORT + number * step
+            text = _PORT + (len(box_lines) - 1) * step + 8
+            if line.is_from_below:
+                port, text = _WIDE - port, _WIDE - text
+                y = heights.top[box.row] + _HIGH + _LINE * (number + 1)
+            else:
+                y = heights.roof[box.row] + _LINE * (number + 1) - 2
+            room = _WIDE - _PORT - (len(box_lines) - 1) * step - 8
+            yield Arrow(
+                path=_path(line, heights, box.x + port),
+                is_back=line.is_back,
+                is_from_below=line.is_from_below,
+                label=_fitting(line.label, room),
+                title=line.label,
+                x=round(box.x + text),
+                y=y,
+            )
 
 
-def _short(node: Node) -> str:
-    text = f"{node.number} {node.label}"
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+def _path(line: _Line, heights: _Heights, port: float) -> str:
+    """Return a smooth line from the edge of the first box via the bends to a port of the last."""
+    first, last = line.chain[0], line.chain[-1]
+    is_upwards = first.row > last.row
+    start_edges, end_edges = (
+        (heights.roof, heights.floor) if is_upwards else (heights.floor, heights.roof)
+    )
+    if first.row == last.row:
+        end_edges = heights.floor
+    x = first.x + _WIDE - _PORT if is_upwards else first.middle
+    segments = [f"M{x:.0f} {heights.top[first.row] + (0 if is_upwards else _HIGH)}"]
+    for here, there in pairwise(line.chain):
+        start, end = start_edges[here.row], end_edges[there.row]
+        half = start + _CURVE if first.row == last.row else (start + end) / 2
+        next_x = port if there is last else there.middle
+        segments.append(f"V{start}")
+        segments.append(f"C{x:.0f} {half:.0f} {next_x:.0f} {half:.0f} {next_x:.0f} {end}")
+        x = next_x
+    tip = heights.top[last.row] + (_HIGH + _TIP if line.is_from_below else -_TIP)
+    return "".join((*segments, f"V{tip}"))
+
+
+def _fitting(text: str, room: float) -> str:
+    """Return the start of a text that fits into so many pixels; some letters are twice as wide."""
+    used = 0.0
+    for index, letter in enumerate(text):
+        used += _LETTER * (1.7 if unicodedata.east_asian_width(letter) in "WF" else 1)
+        if used > room:
+            return text[: max(index - 1, 1)] + "…"
+    return text

@@ -8,9 +8,12 @@ import msgspec
 from benchloom.core.plain_words import UNTOLD
 from benchloom.core.records import PlanningPath
 from flows.explorer.errors import VersionError
-from flows.explorer.views.drawings import Drawing, Node, draw
+from flows.explorer.views.drawings import Drawing, Edge, Node, draw
 from flows.explorer.views.shortcuts import COLOURS
 from flows.explorer.views.values import Piece, shortened
+
+WHOLE = "the whole result"
+"""How pages call an output without a name."""
 
 
 class ShownValue(msgspec.Struct, frozen=True):
@@ -88,14 +91,24 @@ def shown_plan(row: Mapping[str, Any]) -> ShownPlan:
             *((("oddities", ", ".join(plan.oddities)),) if plan.oddities else ()),
         ),
         calls=calls,
-        drawing=draw(nodes, [(edge.from_step, edge.to_step) for edge in plan.edges]),
+        drawing=draw(
+            nodes,
+            [
+                Edge(
+                    edge.from_step,
+                    edge.to_step,
+                    f"{edge.from_step + 1} {edge.output or WHOLE} → {edge.argument}",
+                )
+                for edge in plan.edges
+            ],
+        ),
     )
 
 
 def _piece(value: str, step: int | None, output: str | None) -> Piece:
     if step is None:
         return Piece(shortened(value))
-    output_name = output or "the whole result"
+    output_name = output or WHOLE
     return Piece(
         f"{output_name}: {shortened(value, 300)}" if value else output_name,
         taken=True,

@@ -1,7 +1,7 @@
 """Prepare a shortcut for its page: steps as blocks, data flow, and facts about it."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -10,7 +10,7 @@ from benchloom.core.built_in_actions import COMMENT, CONTROL, SYSTEM_APP, VARIAB
 from benchloom.core.plain_words import UNTOLD
 from benchloom.core.records import Action, ApiDefinition, Shortcut
 from flows.explorer.errors import VersionError
-from flows.explorer.views.drawings import Drawing, Node, draw
+from flows.explorer.views.drawings import Drawing, Edge, Node, draw
 from flows.explorer.views.values import Piece, pieces_of, shortened, taken
 from parsers.shortcuts.wording.names import file_of
 
@@ -75,10 +75,14 @@ def shown_shortcut(shortcut: Shortcut, definitions: Mapping[str, ApiDefinition])
     lines = shortcut.workflow.split("\n")
     if len(lines) != len(actions):
         lines = [""] * len(actions)
-    edges = [(source, action.index) for action in actions for source in _sources(action)]
+    edges = [
+        edge
+        for action in actions
+        for edge in _edges(action, definitions.get(action.definition_id or ""))
+    ]
     consumers: dict[int, set[int]] = {}
-    for source, target in edges:
-        consumers.setdefault(source, set()).add(target + 1)
+    for edge in edges:
+        consumers.setdefault(edge.source, set()).add(edge.target + 1)
     titles = [_title(action, definitions.get(action.definition_id or "")) for action in actions]
     nodes = [
         Node(action.index + 1, title, _colour(action))
@@ -117,17 +121,22 @@ def title_of(name: str | None, source_uri: str) -> str:
     return shortened(text, 200)
 
 
-def _sources(action: Action) -> set[int]:
-    indices = {
-        reference.action_index for argument in action.arguments for reference in argument.references
-    }
+def _edges(action: Action, definition: ApiDefinition | None) -> Iterator[Edge]:
+    """Yield an edge per output that an action takes, labelled with the output and the parameter."""
+    titles = _parameter_titles(definition)
+    uses = [
+        (reference, titles.get(argument.name) or argument.name)
+        for argument in action.arguments
+        for reference in argument.references
+    ]
     if action.implicit_input is not None:
-        indices.add(action.implicit_input.action_index)
-    return {
-        source_index
-        for source_index in indices
-        if source_index is not None and source_index != action.index
-    }
+        location = action.implicit_input.location
+        uses.append((action.implicit_input, titles.get(location) or location or "input"))
+    for reference, parameter in uses:
+        source = reference.action_index
+        if source is not None and source != action.index:
+            output = reference.output or "output"
+            yield Edge(source, action.index, f"{source + 1} {output} → {parameter}")
 
 
 def _title(action: Action, definition: ApiDefinition | None) -> str:
@@ -153,15 +162,17 @@ def _colour(action: Action) -> str:
 
 
 def _arguments(action: Action, definition: ApiDefinition | None) -> tuple[ShownArgument, ...]:
-    titles = (
-        {parameter.name: parameter.title or "" for parameter in definition.parameters}
-        if definition
-        else {}
-    )
+    titles = _parameter_titles(definition)
     return tuple(
         ShownArgument(argument.name, titles.get(argument.name, ""), pieces_of(argument))
         for argument in action.arguments
     )
+
+
+def _parameter_titles(definition: ApiDefinition | None) -> dict[str, str]:
+    if definition is None:
+        return {}
+    return {parameter.name: parameter.title or "" for parameter in definition.parameters}
 
 
 def _facts(shortcut: Shortcut) -> list[tuple[str, str]]:
