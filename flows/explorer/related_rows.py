@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from benchloom.core.records import ApiDefinition, Query, Verdict
+from benchloom.exchange.examples.releases import REQUESTS
 from flows.explorer.database import identifier
 from flows.explorer.errors import VersionError
 from flows.explorer.open_release import OpenRelease
@@ -68,7 +69,7 @@ def definitions_of(release: OpenRelease, idents: Iterable[str | None]) -> dict[s
 
 
 def written_about(release: OpenRelease, target: str) -> list[Written]:
-    """Return the texts about a row, kept texts first, each with its verdicts."""
+    """Return the texts about a row with their verdicts: kept ones first, of them requests first."""
     queries = records_where(release, Query, "queries", "target_id", [target])
     verdicts: dict[str, list[Verdict]] = {}
     for verdict in records_of(release, [query.query_id for query in queries]):
@@ -84,6 +85,7 @@ def written_about(release: OpenRelease, target: str) -> list[Written]:
         written_texts,
         key=lambda written_text: (
             not written_text.query.kept,
+            written_text.query.kind not in REQUESTS,
             written_text.query.kind,
             written_text.query.query_id,
         ),

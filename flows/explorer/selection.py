@@ -120,7 +120,7 @@ def read_selection(pairs: Sequence[tuple[str, str]], table: Table) -> Selection:
         filters=filters,
         sort=sort,
         descending=_last(parameters, "down") == "1",
-        page=_page(_last(parameters, "page")),
+        page=page_number(_last(parameters, "page")),
         long=_last(parameters, "long") == "1",
         uses=_last(parameters, "uses")[:MOST_TEXT],
     )
@@ -130,7 +130,8 @@ def _last(parameters: Mapping[str, list[str]], name: str) -> str:
     return parameters.get(name, [""])[-1].strip()
 
 
-def _page(text: str) -> int:
+def page_number(text: str) -> int:
+    """Return the number of a page as a URL names it; 1 for anything else."""
     if not text.isascii() or not text.isdecimal() or len(text) > len(str(MOST_PAGE)):
         return 1
     return min(max(int(text), 1), MOST_PAGE)

@@ -14,6 +14,7 @@ _LONGEST_WORD = 16
 PAGES = {
     "shortcuts": ("/shortcut", {"shortcut_id": "id", "source_digest": "bytes", "source_uri": "at"}),
     "planning_paths": ("/plan", {"path_id": "id"}),
+    "dialogues": ("/conversation", {"source": "of", "source_uri": "at", "source_id": "id"}),
     "api_definitions": ("/api", {"api": "name"}),
     "apps": ("/app", {"app": "name"}),
 }

@@ -8,13 +8,37 @@ from fastapi.responses import HTMLResponse, PlainTextResponse
 
 from flows.explorer.errors import AbsentError, ExploreError
 from flows.explorer.open_release import OpenRelease
-from flows.explorer.web import apis, exports, plans, rows, search, shortcuts, statements, tables
+from flows.explorer.web import (
+    apis,
+    conversations,
+    exported_rows,
+    exports,
+    plans,
+    requests,
+    rows,
+    search,
+    shortcuts,
+    statements,
+    tables,
+)
 from flows.explorer.web.pages import render, style
 from flows.explorer.web.site import Site
 
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
 Room = Callable[[FastAPI, Site], None]
-_ROOMS = (rows, tables, shortcuts, plans, apis, search, exports, statements)
+_ROOMS = (
+    requests,
+    rows,
+    tables,
+    shortcuts,
+    plans,
+    conversations,
+    apis,
+    search,
+    exports,
+    exported_rows,
+    statements,
+)
 
 
 def explore_app(

@@ -9,13 +9,23 @@ from flows.explorer.sql.queries import Statements
 from flows.explorer.table_page import Lists
 from flows.explorer.web.pages import render
 
+REQUESTS, CONVERSATIONS, EXPORT = "/requests", "/conversations", "/rows"
+"""Pages that show more than one table."""
 DOORS = (
-    ("shortcuts", "Shortcuts", "What people built and shared: steps, data flow, texts."),
-    ("planning_paths", "Plans", "Calls over one or more apps, with their dialogues."),
-    ("api_definitions", "APIs", "What can be called: parameters, users, values."),
-    ("apps", "Apps", "Who offers the APIs that shortcuts use."),
+    ("queries", "Requests", "Texts beside what is done for them.", REQUESTS),
+    ("shortcuts", "Shortcuts", "What people built and shared: steps, data flow, texts.", ""),
+    ("planning_paths", "Plans", "Calls over one or more apps, with their data flow.", ""),
+    (
+        "dialogues",
+        "Conversations",
+        "Dialogues turn by turn, with calls and results.",
+        CONVERSATIONS,
+    ),
+    ("api_definitions", "APIs", "What can be called: parameters, users, values.", ""),
+    ("apps", "Apps", "Who offers the APIs that shortcuts use.", ""),
 )
-"""The tables that every page leads to: name, what its rows are called, what they are."""
+"""The tables that every page leads to: name, what its rows are called, what they are, and the page
+that shows them if their list does not."""
 
 
 class Around(msgspec.Struct, frozen=True):
@@ -33,12 +43,18 @@ class Site:
     def __init__(self, release: OpenRelease) -> None:
         self.release = release
         self.lists = Lists(release)
-        table_doors = [(f"/tables/{name}", label) for name, label, _ in DOORS if release.has(name)]
+        table_doors = [
+            (page or f"/tables/{name}", label)
+            for name, label, _, page in DOORS
+            if release.has(name)
+        ]
+        if release.has("queries"):
+            table_doors.append((EXPORT, "Export"))
         self._around = Around(
             version=release.manifest.version,
             content_digest=release.manifest.content_digest,
             total=sum(table.rows for table in release.tables.values()),
-            doors=(*table_doors, ("/sql", "SQL")),
+            doors=(*table_doors, ("/tables", "Tables"), ("/sql", "SQL")),
         )
         tables = {table.name: table.files for table in release.tables.values() if table.files}
         self.statements = Statements(tables)

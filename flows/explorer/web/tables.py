@@ -1,4 +1,4 @@
-"""The home page, and the page with the rows of one table."""
+"""The list of tables, and the page with the rows of one table."""
 
 import msgspec
 from fastapi import FastAPI, Request, Response
@@ -10,7 +10,7 @@ from flows.explorer.web.site import DOORS, Site
 
 
 class Door(msgspec.Struct, frozen=True):
-    """A link from the home page to a table."""
+    """A link from the list of tables to the rows of one."""
 
     place: str
     label: str
@@ -19,18 +19,18 @@ class Door(msgspec.Struct, frozen=True):
 
 
 def add_to(app: FastAPI, site: Site) -> None:
-    """Add the home page and the page of a table to the application."""
+    """Add the list of tables, which is the first page without texts, and the page of a table."""
     release = site.release
 
-    def home(request: Request) -> Response:
+    def overview(request: Request) -> Response:
         tables = release.tables
         doors = [
-            Door(f"/tables/{name}", label, tables[name].rows, text)
-            for name, label, text in DOORS
+            Door(page or f"/tables/{name}", label, tables[name].rows, text)
+            for name, label, text, page in DOORS
             if release.has(name)
         ]
         return site.page(
-            "home.html.j2", request, "Release", doors=doors, tables=list(tables.values())
+            "home.html.j2", request, "Tables", doors=doors, tables=list(tables.values())
         )
 
     def rows(request: Request) -> Response:
@@ -55,5 +55,7 @@ def add_to(app: FastAPI, site: Site) -> None:
             exports=tuple(EXPORTS),
         )
 
-    app.get("/")(home)
+    app.get("/tables")(overview)
+    if not release.has("queries"):
+        app.get("/")(overview)
     app.get("/tables/{table}")(rows)

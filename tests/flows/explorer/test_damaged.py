@@ -48,7 +48,8 @@ def test_a_file_that_was_cut_is_told(release: Path, opened: Opened) -> None:
     path = first_file(release, "shortcuts")
     path.write_bytes(path.read_bytes()[:-100])
     pages = opened(release)
-    assert "another size" in pages.get("/").text
+    assert "another size" in pages.get("/tables").text
+    assert "<h1>Requests</h1>" in pages.get("/").text
     assert pages.get("/tables/shortcuts").status_code == 500
     assert pages.get("/tables/listings").status_code == 200
     assert pages.get("/api?name=is.workflow.actions.gettext").status_code == 200

@@ -1,12 +1,19 @@
 """Every page that links lead to: it is there, escaped, and takes nothing from elsewhere."""
 
 import re
+import shlex
 from collections import deque
 from html import unescape
+from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
+from benchloom.core.errors import GateError
+from benchloom.exchange.examples.releases import Choice
+from flows.explorer.exported_rows import ExportChoice, first_rows, writing_formats
+from flows.explorer.open_release import OpenRelease
+from flows.stages.export import export_release
 from tests.support.samples.described import BROKEN_OUT, SCRIPT, TURNED
 
 LINK = re.compile(r'<a [^>]*href="(/[^"#]*)')
@@ -33,7 +40,10 @@ def walked(pages: TestClient) -> dict[str, str]:
 def test_every_link_leads_to_a_page_and_nothing_of_strangers_is_markup(pages: TestClient) -> None:
     texts = walked(pages)
     kinds = {re.split(r"[?/]", url.lstrip("/"))[0] for url in texts}
-    assert {"", "tables", "shortcut", "plan", "api", "app"} <= kinds
+    assert {
+        "", "requests", "conversations", "conversation", "rows", "tables", "shortcut", "plan",
+        "api", "app",
+    } <= kinds  # fmt: skip
     for url, text in texts.items():
         assert SCRIPT not in text, url
         assert BROKEN_OUT not in text, url
@@ -75,8 +85,73 @@ def test_a_shortcut_tells_steps_flow_and_source(pages: TestClient) -> None:
     assert '<svg class="flow"' in page
     assert page.count("<rect") >= 2
     assert re.search(r'<a class="taken" href="#s\d+"><b>\d+</b>', page)
-    for part in ("steps", "flow", "texts", "apis", "listings", "source"):
-        assert f'<section id="{part}">' in page
+    parts = [f'<section id="{part}">' for part in ("texts", "steps", "flow", "apis", "listings")]
+    assert [page.index(part) for part in parts] == sorted(page.index(part) for part in parts)
+    assert page.count('marker-end="url(#tip)"') == page.count('class="carries"') > 0
+
+
+def test_heads_of_a_table_sort_it_up_and_down(pages: TestClient) -> None:
+    page = pages.get("/tables/queries?sort=kind").text
+    assert 'aria-sort="ascending"><a href="/tables/queries?sort=kind&amp;down=1"' in page
+    page = pages.get("/tables/queries?sort=kind&down=1").text
+    assert 'aria-sort="descending"><a href="/tables/queries?sort=kind"' in page
+    assert page.count("aria-sort") == 1
+    assert "aria-sort" not in pages.get("/tables/queries").text
+
+
+def test_a_release_with_texts_opens_on_them_beside_what_is_done(pages: TestClient) -> None:
+    page = pages.get("/").text
+    assert page == pages.get("/requests").text.replace(' aria-current="page"', "")
+    assert "<h1>Requests</h1>" in page
+    assert page.count('<article class="beside">') == page.count('<h2 class="asked">') > 0
+    assert '<a href="/requests">Requests</a>' in page
+    assert "FindBus(" in page
+    dropped = pages.get("/requests?dropped=1").text
+    assert "Dropped requests" in dropped
+    assert "Text 3" not in page
+    assert pages.get("/requests?split=train&page=999").status_code == 200
+
+
+def test_a_conversation_shows_calls_and_results_beside_its_turns(pages: TestClient) -> None:
+    listed = pages.get("/conversations").text
+    link = re.search(r'href="(/conversation\?[^"]+)"', listed)
+    assert link is not None
+    page = pages.get(unescape(link[1])).text
+    turns = page.split('<li class="beside">')[1:]
+    assert turns
+    assert any('class="step' in turn and "Result" in turn for turn in turns)
+    assert pages.get("/conversation?of=a&at=b&id=c").status_code == 404
+
+
+@pytest.mark.parametrize("name", sorted(writing_formats()))
+@pytest.mark.parametrize("table", ["shortcuts", "planning_paths"])
+def test_exported_rows_are_those_of_the_command(
+    pages: TestClient, full: Path, tmp_path: Path, name: str, table: str
+) -> None:
+    query = {"format": name, "table": table, "templates": "1"}
+    page = unescape(pages.get("/rows", params=query).text)
+    command = re.search(r'readonly value="([^"]+)"', page)
+    if command is None:
+        assert "holds rows of" in page
+        return
+    release = OpenRelease(full)
+    shown = first_rows(release, ExportChoice(format=name, table=table, templates=True))
+    release.close()
+    words = ["benchloom", "release", "export", str(full.resolve()), "--format", name]
+    assert shlex.split(command[1])[:6] == words
+    choice = Choice(templates=True)
+    if not shown.files:
+        with pytest.raises(GateError, match="nothing was exported"):
+            export_release(full, name, tmp_path / "out", choice, table=table)
+        return
+    export_release(full, name, tmp_path / "out", choice, table=table)
+    for file in shown.files:
+        path = tmp_path / "out" / file.name
+        if path.suffix == ".jsonl":
+            lines = path.read_text("utf-8").splitlines()
+            assert all(row in lines or row.endswith("…") for row in file.rows)
+        else:
+            assert path.is_file()
 
 
 def test_a_plan_tells_calls_dialogue_texts_and_verdicts(pages: TestClient) -> None:

@@ -58,6 +58,13 @@ def _places(release: Path) -> Iterator[tuple[str, str]]:
     tables = sorted(path.name for path in release.iterdir() if list(path.glob("*.parquet")))
     for table in tables:
         yield f"explore-{table}", f"/tables/{table}"
+    yield "explore-tables", "/tables"
+    yield "explore-requests-dropped", "/requests?dropped=1"
+    yield "explore-sorted", "/tables/shortcuts?sort=level&down=1"
+    yield "explore-conversations", "/conversations"
+    for format_name in ("trl", "openai"):
+        export = {"format": format_name, "templates": "1", "table": "shortcuts"}
+        yield f"explore-rows-{format_name}", "/rows?" + urlencode(export)
     yield "explore-nothing-found", "/tables/shortcuts?q=no-such-word"
     yield "explore-search", "/search?q=text"
     yield "explore-sql", "/sql"
@@ -73,6 +80,12 @@ def _places(release: Path) -> Iterator[tuple[str, str]]:
             query = longest.format(column, release, table, order)
             for (row_id,) in duckdb.execute(query).fetchall():
                 yield f"explore-{page}", f"/{page}?" + urlencode({"id": row_id})
+    if "dialogues" in tables:
+        columns = "source, source_uri, source_id"
+        query = longest.format(columns, release, "dialogues", "len(utterances) DESC, source_id")
+        for key in duckdb.execute(query).fetchall():
+            place = dict(zip(("of", "at", "id"), key, strict=True))
+            yield "explore-conversation", "/conversation?" + urlencode(place)
     for page, table, column, order in (
         ("api", "api_definitions", "api", "len(parameters) DESC, api"),
         ("app", "apps", "app", "shortcuts DESC, app"),

@@ -1,0 +1,97 @@
+"""Prepare a dialogue for its page: turns, each beside the calls and results that follow it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from benchloom.core.records import Dialogue
+from flows.explorer.views.plans import ShownCall, ShownPlan
+from flows.explorer.views.values import shortened
+
+_MOST_RESULTS = 5
+
+
+class ShownResult(msgspec.Struct, frozen=True):
+    """A call beside a turn, with what it gave back.
+
+    `call` is None if the plan does not contain the call; `title` and `arguments` tell it then.
+    `more` counts rows of the result that are not shown.
+    """
+
+    call: ShownCall | None
+    title: str
+    arguments: str
+    outcome: str
+    rows: tuple[str, ...]
+    more: int
+
+
+class ShownTurn(msgspec.Struct, frozen=True):
+    """One turn, with the calls that follow it."""
+
+    number: int
+    role: str
+    text: str
+    beside: tuple[ShownResult, ...]
+
+
+def shown_turns(
+    dialogue: Dialogue, plan: ShownPlan | None, results: Sequence[Mapping[str, Any]]
+) -> tuple[ShownTurn, ...]:
+    """Return the turns of a dialogue; `results` are its rows of `service_results`."""
+    calls = {call.number - 1: call for call in plan.calls} if plan else {}
+    recorded = {row["call"]: row for row in results}
+    outputs = {result.call: result for result in dialogue.results}
+    beside: dict[int, list[ShownResult]] = {}
+    for number in sorted({*calls, *recorded, *outputs}):
+        row, call = recorded.get(number), calls.get(number)
+        position = _position(dialogue, number, row, plan)
+        if row is not None and call is not None and call.api != row["method"]:
+            call = None  # the plan leaves out calls: numbers of the recording are others
+        rows = [element["values"] for element in row["rows"]] if row else []
+        outcome = row["outcome"] if row else ""
+        if (output := outputs.get(number)) is not None:
+            rows.append(output.exception or output.output)
+            outcome = "failed" if output.exception else outcome
+        beside.setdefault(position, []).append(
+            ShownResult(
+                call=call,
+                title=f"{row['service']}.{row['method']}" if row else f"Call {number + 1}",
+                arguments=shortened(row["arguments"]) if row else "",
+                outcome=outcome,
+                rows=tuple(map(shortened, rows[:_MOST_RESULTS])),
+                more=max(0, len(rows) - _MOST_RESULTS),
+            )
+        )
+    return tuple(
+        ShownTurn(turn.turn + 1, turn.role, turn.text, tuple(beside.get(index, ())))
+        for index, turn in enumerate(dialogue.utterances)
+    )
+
+
+def _position(
+    dialogue: Dialogue, number: int, row: Mapping[str, Any] | None, plan: ShownPlan | None
+) -> int:
+    """Return the index of the turn that a call follows.
+
+    The turn is known from the recording, from the calls that turns precede, or from the turns that
+    introduced the arguments of the call; otherwise it is the last one.
+    """
+    turns = dialogue.utterances
+    if row is not None:
+        before = [index for index, turn in enumerate(turns) if turn.turn <= row["turn"]]
+        return before[-1] if before else 0
+    if any(turn.before is not None for turn in turns):
+        before = [i for i, turn in enumerate(turns) if (turn.before or 0) <= number]
+        return before[-1] if before else 0
+    steps = plan.row.steps if plan else ()
+    named = [
+        argument.turn
+        for step in steps
+        if step.index == number
+        for argument in step.arguments
+        if argument.turn is not None
+    ]
+    before = [index for index, turn in enumerate(turns) if named and turn.turn <= max(named)]
+    return before[-1] if before else len(turns) - 1

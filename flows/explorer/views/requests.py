@@ -1,0 +1,55 @@
+"""Prepare requests for their list: each text beside the first steps that are done for it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from benchloom.core.records import Query
+from benchloom.release.describing.plans import PlanRow, path_row, shortcut_row
+from flows.explorer.errors import VersionError
+
+FIRST_STEPS = 6
+"""Steps of a row that a list shows."""
+SUBJECTS = {
+    "shortcuts": ("shortcut_id", "/shortcut", shortcut_row),
+    "planning_paths": ("path_id", "/plan", path_row),
+}
+"""Tables that texts are about: the column with the id, the page of a row, how a row is read."""
+
+
+class Subject(msgspec.Struct, frozen=True):
+    """What is done for a text: the row that the text is about, and the page of the row."""
+
+    page: str
+    row: PlanRow
+
+    @property
+    def steps(self) -> Sequence[Any]:
+        """The first steps."""
+        return self.row.steps[:FIRST_STEPS]
+
+    @property
+    def more(self) -> int:
+        """The number of steps that are not among the first."""
+        return len(self.row.steps) + self.row.more - len(self.steps)
+
+
+class ShownRequest(msgspec.Struct, frozen=True):
+    """One text with its subject; None if the release lacks the row that the text is about."""
+
+    query: Query
+    subject: Subject | None
+
+
+def subjects_of(table: str, rows: Sequence[Mapping[str, Any]]) -> dict[str, Subject]:
+    """Return rows of a table as subjects, by the id that texts name.
+
+    Raises:
+        VersionError: the columns belong to another version.
+    """
+    column, page, read = SUBJECTS[table]
+    try:
+        return {row[column]: Subject(page, read(dict(row))) for row in reversed(rows)}
+    except (KeyError, TypeError, AttributeError) as error:
+        raise VersionError(table, error) from error

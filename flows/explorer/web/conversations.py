@@ -1,0 +1,72 @@
+"""The dialogues of a release: their list, and each turn by turn with its calls and results."""
+
+import msgspec
+from fastapi import FastAPI, Request, Response
+
+from benchloom.core.records import Dialogue
+from flows.explorer.errors import AbsentError, VersionError
+from flows.explorer.related_rows import Row, rows_where
+from flows.explorer.selection import page_number
+from flows.explorer.views.conversations import shown_turns
+from flows.explorer.views.plans import ShownPlan, shown_plan
+from flows.explorer.web.site import CONVERSATIONS, Site, asked
+
+ROWS = 20
+
+
+def add_to(app: FastAPI, site: Site) -> None:
+    """Add the list of conversations and the page of one."""
+    release = site.release
+
+    def conversations(request: Request) -> Response:
+        table = release.table("dialogues")
+        page = page_number(asked(request, "page"))
+        rows = release.ask("SELECT * FROM dialogues LIMIT ? OFFSET ?", [ROWS, (page - 1) * ROWS])
+        dialogues = _dialogues(rows)
+        plans = _plans(site, [dialogue.path_id for dialogue in dialogues])
+        return site.page(
+            "conversations.html.j2",
+            request,
+            "Conversations",
+            shown=[(dialogue, plans.get(dialogue.path_id or "")) for dialogue in dialogues],
+            total=table.rows,
+            page=page,
+            pages=max(1, -(-table.rows // ROWS)),
+            place=CONVERSATIONS,
+        )
+
+    def conversation(request: Request) -> Response:
+        release.table("dialogues")
+        key = [asked(request, name) for name in ("of", "at", "id")]
+        rows = release.ask(
+            "SELECT * FROM dialogues WHERE source = ? AND source_uri = ? AND source_id = ? LIMIT 1",
+            key,
+        )
+        if not rows:
+            raise AbsentError("this release has no such conversation")
+        (dialogue,) = _dialogues(rows)
+        plan = _plans(site, [dialogue.path_id]).get(dialogue.path_id or "")
+        results = rows_where(release, "service_results", "dialogue_id", [dialogue.dialogue_id])
+        return site.page(
+            "conversation.html.j2",
+            request,
+            f"{dialogue.source} {dialogue.source_id}",
+            row=dialogue,
+            turns=shown_turns(dialogue, plan, results),
+            plan=plan,
+        )
+
+    app.get(CONVERSATIONS)(conversations)
+    app.get("/conversation")(conversation)
+
+
+def _dialogues(rows: list[Row]) -> list[Dialogue]:
+    try:
+        return msgspec.convert(rows, list[Dialogue])
+    except msgspec.ValidationError as error:
+        raise VersionError("dialogues", error) from error
+
+
+def _plans(site: Site, path_ids: list[str | None]) -> dict[str, ShownPlan]:
+    rows = rows_where(site.release, "planning_paths", "path_id", path_ids)
+    return {row["path_id"]: shown_plan(row) for row in rows}

@@ -1,0 +1,91 @@
+"""The requests of a release: texts beside what is done for them, and the first page."""
+
+from collections import Counter
+
+import msgspec
+from fastapi import FastAPI, Request, Response
+
+from benchloom.core.records import Query
+from flows.explorer.errors import VersionError
+from flows.explorer.related_rows import rows_where
+from flows.explorer.selection import page_number
+from flows.explorer.views.requests import SUBJECTS, ShownRequest, Subject, subjects_of
+from flows.explorer.web.site import REQUESTS, Site, asked
+
+ROWS = 20
+_ASK = "kind IN ('query', 'instruction')"
+"""Kinds of text that ask for something; of a release without them every kind is shown."""
+_NO_SPLIT = "none"
+
+
+def add_to(app: FastAPI, site: Site) -> None:
+    """Add the page of requests, which is the first page of a release with texts."""
+    release = site.release
+    if not release.has("queries"):
+        return
+
+    def requests(request: Request) -> Response:
+        is_dropped = asked(request, "dropped") == "1"
+        splits = _splits(site, dropped=is_dropped)
+        split = asked(request, "split")
+        split = split if split in splits else ""
+        page = page_number(asked(request, "page"))
+        condition, values = _condition(site, split, dropped=is_dropped)
+        rows = release.ask(
+            f"SELECT * FROM queries WHERE {condition} "  # noqa: S608  the condition is ours, values are bound
+            "ORDER BY generator = 'template', query_id LIMIT ? OFFSET ?",
+            [*values, ROWS, (page - 1) * ROWS],
+        )
+        try:
+            queries = msgspec.convert(rows, list[Query])
+        except msgspec.ValidationError as error:
+            raise VersionError("queries", error) from error
+        subjects = _subjects(site, [query.target_id for query in queries])
+        total = splits[split] if split else sum(splits.values())
+        return site.page(
+            "requests.html.j2",
+            request,
+            "Requests",
+            shown=[ShownRequest(query, subjects.get(query.target_id)) for query in queries],
+            total=total,
+            page=page,
+            pages=max(1, -(-total // ROWS)),
+            splits=splits,
+            split=split,
+            dropped=is_dropped,
+            place=REQUESTS,
+        )
+
+    app.get("/")(requests)
+    app.get(REQUESTS)(requests)
+
+
+def _condition(site: Site, split: str, *, dropped: bool) -> tuple[str, list[object]]:
+    """Return the condition of the shown texts and the values to bind."""
+    has_requests = site.release.ask(f"SELECT 1 FROM queries WHERE {_ASK} LIMIT 1")  # noqa: S608  ours
+    parts = [_ASK if has_requests else "true", "kept = ?"]
+    values: list[object] = [not dropped]
+    if split == _NO_SPLIT:
+        parts.append("split IS NULL")
+    elif split:
+        parts.append("split = ?")
+        values.append(split)
+    return " AND ".join(parts), values
+
+
+def _splits(site: Site, *, dropped: bool) -> Counter[str]:
+    """Count the texts by split, those of training first."""
+    condition, values = _condition(site, "", dropped=dropped)
+    rows = site.release.ask(
+        f"SELECT split, count(*) AS n FROM queries WHERE {condition} "  # noqa: S608  as above
+        "GROUP BY split ORDER BY split = 'train' DESC, split NULLS LAST",
+        values,
+    )
+    return Counter({row["split"] or _NO_SPLIT: row["n"] for row in rows})
+
+
+def _subjects(site: Site, targets: list[str]) -> dict[str, Subject]:
+    subjects: dict[str, Subject] = {}
+    for table, (column, _, _) in SUBJECTS.items():
+        subjects |= subjects_of(table, rows_where(site.release, table, column, targets))
+    return subjects
