@@ -35,11 +35,10 @@ class Counts(Protocol):
 class Balance(msgspec.Struct, frozen=True):
     """The inputs a stage has to account for.
 
-    `planned` is the number of inputs, listed before the first shard was made. An object is one
-    item read from an input. With `tables`, each object that is neither rejected nor merged
-    gives exactly one row in one of these tables; without `tables`, an object may give any
-    number of rows. `keeps_rejected` says that rejected objects keep their row (a shortcut that
-    is left out of the evaluation split).
+    `planned` inputs were listed before the first shard was made; an object is one item read from an
+    input. With `tables`, an object that is neither rejected nor merged gives exactly one row in one
+    of them. `keeps_rejected`: rejected objects keep their row (a shortcut outside the evaluation
+    split).
     """
 
     planned: int
@@ -47,11 +46,7 @@ class Balance(msgspec.Struct, frozen=True):
     keeps_rejected: bool = False
 
     def check(self, stage: str, shards: Sequence[Counts]) -> None:
-        """Raise unless the counts of all shards account for every planned input and object.
-
-        Raises:
-            BalanceError: an input or object is missing, or there is one too many.
-        """
+        """Raise BalanceError unless the shards account for every planned input and object."""
         read = sum(shard.objects if shard.inputs is None else shard.inputs for shard in shards)
         check_read(stage, self.planned, read)
         if not self.tables:
@@ -66,11 +61,7 @@ class Balance(msgspec.Struct, frozen=True):
 
 
 def check_read(stage: str, planned: int, read: int) -> None:
-    """Raise unless a stage read as many inputs as were planned.
-
-    Raises:
-        BalanceError: an input is missing, or there is one too many.
-    """
+    """Raise BalanceError unless a stage read as many inputs as were planned."""
     if read != planned:
         raise BalanceError(stage, f"{planned} inputs were listed, {read} are accounted for")
 

@@ -7,11 +7,7 @@ from benchloom.core.errors import RunError
 
 
 def data_path(package: str, *names: str) -> Path:
-    """Return the path of a file or folder inside a package; the file or folder need not exist.
-
-    Raises:
-        RunError: the package is in an archive, whose members have no path on disk.
-    """
+    """Return the path of a file or folder inside a package; it need not exist."""
     path = files(package).joinpath(*names)
     if not isinstance(path, Path):
         raise RunError(f"{package} lies in an archive; install benchloom unpacked")
@@ -21,9 +17,8 @@ def data_path(package: str, *names: str) -> Path:
 def checkout() -> Path | None:
     """Return the root of the checkout that the code runs from, None for an installed wheel.
 
-    A wheel contains the table definitions inside the package. A checkout has them in the folder
-    `datasets` beside the package; an installed wheel must not look there, because a folder of
-    this name may belong to another package.
+    A wheel has the table definitions inside the package, a checkout in the folder `datasets` beside
+    it. Beside a wheel, a folder of that name belongs to another package.
     """
     package = data_path("benchloom")
     return (

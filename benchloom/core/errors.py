@@ -53,12 +53,7 @@ class BusyError(RunError):
 
 
 class BalanceError(RunError):
-    """A stage cannot account for all its inputs; none of its output is declared complete.
-
-    Args:
-        stage: the name of the stage.
-        fault: the numbers that do not agree.
-    """
+    """A stage cannot account for all its inputs; none of its output is declared complete."""
 
     def __init__(self, stage: str, fault: str) -> None:
         super().__init__(

@@ -8,13 +8,9 @@ from benchloom.core.errors import RunError
 
 @contextmanager
 def extra(name: str, purpose: str, fault: type[RunError] = RunError) -> Iterator[None]:
-    """Turn a failed import into an error that says how to install the extra `name`.
+    """Turn a failed import into `fault`, whose message has the command that installs the extra.
 
     `purpose` is the subject of the message.
-
-    Raises:
-        RunError: (as `fault`) a package is missing; the message has the command that installs
-            it.
     """
     try:
         yield

@@ -1,7 +1,4 @@
-"""Parse iCloud links in any spelling: return the ids in a text, or why there is none.
-
-The rules for what counts as a link come from 17,000 published rows of sharing sites.
-"""
+"""Parse iCloud links in any spelling; the rules come from 17,000 published rows of sites."""
 
 import re
 
@@ -45,9 +42,7 @@ def canonical_link(icloud_id: str) -> str:
 def normalise_link(text: str | None) -> LinkResult:
     """Return the ids in the text of a link field, or the reason why there is none.
 
-    Reasons: no_link (empty field), bad_id (an iCloud shortcut link whose id is cut, a
-    placeholder or missing), legacy_host (workflow.is), not_a_shortcut (another address), and
-    not_a_url (prose). A bare 32-hex word is never an id: other sites use the same shape.
+    A bare word of 32 hex digits is never an id: other sites use the same shape.
     """
     if text is None or not text.strip():
         return LinkResult((), NO_LINK)

@@ -78,12 +78,7 @@ class Kind(Generic[T]):
         self._made: dict[Callable[[Mapping[str, T]], object], object] = {}
 
     def all(self) -> Mapping[str, T]:
-        """Return the members by name, sorted; a member with several names is under each name.
-
-        Raises:
-            RunError: a module offers no member, two members share a name, or two members claim
-                the same value.
-        """
+        """Return the members by name, sorted; a member with several names is under each name."""
         if self._found is None:
             self._found = MappingProxyType(self._discover())
         return self._found
@@ -111,10 +106,9 @@ class Kind(Generic[T]):
         return tuple(sorted(self._modules()) if self._names is None else self.all())
 
     def find(self, name: str, *, also: Iterable[str] = ()) -> T:
-        """Return the member called `name`; `also` are known names that are not members.
+        """Return the member called `name`, or raise UnknownMemberError, which lists known names.
 
-        Raises:
-            UnknownMemberError: there is no such member; the message lists the known names.
+        `also` are known names that are not members.
         """
         if self._names is None:
             spelling = self.spelt(name)
@@ -154,7 +148,7 @@ class Kind(Generic[T]):
         self._made = {}
 
     def _modules(self) -> Mapping[str, str]:
-        """Return the dotted module name of every member by name, without importing anything."""
+        # Nothing is imported for this list.
         if self._listed is None:
             listed: dict[str, str] = {}
             for name, module_name in self._walk():
@@ -163,7 +157,6 @@ class Kind(Generic[T]):
         return self._listed
 
     def _walk(self) -> Iterator[tuple[str, str]]:
-        """Yield the spelt name and the dotted module name of every member."""
         for package in (self.package, *self._further):
             for name in sorted(module.name for module in pkgutil.iter_modules(_path(package))):
                 if not name.startswith("_") and (package, name) not in self._beside:
@@ -227,7 +220,6 @@ def _path(package: str) -> Iterable[str]:
 
 
 def _missing(offers: object, module: ModuleType) -> Iterator[str]:
-    """Yield the names of the protocol's attributes that a module lacks."""
     for protocol in offers if isinstance(offers, tuple) else (offers,):
         declared = {*getattr(protocol, "__annotations__", {}), *vars(protocol)} - {"name"}
         yield from (n for n in declared if not n.startswith("_") and not hasattr(module, n))

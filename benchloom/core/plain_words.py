@@ -16,10 +16,7 @@ _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_+|-+")
 
 @lru_cache(maxsize=512)
 def plain(text: str) -> str:
-    """Return a text in lower case and Unicode NFKC form, as words separated by single blanks.
-
-    Runs of punctuation and blanks become one blank.
-    """
+    """Return a text as words in lower case and NFKC form, separated by single blanks."""
     folded = text if text.isascii() else unicodedata.normalize("NFKC", text)
     return " ".join(WORD.findall(folded.casefold()))
 
@@ -31,7 +28,7 @@ def title_words(name: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _kept_words(name: str) -> str:
-    """Split an identifier into words; results are cached, because many rows share names."""
+    # Cached, because many rows share names.
     return plain(_CAMEL.sub(" ", name))
 
 

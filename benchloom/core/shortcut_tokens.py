@@ -89,7 +89,7 @@ def _plain(value: object) -> str:
 
 
 def _date_format(step: Mapping) -> str:
-    """Return a date format as text: `date(style)`, `time(style)`, both, or a custom format."""
+    # `date(style)`, `time(style)`, both, or a custom format.
     date, time = _plain(step.get("WFDateFormatStyle", "")), step.get("WFTimeFormatStyle")
     if date == "Custom":
         return f"date({_plain(step.get('WFDateFormat', 'Custom'))})"

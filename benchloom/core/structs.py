@@ -23,10 +23,7 @@ def settle_structs() -> None:
 
 
 class HeldOnce(Generic[R]):
-    """Replace equal values of some columns by one shared object, to save memory.
-
-    A list in a shared column is shared as a whole, and so are its elements.
-    """
+    """Replace equal values of some columns, and equal elements of lists, by one shared object."""
 
     def __init__(self, *columns: str) -> None:
         self._columns: Sequence[str] = columns

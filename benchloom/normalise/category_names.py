@@ -12,8 +12,7 @@ from benchloom.core.records import Listing
 def with_one_spelling(listings: Sequence[Listing]) -> tuple[Listing, ...]:
     """Return the listings with the best spelling of each category, once in each row.
 
-    Names that differ only in letter case, width of letters or blanks are one category. The best
-    spelling has most capital initials, then is the most frequent, then comes first in order.
+    Names that differ in letter case, width of letters or blanks are one category.
     """
     best = _best_spellings(name for row in listings for name in _named(row))
     return tuple(_renamed(row, best) for row in listings)
@@ -38,7 +37,7 @@ def _best_spellings(names: Iterable[str]) -> dict[str, str]:
 
 
 def _rank(name: str, count: int) -> tuple[int, int, str]:
-    """Sort key of a spelling, smaller is better: capital initials, but not all capitals."""
+    # Smaller is better: capital initials, but not all capitals.
     words = name.split()
     initials = sum(word[:1].isupper() and not (len(word) > 1 and word.isupper()) for word in words)
     return -initials, -count, name

@@ -38,11 +38,7 @@ def _same(row: Listing) -> Listing:
 
 
 class ListingMerger:
-    """Merges rows as they arrive, and stores one row per entry.
-
-    A page about an entry has priority over a teaser; rows of the same rank add their
-    categories.
-    """
+    """Merges rows as they arrive: a page has priority over a teaser, and equals add categories."""
 
     def __init__(self) -> None:
         self._groups: dict[str, _Group] = {}
@@ -64,11 +60,10 @@ class ListingMerger:
     def merged(
         self, joined: Callable[[Listing], Listing] = _same, *, include_member_only: bool = False
     ) -> MergedListings:
-        """Return the most informative row about each entry, in order of first appearance.
+        """Return the best row about each entry, in order of first appearance, and empty the merger.
 
-        `joined` adds details from other pages to each row first. Entries whose page is an error
-        page are left out, and so are entries for members unless `include_member_only` is set.
-        The merger is empty afterwards.
+        `joined` adds details from other pages to each row first. Error pages are left out, and so
+        are entries for members unless `include_member_only` is set.
         """
         rows: list[Listing] = []
         rejected: list[Rejected] = []
@@ -90,8 +85,6 @@ class ListingMerger:
 
 
 class _Group:
-    """The best row about an entry, the categories of the other rows, and their locations."""
-
     __slots__ = ("_all", "_best", "_equals", "others")
 
     def __init__(self, row: Listing) -> None:
@@ -111,7 +104,7 @@ class _Group:
             self._equals = _joined(self._equals, row.categories)
 
     def row(self) -> Listing:
-        """The best row with the categories of equally good rows, or of teasers if none."""
+        # Categories of teasers count only if no better row has any.
         names = self._equals or self._all
         if names == self._best.categories:
             return self._best

@@ -71,11 +71,7 @@ SCRATCH = ".scratch"
 
 
 class ReleaseTable(msgspec.Struct, frozen=True):
-    """A table of the release and the finished stage folder it comes from.
-
-    If `folder` is a scratch copy, `stage` is the original stage folder, which error messages
-    name.
-    """
+    """A table of the release and its stage folder; errors name `stage` if `folder` is a copy."""
 
     name: str
     folder: Path
@@ -94,15 +90,12 @@ def build_release(
 ) -> Path:
     """Build a release from finished stages, check it, and return its folder.
 
-    The release is built and checked under an unlisted name. If every gate passes, it gets its
-    final name, and `latest.json` is updated after that. If the content equals the newest
-    release, no new release is made: the folder of the newest release is checked and returned.
-    Without a `version`, the next version is derived from the differences. `further` are gates
-    of `check_release`; `spread` are the processes that build and check the release.
+    The release is built and checked under an unlisted name, then renamed, then `latest.json` is
+    updated. Content that equals the newest release makes no new one. Without a `version` the next
+    one is derived from the differences. `further` are gates of `check_release`.
 
-    Raises:
-        RunError: the version exists or is not a version.
-        GateError: a gate fails; everything stays as before.
+    Raises RunError if the version exists or is none, GateError if a gate fails; everything stays as
+    before.
     """
     releases.mkdir(parents=True, exist_ok=True)
     remove_leftovers(releases)
@@ -123,7 +116,7 @@ def build_release(
 
 
 def _files_by_digest(releases: Path) -> dict[str, Path]:
-    """Return the table files of the newest release by their SHA-256; empty if it is damaged."""
+    # Empty if the newest release is damaged: then every file is written anew.
     try:
         previous = newest(releases)
     except RunError:
@@ -137,7 +130,6 @@ def _files_by_digest(releases: Path) -> dict[str, Path]:
 def _checked(
     draft: "Draft", releases: Path, version: str | None, check: Callable[[Path], Manifest]
 ) -> Path:
-    """Check a draft, rename it to its version, and return the folder of the release."""
     temporary = draft.folder
     previous = newest(releases)
     if previous is not None and previous[1].content_digest == draft.digest and version is None:
@@ -186,10 +178,8 @@ def draft_release(
 ) -> Draft:
     """Write the redacted tables of a release into a folder, using the processes of `spread`.
 
-    `earlier` are files of earlier releases by their SHA-256.
-
-    Raises:
-        RunError: two stages have different rows with the same key.
+    `earlier` are files of earlier releases by SHA-256. Raises RunError if two stages have different
+    rows with the same key.
     """
     sources = frozenset(file for mark in marks for file in mark.sources)
     statistics = _statistics(tables)
@@ -233,11 +223,6 @@ def describe_release(draft: Draft, version: str, previous: Previous | None = Non
 def _check_balance(
     stages: Sequence[TableParts], merged: dict[str, int], files: Sequence[ReleaseFile]
 ) -> None:
-    """Compare the rows of the stages with those of the release, table by table.
-
-    Raises:
-        BalanceError: a row is missing, or there is one too many.
-    """
     stage_rows: Counter[str] = Counter()
     for stage in stages:
         stage_rows[stage.name] += sum(row_count(part) for part in stage.parts)
@@ -292,7 +277,6 @@ def _copy_tables(
     *,
     earlier: Mapping[str, Path],
 ) -> tuple[ReleaseFile, ...]:
-    """Write the redacted files of every table, combining tables that several stages wrote."""
     scratch = folder / SCRATCH
     parts = [
         TablePart(table.name, path, part_path(scratch / str(number), table.name, at))
@@ -316,7 +300,6 @@ def _copy_tables(
 
 
 def _released(folder: Path, shard: Shard) -> ReleaseFile:
-    """Write one file of a table and return its manifest entry."""
     shard.write()
     return ReleaseFile(
         path=shard.target.relative_to(folder).as_posix(),
@@ -335,7 +318,6 @@ def _parts(table: ReleaseTable) -> list[Path]:
 
 
 def _statistics(tables: Sequence[ReleaseTable]) -> dict[str, str]:
-    """Read the `statistics.md` that each stage wrote about its own table."""
     texts_by_table = {}
     for table in tables:
         path = table.folder / STATISTICS_TABLE
@@ -345,7 +327,6 @@ def _statistics(tables: Sequence[ReleaseTable]) -> dict[str, str]:
 
 
 def _funnel(marks: Sequence[StageMark]) -> tuple[FunnelStep, ...]:
-    """Return the funnel steps of all stages in order, without duplicates."""
     steps: list[FunnelStep] = []
     for mark in marks:
         steps.extend(step for step in mark.funnel() if step not in steps)
@@ -365,7 +346,6 @@ def _made() -> Made:
 
 
 def _commit() -> str | None:
-    """Return the commit of the checkout that benchloom runs from, None without a checkout."""
     git, root = shutil.which("git"), checkout()
     if git is None or root is None or not (root / ".git").exists():
         return None

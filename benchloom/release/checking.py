@@ -42,10 +42,7 @@ _ALL = 100
 
 
 class Look(msgspec.Struct, frozen=True):
-    """A part of a gate to run on the release in a folder, whose manifest has this digest.
-
-    It can be pickled, so that another process can run it.
-    """
+    """A part of a gate to run on a release, by the digest of its manifest; it can be pickled."""
 
     folder: Path
     digest: str
@@ -66,16 +63,11 @@ def check_release(
     run: Run = map,
     again: Sequence[FurtherGate] = (),
 ) -> Manifest:
-    """Check a release and return its manifest if every gate passes.
+    """Check a release and return its manifest, or raise GateError with at most 100 findings.
 
-    `further` are gates in addition to our own, from callers that know more than the tables
-    contain (how a text is written from its row). `again` are gates that write derived rows and
-    documents again; they run if all other gates have no findings. `run` may use several
-    processes; the findings and their order do not depend on it.
-
-    Raises:
-        RunError: there is no release in the folder.
-        GateError: with one finding per difference, at most 100.
+    `further` are gates of callers that know more than the tables contain. `again` are gates that
+    write rows and documents anew; they run if all others have no findings. `run` may use several
+    processes; the findings do not depend on it.
     """
     manifest = read_manifest(folder)
     findings: list[str] = []
@@ -119,7 +111,7 @@ def _gate_findings(
     further: tuple[Sequence[FurtherGate], Sequence[FurtherGate]],
     run: Run,
 ) -> Iterator[str]:
-    """Yield the findings of the gates; a table that cannot be read is also a finding."""
+    # A table that cannot be read is also a finding.
     contract = GATES.find("contract")
     others = [gate for name, gate in GATES.all().items() if name != "contract"]
     sound = True
@@ -148,10 +140,8 @@ def _looks(view: GateView, gates: Iterable[Gate | FurtherGate]) -> Iterator[Look
 
 
 def _weighed(outcomes: Iterable[Told], looks: Sequence[Look]) -> Iterator[Told]:
-    """Yield outcomes and report progress by bytes, because parts differ a thousandfold in size.
-
-    Progress is in per cent, which predicts the remaining time better than a number of parts.
-    """
+    # Parts differ a thousandfold in size, so per cent of bytes predict the time better than their
+    # number.
     ends = list(accumulate(kilobytes_of(look.part) for look in looks)) or [0]
     with under_way("release: gates", _ALL, "%") as progress:
         for outcome, end in zip(outcomes, ends, strict=False):
@@ -179,10 +169,6 @@ _views: dict[tuple[Path, str], GateView] = {}
 
 
 def _view(folder: Path, digest: str, manifest: Manifest | None = None) -> GateView:
-    """Return the view of the release in a folder, cached by the digest of its manifest.
-
-    Without `manifest`, it is read from the folder.
-    """
     view = _views.get((folder, digest))
     if view is None:
         view = view_gate(folder, manifest or read_manifest(folder))
@@ -192,7 +178,7 @@ def _view(folder: Path, digest: str, manifest: Manifest | None = None) -> GateVi
 
 
 def _history_findings(folder: Path, manifest: Manifest) -> Iterator[str]:
-    """Report changed earlier releases beside this one; withdrawn ones may be missing."""
+    # A withdrawn release may be missing.
     previous = manifest.previous
     while previous is not None:
         earlier = folder.resolve().parent / previous.version
@@ -210,7 +196,7 @@ def _history_findings(folder: Path, manifest: Manifest) -> Iterator[str]:
 
 
 def _unknown_keys(folder: Path, manifest: Manifest) -> Iterator[str]:
-    """Report unknown keys of the manifest, which typed readers would not see."""
+    # Typed readers would not see these keys.
     written = msgspec.json.decode((folder / MANIFEST).read_bytes())
     for key_path in sorted(set(_further_keys(written, msgspec.to_builtins(manifest), ""))):
         yield f"{MANIFEST}: unknown key {key_path}"
@@ -229,7 +215,6 @@ def _further_keys(written: object, typed_value: object, prefix: str) -> Iterator
 
 
 def _foreign(folder: Path, manifest: Manifest) -> Iterator[str]:
-    """Report files, folders, links and devices that are not part of the release."""
     release_paths = [file.path for file in manifest.files]
     release_paths += [MANIFEST, MANIFEST_DIGEST, *_optional(folder)]
     for name, kind in unknown_entries(folder, release_paths):
@@ -243,7 +228,6 @@ def _foreign(folder: Path, manifest: Manifest) -> Iterator[str]:
 
 
 def _foreign_below(folder: Path, name: str, release_paths: list[str]) -> Iterator[str]:
-    """Report contents of a folder that are neither the release's nor the Hub client's."""
     if not is_hub_note(folder, name, release_paths):
         yield _not_ours(name, "folder")
         return
@@ -262,7 +246,6 @@ def _not_ours(name: str, kind: str) -> str:
 
 
 def _optional(folder: Path) -> list[str]:
-    """Return the path of the manifest's signature file in a list; empty if there is none."""
     return [SIGNATURE] if kind_of(folder / SIGNATURE) == "file" else []
 
 

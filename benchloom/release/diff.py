@@ -1,8 +1,7 @@
 """Differences between two releases, row by row, with a reason for each change.
 
-Rows are compared by a digest of their content under the table's identity, so memory grows with
-the number of rows and not with their size. A row that only has another source (another capture
-of the same entry) is counted and not listed, because its content has not changed.
+Rows are compared by digests, so memory grows with their number and not with their size. A row that
+only has another source is counted and not listed.
 """
 
 import hashlib
@@ -40,10 +39,7 @@ _LABELS = ("name", "listing_url", "api", "text", "source_id", "source_uri", "url
 
 
 class RowChange(msgspec.Struct, frozen=True, kw_only=True):
-    """One changed row: `change` is added, removed or changed; `columns` are those that differ.
-
-    `label` is a name of the row for people; a row that was taken down has no label.
-    """
+    """One changed row: added, removed or changed; a row that was taken down has no label."""
 
     table: str
     change: str
@@ -54,11 +50,7 @@ class RowChange(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TableDiff(msgspec.Struct, frozen=True, kw_only=True):
-    """The changes of one table by change and reason; `moved` rows only have a new source.
-
-    `columns` describes changes of the columns; rows are compared by the columns in both
-    schemas.
-    """
+    """The changes of a table by change and reason, in columns of both; `moved` rows only moved."""
 
     table: str
     schema_changed: bool
@@ -77,12 +69,7 @@ class ReleaseDiff(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def diff_releases(earlier: Path, later: Path) -> ReleaseDiff:
-    """Compare two release folders.
-
-    Raises:
-        RunError: a folder holds no release.
-        GateError: a manifest was changed.
-    """
+    """Compare two release folders, or raise GateError if a manifest was changed."""
     first, second = read_manifest(earlier), read_manifest(later)
     names = sorted({*first.tables(), *second.tables()})
     tables = [_diff_table(name, earlier, later) for name in names]
@@ -129,7 +116,7 @@ Row = dict[str, object]
 def _pairs(
     name: str, old: dict[Key, Row], new: dict[Key, Row], removed: set[Key], added: set[Key]
 ) -> Iterator[RowChange]:
-    """Pair rows whose key changed, and drop them from `removed` and `added`."""
+    # Removes the paired rows from `removed` and `added`.
     for column in _PAIRING.get(name, ()):
         by_value: dict[object, Key] = {}
         for key in sorted(removed, key=str):
@@ -169,22 +156,17 @@ def _change(  # noqa: PLR0917  the parts of one change, in the order they are re
 
 
 def _dialogue(row: Row) -> str:
-    """The id of the first dialogue a plan was made from."""
     dialogues = row.get("dialogues")
     first = dialogues[0] if isinstance(dialogues, list) and dialogues else None
     return str(first["source_id"]) if isinstance(first, dict) and "source_id" in first else ""
 
 
 class _Digest(NamedTuple):
-    """Digests of a row's content and of its source."""
-
     says: bytes
     place: bytes
 
 
 class _Side:
-    """The rows of one of two releases, with only the columns that both releases have."""
-
     def __init__(
         self, folder: Path, name: str, comparison: Comparison | None, *, is_later: bool = False
     ) -> None:
@@ -199,10 +181,8 @@ class _Side:
             self._key = tuple(column for column in self._key if column in names)
 
     def _iter(self) -> Iterator[tuple[Key, Row]]:
-        """Yield rows by identity; rows of the same identity are numbered in their order.
-
-        If no column of the identity is left, a digest of the whole row identifies it.
-        """
+        # Rows of one identity are numbered; without an identity the digest of the whole row is
+        # used.
         seen: Counter[Key] = Counter()
         for row in self._plain():
             key: Key = tuple(row[column] for column in self._key)
@@ -222,7 +202,6 @@ class _Side:
                             yield project(row, self._shared, is_later=self._is_later)
 
     def digests(self) -> dict[Key, _Digest]:
-        """Return digests of the content and the source of every row."""
         row_digests: dict[Key, _Digest] = {}
         for key, row in self._iter():
             location = _ENCODER.encode([row.pop(column, None) for column in self._places])
@@ -233,12 +212,11 @@ class _Side:
         return row_digests
 
     def rows(self, keys: set[Key]) -> dict[Key, Row]:
-        """The rows with these keys."""
         return {key: row for key, row in self._iter() if key in keys} if keys else {}
 
 
 def _compared(earlier: Path, later: Path, name: str) -> Comparison | None:
-    """Compare the schemas of a table; None if they are equal or one release lacks the table."""
+    # None if the schemas are equal or one release lacks the table.
     before, after = _schema(earlier, name), _schema(later, name)
     if before is None or after is None or before.equals(after):
         return None

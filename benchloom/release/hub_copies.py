@@ -1,8 +1,7 @@
 """Recognise the files that the Hub's client adds beside or under the files of a release.
 
-Three kinds of files are allowed, each by an explicit rule: the links of the client's cache
-(`snapshots/<commit>/` pointing to `blobs/` beside it), its notes about a download in
-`.cache/huggingface/`, and the `.gitattributes` of a repository.
+Allowed are the links of its cache (`snapshots/<commit>/` to `blobs/`), its notes about a download
+in `.cache/huggingface/`, and the `.gitattributes` of a repository.
 """
 
 import os

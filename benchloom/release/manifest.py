@@ -1,8 +1,7 @@
 """`manifest.json`: the contents of a release, its sources, and its digests.
 
-`content_digest` depends on the tables alone: the same rows give the same digest, on any machine
-and any day. Facts of time and machine are in `made`, which no content digest covers. The bytes
-of the manifest itself are covered by `manifest.sha256` beside it.
+`content_digest` depends on the tables alone, on any machine and any day; facts of time and machine
+are in `made`. `manifest.sha256` covers the bytes of the manifest itself.
 """
 
 import hashlib
@@ -69,10 +68,7 @@ class ReleaseFile(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Made(msgspec.Struct, frozen=True, kw_only=True):
-    """Facts of time and machine, which are not part of any content digest.
-
-    `code` is the digest of the code that wrote rows and documents, null in earlier releases.
-    """
+    """Facts of time and machine; `code` is the digest of the code that wrote the release."""
 
     at: str
     benchloom: str
@@ -84,10 +80,7 @@ class Made(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CreatedFrom(msgspec.Struct, frozen=True, kw_only=True):
-    """The inputs of a release: source files and the keys of the stages.
-
-    `released` names the stages whose tables it contains; empty in releases of earlier versions.
-    """
+    """The inputs of a release; `released` names the stages whose tables it contains."""
 
     sources: tuple[SourceFile, ...]
     stages: tuple[str, ...]
@@ -104,12 +97,9 @@ class Previous(msgspec.Struct, frozen=True):
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     """The manifest of one release.
 
-    `previous` contains the digest of the previous manifest, so that no release can be changed
-    unnoticed once a later release was built on it. `redactions` counts placeholders by table
-    and kind, for the tables whose rows do not count them. `merged` counts, by table, rows of
-    one stage that equal a row of another stage and are stored once. `statistics` are the
-    Markdown tables that stages wrote about their own tables; card, report and FIGURES.md show
-    these tables.
+    `previous` has the digest of the previous manifest, so no release can be changed unnoticed.
+    `redactions` counts placeholders by table and kind, `merged` rows of several stages that are
+    stored once. `statistics` are Markdown tables of stages.
     """
 
     format: str
@@ -150,19 +140,16 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
 
 
 def _digest_line(content: bytes) -> bytes:
-    """Return the complete content of `manifest.sha256`, in the format of sha256sum."""
+    # The format of sha256sum.
     return f"{hashlib.sha256(content).hexdigest()}  {MANIFEST}\n".encode()
 
 
 def read_manifest(folder: Path) -> Manifest:
     """Read the manifest of a release folder, checking its bytes and its paths.
 
-    Every check, publication, comparison, listing and export of a release reads the manifest
-    with this function, so none of them follows a path that leads out of the folder.
+    Everything reads the manifest with this function, so nothing follows a path out of the folder.
 
-    Raises:
-        RunError: there is no release in the folder.
-        GateError: the manifest was changed, cannot be read, or contains invalid statements.
+    Raises RunError without a release, GateError if the manifest was changed or states nonsense.
     """
     path = folder / MANIFEST
     if not path.is_file():
@@ -182,11 +169,7 @@ def read_manifest(folder: Path) -> Manifest:
 
 
 def decode_manifest(content: bytes, name: str) -> Manifest:
-    """Decode a manifest from bytes.
-
-    Raises:
-        GateError: the bytes are not a manifest; `name` says which release is meant.
-    """
+    """Decode the manifest of the release `name`, or raise GateError."""
     try:
         # Bracket by bracket only where they may nest too deep: a manifest names a million files.
         if may_nest_deeper(content, MOST_DEPTH) and _depth(content) > MOST_DEPTH:
@@ -199,7 +182,6 @@ def decode_manifest(content: bytes, name: str) -> Manifest:
 
 
 def _depth(content: bytes) -> int:
-    """Return the maximum nesting depth of the brackets in a JSON text."""
     depth = deepest = 0
     for bracket in _BRACKETS.finditer(content):
         if bracket[0] in b"[{":

@@ -27,11 +27,8 @@ class MergedTables(NamedTuple):
 def merge_tables(stages: Sequence[TableParts], scratch: Path) -> MergedTables:
     """Merge the rows that several stages have under one key; changed files are in `scratch`.
 
-    If stages have rows about a plan in different splits, the rows get the split of the merged
-    plan.
-
-    Raises:
-        RunError: two stages have different rows with the same key.
+    Rows about a plan in different splits get the split of the merged plan. Raises RunError if two
+    stages have different rows with the same key.
     """
     tables: list[TableParts] = []
     counts: dict[str, int] = {}
@@ -66,7 +63,6 @@ def merge_tables(stages: Sequence[TableParts], scratch: Path) -> MergedTables:
 
 
 def _plan_column(name: str) -> str | None:
-    """Return the column that names a row's plan; None if the table is not split by plan."""
     table = load_table(name)
     if table.splits is None:
         return None

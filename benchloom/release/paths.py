@@ -1,8 +1,4 @@
-"""The rule for paths in a manifest, shared by everything that reads or writes them.
-
-A release is copied to folders of every system, to object stores and repositories. A path must
-therefore be relative, plain and inside the release on all of them.
-"""
+"""The rule for paths in a manifest: relative, plain and inside the release on every system."""
 
 import re
 import unicodedata

@@ -1,7 +1,6 @@
-"""Add to each text of a release the verdicts about the text and the split of its target.
+"""Add to each text of a release the verdicts about it and the split of its target.
 
-Verdicts and splits are known only when all stages of the release are put together: a judge may
-have run after the texts were written, and a plan gets its split when equal plans are merged.
+Both are known only when all stages are put together: judges run later, and equal plans are merged.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,9 +18,9 @@ _HELD_OUT_FIRST = ("test", "validation", TRAINING)
 
 
 def complete_queries(stages: Sequence[Path], out: Path) -> dict[Path, Path]:
-    """Write the `queries` of each stage into a folder below `out`; return new folders by stage.
+    """Write the `queries` of each stage below `out`; return new folders by stage.
 
-    If a target is in several splits, its texts get the split that is held out most.
+    A target in several splits gives its texts the split that is held out most.
     """
     holders = [folder for folder in stages if table_parts(folder, "queries")]
     if not holders:
@@ -62,7 +61,7 @@ def _completed(rows: pa.Table, words: Words, splits: dict[object, str]) -> pa.Ta
 
 
 def _split_of(split: str | None, generator: str) -> str | None:
-    """Return the split for a text from its target's split; template texts never train."""
+    # Texts of templates never train.
     return None if generator == TEMPLATE and split == TRAINING else split
 
 

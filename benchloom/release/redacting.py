@@ -1,7 +1,6 @@
 """Redact everything that enters a release: tables, lists of sources, and documents.
 
-Earlier stages redact only the texts that models and joins read. This step searches every table
-and every column before the release is written.
+Earlier stages redact only the texts that models and joins read.
 """
 
 from collections import Counter
@@ -68,14 +67,13 @@ def redact_parts(
 
 
 def _unchanged(parts: Sequence[TablePart], redactor: CellRedactor) -> Iterator[int]:
-    """Yield the numbers of files that an earlier search by the same rules left unchanged."""
     for number, part in enumerate(parts):
         if knows(_looked_through(part, redactor)):
             yield number
 
 
 def _looked_through(part: TablePart, redactor: CellRedactor) -> bytes:
-    """Return the cache key for searching a file: digest of its bytes and the rules."""
+    # The key of "this file was searched by these rules and stays as it is".
     return digest(b"file", file_digest(part.path), _how(load_table(part.table), redactor))
 
 
@@ -94,8 +92,6 @@ def _rewrite(redactor: CellRedactor, part: TablePart) -> None:
 
 
 class _Piece(NamedTuple):
-    """Some row groups of one file; `part` is the number of the file."""
-
     part: int
     table: str
     path: Path
@@ -116,11 +112,7 @@ def _is_changed(redactor: CellRedactor, piece: _Piece) -> bool:
 
 
 def _look_at(rows: pa.Table, how: bytes) -> bytes:
-    """Return the cache key for searching some rows by the rules `how`.
-
-    The key is a digest of the rows as Arrow serialises them, so equal rows with another memory
-    layout have another key.
-    """
+    # Equal rows with another layout in memory have another key.
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, rows.schema) as writer:
         writer.write_table(rows)
@@ -151,10 +143,7 @@ def _place(source: SourceFile) -> str:
 
 
 def redact_documents(paths: Iterable[Path], redactor: CellRedactor, spread: Spread = HERE) -> None:
-    """Redact written documents in place.
-
-    Documents need a separate search: two harmless cells side by side can look like a secret.
-    """
+    """Redact documents in place: two harmless cells side by side can look like a secret."""
     texts = [path for path in paths if path.suffix in TEXT_ENDINGS]
     sizes = [path.stat().st_size for path in texts]
     ranges = plan_shards(sizes, _DOCUMENT_BYTES, max(1, len(texts)))

@@ -1,12 +1,8 @@
 """Decide which texts are kept, from all verdicts of checks and people about each text.
 
-If no person has read a text, it is kept only if every check keeps it. If people have read it,
-their majority decides: people are right about faults that a check only guesses at. People
-cannot overrule the checks in `UNMOVED`, which concern faults that a reader of a single text
-cannot see or must not allow.
-
-A text counts as a near duplicate only if its original is kept. If a judge or a reader drops the
-original, the best of its near duplicates is kept instead.
+A text that nobody read is kept only if every check keeps it; else the majority of readers decides,
+except over `UNMOVED`. A near duplicate counts as one only if its original is kept; if a judge or a
+reader drops the original, the best of its near duplicates is kept instead.
 """
 
 import re
@@ -64,15 +60,11 @@ class Words:
         return target == min(filter(self._passes, self._copies[original]), key=self._rank)
 
     def _passes(self, target: object) -> bool:
-        """Whether a text is kept by all rules except the rule about near duplicates."""
+        # By all rules but that about near duplicates.
         if target in self._read:
             return self._people[target] > 0 and target not in self._unmoved
         return target not in self._dropped
 
     def _rank(self, target: object) -> tuple[int, bool, str]:
-        """Return the sort key of a near duplicate, best first.
-
-        The best has the most votes of people to keep it; then judged texts come before others;
-        then the id decides.
-        """
+        # Best first: the most people who keep it, then judged texts, then the id.
         return -self._people[target], target not in self.judged, str(target)

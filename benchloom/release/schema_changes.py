@@ -1,7 +1,6 @@
 """Compare two schemas of a table: columns removed, added, renamed or with another type.
 
-Paths are dotted; lists and structs are walked through. A rename is recognised only if the
-table's definition names the old column in `formerly`.
+A rename is recognised only if the definition names the old column in `formerly`.
 """
 
 import msgspec
@@ -53,10 +52,7 @@ def compare_schemas(
 
 
 def project(row: Row, shared: tuple[Shared, ...], *, is_later: bool) -> Row:
-    """Return the shared columns of a row under their later names.
-
-    `is_later` says whether the row is from the later release or from the earlier release.
-    """
+    """Return the shared columns of a row, of the later or earlier release, under later names."""
     projection: Row = {}
     for column in shared:
         value = row[column.later if is_later else column.earlier]
@@ -73,8 +69,6 @@ def _inside(value: object, column: Shared, *, is_later: bool) -> object:
 
 
 class _Walk:
-    """Compares two trees of columns, and collects the differences."""
-
     def __init__(self) -> None:
         self.gone: list[str] = []
         self.came: list[str] = []
@@ -84,7 +78,6 @@ class _Walk:
     def compare(
         self, earlier: Tree, later: Tree, columns: tuple[ColumnDefinition, ...], prefix: str
     ) -> tuple[Shared, ...]:
-        """Return the columns that are in both trees; record the differences in this object."""
         defined = {column.name: column for column in columns}
         left = set(earlier)
         shared: list[Shared] = []
@@ -123,7 +116,6 @@ class _Walk:
 def _name_before(
     name: str, defined: ColumnDefinition | None, earlier: Tree, later: Tree
 ) -> str | None:
-    """Return the earlier name of a column, None if it is new."""
     if name in earlier:
         return name
     former = defined.formerly if defined is not None else None

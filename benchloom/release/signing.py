@@ -21,10 +21,7 @@ _COMMENT = "benchloom release {} {}"
 def sign_release(folder: Path, key: Path, password: str | None = None) -> Path:
     """Sign a release with a minisign secret key; return the path of the signature.
 
-    Raises:
-        RunError: the key cannot be used, its password is missing or wrong, or the optional
-            dependency is not installed.
-        GateError: the release has no valid manifest.
+    Raises RunError if the key or its password cannot be used, or py-minisign is not installed.
     """
     minisign = _library()
     manifest = read_manifest(folder)
@@ -46,10 +43,8 @@ def sign_release(folder: Path, key: Path, password: str | None = None) -> Path:
 def check_signature(folder: Path, key: Path) -> str:
     """Verify the signature of a manifest with a public key; return the signer's comment.
 
-    Raises:
-        RunError: the key cannot be read, or the optional dependency is not installed.
-        GateError: there is no signature, or it was made with another key or for another
-            manifest.
+    Raises RunError if the key cannot be used, GateError without a signature or if it does not
+    match.
     """
     minisign = _library()
     try:

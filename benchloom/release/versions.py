@@ -21,11 +21,7 @@ class Latest(msgspec.Struct, frozen=True):
 
 
 def version_key(version: str) -> tuple[int, int, int]:
-    """The numbers of a version, for ordering.
-
-    Raises:
-        RunError: not three numbers separated by dots.
-    """
+    """Return the numbers of a version, for ordering, or raise RunError."""
     match = VERSION.fullmatch(version)
     if match is None:
         raise RunError(f"'{version}' is not a version like 1.2.3")
@@ -50,11 +46,7 @@ def list_releases(releases: Path) -> list[str]:
 
 
 def release_folder(named: Path | None, workspace: Path) -> Path:
-    """Return the folder of a release, named by path or version; by default the newest release.
-
-    Raises:
-        RunError: the workspace does not contain this release, or contains no release at all.
-    """
+    """Return the folder of a release, named by path or version; by default the newest one."""
     releases = workspace / "releases"
     versions = list_releases(releases)
     if named is None:
@@ -71,22 +63,14 @@ def release_folder(named: Path | None, workspace: Path) -> Path:
 
 
 def gold_path(named: Path | None, workspace: Path) -> Path:
-    """Return the path of published files, or of the release that `release_folder` returns.
-
-    Raises:
-        RunError: neither a file or folder nor a release has this name.
-    """
+    """Return the path of published files, or of the release that `release_folder` returns."""
     if named is not None and named.exists():
         return named
     return release_folder(named, workspace)
 
 
 def release_before(release: Path) -> Path:
-    """Return the previous release in the same folder.
-
-    Raises:
-        RunError: this is the first release.
-    """
+    """Return the previous release in the same folder, or raise RunError for the first."""
     versions = list_releases(release.parent)
     at = versions.index(release.name) if release.name in versions else 0
     if not at:

@@ -1,8 +1,7 @@
 """The answers of one person: an append-only log with one JSON object per line.
 
-A line counts only once it is flushed to disk. A run that is killed while writing leaves at most
-one incomplete line, and the next run ends that line with a line break. A text with an answer is
-not shown again. Lines are never removed: to undo an answer, another line is added.
+A line counts once it is flushed to disk. A killed run leaves at most one incomplete line, which the
+next run ends. To undo an answer, another line is added.
 """
 
 import errno
@@ -40,8 +39,8 @@ _SUFFIX = ".jsonl"
 class Answer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One line of the log.
 
-    `text_digest` is the digest of the text as it was shown. `text` is the person's replacement
-    for the text, empty if there is none. `at` is the time in UTC.
+    `text_digest` is of the text as it was shown, `text` the person's replacement for it, `at` in
+    UTC.
     """
 
     query_id: str
@@ -80,10 +79,8 @@ def keeps(answer: Answer) -> bool:
 class AnswerLog:
     """The log of one person under a pseudonym: `FOLDER/NAME.jsonl`.
 
-    Raises:
-        RunError: the name is no pseudonym (small letters, digits, - and _), or the file cannot
-            be written.
-        BusyError: another process is writing to the file.
+    Raises RunError if the name is no pseudonym or the file cannot be written, BusyError if another
+    process writes to it.
     """
 
     def __init__(self, folder: Path, name: str) -> None:
@@ -108,12 +105,7 @@ class AnswerLog:
             os.write(self._file, b"\n")
 
     def add(self, answer: Answer) -> None:
-        """Append an answer to the log and flush it to disk.
-
-        Raises:
-            RunError: the answer's text is too long, its reason is unknown, or the file cannot
-                be written.
-        """
+        """Append an answer and flush it to disk; RunError if it is too long or lacks a reason."""
         if len(answer.text) > LONGEST or answer.reason not in {"", *REASONS}:
             raise RunError(f"an answer needs a known reason and at most {LONGEST} characters")
         if not answer.at:
@@ -141,13 +133,7 @@ def _write_whole(file: int, line: bytes) -> None:
 
 
 def read_answers(path: Path) -> list[Answer]:
-    """Read the answers of a log in order, skipping lines that cannot be read.
-
-    A run that was killed while writing leaves an unfinished line.
-
-    Raises:
-        RunError: the file cannot be read.
-    """
+    """Read the answers of a log in order, skipping lines that a killed run left unfinished."""
     try:
         lines = path.read_bytes().split(b"\n")
     except OSError as error:

@@ -1,8 +1,6 @@
-"""The people who answered a review, numbered for a release.
+"""The people who answered a review, numbered in the order of their first answers.
 
-The name that a person answers under is a file name and is not published. A release numbers the
-readers of a folder in the order of their first answers, so a reader who starts later does not
-change the numbers of earlier readers.
+A name that a person answers under is not published, and later readers change no numbers.
 """
 
 import hashlib
@@ -51,11 +49,9 @@ class Reader(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def readers_of(path: Path) -> list[Reader]:
-    """List the readers in a folder of logs, or of one log, in the order of their first answers.
+    """List the readers of a log, or of a folder of logs, in the order of first answers.
 
-    Raises:
-        ReviewError: there is no log, or a line of a log is not an answer. An incomplete line
-            that a killed run left is allowed.
+    Raises ReviewError if there is no log or a line was changed; half a line at a kill is allowed.
     """
     logs = list(logs_in(path).values()) if path.is_dir() else [path]
     if not logs:
@@ -116,7 +112,7 @@ def _damaged(log: Path, number: int, fault: str) -> ReviewError:
 
 
 def _cut_fault() -> str:
-    """Return the decoder's message for half a line, which a killed run leaves."""
+    # The decoder's message for half a line, which a killed run leaves.
     try:
         _LINE.decode(b'{"query_id":"')
     except msgspec.DecodeError as error:

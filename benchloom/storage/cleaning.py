@@ -1,6 +1,5 @@
-"""Find and remove stage folders of a workspace that newer folders have replaced.
+"""Find and remove stage folders that newer folders have replaced; they can be made again.
 
-Everything removed here can be made again from captures, sources and the completion log.
 Captures, sources, the completion log and releases are never removed.
 """
 
@@ -32,8 +31,7 @@ class StaleStage(msgspec.Struct, frozen=True, kw_only=True):
 def stale_stages(workspace: Path, keep: int) -> list[StaleStage]:
     """List, by path, the memory and all stage folders except the `keep` newest of every stage.
 
-    The age of a folder is counted from the end of its stage; if the stage is unfinished, from
-    the last write.
+    Age counts from the end of the stage, or from the last write of an unfinished one.
     """
     stages: list[StaleStage] = []
     for root in ROOTS:

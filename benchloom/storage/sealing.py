@@ -1,8 +1,6 @@
 """Seal the files of a folder with digests, and report files that differ from their seals.
 
-Code that finishes a folder seals its files; code that reads the folder first compares the files
-with the seals. A digest computed in this process is reused while the file's inode, size and
-times are unchanged. Decoded content is cached by its bytes.
+A digest is reused in this process while the file's inode, size and times are unchanged.
 """
 
 import errno
@@ -37,11 +35,7 @@ class SealedFile(msgspec.Struct, frozen=True):
 
 
 def file_digest(path: Path | str) -> str:
-    """The SHA-256 of a file, in hex.
-
-    Raises:
-        OSError: it cannot be read.
-    """
+    """Return the SHA-256 of a file, in hex."""
     # Of many small files a path and a file object take longer than what they hold.
     absolute_path = _placed(path)
     cache_entry = _known(absolute_path)
@@ -65,11 +59,7 @@ def file_digest(path: Path | str) -> str:
 
 
 def first_bytes(path: str) -> bytes:
-    """Return the first four bytes of a file, fewer if the file is shorter.
-
-    Raises:
-        OSError: the file cannot be read.
-    """
+    """Return the first four bytes of a file, fewer if the file is shorter."""
     absolute_path = _placed(path)
     cache_entry = _known(absolute_path)
     if cache_entry is not None:
@@ -82,7 +72,7 @@ def first_bytes(path: str) -> bytes:
 
 
 def _opened(path: str) -> int:
-    """Open a regular file for reading; raise for a pipe, which could block forever."""
+    # A pipe could block forever.
     file = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     if not stat.S_ISREG(os.fstat(file).st_mode):
         os.close(file)
@@ -94,8 +84,7 @@ def _opened(path: str) -> int:
 def renaming(source: Path, target: Path) -> Iterator[None]:
     """Keep the cached digest of a file that is renamed or linked inside the `with` block.
 
-    Renaming a file changes only its last time stamp (ctime); writing changes the one before
-    (mtime), and then the cached digest is not kept.
+    Renaming changes only ctime; writing changes mtime, and then the digest is not kept.
     """
     cache_entry = _digests.get(_placed(source))
     is_known = cache_entry is not None and cache_entry[0] == signature_of(source.stat())
@@ -106,7 +95,6 @@ def renaming(source: Path, target: Path) -> Iterator[None]:
 
 
 def _known(path: str) -> tuple[Signature, str, bytes] | None:
-    """Return the cached signature, digest and first bytes of a file; None if it has changed."""
     cache_entry = _digests.get(path)
     if cache_entry is None or cache_entry[0] != signature_of(os.stat(path)):  # noqa: PTH116  as in `file_digest`
         return None
@@ -114,16 +102,13 @@ def _known(path: str) -> tuple[Signature, str, bytes] | None:
 
 
 def _placed(path: Path | str) -> str:
-    """Return a path as an absolute path; links are not resolved."""
+    # Links are not resolved.
     text = os.fspath(path)
     return text if text.startswith(os.sep) else os.path.abspath(text)  # noqa: PTH100  as above
 
 
 def signature_of(status: os.stat_result) -> Signature:
-    """Return the stat fields that change if a file or folder is modified.
-
-    The fields are device, inode, size and times.
-    """
+    """Return the stat fields that change if a file or folder is modified."""
     return (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
 
@@ -133,11 +118,7 @@ def is_settled(status: os.stat_result) -> bool:
 
 
 class Decoded(Generic[T]):
-    """A cache of values that this process decoded or wrote, by their bytes.
-
-    The oldest values are removed first. Bytes are read and digested every time; the cache saves
-    decoding the bytes and checking the decoded value.
-    """
+    """A cache of values that this process decoded or wrote, by their bytes, oldest out first."""
 
     def __init__(self, most_bytes: int) -> None:
         self._left = most_bytes
@@ -216,10 +197,9 @@ def fault_of(folder: Path, file: SealedFile) -> str | None:
 def unknown_entries(
     folder: Path, expected_files: Iterable[str], *, apart: Iterable[str] = ()
 ) -> Iterator[tuple[str, str]]:
-    """Yield path and kind of unexpected entries of a folder.
+    """Yield path and kind of entries that are neither expected files nor their folders.
 
-    Expected are the files in `expected_files` and the folders that contain them. Links are
-    never followed. `apart` are top-level names that are ignored.
+    Links are never followed; top-level names in `apart` are ignored.
     """
     files = frozenset(expected_files)
     folders = {parent.as_posix() for path in files for parent in Path(path).parents}

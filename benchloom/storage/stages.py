@@ -1,10 +1,8 @@
 """A stage that is made in shards: its files, the marks of finished shards, and their counts.
 
-A stage writes into `<folder>/<table>/<table>-<shard>.parquet`. A shard is done when its mark in
-`<folder>/shards/` exists, which is written last. The stage is complete when `stage.json`
-exists. A killed run therefore continues with the first missing shard. A mark contains the
-digests of the shard's files: if a file was changed or removed later, the run ends with an error
-that names the file.
+A shard writes `<folder>/<table>/<table>-<shard>.parquet`, and last its mark in `<folder>/shards/`
+with the digests of its files. A stage is complete when `stage.json` exists. A killed run goes on
+with the first missing shard; files that were changed later are an error.
 """
 
 import hashlib
@@ -43,9 +41,8 @@ MOST_SHARDS = 48
 class ShardMark(msgspec.Struct, frozen=True, kw_only=True):
     """The mark of a finished shard: objects read, rows per table, rejected rows per reason.
 
-    `merged` counts objects that became part of the row of another object. `inputs` are the
-    planned inputs that were read, if inputs are files that contain any number of objects.
-    `files` are the seals of the shard's parts, and `seal` is the digest of the mark itself.
+    `merged` objects became part of another's row. `inputs` counts planned files that hold any
+    number of objects. `files` are the seals of the parts, `seal` the digest of the mark.
     """
 
     number: int
@@ -68,11 +65,7 @@ def _mark_path(folder: Path, number: int) -> Path:
 
 
 def write_shard_mark(folder: Path, mark: ShardMark) -> ShardMark:
-    """Seal the parts of a shard and declare it done; call it after its files are in place.
-
-    Returns:
-        The mark with the seals of the parts.
-    """
+    """Seal the parts of a shard, write its mark and return it; the files must be in place."""
     paths = folder.glob(f"*/*{mark.number:05d}.*")
     parts = [path for path in paths if path.parent.name != SHARDS and path.name[0] != "."]
     sealed = msgspec.structs.replace(mark, files=seal_files(folder, parts))
@@ -92,19 +85,12 @@ def _encoded(mark: ShardMark) -> bytes:
 
 
 def forget_shard(folder: Path, number: int) -> None:
-    """Remove a shard's mark before its parts are changed, so that a killed run makes it again.
-
-    Call `write_shard_mark` when the parts are in place.
-    """
+    """Remove a shard's mark before its parts are changed, so that a killed run makes it again."""
     _mark_path(folder, number).unlink(missing_ok=True)
 
 
 def read_shard_mark(folder: Path, number: int) -> ShardMark | None:
-    """Return the mark of a finished shard, None if it is missing.
-
-    Raises:
-        RunError: the mark or a part of the shard has changed since it was written.
-    """
+    """Return the mark of a finished shard, None if missing; RunError if it or a part changed."""
     mark = read_mark_alone(folder, number)
     for name, fault in changed_files(folder, () if mark is None else mark.files):
         raise RunError(f"{folder / name}: {fault}; {command_again(folder)}")
@@ -112,11 +98,7 @@ def read_shard_mark(folder: Path, number: int) -> ShardMark | None:
 
 
 def read_mark_alone(folder: Path, number: int) -> ShardMark | None:
-    """Return the mark of a finished shard without checking its parts, None if it is missing.
-
-    Raises:
-        RunError: the mark has changed since it was written.
-    """
+    """Return the mark of a finished shard without checking its parts, None if it is missing."""
     path = _mark_path(folder, number)
     kind = kind_of(path)
     if kind is None:
@@ -160,11 +142,9 @@ def finish_stage(
     """Write `stage.json` from the marks of all shards, if `balance` finds no input missing.
 
     `sources` and `earlier` describe the origin of the stage's own inputs (see `StageMark`),
-    `others` are the names in the folder that do not belong to the stage.
+    `others` are names in the folder that do not belong to the stage.
 
-    Raises:
-        RunError: a shard is missing.
-        BalanceError: the shards do not account for all inputs.
+    Raises RunError if a shard is missing, BalanceError if the shards do not account for all inputs.
     """
     rows: Counter[str] = Counter()
     reasons: Counter[str] = Counter()
@@ -198,7 +178,7 @@ def finish_stage(
 
 
 def _refuse_strangers(folder: Path, tables: Iterable[str], parts: AbstractSet[str]) -> None:
-    """Raise if a table's folder contains a part that no shard wrote; readers would load it."""
+    # Readers would load a part that no shard wrote.
     for table in sorted(tables):
         for part in _parts_in(folder, table):
             if part.relative_to(folder).as_posix() not in parts:
@@ -211,11 +191,7 @@ def _parts_in(folder: Path, table: str) -> list[Path]:
 
 
 def complete_mark(folder: Path, stage: str) -> StageMark:
-    """Return the mark of a stage that must be complete.
-
-    Raises:
-        RunError: the stage is not complete in this folder, or has changed since it finished.
-    """
+    """Return the mark of a stage, or raise RunError if it is not complete in this folder."""
     mark = sound_mark(folder)
     if mark is None or mark.stage != stage:
         raise RunError(f"{folder} holds no complete '{stage}' stage")
@@ -225,11 +201,7 @@ def complete_mark(folder: Path, stage: str) -> StageMark:
 def plan_shards(
     sizes: Sequence[int], shard_bytes: int, most: int = MOST_SHARDS
 ) -> list[tuple[int, int]]:
-    """Divide objects into ranges of consecutive objects of about `shard_bytes` each.
-
-    There are at most `most` ranges. The plan depends on the objects alone, never on the number
-    of workers.
-    """
+    """Divide objects into at most `most` ranges of about `shard_bytes`, by the objects alone."""
     target = max(shard_bytes, -(-sum(sizes) // most))
     ranges: list[tuple[int, int]] = []
     start, weight = 0, 0
@@ -244,10 +216,7 @@ def plan_shards(
 
 
 def plan_groups(part: Path, most_bytes: int) -> list[tuple[tuple[int, ...], int]]:
-    """Divide a file into groups of consecutive row groups of about `most_bytes` each.
-
-    Returns each group with its size in bytes before compression.
-    """
+    """Divide a file into groups of row groups of about `most_bytes`, each with its size."""
     with open_parquet(part) as file:
         stored = file.metadata
     sizes = [stored.row_group(group).total_byte_size for group in range(stored.num_row_groups)]
@@ -264,13 +233,11 @@ def plan_by_name(
     most: int = MOST_SHARDS,
     wholes: Mapping[int, int] = MappingProxyType({}),
 ) -> list[tuple[int, int]]:
-    """Divide objects into ranges of consecutive objects of about `shard_bytes` each.
+    """Divide objects into about `most` ranges of about `shard_bytes` each at most.
 
-    There are about `most` ranges at most. Whether a range ends with an object depends on the
-    object's name and size, and on the order of magnitude of the total size: an added or removed
-    object changes its own range and no other range. `wholes` contains the end and the size of
-    each group of objects that stay together (the members of an archive). A range also ends
-    after a large group, so that objects added after the group do not change its ranges.
+    Whether a range ends with an object depends on its name and size, and on the order of magnitude
+    of the total size: an added or removed object changes no other range. `wholes` has end and size
+    of groups that stay together (members of an archive); a range ends after a large group.
     """
     target = shard_bytes
     while target * most < sum(sizes):
@@ -287,10 +254,7 @@ def plan_by_name(
 
 
 def merge_parts(folder: Path, tables: Sequence[str]) -> None:
-    """Merge the parts of each table into `<table>.parquet`; the parts stay until `drop_parts`.
-
-    Row groups are copied in order, so memory does not grow with the number of shards.
-    """
+    """Merge the parts of each table into `<table>.parquet`; the parts stay until `drop_parts`."""
     for table in tables:
         parts = _parts_in(folder, table)
         final = folder / f"{table}.parquet"
@@ -310,9 +274,8 @@ def merging_parts(
 ) -> Iterator[Callable[[int], None]]:
     """Merge parts like `merge_parts`, shard by shard, while later shards are still being made.
 
-    Call the yielded function with a shard's number when this shard and all shards before it are
-    finished. After the last of `count` shards the merged files are in place. If the function
-    was never called, everything is merged when the `with` block ends.
+    Call the yielded function with a shard's number when it and all shards before it are finished;
+    after the last of `count` shards the merged files are in place.
     """
     left = iter(range(count))
     writers: list[TableWriter] = []

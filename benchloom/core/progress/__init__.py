@@ -1,8 +1,4 @@
-"""Progress of long runs, sent to a listener; without a listener, reports are ignored.
-
-Stages and release builds report when an activity begins, advances and ends. The command chooses
-the listener that shows the progress: see `flows.console`.
-"""
+"""Progress of long runs, sent to a listener (see `flows.console`); without one it is ignored."""
 
 import threading
 import time
@@ -14,10 +10,10 @@ T = TypeVar("T")
 
 
 class UnderWay:
-    """An activity in progress: `done` of `total` things are finished.
+    """An activity in progress: `done` of `total` things, in words of `unit`.
 
-    `unit` is the word for these things. `total` is None if it is unknown. `detail`, if set, is
-    called to get the whole progress line, which is then shown instead of the count.
+    `total` is None if it is unknown. `detail`, if set, returns the whole progress line instead of
+    the count.
     """
 
     def __init__(self, name: str, total: int | None = None, unit: str = "") -> None:

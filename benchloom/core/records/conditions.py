@@ -80,8 +80,7 @@ Given = dict[str, object]
 def condition_code(parameters: Given) -> int | None:
     """Return the code of a condition from its `parameters` by name, None if unknown.
 
-    Early files have words instead of codes. A condition without a code means "contains" if it
-    compares a text.
+    Early files have words instead of codes. Without a code, a comparison of texts is "contains".
     """
     value = parameters.get(CONDITION)
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < len("10000"):
@@ -98,10 +97,9 @@ def condition_code(parameters: Given) -> int | None:
 
 
 def operands_in_force(code: int | None, parameters: Given, kind: str | None) -> tuple[str, ...]:
-    """Return the names of the operands that a condition uses.
+    """Return the names of the operands that a condition uses, missing ones included.
 
-    A returned name without a value in `parameters` marks a missing operand. `kind` is text or
-    number if the type of the compared value is known.
+    `kind` is text or number if the type of the compared value is known.
     """
     present = [name for name in OPERANDS if name in parameters]
     filled = [name for name in present if parameters[name] != ""] or present
@@ -138,10 +136,7 @@ _NUMBERS = frozenset({"Width", "Height", "Duration", "File Size", "Rating", "Tra
 
 
 def filter_operands(row: Given) -> Given:
-    """Return the operands and code of a filter row under the names that conditions use.
-
-    Old files hold operands in the row, newer ones in `Values`.
-    """
+    """Return operands and code of a filter row, from old or new files, under conditions' names."""
     operands: Given = {CONDITION: row.get("Operator")}
     for level in (row, row.get("Values"), _overrides(row.get("VariableOverrides"))):
         if isinstance(level, dict):
@@ -161,11 +156,7 @@ def filter_unit(row: Given) -> object:
 
 
 def filter_operands_in_force(code: int | None, operands: Given, subject: str) -> tuple[str, ...]:
-    """Return the names of the operands that a filter row uses.
-
-    Works as for conditions, but the filtered property determines the type of the compared
-    value; in conditions a token determines it.
-    """
+    """Return the names of a filter row's operands, by the property that it filters."""
     if code not in EQUALITIES:
         return operands_in_force(code, operands, None)
     if subject.startswith(("Is ", "Has ")):
@@ -178,7 +169,7 @@ def filter_operands_in_force(code: int | None, operands: Given, subject: str) ->
 
 
 def _overrides(value: object) -> Given:
-    """Return operands supplied as tokens (as `stringValue`), which replace the literals."""
+    # Operands supplied as tokens (as `stringValue`) replace the literals.
     if not isinstance(value, dict):
         return {}
     return {

@@ -1,8 +1,7 @@
-"""Length and number of APIs of a shortcut, counted from its published actions.
+"""Length and number of APIs of a shortcut, counted from its rows to check the parser.
 
-The parser counts them from the file; this module counts them independently, from the rows, so
-that a release can be checked. The length is ShortcutsBench's: of the branches of a condition or
-a menu only the longest counts, and control actions, comments and alerts do not.
+The length is ShortcutsBench's: only the longest branch of a condition or a menu counts, and control
+actions, comments and alerts do not.
 """
 
 from collections.abc import Sequence
@@ -22,8 +21,6 @@ class Measures(msgspec.Struct, frozen=True):
 
 
 class _Block:
-    """An open block: its number, and the number of actions counted so far in each branch."""
-
     __slots__ = ("branches", "branching", "number")
 
     def __init__(self, number: int | None, *, branching: bool) -> None:
@@ -32,7 +29,6 @@ class _Block:
         self.branches = [0]
 
     def length(self) -> int:
-        """Return the length of the longest branch, or of a whole block without branches."""
         return max(self.branches) if self.branching else sum(self.branches)
 
 

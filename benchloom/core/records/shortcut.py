@@ -161,8 +161,5 @@ _LEVEL_BOUNDS = (1, 5, 15, 30)
 
 
 def level_of(length: int) -> int | None:
-    """Return ShortcutsBench's difficulty level of a length, None for length 0.
-
-    The levels are (0,1], (1,5], (5,15], (15,30], over 30.
-    """
+    """Return ShortcutsBench's level of a length, None for 0: up to 1, 5, 15, 30, or more."""
     return bisect_left(_LEVEL_BOUNDS, length) + 1 if length > 0 else None

@@ -129,11 +129,7 @@ def value_of(text: str, *, is_json: bool) -> Value:
 
 
 def from_json(text: str) -> Value:
-    """Return the value of a JSON text that `to_json` wrote.
-
-    Raises:
-        msgspec.DecodeError: the text was not written by `to_json`.
-    """
+    """Return the value of a JSON text that `to_json` wrote, or raise msgspec.DecodeError."""
     return made(msgspec.json.decode(text))
 
 
@@ -160,11 +156,7 @@ def told(value: Value) -> Plain:
 
 
 def made(plain: Plain) -> Value:
-    """Convert plain JSON that `told` wrote back to a value with references.
-
-    Raises:
-        msgspec.ValidationError: `told` did not write this JSON.
-    """
+    """Convert JSON that `told` wrote back to a value, or raise msgspec.ValidationError."""
     if isinstance(plain, list):
         return [made(item) for item in plain]
     if not isinstance(plain, dict):

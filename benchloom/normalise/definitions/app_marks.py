@@ -30,11 +30,7 @@ class AppMarks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_marks(path: Path) -> dict[str, AppMarks]:
-    """Read the marks by app; a missing file means no marks.
-
-    Raises:
-        RunError: the file contains something unknown; the message names the place.
-    """
+    """Read the marks by app; a missing file means no marks, an unknown mark a RunError."""
     try:
         return msgspec.toml.decode(path.read_bytes(), type=dict[str, AppMarks])
     except FileNotFoundError:

@@ -16,11 +16,7 @@ DEFINITION_STAGES = ("normalise-definitions", "parse-definitions")
 
 
 def rank_apps(shortcuts: Path, definitions: Path | None, marks: Path) -> list[App]:
-    """Return one row per app that the shortcuts use.
-
-    Raises:
-        RunError: a folder does not contain the table, or was changed since it was written.
-    """
+    """Return one row per app that the shortcuts use; `marks` is the operator's file."""
     if not table_parts(shortcuts, "shortcuts"):
         raise RunError(f"{shortcuts} holds no table of shortcuts; run 'benchloom parse shortcuts'")
     if definitions is not None and not table_parts(definitions, "api_definitions"):

@@ -1,10 +1,8 @@
 """One catalogue of API definitions: precedence, merging, filling of gaps, and conflicts.
 
-Definitions of one API are ordered: ToolKit, App Intents, intent definitions, WFActions, others,
-definitions of this project; newest version first; main bundle before plug-ins; base language
-before copies. Equal definitions are merged. Gaps of the first definition are filled from the
-next one, with their origin, and every other difference becomes a conflict. Definitions of
-unknown apps are merged only with equal definitions.
+Equal definitions are merged. Gaps of the first definition of an API (see `rank`) are filled from
+the next one, and every other difference becomes a conflict. Definitions of unknown apps are merged
+only with equal definitions.
 """
 
 import re
@@ -81,7 +79,7 @@ def version_numbers(version: str | None) -> list[int]:
 
 
 def _with_sources(previous: ApiDefinition, other: ApiDefinition) -> ApiDefinition:
-    """Merge two equal definitions; the better source comes first."""
+    # The better source comes first.
     first, second = sorted((previous, other), key=rank)
     sources = tuple(dict.fromkeys((*first.sources, *second.sources)))
     oddities = tuple(sorted({*first.oddities, *second.oddities}))

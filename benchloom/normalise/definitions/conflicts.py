@@ -43,14 +43,14 @@ def find_conflicts(winner: ApiDefinition, lost: ApiDefinition) -> Iterator[Confl
 
 
 def _differs(here: object, there: object) -> bool:
-    """Whether both fields have values and the values differ; a gap is not a conflict."""
+    # A gap is not a conflict.
     if isinstance(here, bool) or isinstance(there, bool):
         return here is not there
     return here not in (None, ()) and there not in (None, ()) and here != there
 
 
 def _summary_conflicts(winner: ApiDefinition, lost: ApiDefinition) -> Iterator[Conflict]:
-    """Yield conflicts for summaries that the chosen definition neither has nor adopts."""
+    # A summary that the chosen definition adopts is not a conflict.
     winner_summaries = set(winner.summaries or usable_summaries(winner, lost))
     missing = [summary for summary in lost.summaries if summary not in winner_summaries]
     if missing:

@@ -91,10 +91,7 @@ def _fill_parameter(
 def _with_named_values(
     values: tuple[EnumValue, ...], parameter: Parameter, winner: ApiDefinition
 ) -> tuple[EnumValue, ...]:
-    """Add the enum values that the chosen definition uses in its defaults and conditions.
-
-    The values may be missing because versions drift.
-    """
+    # Versions drift: defaults and conditions may use values that the list lacks.
     named = [parameter.default] if parameter.default is not None else []
     for sibling in winner.parameters:
         for condition in sibling.depends_on:

@@ -54,10 +54,7 @@ def app_of_api(api: str) -> str:
 def holds(
     condition: Dependency, arguments: dict[str, Argument], parameters: dict[str, Parameter]
 ) -> bool | None:
-    """Whether a condition holds in a call; None if only running the call could decide it.
-
-    A parameter that is not supplied has its default.
-    """
+    """Whether a condition holds in a call; None if only running the call could decide it."""
     if condition.parameter.startswith("@"):
         return None
     argument = arguments.get(condition.parameter)
@@ -94,7 +91,6 @@ def _compare(condition: Dependency, value: str | None, parameter: Parameter | No
 
 
 def _canonical(text: str) -> object:
-    """Decode a JSON value, unifying the notations of truth values and numbers."""
     value = msgspec.json.decode(text)
     if isinstance(value, bool):
         return value

@@ -16,11 +16,7 @@ def load_index(catalogue: Path) -> DefinitionIndex:
 
 
 def complete_definitions(catalogue: Path) -> Iterator[ApiDefinition]:
-    """Yield the rows of a catalogue, then our definitions of control actions that it lacks.
-
-    A catalogue with a ToolKit database already has all four control actions; then no definition
-    is added.
-    """
+    """Yield the rows of a catalogue, and our control actions that it lacks, in order."""
     defined = _defined_apis(catalogue)
     missing = [row for row in control_definitions() if row.api not in defined]
     rows = iter_records(catalogue, "api_definitions", ApiDefinition)
@@ -28,7 +24,7 @@ def complete_definitions(catalogue: Path) -> Iterator[ApiDefinition]:
 
 
 def _defined_apis(catalogue: Path) -> set[object]:
-    """The APIs of known apps; a definition without an app cannot define a control action."""
+    # A definition without an app cannot define a control action.
     apis: set[object] = set()
     for part in table_parts(catalogue, "api_definitions"):
         rows = read_rows(part, ["api", "app"])

@@ -30,11 +30,10 @@ _RELEASE_SPLITS = {
 
 
 def category_of(apps: Sequence[str]) -> Category:
-    """The category of a plan, from the app of each of its calls.
+    """Return the category of a plan, from the app of each of its calls.
 
-    SS is one call; SM is several calls to one app; MS is several calls, each to another app; MM
-    is two or more apps with at least one app repeated. `apps` contains the app of each call; a
-    plan without calls has the category `none`.
+    SS is one call, SM several calls to one app, MS several calls each to another app, MM two or
+    more apps with one repeated.
     """
     if not apps:
         return "none"
@@ -47,13 +46,10 @@ def category_of(apps: Sequence[str]) -> Category:
 
 
 def release_split(source_splits: Iterable[str]) -> str | None:
-    """The release split of a plan, from the splits of its dialogues in their source.
+    """Return the release split of a plan, from the splits of its dialogues in their source.
 
-    A plan with a dialogue in the test split is held out for testing; otherwise, a plan with a
-    dialogue in the validation split is for validation; otherwise, the plan is for training. So
-    no training row equals a test row, and the test set loses no plan. The split is None if the
-    source names none of the three splits, because then nothing says that the plan is for
-    training.
+    Held out first, so that no training row equals a test row and the test set loses no plan. None
+    if the source names none of the three splits.
     """
     release_splits = {_RELEASE_SPLITS.get(split) for split in source_splits}
     return next(
@@ -62,10 +58,7 @@ def release_split(source_splits: Iterable[str]) -> str | None:
 
 
 def plan_digest(steps: Sequence[Step], tools: Sequence[str] = ()) -> str:
-    """The id of a plan: apps, APIs, and each argument's value or reference, in order.
-
-    Plans without steps are distinguished by the tools that they leave uncalled.
-    """
+    """Return a plan's id: apps, APIs and arguments in order; without steps, the uncalled tools."""
     if not steps:
         return tagged_digest("plan", _ENCODER.encode(["no calls", sorted(tools)]))
     content = [
@@ -91,10 +84,7 @@ def build_path(
     oddities: tuple[str, ...] = (),
     tools: tuple[str, ...] = (),
 ) -> PlanningPath:
-    """Build a plan: derive all other fields from its steps and edges.
-
-    `split` is the source's name of the split; the plan shows a release's name of the split.
-    """
+    """Build a plan from its steps and edges; `split` is the source's name of the split."""
     count = len(steps)
     if edges:
         links = [(edge.from_step, edge.to_step) for edge in edges if 0 <= edge.from_step < count]

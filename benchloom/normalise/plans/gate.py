@@ -15,10 +15,7 @@ UNDEFINED = "undefined_apis"
 
 
 class ApiShape(msgspec.Struct, frozen=True):
-    """The facts of a definition that the gate needs.
-
-    `allowed` contains the values of enumerated parameters; `outputs` are the declared returns.
-    """
+    """The facts of a definition that the gate needs; `allowed` are values of enumerations."""
 
     required: frozenset[str]
     parameters: frozenset[str]
@@ -41,23 +38,18 @@ def shape_of(definition: ApiDefinition) -> ApiShape:
 
 
 class Violation(NamedTuple):
-    """One broken rule: `reason` is a stable word, `message` names step, argument and value's kind.
-
-    Reasons: unknown_api, unknown_argument, missing_argument, repeated_argument,
-    value_not_allowed, unreadable_value, unreachable_step, undeclared_output, failed_producer,
-    edges_differ, cyclic.
-    """
+    """One broken rule: `reason` is a stable word, `message` names the step and the argument."""
 
     reason: str
     message: str
 
 
 def check_plan(path: PlanningPath, shapes: Mapping[str, ApiShape]) -> list[Violation]:
-    """Every violation of a plan, in the order of its steps; empty for a good plan.
+    """Return every violation of a plan, in the order of its steps.
 
-    `shapes` maps `Step.definition_id` to the API's shape. A reference to a failed call is a
-    violation unless the call offered something instead of the requested result, or the plan is
-    in name mode, whose published rules make references to failed calls.
+    `shapes` are by `Step.definition_id`. A reference to a failed call is allowed in name mode,
+    whose published rules make them, and if the call offered something instead of the requested
+    result.
     """
     violations: list[Violation] = []
     for step in path.steps:
@@ -103,7 +95,6 @@ def _check_arguments(step: Step, shape: ApiShape, violations: list[Violation]) -
 
 
 def _check_references(path: PlanningPath, violations: list[Violation]) -> None:
-    """Check that references name declared outputs of earlier steps and are among the edges."""
     steps = path.steps
     references: list[tuple[int, str, int, str]] = []
     for step in steps:
@@ -134,7 +125,7 @@ def _check_references(path: PlanningPath, violations: list[Violation]) -> None:
 
 
 def _producers(argument: StepArgument) -> Iterator[tuple[int, str | None]]:
-    """Yield the steps whose results an argument uses, with output; None is the whole result."""
+    # The output is None for the whole result.
     if argument.from_step is not None:
         yield argument.from_step, argument.output
     elif argument.kind == "composed" and _is_readable(argument):
@@ -143,7 +134,6 @@ def _producers(argument: StepArgument) -> Iterator[tuple[int, str | None]]:
 
 
 def _is_readable(argument: StepArgument) -> bool:
-    """Whether exporters and scorers can read the value of an argument."""
     try:
         value_of(argument.value, is_json=argument.is_json or argument.kind == "composed")
     except (msgspec.MsgspecError, RecursionError):
@@ -152,7 +142,7 @@ def _is_readable(argument: StepArgument) -> bool:
 
 
 def _is_offered(path: PlanningPath, reference: tuple[int, str, int, str]) -> bool:
-    """Whether the system offered the failed call's output instead of the requested one."""
+    # The system offered this output instead of the requested one.
     return any(
         (e.from_step, e.output, e.to_step, e.argument) == reference
         and e.evidence.startswith("offered/")
@@ -163,7 +153,6 @@ def _is_offered(path: PlanningPath, reference: tuple[int, str, int, str]) -> boo
 def _check_order(
     path: PlanningPath, references: list[tuple[int, str, int, str]], violations: list[Violation]
 ) -> None:
-    """Check that some order of the steps satisfies all references."""
     count = len(path.steps)
     links = [
         (start, end) for start, _, end, _ in references if 0 <= start < count and 0 <= end < count

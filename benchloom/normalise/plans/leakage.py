@@ -10,9 +10,7 @@ from benchloom.core.records import PlanningPath
 class Leakage(msgspec.Struct, frozen=True, kw_only=True):
     """Overlap of the set `of` with the set `within`; all counts are plans in `of`.
 
-    `equal_plans` have the same steps, values and references; `equal_structures` the same APIs,
-    argument names and references, ignoring values; `known_apis` use only APIs that `within`
-    uses.
+    `equal_structures` have the same APIs, argument names and references, whatever the values.
     """
 
     of: str

@@ -22,11 +22,7 @@ class PlanSources:
         return release_split(dialogue.split for dialogue in dialogues) if dialogues else None
 
     def of(self, path_id: str) -> tuple[PlanSource, ...]:
-        """Return a plan's dialogues, sorted: its release split first, then by file and id.
-
-        The row of the first dialogue represents the plan, so a test plan has the text of its
-        test dialogue.
-        """
+        """Return a plan's dialogues, its release split first: the first represents the plan."""
         dialogues = self._found[path_id]
         split = self.split_of(path_id)
         return tuple(

@@ -20,9 +20,7 @@ class NamedCall(NamedTuple):
 def link_by_name(calls: Sequence[NamedCall]) -> tuple[tuple[Step, ...], tuple[Edge, ...]]:
     """Link calls into steps and edges by name.
 
-    An argument is a reference if an earlier call returns an output of the same name. If several
-    earlier calls return this output, the argument refers to the latest call, because its output
-    would overwrite the earlier outputs.
+    An argument refers to the latest earlier call that returns an output of its name.
     """
     steps: list[Step] = []
     edges: list[Edge] = []

@@ -22,21 +22,16 @@ class SetRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Concatenation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Rule for adding MS plans to a set by concatenating SS plans of distinct apps.
-
-    Each MS plan is made of `shortest` to `longest` SS plans.
-    """
+    """Adds MS plans to a set, each made of `shortest` to `longest` SS plans of distinct apps."""
 
     shortest: int = 2
     longest: int = 4
 
 
 class SelectionRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Rules for which plans may be selected, and how many.
+    """Which plans may be selected, and how many; no `apps` means every app.
 
-    `minimum_arguments` applies to every step. If `apps` is empty, every app is allowed.
-    `excluded_services` are service names as the source spells them. With `disjoint`, a plan
-    selected for an earlier set is not a candidate for a later set.
+    `excluded_services` are spelt as in the source. With `disjoint`, a plan is in one set only.
     """
 
     seed: int = 0
@@ -78,8 +73,7 @@ def choose(
 ) -> list[Chosen]:
     """Select the sets that the rules define, in the order of the rules; plans may be unsorted.
 
-    `excluded` are the definition ids of `excluded_services`. Ids are needed because a plan of
-    name mode contains other names.
+    `excluded` are the definition ids of `excluded_services`: a plan of name mode has other names.
     """
     of_split: dict[str, list[PlanningPath]] = {set_rules.split: [] for set_rules in rules.sets}
     for path in paths:
@@ -135,14 +129,12 @@ def _choose_set(
 
 
 def _draw(seed: int, *parts: str) -> str:
-    """Return a plan's sort key in the random draw; it depends only on seed, set and plan."""
     return digest_of_parts("draw", (str(seed), *parts))
 
 
 def _concatenations(
     singles: Sequence[PlanningPath], count: int, rules: SelectionRules, name: str
 ) -> list[PlanningPath]:
-    """Build at most `count` MS plans from SS plans, using each SS plan at most once."""
     limits = rules.concatenation or Concatenation()
     rest = list(singles)
     plans: list[PlanningPath] = []

@@ -27,10 +27,8 @@ class PathFacts(msgspec.Struct, frozen=True, array_like=True):
 class StatisticsRow(msgspec.Struct, frozen=True, kw_only=True):
     """One category of one split; `all` means every category or split.
 
-    `apps` and `apis` count distinct apps and APIs. Averages and maxima are per plan: `apps`
-    counts distinct apps, `calls` counts steps, `arguments` and `references` count over all
-    steps, `parallel` is the number of weakly connected components and `sequential` the size of
-    the largest component.
+    `apps` and `apis` count distinct ones. `parallel` is the number of weakly connected components
+    of a plan, `sequential` the size of the largest.
     """
 
     split: str
@@ -67,8 +65,6 @@ def facts_of(path: PlanningPath, split: str | None = None) -> PathFacts:
 
 
 class _Counts:
-    """Sums and maxima of one category of one split."""
-
     def __init__(self) -> None:
         self.samples = 0
         self.apps: set[str] = set()

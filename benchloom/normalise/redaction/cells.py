@@ -37,11 +37,7 @@ class Known(NamedTuple):
 
 
 class CellRedactor:
-    """Redacts table cells; redacting a redacted cell again changes nothing.
-
-    `public` are addresses from a published dataset; texts that contain these addresses keep
-    them.
-    """
+    """Redacts table cells; `public` addresses of a published dataset stay."""
 
     def __init__(self, public: Iterable[str] = ()) -> None:
         self._public = frozenset(public)
@@ -158,17 +154,14 @@ def not_known(texts: Iterable[str], search: Known) -> list[str]:
 
 
 def _key_of(text: str, search: Known) -> bytes:
-    """Return the cache key for "this search finds nothing in this text"."""
+    # The key of "this search finds nothing in this text".
     name = _name_of(text, search)
     return digest(b"cell", name, text) if name else search_key(text)
 
 
 def _name_of(text: str, search: Known) -> bytes:
-    """Return the name under which a search result is cached, empty if all searches share it.
-
-    In a text without JSON, all searches have the same result, except that the search `IDS`
-    ignores generated ids.
-    """
+    # Without JSON all searches find the same and share one entry, except that `IDS` ignores
+    # generated ids.
     return search.name if text[:1] in _JSON or search is IDS else b""
 
 
@@ -180,9 +173,8 @@ def is_public(text: str) -> bool:
 def redact_cell(text: str, search: Search, cached_search: Known, *, as_json: bool = False) -> Cell:
     """Replace everything that a search finds in a text; a JSON document remains valid JSON.
 
-    `as_json` is for columns that contain JSON: in other columns a number is a text. The results
-    of `cached_search` are cached: a text in which it finds nothing is not searched again,
-    because `search` finds nothing in this text either.
+    `as_json` is for columns of JSON: elsewhere a number is a text. A text in which `cached_search`
+    finds nothing is not searched again, because `search` finds nothing either.
     """
     # What any search finds in a text is remembered where it searches.
     key = digest(b"cell", name, text) if (name := _name_of(text, cached_search)) else b""
@@ -198,7 +190,7 @@ def redact_cell(text: str, search: Search, cached_search: Known, *, as_json: boo
 
 
 def _holds_nothing(text: str, search: Search, cached_search: Known) -> bool:
-    """Whether `cached_search` also finds nothing in a text that `search` did not change."""
+    # The text is one that `search` did not change.
     if search is cached_search.search:
         return True
     if text[:1] in _JSON and is_json(text):

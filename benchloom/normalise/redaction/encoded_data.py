@@ -36,8 +36,8 @@ def without_data(text: str) -> str:
 def windows(text: str) -> tuple[tuple[int, int, int, int], ...]:
     """Split a long text into windows for patterns, leaving out encoded data except its edges.
 
-    Each window is four offsets: the start of its view, the first offset at which a match may
-    start, the offset before which a match must start, and the end of its view.
+    A window is four offsets: start of the view, first and end offset where a match may start, and
+    end of the view.
     """
     window_bounds: list[tuple[int, int, int, int]] = []
     position = 0
@@ -57,7 +57,6 @@ def windows(text: str) -> tuple[tuple[int, int, int, int], ...]:
 
 
 def _data(text: str) -> tuple[tuple[int, int], ...]:
-    """Return start and end of each run of encoded data in a text."""
     return () if len(text) < _SHORTEST else _data_of(text)
 
 

@@ -27,8 +27,7 @@ Scan = Callable[[str], tuple[Span, ...]]
 class Field(NamedTuple):
     """A named value inside an argument.
 
-    `path` starts with the parameter's name and goes on with the keys and dictionary labels down to
-    the value; indices of lists are left out. `value` is the decoded canonical value.
+    `path` has the parameter's name, then keys and dictionary labels down to the value.
     """
 
     identifier: str
@@ -49,15 +48,11 @@ def folded(text: str) -> str:
 class TextFinder(msgspec.Struct, frozen=True, kw_only=True):
     """Finds values inside a text by their pattern.
 
-    `hint` is a cheap necessary condition on the text or on JSON that contains it. With `folded`
-    the hint is tested on the folded text, which is much faster than a pattern that ignores
-    case. With `whole`, `find` receives a long text as a whole and must run in linear time;
-    otherwise it receives windows of the text. `in_rendered` is False if a rendered workflow
-    description would itself look like a match. `anchors` are lower-case texts; the folded text
-    must contain at least one anchor, which is far cheaper to test than `hint`. `glance` is a
-    further necessary condition on a text and its folded form, for cases that neither `hint` nor
-    `anchors` cover. `decoded` decodes an encoded text: a span counts only if the decoded text
-    has a match.
+    `hint`, `anchors` (lower-case texts, of which the folded text has one) and `glance` are cheap
+    necessary conditions, also for JSON that contains the text. With `folded` the hint is tested on
+    the folded text, much faster than ignoring case. `find` gets windows of long texts; with `whole`
+    it gets the text and must run in linear time. `in_rendered` is False if a rendered workflow
+    itself looks like a match. A span counts only if its `decoded` text has a match.
     """
 
     kinds: tuple[str, ...]
@@ -82,8 +77,8 @@ class TextFinder(msgspec.Struct, frozen=True, kw_only=True):
 class FieldFinder(msgspec.Struct, frozen=True, kw_only=True):
     """Finds values by their position: `judge` returns the kind of a field, or None to keep it.
 
-    In a field that has a kind, everything that the author typed is replaced. `hint` is searched
-    in the parameter's name and in the JSON of its value, in folded form with `folded`.
+    In a field with a kind, everything that the author typed is replaced. `hint` is searched in the
+    parameter's name and in the JSON of its value.
     """
 
     kinds: tuple[str, ...]
@@ -95,8 +90,8 @@ class FieldFinder(msgspec.Struct, frozen=True, kw_only=True):
 class FlowFinder(msgspec.Struct, frozen=True, kw_only=True):
     """Finds arguments by how the shortcut uses them.
 
-    `find` returns the kind per (action index, parameter name). It also receives the text
-    search, for texts that the shortcut joins together.
+    `find` returns the kind per (action index, parameter name); it gets the text search for texts
+    that the shortcut joins.
     """
 
     kinds: tuple[str, ...]

@@ -32,5 +32,5 @@ def shortcut_findings(shortcut: Shortcut) -> Iterator[str]:
 
 
 def _same(workflow: str) -> Callable[[Sequence[Action]], str]:
-    """Return a renderer that keeps the published description, so it is searched unchanged."""
+    # The published description stays, so it is searched unchanged.
     return lambda _actions: workflow

@@ -25,11 +25,7 @@ _VALID = msgspec.json.Decoder()
 
 
 class _Leaf(NamedTuple):
-    """The position of a text, key or number in a JSON document.
-
-    `owner` is the number of the object that contains the key.
-    """
-
+    # `owner` is the number of the object that contains the key.
     start: int
     end: int
     is_number: bool
@@ -37,8 +33,6 @@ class _Leaf(NamedTuple):
 
 
 class _Edit(NamedTuple):
-    """The JSON that replaces a leaf, and the kinds of the values that were in it."""
-
     leaf: _Leaf
     written: str
     kinds: tuple[str, ...]
@@ -54,10 +48,7 @@ def is_json(text: str) -> bool:
 
 
 def redact_json(text: str, search: Search) -> tuple[str, tuple[str, ...]]:
-    """Replace everything that the search finds in a JSON document, in a leaf or across leaves.
-
-    The document is valid JSON afterwards; a document without matches is returned unchanged.
-    """
+    """Replace what the search finds in a JSON document, in or across leaves; it stays valid."""
     kinds: list[str] = []
     for _ in range(MOST_ROUNDS):
         edits = _edits_inside(text, search) or _edits_across(text, search)
@@ -92,7 +83,6 @@ def _leaves(text: str) -> Iterator[_Leaf]:
 
 
 def _edits_inside(text: str, search: Search) -> list[_Edit]:
-    """Return edits for matches inside single texts and keys, after decoding them."""
     edits: list[_Edit] = []
     for leaf in _leaves(text):
         if leaf.is_number:
@@ -105,7 +95,7 @@ def _edits_inside(text: str, search: Search) -> list[_Edit]:
 
 
 def _edits_across(text: str, search: Search) -> list[_Edit]:
-    """Return edits for matches across leaves: pairs of numbers, values marked by their key."""
+    # A match may span leaves: a pair of numbers, or a value that its key marks.
     spans = search(text)
     if not spans:
         return []
@@ -123,7 +113,6 @@ def _edits_across(text: str, search: Search) -> list[_Edit]:
 
 
 def _edit_of(text: str, leaf: _Leaf, spans: list[Span]) -> _Edit | None:
-    """Return the edit that replaces parts of a leaf; None if there is nothing to replace."""
     written = text[leaf.start : leaf.end]
     if leaf.is_number:
         number = _VALID.decode(written)
@@ -147,7 +136,7 @@ def _edit_of(text: str, leaf: _Leaf, spans: list[Span]) -> _Edit | None:
 
 
 def _edited(text: str, edits: Iterable[_Edit]) -> str:
-    """Apply edits to the document's leaves, keeping the keys of each object distinct."""
+    # The keys of each object stay distinct.
     keys: defaultdict[int, set[str]] = defaultdict(set)
     if any(edit.leaf.owner is not None for edit in edits):
         for leaf in _leaves(text):

@@ -15,10 +15,10 @@ Parts = Mapping[str, Sequence[Path]]
 
 
 def redactor_of(parts: Parts, sources: Iterable[SourceFile] = ()) -> CellRedactor:
-    """Return the redactor of a release or part, with its public addresses and numbered paths.
+    """Return the redactor of a release or part, with its public addresses.
 
-    With `sources`, paths of all tables that would be equal after redaction are numbered. A
-    release that is only checked does not need `sources`: its paths are numbered already.
+    With `sources`, paths that would be equal after redaction are numbered; a finished release has
+    numbered paths already.
     """
     public: set[str] = set()
     paths = {source.source_uri for source in sources}
@@ -41,10 +41,7 @@ def row_groups(
     paths: Iterable[str] | None = None,
     groups: Sequence[int] | None = None,
 ) -> Iterator[pa.Table]:
-    """Yield row groups, reading only the columns of these fields; nothing if no field exists.
-
-    With `groups`, read only the row groups with these numbers.
-    """
+    """Yield row groups with only the columns of `paths`; with `groups`, only those groups."""
     columns = None if paths is None else list(dict.fromkeys(p.split(".")[0] for p in paths))
     if columns == []:
         return

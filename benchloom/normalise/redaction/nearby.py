@@ -15,9 +15,7 @@ Part = tuple[int, int]
 def parts_near(mark: re.Pattern[str], text: str, reach: int) -> list[Part]:
     """Return the parts of a text within `reach` of a match of `mark`, sorted and not touching.
 
-    `reach` must exceed the longest match of the patterns that are searched in the parts,
-    including their lookahead, so that no match is cut off. If two matches of the mark overlap
-    and the search returns only the first, both are in the same part.
+    `reach` must exceed the longest match that is searched for, lookahead included.
     """
     parts: list[Part] = []
     for met in mark.finditer(text):

@@ -44,11 +44,7 @@ def is_stand_in(value: str) -> bool:
 
 
 def is_instruction(value: str) -> bool:
-    """Whether a value is only a stand-in, like "YOUR_API_KEY", "<token>" or "none".
-
-    Unlike `is_stand_in`, it counts a word like "password" as a value, because some people use
-    it as one.
-    """
+    """Whether a value is only a stand-in; unlike `is_stand_in`, "password" is a value."""
     return _STAND_IN.fullmatch(value.strip()) is not None
 
 
@@ -65,10 +61,7 @@ def is_login_stand_in(login: str) -> bool:
 
 
 def literal_runs(text: str) -> Iterator[tuple[int, int]]:
-    """Yield start and end of each text that the author typed.
-
-    Tokens, placeholders, scheme words and quotes are left out.
-    """
+    """Yield start and end of each text that the author typed, without tokens and scheme words."""
     position = 0
     for start, end in [*(match.span() for match in APART.finditer(text)), (len(text), len(text))]:
         run = text[position:start]

@@ -34,11 +34,9 @@ _PLAIN_SIGNS = frozenset("@.-_+")
 
 
 class Shadow(msgspec.Struct, frozen=True):
-    """A normalised text; `starts` and `shifts` map its positions to the original text.
+    """A normalised text; from each position in `starts` on, its shift leads back to the original.
 
-    From each position in `starts` on, the entry of `shifts` is added to a position. `stand_ins`
-    are the end positions of characters of the shadow that each replace several characters of
-    the text.
+    `stand_ins` are end positions of characters that replace several characters.
     """
 
     text: str
@@ -87,7 +85,6 @@ def shadow_of(text: str) -> Shadow:
 
 
 def _stand_in(written: str) -> str:
-    """Return the shadow of a placeholder, invisible characters or a numbered character."""
     if written.startswith("["):
         return TOKEN
     character = chr(int(written[-4:], 16)) if written.startswith("\\") else ""
@@ -95,7 +92,7 @@ def _stand_in(written: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Replace wide and decorated letters and digits by plain ones, keeping all positions."""
+    # Every character keeps its position.
     return text.translate(_plain_forms()) if _DECORATED.search(text) else text
 
 

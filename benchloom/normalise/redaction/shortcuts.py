@@ -47,10 +47,8 @@ Judged = Mapping[tuple[int, str], str]
 def redact_shortcut(shortcut: Shortcut, describe: Callable[[Sequence[Action]], str]) -> Shortcut:
     """Return the shortcut as it may be published; the same object if nothing was replaced.
 
-    `describe` renders the workflow description of actions; it is called if the actions changed.
-    Ids and digests are not changed: they identify the original. `redactions` counts the
-    replaced values; a name that references repeat counts once, at its definition. The search
-    repeats until it finds nothing more, so redacting the result again changes nothing.
+    `describe` renders the workflow of changed actions. Ids and digests identify the original and
+    stay. The search repeats until it finds nothing more.
     """
     while (again := _searched(shortcut, describe)) is not shortcut:
         # Every search that changes something replaces some of a finite number of literals.
@@ -87,7 +85,7 @@ def _searched(shortcut: Shortcut, describe: Callable[[Sequence[Action]], str]) -
 
 
 def _action(action: Action, judged: Judged, counts: Counter[str]) -> Action:
-    """Redact one action; returns the same object if nothing was replaced."""
+    # Returns the same object if nothing was replaced.
     identifier = _silently(action.identifier) or ""
     app = _silently(action.app) or ""
     uuid, group = _silently(action.uuid), _silently(action.group)
@@ -184,7 +182,7 @@ def _needs_input(needs: NeedsInput, counts: Counter[str]) -> NeedsInput:
 
 
 def _may_hold(argument: Argument) -> bool:
-    """Whether an argument may contain a match: a cheap test, so most are never decoded."""
+    # A cheap test, so that most arguments are never decoded.
     if _name_may_hold(argument.name):
         return True
     if len(argument.value) <= _SHORT:
@@ -193,7 +191,7 @@ def _may_hold(argument: Argument) -> bool:
 
 
 def _without_ids(value: str) -> str:
-    """Remove UUIDs from a value: references that differ only by UUID are then searched once."""
+    # References that differ only by UUID are then searched once.
     return _ID.sub("", shadow_of(value).text)
 
 
@@ -217,6 +215,5 @@ def _is_field(text: str, low: str) -> bool:
 
 
 def _field_hints(finders: Mapping[str, Finder]) -> tuple[tuple[re.Pattern[str], bool], ...]:
-    """The distinct hints of the field finders, and whether they are for a folded text."""
     fields = [finder for finder in finders.values() if isinstance(finder, FieldFinder)]
     return tuple(dict.fromkeys((finder.hint, finder.folded) for finder in fields))

@@ -29,8 +29,6 @@ class Run(Protocol):
 
 
 class _Kit(msgspec.Struct, frozen=True):
-    """Data for a process that searches texts: a redactor, its digest, and a result cache."""
-
     redactor: Path
     digest: str
     memory: Path | None
@@ -39,10 +37,8 @@ class _Kit(msgspec.Struct, frozen=True):
 class Spread:
     """Runs work on a release in this process, or in the processes of `run`.
 
-    Args:
-        run: `map` for this process.
-        folder: a new folder that all processes can access and that its creator removes. It must
-            not be published: it contains paths as they were before redaction.
+    All processes can access `folder`. It contains paths as they were before redaction, so its
+    creator must remove it.
     """
 
     def __init__(self, run: Run = map, folder: Path | None = None) -> None:
@@ -84,5 +80,4 @@ def _with_kit(kit: _Kit, work: Callable[[CellRedactor, T], R], thing: T) -> R:
 
 @lru_cache(maxsize=1)
 def _redactor(path: Path, digest: str) -> CellRedactor:
-    """Load the redactor of a run, once per process."""
     return CellRedactor.unpacked(read_again(path, digest))

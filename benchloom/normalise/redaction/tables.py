@@ -31,8 +31,7 @@ _AT_ONCE = 10_000
 class LeftText(NamedTuple):
     """A text that still contains a match: its column, the text, and its publishable form.
 
-    `is_json` says that the text was read as JSON. If a flag column says which texts of the
-    column are JSON, the same text may also occur as a plain text.
+    A column whose flags say which texts are JSON may have the same text as JSON and as plain text.
     """
 
     column: str
@@ -81,10 +80,7 @@ def redact_rows(rows: pa.Table, table: TableDefinition, redactor: CellRedactor) 
 
 
 def redact_records(records: Sequence[R], table: TableDefinition, redactor: CellRedactor) -> list[R]:
-    """Redact the texts in the top-level columns of records, except paths.
-
-    Records are redacted in batches, so that memory never contains the texts of all records.
-    """
+    """Redact top-level texts of records, except paths, in batches of bounded memory."""
     redacted_records: list[R] = []
     for start in range(0, len(records), _AT_ONCE):
         redacted_records += _redacted(records[start : start + _AT_ONCE], table, redactor)
@@ -120,7 +116,6 @@ def _texts(value: object) -> Iterable[str]:
 
 
 def _replaced(record: R, changes: Mapping[str, Mapping[str, str]]) -> R:
-    """Return a copy of the record with some texts of some columns replaced."""
     replaced: dict[str, object] = {}
     for column, replacements in changes.items():
         value = getattr(record, column) if replacements else None
@@ -148,7 +143,7 @@ def redact_column(
 def _open_texts(
     redactor: CellRedactor, table: TableDefinition, path: str, texts: Sequence[str]
 ) -> Sequence[str]:
-    """Return the texts of a column that must be searched: no empty result is cached."""
+    # Texts with a cached empty result are not searched again.
     if path in table.redaction.paths:
         # What a path is shown as is told of its parts, and may depend on other paths.
         apart = {text for text in texts if MEMBER in text or redactor.is_numbered(text)}
@@ -201,7 +196,7 @@ def json_texts(rows: pa.Table, table: TableDefinition, path: str) -> list[str]:
 def _by_form(
     rows: pa.Table, table: TableDefinition, path: str
 ) -> Iterator[tuple[bool, list[pa.Array]]]:
-    """Yield the texts of a column as (is JSON, texts): JSON separately from plain texts."""
+    # Yields (is JSON, texts).
     column = table.column(path)
     arrays = list(text_arrays(rows, path))
     if column is None or column.json is None or column.json == ALWAYS:
@@ -249,5 +244,4 @@ def _rewritten(
 
 
 def _is_json_in(row: Mapping[str, object], field: ColumnDefinition) -> bool:
-    """Whether a field of a row is JSON: always, or if the flag beside the field says so."""
     return field.json == ALWAYS or (field.json is not None and bool(row[field.json]))

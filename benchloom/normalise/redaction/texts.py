@@ -70,7 +70,7 @@ def scan_text(text: str, *, rendered: bool = False) -> tuple[Span, ...]:
 
 
 def _scan_pieces(text: str) -> tuple[Span, ...]:
-    """Scan a document in cached pieces; few pieces of a page change between releases."""
+    # Few pieces of a page change between releases, and the others are cached.
     starts = [0, *(match.end() for match in _PIECE.finditer(text)), len(text)]
     return tuple(
         Span(start + span.start, start + span.end, span.kind)
@@ -100,7 +100,6 @@ def _scan_short(text: str) -> tuple[Span, ...]:
 
 
 def _scan(text: str, *, rendered: bool, digest: bytes = b"") -> tuple[Span, ...]:
-    """Scan a text, using the cache; `digest` is the text's digest if known."""
     cache = memory()
     if cache is None:
         return _found(text, rendered=rendered)
@@ -193,7 +192,6 @@ def merge_spans(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
 
 
 def _literal_parts(text: str, span: Span) -> Iterable[Span]:
-    """Yield parts of a span, cut at attachments and placeholders, with letters or digits."""
     start = span.start
     cuts = [match.span() for match in APART.finditer(text, span.start, span.end)]
     for left, right in [*cuts, (span.end, span.end)]:
@@ -251,11 +249,9 @@ Search = Callable[[str], tuple[Span, ...]]
 def redact_text(
     text: str, *, rendered: bool = False, search: Search | None = None, with_edits: bool = False
 ) -> Redacted:
-    """Replace everything that the text finders find in a text, until they find nothing more.
+    """Replace everything that is found in a text, until nothing more is found.
 
-    One search is not enough, because a replacement changes the surroundings of the next value.
-    Redacting the result again changes nothing. `search` may detect more than the text finders
-    do.
+    One search is not enough: a replacement changes the surroundings of the next value.
     """
     look = search or partial(scan_text, rendered=rendered)
     spans = look(text)

@@ -84,14 +84,14 @@ class ValueRedactor:
         return placeholder(kind)
 
     def _number(self, number: float, kind: str) -> float:
-        """Replace a number by zero of the same type: an integer remains an integer."""
+        # An integer remains an integer.
         if not number:
             return number  # a latitude of zero is nobody's, and neither is any other zero
         self._counts[kind] += 1
         return 0 if isinstance(number, int) else -0.0
 
     def _redacted(self, text: str, kind: str | None, *, with_edits: bool = False) -> Redacted:
-        """Redact a text: with `kind` all literals, otherwise only matches of patterns."""
+        # With `kind` all literals are replaced, else only matches of patterns.
         search = None if kind is None else partial(_judged, kind=kind)
         redacted = redact_text(text, search=search, with_edits=with_edits)
         self._counts.update(redacted.kinds)
@@ -121,7 +121,7 @@ class ValueRedactor:
     def _mapping(
         self, path: tuple[str, ...], value: Mapping, location: str, kind: str | None
     ) -> Mapping:
-        """Redact the values and keys of a mapping, keeping its keys distinct."""
+        # The keys of the mapping stay distinct.
         label = literal_text(value.get("WFKey"))
         # Judged by the names that are published, so that a second search judges the same.
         label = redact_text(label).text if label else None
@@ -149,7 +149,6 @@ class ValueRedactor:
     def _attributed(
         self, path: tuple[str, ...], value: Mapping, location: str, kind: str | None
     ) -> Mapping:
-        """Redact a text with attachments, adapting their offsets to the replacements."""
         text = str(value["string"])
         redacted = self._redacted(text, kind, with_edits=True)
         if redacted.edits:
@@ -171,7 +170,7 @@ class ValueRedactor:
 
 
 def _is_data(value: Mapping) -> bool:
-    """Whether a mapping is the digest and length that the parser stored for binary data."""
+    # The parser stores a digest and a length in place of binary data.
     digest = value.get("sha256")
     return (
         value.keys() == {"sha256", "length"}
@@ -197,7 +196,6 @@ def _judged(text: str, kind: str) -> tuple[Span, ...]:
 
 
 def _judged_spans(text: str, kind: str) -> list[Span]:
-    """Return the literal parts of a text that can be values of its field's kind."""
     spans: list[Span] = []
     runs = list(literal_runs(text))
     # "Create <variable> passcode" is a prompt: what is stored under the name are its variables.

@@ -1,9 +1,8 @@
-"""Exact de-duplication of shortcuts, with bounded memory, independent of the input order.
+"""Exact de-duplication of shortcuts, with bounded memory, whatever the order of the input.
 
-A first pass reads only keys and decides which row of each group is kept; a second pass takes
-the kept rows out of each parsed part, in their order in the part. So new input changes only the
-parts that contain it. Shortcuts without actions are never merged: two empty shortcuts are not
-copies of each other.
+A first pass reads only keys and chooses the row of each group; a second pass takes the kept rows
+out of each part, so new input changes only the parts that contain it. Shortcuts without actions are
+never merged: two empty shortcuts are not copies of each other.
 """
 
 from array import array
@@ -88,11 +87,7 @@ def _merged(key: Key, best: Key) -> Rejected:
 
 
 class KeptOfPart(msgspec.Struct, frozen=True):
-    """The numbers of the kept rows of a parsed part, ascending.
-
-    `rows` are int64 in the machine's byte order, 8 bytes each: compact, because a million
-    numbers are passed between processes.
-    """
+    """The numbers of a part's kept rows: int64 in the machine's byte order, sent to processes."""
 
     rows: bytes
 

@@ -38,9 +38,7 @@ _GENERATED = re.compile(
 class Fingerprints(msgspec.Struct, frozen=True):
     """The shingles of n shortcuts in columns: a million shortcuts take about 350 MB.
 
-    `shortcut_ids` has n entries. `shingles` is the concatenation of all shortcuts' shingles,
-    sorted and distinct within each shortcut. `bounds` has n + 1 entries: shortcut i has the
-    shingles from bounds[i] up to bounds[i + 1], none if these two bounds are equal.
+    Shortcut i has the sorted, distinct `shingles` from bounds[i] up to bounds[i + 1].
     """
 
     shortcut_ids: list[str]
@@ -70,10 +68,7 @@ class Fingerprints(msgspec.Struct, frozen=True):
 
 
 def shingles_of(actions: Sequence[bytes]) -> list[int]:
-    """Return sorted distinct 64-bit hashes of the 2-grams of the actions.
-
-    A single action is hashed as the only shingle; without actions there are no shingles.
-    """
+    """Return sorted distinct hashes of the 2-grams of actions; of a single action, its hash."""
     if len(actions) == 1:
         return [_hash(actions[0])]
     return sorted({_hash(first + other) for first, other in pairwise(actions)})
@@ -113,7 +108,6 @@ def read_shingles(part: Path) -> Iterator[tuple[str, str, str, list[int]]]:
 
 
 def _action_digests(actions: pa.ListArray) -> tuple[list[bytes], list[int]]:
-    """Return the digests of all actions of a batch, and the start of each row's actions."""
     flat = actions.flatten()
     arguments = flat.field("arguments")
     values = arguments.flatten()
@@ -137,7 +131,6 @@ def _action_digests(actions: pa.ListArray) -> tuple[list[bytes], list[int]]:
 
 
 def _bounds(lists: pa.ListArray) -> list[int]:
-    """Where each list begins in the flattened items, and where the last one ends."""
     offsets: list[int] = lists.offsets.to_pylist()
     return [offset - offsets[0] for offset in offsets]
 

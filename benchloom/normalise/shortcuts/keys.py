@@ -17,8 +17,5 @@ class Key(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def rank(self) -> tuple[bool, str, str]:
-        """The rank of the row; the lowest rank is kept: named files first, then by location.
-
-        The rank makes the choice deterministic.
-        """
+        """Return the sort key of the row; the lowest is kept: named files, then by location."""
         return (not self.named, self.source_uri, self.source_digest)

@@ -67,7 +67,6 @@ def _identifier() -> LanguageIdentifier:
 
 
 def _comments(shortcut: Shortcut) -> str | None:
-    """Join all comments of the author into one text; None if there are none."""
     comments: list[str] = []
     for action in shortcut.actions:
         if action.identifier != COMMENT:

@@ -28,10 +28,7 @@ class Pair(msgspec.Struct, frozen=True):
 
 
 class LeakageReport(msgspec.Struct, frozen=True, kw_only=True):
-    """Rows per split, and pairs across splits: equal, near, and just under the threshold.
-
-    `pairs` lists the most similar pairs, at most 100.
-    """
+    """Rows per split, and pairs across splits; `pairs` lists the 100 most similar."""
 
     threshold: float
     just_under: float

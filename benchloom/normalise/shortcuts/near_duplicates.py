@@ -100,7 +100,7 @@ def find_clusters(fingerprints: Fingerprints, threshold: float = THRESHOLD) -> C
 
 
 def _band_hashes(fingerprints: Fingerprints) -> NDArray[np.uint64]:
-    """Return a row of hashes per band, one hash per shortcut: 256 bytes per shortcut in all."""
+    # One hash per band and shortcut: 256 bytes per shortcut in all.
     band_hashes = np.empty((PERMUTATIONS // ROWS_PER_BAND, len(fingerprints)), dtype=np.uint64)
     bounds = fingerprints.bounds
     for start in range(0, len(fingerprints), SETS_PER_BLOCK):
@@ -117,13 +117,12 @@ def _band_hashes(fingerprints: Fingerprints) -> NDArray[np.uint64]:
 
 
 def _mixed(signatures: NDArray[np.uint32]) -> NDArray[np.uint64]:
-    """Combine the four values of each band into one hash; collisions only cost a comparison."""
+    # A collision only costs a comparison.
     halves = signatures.view(np.uint64).reshape(len(signatures), -1, 2)
     return (halves[:, :, 0] * _FACTOR + halves[:, :, 1]).T
 
 
 def _groups(hashes: NDArray[np.uint64]) -> Iterator[NDArray[np.int64]]:
-    """Yield the indices of equal hashes, for every hash that occurs several times."""
     order = np.argsort(hashes, kind="stable")
     ranked = hashes[order]
     bounds = np.flatnonzero(np.concatenate([[True], ranked[1:] != ranked[:-1], [True]]))
@@ -135,11 +134,8 @@ def _groups(hashes: NDArray[np.uint64]) -> Iterator[NDArray[np.int64]]:
 def _join_similar(
     clusters: Clusters, similarity: Similarity, group: list[int], threshold: float
 ) -> None:
-    """Join the similar shortcuts in a group that a band proposes.
-
-    Two clusters are joined at the first similar pair of members, so a large cluster costs one
-    comparison per member instead of one per pair.
-    """
+    # Two clusters are joined at the first similar pair of members, so a large cluster costs one
+    # comparison per member instead of one per pair.
     by_cluster: dict[int, list[int]] = {}
     for index in group:
         by_cluster.setdefault(clusters.find(index), []).append(index)

@@ -26,16 +26,12 @@ class Origin(msgspec.Struct, frozen=True):
 
 
 class _Record(msgspec.Struct, frozen=True, gc=False):
-    """The fields that are read from an iCloud record."""
-
     icloud_id: str
     name: str | None
     source_digest: str | None
 
 
 class _Listing(msgspec.Struct, frozen=True, gc=False):
-    """The fields that are read from a listing."""
-
     icloud_id: str | None
     link_capture: str | None
     name: str | None
@@ -44,8 +40,6 @@ class _Listing(msgspec.Struct, frozen=True, gc=False):
 
 
 class _Answer(msgspec.Struct, frozen=True, gc=False):
-    """The fields that are read from a capture."""
-
     capture_id: str
     body_digest: str
 
@@ -56,10 +50,7 @@ def owner_of(shortcut_id: str, source_digest: str, *, empty: bool) -> str:
 
 
 def read_origins(folder: Path, keys: Iterable[Key]) -> dict[str, Origin]:
-    """Read origins by owner from the tables of a finished stage.
-
-    The tables are `icloud_records`, `listings` and `captures`.
-    """
+    """Read origins by owner from `icloud_records`, `listings` and `captures` of a stage."""
     by_digest: defaultdict[str, list[_Record]] = defaultdict(list)
     for record in iter_records(folder, "icloud_records", _Record, 4096):
         if record.source_digest is not None:
@@ -81,7 +72,7 @@ def read_origins(folder: Path, keys: Iterable[Key]) -> dict[str, Origin]:
 
 
 def _direct_listings(folder: Path, listings: Iterable[_Listing]) -> dict[str, list[_Listing]]:
-    """Group listings of sites that provide the file themselves, by the digest of the file."""
+    # These sites provide the file themselves, without iCloud.
     files: dict[str, list[_Listing]] = {}
     for listing in listings:
         if listing.icloud_id is None and listing.link_capture is not None:
@@ -97,10 +88,7 @@ def _direct_listings(folder: Path, listings: Iterable[_Listing]) -> dict[str, li
 
 
 def _listed(listings: Iterable[_Listing]) -> dict[str, tuple[str | None, str | None]]:
-    """Return name and description by iCloud id, from the first listing that has a value.
-
-    Listings are in order of site and page.
-    """
+    # Listings are in order of site and page; the first one with a value counts.
     texts_by_id: dict[str, tuple[str | None, str | None]] = {}
     for listing in listings:
         if listing.icloud_id is None:
@@ -143,10 +131,7 @@ def owners_of(rows: pa.Table) -> list[str]:
 
 
 def attach_origins(rows: pa.Table, origins: Mapping[str, Origin]) -> pa.Table:
-    """Add iCloud ids to the rows, and names and descriptions that the files lack.
-
-    A name from a record or listing replaces a name that is only the file's name.
-    """
+    """Add iCloud ids, and names and descriptions that the files lack, to the rows."""
     row_origins = [origins.get(owner) for owner in owners_of(rows)]
     rows = _set(rows, "icloud_ids", [list(o.icloud_ids) if o else [] for o in row_origins])
     columns = ("name", "name_source", "description")
@@ -160,7 +145,6 @@ def attach_origins(rows: pa.Table, origins: Mapping[str, Origin]) -> pa.Table:
 def _told_or(
     name: str | None, source: str | None, description: str | None, origin: Origin | None
 ) -> tuple[str | None, str | None, str | None]:
-    """Complete name, name source and description of a row with the data of its origin."""
     if origin is None:
         return name, source, description
     if origin.name and (not name or source == FILE_NAME):

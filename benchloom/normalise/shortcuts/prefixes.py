@@ -47,7 +47,7 @@ def candidate_pairs(
 def _entries(
     fingerprints: Fingerprints, order: NDArray[np.int64], threshold: float
 ) -> NDArray[np.uint64]:
-    """Return the sorted entries of all prefixes, only for shingles in several prefixes."""
+    # Shingles of a single prefix propose no pair and are left out.
     shared, ranks = _shared(fingerprints.shingles)
     positions = np.empty(len(order), dtype=np.uint64)
     positions[order] = np.arange(len(order), dtype=np.uint64)
@@ -86,7 +86,7 @@ def _entries(
 
 
 def _shared(shingles: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    """The shingles of several sets, ascending, and their ranks by (number of sets, shingle)."""
+    # Ranks are by (number of sets, shingle).
     shingle_blocks = [np.empty(0, dtype=np.uint64)]
     numbers = [np.empty(0, dtype=np.int64)]
     # Range by range of the hashes: a sorted copy of all would be the most that is ever held.
@@ -108,7 +108,7 @@ def _shared(shingles: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], NDArray[n
 def _starts(
     entries: NDArray[np.uint64], sizes: NDArray[np.int64], threshold: float
 ) -> NDArray[np.int64]:
-    """Return, per entry, its shingle's first entry with a set large enough for a pair."""
+    # Per entry: the shingle's first entry with a set large enough for a pair.
     least = np.searchsorted(sizes, threshold * sizes).astype(np.uint64)
     lowest = entries & ~_LOW | least[entries & _LOW]
     starts: NDArray[np.int64] = np.searchsorted(entries, lowest)
@@ -118,7 +118,7 @@ def _starts(
 def _blocks(
     turns: NDArray[np.int64], entries: NDArray[np.uint64], starts: NDArray[np.int64]
 ) -> Iterator[NDArray[np.int64]]:
-    """Split `turns` into blocks with similar numbers of pairs, never within a shortcut."""
+    # The pairs of one shortcut stay in one block.
     ends = np.cumsum(turns - starts[turns])
     owners = entries[turns] & _LOW
     start = 0

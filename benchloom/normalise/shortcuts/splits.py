@@ -10,11 +10,7 @@ NO_DEFINITIONS = "no_definitions"
 
 
 def split_of(anchor: str) -> str:
-    """The split of a cluster, by the digest of its anchor: 80 / 10 / 10.
-
-    A shortcut without near duplicates is its own anchor. The same anchor has the same split in
-    every release.
-    """
+    """Return the split of a cluster, 80 / 10 / 10 by its anchor, the same in every release."""
     number = int(hex_of(digest_of_parts("split", [anchor])), 16) % 100
     for name, share in SHARES:
         if number < share:
@@ -24,10 +20,7 @@ def split_of(anchor: str) -> str:
 
 
 def evaluation_reasons(shortcut: Shortcut) -> tuple[str, ...]:
-    """List why a shortcut is excluded from the evaluation subset by rules without definitions.
-
-    The list is sorted, and empty if no rule excludes the shortcut.
-    """
+    """List, sorted, why a shortcut is excluded by rules that need no definitions."""
     reasons: list[str] = []
     if shortcut.length == 0:
         reasons.append("empty")
@@ -39,9 +32,5 @@ def evaluation_reasons(shortcut: Shortcut) -> tuple[str, ...]:
 
 
 def reasons_without_definitions(shortcut: Shortcut) -> tuple[str, ...]:
-    """List why a shortcut is excluded when no definitions are joined; sorted, never empty.
-
-    The subset has only shortcuts whose APIs are all defined, and without definitions no API is
-    defined.
-    """
+    """List why a shortcut is excluded when no definitions, so no defined APIs, are joined."""
     return tuple(sorted({*evaluation_reasons(shortcut), NO_DEFINITIONS}))

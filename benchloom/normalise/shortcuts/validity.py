@@ -34,7 +34,6 @@ def find_faults(
 
 
 def _variables_set(shortcut: Shortcut) -> set[str]:
-    """Return the names of all variables that any action sets."""
     return {
         argument.value.strip('"')
         for action in shortcut.actions
@@ -58,7 +57,6 @@ def _references(action: Action, set_names: set[str]) -> Iterator[Finding]:
 
 
 def _missing_parameters(action: Action, definition: ApiDefinition) -> Iterator[Finding]:
-    """Yield a finding per required parameter in use without an argument or a default."""
     arguments = {argument.name: argument for argument in action.arguments}
     parameters = {parameter.name: parameter for parameter in definition.parameters}
     for parameter in definition.parameters:
@@ -72,12 +70,9 @@ def _missing_parameters(action: Action, definition: ApiDefinition) -> Iterator[F
 
 
 def _is_implicit(name: str, action: Action, definition: ApiDefinition) -> bool:
-    """Whether a shortcut may omit a required parameter.
-
-    It may omit parameters of our control actions, which are stored in columns; parameters that
-    WFActions requires, because they are the input: the output of the action before; and
-    filters, which are not written to the shortcut if the user did not change them.
-    """
+    # A shortcut may omit parameters of our control actions, which are stored in columns; parameters
+    # that WFActions requires because they are the output of the action before; and filters, which
+    # are not written if the user did not change them.
     if definition.source_kind == "benchloom" or name.startswith(_FILTER):
         return True
     return definition.source_kind == "wfactions" and action.index > 0

@@ -43,10 +43,7 @@ def withheld_files(
 def hidden_captures(
     index: Iterable[Addressed], allowed: Allowed, withheld: Withheld
 ) -> dict[str, str]:
-    """Return the captures that the published index leaves out, with the reason.
-
-    The address or redirect of a hidden capture would name a withheld link, listing or file.
-    """
+    """Return, with reasons, captures whose address or redirect names something withheld."""
     pages = {row.listing_url or "" for row in allowed.gone} - {
         row.listing_url or "" for row in allowed.kept
     }
@@ -67,7 +64,6 @@ def hidden_captures(
 
 
 def _named(capture: Addressed) -> set[str]:
-    """Return the iCloud ids in a capture's address and in the address it redirects to."""
     return {*find_ids(capture.location or ""), *find_ids(capture.url)}
 
 
@@ -77,5 +73,5 @@ def file_digest(body_digest: str) -> str:
 
 
 def _linked(rows: Iterable[Listing], files: Mapping[str, str]) -> set[str | None]:
-    """Return the digests of the files that listings provide themselves, without iCloud."""
+    # Files that listings provide themselves, without iCloud.
     return {files.get(row.link_capture or "") for row in rows}

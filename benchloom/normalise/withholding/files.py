@@ -69,8 +69,8 @@ def withhold_files(
 ) -> tuple[Sequence[Key], tuple[Rejected, ...]]:
     """Return the keys of publishable rows, and a reason for each other row.
 
-    An opt-out covers the content: a copy under another link is left out as well. Shortcuts
-    without actions have equal content without being copies; for them only equal bytes count.
+    An opt-out covers the content, so also copies under another link. Shortcuts without actions have
+    equal content without being copies; for them only equal bytes count.
     """
     if not withheld.files and not withheld.shortcuts:
         return keys, ()

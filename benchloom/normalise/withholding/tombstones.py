@@ -28,8 +28,8 @@ class Tombstone(msgspec.Struct, frozen=True, kw_only=True):
 class Allowed(msgspec.Struct, frozen=True):
     """Listings that may be released, withheld listings with reasons, and links to withhold.
 
-    `gone` are the withheld rows; `rejected` gives their reasons. `opted_ids` are iCloud ids
-    whose owners opted out; `gone_ids` are ids that only withheld listings name.
+    `rejected` has the reasons of the rows in `gone`; `gone_ids` are ids that only withheld rows
+    name.
     """
 
     kept: tuple[Listing, ...]
@@ -44,10 +44,7 @@ class Allowed(msgspec.Struct, frozen=True):
         return self.opted_ids | self.gone_ids
 
     def only_listed(self, icloud_ids: Iterable[str]) -> "Allowed":
-        """Return a copy that also withholds every id that no remaining listing names.
-
-        An id may also lose its listing when an error page without a link replaces the listing.
-        """
+        """Return a copy that also withholds every id that no remaining listing names."""
         listed = {row.icloud_id for row in self.kept} | self.opted_ids
         unlisted = frozenset(icloud_id for icloud_id in icloud_ids if icloud_id not in listed)
         return msgspec.structs.replace(self, gone_ids=self.gone_ids | unlisted)

@@ -72,10 +72,7 @@ def _told_rows(file: TableFile, column: str) -> int:
 def count_pairs(
     tables: ReleaseTables, table: str, first_column: str, two: str, letters: int | None = None
 ) -> Counter[tuple[str, str]]:
-    """Count how often each pair of values of two plain columns occurs in the table.
-
-    With `letters`, the first column's names are cut to this many letters before counting.
-    """
+    """Count pairs of values of two columns; the first column's names are cut to `letters`."""
     return summed(
         tables.each(table, dict[tuple[str, str], int], _pairs, first_column, two, letters)
     )

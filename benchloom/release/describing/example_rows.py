@@ -23,10 +23,9 @@ _TELLING = ("name", "title", "text", "api", "message", "reason", "url", "source_
 
 
 def example_row(tables: ReleaseTables, table: str) -> str | None:
-    """Return the first row as one line of JSON, None without rows.
+    """Return the first row, of train if there are splits, as a short line of JSON.
 
-    If the table has splits, the row is from train. Texts and lists are cut; null and empty
-    values are left out. Nothing in the line ends a fence or is read as markup.
+    Nothing in the line ends a fence or is read as markup. None without rows.
     """
 
     def is_held_out(file: TableFile) -> bool:
@@ -106,7 +105,6 @@ def shown_row(row: Mapping[str, Any], table: TableDefinition) -> PlainRow:
 
 
 def _told(value: object) -> str | None:
-    """Format a value for people; None if it is null, empty or a list of nothing."""
     if value is None or value in ("", [], {}):
         return None
     if isinstance(value, bool):
@@ -123,7 +121,6 @@ def _told(value: object) -> str | None:
 
 
 def _held(value: object) -> object:
-    """Remove missing values from a nested value."""
     if isinstance(value, dict):
         fields = {name: _held(inner) for name, inner in value.items()}
         return {name: inner for name, inner in fields.items() if inner not in (None, "", [], {})}

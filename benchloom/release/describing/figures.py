@@ -118,8 +118,8 @@ def crossed(
 ) -> Cross:
     """Build a cross table of counts by (row, column).
 
-    Without `columns`, the columns are all that occur, sorted. Without `rows`, the rows are the
-    `most` biggest, biggest first, and one row for all others together.
+    Without `columns` all occur, sorted. Without `rows` there are the `most` biggest, and one row
+    for all others together.
     """
     names = tuple(columns) or tuple(sorted({second for _, second in counts}))
     totals: Counter[str] = Counter()
@@ -138,10 +138,7 @@ def crossed(
 def biggest_columns(
     counts: Mapping[tuple[str, str], int], others: str, most: int = 8
 ) -> tuple[Counter[tuple[str, str]], list[str]]:
-    """Keep the `most` biggest columns and merge all others; return counts and column names.
-
-    The merged column is named `others`. A plot with more colours cannot be read.
-    """
+    """Keep the 8 biggest columns, merge others under one name; more colours are unreadable."""
     totals: Counter[str] = Counter()
     for (_, column), count in counts.items():
         totals[column] += count

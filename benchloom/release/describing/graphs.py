@@ -27,7 +27,6 @@ def count_shapes(edges: pa.Table, graphs: int) -> Counter[str]:
 
 
 def _most(edges: pa.Table, end: str) -> dict[int, int]:
-    """Return, per graph, the most edges that one node has at this end (source or target)."""
     per_node = edges.group_by(["graph", end]).aggregate([([], "count_all")])
     per_graph = per_node.group_by(["graph"]).aggregate([("count_all", "max")])
     numbers = per_graph.column("count_all_max").to_pylist()

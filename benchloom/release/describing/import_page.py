@@ -24,10 +24,7 @@ def write_import_page(
     *,
     undefined: bool,
 ) -> Path:
-    """Write the page into the folder of an import.
-
-    `damaged` are the rows for unreadable parts; `undefined` says that no API is defined.
-    """
+    """Write the page into the folder of an import; `damaged` rows are of unreadable parts."""
     by_reason: dict[str, list[Rejected]] = {}
     for row in damaged:
         by_reason.setdefault(row.reason, []).append(row)
@@ -59,6 +56,5 @@ def _places(report: Report, damaged: Sequence[Rejected]) -> Iterator[tuple[str, 
 
 
 def _shown(text: str) -> str:
-    """Shorten external text for a page, without secrets, personal data or hidden letters."""
     display_text = visible(redact_text(text).text)
     return display_text if len(display_text) <= LONGEST else f"{display_text[:LONGEST]} …"

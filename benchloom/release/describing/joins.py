@@ -1,7 +1,4 @@
-"""Five joins of a release as code for the card; each runs unchanged in the release folder.
-
-A test runs the joins on the release of the demo; each join stores its rows in `joined`.
-"""
+"""Five joins of a release as code for the card; a test runs each and reads `joined`."""
 
 from typing import Final, NamedTuple
 

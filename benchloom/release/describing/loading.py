@@ -1,8 +1,7 @@
 """Configurations of Hugging Face's loader, with their splits and the files of each split.
 
-A configuration is a table; a table that marks rows has a second configuration with only the
-marked rows. The names of splits are the names of the file sets, so rows that are in no split
-are never loaded as train.
+A table that marks rows has a second configuration with only these. Rows in no split are in the
+split `unsplit`, so they are never loaded as train.
 """
 
 from collections.abc import Iterable
@@ -35,10 +34,7 @@ class Configuration(msgspec.Struct, frozen=True):
 
 
 def configurations(files: Iterable[ReleaseFile]) -> list[Configuration]:
-    """Return the configurations of the tables that have rows, the default one first.
-
-    Splits without rows are left out, because `datasets` refuses them.
-    """
+    """Return the configurations with rows, the default first; `datasets` refuses empty splits."""
     rows = rows_by_set(files)
     configs: list[Configuration] = []
     for table in default_first({name: sum(sets.values()) for name, sets in rows.items()}):

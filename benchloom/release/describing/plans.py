@@ -114,7 +114,7 @@ def path_row(row: dict[str, Any]) -> PlanRow:
 
 
 def _call(step: dict[str, Any]) -> str:
-    """A step as one line: `Api(name="value", other=step 1: output)`."""
+    # `Api(name="value", other=step 1: output)`
     arguments = (
         f"{argument['name']}={argument['value']!r}"
         if argument["from_step"] is None
@@ -125,12 +125,10 @@ def _call(step: dict[str, Any]) -> str:
 
 
 def _output(name: str | None) -> str:
-    """Format the name of a step's output; empty for the whole result."""
     return "" if name is None else f": {name}"
 
 
 def _numbers(indices: Iterable[int | None]) -> str:
-    """Format step indices as numbers from 1."""
     step_indices = sorted({index for index in indices if index is not None})
     return ", ".join(f"step {index + 1}" for index in step_indices)
 

@@ -28,10 +28,7 @@ class TableFile(msgspec.Struct, frozen=True):
         return all(parquet_path(schema, column) is not None for column in columns)
 
     def batches(self, columns: Sequence[str], rows: int = BATCH_ROWS) -> Iterator[pa.RecordBatch]:
-        """Batches with only these columns; nested paths read only their leaves.
-
-        A column that the file does not have is left out of the batches.
-        """
+        """Yield batches of these columns, without those that the file lacks."""
         with open_parquet(self.path) as file:
             column_paths = (parquet_path(file.schema_arrow, column) for column in columns)
             paths = [path for path in column_paths if path is not None]
@@ -54,8 +51,8 @@ class TableFile(msgspec.Struct, frozen=True):
     def found(self, kind: type[T], find: Callable[..., T], *arguments: object) -> T:
         """Return the result of `find` for this file; a cached result needs no reading.
 
-        The cache key is the function's name, the file's digest and the representations of the
-        arguments, so the result may depend only on the file and the arguments.
+        The cache key is the function's name, the file's digest and the arguments, so the result may
+        depend only on these.
         """
         name = f"{find.__module__}:{find.__qualname__}{arguments!r}"
         return recall(digest(self.sha256, name), kind, lambda: find(self, *arguments))
@@ -110,10 +107,7 @@ class ReleaseTables(msgspec.Struct, frozen=True):
     def batches(
         self, table: str, columns: Sequence[str], rows: int = BATCH_ROWS
     ) -> Iterator[pa.RecordBatch]:
-        """Batches with only these columns; nested paths read only their leaves.
-
-        A column that the release does not have is left out of the batches.
-        """
+        """Yield batches of these columns, without those that the release lacks."""
         for file in self.table_files(table):
             yield from file.batches(columns, rows)
 

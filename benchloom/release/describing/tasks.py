@@ -26,10 +26,7 @@ class ShownCall(msgspec.Struct, frozen=True):
 
 
 class TaskPage(msgspec.Struct, frozen=True):
-    """One task and its graph of calls; `box` is the width and height of each call's box.
-
-    The `lines` of the graph lead from the end of a box to the beginning of another box.
-    """
+    """One task and its graph of calls: `lines` lead between boxes of the size `box`."""
 
     row_id: str
     title: str
@@ -46,10 +43,7 @@ class TaskPage(msgspec.Struct, frozen=True):
 
 
 def task_page(row: Mapping[str, Any], grounds: Grounds) -> TaskPage:
-    """Convert a row of `tasks` to a page.
-
-    The calls are run to show the changes they make; `changes` is None if there is no world.
-    """
+    """Convert a row of `tasks` to a page; `changes` are those of a run, None without a world."""
     calls = row["calls"]
     takes = [
         sorted({o["place"] for o in call["origins"] if o["kind"] == "result"}) for call in calls

@@ -1,12 +1,8 @@
-"""Measures of how much texts vary: distinct n-grams, and the similarity of texts to each other.
+"""Measures of how much texts vary, over a sample of at most MOST_TEXTS, on which they depend.
 
-distinct-n is the number of different n-grams divided by the number of all n-grams (Li et al.
-2016, "A Diversity-Promoting Objective Function for Neural Conversation Models"). Self-BLEU is
-the mean BLEU of each text with all others as its references (Zhu et al. 2018, "Texygen"); BLEU
-is that of Papineni et al. 2002 for up to four words, smoothed by adding one to numerator and
-denominator above one word (Lin and Och 2004).
-Both measures depend on the number of texts, so they are computed over a sample of at most
-MOST_TEXTS.
+distinct-n: different n-grams over all (Li et al. 2016). Self-BLEU: mean BLEU of each text against
+all others (Zhu et al. 2018); BLEU of Papineni et al. 2002 up to four words, smoothed by adding one
+above one word (Lin and Och 2004).
 """
 
 import math
@@ -46,9 +42,8 @@ def distinct(texts: Sequence[str], size: int) -> float:
 def self_bleu(texts: Sequence[str]) -> float | None:
     """Return the mean BLEU of each text against all others, 0 to 1; None below two texts.
 
-    The maximum count of an n-gram in the other texts is the maximum over all texts, or the
-    second largest count if this text has the maximum itself. So one pass over all texts is
-    enough for every text.
+    One pass is enough: the most of an n-gram in the other texts is the most in all texts, or the
+    second most if this text has the most.
     """
     words = [words_of(text) for text in texts]
     words = [entry for entry in words if entry]
@@ -70,7 +65,7 @@ def self_bleu(texts: Sequence[str]) -> float | None:
 
 
 def _precision(counts: Sequence[Counter[Gram]], tops: dict[Gram, tuple[int, int]]) -> float:
-    """Return the geometric mean of the clipped n-gram precisions of a text."""
+    # The geometric mean of the clipped n-gram precisions.
     total = 0.0
     for size, count in enumerate(counts, start=1):
         matched = 0
@@ -85,7 +80,7 @@ def _precision(counts: Sequence[Counter[Gram]], tops: dict[Gram, tuple[int, int]
 
 
 def _brevity(length: int, lengths: Sequence[int]) -> float:
-    """Return the brevity penalty of a text against the other text with the closest length."""
+    # Against the other text with the closest length.
     at = bisect_left(lengths, length)
     others = [lengths[index] for index in (at - 1, at + 1) if 0 <= index < len(lengths)]
     closest = min(others, key=lambda other: (abs(other - length), other))

@@ -12,9 +12,8 @@ from benchloom.storage.workspace import FunnelStep
 class ReleaseView(msgspec.Struct, frozen=True, kw_only=True):
     """The data of a release from which its documents are written.
 
-    Nothing in it depends on the day or the machine, so the same tables give the same documents.
-    `sections` are counted from the tables once, for all documents; `notes` are tables that the
-    stages counted; `redactions` are placeholders by table and kind.
+    Nothing depends on the day or the machine. `notes` are tables that stages counted, `redactions`
+    placeholders by table and kind.
     """
 
     version: str

@@ -57,8 +57,7 @@ def write_documents(
 ) -> tuple[ReleaseFile, ...]:
     """Write every document of the release in `folder` and return their manifest entries.
 
-    With a redactor, the written documents are searched again for values to redact, by the
-    processes of `spread`.
+    With a redactor, the written documents are searched again.
     """
     release = view_release(folder, manifest)
     written: list[Path] = []

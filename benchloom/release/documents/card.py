@@ -1,7 +1,6 @@
 """`README.md`: the dataset card, with front matter that Hugging Face's loader reads.
 
-It is for people who load the tables, and stays below 300 lines however large the release is:
-content that grows with the release is counted by kind here and listed elsewhere.
+It stays below 300 lines: content that grows with the release is counted by kind.
 """
 
 from collections.abc import Iterable, Iterator
@@ -100,7 +99,7 @@ def sources_by_kind(sources: Iterable[SourceFile]) -> list[tuple[str, int, int]]
 
 
 def _ending(uri: str) -> str:
-    """Return a file name's ending as paths define it, in lower case; called once per row."""
+    # As pathlib defines it; called once per row, for which pathlib is slow.
     name = uri.rstrip("/").rpartition("/")[2]
     stem, dot, ending = name.rpartition(".")
     return f".{ending}".lower() if dot and stem and ending else ""
@@ -109,7 +108,6 @@ def _ending(uri: str) -> str:
 def _counted(
     loaded: Iterable[Configuration], tables: dict[str, int]
 ) -> Iterator[tuple[str, list[int], str]]:
-    """Yield name, rows by split and text of each configuration, then of each empty table."""
     for configuration in loaded:
         rows = {data.split: data.rows for data in configuration.data_files}
         table = load_table(configuration.table)

@@ -1,9 +1,7 @@
 """`croissant.json`: Croissant 1.0 metadata (JSON-LD), which `mlcroissant` validates and reads.
 
-Every Parquet file is listed with its SHA-256; each table is a file set and a record set. Fields
-of nested columns are described one level deep with a JSON path. Structures inside structures
-are left out, because the reference reader fails on them whatever type is declared. The JSON
-schemas in `schemas/` describe every level, and the descriptions of the fields say so.
+Fields of nested columns are described one level deep; the reference reader fails on structures
+inside structures. The JSON schemas in `schemas/` describe every level.
 """
 
 from pathlib import Path
@@ -130,7 +128,6 @@ def _record_set(table: TableDefinition) -> dict[str, Any]:
 
 
 def _field(table: str, column: ColumnDefinition) -> dict[str, Any]:
-    """Describe a column, with sub-fields if it contains structures."""
     field_id = f"{table}/{column.name}"
     source = {"fileSet": {"@id": f"{table}-files"}, "extract": {"column": column.name}}
     field = _described(field_id, column)

@@ -112,7 +112,6 @@ def headline_of(sections: Sequence[Section]) -> list[Figure]:
 
 
 def _places(release: ReleaseView, drawn: Sequence[Drawn]) -> Iterator[tuple[str, str, int | None]]:
-    """Yield the table of contents: anchor, name, and rows of the table for each section."""
     rows = release.tables.rows()
     yield "#tables", "Tables", None
     yield "#funnel", "From inputs to rows", None

@@ -1,7 +1,6 @@
 """`sample/`: readable rows of every table: data, meanings of their APIs, and requests.
 
-Of shortcuts, plans and tasks the sample shows a hundred rows, chosen by a digest of their key,
-so that every build of the release shows the same rows. Of every other table it shows a few
+Of shortcuts, plans and tasks a hundred rows, chosen by a digest of their key; of other tables a few
 evenly spaced rows.
 """
 
@@ -98,7 +97,6 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
 def _write_table(
     tables: ReleaseTables, name: str, folder: Path, shared: Mapping[str, object]
 ) -> tuple[list[str], list[Path]]:
-    """Write the page of a table; return the titles of its rows and the written files."""
     values: dict[str, object] = dict(shared)
     if name in _TITLES and tables.rows()[name]:
         title = _TITLES[name]
@@ -130,7 +128,6 @@ def _write_table(
 def _write_tasks(
     tables: ReleaseTables, folder: Path, shared: Mapping[str, object]
 ) -> tuple[list[str], list[Path]]:
-    """Write a page per task and their list; return the tasks' titles and the written files."""
     with closing(Grounds()) as grounds:
         task_pages = [task_page(row, grounds) for row in chosen_rows(tables, "tasks", ROWS)]
     deeper = {**shared, "picture": f"../../{PICTURE}"}
@@ -150,7 +147,7 @@ def chosen_rows(tables: ReleaseTables, table: str, most: int) -> list[dict[str, 
 
 
 def _chosen_plans(tables: ReleaseTables, table: str) -> list[PlanRow]:
-    """Return the chosen rows in the form that pages show; cached rows are not read again."""
+    # Rows of files that are cached are not read again.
     return _in_order(
         (digests, file.found(list[PlanRow], _plans_at, table, places))
         for file, places, digests in _chosen(tables, table, ROWS)
@@ -163,7 +160,6 @@ def _plans_at(file: TableFile, table: str, places: tuple[int, ...]) -> list[Plan
 
 
 def _in_order(file_rows: Iterable[tuple[Sequence[str], Sequence[T]]]) -> list[T]:
-    """Merge rows of several files in the order of their digests."""
     pairs = [pair for digests, rows in file_rows for pair in zip(digests, rows, strict=True)]
     return [row for _, row in sorted(pairs, key=lambda pair: pair[0])]
 
@@ -171,7 +167,6 @@ def _in_order(file_rows: Iterable[tuple[Sequence[str], Sequence[T]]]) -> list[T]
 def _chosen(
     tables: ReleaseTables, table: str, most: int
 ) -> Iterator[tuple[TableFile, tuple[int, ...], list[str]]]:
-    """Yield files with the numbers of their chosen rows, and the digests of those rows."""
     keys = tuple(load_table(table).key)
     files = tables.table_files(table)
     smallest = (
@@ -188,7 +183,6 @@ def _chosen(
 
 
 def _smallest(file: TableFile, keys: tuple[str, ...], most: int) -> list[tuple[str, int]]:
-    """Return the `most` smallest digests of keys with the numbers of their rows."""
     held = [key for key in keys if file.has(key)]
     digests = ((_digest(row), row_index) for row_index, row in enumerate(_plain_rows(file, held)))
     return heapq.nsmallest(most, digests)
@@ -237,7 +231,6 @@ def texts(tables: ReleaseTables, targets: set[str]) -> dict[str, list[Written]]:
 
 
 def _targets_in(file: TableFile, targets: tuple[str, ...]) -> tuple[str, ...]:
-    """Return those targets about which a file has texts."""
     held: set[str] = set()
     if file.has("target_id"):
         for batch in file.batches(["target_id"], rows=4096):
@@ -264,7 +257,6 @@ def _texts_in(file: TableFile, targets: tuple[str, ...]) -> dict[str, list[Writt
 def _rows_about(
     file: TableFile, columns: Sequence[str], values: tuple[str, ...]
 ) -> Iterator[tuple[object, ...]]:
-    """Yield the rows whose first column has one of the values."""
     for batch in file.batches(columns, rows=4096):
         is_wanted = pc.is_in(batch.column(columns[0]), pa.array(values, pa.string()))
         matches = batch.filter(is_wanted)

@@ -31,11 +31,7 @@ class ComparedColumns:
         self._held: dict[Path, pa.Table] = {}
 
     def of(self, path: Path, table: str, columns: Sequence[str]) -> pa.Table | None:
-        """Return columns of a file; None if a column is not cached or the schema differs.
-
-        Raises:
-            RunError: the file is not readable.
-        """
+        """Return columns of a file; None if one is not cached or the schema differs."""
         compared = compared_columns(table)
         if not compared.issuperset(columns):
             return None

@@ -36,7 +36,6 @@ def parts(release: GateView) -> Iterator[Part]:
 
 
 def _table_findings(name: str, release: GateView) -> Iterator[str]:
-    """Yield the findings of one table: schema, rows, nulls, keys and order."""
     try:
         table = load_table(name)
     except RunError as error:
@@ -47,7 +46,7 @@ def _table_findings(name: str, release: GateView) -> Iterator[str]:
 
 
 def _is_sound(release: GateView, table: TableDefinition) -> bool:
-    """Whether a table has no findings: in each file, then in keys and order over all."""
+    # Each file alone is checked by a cached search, keys and order over all files every time.
     for file in release.files_of(table.name):
         look = partial(_findings, release, table, [file])
         if any(unless_sound(look_digest("contract", *file_told(file)), look)):
@@ -60,21 +59,20 @@ def _has_key_twice(release: GateView, table: TableDefinition) -> bool:
 
 
 def _are_distinct(rows: pa.Table) -> bool:
-    """Whether no two rows are equal."""
     return bool(
         rows.group_by(rows.column_names, use_threads=False).aggregate([]).num_rows == rows.num_rows
     )
 
 
 def _are_in_order(rows: pa.Table) -> bool:
-    """Whether rows are sorted by their columns; equal rows may be in any order."""
+    # Equal rows may be in any order.
     order = [(name, "ascending", "at_start") for name in rows.column_names]
     numbers = pc.sort_indices(rows, sort_keys=order)
     return bool(numbers.equals(pa.array(range(rows.num_rows), numbers.type)))
 
 
 def _are_keys_sound(release: GateView, file: ReleaseFile, table: TableDefinition) -> bool:
-    """Whether a file has no duplicate key and all rows in order: by columns, which is fast."""
+    # By columns, which is fast.
     file_path = release.folder / file.path
     columns = list(dict.fromkeys((*table.key, *table.sort)))
     keys = release.compared(file_path, table.name, columns)
@@ -87,7 +85,6 @@ def _are_keys_sound(release: GateView, file: ReleaseFile, table: TableDefinition
 
 
 def _is_sorted(release: GateView, table: TableDefinition) -> bool:
-    """Whether each file begins at or after the end of the file before it in its set."""
     last: dict[FileSet | None, tuple[object, ...]] = {}
     files = release.files_of(table.name)
     sizes = Counter(map(_set_of, files))
@@ -106,10 +103,7 @@ def _is_sorted(release: GateView, table: TableDefinition) -> bool:
 def _ends(
     release: GateView, file: ReleaseFile, table: TableDefinition
 ) -> Iterator[tuple[object, ...]]:
-    """Yield sort keys of some rows of a file, including first and last, in row order.
-
-    A file without rows has no sort keys.
-    """
+    # The first and the last row are among them.
     file_path = release.folder / file.path
     held = release.compared(file_path, table.name, table.sort)
     for rows in [held] if held is not None else _end_groups(file_path, table):
@@ -118,7 +112,6 @@ def _ends(
 
 
 def _end_groups(path: Path, table: TableDefinition) -> Iterator[pa.Table]:
-    """The first and the last row group that hold rows."""
     with open_parquet(path) as parquet:
         stored = parquet.metadata
         filled = [at for at in range(stored.num_row_groups) if stored.row_group(at).num_rows]
@@ -134,7 +127,6 @@ def _set_of(file: ReleaseFile) -> FileSet | None:
 def _findings(
     release: GateView, table: TableDefinition, files: Sequence[ReleaseFile]
 ) -> Iterator[str]:
-    """Yield the findings in some files of a table, read one after another."""
     last: dict[FileSet | None, tuple[object, ...]] = {}
     seen: set[tuple[object, ...]] = set()
     for file in files:
@@ -188,7 +180,6 @@ def _null_findings(path: str, table: TableDefinition, rows: pa.Table) -> Iterato
 
 
 def _json_findings(path: str, table: TableDefinition, rows: pa.Table) -> Iterator[str]:
-    """Report columns that must contain JSON but do not, with the number of invalid texts."""
     for column in table.json_columns():
         broken = sum(not is_json(text) for text in json_texts(rows, table, column))
         if broken:
@@ -196,7 +187,6 @@ def _json_findings(path: str, table: TableDefinition, rows: pa.Table) -> Iterato
 
 
 def _nulls(column: ColumnDefinition, array: pa.Array, location: str) -> Iterator[str]:
-    """Yield the locations of nulls that the definition forbids, including nested fields."""
     if isinstance(array, pa.ChunkedArray):
         array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], array.type)
     if array.null_count and not column.nullable:

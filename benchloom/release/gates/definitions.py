@@ -47,7 +47,7 @@ def findings(release: GateView) -> Iterator[str]:
 
 
 def _is_sound(release: GateView) -> bool:
-    """Whether there are no findings: checked column by column, without building rows."""
+    # Checked column by column, without building rows.
     defined = release.columns("api_definitions", ["definition_id", "api", "app"])
     idents, apis = (defined[name].combine_chunks() for name in ("definition_id", "api"))
     if len(pc.unique(idents)) < len(idents):
@@ -68,7 +68,6 @@ def _is_sound(release: GateView) -> bool:
 
 
 def _has_reasons(lists: pa.Array) -> bool:
-    """Whether each action has its own index, and a definition or a reason."""
     actions = pc.list_flatten(lists)
     lengths = _lengths(lists)
     starts = np.repeat(np.cumsum(lengths) - lengths, lengths)
@@ -79,7 +78,6 @@ def _has_reasons(lists: pa.Array) -> bool:
 
 
 def _fits(lists: pa.Array, idents: pa.Array, apis: pa.Array, named: pa.Array) -> bool:
-    """Whether each action has a definition of its API, or none and its API is not defined."""
     actions = pc.list_flatten(lists)
     api, definition_ids = (
         pc.struct_field(actions, name) for name in ("identifier", "definition_id")
@@ -92,7 +90,7 @@ def _fits(lists: pa.Array, idents: pa.Array, apis: pa.Array, named: pa.Array) ->
 
 
 def _hashes(batch: pa.RecordBatch, idents: pa.Array) -> Iterator[int]:
-    """Yield, for each row, a hash of its key and its definitions, as positions in `idents`."""
+    # Definitions are hashed as positions in `idents`.
     lists = batch.column("actions")
     definition_ids = pc.struct_field(pc.list_flatten(lists), "definition_id")
     unknown = pc.if_else(definition_ids.is_valid(), -2, -1).cast(pa.int32())
@@ -113,7 +111,6 @@ def _lengths(lists: pa.Array) -> Numbers:
 
 
 def _rows(release: GateView, table: str, columns: list[str]) -> Iterator[tuple[Key, list[Action]]]:
-    """Yield key and actions of every row, the actions with only the requested fields."""
     for batch in release.tables.batches(table, columns):
         for row in batch.to_pylist():
             yield tuple(row[name] for name in _KEY), row["actions"]
@@ -124,7 +121,6 @@ def _hash(actions: list[Action]) -> int:
 
 
 def _reasons(location: str, actions: list[Action]) -> Iterator[str]:
-    """Report actions with both a definition and a reason for its absence, or with neither."""
     for position, action in enumerate(actions):
         if action["index"] != position:
             yield f"{location}: action {position} has index {action['index']}"

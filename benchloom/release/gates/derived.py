@@ -1,8 +1,4 @@
-"""Gate: the derived columns of a row agree with its actions.
-
-The gate computes again, from the published actions: length, level, number of actions and APIs,
-and the split, which follows from the anchor of the cluster.
-"""
+"""Gate: length, level, counts and split agree with the actions and the cluster of a row."""
 
 from collections.abc import Callable, Iterator
 

@@ -1,12 +1,8 @@
 """Gate: besides its tables a release has only our documents, and nothing in them is executable.
 
-Pages are compared with a strict grammar of the output of our templates (every `<` begins one of
-these tags with these attributes), so the result does not depend on how a browser would read
-other markup. The gate that writes all documents again checks whether a page agrees with the
-tables.
-
-Releases of earlier versions also contain `catalogue/`, static pages with a search (decision
-0337). There only that search may run; it is recognised by its digest.
+Pages are compared with a strict grammar of the output of our templates, so the result does not
+depend on how a browser would read other markup. Releases of earlier versions also contain
+`catalogue/` (decision 0337), whose search is recognised by its digest.
 """
 
 import hashlib
@@ -120,10 +116,7 @@ def _json_fault(content: bytes) -> str | None:
 
 
 def _script_fault(name: str, content: bytes) -> str | None:
-    """Return a fault unless the script is a catalogue's search or its word list.
-
-    The word list must be an array of arrays of texts and nothing else.
-    """
+    # Allowed are a catalogue's search and its words: arrays of texts and nothing else.
     if name == f"{_FORMER}/search.js":
         ours = hashlib.sha256(content).hexdigest() in _SEARCHES
         return None if ours else "a script that is not ours"
@@ -162,7 +155,6 @@ def _page_fault(name: str, text: str) -> str | None:
 
 
 def _after_plain(text: str, at: int) -> int:
-    """Skip plain text from `at`; return the next position to check, or the end of the text."""
     while (plain := _PLAIN.match(text, at)) is not None:
         at = plain.end()
     return at

@@ -1,7 +1,4 @@
-"""Gate: each file has only rows of its split, and sets are complete and listed in the card.
-
-Releases of the former format are not divided into sets and are not checked.
-"""
+"""Gate: files have only rows of their split; sets are complete (not in the former format)."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -44,7 +41,6 @@ def findings(release: GateView) -> Iterator[str]:
 
 
 def _file_findings(release: GateView, file: ReleaseFile, file_set: FileSet) -> Iterator[str]:
-    """Report the differences in one file that the fast check did not pass."""
     look = partial(_foreign_row, release, file, file_set)
     yield from unless_sound(look_digest("file set", *file_told(file)), look)
 
@@ -67,7 +63,6 @@ def _foreign_row(release: GateView, file: ReleaseFile, file_set: FileSet) -> Ite
 def _values(
     release: GateView, file: ReleaseFile, splits: SplitDefinition
 ) -> Iterator[tuple[object, object]]:
-    """Yield the split of every row of a file, and whether the row is marked."""
     with open_parquet(release.folder / file.path) as parquet:
         for batch in parquet.iter_batches(4096, columns=splits.columns(), use_threads=False):
             values = batch.column(splits.column).to_pylist()
@@ -77,7 +72,6 @@ def _values(
 
 
 def _card_findings(release: GateView) -> Iterator[str]:
-    """Report splits for which the card lists wrong files; skipped if there is no card."""
     if all(file.path != CARD for file in release.manifest.files):
         return
     text = (release.folder / CARD).read_text(encoding="utf-8", errors="replace")

@@ -1,8 +1,4 @@
-"""Gate: every input object became a row or was rejected with a reason.
-
-The numbers of the funnel are counted again: reasons from the rejected rows, rows from the
-tables, and a stage's input from the objects that the stage before it kept.
-"""
+"""Gate: every input became a row or was rejected: the funnel's numbers, counted again."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -90,7 +86,6 @@ def findings(release: GateView) -> Iterator[str]:
 
 
 def _taken_over_findings(steps: dict[str, list[FunnelStep]]) -> Iterator[str]:
-    """Check that each stage wrote the rows that the stages before it passed on."""
     alone = {stage: stage_steps[0] for stage, stage_steps in steps.items() if len(stage_steps) == 1}
     for stage, earlier in _EARLIER.items():
         before = [step for name in earlier for step in steps.get(name, [])]
@@ -119,7 +114,6 @@ def _taken_over_findings(steps: dict[str, list[FunnelStep]]) -> Iterator[str]:
 
 
 def _conversion_findings(manifest: Manifest, merged: list[FunnelStep]) -> Iterator[str]:
-    """Check that conversions wrote as many rows as the merging of their plans received."""
     steps = [step for step in manifest.funnel if step.stage.startswith(CONVERSION)]
     if len(merged) != 1 or not steps:
         return
@@ -161,7 +155,7 @@ def _step_findings(step: FunnelStep) -> Iterator[str]:
 
 
 def _dialogue_findings(release: GateView, step: FunnelStep) -> Iterator[str]:
-    """Check that every converted dialogue is in a plan; imports may have added further ones."""
+    # Imports may have added further dialogues.
     dialogue_count = sum(
         len(dialogues)
         for (dialogues,) in release.rows("planning_paths", ["dialogues"])
@@ -183,7 +177,6 @@ def _dialogue_findings(release: GateView, step: FunnelStep) -> Iterator[str]:
 
 
 def _reason_findings(release: GateView) -> Iterator[str]:
-    """Check that the rejected rows have the reasons that the funnel counts."""
     step_counts: Counter[str] = Counter()
     for step in release.manifest.funnel:
         step_counts.update(step.reasons)
@@ -201,7 +194,6 @@ def _reason_findings(release: GateView) -> Iterator[str]:
 
 
 def _family_findings(release: GateView) -> Iterator[str]:
-    """Check, per kind of stage, that rejected rows have the reasons that its steps count."""
     step_counts: Counter[tuple[str, str]] = Counter()
     for step in release.manifest.funnel:
         family = _FAMILIES.get(step.stage) or step.stage.partition("-")[0]
@@ -218,7 +210,6 @@ def _family_findings(release: GateView) -> Iterator[str]:
 
 
 def _released_findings(manifest: Manifest, tables: dict[str, int]) -> Iterator[str]:
-    """Check that the tables contain the rows that the released stages wrote."""
     released = frozenset(manifest.created_from.released)
     last = [step for step in manifest.funnel if step.stage in released]
     if not released or len(last) != len(released):

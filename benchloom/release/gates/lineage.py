@@ -43,11 +43,7 @@ def findings(release: GateView) -> Iterator[str]:
 
 
 def _others(sources: dict[str, set[str]]) -> Choice:
-    """Return a filter for rows whose source is not a source file with the same bytes.
-
-    It selects rows from members of archives, and rows whose source file is missing or differs.
-    """
-
+    # Selects members of archives, and rows whose source file is missing or has other bytes.
     def choose(rows: pa.RecordBatch) -> pa.Array:
         # Not by a search of Arrow: it would look through all sources for every batch.
         named = zip(*(rows.column(name).to_pylist() for name in _SOURCE), strict=True)
@@ -63,11 +59,7 @@ def _is_no_file(uri: str | None, digest: str | None, sources: dict[str, set[str]
 def _source(
     location: str, uri: str, digest: str | None, sources: dict[str, set[str]]
 ) -> Iterator[str]:
-    """Report a row whose source file, with these bytes, is not a source of the release.
-
-    A file name may contain the separator of archive members; digests of members are not in the
-    manifest.
-    """
+    # A file's name may contain the mark of members; digests of members are not in the manifest.
     if any(archive in sources for archive, _ in _cuts(uri)):
         return
     if uri not in sources:
@@ -78,7 +70,6 @@ def _source(
 
 
 def _cuts(uri: str) -> Iterator[tuple[str, str]]:
-    """Yield each way to split a path into an archive and a member in it."""
     at = uri.find(MEMBER)
     while at >= 0:
         yield uri[:at], uri[at + 1 :]
@@ -86,7 +77,6 @@ def _cuts(uri: str) -> Iterator[tuple[str, str]]:
 
 
 def _bodies(release: GateView) -> dict[str, set[str]]:
-    """Digests of captured bodies by archive."""
     digests_by_archive: dict[str, set[str]] = {}
     for archive, digest in release.rows("captures", ["warc", "body_digest"]):
         digests_by_archive.setdefault(str(archive), set()).add(hex_of(str(digest)))
@@ -94,7 +84,6 @@ def _bodies(release: GateView) -> dict[str, set[str]]:
 
 
 def _captured(release: GateView) -> Iterator[str]:
-    """Check that listings and iCloud records lead to captures, and shortcuts to records."""
     if not release.has("captures"):
         return
     captures = release.values("captures", "capture_id")

@@ -35,7 +35,6 @@ def parts(release: GateView) -> Iterator[Part]:
 
 
 def _lacks_definitions(release: GateView) -> bool:
-    """Whether the release has no definitions and a plan has no oddity that says so."""
     if release.has("api_definitions"):
         return False
     paths = iter_records(release.folder, "planning_paths", PlanningPath)
@@ -63,7 +62,6 @@ def plan_findings(shapes: Mapping[str, ApiShape], path: PlanningPath) -> Iterato
 
 @lru_cache(maxsize=1)
 def _shapes(release: GateView) -> dict[str, ApiShape]:
-    """Return the API shapes that the definitions of a release allow, by definition id."""
     return {
         definition.definition_id: shape_of(definition)
         for definition in iter_records(release.folder, "api_definitions", ApiDefinition)
@@ -72,7 +70,7 @@ def _shapes(release: GateView) -> dict[str, ApiShape]:
 
 
 def _is_redacted(path: PlanningPath) -> bool:
-    """Whether redaction has replaced values from which the plan's id was computed."""
+    # Then the id cannot be computed again.
     return any(
         PLACEHOLDER.search(argument.value)
         or (argument.is_json and REDACTED_NUMBER.search(argument.value))
@@ -82,7 +80,6 @@ def _is_redacted(path: PlanningPath) -> bool:
 
 
 def _derived(path: PlanningPath) -> Iterator[tuple[str, object, object]]:
-    """Yield name, stored value and expected value of the columns derived from others."""
     if not _is_redacted(path):
         yield "path_id", path.path_id, plan_digest(path.steps, path.tools)
     yield "split", path.split, release_split(dialogue.split for dialogue in path.dialogues)

@@ -39,7 +39,6 @@ def _of_people(verdicts: pa.RecordBatch) -> pa.Array:
 
 
 def _texts(release: GateView, said: set[str], replaced: dict[str, str]) -> Iterator[str]:
-    """Check that read texts and their replacements exist and have the same target and kind."""
     named = said | set(replaced.values())
     columns = ["query_id", "target_id", "kind", "generator"]
     about = {

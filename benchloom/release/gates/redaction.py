@@ -89,11 +89,7 @@ class DocumentPart(msgspec.Struct, frozen=True):
 def _unless_searched(
     release: GateView, what: str, key_parts: Sequence[str], look: Look
 ) -> Iterator[str]:
-    """Run a search unless it is cached as having no findings with the same public addresses.
-
-    The addresses are unchanged if the files that contain them are unchanged; otherwise the
-    addresses are read and compared.
-    """
+    # If files with public addresses have changed, the addresses themselves are compared.
     by_files = look_digest(what, *key_parts, "files", *_public_files(release))
 
     def look_again() -> Iterator[str]:
@@ -107,7 +103,6 @@ def _unless_searched(
 
 @lru_cache(maxsize=1)
 def _public_files(release: GateView) -> tuple[str, ...]:
-    """Return the key of the files of the tables that contain public addresses."""
     tables = release.manifest.tables()
     return tuple(files_told(release, (t for t in tables if load_table(t).redaction.public)))
 
@@ -135,7 +130,7 @@ def _left_in_paths(paths: Sequence[str]) -> Iterator[str]:
 
 
 def _row_findings(table: TableDefinition, rows: pa.Table, left: LeftText) -> Iterator[str]:
-    """Report rows that contain an unredacted text, named by their key without that text."""
+    # The row is named without the column that holds the text.
     first = left.column.split(".")[0]
     named = 0
     for index, value in enumerate(rows.column(first).to_pylist()):

@@ -39,7 +39,6 @@ def _rule(_: GateView) -> Callable[[Shortcut], Iterator[str]]:
 
 
 def _followed(table: str, number: int, release: GateView) -> Iterator[str]:
-    """Report all values of a foreign key that refer to no row, or to more rows than allowed."""
     reference = load_table(table).references[number]
     held = {name: columns for name, columns in reference.to.items() if release.has(name)}
     if not held or _lead_on(release, table, reference, held):
@@ -65,7 +64,7 @@ def _lead_on(
     reference: ReferenceDefinition,
     held: dict[str, tuple[str, ...]],
 ) -> bool:
-    """Whether all values of a foreign key refer to allowed rows; checked column by column."""
+    # Checked column by column, which is fast.
     foreign_keys = _keys(release, table, reference.columns, reference.where, distinct=True)
     rows = pc.value_counts(
         pa.concat_arrays([_keys(release, name, columns) for name, columns in held.items()])
@@ -85,10 +84,7 @@ def _keys(
     *,
     distinct: bool = False,
 ) -> pa.Array:
-    """Return values of columns as bytes: texts of one column, digests of several columns.
-
-    With `distinct`, each value occurs once.
-    """
+    # Texts of one column, digests of several columns.
     key_arrays = []
     for arrays in _columns(release, table, columns, where):
         whole = pa.RecordBatch.from_arrays(arrays, names=[str(at) for at in range(len(arrays))])
@@ -106,7 +102,6 @@ def _values(
     columns: tuple[str, ...],
     where: dict[str, tuple[str, ...]] | None = None,
 ) -> Iterator[Value]:
-    """Yield column values row by row, without nulls; a list yields each of its values."""
     for arrays in _columns(release, table, columns, where):
         yield from (
             value

@@ -1,7 +1,6 @@
 """Rules of gates about single rows: each row is read once and checked by all these rules.
 
-Reading a row as a record takes longer than most rules do, and four gates have a rule about
-shortcuts.
+Reading a row takes longer than most rules do, and four gates have a rule about shortcuts.
 """
 
 from collections import deque
@@ -27,9 +26,8 @@ R = TypeVar("R", bound=msgspec.Struct)
 class RowsPart(msgspec.Struct, frozen=True):
     """A part of a gate that applies a rule to each row of a piece separately.
 
-    `rule_in` is a module-level function that returns the rule for a release. The rule takes a
-    row and yields one line per fault. Its findings may depend only on the row and on the tables
-    named by `beside`.
+    `rule_in` is a module-level function that returns the rule for a release. Findings may depend
+    only on the row and on the tables named by `beside`.
     """
 
     piece: Piece
@@ -73,13 +71,7 @@ class RowsTogether(msgspec.Struct, frozen=True):
         return _RULES_TAKE * self.parts[0].piece.bytes
 
     def __call__(self, release: GateView) -> Iterator[str]:
-        """Yield the findings in the rows, part after part.
-
-        With a cache, a file or row is skipped if the same code had no findings in it before.
-
-        Raises:
-            RunError: the file is not readable, or has other columns or values.
-        """
+        """Yield the findings in the rows, part after part; rows known as sound are skipped."""
         findings: list[list[str]] = [[] for _ in self.parts]
         fault: RunError | None = None
         try:
@@ -127,7 +119,6 @@ def _look_at_new_rows(
 
 
 def _unknown(digests: Sequence[Sequence[bytes]]) -> list[list[bool]]:
-    """Return, for each row and rule, whether the rule must run because nothing is cached."""
     keys = [key for of_row in digests for key in of_row]
     remembered = memory()
     cached_entries = iter([None] * len(keys) if remembered is None else remembered.get_many(keys))
@@ -140,7 +131,6 @@ def _row_digests(piece: Piece) -> Iterator[bytes]:
 
 
 def _some(piece: Piece, record: type[R], chosen: Sequence[int]) -> Iterator[R]:
-    """Yield the rows with these numbers, counted within the piece, in order."""
     left = deque(chosen)
     start = 0
     for batch in _batches(piece) if left else ():

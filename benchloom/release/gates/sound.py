@@ -1,8 +1,6 @@
 """Cache of checks without findings, so that unchanged files are not checked again.
 
-A check is identified by the code that runs it and by everything else that determines its
-findings: digests of the files, of the definitions of their tables, and of the data they are
-compared with.
+The key is the code of the check and the digests of everything else that determines its findings.
 """
 
 import hashlib
@@ -26,10 +24,9 @@ def look_digest(*parts: str) -> bytes:
 
 
 def unless_sound(digest: bytes, look: Look) -> Iterator[str]:
-    """Yield the findings of a check, nothing if the check is cached as having no findings.
+    """Yield the findings of a check, nothing if it is cached as having none.
 
-    A check with findings is never cached, nor is a check that was stopped by an error or by its
-    caller.
+    A check with findings is never cached, nor one that an error or its caller stopped.
     """
     if knows(digest):
         return
@@ -42,10 +39,7 @@ def unless_sound(digest: bytes, look: Look) -> Iterator[str]:
 
 
 class TablesPart(msgspec.Struct, frozen=True):
-    """A part of a gate that depends only on its arguments and on all files of some tables.
-
-    `name` and `told` distinguish it from other parts.
-    """
+    """A part of a gate that depends only on `name`, `told` and all files of some tables."""
 
     name: str
     tables: tuple[str, ...]
@@ -66,11 +60,7 @@ def files_told(release: GateView, tables: Iterable[str]) -> Iterator[str]:
 
 
 def file_told(file: ReleaseFile) -> tuple[str, ...]:
-    """Return the key parts of a table file: its set, definition, and manifest entry.
-
-    The number of the file is left out, because an additional file renames all other files of
-    the set.
-    """
+    """Return the key parts of a table file: set, definition and manifest entry, not its number."""
     named = set_file(file.path.rpartition("/")[2])
     set_name = file.path if named is None else named.file_set.stem
     return (set_name, file.sha256, str(file.rows), definition_digest(file.table or ""))

@@ -1,7 +1,4 @@
-"""Gate: splits have valid names and share no near duplicates; evaluation follows its rules.
-
-A dialogue, and the results that its services returned, must be in the split of its plan.
-"""
+"""Gate: splits have valid names and no near duplicates in common; evaluation follows its rules."""
 
 from collections.abc import Iterator
 
@@ -59,7 +56,7 @@ def findings(release: GateView) -> Iterator[str]:
 
 
 def _matters(shortcuts: pa.RecordBatch) -> pa.Array:
-    """Select shortcuts to check: members of clusters, and rows that break a rule."""
+    # Members of clusters, and rows that break a rule.
     evaluation = shortcuts.column("evaluation").fill_null(fill_value=False)
     reasons = pc.list_value_length(shortcuts.column("evaluation_reasons")).fill_null(0)
     long = pc.greater(shortcuts.column("length"), MAX_LENGTH).fill_null(fill_value=False)

@@ -48,7 +48,7 @@ def findings(release: GateView) -> Iterator[str]:
 
 
 def _matters(verdicts: pa.RecordBatch) -> pa.Array:
-    """Select the verdicts to check: all except automatic checks that keep a text."""
+    # An automatic check that keeps a text decides nothing.
     check = verdicts.column("check")
     by_whom = pc.or_kleene(pc.starts_with(check, HUMAN), pc.starts_with(check, JUDGEMENT))
     return pc.or_kleene(by_whom, pc.invert(verdicts.column("kept").fill_null(fill_value=False)))

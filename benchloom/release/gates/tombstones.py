@@ -1,8 +1,4 @@
-"""Gate: no row names a withheld object.
-
-The rejected rows list withheld objects by their digest, so a release can be judged without the
-captures it was made from.
-"""
+"""Gate: no row names a withheld object, by the digests that the rejected rows list."""
 
 from collections.abc import Iterator
 

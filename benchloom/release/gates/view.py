@@ -35,10 +35,7 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class GateView:
-    """A release all of whose files match the manifest.
-
-    Views are compared by identity, so that a gate can cache its results for the next piece.
-    """
+    """A release all of whose files match the manifest; compared by identity, for caches."""
 
     folder: Path
     manifest: Manifest
@@ -112,8 +109,7 @@ class GateView:
     ) -> Iterator[tuple[object, ...]]:
         """Yield the values of top-level columns, row by row; nothing if there is no such table.
 
-        `where` filters rows before they become objects: it says for each whether it is
-        selected.
+        `where` filters rows before they become objects.
         """
         for read in self.batches(table, columns):
             batch = read if where is None else read.filter(where(read))
@@ -134,11 +130,7 @@ class GateView:
         return {}
 
     def records(self, piece: Piece, record: type[R]) -> Iterator[R]:
-        """The rows of a piece as typed records.
-
-        Raises:
-            RunError: the file is not readable, or holds other columns or values.
-        """
+        """Return the rows of a piece as typed records."""
         return records_in(piece.place, piece.table, record, row_groups=piece.groups)
 
     def values(self, table: str, column: str) -> set[object]:

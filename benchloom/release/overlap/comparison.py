@@ -1,7 +1,6 @@
 """Compare a release with other sets: equal or near rows, listed and counted by split.
 
-The keys of the release are held in memory, the other sets are read once as a stream: time grows
-with the rows of both sides, memory with those of the release.
+The release's keys are held in memory, the other sets are read once as a stream.
 """
 
 from collections import Counter
@@ -122,7 +121,6 @@ class Comparison:
 def _equal(  # noqa: PLR0917  the parts of one look-up
     kind: str, match: str, keys: Keys, key: str, name: str, row: Row
 ) -> Iterator[tuple[Match, str]]:
-    """Yield a match for each of our splits that contains the key."""
     for split, group in sorted(keys.of(key).items()):
         yield _match(kind, match, split, group, name, row), key
 

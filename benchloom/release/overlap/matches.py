@@ -12,9 +12,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     """A row of another set and its overlap with the rows of one of our splits.
 
     `kind` is text, plan, shortcut, app, api or definition; `match` is equal, near or structure.
-    `rows` counts our matching rows of the split; `ident` and `shown` describe the first
-    matching row. `other` is the name of the other set, `other_split` and `other_ident` its
-    row. `score` is the similarity of texts.
+    `rows` counts our matching rows, of which `ident` and `shown` describe the first.
     """
 
     kind: str

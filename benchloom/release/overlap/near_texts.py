@@ -1,9 +1,7 @@
 """Detect texts that ask nearly the same: a rule, and an index with linear search time.
 
-The rule: the words and word pairs of both texts have a Jaccard similarity of at least 0.6, and
-both texts contain the same numbers and the same names (words with a capital inside a sentence).
-Equal texts do not count as near. A text that differs in a value asks for something else; plans
-of the same structure are counted separately.
+The rule: words and word pairs have a Jaccard similarity of at least 0.6, and numbers and names
+(words with a capital inside a sentence) are the same. Another value asks for something else.
 """
 
 import re
@@ -81,10 +79,10 @@ class NearTexts:
         self._keys = np.take_along_axis(keys, self._orders, axis=0)
 
     def near(self, queries: Sequence[Shingled]) -> Iterator[list[tuple[int, float]]]:
-        """Yield, for each query, the near texts of the index, the most similar first.
+        """Yield, for each query, near texts of the index, the most similar first.
 
-        If many texts share a template, only some of them are compared, so the result may be
-        incomplete; a query that has a near text still gets a match.
+        Of many texts of one template only some are compared; a query with a near text still gets
+        one.
         """
         if not self._texts or not queries:
             yield from ([] for _ in queries)
@@ -108,7 +106,7 @@ class NearTexts:
 
 
 def _band_keys(texts: Sequence[Shingled]) -> np.ndarray[tuple[int, int], np.dtype[np.uint64]]:
-    """Return a hash per text and band; it differs if the texts' numbers or names differ."""
+    # Texts with other numbers or names have other hashes.
     if not texts:
         return np.empty((0, BANDS), np.uint64)
     sets = [text.shingles for text in texts]

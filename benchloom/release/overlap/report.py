@@ -53,11 +53,7 @@ class Overlap(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def find_overlap(release: Path, others: Sequence[Path], out: Path | None = None) -> Overlap:
-    """Compare a release with other folders; with `out`, write the table and the page to it.
-
-    Raises:
-        RunError: a folder contains nothing to compare, or a table that cannot be read.
-    """
+    """Compare a release with other folders; with `out`, write the table and the page to it."""
     comparison = Comparison(open_side(release))
     sides = _named(others)
     shown_examples: list[Match] = []
@@ -89,7 +85,6 @@ def find_overlap(release: Path, others: Sequence[Path], out: Path | None = None)
 
 
 def _named(folders: Sequence[Path]) -> list[Side]:
-    """Open the other sides; folders of the same name are distinguished by a number."""
     sides = [open_side(folder) for folder in folders]
     names = Counter(side.name for side in sides)
     return [
@@ -101,7 +96,6 @@ def _named(folders: Sequence[Path]) -> list[Side]:
 def _matches(
     comparison: Comparison, sides: Sequence[Side], examples: list[Match]
 ) -> Iterator[Match]:
-    """Yield every match of every set, keeping the first ones of each kind as examples."""
     counts: Counter[tuple[str, str, str]] = Counter()
     for side in sides:
         for match in comparison.matches(side):

@@ -1,6 +1,6 @@
-"""One side of a comparison: a release, or a folder of tables that a conversion or import wrote.
+"""One side of a comparison: a release, or a folder of tables that a stage wrote.
 
-Columns that a table lacks are read as null, so releases of earlier formats are read as well.
+Columns that a table lacks are read as null, so earlier formats are read as well.
 """
 
 import re
@@ -132,7 +132,6 @@ class Side(NamedTuple):
             yield Entity("definition", UNSPLIT, str(definition_id))
 
     def _values(self, table: str, columns: Sequence[str]) -> Iterator[tuple[object, ...]]:
-        """Yield the values of columns row by row; null for a column that the table lacks."""
         for part in table_parts(self.folder, table):
             with open_parquet(part) as file:
                 held = [name for name in columns if name in file.schema_arrow.names]
@@ -145,12 +144,7 @@ class Side(NamedTuple):
 
 
 def open_side(folder: Path) -> Side:
-    """Open a folder for comparison; the name of a release is its version.
-
-    Raises:
-        RunError: the folder contains none of the tables that are compared.
-        GateError: the manifest of a release was changed.
-    """
+    """Open a folder with tables to compare; the name of a release is its version."""
     if not any(table_parts(folder, table) for table in TABLES):
         raise RunError(f"{folder}: holds none of the tables {', '.join(TABLES)}")
     if (folder / MANIFEST).is_file():
@@ -169,7 +163,6 @@ def _split(split: object) -> str:
 
 
 def _read(table: str, value: object, kind: type[T]) -> T:
-    """Convert a nested value to a typed record, ignoring all other fields of the value."""
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
@@ -177,11 +170,7 @@ def _read(table: str, value: object, kind: type[T]) -> T:
 
 
 def _structure(steps: Sequence[_Step]) -> str:
-    """Describe a plan's structure: the calls in order, their argument names and references.
-
-    Apps are left out and names are folded, because sets made from the same source spell apps
-    and names differently.
-    """
+    # Apps are left out and names are folded: sets made from one source spell them differently.
     parts = []
     for step in steps:
         names = sorted(

@@ -1,9 +1,7 @@
 """Publish a release to a target, where it is either complete or invisible.
 
-Each kind of target is one module of `benchloom.release.publishing.targets`, chosen by the
-scheme of an address. A target sends only files that are missing or differ, reads back every
-file sent, and makes the release visible in its last step. A publication that was killed
-therefore resumes when it is started again, and readers never see an incomplete release.
+A target sends only files that are missing or differ, reads back every file sent, and makes the
+release visible in its last step. A killed publication resumes when it is started again.
 """
 
 from collections.abc import Callable, Sequence
@@ -32,11 +30,8 @@ def plan_publication(
 ) -> tuple[Manifest, list[Step]]:
     """List the steps that publishing would take, in order, the manifest last, without writing.
 
-    Raises:
-        RunError: the target does not recognise our credentials; this is checked before the
-            gates of the release.
-        GateError: a gate of the release fails, or the target has a different release of this
-            version.
+    Raises RunError for unknown credentials, before the gates run, and GateError if a gate fails or
+    the target has a different release of this version.
     """
     target.ask_who()
     publication = read_publication(release, further)
@@ -51,12 +46,8 @@ def publish(
 ) -> list[Step]:
     """Publish a release, verify every file and return the completed steps.
 
-    `report` is called with each completed step; `further` is as in `check_release`.
-
-    Raises:
-        RunError: the target does not recognise our credentials; this is checked before the
-            gates of the release.
-        GateError: a gate of the release fails, or the published files differ afterwards.
+    `report` is called with each completed step. Raises as `plan_publication` does, and GateError if
+    the published files differ.
     """
     target.ask_who()
     publication = read_publication(release, further)

@@ -1,7 +1,7 @@
 """Translate errors of the Hugging Face client into publication errors without the token.
 
-The client's errors contain the failed request, and that request contains the token. Errors
-raised here therefore have neither cause nor context, and the token is removed from their text.
+The client's errors contain the request with the token, so errors raised here have neither cause nor
+context.
 """
 
 from collections.abc import Callable
@@ -28,10 +28,8 @@ class TokenError(RunError):
 def ask_hub(name: str, token: str, call: Callable[[], T]) -> T:
     """Return the result of one call to the Hub's client; `name` is the address, for messages.
 
-    Raises:
-        RunError: the Hub refuses the call because of the token (TokenError), rights, name or
-            content.
-        StoppedError: the Hub cannot be reached or does not answer now.
+    Raises TokenError or RunError if the Hub refuses the call, StoppedError if it does not answer
+    now.
     """
     import httpx2
     from huggingface_hub.errors import EntryNotFoundError
@@ -63,12 +61,11 @@ def _fault(name: str, token: str, error: BaseException) -> BenchloomError:
 
 
 def _status(error: BaseException) -> int:
-    """Return the HTTP status of an error, 0 if it has none."""
+    # 0: no answer of the Hub.
     return int(getattr(getattr(error, "response", None), "status_code", 0))
 
 
 def _said(error: BaseException, token: str) -> str:
-    """Return the Hub's own message in an error, without the token; empty if it has none."""
     messages = (
         getattr(exception, "server_message", None) for exception in (error, error.__cause__)
     )
@@ -77,5 +74,4 @@ def _said(error: BaseException, token: str) -> str:
 
 
 def _scrubbed(text: str, token: str) -> str:
-    """Remove the token from a text, and shorten the text to one line of 300 characters."""
     return " ".join(text.replace(token, "[token]").split())[:300]

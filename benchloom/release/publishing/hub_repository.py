@@ -50,7 +50,6 @@ class HubFile:
 
 
 def _git_blob(path: Path) -> str:
-    """Compute git's name (blob digest) for the content of a file."""
     hasher = hashlib.sha1(f"blob {path.stat().st_size}\0".encode(), usedforsecurity=False)
     with path.open("rb") as file:
         while chunk := file.read(1 << 20):
@@ -59,13 +58,10 @@ def _git_blob(path: Path) -> str:
 
 
 class HubRepository:
-    """One dataset repository, accessed through the Hub's own client.
+    """One dataset repository, through the Hub's own client; methods raise as `ask_hub` does.
 
-    The endpoint is HF_ENDPOINT or the public Hub; the token comes from HF_TOKEN and nowhere
-    else. Every method raises RunError or StoppedError as described in `ask_hub`.
-
-    Raises:
-        RunError: the client is not installed, or there is no usable token.
+    The endpoint is HF_ENDPOINT or the public Hub; the token comes from HF_TOKEN only. Raises
+    RunError if the client is not installed, or there is no usable token.
     """
 
     def __init__(self, address: str, repository: str) -> None:
@@ -75,14 +71,10 @@ class HubRepository:
         self._api = _client(address, self._token)
 
     def ask_who(self) -> None:
-        """Ask the Hub, in one request, whom the token belongs to.
+        """Ask the Hub whom the token belongs to, or raise TokenError.
 
-        Any reply other than "unknown token", or a missing reply, is ignored; the next request
-        then reports the fault. The Hub seldom answers this question, and servers that replace
-        the Hub may not support it.
-
-        Raises:
-            TokenError: the Hub does not recognise the token.
+        Any other reply is ignored: servers that replace the Hub may not answer, and the next
+        request reports the fault.
         """
         try:
             ask_hub(self.address, self._token, self._api.whoami)
@@ -205,7 +197,6 @@ class HubRepository:
 
 
 def _role(account: Mapping[str, Any]) -> str:
-    """Return the role of a token in the Hub's words: read, write, or fine-grained rights."""
     access_token = account.get("auth", {}).get("accessToken", {})
     return str(access_token.get("role", ""))
 

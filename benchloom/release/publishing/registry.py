@@ -32,11 +32,7 @@ TARGETS = Kind(
 
 
 def open_target(url: str) -> Target:
-    """Return the target of an address; an address without a scheme is a folder.
-
-    Raises:
-        RunError: no kind of target can publish to this address.
-    """
+    """Return the target of an address, a folder without a scheme; RunError for other schemes."""
     scheme_match = _SCHEME.match(url)
     scheme = scheme_match[1].lower() if scheme_match else "file"
     if scheme not in TARGETS.all():

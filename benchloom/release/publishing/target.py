@@ -20,11 +20,7 @@ from benchloom.release.manifest import (
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
-    """One file of a publication, and the action taken on it.
-
-    `action` is send, keep (the target has an equal file), or remove (only the previous release
-    had the file, on a target that shows one release at a time).
-    """
+    """One file of a publication; `action` is send, keep, or remove (of the release before)."""
 
     path: str
     action: str
@@ -33,11 +29,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class Publication:
-    """A verified release on this machine: its folder, its manifest and all its files.
-
-    The last of `files` are the signature, if any, and the two files of the manifest;
-    `manifest.json` is the very last.
-    """
+    """A verified release on this machine; the last of `files` is `manifest.json`."""
 
     folder: Path
     manifest: Manifest
@@ -54,54 +46,35 @@ class Publication:
 
 
 class Target(Protocol):
-    """A place where releases are published.
-
-    All paths are relative to the release, with forward slashes.
-    """
+    """A place where releases are published; paths are relative to the release."""
 
     name: str
 
     def ask_who(self) -> None:
-        """Check that the target recognises our credentials, before any long work starts.
-
-        Only a quick question is asked; if the target does not answer, no error is raised.
-
-        Raises:
-            RunError: the target does not recognise our credentials.
-        """
+        """Raise RunError if the target does not know our credentials; no answer is no error."""
 
     def try_out(self) -> None:
         """Prove that a release could be written here, leaving no trace.
 
-        Raises:
-            RunError: writing is not possible; the message says why.
-            StoppedError: the target does not answer now.
+        Raises RunError if it cannot, StoppedError if the target does not answer now.
         """
 
     def plan(self, publication: Publication) -> list[Step]:
         """List the steps to take, in order, the manifest last; write nothing.
 
-        Raises:
-            GateError: another release of this version is published here.
+        Raises GateError if another release of this version is published here.
         """
 
     def send(self, publication: Publication, report: Callable[[Step], None]) -> list[Step]:
         """Carry out the steps of `plan`, verify by checksum, and make the release visible last.
 
-        `report` is called with each completed step.
-
-        Raises:
-            GateError: as for `plan`, or if the published files differ from the release.
+        `report` is called with each completed step. Raises GateError as `plan` does, or if the
+        published files differ.
         """
 
 
 def read_publication(release: Path, further: Sequence[FurtherGate] = ()) -> Publication:
-    """Load a release folder as a publication; `further` is passed to `check_release`.
-
-    Raises:
-        RunError: there is no release in the folder.
-        GateError: the release fails its checks.
-    """
+    """Check a release folder, with the gates `further`, and return it as a publication."""
     manifest = check_release(release, further)
     signature = [SIGNATURE] if (release / SIGNATURE).is_file() else []
     covers = tuple(

@@ -45,7 +45,6 @@ def release_sections(tables: ReleaseTables) -> tuple[Section, ...]:
 
 
 def _plain(tables: ReleaseTables, table: str) -> Section:
-    """Return a section for a table without a module: row and value counts."""
     definition = load_table(table)
     charts = [
         ranked(

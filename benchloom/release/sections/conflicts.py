@@ -39,6 +39,6 @@ def section(tables: ReleaseTables) -> Section:
 
 
 def _field(path: str) -> str:
-    """Shorten a path `parameters.<name>.type` so that it is the same for all parameters."""
+    # `parameters.<name>.type` becomes the same for all parameters.
     first, *rest = path.split(".")
     return f"{first} {rest[-1]}" if len(rest) > 1 else path

@@ -61,7 +61,6 @@ def section(tables: ReleaseTables) -> Section:
 
 
 def _years(tables: ReleaseTables) -> Counter[tuple[str, str]]:
-    """Listings by (year of the update, site)."""
     years: Counter[tuple[str, str]] = Counter()
     pair_counts = count_pairs(tables, "listings", "updated", "site", letters=len("2024"))
     for (year, site), count in pair_counts.items():

@@ -68,18 +68,13 @@ def section(tables: ReleaseTables) -> Section:
 
 
 def _styles(tables: ReleaseTables) -> Counter[str]:
-    """Count texts by their requested style; texts without a style are not counted."""
     style_counts = count_values(tables, "queries", "style")
     style_counts.pop(ABSENT, None)
     return style_counts
 
 
 def _variety(tables: ReleaseTables) -> tuple[Chart, ...]:
-    """Chart distinct n-grams and self-BLEU by kind and writer, over samples of kept texts.
-
-    A sample consists of the texts with the smallest digests of their ids, so that every machine
-    takes the same texts.
-    """
+    # Samples are the texts with the smallest digests of their ids: the same on every machine.
     files = tables.table_files("queries")
     samples: defaultdict[str, list[tuple[bytes, int, int]]] = defaultdict(list)
     for number, file in enumerate(files):
@@ -105,8 +100,6 @@ def _variety(tables: ReleaseTables) -> tuple[Chart, ...]:
 
 
 class _Varied(msgspec.Struct, frozen=True):
-    """Counts of distinct n-grams by size and sample, and self-BLEU by sample."""
-
     distinct: dict[int, dict[str, float]]
     self_bleu: dict[str, float]
 
@@ -125,7 +118,6 @@ def _measured(texts: Mapping[str, list[str]]) -> _Varied:
 def _texts(
     files: Sequence[TableFile], samples: Mapping[str, list[tuple[bytes, int, int]]]
 ) -> dict[str, list[str]]:
-    """Return the texts of each sample, reading only files with texts that are not cached."""
     places: defaultdict[int, list[int]] = defaultdict(list)
     for sample in samples.values():
         for _, number, row_index in sample:
@@ -157,7 +149,6 @@ def _texts_at(file: TableFile, places: tuple[int, ...]) -> list[str]:
 
 
 def _samples(file: TableFile) -> _Samples:
-    """Return the sample of a file by kind and writer: smallest id digests, with row numbers."""
     columns = ["query_id", "kind", "generator", "kept"]
     samples: _Samples = {}
     start = 0
@@ -177,7 +168,6 @@ def _samples(file: TableFile) -> _Samples:
 
 
 def _models(tables: ReleaseTables) -> Counter[str]:
-    """Count texts by model; texts without a model are counted under their generator's name."""
     models: Counter[str] = Counter()
     for (model, generator), count in count_pairs(tables, "queries", "model", "generator").items():
         models[generator if model == ABSENT else model] += count
@@ -185,7 +175,6 @@ def _models(tables: ReleaseTables) -> Counter[str]:
 
 
 def _costs(tables: ReleaseTables) -> tuple[dict[str, float], int, int]:
-    """Return the cost in US dollars by kind, and total prompt tokens and reply tokens."""
     costs: dict[str, float] = {}
     tokens_in = tokens_out = 0
     for file_costs in tables.each("queries", tuple[dict[str, float], int, int], _costs_in):
@@ -208,7 +197,6 @@ def _costs_in(file: TableFile) -> tuple[dict[str, float], int, int]:
 
 
 def _categories(tables: ReleaseTables) -> Counter[str]:
-    """Count the categories that texts assign to their targets; other texts are not counted."""
     category_counts = count_values(tables, "queries", "category")
     category_counts.pop(ABSENT, None)
     return category_counts

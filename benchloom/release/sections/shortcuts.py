@@ -119,8 +119,6 @@ def section(tables: ReleaseTables) -> Section:
 
 
 class _PerShortcut(msgspec.Struct, frozen=True):
-    """Counts of shortcuts by (app, level), and by the deepest nesting of their actions."""
-
     app_levels: dict[tuple[str, str], int]
     depths: dict[int, int]
 
@@ -154,7 +152,6 @@ def _per_shortcut(file: TableFile) -> _PerShortcut:
 
 
 def _shapes(file: TableFile) -> dict[str, int]:
-    """Count the shapes of the data flow between the actions of each shortcut."""
     shapes: Counter[str] = Counter()
     columns = ["actions.index", "actions.arguments.references.action_index"]
     for batch in file.batches(columns):

@@ -12,10 +12,7 @@ ORDER = 30
 
 
 def section(tables: ReleaseTables) -> Section:
-    """Levels of listed shortcuts by site and by category.
-
-    Memory grows with the iCloud ids of the release, about 100 bytes each.
-    """
+    """Levels of listed shortcuts by site and category; memory: about 100 bytes per iCloud id."""
     listed_rows = sum(file.rows for file in tables.table_files("listings"))
     levels = _levels(tables) if listed_rows else {}
     sites: Counter[tuple[str, str]] = Counter()
@@ -66,7 +63,6 @@ def section(tables: ReleaseTables) -> Section:
 
 
 def _levels(tables: ReleaseTables) -> dict[str, list[tuple[int, str]]]:
-    """Return the row number and level of the shortcuts with each iCloud id."""
     levels_by_id: dict[str, list[tuple[int, str]]] = {}
     start = 0
     for file in tables.table_files("shortcuts"):
@@ -77,7 +73,6 @@ def _levels(tables: ReleaseTables) -> dict[str, list[tuple[int, str]]]:
 
 
 def _shared(file: TableFile) -> list[tuple[int, str, str]]:
-    """Row number, iCloud id and level of every shortcut that was shared."""
     shared_rows: list[tuple[int, str, str]] = []
     number = 0
     for batch in file.batches(["icloud_ids", "level"], rows=4096):
@@ -90,7 +85,6 @@ def _shared(file: TableFile) -> list[tuple[int, str, str]]:
 
 
 def _listed(file: TableFile) -> list[tuple[str, str, str]]:
-    """Site, category and iCloud id of every listing that has an iCloud id."""
     listed_rows: list[tuple[str, str, str]] = []
     for batch in file.batches(["site", "category", "icloud_id"], rows=4096):
         columns = (batch.column(name).to_pylist() for name in ("site", "category", "icloud_id"))

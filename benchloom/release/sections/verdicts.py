@@ -47,7 +47,6 @@ def section(tables: ReleaseTables) -> Section:
 
 
 def _people(tables: ReleaseTables) -> tuple[Figure, ...]:
-    """The figures of people's verdicts; empty if there are none."""
     said: defaultdict[str, list[bool]] = defaultdict(list)
     readers: set[str] = set()
     for words_of_people in tables.each("verdicts", list[tuple[str, str, bool]], _said):
@@ -66,7 +65,6 @@ def _people(tables: ReleaseTables) -> tuple[Figure, ...]:
 
 
 def _said(file: TableFile) -> list[tuple[str, str, bool]]:
-    """List the verdicts of readers as (target, reader, whether the text is kept)."""
     reader_rows: list[tuple[str, str, bool]] = []
     for batch in file.batches(["target_id", "check", "kept"], rows=4096):
         rows = zip(*(column.to_pylist() for column in batch), strict=True)

@@ -22,9 +22,7 @@ _AT_ONCE = 1 << 16
 def cuts(drawn: NDArray[np.uint32], rows: int, most: int) -> list[int]:
     """Return the end of each file, for files of about `rows` rows and at most `most` rows.
 
-    `drawn` contains the pseudo-random number of each row. `rows` is doubled until
-    there are not many more than `MOST_FILES` files. A table without rows gets one
-    file.
+    `drawn` has a number per row. `rows` is doubled until there are about `MOST_FILES` files.
     """
     while rows * MOST_FILES < len(drawn):
         rows *= 2

@@ -1,8 +1,6 @@
 """Copy the files of a table that an earlier release already contains.
 
-The rows of a file and our code determine its bytes. The workspace's memory stores the digest of
-the file that was written from the same rows. If an earlier release contains a file with this
-digest, the file is copied; otherwise it is written.
+The memory stores the digest of the file that was written from the same rows by our code.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,12 +11,7 @@ from benchloom.storage.memory import digest, memory
 
 
 def with_earlier(shards: Iterable[Shard], earlier: Mapping[str, Path]) -> Iterator[Shard]:
-    """Yield each file to write, as a copy where an earlier release has the same file.
-
-    Args:
-        shards: the files to be written.
-        earlier: files of earlier releases by their SHA-256 in hex.
-    """
+    """Yield each file to write, as a copy where `earlier`, by SHA-256 in hex, has the file."""
     cache = memory()
     for shard in shards:
         key = None if cache is None else _key(shard)
@@ -39,6 +32,6 @@ def remember_file(shard: Shard, sha256: str) -> None:
 
 
 def _key(shard: Shard) -> bytes | None:
-    """Return the digest of a file's content, None if computing it costs as much as writing."""
+    # None if computing it costs as much as writing the file.
     content_key = None if isinstance(shard, Again) else shard.key()
     return None if content_key is None else digest("released", content_key)

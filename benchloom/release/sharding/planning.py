@@ -1,11 +1,8 @@
 """Plan the files of a released table: a set of files per split, rows in the table's order.
 
-Stages write files that are convenient to resume. Readers want files that they can download in
-parallel, and the rows of one split without the rows of other splits. The order of rows and the
-ends of files depend on the rows alone. Whether a file ends at a row depends on that row and on
-the order of magnitude of the number of rows. So an added or removed row changes only its own
-file and perhaps the next, and most files of a release are byte for byte the same as in the
-previous release.
+Whether a file ends at a row depends on that row and on the order of magnitude of the number of
+rows. So an added or removed row changes only its file and perhaps the next, and most files stay
+byte for byte the same.
 """
 
 from collections.abc import Iterator, Sequence
@@ -41,10 +38,9 @@ def plan_files(
     scratch: Path,
     shard_bytes: int = SHARD_BYTES,
 ) -> list[Shard]:
-    """Plan the files of a table that one or more stages wrote, sorted by name.
+    """Plan the files of a table that stages wrote, sorted by name, to be written into `folder`.
 
-    The files will be written into `folder`. The row numbers of each file are written to a file
-    in `scratch`.
+    The row numbers of each file are written to a file in `scratch`.
     """
     table = load_table(name)
     parts = [part for stage in stages for part in stage]
@@ -65,14 +61,12 @@ def file_set_of(splits: SplitDefinition, split: object, marked: object) -> FileS
 
 
 def _read_keys(parts: Sequence[Path], table: TableDefinition) -> list[pa.Table]:
-    """Read, from each file, the columns that decide the position and the file set of a row."""
     names = [*table.sort, *drawing_columns(table)]
     names += table.splits.columns() if table.splits is not None else ()
     return [read_rows(part, list(dict.fromkeys(names))) for part in parts]
 
 
 def _in_order(keys: Sequence[pa.Table], table: TableDefinition) -> bool:
-    """Whether the rows are already in the table's order."""
     numbers = _order(keys, table)
     return bool(numbers.equals(pa.array(range(len(numbers)), pa.int64())))
 
@@ -80,7 +74,6 @@ def _in_order(keys: Sequence[pa.Table], table: TableDefinition) -> bool:
 def _targets(
     folder: Path, table: TableDefinition, count: int, file_set: FileSet | None = None
 ) -> list[Path]:
-    """Return the paths of the `count` files of a file set, in order."""
     names = file_set or FileSet(UNSPLIT)
     return [folder / table.name / names.file_name(number, count) for number in range(count)]
 
@@ -93,7 +86,7 @@ def _divided(  # noqa: PLR0917  the rows, and where they go
     scratch: Path,
     shard_bytes: int,
 ) -> Iterator[Taken]:
-    """Divide the rows into file sets and files; memory holds only keys and one row group."""
+    # Memory holds only keys and one row group.
     lengths = tuple(rows.num_rows for rows in keys)
     numbers = _order(keys, table)
     size = sum(part.stat().st_size for part in parts)
@@ -112,7 +105,6 @@ def _divided(  # noqa: PLR0917  the rows, and where they go
 
 
 def _order(keys: Sequence[pa.Table], table: TableDefinition) -> pa.Array:
-    """The numbers of all rows, counted through the parts, in the table's order."""
     sorted_by = pa.concat_tables([rows.select(list(table.sort)) for rows in keys])
     order = [(column, "ascending", "at_start") for column in table.sort]
     return pc.sort_indices(sorted_by, sort_keys=order).cast(pa.int64())
@@ -121,7 +113,6 @@ def _order(keys: Sequence[pa.Table], table: TableDefinition) -> pa.Array:
 def _by_set(
     keys: Sequence[pa.Table], table: TableDefinition, numbers: pa.Array
 ) -> dict[FileSet, pa.Array]:
-    """Group row numbers by file set; a table without rows has one empty set."""
     splits = table.splits
     if splits is None or not len(numbers):
         return {FileSet(UNSPLIT): numbers}

@@ -42,10 +42,7 @@ class Copied(msgspec.Struct, frozen=True):
 
 
 class Taken(msgspec.Struct, frozen=True):
-    """A planned file of rows from any parts; the file `numbers` holds their row numbers.
-
-    Rows are numbered across all parts.
-    """
+    """A planned file of rows from any parts; `numbers` holds their numbers across all parts."""
 
     table: str
     target: Path
@@ -60,11 +57,7 @@ class Taken(msgspec.Struct, frozen=True):
                 writer.add_table(rows)
 
     def key(self) -> str:
-        """Return a digest of the parts that hold the rows, and of the row positions in them.
-
-        Raises:
-            OSError: a part cannot be read.
-        """
+        """Return a digest of the parts that hold the rows, and of the row positions in them."""
         parts, rows = self._places(self._numbers())
         used, of_used = np.unique(parts, return_inverse=True)
         digest = hashlib.sha256(self.table.encode())
@@ -78,17 +71,13 @@ class Taken(msgspec.Struct, frozen=True):
         return np.frombuffer(self.numbers.read_bytes(), np.int64)
 
     def _places(self, numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the part of each row, and the row's number in that part."""
         starts = np.array([0, *accumulate(self.lengths)], np.int64)
         parts = np.searchsorted(starts, numbers, side="right") - 1
         return parts, numbers - starts[parts]
 
     def _rows(self, step: int) -> Iterator[pa.Table]:
-        """Yield the rows as row groups of `step` rows, or of fewer rows if rows are large.
-
-        As many rows are read together as memory allows: their new order spreads them over all
-        row groups of the parts, so each read may have to open every row group.
-        """
+        # As many rows as fit in memory are read together: their order spreads them over all row
+        # groups of the parts, and each read may have to open every row group.
         parts, rows = self._places(self._numbers())
         start, count = 0, step
         with OpenParts(self.parts) as opened:
@@ -104,10 +93,7 @@ class Taken(msgspec.Struct, frozen=True):
 
 
 class Again(msgspec.Struct, frozen=True):
-    """A planned file that an earlier release contains.
-
-    The earlier file is copied. If the copy's digest is not `sha256`, the file is written anew.
-    """
+    """A planned file to copy from an earlier release; written anew if the digest differs."""
 
     shard: Copied | Taken
     source: Path
@@ -140,7 +126,6 @@ Shard = Copied | Taken | Again
 
 
 def _halved(rows: pa.Table) -> Iterator[pa.Table]:
-    """Split rows in halves until each piece is small enough for one row group."""
     if rows.nbytes <= ROW_GROUP_BYTES or rows.num_rows <= 1:
         yield rows
         return

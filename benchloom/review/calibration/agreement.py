@@ -10,9 +10,8 @@ from benchloom.review.calibration.ratings import Raters
 class Agreement(msgspec.Struct, frozen=True, kw_only=True):
     """The agreement of several raters on the texts that at least two raters rated.
 
-    `alpha` is Krippendorff's alpha of the decisions keep and drop: 1 if all raters agree, 0 if
-    they agree as often as by chance, None if there are no two ratings to compare or all ratings
-    are equal. `equal` counts the texts on which all ratings are equal.
+    `alpha` is Krippendorff's of keep and drop: 1 all agree, 0 as by chance, None if it is
+    undefined. `equal` counts the texts on which all agree.
     """
 
     raters: tuple[str, ...]
@@ -22,11 +21,7 @@ class Agreement(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def agreement_of(raters: Raters) -> Agreement:
-    """Compute the agreement of raters.
-
-    Raises:
-        CalibrationError: the optional dependency that computes it is not installed.
-    """
+    """Compute the agreement of raters; CalibrationError if the extra `panels` is missing."""
     said: dict[str, list[tuple[str, bool]]] = {}
     for name, ratings in raters.items():
         for text, rating in ratings.items():

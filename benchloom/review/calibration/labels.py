@@ -28,12 +28,7 @@ _DECODER = msgspec.json.Decoder(_Label)
 
 
 def read_labels(path: Path) -> Iterator[Rating]:
-    """Read the labels from a file, skipping empty lines, or from the review logs in a folder.
-
-    Raises:
-        CalibrationError: the file cannot be read, is too large, or a line is no label.
-        RunError: a log of a review cannot be read.
-    """
+    """Read the labels from a file, or from the review logs in a folder."""
     if path.is_dir():
         for name, log in logs_in(path).items():
             for answer in in_force(read_answers(log)).values():

@@ -29,11 +29,7 @@ class Rating(msgspec.Struct, frozen=True, gc=False):
 
 
 def ratings_in(folders: Sequence[Path]) -> Iterator[Rating]:
-    """Read the verdicts from folders that contain the verdicts table, also from releases.
-
-    Raises:
-        CalibrationError: a folder without verdicts.
-    """
+    """Read the verdicts from folders of stages or releases."""
     for folder in folders:
         if not table_parts(folder, "verdicts"):
             raise CalibrationError(f"{folder} holds no table 'verdicts'")
@@ -42,11 +38,7 @@ def ratings_in(folders: Sequence[Path]) -> Iterator[Rating]:
 
 
 def by_rater(ratings: Iterable[Rating]) -> Raters:
-    """Group ratings by rater, sorted by the rater's name.
-
-    Raises:
-        CalibrationError: a rater has two different ratings of one text.
-    """
+    """Group ratings by rater, sorted by name; two ratings of one text are a CalibrationError."""
     raters: Raters = {}
     for rating in ratings:
         first_rating = raters.setdefault(rating.rater, {}).setdefault(rating.target_id, rating)
@@ -56,12 +48,7 @@ def by_rater(ratings: Iterable[Rating]) -> Raters:
 
 
 def with_panels(raters: Raters) -> Raters:
-    """Add the combined raters `all rules`, `panel` and `kept` to the raters.
-
-    `all rules` keeps a text if every rule keeps it. `panel` keeps a text if more than half of
-    the judges keep it. `kept` keeps a text if both `all rules` and `panel` keep it. For each
-    text, only the raters that rated this text count.
-    """
+    """Add the combined raters: `all rules`, `panel` (most judges), and `kept` by both."""
     rules = _together(RULES, {name: raters[name] for name in raters if not is_judgement(name)}, all)
     judges = {name: raters[name] for name in raters if is_judgement(name)}
     panel = _together(PANEL, judges, _most)
@@ -69,7 +56,6 @@ def with_panels(raters: Raters) -> Raters:
 
 
 def _together(name: str, parts: Raters, keep: Callable[[list[bool]], bool]) -> Raters:
-    """Combine several raters into one named rater; without raters the result is empty."""
     votes: dict[str, list[bool]] = {}
     for ratings in parts.values():
         for rating in ratings.values():

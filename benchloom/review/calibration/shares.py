@@ -25,11 +25,9 @@ class Share(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def share_of(hits: int, of: int) -> Share:
-    """Return a share with its score interval.
+    """Return a share with its score interval, which also fits small counts.
 
     Source: Wilson, Probable inference, the law of succession, and statistical inference, 1927.
-    The interval stays within 0 and 1, and is close to its confidence level for small counts
-    too.
     """
     if not of:
         return Share(hits=hits, of=of)

@@ -14,10 +14,9 @@ MOST_SHARE = 1.0
 
 
 class Threshold(msgspec.Struct, frozen=True, kw_only=True):
-    """The lowest score to keep such that the target share of the kept texts is good.
+    """The lowest score that keeps the target share of good texts.
 
-    `reached` is the share of good texts among the kept labelled texts; `kept_good` is the share
-    of the good texts that are kept.
+    `reached` is the share of good texts among the kept, `kept_good` of the good that are kept.
     """
 
     score: float
@@ -28,11 +27,9 @@ class Threshold(msgspec.Struct, frozen=True, kw_only=True):
 class Reliability(msgspec.Struct, frozen=True, kw_only=True):
     """A check, judge or panel compared with people, on the texts that both have rated.
 
-    `precision` is the share of the texts dropped by the check that people drop too. `recall` is
-    the share of the texts dropped by people that the check drops too. `good_kept` is the share
-    of the texts kept by people that the check keeps too. `kept_good` is the share of the texts
-    kept by the check that people keep too. `threshold` is the score threshold for the target
-    precision; None if no score reaches the target, or if the check gives no scores.
+    Shares: `precision` of the check's drops that people drop, `recall` of people's drops that it
+    drops, `good_kept` of texts people keep that it keeps, `kept_good` of texts it keeps that people
+    keep.
     """
 
     rater: str
@@ -47,9 +44,7 @@ class Reliability(msgspec.Struct, frozen=True, kw_only=True):
 class Calibration(msgspec.Struct, frozen=True, kw_only=True):
     """The counts and results of a calibration.
 
-    `labelled` counts the texts with a label, `undecided` the labelled texts on which people are
-    evenly split, and `good` the labelled texts that people keep. `people` and `judges` are the
-    agreement within each group; None if the group has fewer than two raters.
+    People are evenly split on `undecided` texts. `people` and `judges` are None below two raters.
     """
 
     labelled: int
@@ -66,13 +61,9 @@ def calibrate(
 ) -> Calibration:
     """Compare every check, judge and panel with the decision of most people on each text.
 
-    `target_precision` is the share of good texts among the kept texts that a threshold must
-    reach; it must be above 0 and at most 1. If there are no labels by people and `needs_people`
-    is false, only the agreement of judges is reported.
-
-    Raises:
-        CalibrationError: there are no labels, no label is about a judged text, a rater has two
-            different ratings of one text, or a share is out of range.
+    `target_precision`, above 0 and at most 1, is the share of good texts that a threshold must
+    reach. Without labels, CalibrationError is raised, or if not `needs_people` only judges are
+    compared.
     """
     if not 0 < target_precision <= MOST_SHARE:
         raise CalibrationError(

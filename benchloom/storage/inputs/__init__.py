@@ -1,8 +1,4 @@
-"""Read the INPUT arguments of a command: files, folders and archives, within size limits.
-
-Everything is read in place, without unpacking. Each kind of container is one module: `folder`,
-`archive`, `nested` (archives in archives), `database` and `web_archive`.
-"""
+"""Read the INPUT arguments of a command in place: files, folders and archives, within limits."""
 
 from benchloom.storage.inputs.digest import SourceFile, refuse_changes, source_file, source_files
 from benchloom.storage.inputs.nested import list_nested_objects

@@ -23,11 +23,7 @@ def is_archive(path: str) -> bool:
 
 
 def open_archive(file: Path | IO[bytes], name: str) -> zipfile.ZipFile:
-    """Open a zip archive and read its directory.
-
-    Raises:
-        RejectedInputError: the directory is damaged.
-    """
+    """Open a zip archive and read its directory, or raise RejectedInputError."""
     try:
         return zipfile.ZipFile(file)
     except ZIP_FAULTS as error:
@@ -90,8 +86,6 @@ def member_problem(member: zipfile.ZipInfo, limits: InputLimits) -> RejectedInpu
 def _reader(
     archive: zipfile.ZipFile, member: zipfile.ZipInfo, limits: InputLimits
 ) -> Callable[[], bytes]:
-    """A function that reads one member within the limits."""
-
     def read() -> bytes:
         try:
             with archive.open(member) as file:

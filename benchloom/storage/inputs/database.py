@@ -18,13 +18,9 @@ def is_database(path: Path) -> bool:
 
 
 def read_database(path: Path, limit: int) -> bytes:
-    """Return the bytes of a database, including changes in its write-ahead log.
+    """Return the bytes of a database, or of a copy with the changes in its write-ahead log.
 
-    If there is such a log, the bytes are those of a copy. The file itself is opened read-only
-    and never changed.
-
-    Raises:
-        RejectedInputError: the file is larger than `limit`, damaged, or cannot be read.
+    The file is opened read-only. Raises RejectedInputError if it is too large or damaged.
     """
     real = path.resolve()
     log = real.with_name(real.name + "-wal")

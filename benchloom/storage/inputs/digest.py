@@ -23,23 +23,12 @@ class SourceFile(msgspec.Struct, frozen=True):
 
 
 def source_files(inputs: Sequence[Path]) -> list[SourceFile]:
-    """List every readable file under the inputs, sorted by path; an archive counts as one file.
-
-    Raises:
-        RunError: an input does not exist, or is neither a file nor a folder.
-        OSError: a file cannot be read.
-    """
+    """List every readable file under the inputs, sorted by path; an archive counts as one file."""
     return sorted(_files(inputs), key=lambda file: file.source_uri)
 
 
 def refuse_changes(inputs: Sequence[Path], sources: Sequence[SourceFile]) -> None:
-    """Raise if an input file has changed since the run listed it.
-
-    Files that were added after the run began are ignored.
-
-    Raises:
-        RunError: a file was changed or removed; the message names the file.
-    """
+    """Raise RunError if a listed file was changed or removed since; added files are ignored."""
     now = {file.source_uri: file.digest for file in source_files(inputs)}
     for file in sources:
         if now.get(file.source_uri) != file.digest:
@@ -63,11 +52,7 @@ def _files(inputs: Sequence[Path]) -> Iterator[SourceFile]:
 
 
 def source_file(path: str, source_uri: str) -> SourceFile:
-    """Read one file and return its digest under the name `source_uri`.
-
-    Raises:
-        OSError: the file cannot be read.
-    """
+    """Read one file and return its digest under the name `source_uri`."""
     # The digest may be known, and then the file is not opened again.
     digest = file_digest(path)
     return SourceFile(

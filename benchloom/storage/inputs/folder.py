@@ -14,11 +14,7 @@ SYSTEM_NAMES = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
 
 
 def read_file(path: Path, limit: int) -> bytes:
-    """The bytes of a regular file.
-
-    Raises:
-        RejectedInputError: the file is larger than `limit`, not regular, or cannot be read.
-    """
+    """Return the bytes of a regular file, or raise RejectedInputError."""
     try:
         if not path.is_file():
             raise RejectedInputError("not_a_file", "neither a regular file nor a link to one")
@@ -30,12 +26,7 @@ def read_file(path: Path, limit: int) -> bytes:
 
 
 def refuse_no_file(path: Path) -> None:
-    """Raise if a path that the user named as an input is not a file.
-
-    Raises:
-        RunError: the path does not exist, or is a pipe, which may have no end and can be read
-            only once.
-    """
+    """Raise RunError if an input does not exist, or is a pipe, which may have no end."""
     if not path.exists():
         raise RunError(f"{path}: no such file or folder")
     if not path.is_file():
@@ -60,8 +51,7 @@ def file_object(path: str, source_uri: str, limits: InputLimits) -> SourceObject
 class FoundFile(NamedTuple):
     """A file below a folder, its relative path, and why it must not be read, if so.
 
-    There may be millions of these records, so `path` is plain text. `is_file` says whether the
-    file is a regular file or a link to a regular file.
+    There may be millions, so `path` is plain text. `is_file` is true for a link to a regular file.
     """
 
     path: str
@@ -71,10 +61,9 @@ class FoundFile(NamedTuple):
 
 
 def iter_files(folder: Path, root: Path | None = None) -> Iterator[FoundFile]:
-    """Yield every file below `folder`, sorted by path.
+    """Yield every file below `folder`, sorted by path, except those that the run writes.
 
-    Links may point to any path below `root`. Files that the run itself writes are left out: see
-    `own_folders`.
+    Links may point to any path below `root`.
     """
     yield from _below(str(folder), "", real_path(root or folder))
 

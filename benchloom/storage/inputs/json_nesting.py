@@ -20,7 +20,7 @@ def may_nest_deeper(text: bytes, max_depth: int) -> bool:
 
 
 def _peel(brackets: bytes, max_depth: int) -> bool:
-    """Whether brackets nest deeper than `max_depth`; unclosed brackets count as levels."""
+    # Unclosed brackets count as levels.
     levels = 0
     while b"[]" in brackets and levels <= max_depth:
         brackets = brackets.replace(b"[]", b"")  # the innermost pairs
@@ -29,10 +29,7 @@ def _peel(brackets: bytes, max_depth: int) -> bool:
 
 
 def without_escapes(text: bytes) -> bytes:
-    """Remove escape sequences from a JSON text, so that every quote begins or ends a string.
-
-    A text with a backslash outside of strings is not JSON, so its result does not matter.
-    """
+    """Remove escape sequences from a JSON text: every quote then begins or ends a string."""
     if b"\\" not in text:
         return text
     return text.replace(b"\\\\", b"").replace(b'\\"', b"")

@@ -1,8 +1,7 @@
 """List objects in folders, archives, and archives inside archives, such as app bundles.
 
-An .ipa is a zip archive, and may be inside another zip. An uncompressed member is read directly
-from the outer file. A compressed member is read as a stream, which restarts when an earlier
-position is needed. Nothing is unpacked to disk or held whole in memory.
+An uncompressed member is read directly from the outer file, a compressed one as a stream, which
+restarts when an earlier position is needed. Nothing is unpacked or held whole in memory.
 """
 
 import io
@@ -40,9 +39,6 @@ def list_nested_objects(
     """List every object under the inputs like `list_objects`, also inside nested archives.
 
     Databases on disk are read as one consistent copy. `stack` keeps archives open.
-
-    Raises:
-        RunError: an input does not exist, or there is no object at all.
     """
     walk = _Walk(stack, limits or InputLimits())
     objects: list[SourceObject] = []
@@ -59,7 +55,6 @@ class _Walk:
         self.limits = limits
 
     def input(self, path: Path, label: str) -> Iterator[SourceObject]:
-        """The objects of one input."""
         if not path.is_dir():
             refuse_no_file(path)
             yield from self._file(path, label)
@@ -105,7 +100,6 @@ class _Walk:
     def _inner(
         self, archive: zipfile.ZipFile, member: zipfile.ZipInfo, uri: str, depth: int
     ) -> Iterator[SourceObject]:
-        """Yield the objects of an archive that is a member of another archive."""
         problem = member_problem(member, self.limits)
         if problem is not None and problem.reason != "too_large":
             yield _refused(uri, problem)
@@ -126,7 +120,6 @@ def _refused(uri: str, problem: RejectedInputError) -> SourceObject:
 
 
 def _open_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> IO[bytes]:
-    """Open a member of an archive as a seekable file."""
     try:
         if member.compress_type == zipfile.ZIP_STORED and archive.fp is not None:
             return io.BufferedReader(Window(archive.fp, member))

@@ -16,8 +16,7 @@ MEMBER = "!"
 class InputLimits(msgspec.Struct, frozen=True):
     """Limits that keep a single hostile object from exhausting the machine.
 
-    `object_bytes` is the maximum size of an object. A member that decompresses to more than
-    `ratio_floor` bytes is rejected if it exceeds `ratio` times its stored size.
+    A member of more than `ratio_floor` bytes may have `ratio` times its stored size.
     """
 
     object_bytes: int = 64 * MIB
@@ -28,9 +27,7 @@ class InputLimits(msgspec.Struct, frozen=True):
 class SourceObject(msgspec.Struct, frozen=True, gc=False):
     """A file or archive member: its path, its size, and a function that reads it.
 
-    `problem` is set if the object must not be read at all (escaping path, size, link).
-    `capture` is set if the object is from a web archive, and therefore has an address and a
-    status.
+    `problem` is set if it must not be read; `capture` if it is from a web archive.
     """
 
     source_uri: str
@@ -40,11 +37,7 @@ class SourceObject(msgspec.Struct, frozen=True, gc=False):
     capture: Capture | None = None
 
     def read(self) -> bytes:
-        """Return the bytes of the object.
-
-        Raises:
-            RejectedInputError: the object cannot be read within the limits.
-        """
+        """Return the bytes of the object, or raise RejectedInputError."""
         if self.problem is not None:
             raise self.problem
         return self.reader()

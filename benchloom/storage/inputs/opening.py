@@ -24,14 +24,10 @@ def list_objects(
 ) -> list[SourceObject]:
     """List every object under the inputs, sorted by `source_uri` for any order of the inputs.
 
-    A `source_uri` is the path under its INPUT: the file's name, the path below a folder,
-    `archive.zip!member`, or `archive.warc.gz!url` for a web archive. Inputs with the same name
-    are distinguished by their parent folders. `stack` keeps archives open; close it when the
-    objects have been read. With a stretch `within`, only the objects that the stretch reaches
-    are listed, and files that cannot contain these objects are not opened.
-
-    Raises:
-        RunError: an input does not exist, or there is no object at all.
+    A `source_uri` is the file's name, the path below a folder, `archive.zip!member`, or
+    `archive.warc.gz!url`; inputs of one name get their parent folders. `stack` keeps archives open
+    until the objects have been read. With a stretch `within`, only its objects are listed, and
+    files that cannot contain them are not opened. Without objects, RunError is raised.
     """
     bounds = limits or InputLimits()
     objects: list[SourceObject] = []
@@ -49,13 +45,7 @@ def list_objects(
 def each_object(
     inputs: Sequence[Path], limits: InputLimits | None = None
 ) -> Iterator[SourceObject]:
-    """Yield the objects of `list_objects` file by file, unsorted.
-
-    Each archive is closed before the next file is read, so earlier objects take no memory.
-
-    Raises:
-        RunError: an input does not exist, or there is no object at all.
-    """
+    """Yield the objects of `list_objects` unsorted; each archive is closed before the next file."""
     bounds = limits or InputLimits()
     has_objects = False
     for file in each_file(inputs):
@@ -73,10 +63,7 @@ def nothing_under(inputs: Sequence[Path]) -> RunError:
 
 
 class InputFile(NamedTuple):
-    """A file under the inputs, with its path and its name for messages and rows.
-
-    `fault` is set if the file must not be opened; `is_file` says whether it is a regular file.
-    """
+    """A file under the inputs: path, name in rows, and a `fault` if it must not be opened."""
 
     path: str
     source_uri: str
@@ -98,8 +85,7 @@ class InputFile(NamedTuple):
     ) -> Iterator[SourceObject]:
         """Yield the objects of the file; `stack` keeps an archive open.
 
-        If the caller already knows whether the file is a zip archive, it passes `is_zip`, so
-        that the file is not examined again.
+        With `is_zip` the file is not examined again.
         """
         if self.fault is not None:
             yield self.fault
@@ -142,11 +128,7 @@ class InputFile(NamedTuple):
 
 
 def each_file(inputs: Sequence[Path], within: Stretch | None = None) -> Iterator[InputFile]:
-    """Yield every file under the inputs, or only the files that may hold objects of `within`.
-
-    Raises:
-        RunError: an input does not exist.
-    """
+    """Yield every file under the inputs, or only those that may hold objects of `within`."""
     for path, label in zip(inputs, input_labels(inputs), strict=True):
         if not path.is_dir():
             refuse_no_file(path)
@@ -164,11 +146,7 @@ def each_file(inputs: Sequence[Path], within: Stretch | None = None) -> Iterator
 
 
 def input_labels(inputs: Sequence[Path]) -> list[str]:
-    """Label each input: empty for a single folder, else the shortest distinct path end.
-
-    Raises:
-        RunError: an input is repeated, or is a folder that the run writes to.
-    """
+    """Label each input: empty for a single folder, else the shortest distinct path end."""
     refuse_own(inputs)
     if len(inputs) == 1 and inputs[0].is_dir():
         return [""]

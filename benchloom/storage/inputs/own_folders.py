@@ -36,11 +36,7 @@ def is_own(entry: os.DirEntry[str]) -> bool:
 
 
 def refuse_own(inputs: Iterable[Path]) -> None:
-    """Raise if an input is a folder to which this run writes.
-
-    Raises:
-        RunError: an input is a folder to which this run writes.
-    """
+    """Raise RunError if an input is a folder to which this run writes."""
     own = _own.get()
     for path in inputs if own else ():
         if os.path.realpath(path) in own:

@@ -33,11 +33,7 @@ def unpack_names(packed: bytes) -> list[str]:
 
 
 def planned_objects(objects: Iterable[N], names: Sequence[str]) -> list[N]:
-    """Return the objects with these names, in the order of the names; ignore other objects.
-
-    Raises:
-        RunError: an object with one of the names is missing.
-    """
+    """Return the objects with these names, in their order, or raise RunError if one is gone."""
     objects_by_name: dict[str, deque[N]] = defaultdict(deque)
     for source_object in objects:
         objects_by_name[source_object.source_uri].append(source_object)

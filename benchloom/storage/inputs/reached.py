@@ -1,7 +1,6 @@
 """Find the objects in a stretch of the list of inputs, without reading all inputs each time.
 
-A process makes one shard after another, and each shard needs another stretch. The listing of a
-folder, an archive or a web archive is read once, and cached until the file or folder changes.
+A process makes one shard after another. Listings are cached until the file or folder changes.
 """
 
 import os
@@ -25,8 +24,6 @@ _MOST_CAPTURES = 200_000
 
 
 class _Listing(Protocol):
-    """The listing of a folder or archive; its length is the number of entries."""
-
     def __len__(self) -> int: ...
 
 
@@ -34,24 +31,14 @@ L = TypeVar("L", bound=_Listing)
 
 
 class _Known(Generic[L]):
-    """A cache of listings by path, limited by the number of entries.
-
-    The least recently used listings are removed first; the last listing is always kept.
-    """
-
+    # A cache by number of entries; the last listing is kept whatever its length.
     def __init__(self, most: int) -> None:
         self._most = most
         self._listings: dict[tuple[str, str], tuple[Signature, L]] = {}
         self._lock = Lock()
 
     def get(self, path: str, make: Callable[[], L], named: str = "") -> L:
-        """Return the listing of a path; call `make` if none is cached or the path changed.
-
-        `named` is a further part of the cache key.
-
-        Raises:
-            OSError: the path does not exist.
-        """
+        # `named` is a further part of the key.
         key = path, named
         signature = signature_of(os.stat(path))  # noqa: PTH116  asked for many places
         with self._lock:
@@ -76,12 +63,8 @@ class _Known(Generic[L]):
 
 
 class _Folder(NamedTuple):
-    """The sorted names in a folder: files, links, and folders with a slash at the end.
-
-    `others` are files that are neither regular files nor links. If a name is not valid text,
-    rows are in another order than names, and `is_plain` is false.
-    """
-
+    # Folders end in a slash; `others` are no regular files or links. Names that are not valid text
+    # sort differently in rows, and `is_plain` is then false.
     files: list[str]
     folders: list[str]
     links: frozenset[str]
@@ -146,7 +129,6 @@ def _listed(folder: str) -> _Folder:
 
 
 def _reached(names: Sequence[str], prefix: str, within: Stretch) -> Iterator[str]:
-    """Yield the files among sorted names that may hold objects of a stretch."""
     first, last = _rest(within.first, prefix), _rest(within.last, prefix)
     start = bisect_left(names, first)
     # A file before the first object may hold it, or members that sort behind it: its name is the
@@ -162,7 +144,6 @@ def _reached(names: Sequence[str], prefix: str, within: Stretch) -> Iterator[str
 
 
 def _reached_folders(names: Sequence[str], prefix: str, within: Stretch) -> Iterator[str]:
-    """Yield the folders (ending in a slash) that may hold objects of a stretch."""
     first, last = _rest(within.first, prefix), _rest(within.last, prefix)
     start = bisect_right(names, first)
     if start and first.startswith(names[start - 1]):
@@ -174,15 +155,13 @@ _BEHIND_ALL = "\U0010ffff"
 
 
 def _rest(name: str, prefix: str) -> str:
-    """Return the part of a bound `name` after `prefix`, to compare names after the prefix."""
+    # The part of a bound after `prefix`, to compare with names after the prefix.
     if name.startswith(prefix):
         return name[len(prefix) :]
     return "" if name < prefix else _BEHIND_ALL
 
 
 class _Archive(NamedTuple):
-    """An open archive, and its members in the order of their names."""
-
     archive: zipfile.ZipFile
     names: list[str]
     members: list[zipfile.ZipInfo]
@@ -198,12 +177,7 @@ _archives: _Known[_Archive] = _Known(_MOST_MEMBERS)
 def members_reached(
     path: Path, source_uri: str, limits: InputLimits, within: Stretch
 ) -> Iterator[SourceObject]:
-    """Yield the members of an archive that are in a stretch.
-
-    Raises:
-        RejectedInputError: the archive's list of members is damaged.
-        OSError: the archive cannot be read.
-    """
+    """Yield the members of an archive that are in a stretch, or raise RejectedInputError."""
     open_zip = _archives.get(str(path), lambda: _opened(path))
     prefix = source_uri + MEMBER
     start, stop = 0, len(open_zip)
@@ -228,8 +202,6 @@ def _opened(path: Path) -> _Archive:
 
 
 class _WebArchive(NamedTuple):
-    """The objects of a web archive, sorted by name; each opens the archive when read."""
-
     names: list[str]
     objects: list[SourceObject]
 
@@ -243,11 +215,7 @@ _web_archives: _Known[_WebArchive] = _Known(_MOST_CAPTURES)
 def captures_reached(
     path: Path, source_uri: str, limits: InputLimits, within: Stretch
 ) -> Iterator[SourceObject]:
-    """Yield the objects of a web archive that are in a stretch.
-
-    Raises:
-        OSError: the archive cannot be read.
-    """
+    """Yield the objects of a web archive that are in a stretch."""
 
     def scanned() -> _WebArchive:
         objects = sorted(

@@ -13,10 +13,9 @@ from benchloom.storage.inputs.planned import pack_names, planned_objects, unpack
 class Stretch(NamedTuple):
     """A range of `length` objects from `first` to `last`, by `source_uri`, after `skipped`.
 
-    The skipped objects have the same name as the first object, and belong to the previous
-    stretch. `names` are all names from the first skipped object to the last object, compressed
-    by `pack_names`: an object that is added later under another name does not belong to the
-    stretch.
+    The skipped objects have the name of the first, and belong to the previous stretch. `names` are
+    packed names from the first skipped to the last object: an object that is added later is not in
+    it.
     """
 
     first: str
@@ -36,11 +35,7 @@ class Stretch(NamedTuple):
         return self.first <= source_uri <= self.last
 
     def cut(self, reached: Sequence[SourceObject]) -> Sequence[SourceObject]:
-        """Return the stretch's objects, in order, from all objects that the stretch reaches.
-
-        Raises:
-            RunError: an object of the stretch is missing.
-        """
+        """Return the stretch's objects, in order, from all objects that the stretch reaches."""
         return planned_objects(reached, unpack_names(self.names))[self.skipped :]
 
 

@@ -13,8 +13,7 @@ from benchloom.storage.web_archive.scanning import Damage
 def iter_archive(path: Path, prefix: str, limits: InputLimits) -> Iterator[SourceObject]:
     """Yield every captured response and rendered page as an object named `<prefix>!<url>`.
 
-    A captured fault becomes an object that cannot be read, with the recorded reason. A damaged
-    range of the archive also becomes an object that cannot be read, named by its position.
+    A captured fault, and a damaged range, named by its position, become unreadable objects.
     """
     for record in iter_records(path, limit=limits.object_bytes):
         if isinstance(record, Damage):
@@ -49,7 +48,6 @@ def captured_object(
 def _refused(
     source_uri: str, problem: RejectedInputError, capture: Capture | None = None
 ) -> SourceObject:
-    """Return an object that cannot be read, for a fault or damage recorded in the archive."""
     return SourceObject(
         source_uri, 0, unreadable(problem.reason, problem.message), problem, capture
     )

@@ -1,8 +1,7 @@
 """The digest of our code: cached results are valid only for the code that made them.
 
-The code counts as a whole: after a change to any line, table or template, everything is made
-again. We do not track which lines of code determine which rows. Paid model replies are in the
-completion log, which does not depend on the digest of the code.
+After a change to any line, table or template everything is made again: which lines decide which
+rows is not tracked. Paid replies are in the completion log, which does not depend on code.
 """
 
 import sys
@@ -51,12 +50,9 @@ _COMPILED = frozenset({"__pycache__"})
 
 
 def stage_key(stage: str, parts: Iterable[str], given: Sequence[Callable[..., object]] = ()) -> str:
-    """Compute the key of a stage from our code, the stage's name, its inputs and its options.
+    """Compute the key of a stage from our code, its name, its inputs and options (`parts`).
 
-    Args:
-        stage: the name of the stage.
-        parts: digests and options that determine the stage's rows.
-        given: functions or types that a caller passes to the stage; only their names count.
+    Of functions and types that a caller passes (`given`), only the names count.
     """
     names = (f"{function.__module__}:{function.__qualname__}" for function in given)
     return digest_of_parts("stage", [stage, code_digest(), *names, *parts])
@@ -64,10 +60,7 @@ def stage_key(stage: str, parts: Iterable[str], given: Sequence[Callable[..., ob
 
 @cache
 def code_digest() -> str:
-    """Return the digest of our code, Python's version and the packages that determine rows.
-
-    The digest is computed only once: a process keeps the code that it started with.
-    """
+    """Return the digest of our code, Python's version and the packages that determine rows."""
     python = ".".join(map(str, sys.version_info[:2]))
     return digest_of_parts("code", [python, *_versions(), *_files(PACKAGES)])
 
@@ -76,8 +69,7 @@ def code_digest() -> str:
 def release_code() -> str:
     """Return the digest of the code that determines a release, equal on every installation.
 
-    Python's version does not count. A release contains this digest, so that `release check`
-    knows whether this installation would write the same rows and documents again.
+    By this digest `release check` knows whether it would write the same rows and documents.
     """
     return digest_of_parts("release_code", [*_versions(), *_files(_WRITING)])
 
@@ -91,11 +83,7 @@ def installed_version(distribution: str) -> str:
 
 
 def package_folder(package: str) -> Path:
-    """Return the folder that contains one of our packages.
-
-    Raises:
-        RunError: the package is not installed as source.
-    """
+    """Return the folder of one of our packages; RunError if it is not installed as source."""
     spec = find_spec(package)
     if spec is None or spec.origin is None:
         raise RunError(f"the package {package} is not installed as source")
@@ -108,7 +96,6 @@ def _versions() -> Iterator[str]:
 
 
 def _files(packages: Sequence[str]) -> Iterator[str]:
-    """Yield path and digest of every file of our packages and of the tables' definitions."""
     tables = tables_folder()
     for name, folder in (*((name, package_folder(name)) for name in packages), ("tables", tables)):
         for path in files_in(folder, apart=_COMPILED):

@@ -46,10 +46,7 @@ def note(key: bytes) -> None:
 def recall(key: bytes, kind: type[T], compute: Callable[[], T]) -> T:
     """Return the value of a key from the memory, else call `compute` and store the result.
 
-    Args:
-        key: the digest of everything that determines the value, except our code.
-        kind: the type of the value, which msgspec must be able to encode.
-        compute: the function that computes the value.
+    The key covers everything but our code; msgspec encodes the value as `kind`.
     """
     remembered = _memory.get()
     if remembered is None:
@@ -67,12 +64,8 @@ def recall(key: bytes, kind: type[T], compute: Callable[[], T]) -> T:
 def remembering(location: Path | None, *, owner: bool = True) -> Iterator[Memory | None]:
     """Use a memory inside the `with` block; yield the memory in use, None if there is none.
 
-    A memory that this context already uses is not opened again.
-
-    Args:
-        location: the folder of the memory, or the memory file, so that a process need not
-            search for the file; None to open no memory.
-        owner: whether this process writes the file; False in processes of a stage.
+    `location` is its folder or, so that nobody searches for it, its file. Processes of a stage are
+    no `owner`. A memory that this context already uses is not opened again.
     """
     current = _memory.get()
     path = (

@@ -53,8 +53,6 @@ def digest(*parts: bytes | str) -> bytes:
 
 
 class _Learned(msgspec.Struct, frozen=True, array_like=True):
-    """The new values of a process that does not own the file, and the keys it used."""
-
     put: list[tuple[bytes, bytes]]
     used: bytes
 
@@ -65,13 +63,7 @@ def memory_file(folder: Path) -> Path:
 
 
 class Memory:
-    """A cache of values by key, as one process sees it.
-
-    Args:
-        path: the file, whose name is the digest of our code.
-        owner: whether this process writes the file; any other process writes its new values to
-            a separate file beside it.
-    """
+    """A cache of values by key; who is not the `owner` writes new values to files beside it."""
 
     def __init__(self, path: Path, *, owner: bool) -> None:
         self.path = path
@@ -191,7 +183,7 @@ class Memory:
             return []
 
     def _sound(self, key: bytes, stored: object, used: object) -> bytes | None:
-        """Return a stored value if its checksum matches, else None; renew an old time stamp."""
+        # None unless the checksum matches; an old time stamp is renewed.
         if not isinstance(stored, bytes) or not isinstance(used, int):
             return None
         value = stored[_CHECK_BYTES:]
@@ -223,7 +215,7 @@ class Memory:
         self._file.commit()
 
     def _forget_all(self) -> None:
-        """Delete all values; continue with a new file, or with none if it cannot be created."""
+        # Goes on with a new file, or with none if it cannot be made.
         if self._file is not None:
             self._file.close()
             self._file = None
@@ -242,10 +234,7 @@ def _check(key: bytes, value: bytes) -> bytes:
 
 
 def _write_learned(folder: Path, learned: _Learned) -> None:
-    """Write new values to a file with a checksum, so that readers ignore an incomplete file.
-
-    The file is not flushed to disk.
-    """
+    # Not flushed to disk: readers ignore a file whose checksum differs.
     content = msgspec.msgpack.encode(learned)
     folder.mkdir(parents=True, exist_ok=True)
     seal = hashlib.blake2b(content, digest_size=KEY_BYTES).digest()

@@ -16,18 +16,13 @@ from benchloom.storage.tables.definition import ColumnDefinition, TableDefinitio
 
 
 def record_batch(table: TableDefinition, records: Sequence[msgspec.Struct]) -> pa.RecordBatch:
-    """Return a batch of records with the table's schema.
-
-    Raises:
-        RunError: a null where the definition forbids null; the message names table and column.
-    """
+    """Return a batch of records with the table's schema; RunError for a forbidden null."""
     schema = table.arrow_schema()
     arrays = [_column(table.name, column, records) for column in table.columns]
     return pa.RecordBatch.from_arrays(arrays, schema=schema)
 
 
 def _column(location: str, column: ColumnDefinition, owners: Sequence[object]) -> pa.Array:
-    """Return the array of one field over all records that have the field."""
     values = list(map(attrgetter(column.name), owners))
     location = f"{location}.{column.name}"
     if column.is_list:
@@ -49,7 +44,6 @@ def _null(location: str, values: list[object]) -> RunError:
 def _lists(
     location: str, column: ColumnDefinition, values: list[Sequence[object] | None]
 ) -> pa.Array:
-    """A list array from its flattened items and offsets."""
     mask = None
     try:
         offsets = [0, *accumulate(map(len, values))]  # type: ignore[arg-type]
@@ -71,7 +65,7 @@ def _lists(
 
 
 def _structs(location: str, column: ColumnDefinition, values: list[object]) -> pa.Array:
-    """A struct array from its field arrays; a null struct has null fields."""
+    # A null struct has null fields.
     fields = [pa.field(f.name, f.arrow_type()) for f in column.fields]
     if None not in values:
         return pa.StructArray.from_arrays(

@@ -27,11 +27,9 @@ _PRIMITIVES = {
 class ColumnDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One column or nested field.
 
-    `type` is a primitive, `list<primitive>`, `struct` or `list<struct>`. `repetitive` marks a
-    column with few distinct values, which is stored with a dictionary. `formerly` is the
-    column's name in earlier releases. `json` says which texts of the column are JSON documents:
-    `always` means all; otherwise `json` names a boolean column beside this column, and the
-    texts are JSON in the rows where that column is true.
+    `type` is a primitive, `list<primitive>`, `struct` or `list<struct>`. `repetitive` columns are
+    stored with a dictionary. `formerly` is the name in earlier releases. `json` says which texts
+    are JSON: `always`, or those in rows where the boolean column of this name beside it is true.
     """
 
     name: str
@@ -70,10 +68,9 @@ class ColumnDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ReferenceDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A foreign key: `columns` without nulls refer to rows of a table in `to`.
 
-    `to` names the columns of each target table that hold the same values. A dotted column is
-    inside lists or structs, and is allowed only if the key has a single column. The values must
-    match exactly one row. With `many` they may match several rows; with `open` they may match
-    no row. `where` limits the key to rows in which plain columns hold one of the listed texts.
+    A dotted column is inside lists or structs, and must be the only one. The values match exactly
+    one row, with `many` several, with `open` perhaps none. `where` limits the key to rows in which
+    plain columns hold one of the listed texts.
     """
 
     columns: tuple[str, ...]
@@ -97,11 +94,9 @@ class ReferenceDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
 class RedactionRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How texts of a table are searched for secrets; a column without a rule is plain text.
 
-    All names are dotted paths of columns. `ids` contain generated ids, which are not searched
-    for tokens. `paths` contain source paths: the parts between exclamation marks are searched
-    one by one, so that an archive has the same name in the paths of all its members. `public`
-    contain addresses that a published dataset already makes public. `apart` are searched
-    separately, by structure.
+    Names are dotted paths. `ids` are not searched for tokens. `paths` are searched between
+    exclamation marks, so an archive is named alike in all its members' paths. `public` hold
+    addresses of a published dataset. `apart` are searched by structure.
     """
 
     ids: tuple[str, ...] = ()
@@ -115,11 +110,10 @@ class RedactionRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SplitDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How the rows of a table are divided into file sets.
+    """How rows are divided into file sets by `column`: train, validation or test.
 
-    `column` contains train, validation or test. `subset`, if set, names a boolean column. The
-    rows where this column is true are in separate files, and the dataset card has a
-    configuration of this name with only these rows. `word` is part of the names of their files.
+    Rows where the boolean column `subset` is true are in separate files, with `word` in their
+    names, and the dataset card has a configuration with only these.
     """
 
     column: str
@@ -134,11 +128,9 @@ class SplitDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A published table: columns, unique key, foreign keys, sort order and licence.
 
-    `identity` are the columns that identify the same row in two releases, if the key does not.
-    `places` are the columns that only say where a row came from: a row that differs only in
-    these columns has not changed. A table without `splits` is not divided. `united` are list
-    columns whose entries are combined when rows with the same key are merged (see `merging`); a
-    table with `united` columns must have a digest of the content as its key.
+    `identity` tells a row in two releases, if the key does not. A row that differs only in `places`
+    has not changed. Entries of `united` list columns are combined when copies are merged; the key
+    of such a table must be a digest of the content.
     """
 
     name: str
@@ -213,12 +205,7 @@ def table_names() -> tuple[str, ...]:
 
 @cache
 def load_table(name: str) -> TableDefinition:
-    """Return the definition of the table `name`.
-
-    Raises:
-        RunError: the table does not exist (the message lists known tables), or its definition
-            file is invalid.
-    """
+    """Return the definition of the table `name`, or raise RunError if unknown or invalid."""
     path = DATASETS / name / "dataset.yaml"
     if not path.is_file():
         raise RunError(f"unknown table '{name}'; known: {', '.join(table_names())}")
@@ -231,7 +218,6 @@ def load_table(name: str) -> TableDefinition:
 
 
 def _check(table: TableDefinition, folder: str) -> None:
-    """Raise if a definition names unknown types or columns."""
     definition_path = f"datasets/{folder}/dataset.yaml"
     if table.name != folder:
         raise RunError(f"{definition_path}: name is '{table.name}', the folder is '{folder}'")
@@ -269,7 +255,6 @@ def _check(table: TableDefinition, folder: str) -> None:
 
 
 def _check_json(columns: tuple[ColumnDefinition, ...], definition_path: str) -> None:
-    """Raise if a column declared as JSON is not text, or its flag column does not exist."""
     flags = {column.name for column in columns if column.type == "bool"}
     for column in columns:
         if column.json is None:
@@ -285,6 +270,5 @@ def _check_json(columns: tuple[ColumnDefinition, ...], definition_path: str) -> 
 
 
 def _prefixes(path: str) -> list[str]:
-    """Return a dotted path and the paths of everything that contains its column."""
     parts = path.split(".")
     return [".".join(parts[:length]) for length in range(1, len(parts) + 1)]

@@ -29,7 +29,6 @@ def row_digests(rows: pa.RecordBatch) -> list[bytes]:
 
 
 def _told(array: pa.Array) -> pa.Array:
-    """Encode each value as a text that can be decoded if the value's type is known."""
     kind = array.type
     if pa.types.is_list(kind):
         counts = pc.list_value_length(array)

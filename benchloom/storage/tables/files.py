@@ -27,12 +27,9 @@ def open_parquet(
 ) -> Iterator[pq.ParquetFile]:
     """Open a Parquet file for reading, and close it when the `with` block ends.
 
-    With a `table`, the file must have the schema of the table's definition. `data` are the
-    bytes of the file if it is in an archive; `path` is then its path in the archive.
+    With a `table`, the file must have its schema. `data` are the bytes of a file in an archive.
 
-    Raises:
-        RunError: the file is not readable Parquet, has a damaged page or has another schema;
-            the message names the file.
+    Raises RunError, also for a damaged page; the message names the file.
     """
     with opened(path, table, data) as file, typed_faults(path):
         yield file
@@ -45,14 +42,9 @@ def _file(path: Path) -> Path:
 
 
 def opened(path: Path, table: str | None = None, data: bytes | None = None) -> pq.ParquetFile:
-    """Open a Parquet file like `open_parquet`, but without closing it for the caller.
+    """Open a Parquet file like `open_parquet`, but leave closing it to the caller.
 
-    The caller must read the file inside `typed_faults`, which translates read errors, and close
-    the file.
-
-    Raises:
-        RunError: the file is not readable Parquet, or has another schema; the message names the
-            file.
+    The caller must read it inside `typed_faults`, which translates read errors.
     """
     try:
         source = _file(path) if data is None else pa.BufferReader(data)
@@ -68,11 +60,7 @@ def opened(path: Path, table: str | None = None, data: bytes | None = None) -> p
 
 @contextmanager
 def typed_faults(path: Path) -> Iterator[None]:
-    """Translate errors of reading an open file into an error that names the file.
-
-    Raises:
-        RunError: a damaged page.
-    """
+    """Turn errors of reading an open file into a RunError that names the file."""
     try:
         yield
     except (pa.ArrowException, UnicodeDecodeError) as error:
@@ -91,30 +79,18 @@ def unreadable(path: Path, error: Exception) -> RunError:
 
 
 def read_batches(path: Path) -> Iterator[pa.RecordBatch]:
-    """Yield the batches of a file of Arrow batches, one at a time.
-
-    Raises:
-        RunError: the file does not contain Arrow batches; the message names the file.
-    """
+    """Yield the batches of a file of Arrow batches, one at a time."""
     with typed_faults(path), pa.memory_map(str(path)) as source, pa.ipc.open_stream(source) as file:
         yield from file
 
 
 def row_count(path: Path) -> int:
-    """Return the number of rows of a file.
-
-    Raises:
-        RunError: the file is not readable Parquet.
-    """
+    """Return the number of rows of a file."""
     with open_parquet(path) as file:
         return int(file.metadata.num_rows)
 
 
 def schema_of(path: Path) -> pa.Schema:
-    """The Arrow schema of a file.
-
-    Raises:
-        RunError: not readable Parquet.
-    """
+    """Return the Arrow schema of a file."""
     with open_parquet(path) as file:
         return file.schema_arrow

@@ -1,9 +1,8 @@
 """Merge rows of several folders by key: equal rows become one row, different rows are an error.
 
-A table with `united` columns has a digest of the content as its key, so rows with the same key
-are copies: the first row is kept, and its united columns get the entries of all copies. In
-other tables, copies must be equal in all columns except the columns that say where a row came
-from. If the splits of copies differ, the most strictly held-out split is used.
+With `united` columns the key is a digest of the content: the first row is kept, with the entries of
+all. Else copies must be equal but for columns that say where a row came from; of different splits
+the most strictly held-out one is used.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,11 +33,9 @@ class RowSource(NamedTuple):
 
 
 class MergedRows(NamedTuple):
-    """The files of a table after merging, in which no key is repeated.
+    """The files of a table after merging: those of each source, and `further` merged rows.
 
-    `parts` are the files of each source, in the order of the sources. `further` is the file of
-    the merged rows. `removed` counts the rows that were removed. `splits` are the splits of
-    merged rows whose copies had different splits, by the value of the first key column.
+    `splits` are those of merged rows whose copies had different ones, by the first key column.
     """
 
     parts: Sequence[Sequence[Path]]
@@ -50,11 +47,8 @@ class MergedRows(NamedTuple):
 def merge_rows(name: str, sources: Sequence[RowSource], out: Path) -> MergedRows | None:
     """Merge rows of several sources that have the same key; return None if no key is repeated.
 
-    Files from which rows are removed are written again below `out`.
-
-    Raises:
-        RunError: two rows with the same key have different content; the message names both
-            origins.
+    Files from which rows are removed are written again below `out`. Raises RunError if rows with
+    the same key differ.
     """
     table = load_table(name)
     repeated = _repeated_keys(table, sources) if table.key else {}
@@ -83,10 +77,7 @@ def merge_rows(name: str, sources: Sequence[RowSource], out: Path) -> MergedRows
 def replace_splits(
     name: str, part: Path, column: str, splits: Mapping[object, str], target: Path
 ) -> Path:
-    """Set the split of rows whose value in `column` is in `splits`; return the file's path.
-
-    If no row changes, the path is `part`; otherwise a changed copy is written to `target`.
-    """
+    """Set the split of rows by their value in `column`; return the file, or the changed copy."""
     table = load_table(name)
     if table.splits is None:
         return part
@@ -112,7 +103,6 @@ class _Copy(NamedTuple):
 
 
 def _repeated_keys(table: TableDefinition, sources: Sequence[RowSource]) -> dict[Key, list[_Copy]]:
-    """Return each key that occurs in more than one row, with an empty list for its rows."""
     names = list(table.key)
     keys = [read_rows(part, names) for source in sources for part in source.parts]
     if not keys:
@@ -133,10 +123,6 @@ def _without_copies(
     repeated: Mapping[Key, list[_Copy]],
     target: Path,
 ) -> Path:
-    """Remove the rows with repeated keys from a file, and collect these rows in `repeated`.
-
-    Returns the file itself if it has no such rows, else the copy without the rows at `target`.
-    """
     if not any(key in repeated for key in _keys(read_rows(part, list(table.key)), table.key)):
         return part
     with open_parquet(part, table.name) as file, TableWriter(table, target) as writer:
@@ -152,7 +138,7 @@ def _without_copies(
 
 
 def _merged(table: TableDefinition, key: Key, copies: Sequence[_Copy]) -> Row:
-    """Merge all copies of a row into one row, the same for any order of the sources."""
+    # The same for any order of the sources.
     split = table.splits.column if table.splits is not None else ""
     ordered = sorted(copies, key=lambda copy: (_rank(copy.row.get(split)), repr(copy.row)))
     first = ordered[0]

@@ -1,7 +1,6 @@
 """Parts of a table that stay open while rows are read from them repeatedly.
 
-Opening a part takes time in proportion to its row groups, and a part may have thousands of row
-groups. Opening the part again for each row group would take quadratic time.
+Opening a part takes time in proportion to its row groups, which may be thousands.
 """
 
 from bisect import bisect_right
@@ -18,11 +17,7 @@ MOST_OPEN = 4
 
 
 class OpenPart:
-    """An open part, of `table` if a table is named; the last row group read stays in memory.
-
-    Raises:
-        RunError: the part is not readable Parquet, or has another schema.
-    """
+    """An open part, of `table` if one is named; the last row group read stays in memory."""
 
     def __init__(self, path: Path, table: str | None = None) -> None:
         self._path = path
@@ -34,11 +29,7 @@ class OpenPart:
         self._held: tuple[int, pa.Table] | None = None
 
     def rows(self, group: int) -> pa.Table:
-        """Return the rows of a row group.
-
-        Raises:
-            RunError: the row group has a damaged page.
-        """
+        """Return the rows of a row group."""
         if self._held is None or self._held[0] != group:
             with typed_faults(self._path):
                 self._held = group, self._file.read_row_group(group, use_threads=False)
@@ -76,11 +67,7 @@ class OpenParts:
         self._open: dict[int, OpenPart] = {}
 
     def part(self, number: int) -> OpenPart:
-        """Return a part by its number, opening it if needed.
-
-        Raises:
-            RunError: the part is not readable Parquet.
-        """
+        """Return a part by its number, opening it if needed."""
         open_part = self._open.pop(number, None) or OpenPart(self._parts[number])
         while len(self._open) >= MOST_OPEN:
             self._open.pop(next(iter(self._open))).close()

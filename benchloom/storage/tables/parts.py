@@ -22,10 +22,7 @@ _STAGE_PART = re.compile(r"(?P<table>[a-z0-9_]+)-\d{5}\.parquet", re.ASCII)
 
 
 class FileSet(NamedTuple):
-    """A set of files for the rows of one split, either the marked or the unmarked rows.
-
-    `marked` is the word for marked rows in file names, empty for unmarked rows.
-    """
+    """The files of the marked or unmarked rows of a split; `marked` is the word in their names."""
 
     split: str
     marked: str = ""

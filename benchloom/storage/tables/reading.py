@@ -15,11 +15,7 @@ R = TypeVar("R", bound=msgspec.Struct)
 
 
 def table_parts(folder: Path, table: str) -> list[Path]:
-    """List the files of `table` in a folder of a stage or release, sorted by name.
-
-    The file is `<table>.parquet`. If it does not exist, the files are those in `<table>/` whose
-    names have a form described in `tables.parts`.
-    """
+    """List the files of `table` in a folder of a stage or release, sorted by name."""
     single = folder / f"{table}.parquet"
     if single.is_file():
         return [single]
@@ -41,12 +37,7 @@ def is_part(location: str, table: str) -> bool:
 
 
 def read_rows(path: Path, columns: list[str] | None = None) -> pa.Table:
-    """Return the rows of one file.
-
-    Raises:
-        RunError: the file is not readable Parquet or lacks a column; the message names the
-            file.
-    """
+    """Return the rows of one file, or raise RunError if it lacks a column."""
     with open_parquet(path) as file:
         missing = sorted(set(columns or ()) - set(file.schema_arrow.names))
         if missing:
@@ -55,13 +46,7 @@ def read_rows(path: Path, columns: list[str] | None = None) -> pa.Table:
 
 
 def iter_records(folder: Path, table: str, record: type[R], batch_rows: int = 256) -> Iterator[R]:
-    """Yield typed records of a table, with one batch of rows in memory at a time.
-
-    Only the columns that are fields of the record are read.
-
-    Raises:
-        RunError: a file is not readable, or its columns or values do not fit the record.
-    """
+    """Yield typed records of a table, with one batch in memory, from the record's columns."""
     for part in table_parts(folder, table):
         yield from records_in(part, table, record, batch_rows=batch_rows)
 
@@ -74,13 +59,7 @@ def records_in(  # noqa: PLR0917  where, as what, and how
     batch_rows: int = 256,
     row_groups: Sequence[int] | None = None,
 ) -> Iterator[R]:
-    """Yield typed records of one file of a table; `data` are its bytes if it is in an archive.
-
-    With `row_groups`, only the rows of these row groups are read.
-
-    Raises:
-        RunError: the file is not readable, or its columns or values do not fit the record.
-    """
+    """Yield typed records of one file, or of some row groups; `data` are its bytes if archived."""
     with open_parquet(part, data=data) as file:
         groups = None if row_groups is None else list(row_groups)
         batches = file.iter_batches(
@@ -94,11 +73,7 @@ def records_in(  # noqa: PLR0917  where, as what, and how
 
 
 def records_of(rows: Sequence[object], part: Path, table: str, record: type[R]) -> list[R]:
-    """Convert rows that were read from a file of a table to typed records.
-
-    Raises:
-        RunError: the columns or values of the rows do not fit the record.
-    """
+    """Convert rows that were read from a file of a table to typed records, or raise RunError."""
     try:
         return msgspec.convert(rows, list[record])  # type: ignore[valid-type]  # known when it runs
     except msgspec.ValidationError as error:

@@ -35,11 +35,7 @@ Row = msgspec.Struct | TakenRow
 
 
 def batch_of(table: TableDefinition, rows: Sequence[Row]) -> pa.RecordBatch:
-    """Return one batch of records and copied rows, in order, as if all of them were records.
-
-    Raises:
-        RunError: a null where the definition forbids null.
-    """
+    """Return one batch of records and copied rows, in order, as if all of them were records."""
     records = [row for row in rows if isinstance(row, msgspec.Struct)]
     fresh_batch = record_batch(table, records)
     if len(records) == len(rows):

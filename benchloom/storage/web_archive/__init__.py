@@ -55,11 +55,7 @@ def is_web_archive(path: str) -> bool:
 
 
 def decode_body(raw: bytes, encoding: str | None, limit: int = MAX_BODY_BYTES) -> bytes:
-    """Decode a body with a Content-Encoding of gzip or deflate, to at most `limit` bytes.
-
-    Raises:
-        RejectedInputError: with the reason too_large, truncated or bad_encoding.
-    """
+    """Decode a body of gzip or deflate, to at most `limit` bytes, or raise RejectedInputError."""
     codings = [c.strip().lower() for c in (encoding or "").split(",") if c.strip()]
     data = raw
     for coding in reversed(codings):
@@ -93,8 +89,7 @@ def iter_records(
 ) -> Iterator[StoredRecord | Damage]:
     """Yield every response, rendered page, revisit, fault and damage of an archive, in order.
 
-    `name` is the value of `Capture.warc`, by default the file's name. A record whose digest
-    does not match its content counts as damage as well.
+    `name` is the value of `Capture.warc`. A record whose digest does not match is damage too.
     """
     warc = name or path.name
     with path.open("rb") as file:
@@ -106,11 +101,7 @@ def iter_records(
 
 
 def read_record(file: IO[bytes], name: str, offset: int) -> StoredRecord:
-    """Read the record that starts at `offset`.
-
-    Raises:
-        RejectedInputError: bad_web_archive, if no record starts there.
-    """
+    """Read the record that starts at `offset`, or raise RejectedInputError."""
     try:
         record = _parsed(read_at(file, offset, MAX_BODY_BYTES), MAX_BODY_BYTES, check=False)
     except RejectedInputError as error:
@@ -123,7 +114,6 @@ def read_record(file: IO[bytes], name: str, offset: int) -> StoredRecord:
 
 @cache
 def _faults() -> tuple[type[Exception], ...]:
-    """Return the exceptions that the archive reader raises for damage."""
     from warcio.exceptions import ArchiveLoadFailed
 
     stream = (EOFError, OSError, zlib.error)
@@ -136,11 +126,7 @@ def _placed(record: StoredRecord, warc: str, offset: int, length: int) -> Stored
 
 
 def _parsed(data: bytes, limit: int, *, check: bool) -> StoredRecord | None:
-    """Parse one record from its bytes; None for kinds that hold no response.
-
-    Raises:
-        RejectedInputError: bad_web_archive, with the fault of the record.
-    """
+    # None for kinds that hold no response.
     # Whoever reads no web archive is spared the third of a second that its reader takes.
     from warcio.archiveiterator import ArchiveIterator
     from warcio.exceptions import ArchiveLoadFailed
@@ -162,7 +148,7 @@ def _parsed(data: bytes, limit: int, *, check: bool) -> StoredRecord | None:
 
 
 def _stored(record: "ArcWarcRecord", limit: int) -> StoredRecord:
-    """Return a record's index row (its position not yet set) and body."""
+    # The position in the archive is set by the caller.
     fields = record.rec_headers
     kind = _KINDS[record.rec_type]
     raw = _read_bounded(record, limit)
@@ -205,14 +191,7 @@ def _stored(record: "ArcWarcRecord", limit: int) -> StoredRecord:
 
 
 def _read_bounded(record: "ArcWarcRecord", limit: int) -> bytes:
-    """Read the stored content of a record, and check that it is complete.
-
-    The content is read piece by piece, since a stream returns short pieces and a truncated
-    stream ends without an error.
-
-    Raises:
-        ValueError: the content is longer than `limit`, has no declared length, or is truncated.
-    """
+    # Piece by piece: a stream returns short pieces, and a cut one ends without an error.
     if record.rec_headers.get_header("Content-Length") is None:
         raise ValueError("a record without a length")
     pieces: list[bytes] = []

@@ -1,9 +1,8 @@
 """Find the records of a web archive, including records after a damaged range.
 
-An unreadable range becomes a `Damage`. Reading continues at the next gzip member whose first
-bytes are those of a record, or in an uncompressed archive at the next line that starts a
-record. The total work is limited in proportion to the length of the file, whatever the file
-contains, and the memory per record is limited by `limit`.
+After an unreadable range, reading goes on at the next gzip member or line that starts a record.
+Work is limited in proportion to the length of the file, whatever it contains, and memory by
+`limit`.
 """
 
 import re
@@ -53,8 +52,7 @@ class Placed(msgspec.Struct, Generic[T], frozen=True):
 
 
 class _Broken(Exception):  # noqa: N818  never leaves this module
-    """No record can be read here; `next_place` is the start of the next record, if known."""
-
+    # `next_place` is where the next record starts, if that is certain.
     def __init__(self, message: str, work: int, next_place: int | None = None) -> None:
         super().__init__(message)
         self.message = message
@@ -67,8 +65,8 @@ def scan(
 ) -> Iterator[Placed[T] | Damage]:
     """Yield every record from `start` on, as parsed by `read`, and the damage between records.
 
-    `read` gets the uncompressed bytes of one record: its headers and at most `limit` bytes of
-    content. It must raise RejectedInputError for bytes that are not a record.
+    `read` gets the bytes of one record, with at most `limit` bytes of content, and raises
+    RejectedInputError if they are none.
     """
     size = file.seek(0, 2)
     file.seek(start)
@@ -100,11 +98,7 @@ def scan(
 
 
 def read_at(file: IO[bytes], offset: int, limit: int) -> bytes:
-    """Return the uncompressed bytes of the record at `offset`.
-
-    Raises:
-        RejectedInputError: bad_web_archive, if no record starts there.
-    """
+    """Return the uncompressed bytes of the record at `offset`, or raise RejectedInputError."""
     file.seek(offset)
     reader = _plain if file.read(len(FIRST_BYTES)) == FIRST_BYTES else _member
     try:
@@ -114,7 +108,6 @@ def read_at(file: IO[bytes], offset: int, limit: int) -> bytes:
 
 
 def _is_plain(file: IO[bytes], start: int, head: bytes) -> bool:
-    """Whether an archive whose first bytes are damaged is uncompressed."""
     if head.startswith(GZIP_MAGIC):
         return False
     file.seek(start)
@@ -122,7 +115,6 @@ def _is_plain(file: IO[bytes], start: int, head: bytes) -> bool:
 
 
 def _member(file: IO[bytes], offset: int, limit: int) -> tuple[bytes, int]:
-    """Return the content of the gzip member at `offset`, and the position where it ends."""
     file.seek(offset)
     inflater = zlib.decompressobj(31)
     pieces: list[bytes] = []
@@ -145,10 +137,7 @@ def _member(file: IO[bytes], offset: int, limit: int) -> tuple[bytes, int]:
 
 
 def _next_member(file: IO[bytes], offset: int, size: int, work: int) -> tuple[int | None, int]:
-    """Return the position of the next gzip member that starts a record, and the work spent.
-
-    The position is None if there is no such member, or if more than `work` would be needed.
-    """
+    # None if there is none, or if more than `work` would be needed.
     spent = 0
     while offset < size and spent <= work:
         file.seek(offset)
@@ -176,7 +165,6 @@ def _starts_record(sample: bytes) -> bool:
 
 
 def _plain(file: IO[bytes], offset: int, limit: int) -> tuple[bytes, int]:
-    """Return the uncompressed record at `offset`, and where the next record starts."""
     file.seek(offset)
     head = file.read(_HEADER_BYTES)
     end = _HEADER_END.search(head)
@@ -202,10 +190,7 @@ def _plain(file: IO[bytes], offset: int, limit: int) -> tuple[bytes, int]:
 
 
 def _next_plain(file: IO[bytes], offset: int, size: int, work: int) -> tuple[int | None, int]:
-    """Return the position of the next line that starts a record, and the work spent.
-
-    The position is None if there is no such line. The work is at most the distance to the line.
-    """
+    # The work is at most the distance to the line.
     if work < 0:
         return None, 0
     start = offset

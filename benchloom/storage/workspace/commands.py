@@ -40,10 +40,7 @@ def command_of(stage: str) -> str:
 
 
 def command_again(folder: Path, stage: str = "") -> str:
-    """Return the advice how to make a stage again: remove its folder and run a command.
-
-    Everything in the folder can be made again from the stage's inputs.
-    """
+    """Return the advice to remove the folder of a stage and run a command that makes it again."""
     command = command_of(stage)
     if KEYED.search(folder.name):
         command = "benchloom rebuild"

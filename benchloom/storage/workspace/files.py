@@ -35,11 +35,7 @@ class TemporaryFile:
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Add the file's name to a write error; the error of a full disk lacks the name.
-
-    Raises:
-        OSError: the original error with the file's name.
-    """
+    """Add the file's name to a write error; the error of a full disk lacks the name."""
     try:
         yield
     except OSError as error:
@@ -49,11 +45,7 @@ def naming(path: Path) -> Iterator[None]:
 
 
 def read_again(path: Path, digest: str) -> bytes:
-    """Read a file that a run wrote for other processes, and check its digest.
-
-    Raises:
-        RunError: the file's SHA-256 differs from `digest`, or the file cannot be read.
-    """
+    """Read a file that a run wrote for other processes; RunError if its SHA-256 differs."""
     try:
         content = path.read_bytes()
     except OSError as error:

@@ -24,13 +24,10 @@ _HEAD = 256
 def stage_folder(out: Path, stage: str) -> Iterator[Path]:
     """Yield a folder to fill; its files appear in `out` only if the block ends without error.
 
-    The caller must write `stage.json` (see `write_mark`) last. If `out` does not exist, is
-    empty or contains an earlier result of the same stage, it is replaced as a whole; files that
-    do not belong to the stage are kept. Lists of inputs that are made inside the block do not
-    contain `out`.
+    The caller must write `stage.json` (see `write_mark`) last. An earlier result of the same stage
+    is replaced as a whole; other files in `out` are kept, and it is no input inside the block.
 
-    Raises:
-        RunError: `out` is a file or a release, or contains the result of another stage.
+    Raises RunError if `out` is a file, a release, or the result of another stage.
     """
     refuse_output(out)
     earlier = read_mark(out)
@@ -48,11 +45,7 @@ def stage_folder(out: Path, stage: str) -> Iterator[Path]:
 
 
 def refuse_output(out: Path) -> None:
-    """Raise if a folder may not be used for results.
-
-    Raises:
-        RunError: `out` is a file, or the folder of a release, which is never changed.
-    """
+    """Raise RunError if `out` is a file, or the folder of a release, which is never changed."""
     if out.exists() and not out.is_dir():
         raise RunError(f"{out} is a file; --out takes a folder")
     if _is_release(out):
@@ -69,10 +62,7 @@ def _is_release(folder: Path) -> bool:
 
 @contextmanager
 def scratch_folder(parent: Path, name: str) -> Iterator[Path]:
-    """Yield a new folder in `parent` for temporary files; remove it when the `with` block ends.
-
-    A folder of this name that a killed run left is removed first.
-    """
+    """Yield a new folder in `parent` for temporary files; remove it when the `with` block ends."""
     parent.mkdir(parents=True, exist_ok=True)
     remove_leftovers(parent, f"-{name}")
     folder = parent / f"{TEMPORARY}{os.getpid()}@{this_machine()}-{name}"
@@ -87,25 +77,17 @@ def scratch_folder(parent: Path, name: str) -> Iterator[Path]:
 
 @contextmanager
 def temporary_folder(out: Path) -> Iterator[Path]:
-    """Yield a folder to fill, which is renamed to `out` when the block ends without an error.
-
-    `out` must not exist, or be an empty folder.
-    """
+    """Yield a folder to fill, renamed to `out` (absent or empty) at an end without an error."""
     with scratch_folder(out.parent, out.name) as temporary:
         yield temporary
         _put_in_place(temporary, out, ())
 
 
 def _own_names(mark: StageMark) -> set[str]:
-    """Return the top-level names in a stage folder that the stage wrote."""
     return {file.path.partition("/")[0] for file in mark.files}
 
 
 def _put_in_place(temporary: Path, out: Path, earlier: Iterable[str]) -> None:
-    """Rename a finished folder to `out`, or move its files there if `out` has other files.
-
-    `earlier` are the names of the previous result, which are removed.
-    """
     sync_folder(temporary)
     if out.exists() and not any(out.iterdir()):
         out.rmdir()

@@ -14,11 +14,10 @@ in_use: set[Path] = set()
 
 
 def remove_leftovers(folder: Path, name: str = "") -> None:
-    """Remove the temporary files of ended runs; temporary files of running processes are kept.
+    """Remove the temporary files of ended runs; those of running processes are kept.
 
-    Temporary files of other machines are removed as well; their processes write them again.
-    Therefore only the single writer of a workspace may call this, before it lets other
-    processes write.
+    Those of other machines are removed too, and written again. So only the single writer of a
+    workspace may call this, before it lets other processes write.
     """
     for path in folder.glob(f"{TEMPORARY}*{name}"):
         owner, _, machine = path.name[len(TEMPORARY) :].split("-", 1)[0].partition("@")
@@ -41,10 +40,7 @@ def is_temporary(path: Path) -> bool:
 
 @cache
 def this_machine() -> str:
-    """Return an identifier of the scope in which process numbers are unique.
-
-    The scope is one boot of a machine, or a container.
-    """
+    """Return an identifier of the boot of a machine, or the container: process numbers' scope."""
     identifiers = [os.uname().nodename]
     for path in (Path("/proc/sys/kernel/random/boot_id"), Path("/proc/self/ns/pid")):
         with suppress(OSError):

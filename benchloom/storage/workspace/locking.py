@@ -9,13 +9,7 @@ from benchloom.core.errors import BusyError
 
 @contextmanager
 def workspace_lock(workspace: Path) -> Iterator[None]:
-    """Hold the lock of a workspace inside the block, as its only writer.
-
-    The lock is the kernel's: it ends with the process that holds it, however that ends.
-
-    Raises:
-        BusyError: another process holds the lock.
-    """
+    """Hold the kernel's lock of a workspace inside the block, as its only writer, or BusyError."""
     import fcntl
 
     workspace.mkdir(parents=True, exist_ok=True)

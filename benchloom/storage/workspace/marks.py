@@ -30,11 +30,10 @@ _NO_SEAL = b'""\n}'
 
 
 class FunnelStep(msgspec.Struct, frozen=True, kw_only=True):
-    """The counts of one stage: objects received, objects left out by reason, and rows written.
+    """The counts of one stage: objects received, left out by reason, and rows written.
 
-    `merged` counts objects that became part of the row of another object.
-
-    `key` is the key of the stage: the same stage with other inputs is another step.
+    `merged` objects became part of another's row. The same stage with other inputs has another
+    `key`.
     """
 
     stage: str
@@ -53,12 +52,11 @@ class FunnelStep(msgspec.Struct, frozen=True, kw_only=True):
 class StageMark(msgspec.Struct, frozen=True, kw_only=True):
     """The content of `stage.json`: what a complete stage folder contains, and its origin.
 
-    `stage` names the stage, `key` is the digest of its inputs and configuration, `objects`
-    counts the input objects, `rows` the rows per table, `reasons` the rejected rows per reason,
-    and `merged` the objects that became part of the row of another object. `sources` are the
-    files from which everything was made. `earlier` is the funnel of the stages before this
-    stage. `files` are the seals of everything that the stage wrote, `others` the names in the
-    folder that do not belong to the stage, and `seal` is the digest of the mark itself.
+    `key` is the digest of inputs and configuration. `objects` counts inputs, `rows` those per
+    table, `reasons` the rejected, `merged` those that became part of another's row. `sources` are
+    the files from which everything was made, `earlier` the funnel of the stages before. `files` are
+    the seals of what the stage wrote, `others` foreign names in the folder, `seal` is the mark's
+    digest.
     """
 
     stage: str
@@ -90,10 +88,9 @@ _marks: Decoded[StageMark] = Decoded(_MARKS_BYTES)
 
 
 def write_mark(folder: Path, mark: StageMark) -> StageMark:
-    """Seal the files of a stage and write `stage.json`, which declares the stage complete.
+    """Seal the files of a stage, write `stage.json`, which declares it complete, and return it.
 
-    Everything in the folder except `mark.others` and temporary files of killed writers belongs
-    to the stage. Returns the mark as it was written.
+    Everything in the folder but `mark.others` and temporary files belongs to the stage.
     """
     there = files_in(folder, apart=(STAGE_FILE, *mark.others))
     own = [path for path in there if not is_temporary(path.relative_to(folder))]
@@ -107,11 +104,7 @@ def write_mark(folder: Path, mark: StageMark) -> StageMark:
 
 
 def read_mark(folder: Path) -> StageMark | None:
-    """Return the mark of a complete stage without checking its files; None if there is no mark.
-
-    Raises:
-        RunError: the mark has changed since it was written.
-    """
+    """Return the mark of a complete stage, its files unchecked; None if there is no mark."""
     path = folder / STAGE_FILE
     kind = kind_of(path)
     if kind is None:
@@ -135,11 +128,8 @@ def read_mark(folder: Path) -> StageMark | None:
 def sound_mark(folder: Path) -> StageMark | None:
     """Return the mark of a complete stage after checking its files; None if there is no mark.
 
-    Every reader of a stage must call this first.
-
-    Raises:
-        RunError: a file is missing, has changed or does not belong to the stage; the message
-            names the file and a remedy.
+    Every reader of a stage must call this first. Raises RunError if a file is missing, has changed
+    or does not belong to the stage.
     """
     mark = read_mark(folder)
     if mark is None:
@@ -156,7 +146,7 @@ def sound_mark(folder: Path) -> StageMark | None:
 
 
 def _known(content: bytes, mark: StageMark) -> StageMark:
-    """Cache a mark by its bytes and return it; equal lists of sources share memory."""
+    # Equal lists of sources share memory.
     equal = (
         cached_mark.sources
         for cached_mark in _marks.values()
@@ -172,5 +162,4 @@ def _encoded(mark: StageMark) -> bytes:
 
 
 def _with_seal(unsealed: bytes, seal: str) -> bytes:
-    """Insert the seal at the end of a mark that was encoded without one."""
     return unsealed.removesuffix(_NO_SEAL) + f'"{seal}"\n}}'.encode()

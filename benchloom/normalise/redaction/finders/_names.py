@@ -36,8 +36,7 @@ def words_of(name: str) -> tuple[str, ...]:
 def secret_kind(name: str) -> str | None:
     """Return "password", "token" or "secret" if a name marks its value as one, else None.
 
-    "api_key", "WFSSHPassword" and "Access Token" mark their values as secrets; "max_tokens",
-    "token_type" and "key" do not.
+    "api_key" and "Access Token" do; "max_tokens", "token_type" and "key" do not.
     """
     if len(name) > 64:
         return None

@@ -27,7 +27,6 @@ def _find(shortcut: Shortcut, _scan: Scan) -> Mapping[tuple[int, str], str]:
 
 
 def _kind_of(question: str) -> str | None:
-    """Return the kind of secret that any two adjacent words of a question denote, else None."""
     if not SECRET_HINT.search(folded(question)):
         return None
     value = msgspec.json.decode(question)

@@ -54,7 +54,6 @@ def _next_digit(text: str, position: int) -> int:
 
 
 def _is_value(value: str, kind: str) -> bool:
-    """Whether an unquoted text is a secret rather than prose or code."""
     if _CODE.match(value):
         return False
     return _DIGIT.search(value) is not None or (kind == "password" and not value.isalpha())

@@ -29,7 +29,6 @@ def _find(text: str) -> Iterable[Span]:
 
 
 def _is_generated(value: str) -> bool:
-    """Whether a text looks generated and not like a word: it has digits, or capitals inside."""
     return any(character.isdigit() or character.isupper() for character in value[1:])
 
 

@@ -37,12 +37,12 @@ def _find(text: str) -> Iterable[Span]:
 
 
 def _is_login(local: str, before: str) -> bool:
-    """Whether it is a generic login: `git@github.com`, `https://user:password@host`."""
+    # `git@github.com`, `https://user:password@host`
     return local.lower() == "git" or (before == ":" and is_login_stand_in(local))
 
 
 def _end(domain: str) -> int:
-    """Return the length of the part that can be a domain (not a file name's ending), or 0."""
+    # Endings of file names are left out; 0 if the rest is no domain.
     labels = domain.split(".")
     while labels and labels[-1].lower() in _FILE_ENDINGS:
         labels.pop()

@@ -10,7 +10,6 @@ _URL_SAFE = str.maketrans("-_", "+/")
 
 
 def _decoded(run: str) -> str | None:
-    """Decode a run of base64 to readable text; None if it is not readable."""
     plain = run.rstrip("=").translate(_URL_SAFE)
     if len(plain) % 4 == 1:
         return None

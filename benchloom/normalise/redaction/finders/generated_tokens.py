@@ -60,7 +60,6 @@ def _find(text: str) -> Iterable[Span]:
 
 
 def _is_public(text: str, start: int, end: int) -> bool:
-    """Whether the text around a run says that it is no secret."""
     before = text[max(0, start - _BEFORE) : start]
     is_digest = _HEX.fullmatch(text, start, end) is not None and _DIGEST.search(before) is not None
     return (
@@ -72,7 +71,7 @@ def _is_public(text: str, start: int, end: int) -> bool:
 
 
 def _is_data(text: str, start: int, end: int) -> bool:
-    """Whether a run belongs to a picture or file in base64, which is longer than any token."""
+    # Base64 of a picture or a file is longer than any token.
     before = _DATA_BEFORE.match(text[max(0, start - _LEAST_DATA) : start][::-1])
     behind = _DATA.match(text, end, end + _LEAST_DATA)
     length = (before.end() if before else 0) + (behind.end() - end if behind else 0)
@@ -97,7 +96,7 @@ def _is_generated(value: str) -> bool:
 
 
 def _is_encoded_text(value: str) -> bool:
-    """Whether a value is base64 of readable text; an encoded login does not count as text."""
+    # An encoded login does not count as text.
     try:
         text = base64.b64decode(value, validate=True).decode("utf-8")
     except ValueError:

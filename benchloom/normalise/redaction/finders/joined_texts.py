@@ -35,8 +35,6 @@ _LEAST_SHARE = 0.5
 
 
 class _Part(NamedTuple):
-    """A literal text, and the action and parameter it was typed into."""
-
     text: str
     action: int
     parameter: str
@@ -47,8 +45,7 @@ _Item = tuple[_Part, ...]
 
 
 class _Given:
-    """Cache of the texts that each action outputs, by action number; read when first needed."""
-
+    # What an action outputs is decoded when it is first needed.
     def __init__(self) -> None:
         self._items: dict[int, tuple[_Item, ...]] = {}
         self._sources: dict[int, tuple[Action, Argument]] = {}
@@ -57,7 +54,6 @@ class _Given:
         return number in self._items or number in self._sources
 
     def get(self, number: int) -> tuple[_Item, ...]:
-        """Return the texts that an action outputs, none if they are unknown."""
         source = self._sources.pop(number, None)
         if source is not None:
             action, argument = source
@@ -67,11 +63,9 @@ class _Given:
         return self._items.get(number, ())
 
     def put(self, number: int, items: tuple[_Item, ...]) -> None:
-        """Store the texts that an action outputs."""
         self._items[number] = items
 
     def put_source(self, number: int, action: Action, argument: Argument) -> None:
-        """Store an action whose output is its argument, to be read when needed."""
         self._sources[number] = action, argument
 
 
@@ -108,10 +102,7 @@ def _store(
     lists: dict[str, tuple[_Item, ...]],
     secret_kinds: dict[tuple[int, str], str],
 ) -> None:
-    """Store a variable's texts under the number of the action that sets it.
-
-    References to the variable contain this number.
-    """
+    # References to a variable have the number of the action that sets it.
     name = ""
     for argument in action.arguments:
         if argument.name == "WFVariableName" and argument.value[:1] == '"':
@@ -147,7 +138,7 @@ def _combine(
 
 
 def _input_of(action: Action, position: int, parameter: str) -> int:
-    """Return the number of the action whose output is the input, -1 if unknown."""
+    # The number is -1 if the action is unknown.
     for argument in action.arguments:
         if argument.name == parameter:
             indices = [reference.action_index for reference in argument.references]
@@ -159,7 +150,6 @@ def _input_of(action: Action, position: int, parameter: str) -> int:
 
 
 def _texts_of(action: Action, argument: Argument, action_texts: _Given) -> tuple[_Item, ...]:
-    """Return the texts of an argument, with references replaced by the texts they refer to."""
     if len(argument.value) > 4 * _LONGEST:
         return ()
     value = msgspec.json.decode(argument.value)
@@ -174,7 +164,6 @@ def _texts_of(action: Action, argument: Argument, action_texts: _Given) -> tuple
 
 
 def _literals(value: object) -> Iterator[str]:
-    """Yield the texts in a literal value: a text, a number, or the items of a list."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, (int, float)) and not isinstance(value, bool):
@@ -190,7 +179,6 @@ def _literals(value: object) -> Iterator[str]:
 
 
 def _text_at(value: object, location: str) -> str:
-    """Return the text with attachments at one location of an argument."""
     for name in location.split("/")[1:]:
         if isinstance(value, list) and name.isdigit() and int(name) < len(value):
             value = value[int(name)]
@@ -203,7 +191,7 @@ def _text_at(value: object, location: str) -> str:
 def _joined(
     text: str, references: Sequence[Reference], owner: _Part, action_texts: _Given
 ) -> _Item:
-    """Replace references in a text by known texts; `owner` is where the text was typed."""
+    # `owner` is the place where the text itself was typed.
     units = text.encode("utf-16-le", "surrogatepass")
     parts: list[_Part] = []
     position = 0
@@ -224,7 +212,6 @@ def _joined(
 
 
 def _mark(item: _Item, secret_kinds: dict[tuple[int, str], str], scan: Scan) -> None:
-    """Search the joined text and mark each part that a detected secret covers."""
     if len(item) < 2:
         return
     text = "".join(part.text for part in item)
@@ -239,7 +226,6 @@ def _mark(item: _Item, secret_kinds: dict[tuple[int, str], str], scan: Scan) -> 
 
 
 def _share(text: str, span: Span, start: int, end: int) -> float:
-    """Return the share of a part that a span covers."""
     length = len(PLACEHOLDER.sub("", text).strip())
     covered = min(span.end, end) - max(span.start, start)
     return covered / length if length and covered > 0 else 0.0

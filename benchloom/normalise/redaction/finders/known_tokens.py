@@ -135,7 +135,7 @@ def _worth_trying(text: str, low: str) -> Iterator[tuple[list[re.Pattern[str]], 
 
 
 def _without_case(low: str) -> str:
-    """Replace the two letters that patterns ignoring case treat as "s" and "i"."""
+    # Patterns that ignore case take these two letters for "s" and "i".
     return low.replace("\u017f", "s").replace("\u0131", "i")
 
 

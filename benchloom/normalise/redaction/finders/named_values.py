@@ -48,7 +48,6 @@ def _variable_name(action: Action) -> str:
 
 
 def _source(actions: tuple[Action, ...], position: int) -> Action | None:
-    """Return the action whose output a setter stores: the referenced or the previous action."""
     for argument in actions[position].arguments:
         if argument.name == "WFInput" and argument.references:
             index = argument.references[0].action_index

@@ -58,7 +58,7 @@ def _find(text: str) -> Iterable[Span]:
 
 
 def _is_number(written: str) -> bool:
-    """Whether some country assigns this number; fictional American numbers count too."""
+    # Fictional American numbers count too.
     if written.startswith("00"):
         written = "+" + written[2:]
     for region in ("ZZ",) if written.startswith("+") else _REGIONS:

@@ -64,7 +64,6 @@ _LINK = re.compile(
 
 
 def _is_password(value: str) -> bool:
-    """Whether a word contains a digit or a sign and is neither a link nor a file name."""
     if _LINK.match(value) or "(" in value:
         return False
     if any(character.isdigit() for character in value):
@@ -77,7 +76,6 @@ def _is_code(value: str) -> bool:
 
 
 def _is_key(value: str) -> bool:
-    """Whether a value is long and mixes letters and digits, unlike names people choose."""
     if _LINK.match(value) or "//" in value or value.count(".") > 4:
         return False
     digits = sum(character.isdigit() for character in value)

@@ -27,7 +27,6 @@ def _find(text: str) -> Iterable[Span]:
 
 
 def _looks_generated(value: str) -> bool:
-    """Whether a value is long and mixes letters and digits, unlike names people choose."""
     return (
         len(value) >= _SHORTEST_VAGUE
         and sum(character.isdigit() for character in value) >= 2

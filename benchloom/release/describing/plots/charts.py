@@ -73,7 +73,6 @@ def draw_cross(cross: Cross) -> Sheet:
 
 
 def _floor(rows: int, pitch: float) -> float:
-    """Return the position of the axis below `rows` rows of bars."""
     return _EDGE + (rows + 0.2) * pitch
 
 
@@ -84,7 +83,6 @@ def _rows(
     unit: str,
     floor: float,
 ) -> None:
-    """Draw one horizontal bar per name, divided into parts, above the axis at `floor`."""
     left = _EDGE + 3.5 + max(map(width_of, names))
     totals = [sum(count for count, _ in row) for row in parts]
     right = sheet.width - _EDGE
@@ -109,7 +107,6 @@ def _rows(
 
 
 def _columns(chart: Chart, names: Sequence[str], counts: Sequence[Number]) -> Sheet:
-    """Draw vertical bars side by side; names are slanted if they are many or long."""
     sheet = Sheet(WIDTH, 2.9 * 72)
     slanted = len(names) > 7 or sum(map(len, names)) > 42
     widths = [width_of(name) for name in names]
@@ -149,7 +146,6 @@ def _is_levels(cross: Cross) -> bool:
 
 
 def _colour(cross: Cross, position: int) -> str:
-    """Return a column's colour: shades of one colour for ordered levels, else distinct."""
     if _is_levels(cross):
         name = cross.columns[position]
         return _STEPS[int(name) - 1] if name.isdigit() else _STEPS[-1]
@@ -169,7 +165,6 @@ def short(name: str, longest: int = _LONGEST_NAME) -> str:
 
 
 def _ticks(end: float, most: int, unit: str) -> list[float]:
-    """Return axis marks from zero to `end`, at whole numbers except for money."""
     if end <= 0:
         return [0.0]
     scale = 10 ** math.floor(math.log10(end / most))
@@ -194,5 +189,4 @@ def _tick(value: float) -> str:
 
 
 def _number(count: float) -> str:
-    """Format a count with thousands separators; money has two decimal places."""
     return f"{count:,}" if isinstance(count, int) else f"{count:,.2f}"

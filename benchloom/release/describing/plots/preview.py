@@ -52,7 +52,6 @@ def _drawn(name: str, figures: Sequence[Figure]) -> bytes:
 
 
 def _fitting(text: str, size: float, room: float) -> str:
-    """Return the start of a text that fits into `room` points."""
     while len(text) > 1 and width_of(text, size) > room:
         text = text[:-2] + "…"
     return text

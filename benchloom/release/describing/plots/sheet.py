@@ -125,8 +125,6 @@ class Sheet:
 
 
 class _Run(NamedTuple):
-    """Consecutive letters in one font, which is named by its number."""
-
     text: str
     font: int
 
@@ -138,12 +136,12 @@ def width_of(text: str, size: float = 9.0) -> float:
 
 
 def _length(text: str, size: float) -> float:
-    """How long a line of text is in the picture, in pixels."""
+    # In pixels.
     return sum(_font(size * _SCALE, run.font).getlength(run.text) for run in _runs(text))
 
 
 def _paint(pen: "ImageDraw", box: Box) -> None:
-    """Fill a box between whole pixels, so that even a very thin line is visible."""
+    # Between whole pixels, so that even a very thin line is visible.
     left, right = round(box.x * _SCALE), round((box.x + box.width) * _SCALE)
     top, bottom = round(box.y * _SCALE), round((box.y + box.height) * _SCALE)
     if box.width > 0 and box.height > 0:
@@ -153,7 +151,6 @@ def _paint(pen: "ImageDraw", box: Box) -> None:
 def _write(
     pen: "ImageDraw", start: tuple[float, float], text: str, size: float, colour: str | int
 ) -> None:
-    """Write a line of text, starting at a point on its baseline."""
     x, y = start
     for run in _runs(text):
         font = _font(size * _SCALE, run.font)
@@ -179,7 +176,6 @@ def _write_turned(picture: "Image", text: Text) -> None:
 
 @lru_cache(maxsize=4096)
 def _runs(text: str) -> tuple[_Run, ...]:
-    """Split a line of text into runs of letters in the same font."""
     if text.isascii():
         return (_Run(text, 0),)
     numbered = ((letter, _font_of(letter)) for letter in text)
@@ -191,7 +187,6 @@ def _runs(text: str) -> tuple[_Run, ...]:
 
 @lru_cache(maxsize=4096)
 def _font_of(letter: str) -> int:
-    """Return the number of the first font with a letter; without one, warn and return 0."""
     for number in range(1 + len(_further_fonts())):
         font = _font(_SAMPLED, number)
         if letter.isspace() or bytes(font.getmask(letter)) != bytes(font.getmask(_NO_LETTER)):
@@ -202,7 +197,7 @@ def _font_of(letter: str) -> int:
 
 @lru_cache(maxsize=64)
 def _font(size: float, number: int) -> "FreeTypeFont":
-    """Load a font by number and size in pixels; its layout is the same on every machine."""
+    # With basic layout, which is the same on every machine.
     from PIL.ImageFont import FreeTypeFont, Layout, load_default, truetype
 
     if number:
@@ -216,7 +211,6 @@ def _font(size: float, number: int) -> "FreeTypeFont":
 
 @lru_cache(maxsize=1)
 def _further_fonts() -> list[Path]:
-    """List the installed font files that are used in addition to Pillow's own font."""
     package, name = _MORE_LETTERS
     spec = find_spec(package)
     if spec is None or not spec.submodule_search_locations:

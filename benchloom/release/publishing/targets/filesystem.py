@@ -1,8 +1,4 @@
-"""Publish to folders and object stores: a release is a folder, visible once it has a manifest.
-
-Files are written below their version, read back and compared; the manifest is written last.
-Then `latest.json` is changed to name the new version.
-"""
+"""Publish to folders and object stores: a release is a folder, visible once it has a manifest."""
 
 import hashlib
 import tempfile
@@ -50,11 +46,7 @@ _CHUNK = 8 * 1024 * 1024
 
 
 def open_url(url: str) -> "FileSystemTarget":
-    """Return the target for the address of a folder or object store.
-
-    Raises:
-        RunError: the package for this kind of store is missing, or the address is invalid.
-    """
+    """Return the target for the address of a folder or object store, or raise RunError."""
     return FileSystemTarget(url)
 
 
@@ -155,11 +147,6 @@ class FileSystemTarget:
         self._write(path, lambda target_path: self._files.pipe_file(target_path, content))
 
     def _write(self, path: str, write: Callable[[str], None]) -> None:
-        """Write one file.
-
-        Raises:
-            RunError: the target is full, or does not allow writing.
-        """
         try:
             self._write_whole(f"{self._root}/{path}", write)
         except OSError as error:
@@ -189,7 +176,7 @@ class FileSystemTarget:
 
 @contextmanager
 def _store_faults(name: str) -> Iterator[None]:
-    """Raise errors of the S3 client that are not OSError (keys, addresses) as RunError."""
+    # The S3 client's errors about keys and addresses are not OSError.
     try:
         yield
     except Exception as error:

@@ -1,10 +1,8 @@
 """Publish to the Hugging Face Hub: a release is one commit, tagged `v<version>`.
 
-The release's files are at the root of the repository. Large files are uploaded first, under
-their SHA-256. Then one commit adds all files of the release and removes the files that only the
-previous release had. The files are then read back as a reader would download them, and the
-commit is tagged last. So `main` always shows a whole release, and only verified releases
-have tags.
+Large files are uploaded first. One commit adds the release and removes the files of the one before;
+the files are read back as a reader would download them, and the commit is tagged last. So `main`
+always shows a whole release, and only verified releases have tags.
 """
 
 import re
@@ -28,11 +26,7 @@ _AT_ONCE = 32
 
 
 def open_url(url: str) -> "HubTarget":
-    """Return the target for the address of a dataset repository.
-
-    Raises:
-        RunError: the address is not that of a dataset, or the client or the token is missing.
-    """
+    """Return the target for the address of a dataset repository, or raise RunError."""
     match = _ADDRESS.fullmatch(url)
     if match is None:
         raise RunError(f"{url}: a dataset on the Hub is hf://datasets/OWNER/NAME")
@@ -45,21 +39,15 @@ class _EarlierFile(msgspec.Struct, frozen=True):
 
 
 class _Earlier(msgspec.Struct, frozen=True):
-    """The fields needed from the manifest of the published release, whatever its format."""
-
+    # The fields that are needed, whatever the format of the published release.
     version: str
     files: tuple[_EarlierFile, ...]
 
 
 @dataclass(frozen=True)
 class _Standing:
-    """The state of a repository compared with a release.
-
-    `refs` is None if the repository does not exist. `tagged` is the commit of the release's
-    tag, None if there is no tag. `files` are the files of the tagged commit, or of `main` if
-    the release has no tag.
-    """
-
+    # `refs` is None without a repository, `tagged` None without a tag; `files` are those of the
+    # tagged commit, else of `main`.
     refs: HubRefs | None
     tagged: str | None
     files: dict[str, HubFile]
@@ -101,11 +89,6 @@ class HubTarget:
         return standing.steps
 
     def _look(self, publication: Publication) -> _Standing:
-        """Compare the repository with the release.
-
-        Raises:
-            GateError: another release of this version, or a newer one, is published here.
-        """
         refs = self._repository.refs()
         tagged = refs.tags.get(_tag(publication)) if refs else None
         commit = tagged or (refs.main if refs else None)
@@ -128,7 +111,6 @@ class HubTarget:
         return _Standing(refs, tagged, files, steps)
 
     def _earlier(self, commit: str | None, files: dict[str, HubFile]) -> _Earlier | None:
-        """Read the manifest of the release in a commit; None if the commit has no manifest."""
         if commit is None or MANIFEST not in files:
             return None
         content = self._repository.content(commit, MANIFEST)
@@ -139,10 +121,6 @@ class HubTarget:
             raise GateError(f"{self.name}: holds something else", (finding,)) from error
 
     def _refuse_change(self, publication: Publication, same: set[str], *, whole: bool) -> None:
-        """Raise if this version is published with other content.
-
-        With `whole` every file is compared, else only the manifest.
-        """
         names = [file.path for file in publication.files] if whole else [MANIFEST]
         differing = [name for name in names if name not in same]
         if differing:
@@ -152,7 +130,7 @@ class HubTarget:
             )
 
     def _refuse_going_back(self, version: str, refs: HubRefs, earlier: _Earlier | None) -> None:
-        """Raise if the repository has a newer release: readers of `main` would lose rows."""
+        # Readers of `main` would lose rows.
         versions = [tag[1] for name in refs.tags if (tag := _TAG.fullmatch(name))]
         newest = max(
             [*versions, *([earlier.version] if earlier else [])], key=version_key, default=""
@@ -166,7 +144,6 @@ class HubTarget:
     def _commit(
         self, publication: Publication, standing: _Standing, report: Callable[[Step], None]
     ) -> str:
-        """Upload and commit the missing files; return the commit that holds the release."""
         from huggingface_hub import CommitOperationAdd, CommitOperationDelete
 
         main = standing.refs.main if standing.refs else None
@@ -189,11 +166,8 @@ class HubTarget:
         )
 
     def _verify(self, publication: Publication, commit: str) -> None:
-        """Compare every file of a commit with the release; raise if any file differs.
-
-        Git names small files by their content. A file in Git LFS is named by the digest that
-        was announced at its upload, so its bytes are downloaded and compared.
-        """
+        # Git names small files by their content. A file in LFS is named by the digest that was
+        # announced at its upload, so its bytes are downloaded and compared.
         files = self._repository.files(commit)
         differing = [
             file.path
@@ -221,7 +195,7 @@ def _step(file: ReleaseFile | _EarlierFile, action: str) -> Step:
 def _removals(
     publication: Publication, files: dict[str, HubFile], earlier: _Earlier | None
 ) -> Iterator[Step]:
-    """Yield the removal of files that only the previous release had; other files stay."""
+    # Files that no release had stay.
     release_paths = {file.path for file in publication.files}
     for file in earlier.files if earlier else ():
         if file.path in files and file.path not in release_paths:
