@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from benchloom.core.plain_words import UNTOLD
+from benchloom.release.describing.figures import Chart, Cross, crossed, ordered, ranked
 from benchloom.release.describing.tables import ReleaseTables, TableFile
 
 ABSENT = UNTOLD
@@ -56,6 +57,14 @@ def _values(file: TableFile, column: str) -> dict[str, int]:
     return counts
 
 
+def ranked_values(
+    tables: ReleaseTables, key: str, title: str, unit: str, column: str = ""
+) -> Chart:
+    """Return a chart of the values of a column; `key` is `table.column` or `table.name`."""
+    table, _, name = key.partition(".")
+    return ranked(key, title, unit, count_values(tables, table, column or name))
+
+
 def count_told(tables: ReleaseTables, table: str, column: str) -> int:
     """Count the rows in which a plain text column is not empty."""
     return sum(tables.each(table, int, _told_rows, column))
@@ -90,6 +99,12 @@ def _pairs(
                 pair = name_of(group["one"])[:letters], name_of(group["two"])
                 counts[pair] += group["count_all"]
     return counts
+
+
+def crossed_splits(tables: ReleaseTables, key: str, title: str, unit: str) -> Cross:
+    """Return a cross table of the rows of a table by their source and their split."""
+    pairs = count_pairs(tables, key.partition(".")[0], "source", "split")
+    return crossed(key, title, unit, pairs, row="source", column="split")
 
 
 def list_sizes(tables: ReleaseTables, table: str, column: str) -> Counter[int]:
@@ -132,6 +147,10 @@ class Spans:
         for value, count in values.items():
             span_counts[self.names[bisect_right(self.starts, value) - 1]] += count
         return span_counts
+
+    def chart(self, key: str, title: str, unit: str, values: Mapping[int, int]) -> Chart:
+        """Return a chart of how many values are in each range."""
+        return ordered(key, title, unit, self.counts(values), self.names)
 
 
 def as_numbers(counts: Mapping[str, int]) -> Counter[int]:

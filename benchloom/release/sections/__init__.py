@@ -8,12 +8,10 @@ table that no module covers, the report counts the values of columns with few di
 from typing import Protocol, runtime_checkable
 
 from benchloom.core.kinds import Kind
-from benchloom.release.describing.counting import count_values
-from benchloom.release.describing.figures import Figure, Section, ranked
+from benchloom.release.describing.counting import ranked_values
+from benchloom.release.describing.figures import Figure, Section
 from benchloom.release.describing.tables import ReleaseTables
 from benchloom.storage.tables import load_table
-
-OTHER_TABLES = 900
 
 
 @runtime_checkable
@@ -47,9 +45,7 @@ def release_sections(tables: ReleaseTables) -> tuple[Section, ...]:
 def _plain(tables: ReleaseTables, table: str) -> Section:
     definition = load_table(table)
     charts = [
-        ranked(
-            f"{table}.{c.name}", f"{table} by {c.name}", "rows", count_values(tables, table, c.name)
-        )
+        ranked_values(tables, f"{table}.{c.name}", f"{table} by {c.name}", "rows")
         for c in definition.columns
         if c.repetitive and c.item_type == "string"
     ]

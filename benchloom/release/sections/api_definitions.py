@@ -5,9 +5,10 @@ from benchloom.release.describing.counting import (
     count_told,
     count_values,
     list_sizes,
+    ranked_values,
     told,
 )
-from benchloom.release.describing.figures import Figure, Section, ordered, ranked
+from benchloom.release.describing.figures import Figure, Section, ranked
 from benchloom.release.describing.tables import ReleaseTables
 
 TABLES = ("api_definitions",)
@@ -34,20 +35,11 @@ def section(tables: ReleaseTables) -> Section:
             Figure("api_definitions.described", "with a description", described),
         ),
         (
-            ranked(
-                "api_definitions.source_kind",
-                "Formats of definitions",
-                "definitions",
-                count_values(tables, "api_definitions", "source_kind"),
+            ranked_values(
+                tables, "api_definitions.source_kind", "Formats of definitions", "definitions"
             ),
             ranked("api_definitions.app", "Apps with most APIs", "definitions", apps),
-            ordered(
-                "api_definitions.size",
-                "Parameters per API",
-                "definitions",
-                _PARAMETERS.counts(sizes),
-                _PARAMETERS.names,
-            ),
+            _PARAMETERS.chart("api_definitions.size", "Parameters per API", "definitions", sizes),
             ranked("api_definitions.type_kind", "Kinds of parameters", "parameters", kinds),
         ),
     )

@@ -1,12 +1,11 @@
 """Section: downloaded pages, by site, response and month."""
 
-from benchloom.release.describing.counting import count_pairs, count_values
+from benchloom.release.describing.counting import count_pairs, count_values, ranked_values
 from benchloom.release.describing.figures import (
     Figure,
     Section,
     biggest_columns,
     crossed,
-    ranked,
 )
 from benchloom.release.describing.tables import ReleaseTables
 
@@ -27,14 +26,7 @@ def section(tables: ReleaseTables) -> Section:
             Figure("captures.rows", "captures", tables.rows()["captures"]),
             Figure("captures.sites", "sites and services", len(sites)),
         ),
-        (
-            ranked(
-                "captures.status",
-                "HTTP status",
-                "captures",
-                count_values(tables, "captures", "status"),
-            ),
-        ),
+        (ranked_values(tables, "captures.status", "HTTP status", "captures"),),
         (
             crossed(
                 "captures.month",

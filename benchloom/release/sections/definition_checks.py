@@ -1,6 +1,6 @@
 """Section: checks of shortcuts against the definitions of their APIs; the evaluation split."""
 
-from benchloom.release.describing.counting import ABSENT, count_values
+from benchloom.release.describing.counting import ABSENT, count_values, ranked_values
 from benchloom.release.describing.figures import Figure, Section, ranked
 from benchloom.release.describing.tables import ReleaseTables
 
@@ -27,17 +27,19 @@ def section(tables: ReleaseTables) -> Section:
             Figure(f"{table}.valid", "valid", count_values(tables, table, "is_valid")["yes"]),
         ),
         (
-            ranked(
+            ranked_values(
+                tables,
                 f"{table}.exclusion",
                 "Why shortcuts are not in the evaluation split",
                 "shortcuts",
-                count_values(tables, table, "exclusions"),
+                "exclusions",
             ),
-            ranked(
+            ranked_values(
+                tables,
                 f"{table}.finding",
                 "What makes shortcuts invalid",
                 "findings",
-                count_values(tables, table, "findings.reason"),
+                "findings.reason",
             ),
             ranked(f"{table}.missing", "Actions without a definition", "actions", missing),
         ),

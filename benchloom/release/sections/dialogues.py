@@ -2,12 +2,13 @@
 
 from benchloom.release.describing.counting import (
     Spans,
-    count_pairs,
     count_told,
     count_values,
+    crossed_splits,
     list_sizes,
+    ranked_values,
 )
-from benchloom.release.describing.figures import Figure, Section, crossed, ordered, ranked
+from benchloom.release.describing.figures import Figure, Section, ranked
 from benchloom.release.describing.tables import ReleaseTables
 
 TABLES = ("dialogues",)
@@ -35,29 +36,9 @@ def section(tables: ReleaseTables) -> Section:
             Figure(f"{table}.cut", "not kept whole", count_values(tables, table, "is_whole")["no"]),
         ),
         (
-            ordered(
-                f"{table}.length",
-                "Utterances per dialogue",
-                "dialogues",
-                _UTTERANCES.counts(sizes),
-                _UTTERANCES.names,
-            ),
+            _UTTERANCES.chart(f"{table}.length", "Utterances per dialogue", "dialogues", sizes),
             ranked(f"{table}.role", "Who speaks", "utterances", roles),
-            ranked(
-                f"{table}.licence",
-                "Licences of the words",
-                "dialogues",
-                count_values(tables, table, "licence"),
-            ),
+            ranked_values(tables, f"{table}.licence", "Licences of the words", "dialogues"),
         ),
-        (
-            crossed(
-                f"{table}.split",
-                "Dialogues by source and split",
-                "dialogues",
-                count_pairs(tables, table, "source", "split"),
-                row="source",
-                column="split",
-            ),
-        ),
+        (crossed_splits(tables, f"{table}.split", "Dialogues by source and split", "dialogues"),),
     )

@@ -1,6 +1,6 @@
 """Section: the outcomes of the iCloud links that sites list."""
 
-from benchloom.release.describing.counting import count_values
+from benchloom.release.describing.counting import count_values, ranked_values
 from benchloom.release.describing.figures import Figure, Section, ranked
 from benchloom.release.describing.tables import ReleaseTables
 
@@ -21,11 +21,6 @@ def section(tables: ReleaseTables) -> Section:
         ),
         (
             ranked("icloud_records.state", "State of the link", "links", states),
-            ranked(
-                "icloud_records.signing_status",
-                "Signing status",
-                "links",
-                count_values(tables, "icloud_records", "signing_status"),
-            ),
+            ranked_values(tables, "icloud_records.signing_status", "Signing status", "links"),
         ),
     )

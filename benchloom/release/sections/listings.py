@@ -2,7 +2,13 @@
 
 from collections import Counter
 
-from benchloom.release.describing.counting import count_pairs, count_told, count_values, told
+from benchloom.release.describing.counting import (
+    count_pairs,
+    count_told,
+    count_values,
+    ranked_values,
+    told,
+)
 from benchloom.release.describing.figures import (
     Figure,
     Section,
@@ -38,12 +44,7 @@ def section(tables: ReleaseTables) -> Section:
         (
             ranked("listings.site", "Listings by site", "listings", sites),
             ranked("listings.category", "Listings by category", "listings", categories),
-            ranked(
-                "listings.state",
-                "State of listings",
-                "listings",
-                count_values(tables, "listings", "state"),
-            ),
+            ranked_values(tables, "listings.state", "State of listings", "listings"),
         ),
         (
             crossed(

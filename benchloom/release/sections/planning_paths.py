@@ -6,13 +6,14 @@ import pyarrow.compute as pc
 
 from benchloom.release.describing.counting import (
     Spans,
-    count_pairs,
     count_values,
+    crossed_splits,
     list_sizes,
+    ranked_values,
     summed,
     told,
 )
-from benchloom.release.describing.figures import Figure, Section, crossed, ordered, ranked
+from benchloom.release.describing.figures import Figure, Section, ordered, ranked
 from benchloom.release.describing.graphs import SHAPES, count_shapes, edge_table
 from benchloom.release.describing.tables import ReleaseTables, TableFile
 
@@ -41,47 +42,25 @@ def section(tables: ReleaseTables) -> Section:
             Figure(f"{table}.apps", "apps", len(apps)),
         ),
         (
-            ranked(
-                f"{table}.category",
-                "Categories of plans",
-                "plans",
-                count_values(tables, table, "category"),
-            ),
-            ordered(
-                f"{table}.length", "Steps per plan", "plans", _STEPS.counts(sizes), _STEPS.names
-            ),
+            ranked_values(tables, f"{table}.category", "Categories of plans", "plans"),
+            _STEPS.chart(f"{table}.length", "Steps per plan", "plans", sizes),
             ranked(f"{table}.app", "Apps in plans", "steps", apps),
-            ranked(
-                f"{table}.api",
-                "Most called APIs in plans",
-                "steps",
-                count_values(tables, table, "steps.api"),
+            ranked_values(
+                tables, f"{table}.api", "Most called APIs in plans", "steps", "steps.api"
             ),
             ordered(f"{table}.shape", "Data flow of plans", "plans", shapes, SHAPES),
-            ordered(
-                f"{table}.parallel_scale",
-                "Independent parts per plan",
-                "plans",
-                _SCALES.counts(parallel),
-                _SCALES.names,
+            _SCALES.chart(
+                f"{table}.parallel_scale", "Independent parts per plan", "plans", parallel
             ),
-            ranked(
+            ranked_values(
+                tables,
                 f"{table}.provenance",
                 "Where arguments come from",
                 "arguments",
-                count_values(tables, table, "steps.arguments.provenance"),
+                "steps.arguments.provenance",
             ),
         ),
-        (
-            crossed(
-                f"{table}.split",
-                "Splits by source",
-                "plans",
-                count_pairs(tables, table, "source", "split"),
-                row="source",
-                column="split",
-            ),
-        ),
+        (crossed_splits(tables, f"{table}.split", "Splits by source", "plans"),),
     )
 
 

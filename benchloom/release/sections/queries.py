@@ -9,7 +9,13 @@ from heapq import nsmallest
 import msgspec
 import pyarrow as pa
 
-from benchloom.release.describing.counting import ABSENT, count_pairs, count_values, name_of
+from benchloom.release.describing.counting import (
+    ABSENT,
+    count_pairs,
+    count_values,
+    name_of,
+    ranked_values,
+)
 from benchloom.release.describing.figures import Chart, Figure, Section, crossed, ranked
 from benchloom.release.describing.tables import ReleaseTables, TableFile
 from benchloom.release.describing.variety import MOST_TEXTS, distinct, self_bleu
@@ -50,7 +56,7 @@ def section(tables: ReleaseTables) -> Section:
             ranked("queries.cost", "Cost by kind of text", "USD", costs),
             ranked("queries.model", "Models", "texts", _models(tables)),
             ranked("queries.category", "Categories of shortcuts", "targets", _categories(tables)),
-            ranked("queries.split", "Splits", "texts", count_values(tables, "queries", "split")),
+            ranked_values(tables, "queries.split", "Splits", "texts"),
             ranked("queries.style", "Styles", "texts", _styles(tables)),
             *_variety(tables),
         ),

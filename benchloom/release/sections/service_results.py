@@ -3,8 +3,15 @@
 from typing import get_args
 
 from benchloom.core.records import ServiceOutcome
-from benchloom.release.describing.counting import Spans, count_pairs, count_values, list_sizes
-from benchloom.release.describing.figures import Figure, Section, crossed, ordered, ranked
+from benchloom.release.describing.counting import (
+    Spans,
+    count_pairs,
+    count_values,
+    crossed_splits,
+    list_sizes,
+    ranked_values,
+)
+from benchloom.release.describing.figures import Figure, Section, crossed, ordered
 from benchloom.release.describing.tables import ReleaseTables
 
 TABLES = ("service_results",)
@@ -37,13 +44,8 @@ def section(tables: ReleaseTables) -> Section:
             ordered(
                 f"{table}.outcome", "What calls led to", "calls", outcomes, get_args(ServiceOutcome)
             ),
-            ordered(f"{table}.size", "Rows per result", "calls", _ROWS.counts(sizes), _ROWS.names),
-            ranked(
-                f"{table}.licence",
-                "Licences of the rows",
-                "calls",
-                count_values(tables, table, "licence"),
-            ),
+            _ROWS.chart(f"{table}.size", "Rows per result", "calls", sizes),
+            ranked_values(tables, f"{table}.licence", "Licences of the rows", "calls"),
         ),
         (
             crossed(
@@ -55,13 +57,6 @@ def section(tables: ReleaseTables) -> Section:
                 column="outcome",
                 columns=[outcome for outcome in get_args(ServiceOutcome) if outcome in outcomes],
             ),
-            crossed(
-                f"{table}.split",
-                "Calls by source and split",
-                "calls",
-                count_pairs(tables, table, "source", "split"),
-                row="source",
-                column="split",
-            ),
+            crossed_splits(tables, f"{table}.split", "Calls by source and split", "calls"),
         ),
     )

@@ -15,6 +15,7 @@ from benchloom.release.describing.counting import (
     count_values,
     list_sizes,
     middle,
+    ranked_values,
     summed,
     told,
 )
@@ -62,45 +63,29 @@ def section(tables: ReleaseTables) -> Section:
         ),
         (
             ordered("shortcuts.level", "Difficulty level", "shortcuts", levels, LEVELS),
-            ordered(
-                "shortcuts.length", "Length", "shortcuts", _LENGTHS.counts(lengths), _LENGTHS.names
-            ),
+            _LENGTHS.chart("shortcuts.length", "Length", "shortcuts", lengths),
             ranked("shortcuts.api", "Most called APIs", "calls", apis, 25),
             ranked("shortcuts.app", "Apps", "shortcuts that use it", apps, 15),
-            ordered(
-                "shortcuts.depth",
-                "Deepest nesting of control blocks",
-                "shortcuts",
-                _DEPTHS.counts(depths),
-                _DEPTHS.names,
+            _DEPTHS.chart(
+                "shortcuts.depth", "Deepest nesting of control blocks", "shortcuts", depths
             ),
             ordered("shortcuts.shape", "Data flow", "shortcuts", shapes, SHAPES),
-            ranked(
+            ranked_values(
+                tables,
                 "shortcuts.argument",
                 "Kinds of arguments",
                 "arguments",
-                count_values(tables, "shortcuts", "actions.arguments.kind"),
+                "actions.arguments.kind",
             ),
-            ranked(
-                "shortcuts.input",
-                "Needs for input",
-                "shortcuts",
-                count_values(tables, "shortcuts", "needs_input.kinds"),
+            ranked_values(
+                tables, "shortcuts.input", "Needs for input", "shortcuts", "needs_input.kinds"
             ),
-            ranked(
-                "shortcuts.oddity",
-                "Tolerated oddities",
-                "shortcuts",
-                count_values(tables, "shortcuts", "oddities"),
+            ranked_values(
+                tables, "shortcuts.oddity", "Tolerated oddities", "shortcuts", "oddities"
             ),
-            ranked(
-                "shortcuts.split", "Splits", "shortcuts", count_values(tables, "shortcuts", "split")
-            ),
-            ranked(
-                "shortcuts.redaction",
-                "Redactions by kind",
-                "shortcuts",
-                count_values(tables, "shortcuts", "redactions.kind"),
+            ranked_values(tables, "shortcuts.split", "Splits", "shortcuts"),
+            ranked_values(
+                tables, "shortcuts.redaction", "Redactions by kind", "shortcuts", "redactions.kind"
             ),
         ),
         (

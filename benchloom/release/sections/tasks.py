@@ -1,7 +1,7 @@
 """Section: tasks by source and by length, and the outcomes of their replays."""
 
-from benchloom.release.describing.counting import Spans, count_values, list_sizes
-from benchloom.release.describing.figures import Figure, Section, ordered, ranked
+from benchloom.release.describing.counting import Spans, count_values, list_sizes, ranked_values
+from benchloom.release.describing.figures import Figure, Section
 from benchloom.release.describing.tables import ReleaseTables
 
 TABLES = ("tasks",)
@@ -24,26 +24,15 @@ def section(tables: ReleaseTables) -> Section:
             Figure(f"{table}.redundant", "calls that can be left out", redundant["yes"]),
         ),
         (
-            ordered(
-                f"{table}.length", "Calls per task", "tasks", _CALLS.counts(calls), _CALLS.names
-            ),
-            ranked(
-                f"{table}.source",
-                "Where tasks come from",
-                "tasks",
-                count_values(tables, table, "source"),
-            ),
-            ranked(
-                f"{table}.tool",
-                "Tools of plans",
-                "calls",
-                count_values(tables, table, "calls.tool"),
-            ),
-            ranked(
+            _CALLS.chart(f"{table}.length", "Calls per task", "tasks", calls),
+            ranked_values(tables, f"{table}.source", "Where tasks come from", "tasks"),
+            ranked_values(tables, f"{table}.tool", "Tools of plans", "calls", "calls.tool"),
+            ranked_values(
+                tables,
                 f"{table}.origin",
                 "Where values are known from",
                 "values",
-                count_values(tables, table, "calls.origins.kind"),
+                "calls.origins.kind",
             ),
         ),
     )
