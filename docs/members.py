@@ -50,7 +50,7 @@ KINDS = (
     KindPage("prompts.steps", "STEPS", ("prompts.steps.base.Step",)),
     KindPage("prompts.checks", "CHECKS", ("prompts.checks.base.Check",)),
     KindPage(
-        "benchloom.normalise.redaction.registry",
+        "benchloom.normalise.redaction.finder",
         "FINDERS",
         (
             "benchloom.normalise.redaction.finder.TextFinder",
@@ -64,10 +64,10 @@ KINDS = (
         "benchloom.release.sections", "SECTIONS", ("benchloom.release.sections.SectionMember",)
     ),
     KindPage(
-        "benchloom.release.publishing.registry",
+        "benchloom.release.publishing.target",
         "TARGETS",
         (
-            "benchloom.release.publishing.registry.TargetKind",
+            "benchloom.release.publishing.target.TargetKind",
             "benchloom.release.publishing.target.Target",
         ),
     ),

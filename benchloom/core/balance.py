@@ -1,6 +1,6 @@
 """The check that a stage lost no input: each became a row, was rejected, or was merged."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 import msgspec
@@ -8,28 +8,19 @@ import msgspec
 from benchloom.core.errors import BalanceError
 
 
-class Counts(Protocol):
-    """The counts that a shard or a stage reports."""
-
+class _Counts(Protocol):
+    # What a shard reports: rows per table, rejected objects per reason, and the planned inputs that
+    # it read, or None if each object is one input.
     @property
-    def objects(self) -> int:
-        """Objects received."""
-
+    def objects(self) -> int: ...
     @property
-    def rows(self) -> dict[str, int]:
-        """Rows per table."""
-
+    def rows(self) -> dict[str, int]: ...
     @property
-    def reasons(self) -> dict[str, int]:
-        """Rejected objects per reason."""
-
+    def reasons(self) -> dict[str, int]: ...
     @property
-    def merged(self) -> int:
-        """Number of objects that were merged into the row of another object."""
-
+    def merged(self) -> int: ...
     @property
-    def inputs(self) -> int | None:
-        """Number of planned inputs that were read, or None if each object is one input."""
+    def inputs(self) -> int | None: ...
 
 
 class Balance(msgspec.Struct, frozen=True):
@@ -45,7 +36,7 @@ class Balance(msgspec.Struct, frozen=True):
     tables: tuple[str, ...] = ()
     keeps_rejected: bool = False
 
-    def check(self, stage: str, shards: Sequence[Counts]) -> None:
+    def check(self, stage: str, shards: Sequence[_Counts]) -> None:
         """Raise BalanceError unless the shards account for every planned input and object."""
         read = sum(shard.objects if shard.inputs is None else shard.inputs for shard in shards)
         check_read(stage, self.planned, read)
@@ -53,7 +44,9 @@ class Balance(msgspec.Struct, frozen=True):
             return
         objects = sum(shard.objects for shard in shards)
         rows = sum(shard.rows.get(table, 0) for shard in shards for table in self.tables)
-        rejected = 0 if self.keeps_rejected else _rejected(shards)
+        rejected = (
+            0 if self.keeps_rejected else sum(sum(shard.reasons.values()) for shard in shards)
+        )
         merged = sum(shard.merged for shard in shards)
         if objects != rows + rejected + merged:
             fates = f"{rows} rows of {', '.join(self.tables)}, {rejected} rejected, {merged} merged"
@@ -64,7 +57,3 @@ def check_read(stage: str, planned: int, read: int) -> None:
     """Raise BalanceError unless a stage read as many inputs as were planned."""
     if read != planned:
         raise BalanceError(stage, f"{planned} inputs were listed, {read} are accounted for")
-
-
-def _rejected(shards: Iterable[Counts]) -> int:
-    return sum(sum(shard.reasons.values()) for shard in shards)

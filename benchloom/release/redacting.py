@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 
 from benchloom.core.progress import counted
 from benchloom.normalise.redaction import PLACEHOLDER
-from benchloom.normalise.redaction.cells import CellRedactor
+from benchloom.normalise.redaction.cells import CellRedactor, path_runs
 from benchloom.normalise.redaction.known import row_groups
 from benchloom.normalise.redaction.spreading import HERE, Spread
 from benchloom.normalise.redaction.tables import (
@@ -24,7 +24,6 @@ from benchloom.normalise.redaction.tables import (
     text_arrays,
 )
 from benchloom.storage.inputs import SourceFile
-from benchloom.storage.inputs.path_runs import path_runs
 from benchloom.storage.memory import digest, knows, memory, note
 from benchloom.storage.sealing import file_digest
 from benchloom.storage.stages import plan_groups, plan_shards

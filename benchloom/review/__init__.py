@@ -6,9 +6,9 @@ from benchloom.review.answers import (
     AnswerLog,
     in_force,
     read_answers,
+    sample_of,
 )
 from benchloom.review.readers import Reader, ReviewError, readers_of
-from benchloom.review.sample import sample_of
 
 __all__ = [
     "REASONS",

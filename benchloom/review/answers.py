@@ -18,6 +18,7 @@ from typing import Literal
 import msgspec
 
 from benchloom.core.errors import BusyError, RunError
+from benchloom.core.identity import digest_of_parts
 
 Decision = Literal["accept", "reject", "undo"]
 REASONS = {
@@ -51,7 +52,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     at: str = ""
 
 
-_LINE = msgspec.json.Decoder(Answer)
+LINE = msgspec.json.Decoder(Answer)
 
 
 def is_name(name: str) -> bool:
@@ -141,7 +142,7 @@ def read_answers(path: Path) -> list[Answer]:
     answers: list[Answer] = []
     for line in lines:
         try:
-            answers.append(_LINE.decode(line))
+            answers.append(LINE.decode(line))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             continue
     return answers
@@ -166,3 +167,10 @@ def logs_in(folder: Path) -> dict[str, Path]:
 def holds_answers(path: Path) -> bool:
     """Whether a folder contains any log; for other paths, whether the path exists."""
     return bool(logs_in(path)) if path.is_dir() else path.exists()
+
+
+def sample_of(queries: Iterable[str], count: int, seed: int = 0) -> list[str]:
+    """Draw `count` ids by ids and seed alone, in reading order; more begin with the same ids."""
+    return sorted(
+        set(queries), key=lambda query_id: digest_of_parts("review", [str(seed), query_id])
+    )[:count]

@@ -11,7 +11,7 @@ import msgspec
 from benchloom.core.errors import RunError
 from benchloom.core.identity import ALGORITHM
 from benchloom.core.records.verdict import HUMAN
-from benchloom.review.answers import LONGEST, REASONS, Answer, in_force, logs_in
+from benchloom.review.answers import LINE, LONGEST, REASONS, Answer, in_force, logs_in
 from benchloom.storage.sealing import kind_of
 
 MOST_BYTES = 256 << 20
@@ -22,7 +22,6 @@ EDITED = "edited"
 """Why a person does not keep a text that has no other fault than its wording."""
 IN_ITS_PLACE = " In its place: "
 """In the evidence of a person's verdict, before the id of the text that the person wrote."""
-_LINE = msgspec.json.Decoder(Answer)
 
 
 class ReviewError(RunError):
@@ -94,7 +93,7 @@ def _answers(log: Path, content: bytes) -> list[Answer]:
         if not line.strip():
             continue
         try:
-            answer = _LINE.decode(line)
+            answer = LINE.decode(line)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             if str(error) == _CUT:
                 continue
@@ -114,7 +113,7 @@ def _damaged(log: Path, number: int, fault: str) -> ReviewError:
 def _cut_fault() -> str:
     # The decoder's message for half a line, which a killed run leaves.
     try:
-        _LINE.decode(b'{"query_id":"')
+        LINE.decode(b'{"query_id":"')
     except msgspec.DecodeError as error:
         return str(error)
     return ""

@@ -12,7 +12,7 @@ from benchloom.release.publishing import (
     plan_publication,
     publish,
 )
-from benchloom.release.publishing.registry import TARGETS
+from benchloom.release.publishing.target import TARGETS
 from benchloom.release.publishing.targets import filesystem
 from tests.support.samples.small_release import small_release
 

@@ -31,13 +31,15 @@ class UnderWay:
             self.total, self.done = total, 0
             self.unit = self.unit if unit is None else unit
             self.began = time.monotonic()
-        _listener.moved(self)
+        if _listener is not None:
+            _listener.moved(self)
 
     def advance(self, things: int = 1) -> None:
         """Add finished things to the count."""
         with self._counting:
             self.done += things
-        _listener.moved(self)
+        if _listener is not None:
+            _listener.moved(self)
 
 
 class Listener(Protocol):
@@ -60,23 +62,7 @@ class Listener(Protocol):
         ...
 
 
-class Nobody:
-    """A listener that ignores every report."""
-
-    def began(self, progress: UnderWay) -> None:
-        """Do nothing."""
-
-    def moved(self, progress: UnderWay) -> None:
-        """Do nothing."""
-
-    def ended(self, progress: UnderWay, *, well: bool) -> None:
-        """Do nothing."""
-
-    def said(self, line: str) -> None:
-        """Do nothing."""
-
-
-_listener: Listener = Nobody()
+_listener: Listener | None = None
 
 
 @contextmanager
@@ -94,13 +80,15 @@ def listening(listener: Listener) -> Iterator[None]:
 def under_way(name: str, total: int | None = None, unit: str = "") -> Iterator[UnderWay]:
     """Report an activity as in progress for the duration of the block."""
     progress = UnderWay(name, total, unit)
-    _listener.began(progress)
+    if _listener is not None:
+        _listener.began(progress)
     well = False
     try:
         yield progress
         well = True
     finally:
-        _listener.ended(progress, well=well)
+        if _listener is not None:
+            _listener.ended(progress, well=well)
 
 
 def counted(things: Iterable[T], name: str, total: int | None, unit: str) -> Iterator[T]:
@@ -113,4 +101,5 @@ def counted(things: Iterable[T], name: str, total: int | None, unit: str) -> Ite
 
 def say(line: str) -> None:
     """Send a line for people to the listener, if there is one."""
-    _listener.said(line)
+    if _listener is not None:
+        _listener.said(line)

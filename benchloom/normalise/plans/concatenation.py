@@ -1,12 +1,11 @@
-"""Concatenate unrelated plans: without references across them, or as AppBench did it."""
+"""Concatenate unrelated plans, without references across them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
 from benchloom.core.records import Edge, PlanningPath, Step
 from benchloom.normalise.plans.assembly import build_path
-from benchloom.normalise.plans.name_rule import NamedCall, link_by_name
 
 CONCATENATED = "concatenated"
 
@@ -25,36 +24,6 @@ def concatenate(paths: Sequence[PlanningPath]) -> PlanningPath:
             Edge(e.from_step + offset, e.output, e.to_step + offset, e.argument, e.evidence)
             for e in path.edges
         ]
-    return _joined(paths, tuple(steps), tuple(edges))
-
-
-def concatenate_by_name(
-    paths: Sequence[PlanningPath], returns: Mapping[str, tuple[str, ...]]
-) -> PlanningPath:
-    """Concatenate plans into one name-mode plan, as AppBench made its MS records.
-
-    The name rule runs over all calls, so an argument of one dialogue may refer to an output of
-    another dialogue. `returns` contains the full outputs by `definition_id`, because a plan of
-    one transaction shows only the output `success_flag`, which a longer plan does not show.
-    """
-    calls = [
-        NamedCall(
-            step.app,
-            step.api,
-            [(argument.name, argument.value) for argument in step.arguments],
-            returns[step.definition_id],
-            step.outcome,
-            step.definition_id,
-        )
-        for path in paths
-        for step in path.steps
-    ]
-    return _joined(paths, *link_by_name(calls))
-
-
-def _joined(
-    paths: Sequence[PlanningPath], steps: tuple[Step, ...], edges: tuple[Edge, ...]
-) -> PlanningPath:
     first = paths[0]
     oddities = {oddity for path in paths for oddity in path.oddities} | {CONCATENATED}
     return build_path(
@@ -63,8 +32,8 @@ def _joined(
         source_uri="+".join(dict.fromkeys(path.source_uri for path in paths)),
         split=first.source_split,
         reference_mode=first.reference_mode,
-        steps=steps,
-        edges=edges,
+        steps=tuple(steps),
+        edges=tuple(edges),
         oddities=tuple(sorted(oddities)),
     )
 

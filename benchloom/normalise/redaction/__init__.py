@@ -5,9 +5,8 @@ Secrets are detected by structure first (`FieldFinder`, `FlowFinder`) and then b
 not change the ids and digests of a row: they are computed from the original.
 """
 
-from benchloom.normalise.redaction.gate import redaction_findings
+from benchloom.normalise.redaction.finder import FINDERS, redacted_kinds
 from benchloom.normalise.redaction.placeholders import PLACEHOLDER, placeholder
-from benchloom.normalise.redaction.registry import FINDERS, redacted_kinds
 from benchloom.normalise.redaction.shortcuts import redact_shortcut
 from benchloom.normalise.redaction.texts import redact_text, scan_text
 
@@ -18,6 +17,5 @@ __all__ = [
     "redact_shortcut",
     "redact_text",
     "redacted_kinds",
-    "redaction_findings",
     "scan_text",
 ]

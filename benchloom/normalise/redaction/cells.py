@@ -2,17 +2,17 @@
 
 import hashlib
 import re
+import zlib
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from typing import NamedTuple, Self
+from typing import NamedTuple, Self, TypeVar
 
 import msgspec
 
 from benchloom.normalise.redaction.finder import Span
 from benchloom.normalise.redaction.json_cells import is_json, redact_json
 from benchloom.normalise.redaction.texts import SHORTEST, redact_text, scan_text, search_key
-from benchloom.storage.inputs.path_runs import path_runs
 from benchloom.storage.memory import digest, knows, memory, note
 
 MEMBER = "!"
@@ -209,3 +209,19 @@ def _search_public(text: str) -> tuple[Span, ...]:
 ANY = Known(b"cell", scan_text)
 IDS = Known(b"cell of ids", _search_id)
 PUBLIC = Known(b"public cell", _search_public)
+
+
+T = TypeVar("T")
+_RUN_PATHS = 16
+"""About so many paths are searched, or known to hold nothing, at once."""
+
+
+def path_runs(values: Iterable[T], path: Callable[[T], str]) -> Iterator[list[T]]:
+    """Yield runs of consecutive values; a hash of each path decides where runs end."""
+    run: list[T] = []
+    for value in values:
+        run.append(value)
+        if not zlib.crc32(path(value).encode("utf-8", "surrogatepass")) % _RUN_PATHS:
+            yield run
+            run = []
+    yield run

@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 import msgspec
 
+from benchloom.core.kinds import Kind
 from benchloom.core.records import Shortcut
+from benchloom.normalise.redaction import finders
 
 UUID_FORM = re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
 """What a UUID looks like: made by a device, and no secret."""
@@ -65,14 +67,6 @@ class TextFinder(msgspec.Struct, frozen=True, kw_only=True):
     glance: Callable[[str, str], bool] | None = None
     decoded: Callable[[str], str | None] | None = None
 
-    def may_hold(self, text: str, low: str) -> bool:
-        """Whether a text may contain a match; `low` is its folded form."""
-        if self.anchors and not any(anchor in low for anchor in self.anchors):
-            return False
-        if self.hint.search(low if self.folded else text) is None:
-            return False
-        return self.glance is None or self.glance(text, low)
-
 
 class FieldFinder(msgspec.Struct, frozen=True, kw_only=True):
     """Finds values by their position: `judge` returns the kind of a field, or None to keep it.
@@ -111,3 +105,16 @@ def spans_of(pattern: re.Pattern[str], kind: str) -> Callable[[str], Iterable[Sp
                 yield Span(match.start(group), match.end(group), kind)
 
     return find
+
+
+FINDERS: Kind[Finder] = Kind(
+    "redaction finder",
+    finders.__name__,
+    (FieldFinder, FlowFinder, TextFinder),
+    attribute="FINDER",
+)
+
+
+def redacted_kinds() -> tuple[str, ...]:
+    """Every kind of value that is replaced, sorted."""
+    return tuple(sorted({kind for finder in FINDERS.all().values() for kind in finder.kinds}))

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from operator import is_not
 
@@ -19,13 +19,13 @@ from benchloom.core.records import (
 )
 from benchloom.normalise.redaction.encoded_data import without_data
 from benchloom.normalise.redaction.finder import (
+    FINDERS,
     UUID_FORM,
     FieldFinder,
     Finder,
     FlowFinder,
     folded,
 )
-from benchloom.normalise.redaction.registry import FINDERS
 from benchloom.normalise.redaction.shadows import shadow_of
 from benchloom.normalise.redaction.texts import (
     Edits,
@@ -217,3 +217,24 @@ def _is_field(text: str, low: str) -> bool:
 def _field_hints(finders: Mapping[str, Finder]) -> tuple[tuple[re.Pattern[str], bool], ...]:
     fields = [finder for finder in finders.values() if isinstance(finder, FieldFinder)]
     return tuple(dict.fromkeys((finder.hint, finder.folded) for finder in fields))
+
+
+def shortcut_findings(shortcut: Shortcut) -> Iterator[str]:
+    """Yield one line if the shortcut still contains a value to redact."""
+    again = redact_shortcut(shortcut, _same(shortcut.workflow))
+    if again is shortcut:
+        return
+    before = {redaction.kind: redaction.count for redaction in shortcut.redactions}
+    left = {
+        redaction.kind: redaction.count - before.get(redaction.kind, 0)
+        for redaction in again.redactions
+    }
+    kinds = ", ".join(f"{kind} {count}" for kind, count in left.items() if count) or "a reference"
+    if again.workflow != shortcut.workflow:
+        kinds += ", workflow"
+    yield f"shortcuts: {shortcut.shortcut_id} ({shortcut.source_uri}) still holds: {kinds}"
+
+
+def _same(workflow: str) -> Callable[[Sequence[Action]], str]:
+    # The published description stays, so it is searched unchanged.
+    return lambda _actions: workflow

@@ -10,10 +10,9 @@ from typing import NamedTuple
 import msgspec
 
 from benchloom.normalise.redaction.encoded_data import windows, without_data
-from benchloom.normalise.redaction.finder import Finder, Span, TextFinder, folded
+from benchloom.normalise.redaction.finder import FINDERS, Finder, Span, TextFinder, folded
 from benchloom.normalise.redaction.finders._public_values import is_public_value
 from benchloom.normalise.redaction.placeholders import APART, placeholder
-from benchloom.normalise.redaction.registry import FINDERS
 from benchloom.normalise.redaction.shadows import shadow_of
 from benchloom.storage.memory import digest as digest_of
 from benchloom.storage.memory import memory

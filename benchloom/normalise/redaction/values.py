@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from functools import partial
 
-from benchloom.normalise.redaction.finder import Field, FieldFinder, Span
+from benchloom.normalise.redaction.finder import FINDERS, Field, FieldFinder, Span
 from benchloom.normalise.redaction.placeholders import (
     TOKEN,
     is_instruction,
@@ -16,7 +16,6 @@ from benchloom.normalise.redaction.placeholders import (
     literal_runs,
     placeholder,
 )
-from benchloom.normalise.redaction.registry import FINDERS
 from benchloom.normalise.redaction.texts import (
     Edits,
     Redacted,

@@ -1,8 +1,7 @@
 """Inputs of a release's documents: its tables, and figures counted from them."""
 
 from benchloom.release.describing.figures import Bar, Chart, Cross, CrossRow, Figure, Section
-from benchloom.release.describing.tables import ReleaseTables
-from benchloom.release.describing.view import ReleaseView
+from benchloom.release.describing.tables import ReleaseTables, ReleaseView
 
 __all__ = [
     "Bar",

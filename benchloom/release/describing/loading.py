@@ -27,11 +27,6 @@ class Configuration(msgspec.Struct, frozen=True):
     table: str
     data_files: tuple[DataFiles, ...]
 
-    @property
-    def is_divided(self) -> bool:
-        """Whether its rows are divided into splits."""
-        return any(data_file.split != UNSPLIT for data_file in self.data_files)
-
 
 def configurations(files: Iterable[ReleaseFile]) -> list[Configuration]:
     """Return the configurations with rows, the default first; `datasets` refuses empty splits."""

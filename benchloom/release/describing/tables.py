@@ -7,9 +7,13 @@ from typing import Any, TypeVar
 import msgspec
 import pyarrow as pa
 
+from benchloom.release.describing.figures import Section
+from benchloom.release.describing.notes import Note
 from benchloom.release.manifest import ReleaseFile
+from benchloom.storage.inputs import SourceFile
 from benchloom.storage.memory import digest, recall
 from benchloom.storage.tables import open_parquet, schema_of
+from benchloom.storage.workspace import FunnelStep
 
 BATCH_ROWS = 512
 T = TypeVar("T")
@@ -93,17 +97,6 @@ class ReleaseTables(msgspec.Struct, frozen=True):
         for file in self.table_files(table):
             yield file.found(kind, find, *arguments)
 
-    def schema(self, table: str) -> pa.Schema:
-        """Return the Arrow schema of a table; the release must contain the table."""
-        return schema_of(self.parts(table)[0])
-
-    def has(self, table: str, *columns: str) -> bool:
-        """Whether the release holds the table with all these columns."""
-        if not self.parts(table):
-            return False
-        schema = self.schema(table)
-        return all(parquet_path(schema, column) is not None for column in columns)
-
     def batches(
         self, table: str, columns: Sequence[str], rows: int = BATCH_ROWS
     ) -> Iterator[pa.RecordBatch]:
@@ -126,3 +119,20 @@ def parquet_path(schema: pa.Schema, column: str) -> str | None:
             return None
         path, kind = f"{path}.{field}", kind.field(field).type
     return path
+
+
+class ReleaseView(msgspec.Struct, frozen=True, kw_only=True):
+    """The data of a release from which its documents are written.
+
+    Nothing depends on the day or the machine. `notes` are tables that stages counted, `redactions`
+    placeholders by table and kind.
+    """
+
+    version: str
+    content_digest: str
+    tables: ReleaseTables
+    funnel: tuple[FunnelStep, ...]
+    sources: tuple[SourceFile, ...]
+    sections: tuple[Section, ...]
+    redactions: dict[str, dict[str, int]] = {}
+    notes: tuple[Note, ...] = ()

@@ -9,16 +9,15 @@ import msgspec
 import pyarrow as pa
 
 from benchloom.core.records import Shortcut
-from benchloom.normalise.redaction.cells import CellRedactor
-from benchloom.normalise.redaction.gate import shortcut_findings
+from benchloom.normalise.redaction.cells import CellRedactor, path_runs
 from benchloom.normalise.redaction.known import redactor_of
+from benchloom.normalise.redaction.shortcuts import shortcut_findings
 from benchloom.normalise.redaction.tables import LeftText, changed_texts, searched_columns
 from benchloom.release.gates.rows import RowsPart
 from benchloom.release.gates.sound import Look, files_told, look_digest, piece_told, unless_sound
 from benchloom.release.gates.view import GateView, Part, Piece, all_of
 from benchloom.release.manifest import MANIFEST
 from benchloom.release.redacting import TEXT_ENDINGS
-from benchloom.storage.inputs.path_runs import path_runs
 from benchloom.storage.tables import TableDefinition, load_table, open_parquet
 
 MOST_NAMED = 5

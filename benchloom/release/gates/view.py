@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 
@@ -10,11 +10,34 @@ import msgspec
 import pyarrow as pa
 
 from benchloom.release.describing import ReleaseTables
-from benchloom.release.gates.compared import MOST_ROWS, ComparedColumns
 from benchloom.release.manifest import Manifest, ReleaseFile
 from benchloom.storage.stages import plan_groups
-from benchloom.storage.tables import load_table, records_in
-from benchloom.storage.tables.digests import row_digests
+from benchloom.storage.tables import load_table, open_parquet, records_in, table_names
+
+MOST_ROWS = 1 << 17
+"""Of a table with more rows the columns are read by each gate: about 100 MB are held of one."""
+_FURTHER = {
+    "planning_paths": ("split",),
+    "queries": ("kept", "judged", "category", "generator"),
+    "rejected": ("reason", "digest", "source_uri"),
+    "shortcuts": ("near_duplicate_cluster", "evaluation_reasons", "length"),
+    "verdicts": ("kept",),
+}
+"""Those that gates ask for beside keys and references."""
+
+
+@cache
+def _compared_columns(table: str) -> frozenset[str]:
+    definition = load_table(table)
+    column_names = {*definition.key, *definition.sort, *_FURTHER.get(table, ())}
+    column_names.update(definition.splits.columns() if definition.splits else ())
+    for reference in definition.references:
+        column_names.update(reference.columns, reference.where)
+    for other in table_names():
+        for reference in load_table(other).references:
+            column_names.update(reference.to.get(table, ()))
+    return frozenset(name for name in column_names if "." not in name)
+
 
 PIECE_BYTES = 16 * 1024 * 1024
 """Rows of a piece take about so much before they are compressed; a gate has few pieces."""
@@ -80,17 +103,25 @@ class GateView:
 
     def compared(self, path: Path, table: str, columns: Sequence[str]) -> pa.Table | None:
         """Return columns of a file from the cache that all gates share; None if not cached."""
-        if self._rows.get(table, 0) > MOST_ROWS:
+        cached = _compared_columns(table)
+        if self._rows.get(table, 0) > MOST_ROWS or not cached.issuperset(columns):
             return None
-        return self._compared.of(path, table, columns)
+        if path not in self._compared:
+            with open_parquet(path) as file:
+                if not file.schema_arrow.equals(load_table(table).arrow_schema()):
+                    return None
+                self._compared[path] = file.read(columns=sorted(cached), use_threads=False)
+        return self._compared[path].select(list(columns))
 
     def forget(self) -> None:
         """Drop the cached columns, after all gates have run."""
-        self._compared.forget()
+        self._compared.clear()
 
     @cached_property
-    def _compared(self) -> ComparedColumns:
-        return ComparedColumns()
+    def _compared(self) -> dict[Path, pa.Table]:
+        # Opening a file of a wide table takes longer than reading some of its keys, and several
+        # gates read keys.
+        return {}
 
     def columns(self, table: str, columns: Sequence[str]) -> pa.Table:
         """Top-level columns of all rows of a table; no rows where there is no such table."""
@@ -98,11 +129,6 @@ class GateView:
         fields = pa.schema([schema.field(name) for name in columns])
         batches = (batch.select(columns) for batch in self.batches(table, columns))
         return pa.Table.from_batches(batches, fields)
-
-    def keys(self, table: str, columns: Sequence[str]) -> list[bytes]:
-        """Return a digest of top-level columns per row; equal values have equal digests."""
-        batches = self.columns(table, columns).to_batches()
-        return [digest for batch in batches for digest in row_digests(batch)]
 
     def rows(
         self, table: str, columns: Sequence[str], where: Choice | None = None

@@ -62,13 +62,6 @@ def similarity(first: Shingled, other: Shingled) -> float:
     return common / (len(first.shingles) + len(other.shingles) - common)
 
 
-def is_near(first: str, other: str) -> bool:
-    """Whether two texts ask nearly the same without being equal."""
-    if plain_text(first) == plain_text(other):
-        return False
-    return similarity(shingled(first), shingled(other)) >= THRESHOLD
-
-
 class NearTexts:
     """An index over texts, about 1.5 KB per text; it is queried with batches of other texts."""
 

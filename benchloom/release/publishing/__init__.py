@@ -10,8 +10,13 @@ from pathlib import Path
 from benchloom.core.progress import under_way
 from benchloom.release.gates import FurtherGate
 from benchloom.release.manifest import Manifest
-from benchloom.release.publishing.registry import open_target
-from benchloom.release.publishing.target import Publication, Step, Target, read_publication
+from benchloom.release.publishing.target import (
+    Publication,
+    Step,
+    Target,
+    open_target,
+    read_publication,
+)
 from benchloom.release.publishing.targets.filesystem import FileSystemTarget
 
 __all__ = [

@@ -1,12 +1,15 @@
 """The parts of a publication, and the interface of every kind of target."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import msgspec
 
+from benchloom.core.errors import RunError
+from benchloom.core.kinds import Kind
 from benchloom.release.checking import check_release
 from benchloom.release.gates import FurtherGate
 from benchloom.release.manifest import (
@@ -17,6 +20,7 @@ from benchloom.release.manifest import (
     ReleaseFile,
     file_digest,
 )
+from benchloom.release.publishing import targets
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
@@ -86,3 +90,33 @@ def read_publication(release: Path, further: Sequence[FurtherGate] = ()) -> Publ
         for name in (MANIFEST_DIGEST, *signature, MANIFEST)
     )
     return Publication(release, manifest, (*manifest.files, *covers))
+
+
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://")
+
+
+@runtime_checkable
+class TargetKind(Protocol):
+    """The interface that every module of `targets` must define."""
+
+    SCHEMES: tuple[str, ...]
+
+    def open_url(self, url: str) -> Target:
+        """Return the target for an address with one of the module's schemes."""
+        ...
+
+
+TARGETS = Kind(
+    "kind of target", targets.__name__, TargetKind, names=lambda _, member: member.SCHEMES
+)
+"""Every kind of target by the schemes it knows."""
+
+
+def open_target(url: str) -> Target:
+    """Return the target of an address, a folder without a scheme; RunError for other schemes."""
+    scheme_match = _SCHEME.match(url)
+    scheme = scheme_match[1].lower() if scheme_match else "file"
+    if scheme not in TARGETS.all():
+        schemes = ", ".join(f"{name}://" for name in TARGETS.names())
+        raise RunError(f"{url}: cannot publish to '{scheme}://'; known: a folder, {schemes}")
+    return TARGETS.find(scheme).open_url(url)

@@ -1,8 +1,7 @@
 """Plan and write the files of released tables, or copy them from the previous release."""
 
-from benchloom.release.sharding.earlier import remember_file, with_earlier
 from benchloom.release.sharding.planning import SHARD_BYTES, file_set_of, plan_files
-from benchloom.release.sharding.shards import Shard
+from benchloom.release.sharding.shards import Shard, remember_file, with_earlier
 
 __all__ = [
     "SHARD_BYTES",

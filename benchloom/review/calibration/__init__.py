@@ -3,9 +3,8 @@
 Every figure is a share with its counts and a 95 % interval, since labelled texts are few.
 """
 
-from benchloom.review.calibration.errors import CalibrationError
 from benchloom.review.calibration.labels import read_labels
-from benchloom.review.calibration.ratings import Rating, ratings_in
+from benchloom.review.calibration.ratings import CalibrationError, Rating, ratings_in
 from benchloom.review.calibration.thresholds import Calibration, calibrate
 
 __all__ = [

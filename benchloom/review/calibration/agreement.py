@@ -3,8 +3,7 @@
 import msgspec
 
 from benchloom.core.extras import extra
-from benchloom.review.calibration.errors import CalibrationError
-from benchloom.review.calibration.ratings import Raters
+from benchloom.review.calibration.ratings import CalibrationError, Raters
 
 
 class Agreement(msgspec.Struct, frozen=True, kw_only=True):

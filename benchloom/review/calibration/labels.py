@@ -11,8 +11,7 @@ import msgspec
 
 from benchloom.core.records.verdict import HUMAN
 from benchloom.review.answers import in_force, keeps, logs_in, read_answers
-from benchloom.review.calibration.errors import CalibrationError
-from benchloom.review.calibration.ratings import Rating
+from benchloom.review.calibration.ratings import CalibrationError, Rating
 
 SOMEBODY = "labels"
 MOST_BYTES = 256 << 20

@@ -5,10 +5,15 @@ from pathlib import Path
 
 import msgspec
 
+from benchloom.core.errors import RunError
 from benchloom.core.records import Verdict
 from benchloom.core.records.verdict import is_judgement
-from benchloom.review.calibration.errors import CalibrationError
 from benchloom.storage.tables.reading import iter_records, table_parts
+
+
+class CalibrationError(RunError):
+    """The labels cannot be used, or no label is about a judged text."""
+
 
 RULES = "all rules"
 PANEL = "panel"

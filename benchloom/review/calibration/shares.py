@@ -7,6 +7,7 @@ import msgspec
 
 LEVEL = 0.95
 """Of every interval."""
+_Z = NormalDist().inv_cdf(0.5 + LEVEL / 2)
 
 
 class Share(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,10 +38,9 @@ def share_of(hits: int, of: int) -> Share:
 
 
 def score_interval(share: float, of: float) -> tuple[float, float]:
-    """Wilson's interval of a share of `of` trials, which need not be a whole number."""
-    z = NormalDist().inv_cdf(0.5 + LEVEL / 2)
-    middle = (share + z * z / (2 * of)) / (1 + z * z / of)
-    half = z * sqrt(share * (1 - share) / of + z * z / (4 * of * of)) / (1 + z * z / of)
+    """Return Wilson's interval of a share of `of` trials, which need not be a whole number."""
+    middle = (share + _Z * _Z / (2 * of)) / (1 + _Z * _Z / of)
+    half = _half(of, share)
     low = 0.0 if share <= 0 else max(0.0, middle - half)
     high = 1.0 if share >= 1 else min(1.0, middle + half)
     return low, high
@@ -48,13 +48,11 @@ def score_interval(share: float, of: float) -> tuple[float, float]:
 
 def texts_for(half_width: float, expected: float = 0.5) -> int:
     """Return how many texts to label for an interval of at most `half_width` each way."""
-    z = NormalDist().inv_cdf(0.5 + LEVEL / 2)
-    count = max(1, int(z * z * expected * (1 - expected) / half_width**2 / 2))
-    while _half(count, expected, z) > half_width:
+    count = max(1, int(_Z * _Z * expected * (1 - expected) / half_width**2 / 2))
+    while _half(count, expected) > half_width:
         count += 1
     return count
 
 
-def _half(count: int, share: float, z: float) -> float:
-    spread = sqrt(share * (1 - share) / count + z * z / (4 * count * count))
-    return z * spread / (1 + z * z / count)
+def _half(of: float, share: float) -> float:
+    return _Z * sqrt(share * (1 - share) / of + _Z * _Z / (4 * of * of)) / (1 + _Z * _Z / of)

@@ -6,8 +6,14 @@ import msgspec
 
 from benchloom.core.records.verdict import is_human, is_judgement
 from benchloom.review.calibration.agreement import Agreement, agreement_of
-from benchloom.review.calibration.errors import CalibrationError
-from benchloom.review.calibration.ratings import Raters, Rating, by_rater, truth_of, with_panels
+from benchloom.review.calibration.ratings import (
+    CalibrationError,
+    Raters,
+    Rating,
+    by_rater,
+    truth_of,
+    with_panels,
+)
 from benchloom.review.calibration.shares import Share, share_of
 
 MOST_SHARE = 1.0

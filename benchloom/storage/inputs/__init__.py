@@ -11,8 +11,13 @@ from benchloom.storage.inputs.opening import (
     nothing_under,
 )
 from benchloom.storage.inputs.own_folders import apart_from
-from benchloom.storage.inputs.planned import pack_names, planned_objects, unpack_names
-from benchloom.storage.inputs.stretches import Stretch, stretches
+from benchloom.storage.inputs.stretches import (
+    Stretch,
+    pack_names,
+    planned_objects,
+    stretches,
+    unpack_names,
+)
 from benchloom.storage.inputs.web_archive import captured_object
 
 __all__ = [

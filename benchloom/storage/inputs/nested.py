@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import IO
 
-from benchloom.core.errors import RejectedInputError, RunError
+from benchloom.core.errors import RejectedInputError
 from benchloom.storage.inputs.archive import (
     ZIP_FAULTS,
     is_archive,
@@ -22,8 +22,8 @@ from benchloom.storage.inputs.archive import (
 )
 from benchloom.storage.inputs.database import is_database, read_database
 from benchloom.storage.inputs.folder import file_object, iter_files, refuse_no_file
-from benchloom.storage.inputs.objects import InputLimits, SourceObject, readable_name, unreadable
-from benchloom.storage.inputs.opening import input_labels
+from benchloom.storage.inputs.objects import InputLimits, SourceObject, readable_name, refused
+from benchloom.storage.inputs.opening import input_labels, nothing_under
 
 ARCHIVE_SUFFIXES = (".ipa", ".zip")
 MAX_DEPTH = 3
@@ -45,7 +45,7 @@ def list_nested_objects(
     for path, label in zip(inputs, input_labels(inputs), strict=True):
         objects.extend(walk.input(path, label))
     if not objects:
-        raise RunError(f"nothing to read under {', '.join(map(str, inputs)) or 'no input'}")
+        raise nothing_under(inputs)
     return sorted(objects, key=lambda source_object: source_object.source_uri)
 
 
@@ -63,7 +63,7 @@ class _Walk:
         for file, relative_path, problem, _ in iter_files(path):
             source_uri = prefix + readable_name(relative_path)
             if problem is not None:
-                yield _refused(source_uri, problem)
+                yield refused(source_uri, problem)
             else:
                 yield from self._file(Path(file), source_uri)
 
@@ -81,10 +81,10 @@ class _Walk:
         try:
             archive = self.stack.enter_context(open_archive(file, uri))
         except RejectedInputError as error:
-            yield _refused(uri, error)
+            yield refused(uri, error)
             return
         if len(archive.infolist()) > MOST_MEMBERS:
-            yield _refused(uri, RejectedInputError("too_many_members", f"over {MOST_MEMBERS}"))
+            yield refused(uri, RejectedInputError("too_many_members", f"over {MOST_MEMBERS}"))
             return
         inner: dict[str, zipfile.ZipInfo] = {
             f"{uri}!{readable_name(member.filename)}": member
@@ -102,21 +102,17 @@ class _Walk:
     ) -> Iterator[SourceObject]:
         problem = member_problem(member, self.limits)
         if problem is not None and problem.reason != "too_large":
-            yield _refused(uri, problem)
+            yield refused(uri, problem)
             return
         if depth >= MAX_DEPTH:
-            yield _refused(uri, RejectedInputError("nested_too_deep", f"over {MAX_DEPTH} archives"))
+            yield refused(uri, RejectedInputError("nested_too_deep", f"over {MAX_DEPTH} archives"))
             return
         try:
             opened = self.stack.enter_context(_open_member(archive, member))
         except RejectedInputError as error:
-            yield _refused(uri, error)
+            yield refused(uri, error)
             return
         yield from self._archive(opened, uri, depth + 1)
-
-
-def _refused(uri: str, problem: RejectedInputError) -> SourceObject:
-    return SourceObject(uri, 0, unreadable(problem.reason, problem.message), problem)
 
 
 def _open_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> IO[bytes]:

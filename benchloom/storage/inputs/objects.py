@@ -60,6 +60,14 @@ def unreadable(reason: str, message: str) -> Callable[[], bytes]:
     return refuse
 
 
+def refused(
+    source_uri: str, problem: RejectedInputError, capture: Capture | None = None
+) -> SourceObject:
+    """Return an object that cannot be read, with the reason."""
+    reader = unreadable(problem.reason, problem.message)
+    return SourceObject(source_uri, 0, reader, problem, capture)
+
+
 def readable_name(name: str) -> str:
     """Return a name as valid text: bytes that are not valid text become escapes."""
     return name.encode("utf-8", "backslashreplace").decode()

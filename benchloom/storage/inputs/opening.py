@@ -8,7 +8,7 @@ from typing import NamedTuple
 from benchloom.core.errors import RejectedInputError, RunError
 from benchloom.storage.inputs.archive import is_archive, iter_members, open_archive
 from benchloom.storage.inputs.folder import file_object, iter_files, real_path, refuse_no_file
-from benchloom.storage.inputs.objects import InputLimits, SourceObject, readable_name, unreadable
+from benchloom.storage.inputs.objects import InputLimits, SourceObject, readable_name, refused
 from benchloom.storage.inputs.own_folders import refuse_own
 from benchloom.storage.inputs.reached import captures_reached, files_reached, members_reached
 from benchloom.storage.inputs.stretches import Stretch
@@ -107,7 +107,7 @@ class InputFile(NamedTuple):
             try:
                 yield from members_reached(path, self.source_uri, limits, within)
             except RejectedInputError as error:
-                source_object = self._refused(error)
+                source_object = refused(self.source_uri, error)
             else:
                 return
         source_object = source_object or file_object(self.path, self.source_uri, limits)
@@ -119,12 +119,9 @@ class InputFile(NamedTuple):
         try:
             archive = stack.enter_context(open_archive(path, path.name))
         except RejectedInputError as error:
-            yield self._refused(error)
+            yield refused(self.source_uri, error)
             return
         yield from iter_members(archive, self.source_uri, limits)
-
-    def _refused(self, error: RejectedInputError) -> SourceObject:
-        return SourceObject(self.source_uri, 0, unreadable(error.reason, error.message))
 
 
 def each_file(inputs: Sequence[Path], within: Stretch | None = None) -> Iterator[InputFile]:
@@ -139,9 +136,7 @@ def each_file(inputs: Sequence[Path], within: Stretch | None = None) -> Iterator
         files = iter_files(path) if within is None else files_reached(path, prefix, within)
         for file, relative_path, problem, is_file in files:
             source_uri = prefix + readable_name(relative_path)
-            fault = None
-            if problem is not None:
-                fault = SourceObject(source_uri, 0, unreadable(problem.reason, problem.message))
+            fault = None if problem is None else refused(source_uri, problem)
             yield InputFile(file, source_uri, is_file, fault)
 
 

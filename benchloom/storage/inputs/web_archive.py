@@ -5,7 +5,7 @@ from pathlib import Path
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import Capture
-from benchloom.storage.inputs.objects import InputLimits, SourceObject, readable_name, unreadable
+from benchloom.storage.inputs.objects import InputLimits, SourceObject, readable_name, refused
 from benchloom.storage.web_archive import iter_records, read_record
 from benchloom.storage.web_archive.scanning import Damage
 
@@ -19,7 +19,7 @@ def iter_archive(path: Path, prefix: str, limits: InputLimits) -> Iterator[Sourc
         if isinstance(record, Damage):
             message = f"{record.length} bytes from byte {record.offset} on: {record.message}"
             damage_uri = f"{prefix}!bytes={record.offset}+{record.length}"
-            yield _refused(damage_uri, RejectedInputError("bad_web_archive", message))
+            yield refused(damage_uri, RejectedInputError("bad_web_archive", message))
             continue
         capture = record.capture
         source_uri = f"{prefix}!{readable_name(capture.url)}"
@@ -28,7 +28,7 @@ def iter_archive(path: Path, prefix: str, limits: InputLimits) -> Iterator[Sourc
         if capture.kind == "fault":
             reason = capture.fault or "unknown"
             problem = RejectedInputError(reason, "no usable answer was captured")
-            yield _refused(source_uri, problem, capture)
+            yield refused(source_uri, problem, capture)
             continue
         yield captured_object(path, source_uri, capture.body_bytes, capture.offset, capture)
 
@@ -43,11 +43,3 @@ def captured_object(
             return read_record(file, path.name, offset).body
 
     return SourceObject(source_uri, size, read, capture=capture)
-
-
-def _refused(
-    source_uri: str, problem: RejectedInputError, capture: Capture | None = None
-) -> SourceObject:
-    return SourceObject(
-        source_uri, 0, unreadable(problem.reason, problem.message), problem, capture
-    )

@@ -24,9 +24,9 @@ from benchloom.storage.workspace.folders import (
     scratch_folder,
     stage_folder,
     temporary_folder,
+    workspace_lock,
 )
 from benchloom.storage.workspace.leftovers import remove_leftovers
-from benchloom.storage.workspace.locking import workspace_lock
 from benchloom.storage.workspace.marks import (
     STAGE_FILE,
     STATISTICS_TABLE,

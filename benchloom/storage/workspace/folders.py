@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.core.errors import RunError
+from benchloom.core.errors import BusyError, RunError
 from benchloom.storage.inputs.own_folders import TEMPORARY, apart_from
 from benchloom.storage.workspace.files import sync_folder
 from benchloom.storage.workspace.leftovers import in_use, remove_leftovers, this_machine
@@ -110,3 +110,18 @@ def _remove(path: Path) -> None:
         shutil.rmtree(path)
     else:
         path.unlink(missing_ok=True)
+
+
+@contextmanager
+def workspace_lock(workspace: Path) -> Iterator[None]:
+    """Hold the kernel's lock of a workspace inside the block, as its only writer, or BusyError."""
+    import fcntl
+
+    workspace.mkdir(parents=True, exist_ok=True)
+    with (workspace / ".lock").open("a+b") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            message = f"{workspace}: another run is writing here; wait for it or choose another"
+            raise BusyError(message) from error
+        yield

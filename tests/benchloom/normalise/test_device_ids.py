@@ -8,7 +8,7 @@ import pytest
 
 from benchloom.normalise.redaction import redact_shortcut, redact_text
 from benchloom.normalise.redaction.finder import UUID_FORM
-from benchloom.normalise.redaction.gate import shortcut_findings
+from benchloom.normalise.redaction.shortcuts import shortcut_findings
 from parsers.shortcuts import parse_shortcut
 from parsers.shortcuts.wording.workflow import describe_workflow
 from tests.support.samples.redaction import action, uuid

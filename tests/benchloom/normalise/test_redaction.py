@@ -4,6 +4,7 @@ import plistlib
 import time
 import uuid
 from collections import Counter
+from itertools import chain
 from pathlib import Path
 from random import Random
 
@@ -19,10 +20,10 @@ from benchloom.normalise.redaction import (
     redact_shortcut,
     redact_text,
     redacted_kinds,
-    redaction_findings,
     scan_text,
 )
 from benchloom.normalise.redaction.cells import CellRedactor
+from benchloom.normalise.redaction.shortcuts import shortcut_findings
 from benchloom.storage.tables import iter_records, write_table
 from flows.run.runner import run_stage
 from flows.stages.shortcuts import enrich as enrich_shortcuts
@@ -174,7 +175,10 @@ def test_no_planted_secret_is_published(tmp_path: Path) -> None:
     }
     # Two finders may see the same value: only its kind differs then.
     assert sum(other.values()) <= len(rows) / 10, other
-    assert list(redaction_findings(iter_records(out, "shortcuts", Shortcut))) == []
+    assert (
+        list(chain.from_iterable(map(shortcut_findings, iter_records(out, "shortcuts", Shortcut))))
+        == []
+    )
 
 
 ORDINARY = (
@@ -418,7 +422,9 @@ def test_gate_names_the_row_and_never_the_value(tmp_path: Path) -> None:
     secret = "a.person" + "@" + "host.example.com"
     shortcut = parsed([action("gettext", WFTextActionText=secret)])
     write_table("shortcuts", [shortcut], tmp_path / "shortcuts.parquet")
-    findings = list(redaction_findings(iter_records(tmp_path, "shortcuts", Shortcut)))
+    findings = list(
+        chain.from_iterable(map(shortcut_findings, iter_records(tmp_path, "shortcuts", Shortcut)))
+    )
     assert len(findings) == 1
     assert shortcut.shortcut_id in findings[0]
     assert "email 1" in findings[0]
@@ -427,7 +433,9 @@ def test_gate_names_the_row_and_never_the_value(tmp_path: Path) -> None:
         redact_shortcut(shortcut, describe_workflow), workflow=shortcut.workflow
     )
     write_table("shortcuts", [stale], tmp_path / "shortcuts.parquet")
-    (finding,) = redaction_findings(iter_records(tmp_path, "shortcuts", Shortcut))
+    (finding,) = chain.from_iterable(
+        map(shortcut_findings, iter_records(tmp_path, "shortcuts", Shortcut))
+    )
     assert "workflow" in finding
 
 

@@ -16,7 +16,6 @@ from benchloom.core.errors import GateError
 from benchloom.release import check_release, read_manifest
 from benchloom.release.describing.loading import card_configs
 from benchloom.release.gates import (
-    compared,
     documents,
     sound,
     view,
@@ -239,7 +238,7 @@ def halved(part: Path, *, upside_down: bool = False, overlap: int = 0) -> None:
     replace_entry(folder, card)
 
 
-@pytest.mark.parametrize("most_rows", [compared.MOST_ROWS, 0])
+@pytest.mark.parametrize("most_rows", [view.MOST_ROWS, 0])
 def test_keys_and_order_hold_over_all_files_however_much_is_known(
     built_release: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most_rows: int
 ) -> None:

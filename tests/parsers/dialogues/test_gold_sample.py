@@ -13,7 +13,6 @@ from benchloom.core.records import PlanningPath
 from benchloom.exchange.examples.plans import example_of
 from benchloom.exchange.formats import appbench
 from benchloom.normalise.plans.assembly import build_path
-from benchloom.normalise.plans.concatenation import concatenate_by_name
 from parsers.dialogues.sgd.model import LeanDialogue
 from parsers.dialogues.sgd.reading import DialogueReader
 from parsers.dialogues.sgd.schema import Schema, read_schema
@@ -83,19 +82,3 @@ def test_every_published_record_is_reproduced() -> None:
                 assert output[field] == value, f"{entry['id']}: {field}"
             assert path.category == entry["type"], entry["id"]
             assert list(output["user_aware_arguments"]) == list(expected["user_aware_arguments"])
-
-
-def test_a_published_ms_record_is_the_concatenation_of_converted_plans() -> None:
-    published = published_apis(schema("test"), schema("test"))
-    apis = schema("test").apis.values()
-    returns = {api.definition_id: published[api.definition].returns for api in apis}
-    joined = 0
-    for entry in gold():
-        if entry["type"] == "MS":
-            sources = [s[0] if isinstance(s, list) else s for s in entry["sources"]]
-            path = concatenate_by_name([plan((source,)) for source in sources], returns)
-            expected = dict(entry["record"]["output"])
-            expected["middle_arguments"] = set(expected["middle_arguments"])
-            assert output_of(path) == expected
-            joined += 1
-    assert joined == 5

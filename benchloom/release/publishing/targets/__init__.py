@@ -1,1 +1,1 @@
-"""Kinds of targets, one module each, discovered by `benchloom.release.publishing.registry`."""
+"""Kinds of targets, one module each, discovered by `benchloom.release.publishing.target`."""

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import zipfile
+from itertools import chain
 from pathlib import Path
 
 import pandas as pd
@@ -10,7 +11,7 @@ import pytest
 
 from benchloom.core.errors import RunError
 from benchloom.core.records import Shortcut
-from benchloom.normalise.redaction import redaction_findings
+from benchloom.normalise.redaction.shortcuts import shortcut_findings
 from benchloom.normalise.shortcuts.leakage import REPORT
 from benchloom.release import check_release, read_manifest
 from benchloom.storage.tables import iter_records
@@ -72,7 +73,14 @@ def test_release_holds_every_row_with_its_split(tmp_path: Path) -> None:
     assert set(rows.split) <= {"train", "validation", "test"}
     assert not rows.evaluation.any()
     assert rows.evaluation_reasons.map(lambda reasons: "no_definitions" in reasons).all()
-    assert list(redaction_findings(iter_records(release, "shortcuts", Shortcut))) == []
+    assert (
+        list(
+            chain.from_iterable(
+                map(shortcut_findings, iter_records(release, "shortcuts", Shortcut))
+            )
+        )
+        == []
+    )
     rejected = pd.read_parquet(release / "rejected")
     assert len(rejected) == sum(sum(step.reasons.values()) for step in (parse, normalise))
 
@@ -107,7 +115,14 @@ def test_real_archive_is_redacted_and_split_without_leakage(real_shortcuts: AnyS
     report = json.loads((stage.folder / REPORT).read_bytes())
     assert report["exact_across_splits"] == report["near_across_splits"] == 0
     assert report["clusters"] >= 20
-    assert list(redaction_findings(iter_records(stage.folder, "shortcuts", Shortcut))) == []
+    assert (
+        list(
+            chain.from_iterable(
+                map(shortcut_findings, iter_records(stage.folder, "shortcuts", Shortcut))
+            )
+        )
+        == []
+    )
     rows = pd.read_parquet(stage.folder / "shortcuts")
     redacted = rows.redactions.map(len) > 0
     # Few rows hold anything; more than one in ten would mean that ordinary values are lost.
