@@ -8,7 +8,6 @@ import msgspec
 
 from benchloom.core.kinds import Kind
 from benchloom.core.records import Shortcut
-from benchloom.normalise.redaction import finders
 
 UUID_FORM = re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
 """What a UUID looks like: made by a device, and no secret."""
@@ -109,7 +108,7 @@ def spans_of(pattern: re.Pattern[str], kind: str) -> Callable[[str], Iterable[Sp
 
 FINDERS: Kind[Finder] = Kind(
     "redaction finder",
-    finders.__name__,
+    "benchloom.normalise.redaction.finders",
     (FieldFinder, FlowFinder, TextFinder),
     attribute="FINDER",
 )

@@ -20,7 +20,6 @@ from benchloom.release.manifest import (
     ReleaseFile,
     file_digest,
 )
-from benchloom.release.publishing import targets
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
@@ -107,7 +106,10 @@ class TargetKind(Protocol):
 
 
 TARGETS = Kind(
-    "kind of target", targets.__name__, TargetKind, names=lambda _, member: member.SCHEMES
+    "kind of target",
+    "benchloom.release.publishing.targets",
+    TargetKind,
+    names=lambda _, member: member.SCHEMES,
 )
 """Every kind of target by the schemes it knows."""
 

@@ -5,7 +5,8 @@ from itertools import permutations
 import msgspec
 import pytest
 
-from benchloom.normalise.shortcuts.duplicates import Key, by_part, choose, kept_of
+from benchloom.normalise.shortcuts.duplicates import by_part, choose, kept_of
+from benchloom.normalise.shortcuts.keys import Key
 
 
 def key(
