@@ -44,6 +44,17 @@ class Review:
         done = self.answered()
         return next((query_id for query_id in self.queries if query_id not in done), None)
 
+    def after(self, query_id: str) -> str:
+        """Return the id of the text to show if this one is left for later.
+
+        It is the next text without an answer, in a circle; without any, the next text.
+        """
+        place = self.queries.index(query_id) + 1 if query_id in self.queries else 0
+        circle = [*self.queries[place:], *self.queries[:place]]
+        done = self.answered()
+        waiting = (text_id for text_id in circle if text_id not in done and text_id != query_id)
+        return next(waiting, circle[0])
+
 
 def add_to(app: FastAPI, site: Site, *, review: Review) -> None:
     """Add the page and the route of its form to the application."""
@@ -62,7 +73,12 @@ def add_to(app: FastAPI, site: Site, *, review: Review) -> None:
         if query_id is None:
             return site.page("reviewed.html.j2", request, "All texts are read", **values)
         query = _query(site.release, query_id)
-        values |= {"query": query, "answer": done.get(query_id), "digest": text_digest(query.text)}
+        values |= {
+            "query": query,
+            "answer": done.get(query_id),
+            "digest": text_digest(query.text),
+            "following": review.after(query_id),
+        }
         return site.page(
             "review.html.j2", request, "Review", **values, **_about(site.release, query)
         )
@@ -73,8 +89,12 @@ def add_to(app: FastAPI, site: Site, *, review: Review) -> None:
         if text_id not in review.queries:
             raise AbsentError("this review has no such text")
         decision = form.get("decision", "")
-        if decision not in {"accept", "reject", "undo"}:
-            raise AskedError("an answer is accept, reject or undo")
+        if decision not in {"accept", "reject", "reword", "undo"}:
+            raise AskedError("an answer is accept, reject, reword or undo")
+        if decision == "reword" and not form.get("text", "").strip():
+            raise AskedError("there are no other words; go back and write them")
+        if decision == "reword":
+            decision = "accept"  # with a text that takes the place of the one that was shown
         if decision == "reject" and form.get("reason") not in REASONS:
             raise AskedError("a rejected text has a reason; go back and choose one")
         answer = Answer(

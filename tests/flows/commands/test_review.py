@@ -8,6 +8,10 @@ from pathlib import Path
 import msgspec
 import pytest
 from selenium import webdriver
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.expected_conditions import url_contains
+from selenium.webdriver.support.ui import WebDriverWait
 
 from benchloom.review import read_answers
 from tests.support.commands import ROOT, benchloom
@@ -19,6 +23,11 @@ COMMAND = [sys.executable, "-m", "flows.cli", "review"]
 
 def answer(browser: webdriver.Chrome, decision: str) -> None:
     browser.find_element("css selector", f"button[value={decision}]").click()
+
+
+def press(browser: webdriver.Chrome, letter: str) -> None:
+    """Press a key as the page names it."""
+    ActionChains(browser).key_down(Keys.ALT).send_keys(letter).key_up(Keys.ALT).perform()
 
 
 @pytest.mark.long
@@ -45,11 +54,27 @@ def test_texts_are_read_in_a_browser_and_judge_the_checks(
             wide = browser.execute_script("return document.documentElement.scrollWidth")
             assert wide <= width
         wait_for_text(browser, ".crumbs", "0 of 3 read by ann")
-        answer(browser, "accept")
+        text, steps = (browser.find_element("css selector", one) for one in (".stays", "#steps"))
+        assert text.rect["x"] + text.rect["width"] <= steps.rect["x"]
+        resize(browser, 690)
+        assert text.rect["y"] + text.rect["height"] <= steps.rect["y"]
+        resize(browser, 1200)
+        first = browser.find_element("name", "id").get_attribute("value")
+        press(browser, "n")
+        WebDriverWait(browser, 60).until(url_contains("/review?id="))
+        assert browser.find_element("name", "id").get_attribute("value") != first
+        press(browser, "n")
+        WebDriverWait(browser, 60).until_not(url_contains(str(first)))
+        browser.get(startup["address"].partition("?")[0])
+        press(browser, "w")
+        assert browser.switch_to.active_element.get_attribute("name") == "text"
+        press(browser, "2")
+        assert browser.find_element("css selector", "input[value=left_out]").is_selected()
+        press(browser, "a")
         wait_for_text(browser, ".crumbs", "1 of 3 read by ann")
         browser.find_element("css selector", "input[value=left_out]").click()
         browser.find_element("name", "text").send_keys("Say both.")
-        answer(browser, "reject")
+        press(browser, "r")
         wait_for_text(browser, ".crumbs", "2 of 3 read by ann")
         answer(browser, "accept")
         wait_for_text(browser, "h1", "All 3 texts are read")

@@ -86,6 +86,20 @@ def test_the_last_answer_is_undone_and_asked_again(reader: Reader) -> None:
     assert in_force(read_answers(reader.log.path)) == {}
 
 
+def test_a_text_is_reworded_or_left_for_later(reader: Reader) -> None:
+    first, second, *_ = reader.review.queries
+    assert f'href="/review?id={second.replace(":", "%3A")}" accesskey="n"' in reader.page()
+    assert reader.say("reword", text="  ") == 400
+    assert reader.say("reword", text=" Other words ") == 303
+    (answer,) = read_answers(reader.log.path)
+    assert (answer.query_id, answer.decision, answer.text) == (first, "accept", "Other words")
+    last = reader.review.queries[-1]
+    assert reader.review.after(last) == second
+    for _ in reader.review.queries[1:]:
+        reader.say("accept")
+    assert reader.review.after(last) == first
+
+
 def test_two_readers_are_blind_to_each_other(release: OpenRelease, tmp_path: Path) -> None:
     ann, ben = (Reader(release, tmp_path, name) for name in ("ann", "ben"))
     assert ann.review.queries == ben.review.queries
