@@ -1,6 +1,7 @@
 """What can be wanted of a tool: words with gaps, and what fills each gap."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from string import Formatter
 from typing import TypeAlias
 
 import msgspec
@@ -67,7 +68,7 @@ class Want(msgspec.Struct, frozen=True):
     Args:
         tool: full name of the tool.
         text: an order that begins with a verb; a gap for each argument, as `{time}`.
-        take: what fills the arguments.
+        take: what fills the arguments, except for the usual ones; see `requests`.
         makes: the field of what it gives back by which later wants may take it, and its words.
         first: draws for a first try that is to be refused; one argument.
         otherwise: what is said then, with a gap for that argument.
@@ -98,3 +99,24 @@ class Requests(msgspec.Struct, frozen=True, kw_only=True):
 
     wants: tuple[Want, ...] = ()
     questions: tuple[Question, ...] = ()
+
+
+def requests(
+    *,
+    usual: Mapping[str, Source] | None = None,
+    wants: Sequence[Want],
+    questions: Sequence[Question] = (),
+) -> Requests:
+    """Return the requests of an app; `usual` fills the gaps that a want does not fill itself.
+
+    The sources of the want come first, then the usual ones in the order of the text.
+    """
+    return Requests(
+        wants=tuple(_completed(want, usual or {}) for want in wants), questions=tuple(questions)
+    )
+
+
+def _completed(want: Want, usual: Mapping[str, Source]) -> Want:
+    gaps = [name for _, name, _, _ in Formatter().parse(want.text) if name is not None]
+    take = {**want.take, **{name: usual[name] for name in gaps if name not in want.take}}
+    return msgspec.structs.replace(want, take=take)

@@ -1,7 +1,7 @@
 """Accounts at firms."""
 
 from benchloom.worlds.suites.everyday.asking.draws import no, quoted, yes
-from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Requests, Want
+from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
 from benchloom.worlds.suites.everyday.requests._things import EMAIL
 
 _PASSWORDS = quoted("amber-oar-7", "nine-blue-kites", "plum2plum3", "rook&raven", "tall.hedge.44")
@@ -20,32 +20,31 @@ _ASK_CODE = Want(
 )
 
 
-REQUESTS = Requests(
+REQUESTS = requests(
+    usual={
+        "service_id": _SERVICE,
+        "username": _USERNAMES,
+        "password": _PASSWORDS,
+        "login_id": _LOGIN,
+    },
     wants=(
         Want(
             "accounts.create_account",
             "open an account for me at {service_id}, user name {username}, password {password}",
-            {"service_id": _SERVICE, "username": _USERNAMES, "password": _PASSWORDS},
             makes=("login_id", "the new account"),
         ),
         Want(
             "accounts.create_account",
             "open an account at {service_id} with the user name {username} and the "
             "password {password}",
-            {"service_id": _SERVICE, "username": _USERNAMES, "password": _PASSWORDS},
             first={"service_id": _SERVICE},
             otherwise="if I have one there already, open it at {service_id}",
             makes=("login_id", "the new account"),
         ),
+        Want("accounts.update_account", "change my user name for {login_id} to {username}"),
         Want(
             "accounts.update_account",
             "change my user name for {login_id} to {username}",
-            {"login_id": _LOGIN, "username": _USERNAMES},
-        ),
-        Want(
-            "accounts.update_account",
-            "change my user name for {login_id} to {username}",
-            {"login_id": _LOGIN, "username": _USERNAMES},
             first={"login_id": _LOGIN},
             otherwise="if that one is locked, change it for {login_id}",
         ),
@@ -64,12 +63,12 @@ REQUESTS = Requests(
             "change the mail address of {login_id} to that of {email}",
             {"login_id": _LOGIN, "email": EMAIL},
         ),
-        Want("accounts.delete_account", "close {login_id}", {"login_id": _LOGIN}),
+        Want("accounts.delete_account", "close {login_id}"),
         _ASK_CODE,
         Want(
             "accounts.change_password",
             "set the password of {login_id} to {password} with {code}",
-            {"login_id": _LOGIN, "code": _CODE, "password": _PASSWORDS},
+            {"login_id": _LOGIN, "code": _CODE},
             after=_ASK_CODE,
         ),
     ),

@@ -1,27 +1,25 @@
 """Alarms."""
 
 from benchloom.worlds.suites.everyday.asking.draws import clock, no, words, yes
-from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Requests, Want
+from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
 from benchloom.worlds.suites.everyday.requests._things import ALARM
 
 _LABELS = words("Bakery", "Bins", "Choir", "Ferry", "Kiln", "Lecture", "School run", "Tea", "Yoga")
-REQUESTS = Requests(
+REQUESTS = requests(
+    usual={"time": clock(), "label": _LABELS, "alarm_id": ALARM},
     wants=(
         Want(
             "alarms.create_alarm",
             "set an alarm for {time} called {label}",
-            {"time": clock(), "label": _LABELS},
             makes=("alarm_id", "that new alarm"),
         ),
         Want(
             "alarms.create_alarm",
             "wake me every day at {time}, with the label {label}",
-            {"time": clock(5, 9), "label": _LABELS},
+            {"time": clock(5, 9)},
             makes=("alarm_id", "that alarm"),
         ),
-        Want(
-            "alarms.update_alarm", "move {alarm_id} to {time}", {"alarm_id": ALARM, "time": clock()}
-        ),
+        Want("alarms.update_alarm", "move {alarm_id} to {time}"),
         Want(
             "alarms.update_alarm",
             "{enabled} {alarm_id}",
@@ -32,12 +30,8 @@ REQUESTS = Requests(
             "{enabled} {alarm_id} again",
             {"alarm_id": ALARM, "enabled": yes("switch on", "turn on")},
         ),
-        Want(
-            "alarms.update_alarm",
-            "rename {alarm_id} to {label}",
-            {"alarm_id": ALARM, "label": _LABELS},
-        ),
-        Want("alarms.delete_alarm", "delete {alarm_id}", {"alarm_id": ALARM}),
+        Want("alarms.update_alarm", "rename {alarm_id} to {label}"),
+        Want("alarms.delete_alarm", "delete {alarm_id}"),
         Want(
             "alarms.create_alarm",
             "set a {label} alarm for {time}",

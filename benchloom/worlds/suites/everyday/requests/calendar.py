@@ -10,7 +10,7 @@ from benchloom.worlds.suites.everyday.asking.draws import (
     said,
     today,
 )
-from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Requests, Want
+from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
 from benchloom.worlds.suites.everyday.requests._things import ALL, CALENDAR, EVENT, PERSON
 
 _TITLES = quoted(
@@ -27,64 +27,44 @@ _OTHERS = Named(
 )
 
 
-REQUESTS = Requests(
+REQUESTS = requests(
+    usual={
+        "title": _TITLES,
+        "start": moment(),
+        "end": from_then("start", 30, 180),
+        "calendar_id": CALENDAR,
+        "location": _PLACES,
+        "event_id": EVENT,
+        "person_id": PERSON,
+    },
     wants=(
         Want(
             "calendar.create_event",
             "put {title} into my calendar, from {start} to {end}",
-            {"title": _TITLES, "start": moment(), "end": from_then("start", 30, 180)},
             makes=("event_id", "that event"),
         ),
         Want(
             "calendar.create_event",
             "plan {title} from {start} until {end} in {calendar_id}, location {location}",
-            {
-                "title": _TITLES,
-                "start": moment(),
-                "end": from_then("start", 30, 180),
-                "calendar_id": CALENDAR,
-                "location": _PLACES,
-            },
             makes=("event_id", "that appointment"),
         ),
         Want(
             "calendar.create_event",
             "plan {title} from {start} to {end} in {calendar_id}",
-            {
-                "title": _TITLES,
-                "start": moment(),
-                "end": from_then("start", 45, 120),
-                "calendar_id": CALENDAR,
-            },
+            {"title": _TITLES, "start": moment(), "end": from_then("start", 45, 120)},
             first={"calendar_id": CALENDAR},
             otherwise="if I may not write there, use {calendar_id}",
             makes=("event_id", "that event"),
         ),
-        Want(
-            "calendar.update_event",
-            "move {event_id} to {start}",
-            {"event_id": EVENT, "start": moment()},
-        ),
-        Want(
-            "calendar.update_event",
-            "change the place of {event_id} to {location}",
-            {"event_id": EVENT, "location": _PLACES},
-        ),
-        Want(
-            "calendar.update_event",
-            "rename {event_id} to {title}",
-            {"event_id": EVENT, "title": _TITLES},
-        ),
-        Want("calendar.delete_event", "cancel {event_id}", {"event_id": EVENT}),
+        Want("calendar.update_event", "move {event_id} to {start}"),
+        Want("calendar.update_event", "change the place of {event_id} to {location}"),
+        Want("calendar.update_event", "rename {event_id} to {title}"),
+        Want("calendar.delete_event", "cancel {event_id}"),
+        Want("calendar.invite", "invite {person_id} to {event_id}", {"event_id": EVENT}),
         Want(
             "calendar.invite",
             "invite {person_id} to {event_id}",
-            {"event_id": EVENT, "person_id": PERSON},
-        ),
-        Want(
-            "calendar.invite",
-            "invite {person_id} to {event_id}",
-            {"event_id": EVENT, "person_id": PERSON},
+            {"event_id": EVENT},
             first={"person_id": _AWAY},
             otherwise="if that is not possible, invite {person_id}",
         ),

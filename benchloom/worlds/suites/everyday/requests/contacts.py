@@ -1,14 +1,15 @@
 """Contacts."""
 
 from benchloom.worlds.suites.everyday.asking.draws import a_kind, words, yes
-from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Requests, Want
+from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
 from benchloom.worlds.suites.everyday.requests._things import CONTACT, GROUP, MAIL
 
 _RELATIONS = a_kind("friend", "colleague", "neighbour", "acquaintance")
 _PHONES = words("+99955990101", "+99955990202", "+99955990303", "+99955990404", "+99955990505")
 
 
-REQUESTS = Requests(
+REQUESTS = requests(
+    usual={"relation": _RELATIONS, "contact_id": CONTACT},
     wants=(
         Want(
             "contacts.create_contact",
@@ -16,51 +17,36 @@ REQUESTS = Requests(
             {
                 "name": words("Arvid Moss", "Bea Lund", "Cora Finch", "Dov Hart", "Elin Roe"),
                 "phone": _PHONES,
-                "relation": _RELATIONS,
             },
             makes=("contact_id", "the new contact"),
         ),
         Want(
             "contacts.contact_from_mail",
             "add whoever sent {mail_id} to my contacts as {relation}",
-            {"mail_id": MAIL, "relation": _RELATIONS},
+            {"mail_id": MAIL},
         ),
         Want(
             "contacts.update_contact",
             "change the telephone number of {contact_id} to {phone}",
             {"contact_id": CONTACT, "phone": _PHONES},
         ),
-        Want(
-            "contacts.update_contact",
-            "list {contact_id} as {relation}",
-            {"contact_id": CONTACT, "relation": _RELATIONS},
-        ),
+        Want("contacts.update_contact", "list {contact_id} as {relation}"),
         Want(
             "contacts.update_contact",
             "{blocked} {contact_id}",
             {"contact_id": CONTACT, "blocked": yes("block")},
         ),
-        Want(
-            "contacts.delete_contact",
-            "delete {contact_id} from my contacts",
-            {"contact_id": CONTACT},
-        ),
+        Want("contacts.delete_contact", "delete {contact_id} from my contacts"),
+        Want("contacts.add_to_group", "put {contact_id} into {group_id}", {"group_id": GROUP}),
         Want(
             "contacts.add_to_group",
             "put {contact_id} into {group_id}",
-            {"group_id": GROUP, "contact_id": CONTACT},
-        ),
-        Want(
-            "contacts.add_to_group",
-            "put {contact_id} into {group_id}",
-            {"group_id": GROUP, "contact_id": CONTACT},
+            {"group_id": GROUP},
             first={"group_id": GROUP.for_field("group_id")},
             otherwise="if that is not possible, take {group_id}",
         ),
         Want(
-            "contacts.remove_from_group",
-            "take {contact_id} out of {group_id}",
-            {"group_id": GROUP, "contact_id": CONTACT},
+            "contacts.remove_from_group", "take {contact_id} out of {group_id}", {"group_id": GROUP}
         ),
     ),
     questions=(

@@ -1,7 +1,7 @@
 """Home."""
 
 from benchloom.worlds.suites.everyday.asking.draws import clock, day, no, number, quoted, words, yes
-from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Requests, Want
+from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
 from benchloom.worlds.suites.everyday.requests._things import ALARM, DEVICE, PERSON, SCENE
 
 _ROOMS = words("bedroom", "garden", "hall", "kitchen", "living room", "study")
@@ -9,7 +9,15 @@ _NAMES = quoted("Breakfast", "Film night", "Guests", "Holiday", "Rainy day", "Re
 _TIMED = Named(
     "home.search_timed_switches", "timed_switch_id", "{device_id}", by={"device_id": DEVICE}
 )
-REQUESTS = Requests(
+REQUESTS = requests(
+    usual={
+        "device_id": DEVICE,
+        "is_on": yes("on"),
+        "level": number(5, 95),
+        "room": _ROOMS,
+        "name": _NAMES,
+        "scene_id": SCENE,
+    },
     wants=(
         Want(
             "home.update_device",
@@ -21,20 +29,11 @@ REQUESTS = Requests(
             "{is_on} {device_id}",
             {"device_id": DEVICE, "is_on": no("switch off", "turn off")},
         ),
+        Want("home.update_device", "set {device_id} to level {level}"),
+        Want("home.update_device", "note that {device_id} is in the {room} now"),
         Want(
             "home.update_device",
             "set {device_id} to level {level}",
-            {"device_id": DEVICE, "level": number(5, 95)},
-        ),
-        Want(
-            "home.update_device",
-            "note that {device_id} is in the {room} now",
-            {"device_id": DEVICE, "room": _ROOMS},
-        ),
-        Want(
-            "home.update_device",
-            "set {device_id} to level {level}",
-            {"device_id": DEVICE, "level": number(5, 95)},
             first={"level": number(110, 160)},
             otherwise="if it does not go that high, make it {level}",
         ),
@@ -44,37 +43,21 @@ REQUESTS = Requests(
             {
                 "kind": words("light", "plug", "speaker"),
                 "name": quoted("Corner", "Desk", "Fern", "Piano", "Shelf", "Workbench"),
-                "room": _ROOMS,
             },
             makes=("device_id", "the new device"),
         ),
-        Want("home.delete_device", "remove {device_id}", {"device_id": DEVICE}),
-        Want(
-            "home.create_scene",
-            "make a scene called {name}",
-            {"name": _NAMES},
-            makes=("scene_id", "that scene"),
-        ),
-        Want(
-            "home.update_scene", "rename {scene_id} to {name}", {"scene_id": SCENE, "name": _NAMES}
-        ),
-        Want("home.delete_scene", "delete {scene_id}", {"scene_id": SCENE}),
-        Want(
-            "home.add_to_scene",
-            "make {scene_id} turn {device_id} {is_on}",
-            {"scene_id": SCENE, "device_id": DEVICE, "is_on": yes("on")},
-        ),
+        Want("home.delete_device", "remove {device_id}"),
+        Want("home.create_scene", "make a scene called {name}", makes=("scene_id", "that scene")),
+        Want("home.update_scene", "rename {scene_id} to {name}"),
+        Want("home.delete_scene", "delete {scene_id}"),
+        Want("home.add_to_scene", "make {scene_id} turn {device_id} {is_on}"),
         Want(
             "home.add_to_scene",
             "make {scene_id} turn {device_id} {is_on}",
             {"scene_id": SCENE, "device_id": DEVICE, "is_on": no("off")},
         ),
-        Want(
-            "home.remove_from_scene",
-            "take {device_id} out of {scene_id}",
-            {"scene_id": SCENE, "device_id": DEVICE},
-        ),
-        Want("home.run_scene", "run {scene_id}", {"scene_id": SCENE}),
+        Want("home.remove_from_scene", "take {device_id} out of {scene_id}", {"scene_id": SCENE}),
+        Want("home.run_scene", "run {scene_id}"),
         Want(
             "home.run_scene_at_alarm",
             "let {alarm_id} start {scene_id}",
@@ -83,7 +66,7 @@ REQUESTS = Requests(
         Want(
             "home.create_timed_switch",
             "turn {device_id} {is_on} every day at {time}",
-            {"device_id": DEVICE, "time": clock(), "is_on": yes("on")},
+            {"device_id": DEVICE, "time": clock()},
         ),
         Want(
             "home.create_timed_switch",

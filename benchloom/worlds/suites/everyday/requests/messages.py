@@ -1,7 +1,7 @@
 """Messages."""
 
 from benchloom.worlds.suites.everyday.asking.draws import day, no, quoted, today, yes
-from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Requests, Want
+from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
 from benchloom.worlds.suites.everyday.requests._things import ALL, CONTACT, NOTICES, PERSON, THREAD
 
 _TEXTS = quoted(
@@ -29,39 +29,30 @@ _DIRECT = Named(
     name="title",
     listing={"kind": "direct", "limit": 50},
 )
-REQUESTS = Requests(
+REQUESTS = requests(
+    usual={"text": _TEXTS, "person_id": PERSON, "thread_id": THREAD, "message_id": _OWN},
     wants=(
         Want(
             "messages.message_person",
             "write {text} to {person_id}",
-            {"text": _TEXTS, "person_id": PERSON},
             makes=("message_id", "that message"),
         ),
         Want(
-            "messages.message_person",
-            "text {person_id}: {text}",
-            {"person_id": PERSON, "text": _TEXTS},
-            makes=("thread_id", "that chat"),
+            "messages.message_person", "text {person_id}: {text}", makes=("thread_id", "that chat")
         ),
         Want(
             "messages.send_message",
             "post {text} in {thread_id}",
-            {"text": _TEXTS, "thread_id": THREAD},
             makes=("message_id", "that message"),
         ),
         Want(
             "messages.send_message",
             "post {text} in {thread_id}",
-            {"text": _TEXTS, "thread_id": THREAD},
             first={"thread_id": NOTICES},
             otherwise="if I may not write there, post it in {thread_id}",
         ),
-        Want(
-            "messages.update_message",
-            "change {message_id} to {text}",
-            {"message_id": _OWN, "text": _TEXTS},
-        ),
-        Want("messages.delete_message", "take back {message_id}", {"message_id": _OWN}),
+        Want("messages.update_message", "change {message_id} to {text}"),
+        Want("messages.delete_message", "take back {message_id}"),
         Want(
             "messages.update_thread",
             "rename {thread_id} to {title}",
@@ -80,20 +71,14 @@ REQUESTS = Requests(
             "{muted} {thread_id}",
             {"thread_id": _DIRECT, "muted": no("unmute")},
         ),
+        Want("messages.add_member", "add {person_id} to {thread_id}", {"thread_id": THREAD}),
         Want(
-            "messages.add_member",
-            "add {person_id} to {thread_id}",
-            {"thread_id": THREAD, "person_id": PERSON},
-        ),
-        Want(
-            "messages.remove_member",
-            "remove {person_id} from {thread_id}",
-            {"thread_id": THREAD, "person_id": PERSON},
+            "messages.remove_member", "remove {person_id} from {thread_id}", {"thread_id": THREAD}
         ),
         Want(
             "messages.share_contact",
             "share the card of {contact_id} in {thread_id}",
-            {"contact_id": CONTACT, "thread_id": THREAD},
+            {"contact_id": CONTACT},
         ),
     ),
     questions=(

@@ -1,7 +1,7 @@
 """Notes."""
 
 from benchloom.worlds.suites.everyday.asking.draws import no, quoted, yes
-from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Requests, Want
+from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
 from benchloom.worlds.suites.everyday.requests._things import ALL, MAIL, THREAD
 
 _TITLES = quoted(
@@ -27,18 +27,17 @@ _MESSAGE = Named(
     by={"thread_id": THREAD},
     listing=ALL,
 )
-REQUESTS = Requests(
+REQUESTS = requests(
+    usual={"title": _TITLES, "text": _TEXTS, "notebook_id": _NOTEBOOK, "note_id": _NOTE},
     wants=(
         Want(
             "notes.create_note",
             "make a note called {title} that says {text}",
-            {"title": _TITLES, "text": _TEXTS},
             makes=("note_id", "that note"),
         ),
         Want(
             "notes.create_note",
             "write {text} into a new note {title} in {notebook_id}",
-            {"text": _TEXTS, "title": _TITLES, "notebook_id": _NOTEBOOK},
             makes=("note_id", "the new note"),
         ),
         Want(
@@ -47,34 +46,23 @@ REQUESTS = Requests(
             {"name": quoted("Allotment", "Choir", "Languages", "Letters", "Sewing")},
             makes=("notebook_id", "that notebook"),
         ),
-        Want(
-            "notes.append_to_note",
-            "add {text} at the end of {note_id}",
-            {"text": _TEXTS, "note_id": _NOTE},
-        ),
+        Want("notes.append_to_note", "add {text} at the end of {note_id}"),
         Want(
             "notes.append_to_note",
             "add {text} to {note_id}",
-            {"text": _TEXTS, "note_id": _NOTE},
             first={"note_id": _NOTE},
             otherwise="if that one is locked, add it to {note_id}",
         ),
-        Want(
-            "notes.update_note", "rename {note_id} to {title}", {"note_id": _NOTE, "title": _TITLES}
-        ),
-        Want(
-            "notes.update_note",
-            "move {note_id} to {notebook_id}",
-            {"note_id": _NOTE, "notebook_id": _NOTEBOOK},
-        ),
+        Want("notes.update_note", "rename {note_id} to {title}"),
+        Want("notes.update_note", "move {note_id} to {notebook_id}"),
         Want("notes.update_note", "{pinned} {note_id}", {"note_id": _NOTE, "pinned": yes("pin")}),
         Want(
             "notes.update_note",
             "{pinned} {note_id}",
             {"note_id": _NOTE, "pinned": no("unpin", "take the pin off")},
         ),
-        Want("notes.lock_note", "lock {note_id}", {"note_id": _NOTE}),
-        Want("notes.delete_note", "delete {note_id}", {"note_id": _NOTE}),
+        Want("notes.lock_note", "lock {note_id}"),
+        Want("notes.delete_note", "delete {note_id}"),
         Want(
             "notes.share_note",
             "share {note_id} in {thread_id}",
@@ -83,13 +71,13 @@ REQUESTS = Requests(
         Want(
             "notes.note_from_mail",
             "keep {mail_id} as a note in {notebook_id}",
-            {"mail_id": MAIL, "notebook_id": _NOTEBOOK},
+            {"mail_id": MAIL},
             makes=("note_id", "that note"),
         ),
         Want(
             "notes.note_from_message",
             "keep {message_id} as a note called {title}",
-            {"message_id": _MESSAGE, "title": _TITLES},
+            {"message_id": _MESSAGE},
             makes=("note_id", "that note"),
         ),
     ),

@@ -1,7 +1,7 @@
 """Reminders."""
 
 from benchloom.worlds.suites.everyday.asking.draws import moment, no, number, quoted, words
-from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Requests, Want
+from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
 from benchloom.worlds.suites.everyday.requests._things import ALL, EVENT, LIST, MAIL
 
 _TITLES = quoted(
@@ -21,18 +21,18 @@ _REMINDER = Named(
 )
 
 
-REQUESTS = Requests(
+REQUESTS = requests(
+    usual={"due": moment(), "title": _TITLES, "list_id": LIST, "reminder_id": _REMINDER},
     wants=(
         Want(
             "reminders.create_reminder",
             "remind me of {title} on {due}",
-            {"due": moment(), "title": _TITLES},
+            {"due": moment()},
             makes=("reminder_id", "that reminder"),
         ),
         Want(
             "reminders.create_reminder",
             "put {title} on {list_id}",
-            {"title": _TITLES, "list_id": LIST},
             makes=("reminder_id", "that reminder"),
         ),
         Want(
@@ -44,7 +44,6 @@ REQUESTS = Requests(
         Want(
             "reminders.create_reminder",
             "put {title} on {list_id}",
-            {"title": _TITLES, "list_id": LIST},
             first={"list_id": LIST},
             otherwise="if that list is locked, put it on {list_id}",
             makes=("reminder_id", "that reminder"),
@@ -56,26 +55,20 @@ REQUESTS = Requests(
             makes=("list_id", "that list"),
         ),
         Want("reminders.complete_reminder", "tick off {reminder_id}", {"reminder_id": _OPEN}),
+        Want("reminders.update_reminder", "move {reminder_id} to {list_id}"),
         Want(
-            "reminders.update_reminder",
-            "move {reminder_id} to {list_id}",
-            {"reminder_id": _REMINDER, "list_id": LIST},
-        ),
-        Want(
-            "reminders.update_reminder",
-            "postpone {reminder_id} to {due}",
-            {"reminder_id": _OPEN, "due": moment()},
+            "reminders.update_reminder", "postpone {reminder_id} to {due}", {"reminder_id": _OPEN}
         ),
         Want(
             "reminders.update_reminder",
             "give {reminder_id} {priority} priority",
             {"reminder_id": _REMINDER, "priority": words("high", "low", "normal")},
         ),
-        Want("reminders.delete_reminder", "delete {reminder_id}", {"reminder_id": _REMINDER}),
+        Want("reminders.delete_reminder", "delete {reminder_id}"),
         Want(
             "reminders.remind_of_mail",
             "remind me of {mail_id} on {due}",
-            {"mail_id": MAIL, "due": moment()},
+            {"mail_id": MAIL},
             makes=("reminder_id", "that reminder"),
         ),
         Want(

@@ -1,7 +1,7 @@
 """Restaurants."""
 
 from benchloom.worlds.suites.everyday.asking.draws import clock, day, number, quoted, words
-from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Requests, Want
+from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
 from benchloom.worlds.suites.everyday.requests._things import (
     CALENDAR,
     CARD,
@@ -38,17 +38,18 @@ _NOTES = quoted(
 )
 
 
-REQUESTS = Requests(
+REQUESTS = requests(
+    usual={
+        "party_size": number(2, 6),
+        "restaurant_id": RESTAURANT,
+        "date": day(1, 30),
+        "time": _TIME,
+        "note": _NOTES,
+    },
     wants=(
         Want(
             "restaurants.create_reservation",
             "book a table for {party_size} at {restaurant_id} on {date} at {time}",
-            {
-                "party_size": number(2, 6),
-                "restaurant_id": RESTAURANT,
-                "date": day(1, 30),
-                "time": _TIME,
-            },
             makes=("reservation_id", "that table"),
         ),
         Want(
@@ -67,24 +68,12 @@ REQUESTS = Requests(
         Want(
             "restaurants.create_reservation",
             "get me a table for {party_size} at {restaurant_id} on {date} at {time}, noting {note}",
-            {
-                "party_size": number(2, 6),
-                "restaurant_id": _BY_KIND,
-                "date": day(1, 30),
-                "time": _TIME,
-                "note": _NOTES,
-            },
+            {"party_size": number(2, 6), "restaurant_id": _BY_KIND},
             makes=("reservation_id", "that table"),
         ),
         Want(
             "restaurants.create_reservation",
             "book a table for {party_size} at {restaurant_id} on {date} at {time}",
-            {
-                "party_size": number(2, 6),
-                "restaurant_id": RESTAURANT,
-                "date": day(1, 30),
-                "time": _TIME,
-            },
             first={"time": clock(21, 22)},
             otherwise="if that is too late, take {time}",
             makes=("reservation_id", "that table"),
@@ -92,7 +81,7 @@ REQUESTS = Requests(
         Want(
             "restaurants.update_reservation",
             "move {reservation_id} to {time}",
-            {"reservation_id": _TABLE_ON, "time": _TIME},
+            {"reservation_id": _TABLE_ON},
         ),
         Want(
             "restaurants.update_reservation",
@@ -102,7 +91,7 @@ REQUESTS = Requests(
         Want(
             "restaurants.update_reservation",
             "have them note {note} for {reservation_id}",
-            {"reservation_id": _TABLE, "note": _NOTES},
+            {"reservation_id": _TABLE},
         ),
         Want(
             "restaurants.delete_reservation",

@@ -1,7 +1,7 @@
 """Travel."""
 
 from benchloom.worlds.suites.everyday.asking.draws import day, days_on, number, words
-from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Requests, Want
+from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
 from benchloom.worlds.suites.everyday.requests._things import CALENDAR, CARD, CITY, THREAD
 
 _MODES = words("train", "ferry", "bus", "flight")
@@ -16,13 +16,11 @@ _STAY = Named("travel.search_stays", "stay_id", "my stay in {city}", by={"city":
 _HOTEL = Named("travel.search_hotels", "hotel_id", "the {name}", name="name", by={"city": CITY})
 
 
-REQUESTS = Requests(
+REQUESTS = requests(
+    usual={"departure_id": _DEPARTURE, "card_id": CARD, "trip_id": _TRIP},
     wants=(
         Want(
-            "travel.book_trip",
-            "book {departure_id} with {card_id}",
-            {"departure_id": _DEPARTURE, "card_id": CARD},
-            makes=("trip_id", "that trip"),
+            "travel.book_trip", "book {departure_id} with {card_id}", makes=("trip_id", "that trip")
         ),
         Want(
             "travel.book_trip",
@@ -41,17 +39,12 @@ REQUESTS = Requests(
         Want(
             "travel.book_trip",
             "book {departure_id}, paid with {card_id}",
-            {"departure_id": _DEPARTURE, "card_id": CARD},
             first={"card_id": CARD},
             otherwise="if that card does not work, take {card_id}",
             makes=("trip_id", "that trip"),
         ),
-        Want(
-            "travel.update_trip",
-            "change {trip_id} to {departure_id} and pay with {card_id}",
-            {"trip_id": _TRIP, "departure_id": _DEPARTURE, "card_id": CARD},
-        ),
-        Want("travel.cancel_trip", "cancel {trip_id}", {"trip_id": _TRIP}),
+        Want("travel.update_trip", "change {trip_id} to {departure_id} and pay with {card_id}"),
+        Want("travel.cancel_trip", "cancel {trip_id}"),
         Want(
             "travel.add_trip_to_calendar",
             "put {trip_id} into {calendar_id}",
@@ -66,12 +59,7 @@ REQUESTS = Requests(
         Want(
             "travel.book_stay",
             "book a room at {hotel_id} from {check_in} to {check_out} with {card_id}",
-            {
-                "hotel_id": _HOTEL,
-                "check_in": day(1, 30),
-                "check_out": days_on("check_in", 1, 5),
-                "card_id": CARD,
-            },
+            {"hotel_id": _HOTEL, "check_in": day(1, 30), "check_out": days_on("check_in", 1, 5)},
             makes=("stay_id", "that stay"),
         ),
         Want(
@@ -82,7 +70,6 @@ REQUESTS = Requests(
                 "hotel_id": _HOTEL,
                 "check_in": day(1, 30),
                 "check_out": days_on("check_in", 1, 4),
-                "card_id": CARD,
             },
             first={"hotel_id": _HOTEL},
             otherwise="if they have not that many, book them at {hotel_id}",

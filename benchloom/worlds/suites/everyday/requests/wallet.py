@@ -1,7 +1,7 @@
 """Wallet."""
 
 from benchloom.worlds.suites.everyday.asking.draws import cents, no, quoted, said, yes
-from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Requests, Want
+from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
 from benchloom.worlds.suites.everyday.requests._things import (
     ACCOUNT,
     BILL_AMOUNT,
@@ -29,7 +29,14 @@ def _asked(thing: Named, field: str) -> Named:
     return Named(thing.tool, field, "{person_id} {direction}", by=thing.by)
 
 
-REQUESTS = Requests(
+REQUESTS = requests(
+    usual={
+        "card_id": CARD,
+        "person_id": PERSON,
+        "amount_cents": cents(300, 8000),
+        "note": _NOTES,
+        "money_request_id": _OF_ME,
+    },
     wants=(
         Want(
             "wallet.create_card",
@@ -56,28 +63,23 @@ REQUESTS = Requests(
             "{blocked} {card_id}",
             {"card_id": CARD, "blocked": no("unblock", "lift the block on")},
         ),
-        Want("wallet.delete_card", "cancel {card_id}", {"card_id": CARD}),
+        Want("wallet.delete_card", "cancel {card_id}"),
         Want(
             "wallet.pay_person",
             "pay {person_id} {amount_cents} with {card_id} and note {note}",
-            {
-                "card_id": CARD,
-                "person_id": PERSON,
-                "amount_cents": cents(300, 8000),
-                "note": _NOTES,
-            },
+            {"card_id": CARD},
         ),
         Want(
             "wallet.pay_person",
             "pay {person_id} {amount_cents} with {card_id}",
-            {"card_id": CARD, "person_id": PERSON, "amount_cents": cents(300, 8000)},
+            {"card_id": CARD},
             first={"amount_cents": cents(200_000, 400_000, 5000)},
             otherwise="if the card does not allow that, pay {amount_cents}",
         ),
         Want(
             "wallet.create_request",
             "ask {person_id} for {amount_cents}, noting {note}",
-            {"person_id": PERSON, "amount_cents": cents(300, 9000), "note": _NOTES},
+            {"person_id": PERSON, "amount_cents": cents(300, 9000)},
             makes=("money_request_id", "that request"),
         ),
         Want(
@@ -86,16 +88,8 @@ REQUESTS = Requests(
             {"person_id": PERSON, "amount_cents": BILL_AMOUNT},
             makes=("money_request_id", "that request"),
         ),
-        Want(
-            "wallet.pay_request",
-            "pay {money_request_id} with {card_id}",
-            {"money_request_id": _OF_ME, "card_id": CARD},
-        ),
-        Want(
-            "wallet.decline_request",
-            "decline to pay {money_request_id}",
-            {"money_request_id": _OF_ME},
-        ),
+        Want("wallet.pay_request", "pay {money_request_id} with {card_id}"),
+        Want("wallet.decline_request", "decline to pay {money_request_id}"),
         Want("wallet.delete_request", "withdraw {money_request_id}", {"money_request_id": _BY_ME}),
     ),
     questions=(
