@@ -14,15 +14,14 @@ def state_digest(
     tables: Collection[str],
     *,
     sets: Collection[str] = (),
-    aside: Collection[str] = (),
 ) -> str:
     """Compute the digest of some tables, independent of row order and spelling of values.
 
     Rows are sorted by key and columns by name. Equal numbers have one form (25 and 25.0), and
     texts are compared in Unicode's composed form. `sets` are columns ("table.column") with JSON
-    lists whose order is ignored; `aside` are columns that are ignored.
+    lists whose order is ignored.
     """
-    return digest_of({name: table_digest(state, name, sets, aside) for name in tables})
+    return digest_of({name: table_digest(state, name, sets) for name in tables})
 
 
 def digest_of(tables: Mapping[str, str]) -> str:
@@ -32,12 +31,9 @@ def digest_of(tables: Mapping[str, str]) -> str:
     return f"state:sha256:{state_digest}"
 
 
-def table_digest(
-    state: State, table: str, sets: Collection[str] = (), aside: Collection[str] = ()
-) -> str:
+def table_digest(state: State, table: str, sets: Collection[str] = ()) -> str:
     """The digest of one table, in hex."""
-    columns, _ = state.columns(table)
-    column_names = [name for name in sorted(columns) if f"{table}.{name}" not in aside]
+    column_names = sorted(state.columns(table)[0])
     lines = []
     for row in state.rows(f'SELECT * FROM "{table}"'):
         cells = [_canonical(row[name], is_set=f"{table}.{name}" in sets) for name in column_names]

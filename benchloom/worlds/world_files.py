@@ -13,7 +13,6 @@ import msgspec
 
 from benchloom.core.errors import RunError
 from benchloom.core.identity import digest_of_parts
-from benchloom.core.kinds import nearest
 from benchloom.storage.inputs import list_objects, source_files
 from benchloom.storage.workspace import WORLD, StageMark, sound_mark, stage_folder, write_mark
 from benchloom.worlds.suites import SUITES
@@ -84,23 +83,6 @@ def kept_starts(folder: Path) -> Mapping[str, str]:
         return {}
     lines = (folder / _STARTS).read_bytes().split(b"\n")
     return dict(msgspec.json.decode(line, type=tuple[str, str]) for line in lines)
-
-
-def loaded_start(workspace: Path, suite: str, name: str = "") -> str:
-    """Return one start by name; without a name the only one.
-
-    Raises:
-        RunError: no start has that name, or no name was passed and the number of starts is not
-        one.
-    """
-    starts = loaded_starts(workspace, suite)
-    if not starts:
-        raise RunError(f"no start of {suite} here; run 'benchloom world load {suite} DIR'")
-    if name in starts:
-        return starts[name]
-    if not name and len(starts) == 1:
-        return next(iter(starts.values()))
-    raise RunError(f"no start of {suite} is called '{name}'; {nearest(name, starts)}")
 
 
 def _reason(fault: str) -> str:

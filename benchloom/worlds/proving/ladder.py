@@ -1,7 +1,6 @@
 """Rank the tools outside a plan as distractors, the most similar tools of each kind first."""
 
 import re
-from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from itertools import zip_longest
 
@@ -10,8 +9,6 @@ from benchloom.worlds.proving.parameters import parameters_of
 from benchloom.worlds.tool import Tool
 from benchloom.worlds.world import World
 
-RUNGS = (0, 3, 10, 20)
-"""Numbers of distractors at which runs are compared; beyond them stand all tools."""
 _WORD = re.compile(r"[a-z]{3,}")
 
 
@@ -60,8 +57,3 @@ def _words(tool: Tool) -> set[str]:
 def _shared(names: AbstractSet[str], other: AbstractSet[str]) -> float:
     """Return the number of names in both sets, divided by the number of all names."""
     return len(names & other) / len(names | other) if names | other else 0.0
-
-
-def rungs(distractors: Sequence[str]) -> dict[int, tuple[str, ...]]:
-    """Map each rung (a number of distractors) to the first distractors, if there are enough."""
-    return {count: tuple(distractors[:count]) for count in RUNGS if count <= len(distractors)}

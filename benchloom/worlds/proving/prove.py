@@ -25,12 +25,10 @@ MOST_CALLS = 64
 MOST_TEXT = 100_000
 """Letters of what the user says in all."""
 DISTRACTORS = 20
-SEED = 0
+SEED = 0  # of the draws between equally similar distractors
 
 
-def prove(
-    candidate: Candidate, grounds: Grounds, *, distractors: int = DISTRACTORS, seed: int = SEED
-) -> Task:
+def prove(candidate: Candidate, grounds: Grounds, *, distractors: int = DISTRACTORS) -> Task:
     """Turn a candidate into a proven task.
 
     The plan runs twice in this process, and both runs must give the same result; call `confirm`
@@ -70,7 +68,7 @@ def prove(
         for n, weighed_call in enumerate(calls)
         if not weighed_call.redundant and weighed_call.refused is None
     ]
-    pending = ladder(ground.world, {call.tool for call in calls}, seed, new_task_id)
+    pending = ladder(ground.world, {call.tool for call in calls}, SEED, new_task_id)
     offered, alternatives = harmless_among(trials, gold, pending, places, distractors)
     alike, tried = count_orders(trials, gold, _ties(calls))
     return Task(

@@ -20,7 +20,6 @@ from benchloom.core.errors import RunError
 LOOPBACK = "127.0.0.1"
 LOOPBACK_NAMES = (LOOPBACK, "localhost", "::1")
 """The names by which this machine calls itself."""
-TOKEN_VARIABLE = "BENCHLOOM_SERVE_TOKEN"
 SHORTEST_TOKEN = 16
 
 

@@ -8,7 +8,7 @@ from typer.testing import CliRunner, Result
 
 from benchloom.core.errors import RunError
 from benchloom.worlds.suites import SUITES
-from benchloom.worlds.world_files import loaded_start
+from benchloom.worlds.world_files import loaded_starts
 from flows.cli import build_app
 from tests.benchloom.worlds.suites.api_bank.sample import ADA, called, copy_of, lines, said
 
@@ -65,9 +65,7 @@ def test_a_start_is_kept_and_listed(copy: Path, tmp_path: Path) -> None:
     assert "api-bank, 73 tools" in output
     again = run("load", "api_bank", str(copy), "--workspace", str(workspace))
     assert again.exit_code == 0
-    assert loaded_start(workspace, "api-bank") == loaded_start(workspace, "api-bank", "api-bank")
-    with pytest.raises(RunError, match="no start of api-bank is called 'x'"):
-        loaded_start(workspace, "api-bank", "x")
+    assert tuple(loaded_starts(workspace, "api-bank")) == ("api-bank",)
 
 
 def test_a_damaged_start_is_refused(copy: Path, tmp_path: Path) -> None:

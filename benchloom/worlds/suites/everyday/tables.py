@@ -98,12 +98,12 @@ class Table(Generic[T]):
         state.remove(self.name, **{self.key: row_id})
         return gone
 
-    def get_tool(self, tool: str, about: str, key: str = "its id.") -> DeclaredTool:
-        """Declare the tool with the full name `tool` that returns one row; `key` says which."""
-        return self._by_id(tool, about, key, reads=True)
+    def get_tool(self, tool: str, about: str) -> DeclaredTool:
+        """Declare the tool with the full name `tool` that returns one row."""
+        return self._by_id(tool, about, "its id.", reads=True)
 
     def remove_tool(self, tool: str, about: str, key: str = "its id.") -> DeclaredTool:
-        """Declare the tool that removes a row and returns what it was."""
+        """Declare the tool that removes a row and returns it; `key` describes the argument."""
         return self._by_id(tool, about, key, reads=False)
 
     def _by_id(self, tool: str, about: str, key: str, *, reads: bool) -> DeclaredTool:

@@ -13,7 +13,7 @@ from benchloom.worlds.suite import Difference, Replay
 from benchloom.worlds.suites.sgd.matching import MOST_ROWS
 from benchloom.worlds.suites.sgd.reading import Tables, Told
 from benchloom.worlds.suites.sgd.recorded import Methods, Recorded
-from benchloom.worlds.suites.sgd.start import Row, canonical, written
+from benchloom.worlds.suites.sgd.start import canonical, written
 from benchloom.worlds.suites.sgd.starts import start_of
 from benchloom.worlds.suites.sgd.tools import refusal
 from benchloom.worlds.suites.sgd.world import world
@@ -28,15 +28,13 @@ class Made(msgspec.Struct, frozen=True):
     differences: tuple[Difference, ...]
 
 
-def make_again(
-    location: str, calls: Sequence[Recorded], methods: Methods, beside: Iterable[Row] = ()
-) -> Made:
+def make_again(location: str, calls: Sequence[Recorded], methods: Methods) -> Made:
     """Make the calls of a dialogue in the world that they tell of.
 
     Raises:
         RejectedInputError: missing_definition, or bad_values where no world can be made of them.
     """
-    start = start_of(calls, methods.of_services(calls), beside)
+    start = start_of(calls, methods.of_services(calls))
     try:
         replay_world = world(written(start))
     except RunError as error:

@@ -13,7 +13,6 @@ Note: TypeAlias = Annotated[str, msgspec.Meta(max_length=300)]
 """A remark, which may be empty."""
 Cents: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=100_000_000)]
 City: TypeAlias = Literal["Brisk", "Lomm", "Osterby", "Port Selda", "Skerry"]
-CITIES: tuple[City, ...] = get_args(City)
 Weekday: TypeAlias = Literal[
     "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"
 ]
