@@ -1,4 +1,4 @@
-"""Recorded dialogues as what may become tasks: what users said, and the calls that were made."""
+"""Make candidate tasks of recorded dialogues: the user's turns, and the calls."""
 
 from collections.abc import Iterator, Sequence
 
@@ -35,18 +35,18 @@ _LARGE = {
     "symptom": "SymptomSearch EmergencyKnowledge",
     "wiki": "Wiki",
 }
-"""Databases that are only looked up, and the tools that do: other tasks need none of them."""
+"""Databases that tools only read, and these tools; tasks without them omit the databases."""
 _EMPTY = Databases()
 
 
 def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
-    """A candidate for each dialogue that replays as it was recorded.
+    """Yield a candidate for each dialogue that replays as recorded; `seed` has no effect.
 
-    Its start has the databases that its tools can change, and those that its plan looks up. What
-    looked for tools is no part of a plan. Nothing is drawn by `seed`.
+    Its start has the databases that tools can change, and those that its plan reads. Searches
+    for tools are not part of the plan.
 
     Raises:
-        RunError: no database is among the files.
+        RunError: the files contain no database.
     """
     del seed
     start = read_databases(files)
@@ -59,7 +59,7 @@ def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
 
 
 def _talk(source: SourceObject) -> Talk | None:
-    """The dialogue of a file; None where it is none, or damaged, as `replay` tells."""
+    """Return the dialogue of a file; None if there is none or it is damaged."""
     rejected = list[Rejected]()
     try:
         data = source.read()
@@ -73,7 +73,7 @@ def _talk(source: SourceObject) -> Talk | None:
 
 
 def _plan(talk: Talk, suite_world: World) -> tuple[PlannedCall, ...] | None:
-    """The calls with our ids; None where one gives something else than it gave."""
+    """Return the calls with our ids; None if a result differs from the recording."""
     names, planned_calls = Renaming(), list[PlannedCall]()
     with Session(suite_world) as session:
         for call in talk.calls:
@@ -122,7 +122,7 @@ def _candidate(
 
 
 def start_for(databases: Databases, tools: Sequence[str]) -> str:
-    """A start without the databases that none of some tools looks up."""
+    """Return a start without the databases that these tools do not read."""
     used = {name.rpartition(".")[2] for name in tools}
     unused = {
         field: getattr(_EMPTY, field)

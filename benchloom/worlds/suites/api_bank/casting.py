@@ -1,4 +1,4 @@
-"""Arguments as API-Bank's dialogues hold them: numbers, truth values and lists as texts."""
+"""Convert arguments of API-Bank's dialogues: numbers, booleans and lists are texts there."""
 
 from collections.abc import Callable, Mapping
 from types import NoneType, UnionType
@@ -14,14 +14,14 @@ from benchloom.worlds.state import State
 from benchloom.worlds.tool import Tool
 
 RENAMED = {"TimedSwitch": {"device_id": "name"}, "CancelTimedSwitch": {"device_id": "name"}}
-"""Parameters by what recorded calls name them, and what the tools name them since."""
+"""Old names of parameters in recorded calls, and the current names."""
 _TRUTH = {"true": True, "false": False}
 _LONGEST_NUMBER = 400
 _LONGEST_LIST = 1024 * 1024
 
 
 class ApiBankTool(Tool):
-    """A tool that reads its arguments from texts where it wants something else."""
+    """A tool that converts texts to the types of its arguments."""
 
     def __init__(self, app: str, function: Callable[..., object], *, reads: bool) -> None:
         super().__init__(app, function, reads=reads)
@@ -30,11 +30,7 @@ class ApiBankTool(Tool):
         self._renamed: Mapping[str, str] = RENAMED.get(self.name, {})
 
     def call(self, state: State, arguments: Mapping[str, Plain]) -> Plain:
-        """What the tool gives back, as JSON.
-
-        Raises:
-            RefusedError: an argument is missing, unknown or of another type, or the tool refuses.
-        """
+        """Call the tool with converted arguments, as `Tool.call` does."""
         try:
             msgspec.json.encode(arguments)
         except (OverflowError, RecursionError, UnicodeEncodeError) as error:
@@ -42,18 +38,18 @@ class ApiBankTool(Tool):
         return super().call(state, self.cast(arguments))
 
     def cast(self, arguments: Mapping[str, Plain]) -> dict[str, Plain]:
-        """The arguments by their present names, each as its type where it can be read as that."""
+        """Return the arguments under their current names, converted if possible."""
         typed_arguments: dict[str, Plain] = {}
         for name, value in arguments.items():
             now = self._renamed.get(name, name)
             if now != name and now in arguments:
-                now = name  # both are told: the one that is unknown is refused
+                now = name  # both names are present: the unknown one will be refused
             typed_arguments[now] = cast_to(self._kinds.get(now), value)
         return typed_arguments
 
 
 def cast_to(kind: Any, value: Plain) -> Plain:
-    """A value as a type where its text, or its number, says one of that; else as it is."""
+    """Convert a text or number to a type; return the value unchanged if it does not fit."""
     if kind is str and isinstance(value, int | float) and not isinstance(value, bool):
         return str(value)
     if not isinstance(value, str):
@@ -71,7 +67,7 @@ def cast_to(kind: Any, value: Plain) -> Plain:
 
 
 def _read(text: str, otherwise: Plain) -> Plain:
-    """The value that a text is, by Python's or JSON's words; people's slips in it are tolerated."""
+    """Parse a literal of Python or JSON, tolerating slips; return `otherwise` if it is none."""
     reader = LiteralReader(text)
     try:
         value, end = reader.value(0)
@@ -81,7 +77,7 @@ def _read(text: str, otherwise: Plain) -> Plain:
 
 
 def _bare(kind: Any) -> Any:
-    """The class of a type; of one that may be absent, that which it is else."""
+    """Return the class of a type without its arguments and None."""
     if isinstance(kind, UnionType):
         kind = next(member for member in get_args(kind) if member is not NoneType)
     return get_origin(kind) or kind

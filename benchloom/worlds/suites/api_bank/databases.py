@@ -1,4 +1,4 @@
-"""API-Bank's databases as a user's copy has them, and a start, which is all of them as one JSON."""
+"""The databases of a copy of API-Bank; a start is all of them as one JSON text."""
 
 from typing import Annotated, Any, TypeAlias
 
@@ -174,11 +174,7 @@ _DECODER = msgspec.json.Decoder(Databases)
 
 
 def databases_of(start: str) -> Databases:
-    """The databases of a start.
-
-    Raises:
-        RunError: it is none.
-    """
+    """Decode the databases of a start; raise `RunError` if it is invalid."""
     try:
         content = start.encode()
         if may_nest_deeper(content, MAX_DEPTH):

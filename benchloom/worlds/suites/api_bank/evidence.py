@@ -1,4 +1,4 @@
-"""Why a recorded result is not ours, as far as the copy's own databases show it."""
+"""Explain why a recorded result differs from ours, from the copy's databases."""
 
 from collections.abc import Mapping
 
@@ -17,7 +17,7 @@ _OLD_NAME = "device_id"
 
 
 class Evidence:
-    """What the databases of a copy tell; the reasons are those of `replaying`."""
+    """Evidence in the databases of a copy; `replaying` lists the reasons."""
 
     def __init__(self, databases: Databases) -> None:
         self._databases = databases
@@ -30,7 +30,7 @@ class Evidence:
     def reason(
         self, tool: str, arguments: Mapping[str, Plain], result: Result, outcome: Outcome
     ) -> str:
-        """The reason of a difference; ours is wrong unless the databases show another."""
+        """Return the reason of a difference: `ours_wrong` unless there is evidence for another."""
         output = rendered(result.output, str)
         if outcome.refused == "unknown_tool" and result.exception is None:
             return UNKNOWN_TOOL
@@ -45,12 +45,12 @@ class Evidence:
         return OURS_WRONG
 
     def _is_answered(self, arguments: Mapping[str, Plain], output: Plain) -> bool:
-        """Whether the database answers the recorded question, and says something else."""
+        """Whether the database has another answer to the recorded question."""
         answer = self._answers.get((str(arguments.get("url")), str(arguments.get("question"))))
         return answer is not None and answer != output
 
     def _is_switched_by_another_name(self, arguments: Mapping[str, Plain]) -> bool:
-        """Whether no device has the recorded id, and just one is switched at the recorded time."""
+        """Whether no device has the recorded id, but exactly one switches at that time."""
         switches = self._databases.time_switch
         named = [
             name

@@ -1,4 +1,4 @@
-"""Rows of a user that are found by any of some columns: API-Bank takes what is said for either."""
+"""Find a row of a user by any of several columns, as API-Bank does."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from benchloom.worlds.suites.api_bank.refusing import Told, refused
 
 
 class Wanted(msgspec.Struct, frozen=True):
-    """What a column shall be, nothing for any; and what is said where no row has it."""
+    """The required value of a column (blank for any), and the refusal if no row has it."""
 
     column: str
     value: str
@@ -26,12 +26,12 @@ def found_of(
     neither: Told,
     **slots: str,
 ) -> Row:
-    """The first row that has the first column, else the second: an earlier column is surer.
+    """Return the first row that matches the first criterion, else the second and so on.
 
-    `slots` are further values that the text of a refusal may name.
+    `slots` are further values for placeholders of the refusal.
 
     Raises:
-        RefusedError: nothing is wanted, or no row has any of it.
+        RefusedError: all criteria are blank, or no row matches any of them.
     """
     usable_criteria = [criterion for criterion in criteria if criterion.value.strip()]
     if not usable_criteria:

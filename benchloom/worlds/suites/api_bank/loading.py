@@ -1,4 +1,4 @@
-"""A user's copy of API-Bank: the databases of `init_database` and the texts of errors."""
+"""Load a user's copy of API-Bank: the databases of `init_database` and the error texts."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -14,17 +14,17 @@ from benchloom.worlds.suites.api_bank.databases import Databases
 from benchloom.worlds.suites.api_bank.unanswered import TOOL, unanswered
 
 START = "api-bank"
-"""The name of the one start of a copy."""
+"""The name of the only start of a copy."""
 _TEXTS = "exceptions.json"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _ENCODER = msgspec.json.Encoder(order="sorted")
 
 
 def load(objects: Sequence[SourceObject]) -> Loaded:
-    """One start of all databases that can be read; the others are faults by place.
+    """Load one start of all readable databases; the others are reported by location.
 
-    Of two files of one name the first stands, one in a folder `init_database` before others. A
-    database that is missing is empty, and told.
+    Of two files with one name the first counts, those in a folder `init_database` first. A
+    missing database is empty, and reported.
     """
     sources, rejected = _files(objects)
     values: dict[str, Any] = {}
@@ -45,11 +45,7 @@ def load(objects: Sequence[SourceObject]) -> Loaded:
 
 
 def read_databases(objects: Sequence[SourceObject]) -> str:
-    """The start of a copy.
-
-    Raises:
-        RunError: it has none of the databases.
-    """
+    """Return the start of a copy; raise `RunError` if no database can be read."""
     loaded = load(objects)
     if START not in loaded.starts:
         faults = "; ".join(
@@ -62,7 +58,7 @@ def read_databases(objects: Sequence[SourceObject]) -> str:
 def _files(
     objects: Sequence[SourceObject],
 ) -> tuple[dict[str, SourceObject], dict[str, str]]:
-    """The file of each database, and those that are there twice."""
+    """Return the file of each database by name, and the repeated files as faults."""
     sources: dict[str, SourceObject] = {}
     rejected: dict[str, str] = {}
     for source in sorted(
@@ -83,11 +79,6 @@ def _is_own(source: SourceObject) -> bool:
 
 
 def _read(source: SourceObject, name: str) -> Any:
-    """A database whose shape is right.
-
-    Raises:
-        RejectedInputError: it is damaged, or of another shape.
-    """
     data = source.read().removeprefix(_BYTE_ORDER_MARK)
     with faults():
         if may_nest_deeper(data, MAX_DEPTH):
@@ -102,4 +93,4 @@ _KEYS: Mapping[str, str] = {
     (_TEXTS if name == _EXCEPTIONS else f"{field.encode_name}.json"): name
     for name, field in _FIELDS.items()
 }
-"""The databases by the names of their files."""
+"""Field names of `Databases` by file name."""

@@ -1,4 +1,4 @@
-"""A part of API-Bank's world: tables, the rows that a copy's databases say, and tools."""
+"""A part of API-Bank's world: tables, their rows from a copy's databases, and tools."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -14,7 +14,7 @@ from benchloom.worlds.suites.api_bank.refusing import Told, refused
 APP = "api_bank"
 """The app of the tools of levels 1 and 2."""
 LEVEL_3 = "api_bank_3"
-"""That of level 3, some of whose tools have the names of others."""
+"""The app of level 3, as some of its tools have the names of other tools."""
 SUCCESS: Final = "success"
 MOMENT = "%Y-%m-%d %H:%M:%S"
 DAY = "%Y-%m-%d"
@@ -25,11 +25,11 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
 
     Args:
         schema: its tables.
-        fill: adds what the databases say.
-        tools: functions by name, its tools among them.
-        looks_up: those of them that are of a copy's databases, which they only look into.
+        fill: adds the rows of the databases.
+        tools: the members of a module, including the tools.
+        looks_up: builds the tools that only read a copy's databases.
         frozen: tables that no tool changes.
-        sets: columns with lists whose order says nothing.
+        sets: columns with lists whose order has no meaning.
     """
 
     schema: str = ""
@@ -42,11 +42,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def user_of(state: State, token: str) -> str:
-    """The user of a token.
-
-    Raises:
-        RefusedError: it is nobody's.
-    """
+    """Return the user of a token; raise `RefusedError` if nobody has it."""
     rows = state.rows("SELECT username FROM accounts WHERE token = ?", token)
     if not rows:
         raise refused(state, "permission", ("CheckToken", 0), "nobody has this token")
@@ -54,23 +50,19 @@ def user_of(state: State, token: str) -> str:
 
 
 def next_key(state: State, table: str, key: str) -> str:
-    """The number after the greatest one."""
+    """Return the number after the largest key."""
     rows = state.rows(f'SELECT max(CAST("{key}" AS INTEGER)) AS last FROM "{table}"')
     return str(int(rows[0]["last"] or 0) + 1)
 
 
 def need(state: State, value: str, text_key: Told, ours: str) -> None:
-    """Refuse an argument that says nothing."""
+    """Refuse a blank argument."""
     if not value.strip():
         raise refused(state, "invalid_argument", text_key, ours)
 
 
 def moment(text: str, pattern: str = MOMENT) -> str:
-    """A time as its pattern writes it.
-
-    Raises:
-        RefusedError: it is of another form.
-    """
+    """Normalise a time; raise `RefusedError` if it does not match the pattern."""
     try:
         read = datetime.strptime(text.strip(), pattern)  # noqa: DTZ007 - API-Bank has no zones
     except ValueError as error:
@@ -79,7 +71,7 @@ def moment(text: str, pattern: str = MOMENT) -> str:
 
 
 def as_moment(text: str) -> str:
-    """A time as it is kept, where it is one."""
+    """Normalise a time; return other texts unchanged."""
     try:
         return moment(text)
     except RefusedError:
@@ -87,5 +79,5 @@ def as_moment(text: str) -> str:
 
 
 def shown(row: Mapping[str, Cell], *names: str) -> dict[str, Cell]:
-    """Some columns of a row."""
+    """Select columns of a row."""
     return {name: row[name] for name in names}

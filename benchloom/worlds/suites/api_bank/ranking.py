@@ -1,7 +1,7 @@
-"""Pages by words: Okapi BM25, as the search engine of API-Bank ranks them.
+"""Rank pages by Okapi BM25, as the search engine of API-Bank does.
 
-Robertson et al., "Okapi at TREC-3", 1994; of words that most pages have, a quarter of the mean
-weight stands, so that no word counts against a page.
+Robertson et al., "Okapi at TREC-3", 1994. Words on most pages would have negative weights; they
+get a quarter of the mean weight instead.
 """
 
 import heapq
@@ -28,7 +28,7 @@ class Ranking:
         self._weights = _weights(self._counts)
 
     def best(self, text: str, most: int) -> list[Page]:
-        """The pages that fit some words best; of equal ones the later comes first."""
+        """Return the best pages for a text; of equal pages the later comes first."""
         words = words_of(text)
         scores = ((self._score(words, at), at) for at in range(len(self._pages)))
         return [self._pages[at] for _, at in heapq.nlargest(most, scores)]
@@ -46,7 +46,7 @@ class Ranking:
 
 
 def words_of(text: str) -> list[str]:
-    """Words and signs in small letters."""
+    """Split a text into words and signs, in lower case."""
     return words_and_marks(text.lower())
 
 

@@ -1,4 +1,4 @@
-"""Formulas of numbers, `+ - * /` and brackets, reckoned in time that grows with their length."""
+"""Evaluate formulas of numbers, `+ - * /` and brackets, in linear time."""
 
 import math
 import re
@@ -13,10 +13,10 @@ class FormulaError(Exception):
 
 
 def value_of(formula: str) -> float:
-    """The value.
+    """Evaluate a formula.
 
     Raises:
-        FormulaError: it is no formula, divides by nothing, or is too long, deep or large.
+        FormulaError: the text is no formula, divides by zero, or is too long, deep or large.
     """
     if len(formula) > _LONGEST:
         raise FormulaError(f"over {_LONGEST} signs")

@@ -1,7 +1,7 @@
-"""What a tool answers where it cannot: in API-Bank's words where the user's copy has them.
+"""Messages of refusals: API-Bank's own texts if the user's copy contains them, else ours.
 
-The copy's table of errors has the texts of every tool in order. Tools name a text by its tool and
-number; a copy without the table is answered in our words.
+The copy's table of errors lists the texts of each tool in order; a tool refers to a text by tool
+name and number.
 """
 
 from benchloom.worlds.refusals import RefusalKind, RefusedError
@@ -14,13 +14,13 @@ CREATE TABLE texts (
 """
 TABLE = "texts"
 Told = tuple[str, int]
-"""A text of the copy's table: the name of a tool there, and which of its texts."""
+"""A text of the copy's table: a tool name, and the number of the text."""
 
 
 def refused(
     state: State, kind: RefusalKind, text_key: Told, ours: str, **values: str
 ) -> RefusedError:
-    """The refusal, to be raised; `values` are put where the copy's text names them."""
+    """Build the error to raise; `values` replace the placeholders in the copy's text."""
     text = text_of(state, text_key, ours)
     for name, value in values.items():
         text = text.replace(f"{{{name}}}", value)
@@ -28,6 +28,6 @@ def refused(
 
 
 def text_of(state: State, text_key: Told, ours: str) -> str:
-    """The copy's text, or ours where it has none."""
+    """Return the copy's text, or ours if the copy has none."""
     rows = state.rows("SELECT text FROM texts WHERE tool = ? AND number = ?", *text_key)
     return str(rows[0]["text"]) if rows else ours

@@ -1,4 +1,4 @@
-"""Ids that a recorded call drew, and what they are called here: a bijection for each dialogue."""
+"""Map ids in recorded results to the ids of the replay, one to one within a dialogue."""
 
 from collections.abc import Mapping
 
@@ -10,18 +10,18 @@ _DRAWN: Mapping[str, tuple[str, ...]] = {
     "ForgotPassword": (),
     "RegisterUser": ("token",),
 }
-"""Tools that draw, and the members that lead to the id in what they give back."""
+"""Tools that generate ids, and the path of the id in their results."""
 
 
 class Renaming:
-    """The ids of one dialogue."""
+    """The mapping of ids of one dialogue."""
 
     def __init__(self) -> None:
         self._ours: dict[str, str] = {}
         self._theirs: dict[str, str] = {}
 
     def learn(self, tool: str, recorded: Plain, our_value: Plain) -> None:
-        """Take the id that a call drew, where it drew one both times and neither is known."""
+        """Map the id that a call generated, if both results have one and neither is mapped."""
         for name in _DRAWN.get(tool, ()):
             recorded = recorded.get(name) if isinstance(recorded, dict) else None
             our_value = our_value.get(name) if isinstance(our_value, dict) else None
@@ -33,7 +33,7 @@ class Renaming:
             self._theirs[ours] = theirs
 
     def given(self, value: Plain) -> Plain:
-        """A recorded value with our ids in the place of the recorded ones."""
+        """Replace the recorded ids in a value by ours."""
         if isinstance(value, dict):
             return {
                 self._ours.get(name, name): self.given(member) for name, member in value.items()
@@ -47,7 +47,7 @@ class Renaming:
 
 
 def equal(recorded: Plain, our_value: Plain, *, any_case: bool = False) -> bool:
-    """Whether two values are one; 25 and 25.0 are, a truth value is no number."""
+    """Whether two values are equal; 25 equals 25.0, booleans equal no numbers."""
     if isinstance(recorded, dict) and isinstance(our_value, dict):
         return recorded.keys() == our_value.keys() and all(
             equal(member, our_value[name], any_case=any_case) for name, member in recorded.items()

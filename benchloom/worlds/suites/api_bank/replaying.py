@@ -1,15 +1,15 @@
-"""Recorded dialogues again, each on a state of its own; every difference with why.
+"""Replay recorded dialogues, each in a fresh session, and explain every difference.
 
 Reasons of differences:
 
-- `recording_wrong`: the copy's own databases say something else than was recorded;
-- `name_changed`: what the call names, or what it gave back, has another name in the databases now;
-- `worded_otherwise`: both refuse, and their texts differ;
-- `unknown_tool`: what is called is none of API-Bank's tools, and still gave something back;
-- `ours_wrong`: nothing above is shown.
+- `recording_wrong`: the copy's databases contradict the recording;
+- `name_changed`: the databases have a newer name for an argument or a result;
+- `worded_otherwise`: both calls are refused, with different texts;
+- `unknown_tool`: the recorded call of a tool that API-Bank does not have returned a result;
+- `ours_wrong`: none of these.
 
-What is excluded: `needs_network`, `needs_model`, and `no_result` where nothing was recorded to
-compare with. `damaged_line` and reasons of files count what cannot be read.
+Excluded calls: `needs_network`, `needs_model`, and `no_result` if no result was recorded.
+`damaged_line` and the reasons of files count what cannot be read.
 """
 
 from collections import Counter
@@ -45,10 +45,10 @@ _LONGEST_NAME = 200
 
 
 def replay(objects: Sequence[SourceObject]) -> Iterator[Replay]:
-    """A replay of each file that holds a dialogue, or may have held one.
+    """Yield a replay for each file that contains a dialogue, or a damaged one.
 
     Raises:
-        RunError: no database is among the files.
+        RunError: the files contain no database.
     """
     start = read_databases(objects)
     suite_world, evidence = world(start), Evidence(databases_of(start))
@@ -82,8 +82,6 @@ def _replayed(uri: str, data: bytes, suite_world: World, evidence: Evidence) -> 
 
 
 class _Dialogue:
-    """What comes of one dialogue."""
-
     def __init__(self, uri: str, suite_world: World, evidence: Evidence) -> None:
         self._uri = uri
         self._world = suite_world
@@ -94,7 +92,7 @@ class _Dialogue:
         self._calls = self._equal = self._excluded = 0
 
     def damaged(self, row: Rejected) -> None:
-        """A line that cannot be read."""
+        """Count a line that cannot be read."""
         encoded_message = msgspec.json.encode(row.message).decode()
         self._reasons["damaged_line"] += 1
         self._differences.append(
@@ -102,7 +100,7 @@ class _Dialogue:
         )
 
     def replay(self, session: Session, number: int, call: Call) -> None:
-        """Make one call again; one without a result is made for what it changes."""
+        """Make one call again; a call without a recorded result is made for its effects."""
         name = call_name(call.app, call.api)[:_LONGEST_NAME]
         if name in EXCLUDED:
             self._exclude(EXCLUDED[name])
@@ -133,7 +131,7 @@ class _Dialogue:
         )
 
     def told(self, *, is_there: bool) -> Replay:
-        """The replay; a file of which nothing could be read is no dialogue."""
+        """Return the replay; a file without readable lines counts as no dialogue."""
         return Replay(
             dialogues=int(is_there),
             dialogues_equal=int(is_there and not self._differences),
@@ -150,13 +148,13 @@ class _Dialogue:
 
 
 def full_name(suite_world: World, name: str) -> str:
-    """The full name of a tool: levels 1 and 2 before level 3."""
+    """Return the full name of a tool; levels 1 and 2 come before level 3."""
     full = f"{APP}.{name}"
     return f"{LEVEL_3}.{name}" if full not in suite_world.tools else full
 
 
 def same(result: Result, output: Plain, outcome: Outcome) -> bool:
-    """Whether a recorded result, its output with our ids, is what a call gave here."""
+    """Whether a recorded result, with our ids in its output, equals the outcome of a call."""
     if result.exception is not None or outcome.refused is not None:
         return outcome.refused is not None and result.exception == outcome.message
     return equal(output, outcome.result)

@@ -1,4 +1,4 @@
-"""The search for tools: API-Bank asks an embedding model; here words that are shared count."""
+"""Search for tools by shared words, where API-Bank uses an embedding model."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -16,7 +16,7 @@ _LOGIN = "GetUserToken"
 
 
 def searcher(tools: Sequence[Tool]) -> Tool:
-    """The tool that finds one of some tools, and the login beside it where that needs a token."""
+    """Build the tool that finds a tool, and the login if the found tool needs a token."""
     words = {
         f"{listed_tool.app}.{listed_tool.name}": _words(f"{listed_tool.name} {listed_tool.about}")
         for listed_tool in tools
@@ -54,7 +54,7 @@ def searcher(tools: Sequence[Tool]) -> Tool:
 
 
 def told(listed_tool: Tool) -> dict[str, Plain]:
-    """What API-Bank tells of a tool."""
+    """Return the description of a tool in API-Bank's format."""
     properties: Mapping[str, Mapping[str, Plain]] = listed_tool.schema().get("properties", {})
     return {
         "name": listed_tool.name,

@@ -1,6 +1,6 @@
-"""What a copy's dialogues are told of a question that no document answers.
+"""Find the text that API-Bank returns for a question that no document answers.
 
-The databases do not have the text: it is what most recorded answers say that no document gives.
+The databases do not contain it: it is the most frequent recorded answer that no document gives.
 """
 
 from collections import Counter
@@ -21,12 +21,12 @@ _HEAD = 64 * 1024
 
 
 def is_dialogue(source_uri: str, data: bytes) -> bool:
-    """Whether a file holds a recorded dialogue, by its beginning."""
+    """Whether the beginning of a file looks like a recorded dialogue."""
     return shape_of(source_uri, data[:_HEAD]) == "dialogue"
 
 
 def unanswered(objects: Sequence[SourceObject], databases: Databases) -> str:
-    """The text, empty where no dialogue tells one."""
+    """Return the text; empty if no dialogue contains one."""
     answers = {
         qa_pair.answer for answers in databases.question_answering.values() for qa_pair in answers
     }
@@ -37,14 +37,13 @@ def unanswered(objects: Sequence[SourceObject], databases: Databases) -> str:
 
 
 def _said(source: SourceObject) -> list[str]:
-    """The recorded answers of a file."""
     try:
         data = source.read()
         if _NAMED not in data or not is_dialogue(source.source_uri, data):
             return []
         calls = read_talk(records_of(source.source_uri, data), []).calls
     except RejectedInputError:
-        return []  # a replay tells it
+        return []  # a replay reports it
     outputs = (
         rendered(call.result.output, str)
         for call in calls

@@ -1,4 +1,4 @@
-"""The world of a start: every part's tables, rows and tools."""
+"""Build the world of a start from the tables, rows and tools of all parts."""
 
 from collections.abc import Iterator
 from functools import cache, lru_cache
@@ -16,17 +16,13 @@ from benchloom.worlds.world import World
 
 NAME = "api-bank"
 NOW = "2023-03-31T00:00:00+00:00"
-"""The day that recorded dialogues are told."""
+"""The day that recorded dialogues mean by today."""
 _KEPT = 4
 
 
 @lru_cache(_KEPT)
 def world(start: str) -> World:
-    """The world of a start.
-
-    Raises:
-        RunError: it is none of API-Bank, or two of its rows have one key.
-    """
+    """Build the world of a start; raise `RunError` if the start is invalid."""
     databases = databases_of(start)
     parts = tuple(PARTS.all().values())
 
@@ -48,7 +44,7 @@ def world(start: str) -> World:
         sets=[column for part in parts for column in part.sets],
     )
     try:
-        api_bank_world.start  # noqa: B018 - made now, so that rows that do not go together are told here
+        api_bank_world.start  # noqa: B018 - raises for contradicting rows here, not at the first call
     except RefusedError as error:
         raise RunError(f"no start of {NAME}: {' '.join(error.message.split())[:200]}") from error
     return api_bank_world
@@ -62,6 +58,5 @@ def _tools(databases: Databases) -> Iterator[Tool]:
 
 @cache
 def _fixed() -> tuple[Tool, ...]:
-    """The tools that are the same in every world."""
     parts = PARTS.all().values()
     return tuple(tool for part in parts for tool in tools_of(part.app, part.tools, ApiBankTool))

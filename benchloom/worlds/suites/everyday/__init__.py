@@ -1,4 +1,4 @@
-"""The everyday suite: the apps of people who know each other, seeded by us."""
+"""The everyday suite: the apps of people who know each other, with invented data."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -16,15 +16,15 @@ from benchloom.worlds.world import World
 NOW = "2027-03-15T09:00:00+00:00"
 """A Monday morning."""
 START = "{}"
-"""The one start there is."""
+"""The only start."""
 
 
 @cache
 def everyday() -> World:
-    """The world of all apps.
+    """Build the world of all apps, each after the apps it needs.
 
     Raises:
-        RunError: two apps need each other, or one needs an app that is not there.
+        RunError: two apps need each other, or an app needs one that does not exist.
     """
     pending = dict(APPS.all())
     ordered: list[App] = []
@@ -39,18 +39,14 @@ def everyday() -> World:
 
 
 def world(start: str) -> World:
-    """The one world of the suite.
-
-    Raises:
-        RunError: `start` is another one.
-    """
+    """Return the world; raise `RunError` if `start` is not its start."""
     if start != START:
         raise RunError(f"everyday has one start, {START}")
     return everyday()
 
 
 def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
-    """Requests that are made up, without end; files are none of this."""
+    """Compose requests without end; no files are read."""
     del files
     return compose(everyday(), "everyday", START, tuple(REQUESTS.all().values()), seed)
 

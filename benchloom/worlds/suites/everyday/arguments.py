@@ -1,7 +1,7 @@
-"""Types of arguments that many apps share; their limits stand in the JSON Schemas of the tools.
+r"""Types of arguments that many apps share; the JSON Schemas of the tools contain their limits.
 
-Digits are written out, since a class of them would hold those of every script; an end that no line
-break may follow is the very end in Python and in JSON Schema alike.
+Patterns say [0-9], as \d matches the digits of every script, and end in $(?!\n), as Python's $
+also matches before a line break at the end but JSON Schema's does not.
 """
 
 from typing import Annotated
@@ -13,15 +13,14 @@ _TIME = "([01][0-9]|2[0-3]):[0-5][0-9]"
 _LINE = r"^[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$(?!\n)"
 
 Id = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
-"""The id of a row; a result has it under the same name."""
+"""The id of a row; results contain it under the same name."""
 Name = Annotated[str, msgspec.Meta(max_length=80, pattern=_LINE)]
-"""One line that names somebody or something."""
+"""A name, in one line."""
 Title = Annotated[str, msgspec.Meta(max_length=120, pattern=_LINE)]
-"""One line that says what something is about."""
+"""A title, in one line."""
 Text = Annotated[str, msgspec.Meta(max_length=4000, pattern=r"^[^\s\x00][^\x00]*$")]
-"""What somebody wrote."""
 Query = Annotated[str, msgspec.Meta(max_length=120)]
-"""What is looked for in texts; nothing is found in all of them."""
+"""A part of a text to search for; every text contains the empty one."""
 Date = Annotated[str, msgspec.Meta(pattern=rf"^{_DATE}$(?!\n)")]
 """A day, like 2027-03-15; `rules.day` refuses those that no calendar has."""
 Time = Annotated[str, msgspec.Meta(pattern=rf"^{_TIME}$(?!\n)")]
@@ -39,4 +38,4 @@ Email = Annotated[
 Phone = Annotated[str, msgspec.Meta(pattern=r"^\+[0-9]{7,15}$(?!\n)")]
 """A telephone number, like +4912345678."""
 Limit = Annotated[int, msgspec.Meta(ge=1, le=50)]
-"""How many are found at most."""
+"""The most results of a search."""

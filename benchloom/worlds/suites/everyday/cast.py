@@ -1,14 +1,14 @@
-"""Who there is, by number, and how what is theirs is chosen."""
+"""The people of the world by number, and reproducible draws."""
 
 import hashlib
 
 COUNT = 120
-"""How many people there are; the user is the first."""
+"""Number of people; the user is the first."""
 USER = "p001"
 
 
 def drawn(size: int, *parts: str) -> int:
-    """A number below `size` that follows from texts, the same on every machine."""
+    """Draw a number below `size`, determined by the texts: the same on every machine."""
     digest = hashlib.sha256("/".join(parts).encode()).digest()
     return int.from_bytes(digest[:8], "big") % size
 

@@ -1,4 +1,4 @@
-"""What tools of many apps do alike: read times, find texts, make records of rows, refuse."""
+"""Shared rules of tools: read times, search texts, convert rows to records, refuse."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
@@ -16,11 +16,7 @@ _MINUTES = 16
 
 
 def day(text: str) -> date:
-    """The day that a text says.
-
-    Raises:
-        RefusedError: no calendar has it.
-    """
+    """Parse a day; raise `RefusedError` if no calendar has it."""
     try:
         return date.fromisoformat(text)
     except ValueError as error:
@@ -28,11 +24,7 @@ def day(text: str) -> date:
 
 
 def moment(text: str) -> datetime:
-    """The minute that a text says.
-
-    Raises:
-        RefusedError: there is none.
-    """
+    """Parse a time; raise `RefusedError` if it does not exist."""
     try:
         return datetime.fromisoformat(text)
     except ValueError as error:
@@ -40,16 +32,12 @@ def moment(text: str) -> datetime:
 
 
 def now(state: State) -> str:
-    """The minute it is."""
+    """The current minute, like 2027-03-15T09:00."""
     return state.now[:_MINUTES]
 
 
 def future(state: State, text: str) -> datetime:
-    """A minute to come.
-
-    Raises:
-        RefusedError: there is none like that, or it has passed.
-    """
+    """Parse a time; raise `RefusedError` if it does not exist or has passed."""
     parsed_moment = moment(text)
     if text <= now(state):
         raise RefusedError("invalid_argument", f"{text} has passed, it is {now(state)}")
@@ -57,12 +45,12 @@ def future(state: State, text: str) -> datetime:
 
 
 def minutes(time: datetime) -> str:
-    """How results and rows write a time."""
+    """Format a time as results and rows contain it."""
     return time.isoformat(timespec="minutes")
 
 
 def says(part: str, *texts: Cell) -> bool:
-    """Whether a part stands in one of the texts, in capitals or not."""
+    """Whether one of the texts contains a part, ignoring case."""
     folded_part = part.casefold()
     return any(folded_part in str(text).casefold() for text in texts if text is not None)
 
@@ -70,7 +58,7 @@ def says(part: str, *texts: Cell) -> bool:
 def matching(
     rows: Iterable[dict[str, Cell]], query: str, names: Sequence[str], limit: int | None = None
 ) -> list[dict[str, Cell]]:
-    """The first rows in which a part of a text stands in one of some columns."""
+    """Return the first rows that contain the query in one of the columns `names`."""
     matching_rows = (
         row for row in rows if not query or says(query, *(row[name] for name in names))
     )
@@ -78,10 +66,10 @@ def matching(
 
 
 def changes(**fields: Cell) -> dict[str, Cell]:
-    """What a change was asked for; yes and no are kept as 1 and 0.
+    """Return the fields to change, those that are not None; booleans as 1 and 0.
 
     Raises:
-        RefusedError: nothing.
+        RefusedError: all fields are None.
     """
     updates: dict[str, Cell] = {
         name: int(value) if isinstance(value, bool) else value
@@ -94,7 +82,7 @@ def changes(**fields: Cell) -> dict[str, Cell]:
 
 
 def record(kind: type[T], row: Row, **more: object) -> T:
-    """The record of a row; 1 and 0 are yes and no where the record says so."""
+    """Convert a row to a record; 1 and 0 become booleans where the record has them."""
     flags = {name: bool(row[name]) for name in _flags(kind) if name in row}
     return msgspec.convert({**row, **flags, **more}, kind)
 
@@ -105,10 +93,6 @@ def _flags(kind: type[msgspec.Struct]) -> tuple[str, ...]:
 
 
 def refuse_if_any(state: State, message: str, query: str, *values: Cell) -> None:
-    """Refuse for a conflict where a query finds something.
-
-    Raises:
-        RefusedError: it does.
-    """
+    """Raise `RefusedError` (conflict) if a query finds a row."""
     if state.rows(query, *values):
         raise RefusedError("conflict", message)

@@ -23,17 +23,17 @@ from benchloom.worlds.task import Asked, Candidate, PlannedCall
 
 SUITE = "sgd"
 _SAID = frozenset({"user", "carried"})
-"""Where a value comes from that a turn of the user says."""
+"""Provenances of values that a turn of the user contains."""
 
 
 def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
-    """A candidate for each dialogue that can be replayed and whose words are there.
+    """Yield a candidate for each dialogue that replays as recorded and whose turns are known.
 
-    In a release equal plans become one: a plan shows the turns of its first dialogue. What else is
-    drawn beside a dialogue follows from `seed`.
+    A release merges equal plans: a plan has the turns of its first dialogue. `seed` determines
+    the services and rows that are added to the world of a dialogue.
 
     Raises:
-        RunError: a file of a table is damaged or none.
+        RunError: a file of a table is damaged, or no table.
     """
     tables = Tables(files)
     words = {
@@ -70,7 +70,7 @@ def _candidate(  # noqa: PLR0917  the rows of one dialogue in each table
     methods: Methods,
     others: Others,
 ) -> Candidate | None:
-    """A candidate; None where the plan has other calls, or none that was done."""
+    """Return a candidate; None if the plan has other calls, or no call is kept."""
     if [(step.app, step.api) for step in plan.steps] != [(c.service, c.method) for c in calls]:
         return None
     call_numbers = [number for number in range(len(calls)) if _is_kept(number, calls, methods)]
@@ -114,7 +114,7 @@ def _redacted(row: ServiceResult, redactor: CellRedactor) -> ServiceResult:
 
 
 def _is_kept(number: int, calls: Sequence[Recorded], methods: Methods) -> bool:
-    """Whether a call stands in the plan: it brought something, or is made again otherwise."""
+    """Whether a call belongs to the plan: it returned rows, or a later call corrects it."""
     call = calls[number]
     if not methods.called(call).takes_effect or call.outcome == "ok":
         return bool(call.rows)
@@ -127,7 +127,7 @@ def _is_kept(number: int, calls: Sequence[Recorded], methods: Methods) -> bool:
 
 
 def _said(step: Step, turns: Mapping[int, str]) -> dict[str, str]:
-    """The turns that say values of a call in words of their own, by argument."""
+    """Return the turns that state values of a call in other words, by argument."""
     return {
         argument.name: turns[argument.turn]
         for argument in step.arguments

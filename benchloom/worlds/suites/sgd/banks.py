@@ -1,4 +1,4 @@
-"""Accounts: the balance that a query tells goes down by what a transaction moves."""
+"""Bank accounts: transactions lower the balance that queries return."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -14,7 +14,7 @@ _MONEY = re.compile(r"(-?)(\d{1,12})(?:\.(\d{1,2}))?", re.ASCII)
 
 
 def balances_of(start: Start) -> Iterator[tuple[str, str, int]]:
-    """The balance of each account that the rows of a start tell, in cents; the first row counts."""
+    """Yield service, account and balance in cents from a start's rows; the first row counts."""
     seen: set[tuple[str, str]] = set()
     for row in start.rows:
         cents = cents_in(row.values.get(_name(row.values, BALANCES), ""))
@@ -26,18 +26,18 @@ def balances_of(start: Start) -> Iterator[tuple[str, str, int]]:
 
 
 def as_it_stands(state: State, service: str, row: dict[str, str]) -> dict[str, str]:
-    """A row whose balance is the one there is now."""
+    """Return a row with the account's current balance."""
     name = _name(row, BALANCES)
     cents = _cents_of(state, service, row.get(ACCOUNT, "")) if name in row else None
     return row if cents is None else {**row, name: money(cents)}
 
 
 def move(state: State, service: str, arguments: Mapping[str, str], *, is_known: bool) -> None:
-    """Take what a transaction moves from the account it names, where its balance is known.
+    """Subtract a transaction's amount from the account it names, if the balance is known.
 
     Raises:
-        RefusedError: what is moved is no amount of money, or more than there is; a transaction
-            that the service is known to do may overdraw an account.
+        RefusedError: the amount is invalid, or larger than the balance; recorded transactions
+            (`is_known`) may overdraw an account.
     """
     name = _name(arguments, AMOUNTS)
     if name not in arguments or ACCOUNT not in arguments:
@@ -55,7 +55,7 @@ def move(state: State, service: str, arguments: Mapping[str, str], *, is_known: 
 
 
 def cents_in(text: str) -> int | None:
-    """An amount of money in cents; None where the text is none."""
+    """Parse an amount of money to cents; None if the text is none."""
     match = _MONEY.fullmatch(text)
     if match is None:
         return None
@@ -64,7 +64,7 @@ def cents_in(text: str) -> int | None:
 
 
 def money(cents: int) -> str:
-    """Cents as SGD writes an amount of money."""
+    """Format cents as SGD writes amounts of money."""
     sign = "-" if cents < 0 else ""
     return f"{sign}{abs(cents) // 100}.{abs(cents) % 100:02d}"
 

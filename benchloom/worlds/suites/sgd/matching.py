@@ -1,4 +1,4 @@
-"""Which rows answer a query, and in which order rows stand so that recorded results follow."""
+"""Match rows with queries, and order rows so that queries return the recorded results."""
 
 import re
 from collections import defaultdict
@@ -10,14 +10,14 @@ import msgspec
 from benchloom.worlds.suites.sgd.start import Method
 
 MOST_ROWS = 10
-"""Rows of a result."""
+"""Most rows of a result."""
 ANY = "dontcare"
-"""What is given for an argument that may be anything."""
+"""The value of an argument that matches everything."""
 _TIME = re.compile(r"([01]\d|2[0-3]):([0-5]\d)", re.ASCII)
 
 
 def fits(row: Mapping[str, str], criteria: Mapping[str, str], method: Method) -> bool:
-    """Whether a row has all that is given; a time may differ where the method says so."""
+    """Whether a row matches all criteria; times may differ by the method's tolerance."""
     for name, value in criteria.items():
         cell = row.get(name)
         if value in {cell, ANY}:
@@ -39,7 +39,7 @@ def _near(cell_time: str, requested_time: str, minutes: int) -> bool:
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """A recorded query: what was given, and the rows it found, by their place among all rows."""
+    """A recorded query: its arguments, and the positions of the rows that it found."""
 
     given: Mapping[str, str]
     found: tuple[int, ...]
@@ -48,10 +48,10 @@ class Asked(msgspec.Struct, frozen=True):
 def ranked(
     rows: Sequence[Mapping[str, str]], queries: Sequence[Asked], method: Method
 ) -> list[int]:
-    """The places of rows in an order from which every query finds its own rows first.
+    """Return the positions of rows in an order in which every query finds its own rows first.
 
-    Results stand in their own order, and before rows that a full result left out. Where results
-    contradict each other the rows of a contradiction stay in the order in which they were found.
+    Rows of a result keep their order, and come before matching rows that a full result left
+    out. If results contradict each other, their rows stay in the order in which they were found.
     """
     after: dict[int, set[int]] = defaultdict(set)
     for query in queries:
@@ -68,7 +68,7 @@ def ranked(
 
 
 def _ordered(count: int, after: Mapping[int, set[int]]) -> list[int]:
-    """Places, each behind all that must stand before it, otherwise in their own order."""
+    """Sort positions topologically; free choices go to the lowest position."""
     waiting = [0] * count
     for places in after.values():
         for index in places:

@@ -1,4 +1,4 @@
-"""What stands beside a dialogue in its world: other services, rows of other dialogues."""
+"""Extend the world of a dialogue by other services, and by rows of other dialogues."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
@@ -8,14 +8,14 @@ from benchloom.worlds.suites.sgd.recorded import Methods, Recorded
 from benchloom.worlds.suites.sgd.start import Method, Row, canonical
 
 SERVICES = 6
-"""Services that a dialogue does not call."""
+"""Number of added services, which the dialogue does not call."""
 ROWS = 4
 """Rows of other dialogues for each query."""
 _Pool: TypeAlias = Mapping[tuple[str, str], Sequence[Row]]
 
 
 class Others:
-    """The services and rows of the dialogues of each split; a world holds none of another split."""
+    """Services and rows of all dialogues by split; a world contains only those of its split."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class Others:
     def services(
         self, split: str | None, dialogue_id: str, own: Iterable[str]
     ) -> tuple[Method, ...]:
-        """The methods of some services that are not a dialogue's own, drawn by its id."""
+        """Return the methods of some services that a dialogue does not call, drawn by its id."""
         split_services = self._services.get(split, {})
         left = sorted(
             split_services.keys() - set(own), key=lambda name: self._draw(dialogue_id, name)
@@ -56,7 +56,7 @@ class Others:
         return tuple(method for name in left[:SERVICES] for method in split_services[name])
 
     def rows(self, split: str | None, dialogue_id: str, methods: Iterable[Method]) -> Iterator[Row]:
-        """Some rows of other dialogues for each query; they may answer a query of this one too."""
+        """Yield rows of other dialogues for each query; they may fit this dialogue's queries."""
         split_rows = self._rows.get(split, {})
         for method in methods:
             method_rows = split_rows.get((method.service, method.name), ())

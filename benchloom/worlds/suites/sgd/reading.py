@@ -1,4 +1,4 @@
-"""Recorded dialogues from the tables of a conversion or a release."""
+"""Read recorded dialogues from the tables of a conversion or a release."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -18,7 +18,7 @@ R = TypeVar("R", bound=msgspec.Struct)
 
 
 class Told(msgspec.Struct, frozen=True):
-    """One dialogue: its rows in the order of the calls."""
+    """A dialogue: its recorded results in the order of the calls."""
 
     source_uri: str
     source_id: str
@@ -26,19 +26,15 @@ class Told(msgspec.Struct, frozen=True):
     results: tuple[ServiceResult, ...]
 
     def calls(self) -> tuple[Recorded, ...]:
-        """Its calls.
-
-        Raises:
-            RejectedInputError: bad_values: arguments or a row are no JSON object of texts.
-        """
+        """Return the calls; raise `RejectedInputError` (bad_values) if a value is no text."""
         return tuple(map(recorded, self.results))
 
 
 class Tables:
-    """The tables among some files: what is defined, every dialogue, and what was rejected.
+    """The tables in some files: definitions, dialogues, plans and rejected rows.
 
     Raises:
-        RunError: a file of a table is damaged or none.
+        RunError: a file of a table is damaged, or no table.
     """
 
     def __init__(self, files: Sequence[SourceObject]) -> None:
@@ -52,7 +48,7 @@ class Tables:
             raise RunError(str(error)) from error
 
     def dialogues(self) -> list[Told]:
-        """Every dialogue with its calls, by file and id."""
+        """Return all dialogues, sorted by file and id."""
         rows_by_dialogue: dict[tuple[str, str], list[ServiceResult]] = {}
         for row in _records(self._files, "service_results", ServiceResult):
             if row.source == SOURCE:
@@ -63,17 +59,17 @@ class Tables:
         ]
 
     def words(self) -> Iterator[Dialogue]:
-        """What users said."""
+        """Yield the rows of the table `dialogues`."""
         rows = _records(self._files, "dialogues", Dialogue)
         return (row for row in rows if row.source == SOURCE)
 
     def plans(self) -> Iterator[PlanningPath]:
-        """The plans, each with the turns of its first dialogue."""
+        """Yield the rows of `planning_paths`, each with the turns of its first dialogue."""
         rows = _records(self._files, "planning_paths", PlanningPath)
         return (row for row in rows if row.source == SOURCE)
 
     def rejected(self) -> Iterator[Rejected]:
-        """What became no dialogue of the tables."""
+        """Yield the rows that the conversion rejected."""
         rows = _records(self._files, "rejected", Rejected)
         return (row for row in rows if row.stage == STAGE)
 

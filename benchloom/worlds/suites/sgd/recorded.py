@@ -1,4 +1,4 @@
-"""Recorded calls of one dialogue, as a world is made from them."""
+"""Recorded calls of dialogues, and the methods that definitions declare."""
 
 from collections.abc import Iterable, Mapping
 
@@ -18,7 +18,7 @@ _DEFAULT = msgspec.json.Decoder(str)
 
 
 class Recorded(msgspec.Struct, frozen=True):
-    """One call of a dialogue and what came back; `definition_id` says which method it is."""
+    """A call of a dialogue with its result; `definition_id` identifies the method."""
 
     definition_id: str
     service: str
@@ -29,11 +29,7 @@ class Recorded(msgspec.Struct, frozen=True):
 
 
 def recorded(result: ServiceResult) -> Recorded:
-    """The call of a row.
-
-    Raises:
-        RejectedInputError: bad_values: arguments or a row are no JSON object of texts.
-    """
+    """Convert a row; raise `RejectedInputError` (bad_values) if a value is no text."""
     rows = sorted(result.rows, key=lambda row: row.rank)
     try:
         return Recorded(
@@ -51,8 +47,7 @@ def recorded(result: ServiceResult) -> Recorded:
         ) from error
 
 
-def method_of(definition: ApiDefinition) -> Method:
-    """The method that a definition of SGD declares."""
+def _method_of(definition: ApiDefinition) -> Method:
     service = definition.app or ""
     takes_effect = any(note.text.startswith(_TRANSACTIONAL) for note in definition.notes)
     arguments = []
@@ -87,7 +82,7 @@ def method_of(definition: ApiDefinition) -> Method:
 
 
 class Methods:
-    """The methods that definitions declare, by definition and by service.
+    """The declared methods, by definition and by service.
 
     Raises:
         RejectedInputError: bad_definition: a default is no text.
@@ -100,7 +95,7 @@ class Methods:
             definitions, key=lambda definition: (definition.api, definition.definition_id)
         ):
             try:
-                method = method_of(definition)
+                method = _method_of(definition)
             except (msgspec.DecodeError, RecursionError) as error:
                 message = f"{definition.api}: a default that is no text: {error}"
                 raise RejectedInputError("bad_definition", message) from error
@@ -110,11 +105,7 @@ class Methods:
         self._sources = {definition.definition_id: definition.sources for definition in definitions}
 
     def called(self, call: Recorded) -> Method:
-        """The method of a call.
-
-        Raises:
-            RejectedInputError: missing_definition: none is known.
-        """
+        """Return the method of a call; raise `RejectedInputError` if it is not defined."""
         declared_method = self._by_id.get(call.definition_id)
         if declared_method is None:
             message = f"{call.service}.{call.method}: {call.definition_id} is not defined"
@@ -122,7 +113,7 @@ class Methods:
         return declared_method
 
     def of_services(self, calls: Iterable[Recorded]) -> tuple[Method, ...]:
-        """All methods of the services that are called, as the same files declare them."""
+        """Return all methods that the files of the called methods declare for their services."""
         methods_by_name: dict[tuple[str, str], Method] = {}
         call_list = list(calls)
         for call in call_list:

@@ -1,4 +1,4 @@
-"""Recorded dialogues, each made again in a world of its own, call by call."""
+"""Replay recorded dialogues, each in a world built from it, call by call."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,17 +22,17 @@ _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
 class Made(msgspec.Struct, frozen=True):
-    """What came of a dialogue: calls that can be made again, and those that give something else."""
+    """The replay of a dialogue: the number of calls, and the calls with other results."""
 
     calls: int
     differences: tuple[Difference, ...]
 
 
 def make_again(location: str, calls: Sequence[Recorded], methods: Methods) -> Made:
-    """Make the calls of a dialogue in the world that they tell of.
+    """Make the calls of a dialogue again in the world that is built from them.
 
     Raises:
-        RejectedInputError: missing_definition, or bad_values where no world can be made of them.
+        RejectedInputError: missing_definition, or bad_values if they contradict each other.
     """
     start = start_of(calls, methods.of_services(calls))
     try:
@@ -62,11 +62,7 @@ def make_again(location: str, calls: Sequence[Recorded], methods: Methods) -> Ma
 
 
 def differs(calls: Sequence[Recorded], methods: Methods) -> bool:
-    """Whether a call of a dialogue gives something else in the world that they tell of.
-
-    Raises:
-        RejectedInputError: as `make_again`.
-    """
+    """Whether a call of a dialogue has another result in `make_again`, which may raise."""
     return bool(make_again("", calls, methods).differences)
 
 
@@ -80,12 +76,11 @@ def _is_equal(call: Recorded, outcome: Outcome, *, takes_effect: bool) -> bool:
 
 
 def _reason(call: Recorded, outcome: Outcome, earlier: Recorded | None) -> str:
-    """Why a call gives something else; `earlier` is the same call, made before.
+    """Return the reason for another result; `earlier` is an equal call made before.
 
-    refused_here; answer_changed: the same call was answered otherwise before, and nothing in
-    between could have changed that; full_result: more than ten rows agree and their order cannot
-    be told; more_rows: rows of other calls agree as well, which were not found; other_order; and
-    other_rows.
+    refused_here; answer_changed: the recording answers the equal call differently although
+    nothing changed in between; full_result: more than ten rows match, in unknown order;
+    more_rows: rows of other calls match as well; other_order; other_rows.
     """
     if outcome.refused is not None:
         return "refused_here"
@@ -106,13 +101,13 @@ def _told(value: object) -> str:
 
 
 def replay(files: Sequence[SourceObject]) -> Iterator[Replay]:
-    """The dialogues of some tables, a replay for each file that they were recorded in.
+    """Yield a replay for each file in which dialogues were recorded.
 
-    What the conversion rejected counts as a call excluded; so does every call of a dialogue of
-    which no world can be made.
+    Rows that the conversion rejected, and calls of dialogues from which no world can be built,
+    count as excluded.
 
     Raises:
-        RunError: a file of a table is damaged or none.
+        RunError: a file of a table is damaged, or no table.
     """
     tables = Tables(files)
     rejected = Counter(row.reason for row in tables.rejected())

@@ -1,4 +1,4 @@
-"""What a world of services starts with, as JSON: methods, rows, known answers."""
+"""The start of a world of services, as JSON: methods, rows, recorded answers."""
 
 from collections.abc import Mapping
 from typing import Annotated, TypeAlias
@@ -10,16 +10,16 @@ from benchloom.core.errors import RunError
 Name: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z][A-Za-z0-9_]{0,99}$")]
 Text: TypeAlias = Annotated[str, msgspec.Meta(max_length=4_000)]
 Values: TypeAlias = Mapping[Text, Text]
-"""A row or the arguments of a call: SGD's values are texts."""
+"""A row or the arguments of a call; all values of SGD are texts."""
 LONGEST_START = 16 * 1024 * 1024
-"""Characters; a dialogue's own rows and those beside them take some 50,000."""
+"""Most characters; a dialogue with its added rows has about 50,000."""
 
 
 class Argument(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A parameter of a method.
 
-    `values` are the only ones it takes, where there are any. `default` is what a transaction takes
-    where none is given. A time may differ by `minutes` from the row that is found.
+    `values` are the allowed values, empty for any. `default` is the value of an omitted argument
+    of a transaction. A time matches rows whose time differs by at most `minutes`.
     """
 
     name: Text
@@ -42,7 +42,7 @@ class Method(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
 
 class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A row that a query can find; rows stand in the order of their rank."""
+    """A row that a query can find; rows are ordered by rank."""
 
     service: Name
     method: Name
@@ -50,7 +50,7 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a service answers to just these arguments: one receipt, or what it offers instead."""
+    """The answer of a service to these arguments: a receipt, or what it offers instead."""
 
     service: Name
     method: Name
@@ -59,7 +59,7 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A start: no two methods of a service have one name, no two rows of a method are the same."""
+    """A start: methods of a service have distinct names, rows of a method are distinct."""
 
     methods: tuple[Method, ...]
     rows: tuple[Row, ...]
@@ -72,11 +72,7 @@ _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
 def read_start(text: str) -> Start:
-    """The start that a JSON text says.
-
-    Raises:
-        RunError: it says none.
-    """
+    """Decode a start; raise `RunError` if the text is none."""
     if len(text) > LONGEST_START:
         raise RunError(f"a start of {len(text)} characters, the most are {LONGEST_START}")
     try:
@@ -86,10 +82,10 @@ def read_start(text: str) -> Start:
 
 
 def written(start: Start) -> str:
-    """A start as JSON; equal starts are equal texts."""
+    """Encode a start as JSON; equal starts give equal texts."""
     return _ENCODER.encode(start).decode()
 
 
 def canonical(values: Values) -> str:
-    """Values as JSON, names sorted: equal values are equal texts."""
+    """Encode values as JSON with sorted names; equal values give equal texts."""
     return _ENCODER.encode(values).decode()

@@ -1,4 +1,4 @@
-"""From the recorded calls of a dialogue to the start of a world in which they can be made again."""
+"""Build the start of a world in which the recorded calls of a dialogue can be repeated."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
@@ -10,11 +10,11 @@ from benchloom.worlds.suites.sgd.recorded import Recorded
 from benchloom.worlds.suites.sgd.start import Answer, Method, Row, Start, canonical
 
 Key: TypeAlias = tuple[str, str]
-"""A service and a method of it."""
+"""The names of a service and a method."""
 
 
 class _Known:
-    """What a dialogue tells of one method: rows in the order they were found, and queries."""
+    """The rows of one method that a dialogue found, in order, and its queries."""
 
     def __init__(self) -> None:
         self.rows: dict[str, Mapping[str, str]] = {}
@@ -34,10 +34,10 @@ class _Known:
 def start_of(
     calls: Sequence[Recorded], methods: Sequence[Method], beside: Iterable[Row] = ()
 ) -> Start:
-    """The start in which the calls of a dialogue give what they gave.
+    """Return the start in which the calls of a dialogue return the recorded results.
 
-    `methods` are those that the world has, all that are called among them. Rows `beside` the
-    dialogue's own stand behind them; one that answers a query of the dialogue is left out.
+    `methods` are the methods of the world, including all that are called. Rows `beside` come
+    after the dialogue's own rows; those that match a query of the dialogue are left out.
     """
     by_key = {(world_method.service, world_method.name): world_method for world_method in methods}
     query_logs: dict[Key, _Known] = {}
@@ -73,7 +73,7 @@ def _answers(row: Row, query_logs: Mapping[Key, _Known], by_key: Mapping[Key, Me
 def _answered(
     calls: Sequence[Recorded], by_key: Mapping[Key, Method]
 ) -> tuple[tuple[Answer, ...], tuple[Answer, ...]]:
-    """What is not to be had, and receipts; the first answer to the same arguments counts."""
+    """Return unavailable answers and receipts; the first answer to the same arguments counts."""
     answers: dict[tuple[str, str, str], Recorded] = {}
     for call in calls:
         answers.setdefault((call.service, call.method, canonical(call.arguments)), call)

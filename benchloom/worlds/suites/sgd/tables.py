@@ -1,4 +1,4 @@
-"""The tables of a world of services, and the rows that they start with."""
+"""The tables of a world of services, and their rows at the start."""
 
 import msgspec
 
@@ -30,7 +30,7 @@ CREATE TABLE balances (
     PRIMARY KEY (service, account)
 ) STRICT;
 """
-"""`receipts` and `balances` are what calls change."""
+"""Calls change only `receipts` and `balances`."""
 FROZEN = ("found_rows", "unavailable", "known_receipts")
 Cells = dict[str, str]
 _ROW = msgspec.json.Decoder(Cells)
@@ -39,11 +39,10 @@ _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
 def fill(state: State, start: Start) -> None:
-    """Put the rows of a start into their tables.
+    """Add the rows of a start to the tables.
 
     Raises:
-        RunError: two rows of a method, or two answers to the same arguments, stand in each other's
-            place.
+        RunError: two rows of a method are equal, or two answers have the same arguments.
     """
     try:
         for rank, row in enumerate(start.rows):
@@ -75,7 +74,7 @@ def _call(answer: Answer) -> Cells:
 
 
 def rows_of(state: State, service: str, method: str | None = None) -> list[Cells]:
-    """The rows of a service or of one of its methods, in the order of their rank."""
+    """Return the rows of a service, or of one of its methods, by rank."""
     query = (
         "SELECT row_values FROM found_rows "
         "WHERE service = ?1 AND (?2 IS NULL OR method = ?2) ORDER BY rank"
@@ -84,19 +83,19 @@ def rows_of(state: State, service: str, method: str | None = None) -> list[Cells
 
 
 def offered_instead(state: State, service: str, method: str, arguments: str) -> list[Cells] | None:
-    """What a service offers where it does not do this; None where it does."""
+    """Return what a service offers instead of a call; None if the call is available."""
     query = "SELECT offered FROM unavailable WHERE service = ? AND method = ? AND arguments = ?"
     offer_rows = state.rows(query, service, method, arguments)
     return _OFFERED.decode(str(offer_rows[0]["offered"])) if offer_rows else None
 
 
 def known_receipt(state: State, service: str, method: str, arguments: str) -> Cells | None:
-    """The receipt that the service is known to give for just these arguments."""
+    """Return the recorded receipt for these arguments."""
     query = "SELECT receipt FROM known_receipts WHERE service = ? AND method = ? AND arguments = ?"
     receipt_rows = state.rows(query, service, method, arguments)
     return _ROW.decode(str(receipt_rows[0]["receipt"])) if receipt_rows else None
 
 
 def told(rows: list[Cells]) -> str:
-    """Rows as JSON."""
+    """Encode rows as JSON."""
     return _ENCODER.encode(rows).decode()

@@ -1,4 +1,4 @@
-"""A tool for each method: queries find rows, transactions leave receipts."""
+"""Build a tool for each method: queries find rows, transactions add receipts."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -25,7 +25,7 @@ _KEPT_TOOLS = 4_096
 
 @lru_cache(maxsize=_KEPT_TOOLS)
 def tool_of(method: Method) -> Tool:
-    """The tool that a method is; the same for every world that has it."""
+    """Return the tool of a method; all worlds with the method share it."""
 
     def query(state: State, arguments: Mapping[str, Plain]) -> list[Cells]:
         return _found(state, method, cast("Cells", arguments))
@@ -50,7 +50,6 @@ def _declared(argument: Argument) -> Declared:
 
 
 def _found(state: State, method: Method, arguments: Cells) -> list[Cells]:
-    """The rows that agree with everything that is asked for; the most are ten."""
     if offered_instead(state, method.service, method.name, canonical(arguments)) is not None:
         return []
     rows = [
@@ -60,11 +59,6 @@ def _found(state: State, method: Method, arguments: Cells) -> list[Cells]:
 
 
 def _done(state: State, method: Method, argument_cells: Cells) -> Cells:
-    """The receipt of a transaction, which is kept.
-
-    Raises:
-        RefusedError: the service does not do this.
-    """
     arguments = canonical(argument_cells)
     offered = offered_instead(state, method.service, method.name, arguments)
     if offered is not None:
@@ -89,14 +83,14 @@ def _done(state: State, method: Method, argument_cells: Cells) -> Cells:
 
 
 def refusal(offered: list[Cells]) -> str:
-    """What a service says that does not do what it is asked for."""
+    """Return the message of a service that refuses a call."""
     if not offered:
         return "the service does not do this with these arguments"
     return f"the service does not do this with these arguments; it offers {told(offered)}"
 
 
 def _derived(state: State, method: Method, argument_cells: Cells) -> Cells:
-    """What was asked for, and what the rows of the service say about it."""
+    """Build a receipt from the arguments and the first row that agrees with them."""
     receipt = {
         argument.name: argument.default
         for argument in method.arguments

@@ -1,4 +1,4 @@
-"""The world of a start: its services as tools over their rows."""
+"""Build the world of a start: its services as tools over their rows."""
 
 from benchloom.core.errors import RunError
 from benchloom.worlds.suites.sgd.start import Start, read_start
@@ -7,23 +7,19 @@ from benchloom.worlds.suites.sgd.tools import tool_of
 from benchloom.worlds.world import World
 
 NOW = "2019-03-01T09:00:00+00:00"
-"""The day that SGD's dialogues call today."""
+"""The day that SGD's dialogues mean by today."""
 
 
 def world(start: str) -> World:
-    """The world of a start in JSON.
-
-    Raises:
-        RunError: it says none, or contradicts itself.
-    """
+    """Build the world of a start in JSON; raise `RunError` if it is invalid."""
     return world_of(read_start(start))
 
 
 def world_of(start: Start) -> World:
-    """The world of a start.
+    """Build the world of a start.
 
     Raises:
-        RunError: it contradicts itself.
+        RunError: two methods, arguments, rows or answers contradict each other.
     """
     names = [(world_method.service, world_method.name) for world_method in start.methods]
     if len(set(names)) != len(names):
@@ -39,5 +35,5 @@ def world_of(start: Start) -> World:
         [tool_of(world_method) for world_method in start.methods],
         frozen=FROZEN,
     )
-    _ = sgd_world.start  # what contradicts itself is told here, not by the first call
+    _ = sgd_world.start  # raises for contradicting rows here, not at the first call
     return sgd_world

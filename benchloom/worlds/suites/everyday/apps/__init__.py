@@ -1,4 +1,4 @@
-"""Apps of people who know each other: one module each, which offers `APP`."""
+"""Apps of people who know each other: one module per app, with the member `APP`."""
 
 from benchloom.core.kinds import Kind
 from benchloom.worlds.app import App

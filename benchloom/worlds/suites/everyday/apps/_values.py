@@ -1,4 +1,4 @@
-"""What arguments of money, travel and home look like, and what those apps ask of rows alike."""
+"""Types of arguments that several apps share, and conversions of cells and days."""
 
 from datetime import date
 from typing import Annotated, Literal, TypeAlias, get_args
@@ -20,23 +20,19 @@ WEEKDAYS: tuple[Weekday, ...] = get_args(Weekday)
 
 
 def number(cell: Cell) -> int:
-    """A cell that holds a whole number."""
+    """Return a cell that contains a whole number."""
     if not isinstance(cell, int):
         raise TypeError(cell)
     return cell
 
 
 def today(state: State) -> str:
-    """The day it is."""
+    """The current day."""
     return state.now[:10]
 
 
 def from_today(state: State, text: str) -> date:
-    """A day that is not over.
-
-    Raises:
-        RefusedError: there is no such day, or it is over.
-    """
+    """Parse a day; raise `RefusedError` if it does not exist or is over."""
     parsed_day = day(text)
     if text < today(state):
         raise RefusedError("invalid_argument", f"{text} is over; today is {today(state)}")

@@ -305,11 +305,7 @@ def pay_bill(state: State, *, bill_id: Id, bank_account_id: Id) -> Transaction:
 
 
 def main_account(state: State, whose: str) -> str:
-    """The id of the account that a person is paid into.
-
-    Raises:
-        RefusedError: there is no such person.
-    """
+    """Return the id of the account into which a person is paid."""
     row = state.row("bank_accounts", person_id=whose, name=MAIN)
     return str(row["bank_account_id"])
 

@@ -100,11 +100,7 @@ def split_cents(_state: State, *, amount_cents: Cents, people: People) -> Shares
 
 
 def exactly(value: float) -> Fraction:
-    """The number that is written like that.
-
-    Raises:
-        RefusedError: it is none.
-    """
+    """Return the exact number of a decimal; raise `RefusedError` if it is not finite."""
     try:
         return Fraction(repr(value))
     except ValueError as error:
@@ -112,29 +108,21 @@ def exactly(value: float) -> Fraction:
 
 
 def shown(value: Fraction) -> float:
-    """A number as results tell it.
-
-    Raises:
-        RefusedError: it is too large.
-    """
+    """Round a number for a result; raise `RefusedError` if it is too large."""
     if abs(value) > SHOWN:
         raise RefusedError("invalid_argument", "the result is over 10 ** 15")
     return float(round(value, _DIGITS))
 
 
 def bounded(value: Fraction) -> Fraction:
-    """A number that is not too large, on either side of the line.
-
-    Raises:
-        RefusedError: it is.
-    """
+    """Return a fraction; raise `RefusedError` if its numerator or denominator is too large."""
     if max(abs(value.numerator), value.denominator) > LARGEST:
         raise RefusedError("invalid_argument", "a number on the way is too large or too fine")
     return value
 
 
 class _Reader:
-    """Reads an expression from left to right and works it out on the way."""
+    """A recursive-descent parser that evaluates an expression while reading it."""
 
     def __init__(self, text: str) -> None:
         self._parts: list[str] = []
@@ -156,7 +144,7 @@ class _Reader:
         return value
 
     def _next(self, *candidates: str) -> str:
-        """The next part, if it is one of those."""
+        """Take the next part if it is a candidate; return an empty text otherwise."""
         return self._parts.pop() if self._parts and self._parts[-1] in candidates else ""
 
     def _sum(self) -> Fraction:

@@ -1,4 +1,4 @@
-"""Everybody whom the apps know: first the user, then those the user knows; no app of its own."""
+"""The people whom all apps refer to: the user first. There are no tools for them."""
 
 from benchloom.worlds.app import App
 from benchloom.worlds.state import State

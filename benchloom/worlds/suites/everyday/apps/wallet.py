@@ -311,10 +311,10 @@ def charge(
 
 
 def refund(state: State, payment_id: str, amount_cents: int) -> None:
-    """Give back a part of a payment, to the account that it came from.
+    """Refund a part of a payment to the account that paid.
 
     Raises:
-        RefusedError: that much of it is not there any more.
+        RefusedError: more than the payment would be refunded.
     """
     paid = PAYMENTS.get(state, payment_id)
     back = paid.refunded_cents + amount_cents
@@ -325,7 +325,7 @@ def refund(state: State, payment_id: str, amount_cents: int) -> None:
 
 
 def card_called(state: State, label: str) -> str:
-    """The id of the card of a label, for rows of the start."""
+    """Return the id of the card with a label, for the rows of the start."""
     return str(state.row("cards", label=label)["card_id"])
 
 

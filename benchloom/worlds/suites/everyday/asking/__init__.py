@@ -1,5 +1,5 @@
-"""Requests that are made up: what people want of the everyday world, in words and calls.
+"""Compose requests to the everyday world, as texts and calls.
 
-Apps say in `requests` what can be wanted of their tools and in which words; here several wants are
-put together, with entities that real reads of the world find.
+The package `requests` lists what users can want of each app and in which words; this package
+combines several wants, with entities that read calls find in the world.
 """

@@ -1,4 +1,4 @@
-"""Putting wants together: calls that really run, and the words that ask for them."""
+"""Combine wants into one request: calls that succeed in the world, and their text."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeVar
@@ -31,12 +31,12 @@ _ROWS = 6
 _LICENCE = "CC0-1.0"
 
 
-class _Failed(Exception):  # noqa: N818  a way that leads nowhere, and no error
-    """What was drawn cannot be done, or has no name of its own."""
+class _Failed(Exception):  # noqa: N818  the draw is repeated, this is no error
+    """The drawn call is refused, or the drawn thing has no unique name."""
 
 
 class _Mention(msgspec.Struct, frozen=True):
-    """A thing that the text calls by its name, and the read that finds it by that."""
+    """A thing that the text names, and the read call that finds it by this name."""
 
     call: PlannedCall
     path: tuple[str | int, ...]
@@ -45,7 +45,7 @@ class _Mention(msgspec.Struct, frozen=True):
 
 
 class _Plan:
-    """A plan that grows in a session; what fails is taken back by `Session.trial`."""
+    """A plan that grows in a session; `Session.trial` rolls back what fails."""
 
     def __init__(self, session: Session, dice: Dice) -> None:
         self.session = session
@@ -57,7 +57,7 @@ class _Plan:
         self.gone: set[str] = set()
 
     def copy(self) -> "_Plan":
-        """The same plan, to go on with by way of trial."""
+        """Copy the plan, to extend the copy on trial."""
         other = _Plan(self.session, self.dice)
         other.calls, other.outcomes = list(self.calls), list(self.outcomes)
         other.named, other.made = dict(self.named), dict(self.made)
@@ -72,7 +72,7 @@ class _Plan:
         refused: bool = False,
         fresh: bool = False,
     ) -> tuple[int, Outcome]:
-        """Make a call, or find the same read among those before; a fresh one behind all writes."""
+        """Make a call, or reuse an equal read; a `fresh` read must come after all writes."""
         arguments = {name: drawn_value.value for name, drawn_value in taken.items()}
         argument_texts = {
             name: drawn_value.text for name, drawn_value in taken.items() if drawn_value.apart
@@ -94,7 +94,7 @@ class _Plan:
         return len(self.calls) - 1, outcome
 
     def filled(self, sources: Mapping[str, Source]) -> dict[str, Drawn]:
-        """Values for gaps, in their order."""
+        """Return the values for all gaps, drawn in order."""
         taken: dict[str, Drawn] = {}
         for name, source in sources.items():
             if isinstance(source, After):
@@ -104,7 +104,7 @@ class _Plan:
         return taken
 
     def fill(self, name: str, source: Named | Draw) -> Drawn:
-        """A value for a gap."""
+        """Return a value for a gap: often a thing that is already made or named."""
         if not isinstance(source, Named):
             return source(self.dice)
         if name in self.made and self.dice.chance(7):
@@ -116,7 +116,7 @@ class _Plan:
         return mention.drawn
 
     def _again(self, draw: Callable[[], T]) -> T:
-        """What the first of some draws gives that leads somewhere; the others leave nothing."""
+        """Repeat a draw until it does not fail; failed draws leave no calls."""
         for left in reversed(range(_TRIES)):
             call_count, named = len(self.calls), dict(self.named)
             try:
@@ -129,7 +129,7 @@ class _Plan:
         raise _Failed
 
     def find(self, source: Named, *, fresh: bool = False) -> tuple[int, _Mention]:
-        """The number of the call that finds a thing, and the thing with its words."""
+        """Find a thing; return the number of the call and the thing with its wording."""
         taken = self.filled(source.by)
         gaps = {name: drawn_value.text for name, drawn_value in taken.items()}
         name = ""
@@ -152,7 +152,7 @@ class _Plan:
         return number, _Mention(self.calls[number], path, name, drawn)
 
     def _name(self, source: Named, by: Mapping[str, Plain]) -> str:
-        """The name of one of the things that there are."""
+        """Draw the name of an existing thing."""
         with self.session.trial():
             rows = self.session.call(source.tool, {**source.listing, **by}).result
         if not isinstance(rows, list) or not rows:
@@ -165,7 +165,7 @@ class _Plan:
         raise _Failed
 
     def do(self, want: Want) -> str:
-        """Add what a want needs; its words."""
+        """Add the calls of a want and return its text."""
         before = "" if want.after is None else f"{self.do(want.after)}, and "
         taken = self.filled(want.take)
         text = want.text
@@ -190,16 +190,16 @@ class _Plan:
         return before + text
 
     def _refused(self, want: Want, taken: Mapping[str, Drawn]) -> dict[str, Drawn]:
-        """Draws with which the world refuses what is wanted."""
+        """Draw values with which the world refuses the want."""
         tried = self.filled(want.first)
         with self.session.trial():
             self.call(want.tool, {**taken, **tried}, refused=True)
         return tried
 
     def ask(self, question: Question, before: Sequence[str]) -> tuple[str, Asked]:
-        """Add what a question needs; its words, and where the answer is.
+        """Add the calls of a question; return its text and the location of the answer.
 
-        `before` are the texts of the wants of the request.
+        `before` are the texts of the request's wants.
         """
         return self._again(lambda: self._asked(question, before))
 
@@ -234,7 +234,7 @@ def _filled(text: str, taken: Mapping[str, Drawn]) -> str:
 def candidates(
     world: World, suite: str, start: str, requests: Sequence[Requests], seed: int
 ) -> Iterator[Candidate]:
-    """Candidates without end, by a seed."""
+    """Yield candidates without end, determined by the seed."""
     wants = [want for request_group in requests for want in request_group.wants]
     questions = [question for request_group in requests for question in request_group.questions]
     number = 0
@@ -261,7 +261,7 @@ def candidates(
 def _composed(
     session: Session, dice: Dice, wants: Sequence[Want], questions: Sequence[Question]
 ) -> tuple[tuple[PlannedCall, ...], str, Asked | None] | None:
-    """The calls, the text and what is asked of one candidate; None where nothing came of it."""
+    """Return calls, text and question of one candidate; None if no want succeeds."""
     plan = _Plan(session, dice)
     texts: list[str] = []
     asks = dice.chance(4)
@@ -289,7 +289,7 @@ def _composed(
 
 
 def _next(plan: _Plan, dice: Dice, wants: Sequence[Want]) -> Want:
-    """The next want: often one that takes what was named or made, sometimes a first try."""
+    """Draw the next want: often one that uses a named or made thing."""
     if dice.chance(1):
         return dice.one_of([want for want in wants if want.first])
     if (plan.named or plan.made) and dice.chance(5):
@@ -307,7 +307,7 @@ def _next(plan: _Plan, dice: Dice, wants: Sequence[Want]) -> Want:
 
 
 def _tried(plan: _Plan, want: Want) -> tuple[_Plan, str] | None:
-    """The plan with a want added, None where that cannot be."""
+    """Return the plan extended by a want; None if the want fails."""
     before = len(plan.calls)
     other = plan.copy()
     try:

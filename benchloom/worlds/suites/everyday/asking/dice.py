@@ -1,4 +1,4 @@
-"""A row of draws that comes out the same on every machine."""
+"""A sequence of draws that is the same on every machine."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -17,14 +17,14 @@ class Dice:
         self._thrown = 0
 
     def below(self, size: int) -> int:
-        """A number from 0."""
+        """Draw a number from 0 to `size` - 1."""
         self._thrown += 1
         return pick(self._seed, self._number, f"dice/{self._thrown}", size)
 
     def one_of(self, choices: Sequence[T]) -> T:
-        """One of some choices."""
+        """Draw one of the choices."""
         return choices[self.below(len(choices))]
 
     def chance(self, of_ten: int) -> bool:
-        """True so many times of ten."""
+        """Draw a boolean that is true `of_ten` times out of ten."""
         return self.below(10) < of_ten

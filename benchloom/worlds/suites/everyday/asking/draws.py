@@ -1,4 +1,4 @@
-"""Draws of plain values, each with the way it is said."""
+"""Draws of plain values, each with its wording."""
 
 import datetime
 
@@ -11,7 +11,7 @@ _CENTS, _HALF, _WEEK = 100, 12, 7
 
 
 def words(*choices: str) -> Draw:
-    """One of some texts, said as it stands."""
+    """Draw one of the texts, worded literally."""
 
     def draw(dice: Dice) -> Drawn:
         choice = dice.one_of(choices)
@@ -21,7 +21,7 @@ def words(*choices: str) -> Draw:
 
 
 def quoted(*choices: str) -> Draw:
-    """One of some texts, said in quotation marks."""
+    """Draw one of the texts, worded in quotation marks."""
 
     def draw(dice: Dice) -> Drawn:
         choice = dice.one_of(choices)
@@ -31,7 +31,7 @@ def quoted(*choices: str) -> Draw:
 
 
 def a_kind(*choices: str) -> Draw:
-    """One of some words, said with its article."""
+    """Draw one of the words, worded with its article."""
 
     def draw(dice: Dice) -> Drawn:
         choice = dice.one_of(choices)
@@ -41,7 +41,7 @@ def a_kind(*choices: str) -> Draw:
 
 
 def a_language(*choices: str) -> Draw:
-    """One of some languages, said with a capital."""
+    """Draw one of the languages, worded with a capital."""
 
     def draw(dice: Dice) -> Drawn:
         language = dice.one_of(choices)
@@ -51,7 +51,7 @@ def a_language(*choices: str) -> Draw:
 
 
 def said(value: Plain, *ways: str) -> Draw:
-    """One value, said in words of its own."""
+    """Always this value, in one of several wordings that do not contain it."""
 
     def draw(dice: Dice) -> Drawn:
         return Drawn(value, dice.one_of(ways), apart=True)
@@ -60,17 +60,17 @@ def said(value: Plain, *ways: str) -> Draw:
 
 
 def yes(*ways: str) -> Draw:
-    """True, said in words of its own."""
+    """Always true, in one of several wordings."""
     return said(True, *ways)  # noqa: FBT003  the value that is said
 
 
 def no(*ways: str) -> Draw:
-    """False, said in words of its own."""
+    """Always false, in one of several wordings."""
     return said(False, *ways)  # noqa: FBT003  the value that is said
 
 
 def either(*draws: Draw) -> Draw:
-    """What one of some draws gives."""
+    """Use one of the draws."""
 
     def draw(dice: Dice) -> Drawn:
         return dice.one_of(draws)(dice)
@@ -79,7 +79,7 @@ def either(*draws: Draw) -> Draw:
 
 
 def number(low: int, high: int) -> Draw:
-    """A whole number, both ends included."""
+    """Draw a whole number, both ends included."""
 
     def draw(dice: Dice) -> Drawn:
         value = low + dice.below(high - low + 1)
@@ -89,7 +89,7 @@ def number(low: int, high: int) -> Draw:
 
 
 def cents(low: int, high: int, step: int = 50) -> Draw:
-    """A sum in cents, said in crowns."""
+    """Draw a sum in cents, worded in crowns."""
 
     def draw(dice: Dice) -> Drawn:
         amount = low + step * dice.below((high - low) // step + 1)
@@ -100,7 +100,7 @@ def cents(low: int, high: int, step: int = 50) -> Draw:
 
 
 def clock(low: int = 5, high: int = 22) -> Draw:
-    """A time of the day between two hours."""
+    """Draw a time of day between two hours."""
 
     def draw(dice: Dice) -> Drawn:
         hour, minute = low + dice.below(high - low + 1), 5 * dice.below(12)
@@ -114,7 +114,7 @@ def clock(low: int = 5, high: int = 22) -> Draw:
 
 
 def day(low: int = 1, high: int = 40) -> Draw:
-    """A day so many days from today."""
+    """Draw a day from `low` to `high` days after today."""
 
     def draw(dice: Dice) -> Drawn:
         return _day(dice, low + dice.below(high - low + 1))
@@ -123,7 +123,7 @@ def day(low: int = 1, high: int = 40) -> Draw:
 
 
 def moment(low: int = 1, high: int = 30) -> Draw:
-    """A time of a day, to the minute."""
+    """Draw a day and a time."""
 
     def draw(dice: Dice) -> Drawn:
         date, time = _day(dice, low + dice.below(high - low + 1)), clock(8, 20)(dice)
@@ -133,7 +133,7 @@ def moment(low: int = 1, high: int = 30) -> Draw:
 
 
 def from_then(name: str, low: int, high: int) -> After:
-    """So many minutes after the time of another argument, on the same day; steps of 15."""
+    """Draw a time `low` to `high` minutes after another argument, in steps of 15."""
 
     def draw(dice: Dice, start: Plain) -> Drawn:
         late = low + 15 * dice.below((high - low) // 15 + 1)
@@ -144,7 +144,7 @@ def from_then(name: str, low: int, high: int) -> After:
 
 
 def days_on(name: str, low: int, high: int) -> After:
-    """So many days after the day of another argument."""
+    """Draw a day `low` to `high` days after another argument."""
 
     def draw(dice: Dice, start: Plain) -> Drawn:
         ahead = (datetime.date.fromisoformat(str(start)) - _TODAY).days
@@ -154,7 +154,7 @@ def days_on(name: str, low: int, high: int) -> After:
 
 
 def today() -> Draw:
-    """The day it is."""
+    """Always the current day."""
 
     def draw(dice: Dice) -> Drawn:
         del dice

@@ -1,6 +1,6 @@
-"""Requests that nobody would make: to revise what was just asked for, or to ask what was just said.
+"""Detect requests that nobody would make: they revise themselves, or contain their answer.
 
-The rules hold for all templates, so that a new one needs none of its own.
+The rules apply to all templates, so that new templates need no rules.
 """
 
 import re
@@ -12,15 +12,15 @@ from benchloom.worlds.task import PlannedCall
 from benchloom.worlds.world import World
 
 _ENDS = frozenset({"cancel", "complete", "decline", "delete", "remove", "return"})
-"""First words of tools after which a thing is not used any more."""
+"""First words of the names of tools that end the use of a thing."""
 _OFF = ((False, ""), (True, "blocked"))
-"""Truths that switch off what was just made, and the argument where it is not any."""
+"""Boolean values that switch a thing off, and the argument (empty for any)."""
 
 
 def gives_away(text: str, answer: Plain) -> bool:
-    """Whether a request says its answer itself: `in which town Green Oven Skerry is`.
+    """Whether a request contains its answer: `in which town Green Oven Skerry is`.
 
-    Numbers do not count: they occur by chance, in days and sums.
+    Numbers are ignored, as days and sums contain them by chance.
     """
     if not isinstance(answer, str):
         return False
@@ -34,10 +34,10 @@ def takes_back(
     call: PlannedCall,
     outcome: Outcome,
 ) -> bool:
-    """Whether a write takes back or revises what an earlier call of the plan did.
+    """Whether a write undoes or revises the effect of an earlier call of the plan.
 
-    It does if it ends a thing that an earlier write made or used, or if it changes a thing that an
-    earlier call made by an argument that the earlier call could have had.
+    It does if it ends a thing that an earlier write made or used, or if it changes a thing that
+    an earlier call made, by an argument that the earlier call takes as well.
     """
     ends = call.tool.partition(".")[2].partition("_")[0] in _ENDS
     ids = set(_ids(call.arguments))
@@ -56,7 +56,7 @@ def takes_back(
 
 
 def _revises(world: World, earlier: PlannedCall, call: PlannedCall) -> bool:
-    """Whether a call says anew what the call that made a thing said, or switches the thing off."""
+    """Whether a call replaces an argument of the call that made a thing, or switches it off."""
     could = world.tools[earlier.tool].parameters.keys()
     news = {name for name in call.arguments if not name.endswith("_id") or name == "list_id"}
     off = any(

@@ -1,4 +1,4 @@
-"""What can be wanted of a tool: words with gaps, and what fills each gap."""
+"""What users can want of a tool: texts with gaps, and the source of the value for each gap."""
 
 from collections.abc import Callable, Mapping, Sequence
 from string import Formatter
@@ -11,7 +11,7 @@ from benchloom.worlds.suites.everyday.asking.dice import Dice
 
 
 class Drawn(msgspec.Struct, frozen=True):
-    """A value and how it is said; `apart` where the words say it and do not spell it."""
+    """A value and its wording; `apart` if the wording does not contain the value."""
 
     value: Plain
     text: str
@@ -22,7 +22,7 @@ Draw: TypeAlias = Callable[[Dice], Drawn]
 
 
 class After(msgspec.Struct, frozen=True):
-    """A value that is drawn for the one of an argument that stands before it, `name`."""
+    """A value that is drawn relative to the value of an earlier argument, `name`."""
 
     name: str
     draw: Callable[[Dice, Plain], Drawn]
@@ -37,12 +37,12 @@ class Named(msgspec.Struct, frozen=True):
     Args:
         tool: full name of the read.
         field: the field of its result that is taken.
-        text: how it is said; `{name}` is the name, others are the arguments in `by`.
+        text: its wording; `{name}` is the name, other gaps are arguments in `by`.
         query: the argument that takes the name.
         name: the field of the result that is the name; empty if the thing is found by `by` alone.
-        by: arguments that are found or drawn before.
-        listing: arguments with which the read lists everything, where they are not those of `by`.
-        one: whether the read gives back one thing and no list.
+        by: further arguments of the read, which are found or drawn first.
+        listing: arguments with which the read lists everything, in addition to `by`.
+        one: whether the read returns one thing instead of a list.
     """
 
     tool: str
@@ -69,10 +69,10 @@ class Want(msgspec.Struct, frozen=True):
         tool: full name of the tool.
         text: an order that begins with a verb; a gap for each argument, as `{time}`.
         take: what fills the arguments, except for the usual ones; see `requests`.
-        makes: the field of what it gives back by which later wants may take it, and its words.
-        first: draws for a first try that is to be refused; one argument.
-        otherwise: what is said then, with a gap for that argument.
-        after: what has to be done first, and is said first.
+        makes: the field of the result that later wants may use, and its wording.
+        first: a source for one argument of a first attempt, which must be refused.
+        otherwise: the text for the second attempt, with a gap for that argument.
+        after: a want that must be fulfilled, and is worded, before this one.
     """
 
     tool: str
@@ -85,7 +85,7 @@ class Want(msgspec.Struct, frozen=True):
 
 
 class Question(msgspec.Struct, frozen=True):
-    """Something that people want to be told: the field of a thing with a name.
+    """A question about a field of a thing with a name.
 
     `text` is an order, with the gap `{it}` for the thing.
     """

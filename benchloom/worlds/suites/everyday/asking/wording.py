@@ -1,4 +1,4 @@
-"""Some orders in the words of one request."""
+"""Join orders into the text of one request."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ _JOINS = (", and {}", ", then {}", ". Then {}", ". After that, {}", ". Also, {}"
 
 
 def one_request(dice: Dice, texts: Sequence[str]) -> str:
-    """One request of some orders."""
+    """Return one request that contains all orders."""
     opening = dice.one_of(_OPENINGS)
     text = opening.format(texts[0])
     asks = opening.startswith(("Could", "Can", "Would"))

@@ -1,4 +1,4 @@
-"""What each app can be asked for, and in which words: one module each, which offers `REQUESTS`."""
+"""What users can want of each app, and in which words: one module per app, with `REQUESTS`."""
 
 from benchloom.core.kinds import Kind
 from benchloom.worlds.suites.everyday.asking.wants import Requests

@@ -1,4 +1,4 @@
-"""Things that people call by a name, and the reads that find them."""
+"""Things that users call by a name, and the read calls that find them."""
 
 from benchloom.worlds.suites.everyday.asking.draws import no, words
 from benchloom.worlds.suites.everyday.asking.wants import Named

@@ -1,4 +1,4 @@
-"""Calendars: events of some weeks before and after the clock, no two of the user's at once."""
+"""Calendars: events of some weeks around the clock, of which the user's do not overlap."""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""What the shop sells: category, name, price in cents, pieces at the start."""
+"""The products of the shop: category, name, price in cents, pieces at the start."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What is looked up: weather, shares, words, articles and phrases; all of it invented by us."""
+"""Weather, shares, words, articles and phrases to look up; all of them invented."""
 
 from collections.abc import Iterator
 from datetime import date, timedelta

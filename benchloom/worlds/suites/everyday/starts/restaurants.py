@@ -1,4 +1,4 @@
-"""Where one can eat, and who does."""
+"""Restaurants, and the reservations of other people."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What runs between the cities, and where one can sleep."""
+"""Departures between the cities, and hotels."""
 
 from collections.abc import Iterator
 from datetime import date, timedelta
