@@ -39,12 +39,7 @@ from benchloom.release.manifest import (
     write_manifest,
 )
 from benchloom.release.merging import TableParts, merge_tables
-from benchloom.release.redacting import (
-    TablePart,
-    count_placeholders,
-    redact_parts,
-    redact_sources,
-)
+from benchloom.release.redacting import TablePart, count_placeholders, redact_parts, redact_sources
 from benchloom.release.sharding import SHARD_BYTES, Shard, plan_files, remember_file, with_earlier
 from benchloom.release.versions import (
     LATEST,

@@ -107,9 +107,7 @@ def _findings(
 
 
 def _gate_findings(
-    view: GateView,
-    further: tuple[Sequence[FurtherGate], Sequence[FurtherGate]],
-    run: Run,
+    view: GateView, further: tuple[Sequence[FurtherGate], Sequence[FurtherGate]], run: Run
 ) -> Iterator[str]:
     # A table that cannot be read is also a finding.
     contract = GATES.find("contract")
@@ -119,7 +117,7 @@ def _gate_findings(
     try:
         for gates in ([contract], [*others, *further[0]], further[1]):
             looks = list(_looks(view, gates)) if sound else []
-            outcomes = run(look_through, looks)
+            outcomes = run(_look_through, looks)
             for outcome in _weighed(outcomes, looks):
                 yield from outcome.findings
                 sound = sound and not outcome.findings
@@ -149,8 +147,7 @@ def _weighed(outcomes: Iterable[Told], looks: Sequence[Look]) -> Iterator[Told]:
             progress.advance(_ALL * end // ends[-1] - progress.done)
 
 
-def look_through(look: Look) -> Told:
-    """Run a part of a gate and return its findings, at most as many as an error lists."""
+def _look_through(look: Look) -> Told:
     findings: list[str] = []
     try:
         with remembering(look.memory, owner=False):

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
-import pyarrow as pa
 
 from benchloom.release.manifest import read_manifest
 from benchloom.release.reasons import (
@@ -23,7 +22,8 @@ from benchloom.release.reasons import (
     withheld_in,
 )
 from benchloom.release.schema_changes import Comparison, SchemaChange, compare_schemas, project
-from benchloom.storage.tables import load_table, open_parquet, schema_of, table_names, table_parts
+from benchloom.release.versions import table_schema
+from benchloom.storage.tables import load_table, open_parquet, table_names, table_parts
 
 Key = tuple[object, ...]
 _ENCODER = msgspec.json.Encoder(order="sorted")
@@ -102,7 +102,8 @@ def _diff_table(name: str, earlier: Path, later: Path) -> TableDiff:
     counts = Counter(f"{change.change}: {change.reason}" for change in changes)
     return TableDiff(
         table=name,
-        schema_changed=comparison is not None or _schema(earlier, name) != _schema(later, name),
+        schema_changed=comparison is not None
+        or table_schema(earlier, name) != table_schema(later, name),
         columns=comparison.change if comparison is not None else SchemaChange(),
         counts=dict(sorted(counts.items())),
         moved=sum(before[key].place != after[key].place for key in common - changed),
@@ -217,13 +218,8 @@ class _Side:
 
 def _compared(earlier: Path, later: Path, name: str) -> Comparison | None:
     # None if the schemas are equal or one release lacks the table.
-    before, after = _schema(earlier, name), _schema(later, name)
+    before, after = table_schema(earlier, name), table_schema(later, name)
     if before is None or after is None or before.equals(after):
         return None
     columns = load_table(name).columns if name in table_names() else ()
     return compare_schemas(before, after, columns)
-
-
-def _schema(folder: Path, name: str) -> pa.Schema | None:
-    parts = table_parts(folder, name)
-    return schema_of(parts[0]) if parts else None

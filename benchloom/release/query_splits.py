@@ -10,11 +10,11 @@ import pyarrow as pa
 
 from benchloom.release.retention import Words
 from benchloom.storage.tables import TableWriter, load_table, open_parquet, read_rows, table_parts
+from benchloom.storage.tables.merging import HELD_OUT_FIRST
 
 TARGETS = {"shortcuts": "shortcut_id", "planning_paths": "path_id"}
 """Tables that texts are about and that have splits, with the column that is the target."""
 TRAINING, TEMPLATE = "train", "template"
-_HELD_OUT_FIRST = ("test", "validation", TRAINING)
 
 
 def complete_queries(stages: Sequence[Path], out: Path) -> dict[Path, Path]:
@@ -66,7 +66,7 @@ def _split_of(split: str | None, generator: str) -> str | None:
 
 
 def _splits(stages: Sequence[Path]) -> dict[object, str]:
-    ranks = {name: rank for rank, name in enumerate(_HELD_OUT_FIRST)}
+    ranks = {name: rank for rank, name in enumerate(HELD_OUT_FIRST)}
     splits_by_target: dict[object, str] = {}
     for table, column in TARGETS.items():
         for target, split in _rows(stages, table, (column, "split")):

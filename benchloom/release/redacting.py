@@ -30,8 +30,7 @@ from benchloom.storage.stages import plan_groups, plan_shards
 from benchloom.storage.tables import TableDefinition, TableWriter, load_table
 
 TEXT_ENDINGS = frozenset({".md", ".html", ".json", ".js", ".css", ".txt", ".csv", ".svg", ".xml"})
-_PIECE_BYTES = 8 * 1024 * 1024
-"""Rows that are searched at once, before they are compressed."""
+_PIECE_BYTES = 8 * 1024 * 1024  # Rows that are searched at once, before they are compressed.
 _DOCUMENT_BYTES = 512 * 1024
 
 

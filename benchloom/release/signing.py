@@ -32,7 +32,7 @@ def sign_release(folder: Path, key: Path, password: str | None = None) -> Path:
                 raise RunError(f"{key}: has a password; set BENCHLOOM_SIGN_PASSWORD")
             secret.decrypt(password)
         content = (folder / MANIFEST).read_bytes()
-        signature = secret.sign(content, trusted_comment=comment_of(manifest))
+        signature = secret.sign(content, trusted_comment=_comment_of(manifest))
     except minisign.Error as error:
         raise RunError(f"{key}: not usable as a secret key of minisign: {error}") from error
     path = folder / SIGNATURE
@@ -74,13 +74,12 @@ def signature_note(folder: Path, manifest: Manifest) -> str:
         return f"not signed: there is no {SIGNATURE}"
     lines = _content(path).decode("utf-8", "replace").splitlines()
     comment = next((line[len(_TRUSTED) :] for line in lines if line.startswith(_TRUSTED)), "")
-    if comment.startswith(_COMMENT.format("", "").rstrip()) and comment != comment_of(manifest):
+    if comment.startswith(_COMMENT.format("", "").rstrip()) and comment != _comment_of(manifest):
         return f"{SIGNATURE} is stale: it is of {comment}; sign the release again"
     return f"signed, but {SIGNATURE} was not verified: pass the public key with --key FILE"
 
 
-def comment_of(manifest: Manifest) -> str:
-    """Return the comment that is written into the signature of a release."""
+def _comment_of(manifest: Manifest) -> str:
     return _COMMENT.format(manifest.version, manifest.content_digest)
 
 

@@ -100,7 +100,7 @@ def propose_version(previous: Path | None, candidate: Path) -> str:
     tables = sorted(path.name for path in candidate.iterdir() if path.is_dir())
     earlier = sorted(read_manifest(previous).tables())
     if set(earlier) - set(tables) or any(
-        _schema(previous, table) != _schema(candidate, table) for table in earlier
+        table_schema(previous, table) != table_schema(candidate, table) for table in earlier
     ):
         return f"{major + 1}.0.0"
     if set(tables) - set(earlier) or any(
@@ -110,7 +110,8 @@ def propose_version(previous: Path | None, candidate: Path) -> str:
     return f"{major}.{minor}.{patch + 1}"
 
 
-def _schema(folder: Path, table: str) -> pa.Schema | None:
+def table_schema(folder: Path, table: str) -> pa.Schema | None:
+    """Return the schema of a table of a release, None if it has no such table."""
     parts = table_parts(folder, table)
     return schema_of(parts[0]) if parts else None
 

@@ -15,8 +15,7 @@ import msgspec
 from benchloom.storage.memory import MEMORY
 from benchloom.storage.workspace import STAGE_FILE, remove_leftovers
 
-_REUSED = "reused"
-"""What earlier versions kept in place of the memory."""
+_REUSED = "reused"  # What earlier versions kept in place of the memory.
 ROOTS = ("parsed", "normalised", "generated", "judged", "reviewed")
 _KEYED = re.compile(r"(?P<subject>.+)-[0-9a-f]{16}")
 

@@ -22,8 +22,7 @@ _AT_ONCE = 1024 * 1024
 _HEAD = 4
 Signature = tuple[int, int, int, int, int]
 _digests: dict[str, tuple[Signature, str, bytes]] = {}
-_heads: dict[bytes, bytes] = {}
-"""Each once: of many files most begin alike."""
+_heads: dict[bytes, bytes] = {}  # Each once: of many files most begin alike.
 
 
 class SealedFile(msgspec.Struct, frozen=True):

@@ -47,19 +47,15 @@ class Listener(Protocol):
 
     def began(self, progress: UnderWay) -> None:
         """Report that an activity began; earlier activities that are unfinished wait for it."""
-        ...
 
     def moved(self, progress: UnderWay) -> None:
         """The count of an activity changed."""
-        ...
 
     def ended(self, progress: UnderWay, *, well: bool) -> None:
         """End of an activity; `well` is false if an error or an interrupt ended it."""
-        ...
 
     def said(self, line: str) -> None:
         """Receive a line for people to read."""
-        ...
 
 
 _listener: Listener | None = None

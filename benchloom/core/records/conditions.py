@@ -63,17 +63,10 @@ OPERANDS = (
 )
 CONDITION, SUBJECT = "WFCondition", "WFInput"
 
-_LEGACY_WORDS = {
-    "equals": 4,
-    **{CONDITION_WORDS[code]: code for code in (0, 2, CONTAINS)},
-}
+_LEGACY_WORDS = {"equals": 4, **{CONDITION_WORDS[code]: code for code in (0, 2, CONTAINS)}}
 """The words of early files; but for one they are today's."""
 
-_PAIRS = (
-    (NUMBER, ANOTHER_NUMBER),
-    (DATE, ANOTHER_DATE),
-    (MEASUREMENT, ANOTHER_MEASUREMENT),
-)
+_PAIRS = ((NUMBER, ANOTHER_NUMBER), (DATE, ANOTHER_DATE), (MEASUREMENT, ANOTHER_MEASUREMENT))
 Given = dict[str, object]
 
 

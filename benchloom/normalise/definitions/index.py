@@ -25,7 +25,7 @@ class DefinitionIndex:
             if definition.app is not None:
                 self._by_api.setdefault(definition.api, definition)
                 self._apps.add(definition.app)
-                self._apps.add(app_of_api(definition.api))
+                self._apps.add(_app_of_api(definition.api))
 
     def find(self, api: str) -> ApiDefinition | None:
         """The definition of an API."""
@@ -39,15 +39,14 @@ class DefinitionIndex:
             return ActionDefinition(action.index, action.identifier, identifier)
         if not action.identifier:
             reason = "no_identifier"
-        elif action.app in self._apps or app_of_api(action.identifier) in self._apps:
+        elif action.app in self._apps or _app_of_api(action.identifier) in self._apps:
             reason = "unknown_api"
         else:
             reason = "unknown_app"
         return ActionDefinition(action.index, action.identifier, None, reason)
 
 
-def app_of_api(api: str) -> str:
-    """The app an API's name begins with."""
+def _app_of_api(api: str) -> str:
     return SYSTEM_APP if api.startswith(SYSTEM_PREFIX) else api.rpartition(".")[0]
 
 

@@ -13,14 +13,12 @@ import msgspec
 from benchloom.normalise.redaction.finder import Span
 from benchloom.normalise.redaction.json_cells import is_json, redact_json
 from benchloom.normalise.redaction.texts import SHORTEST, redact_text, scan_text, search_key
+from benchloom.storage.inputs import MEMBER
 from benchloom.storage.memory import digest, knows, memory, note
 
-MEMBER = "!"
-"""Between an archive and its member in a path."""
 _TAGGED = re.compile(r"[a-z_]{1,40}:sha256:[0-9a-f]{64}")
 _CACHED = 512
-_JSON = frozenset({"{", "[", '"'})
-"""How a text begins that may be JSON with texts in it."""
+_JSON = frozenset({"{", "[", '"'})  # How a text begins that may be JSON with texts in it.
 Cell = tuple[str, tuple[str, ...]]
 """A text as it may be published, and the kinds of what was replaced in it."""
 Search = Callable[[str], tuple[Span, ...]]
@@ -43,7 +41,7 @@ class CellRedactor:
         self._public = frozenset(public)
         self._shown: dict[str, str] = {}
         self._digest: str | None = None
-        self._plain = lru_cache(1 << 16)(lambda text: redact_cell(text, self._search, ANY))
+        self._plain = lru_cache(1 << 16)(lambda text: _redact_cell(text, self._search, ANY))
 
     def packed(self) -> bytes:
         """Serialise the redactor for another process."""
@@ -67,20 +65,20 @@ class CellRedactor:
         """Redact a text in any column."""
         if is_tagged(text):
             return text, ()
-        return self._plain(text) if len(text) <= _CACHED else redact_cell(text, self._search, ANY)
+        return self._plain(text) if len(text) <= _CACHED else _redact_cell(text, self._search, ANY)
 
     def ident(self, text: str) -> Cell:
         """Redact a generated id, which looks like a token but is not one."""
-        return redact_cell(text, _search_id, IDS)
+        return _redact_cell(text, _search_id, IDS)
 
     def public(self, text: str) -> Cell:
         """Redact a value of a published dataset; its addresses are public and stay."""
-        return redact_cell(text, _search_public, PUBLIC)
+        return _redact_cell(text, _search_public, PUBLIC)
 
     def json(self, text: str, *, public: bool = False) -> Cell:
         """Redact a cell of a JSON column; `public` if it comes from a published dataset."""
         search, cached_search = (_search_public, PUBLIC) if public else (self._search, ANY)
-        return redact_cell(text, search, cached_search, as_json=True)
+        return _redact_cell(text, search, cached_search, as_json=True)
 
     def is_numbered(self, path: str) -> bool:
         """Whether `number_paths` gave this path a number; the path must not have members."""
@@ -91,7 +89,7 @@ class CellRedactor:
         parts: list[str] = []
         kinds: list[str] = []
         for part in text.split(MEMBER):
-            redacted_part, part_kinds = redact_cell(part, scan_text, ANY)
+            redacted_part, part_kinds = _redact_cell(part, scan_text, ANY)
             parts.append(self._shown.get(part, redacted_part))
             kinds += part_kinds
         return MEMBER.join(parts), tuple(kinds)
@@ -105,7 +103,7 @@ class CellRedactor:
             look = digest(_PATHS, *run)
             if knows(look):
                 continue
-            cells = [redact_cell(part, scan_text, ANY) for part in run]
+            cells = [_redact_cell(part, scan_text, ANY) for part in run]
             for part, (name, part_kinds) in zip(run, cells, strict=True):
                 if part_kinds:
                     names[name].append(part)
@@ -170,7 +168,7 @@ def is_public(text: str) -> bool:
     return any(span.kind == "street_address" for span in scan_text(text))
 
 
-def redact_cell(text: str, search: Search, cached_search: Known, *, as_json: bool = False) -> Cell:
+def _redact_cell(text: str, search: Search, cached_search: Known, *, as_json: bool = False) -> Cell:
     """Replace everything that a search finds in a text; a JSON document remains valid JSON.
 
     `as_json` is for columns of JSON: elsewhere a number is a text. A text in which `cached_search`
@@ -212,8 +210,7 @@ PUBLIC = Known(b"public cell", _search_public)
 
 
 T = TypeVar("T")
-_RUN_PATHS = 16
-"""About so many paths are searched, or known to hold nothing, at once."""
+_RUN_PATHS = 16  # About so many paths are searched, or known to hold nothing, at once.
 
 
 def path_runs(values: Iterable[T], path: Callable[[T], str]) -> Iterator[list[T]]:

@@ -63,8 +63,7 @@ REDACTED_NUMBER = re.compile(r"(?<![\w.+-])-0(?:\.0)?(?![\w.])")
 """A number that was replaced, in the text of a document."""
 
 
-def redacted_number(number: float) -> str:
-    """Return the JSON that replaces a number."""
+def _redacted_number(number: float) -> str:
     return "-0" if isinstance(number, int) else "-0.0"
 
 
@@ -116,7 +115,7 @@ def _edit_of(text: str, leaf: _Leaf, spans: list[Span]) -> _Edit | None:
     written = text[leaf.start : leaf.end]
     if leaf.is_number:
         number = _VALID.decode(written)
-        return _Edit(leaf, redacted_number(number), (spans[0].kind,)) if number else None
+        return _Edit(leaf, _redacted_number(number), (spans[0].kind,)) if number else None
     pieces: list[str] = []
     kinds: tuple[str, ...] = ()
     position = leaf.start

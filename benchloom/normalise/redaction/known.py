@@ -37,9 +37,7 @@ def redactor_of(parts: Parts, sources: Iterable[SourceFile] = ()) -> CellRedacto
 
 
 def row_groups(
-    files: Iterable[Path],
-    paths: Iterable[str] | None = None,
-    groups: Sequence[int] | None = None,
+    files: Iterable[Path], paths: Iterable[str] | None = None, groups: Sequence[int] | None = None
 ) -> Iterator[pa.Table]:
     """Yield row groups with only the columns of `paths`; with `groups`, only those groups."""
     columns = None if paths is None else list(dict.fromkeys(p.split(".")[0] for p in paths))

@@ -27,20 +27,13 @@ from benchloom.normalise.redaction.finder import (
     folded,
 )
 from benchloom.normalise.redaction.shadows import shadow_of
-from benchloom.normalise.redaction.texts import (
-    Edits,
-    finders_for,
-    moved,
-    redact_text,
-    scan_text,
-)
+from benchloom.normalise.redaction.texts import Edits, finders_for, moved, redact_text, scan_text
 from benchloom.normalise.redaction.values import ValueRedactor
 
 _ENCODER = msgspec.json.Encoder(order="sorted")
 _ID = re.compile(rf'(?<="){UUID_FORM.pattern}(?=")')
 """A text that is a UUID and nothing else: inside another one it may be part of a token."""
-_SHORT = 512
-"""The name of an output: every reference holds one, and no finder takes one."""
+_SHORT = 512  # The name of an output: every reference holds one, and no finder takes one.
 Judged = Mapping[tuple[int, str], str]
 
 

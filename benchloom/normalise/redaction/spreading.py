@@ -25,7 +25,6 @@ class Run(Protocol):
 
     def __call__(self, work: Callable[[T], R], things: Iterable[T], /) -> Iterable[R]:
         """Yield the function's result for each element, in order."""
-        ...
 
 
 class _Kit(msgspec.Struct, frozen=True):
@@ -46,10 +45,7 @@ class Spread:
         self._folder = folder if run is not map else None
 
     def each(
-        self,
-        work: Callable[[CellRedactor, T], R],
-        things: Sequence[T],
-        redactor: CellRedactor,
+        self, work: Callable[[CellRedactor, T], R], things: Sequence[T], redactor: CellRedactor
     ) -> Iterator[R]:
         """Yield the result of `work` per element; search results are cached in this process."""
         if self._folder is None or len(things) <= 1:

@@ -14,13 +14,13 @@ import pyarrow.compute as pc
 from benchloom.normalise.redaction.cells import (
     ANY,
     IDS,
-    MEMBER,
     PUBLIC,
     Cell,
     CellRedactor,
     is_tagged,
     not_known,
 )
+from benchloom.storage.inputs import MEMBER
 from benchloom.storage.tables import ALWAYS, ColumnDefinition, TableDefinition
 
 R = TypeVar("R", bound=msgspec.Struct)
@@ -51,7 +51,7 @@ def changed_texts(
     for path in searched_columns(table):
         for is_json, arrays in _by_form(rows, table, path):
             for text in _open_texts(redactor, table, path, _distinct(arrays)):
-                cell = redact_column(redactor, table, path, text, is_json=is_json)
+                cell = _redact_column(redactor, table, path, text, is_json=is_json)
                 if cell[0] != text:
                     yield LeftText(path, text, cell, is_json)
 
@@ -93,14 +93,14 @@ def _redacted(records: Sequence[R], table: TableDefinition, redactor: CellRedact
     changes: dict[str, dict[str, str]] = {}
     for column in columns:
         if column not in table.redaction.paths:
-            is_json = is_column_of_json(table, column)
+            is_json = _is_column_of_json(table, column)
             values = (getattr(record, column) for record in records)
             texts = list(dict.fromkeys(text for value in values for text in _texts(value)))
             changes[column] = {
                 text: redacted_text
                 for text in _open_texts(redactor, table, column, texts)
                 if (
-                    redacted_text := redact_column(redactor, table, column, text, is_json=is_json)[
+                    redacted_text := _redact_column(redactor, table, column, text, is_json=is_json)[
                         0
                     ]
                 )
@@ -126,10 +126,9 @@ def _replaced(record: R, changes: Mapping[str, Mapping[str, str]]) -> R:
     return msgspec.structs.replace(record, **replaced) if replaced else record
 
 
-def redact_column(
+def _redact_column(
     redactor: CellRedactor, table: TableDefinition, path: str, text: str, *, is_json: bool = False
 ) -> Cell:
-    """Redact a text of a column by the rules of its table; `is_json` if its cell is JSON."""
     if path in table.redaction.ids:
         return redactor.ident(text)
     if path in table.redaction.paths:
@@ -178,8 +177,7 @@ def _distinct(arrays: Iterable[pa.Array]) -> list[str]:
     return list(texts)
 
 
-def is_column_of_json(table: TableDefinition, path: str) -> bool:
-    """Whether every text of a column is JSON."""
+def _is_column_of_json(table: TableDefinition, path: str) -> bool:
     column = table.column(path)
     return column is not None and column.json == ALWAYS
 

@@ -199,8 +199,7 @@ def _literal_parts(text: str, span: Span) -> Iterable[Span]:
         start = right
 
 
-def replace_spans(text: str, spans: Sequence[Span]) -> str:
-    """The text with every span replaced by its placeholder."""
+def _replace_spans(text: str, spans: Sequence[Span]) -> str:
     pieces: list[str] = []
     position = 0
     for span in spans:
@@ -213,15 +212,14 @@ def _edits(text: str, spans: Sequence[Span]) -> tuple[Edit, ...]:
     edits: list[Edit] = []
     position = units = 0
     for span in spans:
-        start = units + utf16_length(text[position : span.start])
-        units = start + utf16_length(text[span.start : span.end])
+        start = units + _utf16_length(text[position : span.start])
+        units = start + _utf16_length(text[span.start : span.end])
         edits.append(Edit(start, units, len(placeholder(span.kind))))
         position = span.end
     return tuple(edits)
 
 
-def utf16_length(text: str) -> int:
-    """Length in UTF-16 units."""
+def _utf16_length(text: str) -> int:
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
@@ -266,6 +264,6 @@ def redact_text(
         kinds += [span.kind for span in spans]
         if with_edits:
             edits.append(_edits(text, spans))
-        text = replace_spans(text, spans)
+        text = _replace_spans(text, spans)
         spans = look(text)
     return Redacted(text, tuple(kinds), tuple(edits))

@@ -78,10 +78,9 @@ def _hash(content: bytes) -> int:
     return int.from_bytes(blake2b(content, digest_size=8).digest(), "big")
 
 
-def action_digest(
+def _action_digest(
     identifier: str, control: str | None, arguments: Sequence[tuple[str, str]]
 ) -> bytes:
-    """Return an 8-byte digest of an action that ignores generated ids in its arguments."""
     hasher = blake2b(f"{identifier}\0{control or ''}".encode(), digest_size=8)
     for name, value in arguments:
         plain = _GENERATED.sub("", value) if "-" in value else value
@@ -114,10 +113,8 @@ def _action_digests(actions: pa.ListArray) -> tuple[list[bytes], list[int]]:
     names, texts = values.field("name").to_pylist(), values.field("value").to_pylist()
     starts = _bounds(arguments)
     digests = [
-        action_digest(
-            identifier,
-            control,
-            list(zip(names[start:stop], texts[start:stop], strict=True)),
+        _action_digest(
+            identifier, control, list(zip(names[start:stop], texts[start:stop], strict=True))
         )
         for identifier, control, start, stop in zip(
             flat.field("identifier").to_pylist(),

@@ -92,11 +92,7 @@ def similar_pairs(
 
 
 def _pair(
-    shortcut_ids: Sequence[str],
-    splits: Sequence[str],
-    first: int,
-    other: int,
-    similarity: float,
+    shortcut_ids: Sequence[str], splits: Sequence[str], first: int, other: int, similarity: float
 ) -> Pair:
     ends = sorted((shortcut_ids[i], splits[i]) for i in (first, other))
     # Rounded down: a pair under the threshold must not be shown as one that reaches it.

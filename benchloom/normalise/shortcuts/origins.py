@@ -44,8 +44,8 @@ class _Answer(msgspec.Struct, frozen=True, gc=False):
     body_digest: str
 
 
-def owner_of(shortcut_id: str, source_digest: str, *, empty: bool) -> str:
-    """Return the key of a shortcut's origins; without actions, its file's digest is the key."""
+def _owner_of(shortcut_id: str, source_digest: str, *, empty: bool) -> str:
+    # Shortcuts without actions share an id: their files tell them apart.
     return source_digest if empty else shortcut_id
 
 
@@ -60,7 +60,7 @@ def read_origins(folder: Path, keys: Iterable[Key]) -> dict[str, Origin]:
     records: defaultdict[str, dict[str, _Record]] = defaultdict(dict)
     without_link: defaultdict[str, list[_Listing]] = defaultdict(list)
     for key in keys:
-        owner = owner_of(key.shortcut_id, key.source_digest, empty=key.empty)
+        owner = _owner_of(key.shortcut_id, key.source_digest, empty=key.empty)
         records[owner].update((r.icloud_id, r) for r in by_digest.get(key.source_digest, ()))
         without_link[owner] += direct.get(key.source_digest, ())
     listed = _listed(listings)
@@ -113,12 +113,7 @@ def _origin(
     names = [(records[key].name, "icloud") for key in ids]
     names += [(name, "listing") for name, _ in listing_texts]
     name, name_source = next((candidate for candidate in names if candidate[0]), (None, None))
-    return Origin(
-        ids,
-        name,
-        name_source,
-        next((text for _, text in listing_texts if text), None),
-    )
+    return Origin(ids, name, name_source, next((text for _, text in listing_texts if text), None))
 
 
 def owners_of(rows: pa.Table) -> list[str]:
@@ -126,7 +121,7 @@ def owners_of(rows: pa.Table) -> list[str]:
     columns = ("shortcut_id", "source_digest", "action_count")
     identities = zip(*(rows.column(name).to_pylist() for name in columns), strict=True)
     return [
-        owner_of(shortcut_id, digest, empty=not count) for shortcut_id, digest, count in identities
+        _owner_of(shortcut_id, digest, empty=not count) for shortcut_id, digest, count in identities
     ]
 
 

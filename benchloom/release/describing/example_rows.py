@@ -90,11 +90,10 @@ def rows_apart(tables: ReleaseTables, table: str, most: int) -> Iterator[PlainRo
 
 def _shown_rows(file: TableFile, table: str, places: tuple[int, ...]) -> list[PlainRow]:
     definition = load_table(table)
-    return [shown_row(row, definition) for row in file.rows_at(places)]
+    return [_shown_row(row, definition) for row in file.rows_at(places)]
 
 
-def shown_row(row: Mapping[str, Any], table: TableDefinition) -> PlainRow:
-    """Convert a row of a table for display on a page, cutting long values."""
+def _shown_row(row: Mapping[str, Any], table: TableDefinition) -> PlainRow:
     cells = tuple((column.name, _told(row.get(column.name))) for column in table.columns)
     texts_by_column = dict(cells)
     named = next((texts_by_column[name] for name in _TELLING if texts_by_column.get(name)), None)

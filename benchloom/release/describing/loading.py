@@ -30,7 +30,7 @@ class Configuration(msgspec.Struct, frozen=True):
 
 def configurations(files: Iterable[ReleaseFile]) -> list[Configuration]:
     """Return the configurations with rows, the default first; `datasets` refuses empty splits."""
-    rows = rows_by_set(files)
+    rows = _rows_by_set(files)
     configs: list[Configuration] = []
     for table in default_first({name: sum(sets.values()) for name, sets in rows.items()}):
         whole: dict[str, int] = {}
@@ -58,8 +58,7 @@ def _configuration(name: str, table: str, splits: dict[str, tuple[str, int]]) ->
     )
 
 
-def rows_by_set(files: Iterable[ReleaseFile]) -> dict[str, dict[FileSet, int]]:
-    """Rows of every file set by table; files of a former release are one set without a split."""
+def _rows_by_set(files: Iterable[ReleaseFile]) -> dict[str, dict[FileSet, int]]:
     rows_by_table: dict[str, dict[FileSet, int]] = {}
     for file in sorted(files, key=lambda file: file.path):
         if file.table is None:

@@ -27,7 +27,6 @@ class Document(Protocol):
 
     def write(self, release: ReleaseView, folder: Path) -> list[Path]:
         """Write the document below `folder` and return the written files."""
-        ...
 
 
 DOCUMENTS = Kind("document", __name__, Document, claims=lambda member: member.PATHS)

@@ -42,7 +42,7 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
     """Write the card; its figures equal the figures of the report."""
     tables = release.tables.rows()
     loaded = configurations(release.tables.files)
-    front = yaml.safe_dump(front_matter(tables), sort_keys=False, allow_unicode=True)
+    front = yaml.safe_dump(_front_matter(tables), sort_keys=False, allow_unicode=True)
     front += card_configs(release.tables.files)
     rows = ((name, example_row(release.tables, name)) for name in default_first(tables))
     return [
@@ -67,8 +67,7 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
     ]
 
 
-def front_matter(tables: dict[str, int]) -> dict[str, Any]:
-    """Return the front matter that the Hub shows and searches, without the `configs` field."""
+def _front_matter(tables: dict[str, int]) -> dict[str, Any]:
     largest = max(tables.values(), default=0)
     size = next((name for limit, name in _SIZES if largest < limit), "n>1M")
     return {

@@ -27,14 +27,13 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
     written: list[Path] = []
     for name in release.tables.rows():
         path = folder / "schemas" / f"{name}.schema.json"
-        content = msgspec.json.format(msgspec.json.encode(row_schema(load_table(name))), indent=2)
+        content = msgspec.json.format(msgspec.json.encode(_row_schema(load_table(name))), indent=2)
         write_file(path, content + b"\n")
         written.append(path)
     return written
 
 
-def row_schema(table: TableDefinition) -> dict[str, Any]:
-    """Return the schema of one row: all columns are required, others are not allowed."""
+def _row_schema(table: TableDefinition) -> dict[str, Any]:
     return {
         "$schema": DIALECT,
         "title": table.name,

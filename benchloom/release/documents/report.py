@@ -16,8 +16,7 @@ from benchloom.storage.tables import load_table
 from benchloom.storage.workspace import FunnelStep, write_file
 
 PATHS = ("report", "report.html")
-_SHOWN = 3
-"""Plots of a section that stand in a row and are seen at once; the others are folded."""
+_SHOWN = 3  # Plots of a section that stand in a row and are seen at once; the others are folded.
 _LOW = range(2, 8)
 """Rows of a plot that is low enough to be seen at once, and tells more than a number."""
 _LABELS = {"queries.kept": "texts that are kept"}
@@ -45,11 +44,11 @@ class Drawn(msgspec.Struct, frozen=True):
 
 def write(release: ReleaseView, folder: Path) -> list[Path]:
     """Write the page and a PNG per plot."""
-    funnel = funnel_cross(release.funnel)
+    funnel = _funnel_cross(release.funnel)
     funnel_plot = draw(funnel) if funnel.rows else None
     drawn = [_drawn(section) for section in release.sections]
     plots = [plot for drawn_section in drawn for _, plot in drawn_section.plots]
-    headline = headline_of(release.sections)
+    headline = _headline_of(release.sections)
     written = [
         write_page(
             folder / "report.html",
@@ -97,8 +96,7 @@ def _is_low(diagram: Chart | Cross) -> bool:
     return len(diagram.rows) in _LOW
 
 
-def headline_of(sections: Sequence[Section]) -> list[Figure]:
-    """Return the headline figures that most people look for, if the release has them."""
+def _headline_of(sections: Sequence[Section]) -> list[Figure]:
     figures_by_key = {
         figure.key: msgspec.structs.replace(figure, label=_LABELS.get(figure.key, figure.label))
         for section in sections
@@ -130,8 +128,7 @@ def _places(release: ReleaseView, drawn: Sequence[Drawn]) -> Iterator[tuple[str,
     yield "#licence", "Licence and takedown", None
 
 
-def funnel_cross(funnel: tuple[FunnelStep, ...]) -> Cross:
-    """Build a cross table of the objects that each stage kept and left out."""
+def _funnel_cross(funnel: tuple[FunnelStep, ...]) -> Cross:
     rows = tuple(CrossRow(step.stage, (step.kept, sum(step.reasons.values()))) for step in funnel)
     title = "From inputs to rows"
     return Cross("funnel", title, "objects", "stage", "verdict", ("kept", "left out"), rows)

@@ -40,7 +40,6 @@ class Gate(Protocol):
 
     def findings(self, release: GateView) -> Iterator[str]:
         """One line per fault."""
-        ...
 
 
 @runtime_checkable
@@ -49,7 +48,6 @@ class PartedGate(Gate, Protocol):
 
     def parts(self, release: GateView) -> Iterator[Part]:
         """Yield parts that together give the same findings as the gate."""
-        ...
 
 
 class FurtherGate(Protocol):

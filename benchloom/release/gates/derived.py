@@ -22,11 +22,10 @@ def parts(release: GateView) -> Iterator[Part]:
 
 
 def _rule(_: GateView) -> Callable[[Shortcut], Iterator[str]]:
-    return derived_findings
+    return _derived_findings
 
 
-def derived_findings(shortcut: Shortcut) -> Iterator[str]:
-    """Yield one line per value of a shortcut that contradicts its actions or its cluster."""
+def _derived_findings(shortcut: Shortcut) -> Iterator[str]:
     for column, said, derived in contradictions(shortcut):
         location = f"shortcuts: {shortcut.shortcut_id} ({shortcut.source_digest})"
         yield f"{location}: {column} is {said}, its row says {derived}"

@@ -7,9 +7,8 @@ import pyarrow.compute as pc
 
 from benchloom.core.identity import hex_of
 from benchloom.release.gates.view import Choice, GateView
+from benchloom.storage.inputs import MEMBER
 
-MEMBER = "!"
-"""Between an archive and its member in a `source_uri`."""
 OWN = "benchloom"
 _SOURCE = ("source_uri", "source_digest")
 

@@ -59,10 +59,7 @@ def _followed(table: str, number: int, release: GateView) -> Iterator[str]:
 
 
 def _lead_on(
-    release: GateView,
-    table: str,
-    reference: ReferenceDefinition,
-    held: dict[str, tuple[str, ...]],
+    release: GateView, table: str, reference: ReferenceDefinition, held: dict[str, tuple[str, ...]]
 ) -> bool:
     # Checked column by column, which is fast.
     foreign_keys = _keys(release, table, reference.columns, reference.where, distinct=True)

@@ -8,12 +8,11 @@ import pyarrow.compute as pc
 
 from benchloom.core.records.verdict import HUMAN, JUDGEMENT
 from benchloom.release.gates.view import GateView
-from benchloom.release.query_splits import TEMPLATE, TRAINING
+from benchloom.release.query_splits import TARGETS, TEMPLATE, TRAINING
 from benchloom.release.retention import Words
 
 SORTS = "category"
 """The kind of text that gives its target a category."""
-_TARGETS = (("shortcuts", "shortcut_id"), ("planning_paths", "path_id"))
 _VERDICT = ["target_id", "check", "kept", "evidence"]
 _COLUMNS = ["query_id", "target_id", "kind", "kept", "judged", "split", "category", "generator"]
 
@@ -24,7 +23,7 @@ def findings(release: GateView) -> Iterator[str]:
     for target, check, is_kept, evidence in release.rows("verdicts", _VERDICT, _matters):
         words.add(target, str(check), kept=bool(is_kept), evidence=str(evidence))
     splits: defaultdict[object, set[object]] = defaultdict(set)
-    for table, column in _TARGETS:
+    for table, column in TARGETS.items():
         for target, split in release.rows(table, [column, "split"]):
             splits[target].add(split)
     spellings: dict[str, str] = {}

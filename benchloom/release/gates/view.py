@@ -175,7 +175,6 @@ class Weighed(Protocol):
     @property
     def bytes(self) -> int:
         """The size of the part's rows before compression, or of its document, in bytes."""
-        ...
 
 
 def kilobytes_of(part: object) -> int:

@@ -17,8 +17,7 @@ from benchloom.storage.tables import UNSPLIT, open_parquet, table_parts
 
 TABLES: Final = ("queries", "dialogues", "planning_paths", "shortcuts", "api_definitions")
 """Tables of which at least one must be there."""
-_NO_REQUESTS: Final = frozenset({"category", "parameters"})
-"""Kinds of texts that ask for nothing."""
+_NO_REQUESTS: Final = frozenset({"category", "parameters"})  # Kinds of texts that ask for nothing.
 _BATCH_ROWS: Final = 512
 _SERVICE: Final = re.compile(r"_\d+$")
 

@@ -5,10 +5,10 @@ import logging
 import os
 import re
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from benchloom.core.errors import BenchloomError, RunError
 from benchloom.core.extras import extra
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 DATASET: Final = "dataset"
 MAIN: Final = "main"
+T = TypeVar("T")
 _TOKEN = re.compile(r"[!-~]+")
 
 
@@ -70,6 +71,9 @@ class HubRepository:
         self._token = _token(address)
         self._api = _client(address, self._token)
 
+    def _ask(self, call: Callable[[], T]) -> T:
+        return ask_hub(self.address, self._token, call)
+
     def ask_who(self) -> None:
         """Ask the Hub whom the token belongs to, or raise TokenError.
 
@@ -77,7 +81,7 @@ class HubRepository:
         request reports the fault.
         """
         try:
-            ask_hub(self.address, self._token, self._api.whoami)
+            self._ask(self._api.whoami)
         except TokenError:
             raise
         except BenchloomError:
@@ -86,13 +90,9 @@ class HubRepository:
     def try_out(self) -> None:
         """Check that the token may write to the repository, or create it if it is missing."""
         if self.refs() is not None:
-            ask_hub(
-                self.address,
-                self._token,
-                lambda: self._api.auth_check(self._name, repo_type=DATASET, write=True),
-            )
+            self._ask(lambda: self._api.auth_check(self._name, repo_type=DATASET, write=True))
             return
-        role = ask_hub(self.address, self._token, lambda: _role(self._api.whoami()))
+        role = self._ask(lambda: _role(self._api.whoami()))
         if role == "read":
             raise RunError(f"{self.address}: the token in HF_TOKEN may only read")
 
@@ -113,7 +113,7 @@ class HubRepository:
                 tags={ref.name: ref.target_commit for ref in refs.tags},
             )
 
-        return ask_hub(self.address, self._token, read)
+        return self._ask(read)
 
     def files(self, commit: str) -> dict[str, HubFile]:
         """All files of a commit by path."""
@@ -125,7 +125,7 @@ class HubRepository:
             )
             return {entry.path: _file(entry) for entry in tree if isinstance(entry, RepoFile)}
 
-        return ask_hub(self.address, self._token, read)
+        return self._ask(read)
 
     def content(self, commit: str, path: str) -> bytes:
         """The bytes of a small file."""
@@ -143,26 +143,22 @@ class HubRepository:
                 self._name, path, repo_type=DATASET, revision=commit, local_dir=folder
             )
 
-        return Path(ask_hub(self.address, self._token, read))
+        return Path(self._ask(read))
 
     def create(self) -> None:
         """Create the repository as private; an existing repository is left unchanged."""
-        ask_hub(
-            self.address,
-            self._token,
+        self._ask(
             lambda: self._api.create_repo(
                 self._name, repo_type=DATASET, private=True, exist_ok=True
-            ),
+            )
         )
 
     def upload(self, additions: "Sequence[CommitOperationAdd]") -> None:
         """Upload the large files before their commit; files already on the Hub are skipped."""
-        ask_hub(
-            self.address,
-            self._token,
+        self._ask(
             lambda: self._api.preupload_lfs_files(
                 self._name, additions, repo_type=DATASET, free_memory=False
-            ),
+            )
         )
 
     def commit(
@@ -173,9 +169,7 @@ class HubRepository:
         parent: str | None,
     ) -> str:
         """Commit to `main` on top of `parent`, all or nothing; return the new commit."""
-        new_commit = ask_hub(
-            self.address,
-            self._token,
+        new_commit = self._ask(
             lambda: self._api.create_commit(
                 self._name,
                 operations,
@@ -183,16 +177,14 @@ class HubRepository:
                 commit_description=text,
                 repo_type=DATASET,
                 parent_commit=parent,
-            ),
+            )
         )
         return new_commit.oid
 
     def tag(self, tag: str, commit: str) -> None:
         """Tag a commit; a tag that exists is never moved."""
-        ask_hub(
-            self.address,
-            self._token,
-            lambda: self._api.create_tag(self._name, tag=tag, revision=commit, repo_type=DATASET),
+        self._ask(
+            lambda: self._api.create_tag(self._name, tag=tag, revision=commit, repo_type=DATASET)
         )
 
 

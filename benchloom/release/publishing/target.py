@@ -82,9 +82,7 @@ def read_publication(release: Path, further: Sequence[FurtherGate] = ()) -> Publ
     signature = [SIGNATURE] if (release / SIGNATURE).is_file() else []
     covers = tuple(
         ReleaseFile(
-            path=name,
-            bytes=(release / name).stat().st_size,
-            sha256=file_digest(release / name),
+            path=name, bytes=(release / name).stat().st_size, sha256=file_digest(release / name)
         )
         for name in (MANIFEST_DIGEST, *signature, MANIFEST)
     )
@@ -102,7 +100,6 @@ class TargetKind(Protocol):
 
     def open_url(self, url: str) -> Target:
         """Return the target for an address with one of the module's schemes."""
-        ...
 
 
 TARGETS = Kind(

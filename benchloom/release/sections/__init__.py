@@ -23,7 +23,6 @@ class SectionMember(Protocol):
 
     def section(self, tables: ReleaseTables) -> Section:
         """The section over a release that holds all of `TABLES`."""
-        ...
 
 
 SECTIONS = Kind("section", __name__, SectionMember, claims=lambda member: (member.ORDER,))

@@ -1,12 +1,7 @@
 """Section: downloaded pages, by site, response and month."""
 
 from benchloom.release.describing.counting import count_pairs, count_values, ranked_values
-from benchloom.release.describing.figures import (
-    Figure,
-    Section,
-    biggest_columns,
-    crossed,
-)
+from benchloom.release.describing.figures import Figure, Section, biggest_columns, crossed
 from benchloom.release.describing.tables import ReleaseTables
 
 TABLES = ("captures",)

@@ -9,13 +9,7 @@ from benchloom.release.describing.counting import (
     ranked_values,
     told,
 )
-from benchloom.release.describing.figures import (
-    Figure,
-    Section,
-    biggest_columns,
-    crossed,
-    ranked,
-)
+from benchloom.release.describing.figures import Figure, Section, biggest_columns, crossed, ranked
 from benchloom.release.describing.tables import ReleaseTables
 
 TABLES = ("listings",)

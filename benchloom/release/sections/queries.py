@@ -62,12 +62,7 @@ def section(tables: ReleaseTables) -> Section:
         ),
         (
             crossed(
-                "queries.kind",
-                "Kinds of texts",
-                "texts",
-                kinds,
-                row="kind",
-                column="written by",
+                "queries.kind", "Kinds of texts", "texts", kinds, row="kind", column="written by"
             ),
         ),
     )

@@ -27,8 +27,7 @@ SHARD_BYTES = 256 * 1024 * 1024
 """Size on disk at which a file of a released table ends in any case."""
 FILE_GROUPS = 4
 """Full row groups of a file, about."""
-_COPIED_BYTES = 1024 * 1024
-"""A small file of a stage stays as it is."""
+_COPIED_BYTES = 1024 * 1024  # A small file of a stage stays as it is.
 
 
 def plan_files(

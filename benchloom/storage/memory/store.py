@@ -18,12 +18,10 @@ from benchloom.storage.workspace import KEY_DIGITS
 
 KEY_BYTES = 16
 _CHECK_BYTES = 8
-_AT_ONCE = 500
-"""Keys in one question: SQLite takes 999 at least."""
+_AT_ONCE = 500  # Keys in one question: SQLite takes 999 at least.
 _STAMPED_SECONDS = 7 * 24 * 3600
 """A value is not stamped again sooner: to do so takes longer than to find it."""
-_MOST_WAITING = 1 << 16
-"""Values that wait in memory until they are written."""
+_MOST_WAITING = 1 << 16  # Values that wait in memory until they are written.
 _ENDING = ".sqlite"
 _LEARNED = ".learned"
 _SCHEMA = """

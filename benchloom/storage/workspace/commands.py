@@ -20,22 +20,14 @@ _COMMANDS = {
     "parse-listings": "parse listings",
     "parse-shortcuts": "parse shortcuts",
 }
+_PREFIXES = {"generate-": "generate", IMPORT: "import", WORLD: "world load", CONVERSION: "convert"}
 
 
 def command_of(stage: str) -> str:
     """Return the command that makes a stage; a stage without a command is made by `rebuild`."""
-    step = stage.removeprefix("generate-")
-    if step != stage:
-        return f"benchloom generate {step}"
-    imported = stage.removeprefix(IMPORT)
-    if imported != stage:
-        return f"benchloom import {imported}"
-    loaded = stage.removeprefix(WORLD)
-    if loaded != stage:
-        return f"benchloom world load {loaded}"
-    source = stage.removeprefix(CONVERSION)
-    if source != stage:
-        return f"benchloom convert {source}"
+    for prefix, command in _PREFIXES.items():
+        if stage.startswith(prefix):
+            return f"benchloom {command} {stage.removeprefix(prefix)}"
     return f"benchloom {_COMMANDS.get(stage, 'rebuild')}"
 
 

@@ -25,8 +25,7 @@ STATISTICS_TABLE = "statistics.md"
 """Figures a stage writes about its table, as Markdown for artifacts and the release card."""
 _MARKS_BYTES = 64 * 1024 * 1024
 """Marks that a process knows, as long as they are together: with many sources they are long."""
-_NO_SEAL = b'""\n}'
-"""How a mark without a seal ends."""
+_NO_SEAL = b'""\n}'  # How a mark without a seal ends.
 
 
 class FunnelStep(msgspec.Struct, frozen=True, kw_only=True):

@@ -27,8 +27,7 @@ _REACH = 80
 
 _ALONE = re.compile(r"\s*([-+]?\d{1,2}\.\d{4,20})\s+([-+]?\d{1,3}\.\d{4,20})\s*")
 _AFTER = re.compile(r"[\s,]{1,3}[-+]?\d{1,4}\.\d{1,4}(?!\d)")
-_BEFORE = re.compile(r"\d[\s,]{1,3}$")
-"""Numbers beside a pair: the outline of a drawing."""
+_BEFORE = re.compile(r"\d[\s,]{1,3}$")  # Numbers beside a pair: the outline of a drawing.
 
 
 def _is_place(latitude: str, longitude: str) -> bool:

@@ -71,8 +71,5 @@ def _find(text: str) -> Iterable[Span]:
 
 
 FINDER = TextFinder(
-    kinds=("home_host",),
-    hint=re.compile(rf"\.(?:{_NAMES})(?![\w-])"),
-    folded=True,
-    find=_find,
+    kinds=("home_host",), hint=re.compile(rf"\.(?:{_NAMES})(?![\w-])"), folded=True, find=_find
 )

@@ -40,8 +40,7 @@ class _Part(NamedTuple):
     parameter: str
 
 
-_Item = tuple[_Part, ...]
-"""One text, put together of parts."""
+_Item = tuple[_Part, ...]  # One text, put together of parts.
 
 
 class _Given:

@@ -13,11 +13,7 @@ from benchloom.core.records import Action, Shortcut
 from benchloom.normalise.redaction.finder import FlowFinder, Scan
 from benchloom.normalise.redaction.finders._names import secret_kind
 
-_LITERALS = {
-    TEXT: "WFTextActionText",
-    NUMBER: "WFNumberActionNumber",
-    URL: "WFURLActionURL",
-}
+_LITERALS = {TEXT: "WFTextActionText", NUMBER: "WFNumberActionNumber", URL: "WFURLActionURL"}
 
 
 def _find(shortcut: Shortcut, _scan: Scan) -> Mapping[tuple[int, str], str]:

@@ -9,8 +9,7 @@ from benchloom.normalise.redaction.finder import Span, TextFinder
 from benchloom.normalise.redaction.nearby import matches, parts_near
 
 _CANDIDATE = re.compile(r"(?<![\w.+/=-])\d{4}[ -]?\d{4,6}[ -]?\d{4,5}(?:[ -]?\d{1,4})?(?![\w./-])")
-_DIGITS = re.compile(r"\d{4}[ -]?\d{4,6}[ -]?\d{4}")
-"""What every number holds."""
+_DIGITS = re.compile(r"\d{4}[ -]?\d{4,6}[ -]?\d{4}")  # What every number holds.
 _REACH = 32
 _BRANDS = re.compile(
     r"4\d{12}(?:\d{3})?|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|3[47]\d{13}|"

@@ -35,8 +35,7 @@ _LINK_MARKS = ("tel", "sms", "message", "facetime", "callto", "whatsapp", "wa.me
 _LABELS = ("tel", "phone", "mobil", "cell", "handy", "fax", "call", "text", "whatsapp", "sms",
            "téléphone", "teléfono", "电话", "電話", "手机")  # fmt: skip
 _CHINESE = re.compile(r"(?<![\w.+-])1[3-9]\d{9}(?![\w.])")
-_DIGITS = re.compile(r"\d[\d ().\u00a0/%-]{5,}\d")
-"""What every number holds."""
+_DIGITS = re.compile(r"\d[\d ().\u00a0/%-]{5,}\d")  # What every number holds.
 _REACH = 64
 _REGIONS = ("US", "GB", "DE", "FR", "IT", "ES", "AU", "IN", "BR", "JP", "CN", "NL")
 
@@ -73,8 +72,4 @@ def _is_number(written: str) -> bool:
     return False
 
 
-FINDER = TextFinder(
-    kinds=("phone",),
-    hint=_DIGITS,
-    find=_find,
-)
+FINDER = TextFinder(kinds=("phone",), hint=_DIGITS, find=_find)

@@ -20,15 +20,12 @@ _LONGEST_NAME = 34
 _STEPS_OF_AXES = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
 """From one mark of an axis to the next, or ten times as much and so on."""
 _EDGE = 3.0
-_SMALL = 8.0
-"""Size of numbers and of keys; names have 9."""
+_SMALL = 8.0  # Size of numbers and of keys; names have 9.
 _SLANT = 40.0
 _THIN = 0.8
-_FOOT = 29.0
-"""Height of the numbers of an axis and its unit."""
+_FOOT = 29.0  # Height of the numbers of an axis and its unit.
 _LINE = 13.0
-_PITCH = 17.5
-"""From one bar of a chart to the next."""
+_PITCH = 17.5  # From one bar of a chart to the next.
 
 
 def draw_chart(chart: Chart) -> Sheet:

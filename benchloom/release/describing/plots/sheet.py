@@ -27,19 +27,15 @@ _SCALE = _DPI / 72
 _MORE_LETTERS = ("noto_cjk_sans_otc", "NotoSansCJK-Regular.ttc")
 """The package and the file of a font for the letters that Pillow's font, Aileron, does not have,
 such as Chinese, Japanese and Korean. Without the package a box is drawn for these letters."""
-_CHINESE = 2
-"""The font for simplified Chinese among those of a collection."""
+_CHINESE = 2  # The font for simplified Chinese among those of a collection.
 _RULED = 1000
 """Size at which texts are measured, since letters of small sizes have whole numbers of pixels."""
 _FAMILIES = "Aileron, Helvetica, Arial, sans-serif"
 """For readers without the first font: letters of the next two are about as wide."""
 
-_COMPRESSION = 4
-"""Of zlib: more takes several times as long and saves little."""
-_SAMPLED = 32
-"""Size at which it is looked whether a font has a letter."""
-_NO_LETTER = "\U0010ffff"
-"""What no font has."""
+_COMPRESSION = 4  # Of zlib: more takes several times as long and saves little.
+_SAMPLED = 32  # Size at which it is looked whether a font has a letter.
+_NO_LETTER = "\U0010ffff"  # What no font has.
 
 Anchor = Literal["start", "middle", "end"]
 _SHARE = {"start": 0.0, "middle": 0.5, "end": 1.0}

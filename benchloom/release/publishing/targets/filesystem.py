@@ -53,14 +53,13 @@ def open_url(url: str) -> "FileSystemTarget":
 class FileSystemTarget:
     """A folder or object store through fsspec: `/path`, `s3://bucket/prefix`, `memory://x`."""
 
-    def __init__(self, url: str, options: dict[str, object] | None = None) -> None:
+    def __init__(self, url: str) -> None:
         import fsspec
 
         self.name = url
         try:
             # A remembered instance would keep the credentials of an earlier one.
-            chosen: dict[str, object] = {"skip_instance_cache": True, **(options or {})}
-            self._files, root = fsspec.core.url_to_fs(url, **chosen)
+            self._files, root = fsspec.core.url_to_fs(url, skip_instance_cache=True)
         except (ValueError, ImportError) as error:
             raise RunError(f"{url}: {error}") from error
         self._root = str(root).rstrip("/")

@@ -21,8 +21,7 @@ _MOST_FINDINGS = 100
 SCHEMES = ("hf",)
 _ADDRESS = re.compile(r"hf://datasets/([A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*)/?", re.ASCII)
 _TAG = re.compile(r"v(\d+\.\d+\.\d+)", re.ASCII)
-_AT_ONCE = 32
-"""Files whose upload is asked for in one request."""
+_AT_ONCE = 32  # Files whose upload is asked for in one request.
 
 
 def open_url(url: str) -> "HubTarget":
