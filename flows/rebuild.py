@@ -30,6 +30,7 @@ from flows.engine.run_names import RunName
 from flows.errors import AfterReleaseError, PublishError
 from flows.generate import generate
 from flows.join import join
+from flows.judge import judge_requests
 from flows.listings import listings
 from flows.normalise import normalise
 from flows.parse import parse
@@ -206,6 +207,9 @@ class _Pipeline:
         """Run the configured steps in order, each on the stage that contains its input."""
         options = self._configuration.generate
         texts: list[Path] = []
+        if requests := self._configuration.requests(self._base):
+            (source,) = _read_by("query", rows, ())
+            texts.append(await judge_requests.fn(source, requests, self._workspace, self._workers))
         for step in options.steps:
             source, *beside = _read_by(step, rows, texts)
             texts.append(
@@ -272,6 +276,7 @@ def _read(chosen: Configuration, base: Path, workspace: Path) -> Inputs | None:
     if chosen.generate.steps and chosen.generate.writer == "auto" and has_configured_server():
         return None
     paths = [*_inputs(chosen, base, workspace), chosen.model_file(base), chosen.prices(base)]
+    paths.append(chosen.requests(base))
     paths += [workspace / name for name in (MARKS_OF_APPS, OLD_CRAWL_FILE)]
     if chosen.review.use:
         paths.append(chosen.answers_place(base, workspace))

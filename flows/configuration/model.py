@@ -72,6 +72,11 @@ class Configuration(Table):
         name = self.generate.prices
         return None if name is None else place(name, base)
 
+    def requests(self, base: Path) -> Path | None:
+        """The requests that people wrote."""
+        name = self.generate.requests
+        return None if name is None else place(name, base)
+
     def model_file(self, base: Path) -> Path | None:
         """The weights of a local model."""
         name = self.generate.model_file

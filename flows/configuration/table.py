@@ -176,6 +176,12 @@ class GenerateOptions(Section):
     steps: tuple[Step, ...] = key(
         (), "Steps to run, in order.", ["query", "category", "instruction"]
     )
+    requests: Text | None = key(
+        None,
+        "Requests that people wrote about shortcuts: JSON lines as `judge query --texts` reads "
+        "them, relative to this file.",
+        "requests.jsonl",
+    )
     writer: Literal["auto", "llm", "local", "template"] = key(
         "auto",
         "llm asks an endpoint, local a small model on this machine (an extra); auto is "

@@ -18,6 +18,11 @@ def step_problems(configuration: Configuration) -> Iterator[Problem]:
     """Yield each step that reads a table which no source, and no step before it, makes."""
     key = "generate.steps"
     available = _tables_of_sources(configuration)
+    if configuration.generate.requests is not None:
+        if "shortcuts" not in available:
+            message = "are about shortcuts, which no source makes: name shortcuts in [sources]"
+            yield Problem("generate.requests", message, unless=("sources", "crawl"))
+        available.add(_QUERIES)
     for name in configuration.generate.steps:
         step = STEPS.find(name)
         for table in step.reads:

@@ -4,8 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchloom.core.errors import RunError
+from benchloom.core.identity import ALGORITHM
 from benchloom.core.progress import under_way
 from benchloom.core.records import Query, Rejected
+from benchloom.storage.memory.code import stage_key
+from benchloom.storage.sealing import file_digest
 from benchloom.storage.workspace import StageMark
 from flows.run.output import Result, result_in
 from flows.stages.generate.batches import Asked
@@ -42,6 +45,11 @@ def given_to_folder(plan: GeneratePlan, texts: Path, out: Path, hands: Hands = O
         result.objects = supplied_texts.lines
         result.decides = [plan.key(), supplied_texts.digest]
     return result.mark
+
+
+def given_key(plan: GeneratePlan, texts: Path) -> str:
+    """Return the key of the stage for the texts in a file, as its mark has it."""
+    return stage_key(STAGE, [plan.key(), f"file:{ALGORITHM}:{file_digest(texts)}"])
 
 
 def _add_judged(

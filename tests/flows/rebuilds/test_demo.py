@@ -89,7 +89,13 @@ def test_names_of_captured_shortcuts_come_from_records(demo_release: Path) -> No
 
 def test_queries_are_marked_as_templates_and_every_one_has_verdicts(demo_release: Path) -> None:
     queries, verdicts = read(demo_release, "queries"), read(demo_release, "verdicts")
-    assert set(queries.generator) == {"template"}
+    assert set(queries.generator) == {"template", "given"}
+    training = queries[queries.split == "train"]
+    assert set(training.generator) == {"given"}, "texts of templates never train"
+    assert set(training[training.kept].target_id) <= set(
+        read(demo_release, "shortcuts").shortcut_id
+    )
+    assert training.kept.sum() >= 10
     assert set(queries.kind) == {"query", "category", "instruction"}
     assert set(verdicts.target_id) <= set(queries.query_id)
     assert set(queries.query_id) == set(verdicts.target_id)
