@@ -4,7 +4,7 @@ Patterns say [0-9], as \d matches the digits of every script, and end in $(?!\n)
 also matches before a line break at the end but JSON Schema's does not.
 """
 
-from typing import Annotated
+from typing import Annotated, Literal, TypeAlias, get_args
 
 import msgspec
 
@@ -39,3 +39,12 @@ Phone = Annotated[str, msgspec.Meta(pattern=r"^\+[0-9]{7,15}$(?!\n)")]
 """A telephone number, like +4912345678."""
 Limit = Annotated[int, msgspec.Meta(ge=1, le=50)]
 """The most results of a search."""
+Note = Annotated[str, msgspec.Meta(max_length=300)]
+"""A remark, which may be empty."""
+Cents = Annotated[int, msgspec.Meta(ge=1, le=100_000_000)]
+City: TypeAlias = Literal["Brisk", "Lomm", "Osterby", "Port Selda", "Skerry"]
+CITIES: tuple[City, ...] = get_args(City)
+Weekday: TypeAlias = Literal[
+    "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"
+]
+WEEKDAYS: tuple[Weekday, ...] = get_args(Weekday)

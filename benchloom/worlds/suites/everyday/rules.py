@@ -36,6 +36,19 @@ def now(state: State) -> str:
     return state.now[:_MINUTES]
 
 
+def today(state: State) -> str:
+    """The current day."""
+    return state.now[:10]
+
+
+def from_today(state: State, text: str) -> date:
+    """Parse a day; raise `RefusedError` if it does not exist or is over."""
+    parsed_day = day(text)
+    if text < today(state):
+        raise RefusedError("invalid_argument", f"{text} is over; today is {today(state)}")
+    return parsed_day
+
+
 def future(state: State, text: str) -> datetime:
     """Parse a time; raise `RefusedError` if it does not exist or has passed."""
     parsed_moment = moment(text)
@@ -85,6 +98,13 @@ def record(kind: type[T], row: Row, **more: object) -> T:
     """Convert a row to a record; 1 and 0 become booleans where the record has them."""
     flags = {name: bool(row[name]) for name in _flags(kind) if name in row}
     return msgspec.convert({**row, **flags, **more}, kind)
+
+
+def number(cell: Cell) -> int:
+    """Return a cell that contains a whole number."""
+    if not isinstance(cell, int):
+        raise TypeError(cell)
+    return cell
 
 
 @cache

@@ -7,10 +7,9 @@ import msgspec
 from benchloom.worlds.app import App
 from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import State
-from benchloom.worlds.suites.everyday.apps._values import Cents, Note, number, today
-from benchloom.worlds.suites.everyday.arguments import Date, Id, Limit, Name, Query
+from benchloom.worlds.suites.everyday.arguments import Cents, Date, Id, Limit, Name, Note, Query
 from benchloom.worlds.suites.everyday.cast import COUNT, USER, drawn, person_id
-from benchloom.worlds.suites.everyday.rules import day
+from benchloom.worlds.suites.everyday.rules import day, number, today
 from benchloom.worlds.suites.everyday.tables import Table, select
 from benchloom.worlds.tool import tool, tools_of
 

@@ -10,7 +10,7 @@ import msgspec
 from benchloom.worlds.app import App
 from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import State
-from benchloom.worlds.suites.everyday.apps._values import Cents
+from benchloom.worlds.suites.everyday.arguments import Cents
 from benchloom.worlds.tool import tool, tools_of
 
 Expression: TypeAlias = Annotated[

@@ -9,8 +9,7 @@ import msgspec
 from benchloom.worlds.app import App
 from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import State
-from benchloom.worlds.suites.everyday.apps._values import WEEKDAYS, Weekday
-from benchloom.worlds.suites.everyday.arguments import Date, Moment
+from benchloom.worlds.suites.everyday.arguments import WEEKDAYS, Date, Moment, Weekday
 from benchloom.worlds.suites.everyday.rules import day, minutes, moment, now
 from benchloom.worlds.tool import tool, tools_of
 

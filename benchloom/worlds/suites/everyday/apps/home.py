@@ -8,10 +8,15 @@ from benchloom.worlds.app import App
 from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import Cell, State
 from benchloom.worlds.suites.everyday.apps import alarms
-from benchloom.worlds.suites.everyday.apps._values import from_today
 from benchloom.worlds.suites.everyday.arguments import Date, Id, Limit, Name, Query, Time
 from benchloom.worlds.suites.everyday.cast import USER, person_id
-from benchloom.worlds.suites.everyday.rules import changes, matching, record, refuse_if_any
+from benchloom.worlds.suites.everyday.rules import (
+    changes,
+    from_today,
+    matching,
+    record,
+    refuse_if_any,
+)
 from benchloom.worlds.suites.everyday.tables import Table, select
 from benchloom.worlds.tool import tool, tools_of
 

@@ -2,6 +2,7 @@
 
 from benchloom.worlds.app import App
 from benchloom.worlds.state import State
+from benchloom.worlds.suites.everyday.arguments import CITIES
 from benchloom.worlds.suites.everyday.cast import COUNT, USER, drawn, person_id
 
 __all__ = ["APP", "COUNT", "USER", "drawn", "person_id"]
@@ -30,7 +31,6 @@ CREATE TABLE relations (
     PRIMARY KEY (person_id, other_id)
 ) STRICT;
 """
-_CITIES = ("Brisk", "Lomm", "Osterby", "Port Selda", "Skerry")
 _COMPANIES = ("Harrow Mill", "Lantern Works", "Kettle Tiles", "Quill Press", "Saltmarsh School")
 _TO_USER = ("friend", "colleague", "neighbour", "family", "friend", "colleague", "acquaintance")
 _AMONG_OTHERS = ("partner", "sibling", "colleague")
@@ -55,7 +55,7 @@ def _add(state: State, number: int) -> None:
         "people",
         person_id=person_id(number),
         name=f"{first_name} {family}",
-        city=_CITIES[drawn(len(_CITIES), "city", str(number))],
+        city=CITIES[drawn(len(CITIES), "city", str(number))],
         email=f"{first_name}.{family}@{company.replace(' ', '-')}.example".lower(),
         phone=f"+99955{drawn(1000, 'phone', str(number)):03d}{number:03d}",
         birthday=f"{1950 + drawn(55, 'year', str(number))}-{month:02d}-{date:02d}",

@@ -8,12 +8,22 @@ from benchloom.worlds.app import App
 from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.everyday.apps import calendar, messages, wallet
-from benchloom.worlds.suites.everyday.apps._values import WEEKDAYS, City, Note, Weekday, from_today
-from benchloom.worlds.suites.everyday.arguments import Date, Id, Limit, Query, Time
+from benchloom.worlds.suites.everyday.arguments import (
+    WEEKDAYS,
+    City,
+    Date,
+    Id,
+    Limit,
+    Note,
+    Query,
+    Time,
+    Weekday,
+)
 from benchloom.worlds.suites.everyday.cast import USER
 from benchloom.worlds.suites.everyday.rules import (
     changes,
     day,
+    from_today,
     now,
     refuse_if_any,
 )

@@ -8,10 +8,9 @@ from benchloom.worlds.app import App
 from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import Cell, State
 from benchloom.worlds.suites.everyday.apps import wallet
-from benchloom.worlds.suites.everyday.apps._values import Cents, Note, number, today
-from benchloom.worlds.suites.everyday.arguments import Id, Limit, Query
+from benchloom.worlds.suites.everyday.arguments import Cents, Id, Limit, Note, Query
 from benchloom.worlds.suites.everyday.cast import USER, person_id
-from benchloom.worlds.suites.everyday.rules import day, record
+from benchloom.worlds.suites.everyday.rules import day, number, record, today
 from benchloom.worlds.suites.everyday.starts.goods import goods
 from benchloom.worlds.suites.everyday.tables import Table, select
 from benchloom.worlds.tool import tool, tools_of

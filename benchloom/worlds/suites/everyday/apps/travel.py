@@ -10,13 +10,14 @@ from benchloom.worlds.app import App
 from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.everyday.apps import calendar, messages, wallet
-from benchloom.worlds.suites.everyday.apps._values import Cents, City, from_today, number
-from benchloom.worlds.suites.everyday.arguments import Date, Id, Limit, Query
+from benchloom.worlds.suites.everyday.arguments import Cents, City, Date, Id, Limit, Query
 from benchloom.worlds.suites.everyday.cast import USER, drawn, person_id
 from benchloom.worlds.suites.everyday.rules import (
     day,
+    from_today,
     moment,
     now,
+    number,
     record,
     refuse_if_any,
 )

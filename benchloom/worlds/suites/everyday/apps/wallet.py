@@ -8,10 +8,9 @@ from benchloom.worlds.app import App
 from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.everyday.apps import bank
-from benchloom.worlds.suites.everyday.apps._values import Cents, Note, today
-from benchloom.worlds.suites.everyday.arguments import Id, Limit, Name, Query
+from benchloom.worlds.suites.everyday.arguments import Cents, Id, Limit, Name, Note, Query
 from benchloom.worlds.suites.everyday.cast import COUNT, USER, drawn, person_id
-from benchloom.worlds.suites.everyday.rules import changes
+from benchloom.worlds.suites.everyday.rules import changes, today
 from benchloom.worlds.suites.everyday.tables import Table
 from benchloom.worlds.tool import tool, tools_of
 

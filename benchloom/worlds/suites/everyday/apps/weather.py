@@ -7,8 +7,7 @@ import msgspec
 from benchloom.worlds.app import App
 from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import State
-from benchloom.worlds.suites.everyday.apps._values import City
-from benchloom.worlds.suites.everyday.arguments import Date
+from benchloom.worlds.suites.everyday.arguments import City, Date
 from benchloom.worlds.suites.everyday.rules import day, record
 from benchloom.worlds.suites.everyday.starts.lookups import forecasts
 from benchloom.worlds.suites.everyday.tables import select

@@ -1,5 +1,6 @@
 """Things that users call by a name, and the read calls that find them."""
 
+from benchloom.worlds.suites.everyday.arguments import CITIES
 from benchloom.worlds.suites.everyday.asking.draws import no, words
 from benchloom.worlds.suites.everyday.asking.wants import Named
 
@@ -55,9 +56,31 @@ NOTICES = Named(
     by={"kind": words("notices")},
 )
 LIST = Named("reminders.search_lists", "list_id", "the {name} list", name="name")
-CITY = words("Brisk", "Lomm", "Osterby", "Port Selda", "Skerry")
+CITY = words(*CITIES)
 RESTAURANT = Named("restaurants.search_restaurants", "restaurant_id", "{name}", name="name")
 COMPANY_OF = CONTACT.for_field("company")
 PRICE = PRODUCT.for_field("price_cents", "the price of the {name}")
 BALANCE = ACCOUNT.for_field("balance_cents", "what is on my {name} account")
 STARTS = EVENT.for_field("start")
+
+THINGS = {
+    "alarm_id": ALARM,
+    "bank_account_id": ACCOUNT,
+    "bill_id": BILL,
+    "calendar_id": CALENDAR,
+    "card_id": CARD,
+    "contact_id": CONTACT,
+    "device_id": DEVICE,
+    "event_id": EVENT,
+    "folder_id": FOLDER,
+    "group_id": GROUP,
+    "list_id": LIST,
+    "mail_id": MAIL,
+    "payee_account_id": PAYEE,
+    "person_id": PERSON,
+    "product_id": PRODUCT,
+    "restaurant_id": RESTAURANT,
+    "scene_id": SCENE,
+    "thread_id": THREAD,
+}
+"""The usual things by the names of the arguments that take their ids."""

@@ -1,7 +1,7 @@
 """Bank."""
 
 from benchloom.worlds.suites.everyday.asking.draws import cents, quoted, words
-from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Requests, Want
+from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
 from benchloom.worlds.suites.everyday.requests._things import (
     ACCOUNT,
     BILL,
@@ -9,10 +9,12 @@ from benchloom.worlds.suites.everyday.requests._things import (
     OTHER_ACCOUNT,
     PAYEE,
     PERSON,
+    THINGS,
 )
 
 _MEMOS = quoted("Bread oven", "Concert", "Firewood", "Garden soil", "Lunch", "New keys", "Thanks")
-REQUESTS = Requests(
+REQUESTS = requests(
+    usual=THINGS,
     wants=(
         Want(
             "bank.transfer",
@@ -75,15 +77,10 @@ REQUESTS = Requests(
                 "name": quoted("Autumn", "Holidays", "Joint costs", "Reserve", "Someday"),
             },
         ),
+        Want("bank.pay_bill", "pay {bill_id} from {bank_account_id}"),
         Want(
             "bank.pay_bill",
             "pay {bill_id} from {bank_account_id}",
-            {"bill_id": BILL, "bank_account_id": ACCOUNT},
-        ),
-        Want(
-            "bank.pay_bill",
-            "pay {bill_id} from {bank_account_id}",
-            {"bill_id": BILL, "bank_account_id": ACCOUNT},
             first={"bank_account_id": OTHER_ACCOUNT},
             otherwise="if that account cannot, pay it from {bank_account_id}",
         ),

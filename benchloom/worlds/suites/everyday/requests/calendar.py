@@ -11,7 +11,7 @@ from benchloom.worlds.suites.everyday.asking.draws import (
     today,
 )
 from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
-from benchloom.worlds.suites.everyday.requests._things import ALL, CALENDAR, EVENT, PERSON
+from benchloom.worlds.suites.everyday.requests._things import ALL, CALENDAR, EVENT, PERSON, THINGS
 
 _TITLES = quoted(
     "Bicycle repair", "Book circle", "Chess evening", "Cleaning the boat", "Coffee with the team",
@@ -29,13 +29,11 @@ _OTHERS = Named(
 
 REQUESTS = requests(
     usual={
+        **THINGS,
         "title": _TITLES,
         "start": moment(),
         "end": from_then("start", 30, 180),
-        "calendar_id": CALENDAR,
         "location": _PLACES,
-        "event_id": EVENT,
-        "person_id": PERSON,
     },
     wants=(
         Want(

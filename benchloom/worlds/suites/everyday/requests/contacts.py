@@ -2,14 +2,14 @@
 
 from benchloom.worlds.suites.everyday.asking.draws import a_kind, words, yes
 from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
-from benchloom.worlds.suites.everyday.requests._things import CONTACT, GROUP, MAIL
+from benchloom.worlds.suites.everyday.requests._things import CONTACT, GROUP, THINGS
 
 _RELATIONS = a_kind("friend", "colleague", "neighbour", "acquaintance")
 _PHONES = words("+99955990101", "+99955990202", "+99955990303", "+99955990404", "+99955990505")
 
 
 REQUESTS = requests(
-    usual={"relation": _RELATIONS, "contact_id": CONTACT},
+    usual={**THINGS, "relation": _RELATIONS},
     wants=(
         Want(
             "contacts.create_contact",
@@ -21,9 +21,7 @@ REQUESTS = requests(
             makes=("contact_id", "the new contact"),
         ),
         Want(
-            "contacts.contact_from_mail",
-            "add whoever sent {mail_id} to my contacts as {relation}",
-            {"mail_id": MAIL},
+            "contacts.contact_from_mail", "add whoever sent {mail_id} to my contacts as {relation}"
         ),
         Want(
             "contacts.update_contact",

@@ -2,7 +2,7 @@
 
 from benchloom.worlds.suites.everyday.asking.draws import clock, day, no, number, quoted, words, yes
 from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
-from benchloom.worlds.suites.everyday.requests._things import ALARM, DEVICE, PERSON, SCENE
+from benchloom.worlds.suites.everyday.requests._things import DEVICE, PERSON, SCENE, THINGS
 
 _ROOMS = words("bedroom", "garden", "hall", "kitchen", "living room", "study")
 _NAMES = quoted("Breakfast", "Film night", "Guests", "Holiday", "Rainy day", "Reading", "Sunset")
@@ -10,14 +10,7 @@ _TIMED = Named(
     "home.search_timed_switches", "timed_switch_id", "{device_id}", by={"device_id": DEVICE}
 )
 REQUESTS = requests(
-    usual={
-        "device_id": DEVICE,
-        "is_on": yes("on"),
-        "level": number(5, 95),
-        "room": _ROOMS,
-        "name": _NAMES,
-        "scene_id": SCENE,
-    },
+    usual={**THINGS, "is_on": yes("on"), "level": number(5, 95), "room": _ROOMS, "name": _NAMES},
     wants=(
         Want(
             "home.update_device",
@@ -58,11 +51,7 @@ REQUESTS = requests(
         ),
         Want("home.remove_from_scene", "take {device_id} out of {scene_id}", {"scene_id": SCENE}),
         Want("home.run_scene", "run {scene_id}"),
-        Want(
-            "home.run_scene_at_alarm",
-            "let {alarm_id} start {scene_id}",
-            {"scene_id": SCENE, "alarm_id": ALARM},
-        ),
+        Want("home.run_scene_at_alarm", "let {alarm_id} start {scene_id}", {"scene_id": SCENE}),
         Want(
             "home.create_timed_switch",
             "turn {device_id} {is_on} every day at {time}",
@@ -83,11 +72,7 @@ REQUESTS = requests(
             "let {person_id} open the front door until {until}",
             {"person_id": PERSON, "until": day(2, 30)},
         ),
-        Want(
-            "home.remove_guest",
-            "stop letting {person_id} open the front door",
-            {"person_id": PERSON},
-        ),
+        Want("home.remove_guest", "stop letting {person_id} open the front door"),
     ),
     questions=(
         Question("tell me the level of {it}", DEVICE.for_field("level")),

@@ -2,7 +2,7 @@
 
 from benchloom.worlds.suites.everyday.asking.draws import day, no, quoted, today, yes
 from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
-from benchloom.worlds.suites.everyday.requests._things import ALL, CONTACT, NOTICES, PERSON, THREAD
+from benchloom.worlds.suites.everyday.requests._things import ALL, NOTICES, PERSON, THINGS, THREAD
 
 _TEXTS = quoted(
     "Can you feed the cat on Sunday?",
@@ -30,7 +30,7 @@ _DIRECT = Named(
     listing={"kind": "direct", "limit": 50},
 )
 REQUESTS = requests(
-    usual={"text": _TEXTS, "person_id": PERSON, "thread_id": THREAD, "message_id": _OWN},
+    usual={**THINGS, "text": _TEXTS, "message_id": _OWN},
     wants=(
         Want(
             "messages.message_person",
@@ -75,11 +75,7 @@ REQUESTS = requests(
         Want(
             "messages.remove_member", "remove {person_id} from {thread_id}", {"thread_id": THREAD}
         ),
-        Want(
-            "messages.share_contact",
-            "share the card of {contact_id} in {thread_id}",
-            {"contact_id": CONTACT},
-        ),
+        Want("messages.share_contact", "share the card of {contact_id} in {thread_id}"),
     ),
     questions=(
         Question(

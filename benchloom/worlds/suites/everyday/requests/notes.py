@@ -2,7 +2,7 @@
 
 from benchloom.worlds.suites.everyday.asking.draws import no, quoted, yes
 from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
-from benchloom.worlds.suites.everyday.requests._things import ALL, MAIL, THREAD
+from benchloom.worlds.suites.everyday.requests._things import ALL, THINGS, THREAD
 
 _TITLES = quoted(
     "Bees", "Cheap curtains", "Damson jam", "Dog names", "Garden plan", "Kites", "Loft bed",
@@ -28,7 +28,7 @@ _MESSAGE = Named(
     listing=ALL,
 )
 REQUESTS = requests(
-    usual={"title": _TITLES, "text": _TEXTS, "notebook_id": _NOTEBOOK, "note_id": _NOTE},
+    usual={**THINGS, "title": _TITLES, "text": _TEXTS, "notebook_id": _NOTEBOOK, "note_id": _NOTE},
     wants=(
         Want(
             "notes.create_note",
@@ -63,15 +63,10 @@ REQUESTS = requests(
         ),
         Want("notes.lock_note", "lock {note_id}"),
         Want("notes.delete_note", "delete {note_id}"),
-        Want(
-            "notes.share_note",
-            "share {note_id} in {thread_id}",
-            {"note_id": _NOTE, "thread_id": THREAD},
-        ),
+        Want("notes.share_note", "share {note_id} in {thread_id}"),
         Want(
             "notes.note_from_mail",
             "keep {mail_id} as a note in {notebook_id}",
-            {"mail_id": MAIL},
             makes=("note_id", "that note"),
         ),
         Want(

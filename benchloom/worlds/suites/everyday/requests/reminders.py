@@ -2,7 +2,7 @@
 
 from benchloom.worlds.suites.everyday.asking.draws import moment, no, number, quoted, words
 from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
-from benchloom.worlds.suites.everyday.requests._things import ALL, EVENT, LIST, MAIL
+from benchloom.worlds.suites.everyday.requests._things import ALL, EVENT, LIST, THINGS
 
 _TITLES = quoted(
     "Book the piano tuner", "Call the dentist", "Collect the glasses", "Empty the rain barrel",
@@ -22,7 +22,7 @@ _REMINDER = Named(
 
 
 REQUESTS = requests(
-    usual={"due": moment(), "title": _TITLES, "list_id": LIST, "reminder_id": _REMINDER},
+    usual={**THINGS, "due": moment(), "title": _TITLES, "reminder_id": _REMINDER},
     wants=(
         Want(
             "reminders.create_reminder",
@@ -68,7 +68,6 @@ REQUESTS = requests(
         Want(
             "reminders.remind_of_mail",
             "remind me of {mail_id} on {due}",
-            {"mail_id": MAIL},
             makes=("reminder_id", "that reminder"),
         ),
         Want(

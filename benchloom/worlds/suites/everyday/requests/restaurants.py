@@ -2,14 +2,7 @@
 
 from benchloom.worlds.suites.everyday.asking.draws import clock, day, number, quoted, words
 from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
-from benchloom.worlds.suites.everyday.requests._things import (
-    CALENDAR,
-    CARD,
-    CITY,
-    PERSON,
-    RESTAURANT,
-    THREAD,
-)
+from benchloom.worlds.suites.everyday.requests._things import CITY, RESTAURANT, THINGS
 
 _BY_KIND = Named(
     "restaurants.search_restaurants",
@@ -39,13 +32,7 @@ _NOTES = quoted(
 
 
 REQUESTS = requests(
-    usual={
-        "party_size": number(2, 6),
-        "restaurant_id": RESTAURANT,
-        "date": day(1, 30),
-        "time": _TIME,
-        "note": _NOTES,
-    },
+    usual={**THINGS, "party_size": number(2, 6), "date": day(1, 30), "time": _TIME, "note": _NOTES},
     wants=(
         Want(
             "restaurants.create_reservation",
@@ -56,13 +43,7 @@ REQUESTS = requests(
             "restaurants.create_reservation",
             "book {restaurant_id} for {party_size} people on {date} at {time} and leave "
             "the deposit on {card_id}",
-            {
-                "restaurant_id": _BY_KIND,
-                "party_size": number(2, 6),
-                "date": day(1, 30),
-                "time": _TIME,
-                "card_id": CARD,
-            },
+            {"restaurant_id": _BY_KIND},
             makes=("reservation_id", "that reservation"),
         ),
         Want(
@@ -101,18 +82,18 @@ REQUESTS = requests(
         Want(
             "restaurants.add_companion",
             "note that {person_id} comes along to {reservation_id}",
-            {"reservation_id": _TABLE, "person_id": PERSON},
+            {"reservation_id": _TABLE},
         ),
         Want(
             "restaurants.add_reservation_to_calendar",
             "put {reservation_id} into {calendar_id}",
-            {"reservation_id": _TABLE_ON, "calendar_id": CALENDAR},
+            {"reservation_id": _TABLE_ON},
             makes=("event_id", "that event"),
         ),
         Want(
             "restaurants.share_reservation",
             "tell {thread_id} about {reservation_id}",
-            {"reservation_id": _TABLE, "thread_id": THREAD},
+            {"reservation_id": _TABLE},
         ),
     ),
     questions=(

@@ -1,8 +1,8 @@
 """Shopping."""
 
 from benchloom.worlds.suites.everyday.asking.draws import number, quoted, words
-from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Requests, Want
-from benchloom.worlds.suites.everyday.requests._things import CARD, PERSON, PRODUCT
+from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
+from benchloom.worlds.suites.everyday.requests._things import CARD, PERSON, PRODUCT, THINGS
 
 
 def _order(status: str) -> Named:
@@ -14,7 +14,8 @@ def _order(status: str) -> Named:
     )
 
 
-REQUESTS = Requests(
+REQUESTS = requests(
+    usual=THINGS,
     wants=(
         Want(
             "shopping.add_to_basket",
@@ -33,28 +34,23 @@ REQUESTS = Requests(
             "change the number of {product_id} in my basket to {quantity}",
             {"product_id": PRODUCT, "quantity": number(2, 9)},
         ),
-        Want(
-            "shopping.remove_from_basket",
-            "take {product_id} out of the basket",
-            {"product_id": PRODUCT},
-        ),
+        Want("shopping.remove_from_basket", "take {product_id} out of the basket"),
         Want(
             "shopping.create_order",
             "order what is in the basket with {card_id}",
-            {"card_id": CARD},
             makes=("order_id", "that order"),
         ),
         Want(
             "shopping.create_order",
             "order what is in the basket for {person_id} and pay with {card_id}",
-            {"card_id": CARD, "person_id": PERSON},
+            {"card_id": CARD},
             makes=("order_id", "that order"),
         ),
         Want("shopping.cancel_order", "cancel {order_id}", {"order_id": _order("placed")}),
         Want(
             "shopping.update_order",
             "have {order_id} sent to {person_id} instead",
-            {"order_id": _order("placed"), "person_id": PERSON},
+            {"order_id": _order("placed")},
         ),
         Want("shopping.return_order", "send back {order_id}", {"order_id": _order("delivered")}),
         Want(

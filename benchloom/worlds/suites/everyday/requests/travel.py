@@ -2,7 +2,7 @@
 
 from benchloom.worlds.suites.everyday.asking.draws import day, days_on, number, words
 from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
-from benchloom.worlds.suites.everyday.requests._things import CALENDAR, CARD, CITY, THREAD
+from benchloom.worlds.suites.everyday.requests._things import CARD, CITY, THINGS
 
 _MODES = words("train", "ferry", "bus", "flight")
 _DEPARTURE = Named(
@@ -17,7 +17,7 @@ _HOTEL = Named("travel.search_hotels", "hotel_id", "the {name}", name="name", by
 
 
 REQUESTS = requests(
-    usual={"departure_id": _DEPARTURE, "card_id": CARD, "trip_id": _TRIP},
+    usual={**THINGS, "departure_id": _DEPARTURE, "trip_id": _TRIP},
     wants=(
         Want(
             "travel.book_trip", "book {departure_id} with {card_id}", makes=("trip_id", "that trip")
@@ -48,14 +48,9 @@ REQUESTS = requests(
         Want(
             "travel.add_trip_to_calendar",
             "put {trip_id} into {calendar_id}",
-            {"trip_id": _TRIP, "calendar_id": CALENDAR},
             makes=("event_id", "that event"),
         ),
-        Want(
-            "travel.share_trip",
-            "let {thread_id} know about {trip_id}",
-            {"trip_id": _TRIP, "thread_id": THREAD},
-        ),
+        Want("travel.share_trip", "let {thread_id} know about {trip_id}", {"trip_id": _TRIP}),
         Want(
             "travel.book_stay",
             "book a room at {hotel_id} from {check_in} to {check_out} with {card_id}",

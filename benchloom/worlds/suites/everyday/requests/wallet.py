@@ -8,6 +8,7 @@ from benchloom.worlds.suites.everyday.requests._things import (
     CARD,
     PAYMENT_ON,
     PERSON,
+    THINGS,
 )
 
 _NOTES = quoted("Boat hire", "Candles", "Cinema", "Ferry tickets", "Pizza", "Seeds", "Taxi")
@@ -30,13 +31,7 @@ def _asked(thing: Named, field: str) -> Named:
 
 
 REQUESTS = requests(
-    usual={
-        "card_id": CARD,
-        "person_id": PERSON,
-        "amount_cents": cents(300, 8000),
-        "note": _NOTES,
-        "money_request_id": _OF_ME,
-    },
+    usual={**THINGS, "amount_cents": cents(300, 8000), "note": _NOTES, "money_request_id": _OF_ME},
     wants=(
         Want(
             "wallet.create_card",

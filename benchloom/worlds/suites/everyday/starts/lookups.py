@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from datetime import date, timedelta
 
+from benchloom.worlds.suites.everyday.arguments import CITIES
 from benchloom.worlds.suites.everyday.cast import drawn
 
-_CITIES = ("Brisk", "Lomm", "Osterby", "Port Selda", "Skerry")
 _SKIES = ("sunny", "cloudy", "rain", "showers", "fog", "storm")
 _DAYS = 14
 _SESSIONS = 30
@@ -87,7 +87,7 @@ the room|das Zimmer|la chambre|la habitación
 
 def forecasts() -> Iterator[tuple[str, str, str, int, int, int, int]]:
     """City, day, sky, lowest and highest degrees, chance of rain in percent, wind in km/h."""
-    for city in _CITIES:
+    for city in CITIES:
         for past in range(_DAYS):
             on = (date(2027, 3, 15) + timedelta(days=past)).isoformat()
             sky = _SKIES[drawn(len(_SKIES), "sky", city, on)]

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from benchloom.worlds.suites.everyday.arguments import CITIES
 from benchloom.worlds.suites.everyday.cast import drawn, person_id
 
-_CITIES = ("Brisk", "Lomm", "Osterby", "Port Selda", "Skerry")
 _CUISINES = ("seafood", "noodles", "vegetarian", "grill", "bakery", "curry")
 _WORDS = ("Copper", "Green", "Little", "Long", "Quiet", "Round")
 _PLACES = ("Table", "Spoon", "Garden", "Harbour", "Lantern", "Oven")
@@ -13,7 +13,7 @@ _BOOKED = 60
 
 def restaurants() -> Iterator[tuple[str, str, str, int, str, str, int, int, int]]:
     """Name, city, cuisine, price level, hours, weekday it is closed, tables, deposit a person."""
-    for city_index, city in enumerate(_CITIES):
+    for city_index, city in enumerate(CITIES):
         for number, cuisine in enumerate(_CUISINES):
             word = _WORDS[(number + city_index) % len(_WORDS)]
             name = f"{word} {_PLACES[(number + 2 * city_index) % len(_PLACES)]} {city}"

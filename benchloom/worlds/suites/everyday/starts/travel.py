@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import TypeAlias
 
+from benchloom.worlds.suites.everyday.arguments import CITIES
 from benchloom.worlds.suites.everyday.cast import drawn
 
-_CITIES = ("Brisk", "Lomm", "Osterby", "Port Selda", "Skerry")
 _MODES = ("train", "ferry", "bus", "flight")
 _MINUTES = {"train": 95, "ferry": 170, "bus": 140, "flight": 50}
 _CENTS = {"train": 3_400, "ferry": 2_600, "bus": 1_500, "flight": 9_800}
@@ -21,8 +21,8 @@ Row: TypeAlias = tuple[str, str, str, str, str, int, int]
 
 def departures() -> Iterator[Row]:
     """Mode, from, to, when it leaves and comes in, price in cents, free seats."""
-    for source in _CITIES:
-        for target in _CITIES:
+    for source in CITIES:
+        for target in CITIES:
             for number in range(2 if source != target else 0):
                 first = drawn(len(_MODES), "mode", *sorted((source, target)))
                 mode = _MODES[(first + number) % len(_MODES)]
@@ -48,7 +48,7 @@ def _moment(day: date, minutes: int) -> str:
 
 def hotels() -> Iterator[tuple[str, str, int, int, int]]:
     """Name, city, stars, price of a night in cents, rooms."""
-    for city in _CITIES:
+    for city in CITIES:
         for number, house in enumerate(_HOUSES):
             stars = 2 + (number + drawn(3, "stars", city)) % 3
             night = 2_400 * stars + 100 * drawn(15, "night", city, house)
