@@ -118,11 +118,10 @@ def search_accounts(
     """
     rows = state.rows(
         "SELECT logins.*, services.name AS service FROM logins JOIN services USING (service_id) "
-        "WHERE (?1 IS NULL OR two_step = ?1) AND (?2 IS NULL OR locked = ?2) ORDER BY service",
-        two_step,
-        locked,
+        "ORDER BY service"
     )
-    return select(Account, rows, query, ("service", "username"))
+    searched = ("service", "username")
+    return select(Account, rows, query, searched, None, two_step=two_step, locked=locked)
 
 
 @tool(reads=True)

@@ -175,11 +175,10 @@ def search_guests(state: State, *, event_id: Id, answer: Answer | None = None) -
     state.row("events", event_id=event_id)
     rows = state.rows(
         "SELECT event_id, person_id, name, answer FROM event_guests JOIN people USING (person_id) "
-        "WHERE event_id = ?1 AND (?2 IS NULL OR answer = ?2) ORDER BY person_id",
+        "WHERE event_id = ? ORDER BY person_id",
         event_id,
-        answer,
     )
-    return select(Guest, rows)
+    return select(Guest, rows, "", (), None, answer=answer)
 
 
 @tool(reads=True)

@@ -114,15 +114,13 @@ def search_reminders(
     if list_id is not None:
         state.row("reminder_lists", list_id=list_id)
     rows = state.rows(
-        "SELECT * FROM reminders WHERE (?1 IS NULL OR list_id = ?1) AND (?2 IS NULL OR done = ?2) "
-        "AND (?3 IS NULL OR priority = ?3) AND (?4 IS NULL OR due < ?4) "
+        "SELECT * FROM reminders WHERE ?1 IS NULL OR due < ?1 "
         "ORDER BY due IS NULL, due, title, reminder_id",
-        list_id,
-        done,
-        priority,
         (day(due_until) + timedelta(days=1)).isoformat() if due_until else None,
     )
-    return select(Reminder, rows, query, ("title",), limit)
+    return select(
+        Reminder, rows, query, ("title",), limit, list_id=list_id, done=done, priority=priority
+    )
 
 
 get_reminder = REMINDERS.get_tool("reminders.get_reminder", "Look at one reminder.")
