@@ -63,7 +63,6 @@ def read_answers(path: Path) -> Iterator[Answer]:
 
 
 def _id_of(line: bytes) -> str | None:
-    """The id of a damaged line, where it can be read."""
     try:
         return _ONLY_ID.decode(line).id
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

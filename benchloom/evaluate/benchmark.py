@@ -15,8 +15,7 @@ from benchloom.exchange.examples import Argument, Call, Example, Finding
 
 Rules: TypeAlias = Literal["right", "published"]
 RULES: tuple[Rules, ...] = ("right", "published")
-RIGHT = "right"
-"""The outcome of a sample that is right in everything."""
+RIGHT = "right"  # the outcome of a sample that is right in everything
 Due: TypeAlias = Literal["gold", "lower", "zero", "any"]
 """What a figure over changed gold must be: that of gold, worse, 0, or nothing that is known."""
 UNPARSEABLE = "unparseable"

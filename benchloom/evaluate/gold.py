@@ -19,8 +19,7 @@ from benchloom.exchange.formats import FORMATS, Reading
 from benchloom.release.manifest import MANIFEST
 from benchloom.storage.inputs import list_objects
 
-HEAD = 64 * 1024
-"""Bytes of a file by which its format is recognised."""
+HEAD = 64 * 1024  # bytes of a file by which its format is recognised
 
 
 def is_release(gold: Path) -> bool:
@@ -46,11 +45,7 @@ class DamagedRecords:
             self._report(self._seen[record])
 
     def require_any(self) -> None:
-        """Raise if every record was damaged.
-
-        Raises:
-            RunError: every record was damaged.
-        """
+        """Raise RunError if every record was damaged."""
         if not self.any_read and self._seen:
             first, *others = self._seen.values()
             more = f" (and {len(others)} more)" if others else ""
@@ -84,11 +79,6 @@ def examples_of_release(
 
 
 def _rows_of_release(release: Path, table: str, damage: DamagedRecords) -> Iterator[Example]:
-    """Every row of a table as an example without a request.
-
-    Raises:
-        RunError: all rows are damaged.
-    """
     nothing = Texts({}, {})
     choice = Choice(every=True)
     definitions = read_definitions(release)
@@ -165,5 +155,4 @@ def _order(source_uri: str) -> tuple[str, str]:
 
 
 def _pass(why: str) -> None:
-    """Ignore a row without a text, because it contains no request."""
     del why

@@ -7,19 +7,19 @@ import msgspec
 
 from benchloom.evaluate.benchmark import Sample
 from benchloom.exchange.examples import Example, Turn
-from benchloom.exchange.examples.conversation import Speaker, result_text
+from benchloom.exchange.examples.conversation import result_text
 from benchloom.exchange.examples.dialogues import is_said
+from benchloom.exchange.examples.example import Role
 
 CALL, RESPONSE = "call", "response"
 """Aspects of samples: a call is asked for, or what is said next, the first turn at its position."""
-UNTOLD = "done"
-"""Stands for a result that is not known."""
+UNTOLD = "done"  # stands for a result that is not known
 
 
 class Spoken(msgspec.Struct, frozen=True):
     """A turn of the dialogue."""
 
-    role: Speaker
+    role: Role
     text: str
 
 

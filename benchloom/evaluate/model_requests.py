@@ -22,8 +22,7 @@ from benchloom.exchange.examples import Call, Example
 from benchloom.exchange.examples.distractors import Distraction, Distractors, Hardness
 from benchloom.exchange.examples.releases import read_definitions
 
-PAPER = "paper"
-"""Stands for the usual variant of a benchmark."""
+PAPER = "paper"  # stands for the usual variant of a benchmark
 TRAIN = "train"
 
 
@@ -167,7 +166,6 @@ def _variant(protocol: Protocol, choice: Choice) -> str:
 
 
 def _asks(sample: Sample) -> bool:
-    """Whether a sample contains a request; a plan without a text asks nothing."""
     said = any(turn.role == "user" and turn.text.strip() for turn in sample.example.turns)
     return said or bool((sample.example.request or "").strip())
 
@@ -185,7 +183,6 @@ def _of_split(samples: Sequence[Sample], choice: Choice) -> list[Sample]:
 
 
 def _drawn(samples: Sequence[Sample], choice: Choice) -> Sequence[Sample]:
-    """Draw at most `limit` samples of the choice, and return them in the order of gold."""
     if choice.limit is None or choice.limit >= len(samples):
         return samples
     if choice.limit < 1:

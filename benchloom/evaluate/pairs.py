@@ -18,8 +18,7 @@ from benchloom.evaluate.answers import Answer, read_answers
 from benchloom.evaluate.benchmark import LeftOut, Sample
 
 Match: TypeAlias = Literal["id", "order"]
-MOST_SHOWN = 20
-"""Records, lines and ids that a summary names."""
+MOST_SHOWN = 20  # records, lines and ids that a summary names
 
 
 class Unused(msgspec.Struct, frozen=True, kw_only=True):
@@ -136,11 +135,6 @@ class Pairing:
             yield sample, Answer(0, sample.sample_id, None, "its line is damaged")
 
     def _answers(self) -> dict[str, Answer]:
-        """Return the predictions by id.
-
-        Raises:
-            RunError: there is no prediction, none has an id, or two have the same id.
-        """
         answers: dict[str, Answer] = {}
         without_id = 0
         for answer in read_answers(self._path):

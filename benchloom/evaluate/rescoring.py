@@ -31,8 +31,7 @@ if TYPE_CHECKING:
     from benchloom.evaluate.benchmark import Judged
 
 _NEAR = 1e-9
-FOLDER = "rescored"
-"""Where a board keeps what was scored again."""
+FOLDER = "rescored"  # where a board keeps what was scored again
 
 
 class Rescored(msgspec.Struct, frozen=True, kw_only=True):

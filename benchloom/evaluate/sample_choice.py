@@ -15,8 +15,7 @@ from benchloom.core.errors import RunError
 from benchloom.evaluate.answers import read_answers
 from benchloom.evaluate.benchmark import Benchmark, Report, Sample, unreported
 
-MOST_KEPT = 25_000
-"""Samples that are kept; 20,000 of API-Bank take 40 MiB."""
+MOST_KEPT = 25_000  # samples that are kept; 20,000 of API-Bank take 40 MiB
 
 
 def chosen_samples(
@@ -74,7 +73,6 @@ def of_split(samples: Iterator[Sample], split: str) -> Iterator[Sample]:
 
 
 def _keeping(samples: Iterator[Sample], buffered_samples: list[Sample]) -> Iterator[Sample]:
-    """Pass samples through and buffer them, unless there are too many."""
     for number, sample in enumerate(samples, 1):
         if number <= MOST_KEPT:
             buffered_samples.append(sample)

@@ -12,8 +12,7 @@ from benchloom.storage.tables import ColumnDefinition, TableDefinition
 if TYPE_CHECKING:
     from benchloom.core.records.values import Plain
 
-SAMPLES: Final = "samples.parquet"
-"""The name of the file."""
+SAMPLES: Final = "samples.parquet"  # the name of the file
 
 
 class Count(msgspec.Struct, frozen=True, gc=False):

@@ -77,8 +77,6 @@ def output_of_tools(
 
 
 class _Api(msgspec.Struct, frozen=True):
-    """The API that a tool of this name calls."""
-
     app: str
     api: str
     definition_id: str = ""
@@ -94,7 +92,6 @@ def _call(model_call: MadeCall, apis_by_name: Mapping[str, _Api], count: int) ->
 
 
 def _by_name(example: Example) -> Mapping[str, _Api]:
-    """Map the tool names that `tell` assigns to the APIs that they call."""
     apis = {definition.definition_id: _of(definition) for definition in example.definitions}
     for call in example.calls:
         if call.definition_id not in apis:

@@ -12,7 +12,6 @@ from benchloom.exchange.examples.message_calls import (
     HeardCalls,
     HeardTool,
     Place,
-    entries_of,
     hear_example,
 )
 from benchloom.exchange.formats.base import Read, Reading
@@ -44,8 +43,7 @@ class Chits(Reading):
 def _example(record: Any, place: Place) -> Example:
     row = msgspec.convert(record, _Chit)
     calls = HeardCalls((HeardCall(row.tool.name, row.given),))
-    entries, heard_calls = entries_of([Said("user", row.chit), calls])
-    return hear_example(place, entries, heard_calls, [row.tool])
+    return hear_example(place, [Said("user", row.chit), calls], [row.tool])
 
 
 FORMAT = Chits()

@@ -14,10 +14,8 @@ from benchloom.evaluate.benchmark import LeftOut
 from benchloom.worlds.runs.reading import read_tasks
 from benchloom.worlds.task import Task
 
-WORLDS = "worlds"
-"""What stands for a benchmark where a model does tasks."""
-ROUNDS = 50
-"""Replies of a model to one task, where nobody says otherwise."""
+WORLDS = "worlds"  # what stands for a benchmark where a model does tasks
+ROUNDS = 50  # replies of a model to one task, where nobody says otherwise
 
 
 class WorldChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -18,8 +18,7 @@ from benchloom.evaluate.sample_choice import of_split
 from benchloom.evaluate.scoring import Tally
 from benchloom.evaluate.statistics.metrics import Metric
 
-SAMPLES = 1000
-"""Samples of the gold that are changed; the first ones, in the order of gold."""
+SAMPLES = 1000  # samples of the gold that are changed; the first ones, in the order of gold
 _NEAR = 1e-9
 
 
@@ -122,7 +121,6 @@ def audit(
 
 
 def _all_call_the_same(samples: Sequence[Sample]) -> bool:
-    """Whether all samples ask for the same APIs in the same order."""
     names = set()
     for sample in samples:
         calls, first = asked_calls(sample)

@@ -11,8 +11,10 @@ from benchloom.core.records.values import Plain, Value
 from benchloom.evaluate.benchmark import Benchmark, Sample
 from benchloom.exchange.examples import Call, Composed, Ref
 
-SHUFFLED = "shuffled"
-"""The mutation that takes the gold of another sample."""
+SHUFFLED = "shuffled"  # the mutation that takes the gold of another sample
+Changed: TypeAlias = "Plain | msgspec.UnsetType"
+ChangedValue: TypeAlias = "Value | msgspec.UnsetType"
+"""What a mutation returns; unset if it changes nothing in the sample or value."""
 Meaning: TypeAlias = Literal["same", "other", "nothing"]
 """What the changed output says: the same as gold, something else, or nothing that can be read."""
 
@@ -30,22 +32,31 @@ class Subject(msgspec.Struct, frozen=True):
     first: int
     other: Sample
 
+    @property
+    def gold_calls(self) -> tuple[Call, ...]:
+        """The expected calls."""
+        return self.calls[self.first :]
+
+    @property
+    def places(self) -> range:
+        """The indices of the expected calls in `calls`."""
+        return range(self.first, len(self.calls))
+
     def output(self, calls: Sequence[Call]) -> Plain:
         """Calls in the structure of gold."""
         return self.benchmark.output_of(self.sample, calls)
 
     def scored(self, at: int) -> list[int]:
         """Return the indices of the scored arguments of the call at index `at` of `calls`."""
-        arguments = self.calls[at].arguments
         return [
             index
-            for index, argument in enumerate(arguments)
+            for index, argument in enumerate(self.calls[at].arguments)
             if self.benchmark.is_scored(self.sample, argument)
         ]
 
     def output_with(self, at: int, call: Call) -> Plain:
         """Return the gold output with the call at index `at` of `calls` replaced."""
-        output_calls = list(self.calls[self.first :])
+        output_calls = list(self.gold_calls)
         output_calls[at - self.first] = call
         return self.output(output_calls)
 
@@ -57,7 +68,7 @@ class Mutation(ABC):
     meaning: ClassVar[Meaning] = "other"
 
     @abstractmethod
-    def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
+    def changed(self, subject: Subject, draw: Random) -> Changed:
         """Return the changed output; unset if nothing in the sample can be changed this way."""
 
 
@@ -72,14 +83,14 @@ class ArgumentMutation(Mutation):
     """A mutation of one argument of one expected call."""
 
     @abstractmethod
-    def value(self, value: Value) -> "Value | msgspec.UnsetType":
+    def value(self, value: Value) -> ChangedValue:
         """Return the changed value; unset if this mutation cannot change the value."""
 
-    def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
+    def changed(self, subject: Subject, draw: Random) -> Changed:
         """Return the output with one scored value changed; unset if none can be changed."""
         places = [
             (call, argument)
-            for call in range(subject.first, len(subject.calls))
+            for call in subject.places
             for argument in subject.scored(call)
             if self.value(subject.calls[call].arguments[argument].value) is not msgspec.UNSET
         ]

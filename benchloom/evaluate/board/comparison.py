@@ -25,8 +25,7 @@ from benchloom.evaluate.statistics.metrics import Metric, Ratio
 from benchloom.review.calibration.shares import LEVEL
 
 Test: TypeAlias = Literal["mcnemar", "exchange", ""]
-EXCHANGES = 2000
-"""Random exchanges of the two scorings in one test."""
+EXCHANGES = 2000  # random exchanges of the two scorings in one test
 _BLOCK = 2_000_000
 _MOST_EXACT = 1000
 _UPPER = 0.5 + LEVEL / 2
@@ -154,7 +153,6 @@ def _of_ratio(
 
 
 def _of_share(metric_difference: Difference, size: int) -> Difference:
-    """Complete the difference of a share with its interval and McNemar's p-value."""
     better, worse = metric_difference.better or 0, metric_difference.worse or 0
     up, down = (better + 1) / (size + 2), (worse + 1) / (size + 2)
     half = _z() * sqrt((up + down - (up - down) ** 2) / (size + 2))

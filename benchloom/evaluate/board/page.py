@@ -17,7 +17,7 @@ from benchloom.release.describing.pages import write_page
 BOARD = "board.html"
 
 
-class Line(msgspec.Struct, frozen=True):
+class _Line(msgspec.Struct, frozen=True):
     """One line of a table: the model, the rules, the number of samples, and the figures.
 
     `spent` is the cost in US dollars per completely right sample, None if the cost is unknown
@@ -31,9 +31,7 @@ class Line(msgspec.Struct, frozen=True):
     spent: float | None = None
 
 
-class Mutated(msgspec.Struct, frozen=True):
-    """One mutation in an audit: the figures under both rule sets, and what each must be."""
-
+class _Mutated(msgspec.Struct, frozen=True):
     title: str
     samples: int
     figures: dict[str, tuple[float | None, float | None]]
@@ -41,15 +39,13 @@ class Mutated(msgspec.Struct, frozen=True):
     broken: tuple[str, ...]
 
 
-class Proof(msgspec.Struct, frozen=True):
-    """The audit of a benchmark as a table."""
-
+class _Proof(msgspec.Struct, frozen=True):
     samples: int
     metrics: tuple[str, ...]
-    rows: tuple[Mutated, ...]
+    rows: tuple[_Mutated, ...]
 
 
-class Section(msgspec.Struct, frozen=True):
+class _Section(msgspec.Struct, frozen=True):
     """The content of the board for one benchmark.
 
     `parts` are metrics that are a part of another metric, as `errors_unparseable` is of
@@ -60,13 +56,13 @@ class Section(msgspec.Struct, frozen=True):
     metrics: tuple[str, ...]
     parts: tuple[str, ...]
     titles: dict[str, str]
-    lines: tuple[Line, ...]
-    levels: dict[str, tuple[Line, ...]]
+    lines: tuple[_Line, ...]
+    levels: dict[str, tuple[_Line, ...]]
     outcomes: tuple[str, ...]
     by_outcome: dict[str, dict[str, int]]
     reasons: dict[str, dict[str, int]]
     sources: tuple[str, ...]
-    proof: Proof | None
+    proof: _Proof | None
     compared: tuple[Comparison, ...] = ()
     left_out: tuple[tuple[str, Unused], ...] = ()
 
@@ -99,7 +95,7 @@ def _section(
     audits: Sequence[Audit],
     published: Sequence[PublishedResult],
     compared: Sequence[Comparison],
-) -> Section:
+) -> _Section:
     metrics = dict.fromkeys(metric for scoring in scored for metric in scoring.summary.figures)
     printed = [result for result in published if metrics.keys() & result.metrics.keys()]
     lines = [_line(scoring) for scoring in scored]
@@ -109,7 +105,7 @@ def _section(
         + [result.level for result in printed if result.level]
     )
     outcomes = sorted({word for scoring in scored for word in scoring.summary.outcomes})
-    return Section(
+    return _Section(
         name=name,
         metrics=tuple(metric_name for metric_name in metrics if not _is_part(metric_name, metrics)),
         parts=tuple(metric_name for metric_name in metrics if _is_part(metric_name, metrics)),
@@ -147,11 +143,11 @@ def _label(scoring: Scored) -> str:
     return f"{scoring.name}, {scoring.summary.rules}"
 
 
-def _line(scoring: Scored) -> Line:
+def _line(scoring: Scored) -> _Line:
     right = scoring.summary.outcomes.get("right", 0)
     cost = scoring.summary.cost_usd
     spent = cost / right if cost is not None and right else None
-    return Line(
+    return _Line(
         scoring.name,
         scoring.summary.rules,
         scoring.summary.samples,
@@ -160,15 +156,15 @@ def _line(scoring: Scored) -> Line:
     )
 
 
-def _printed(result: PublishedResult) -> Line:
-    return Line(result.model, "as printed", None, {**result.metrics})
+def _printed(result: PublishedResult) -> _Line:
+    return _Line(result.model, "as printed", None, {**result.metrics})
 
 
 def _of_level(
     scored: Sequence[Scored], printed: Sequence[PublishedResult], level: str
-) -> list[Line]:
+) -> list[_Line]:
     lines = [
-        Line(
+        _Line(
             scoring.name,
             scoring.summary.rules,
             scoring.summary.level_samples.get(level),
@@ -180,11 +176,11 @@ def _of_level(
     return lines + [_printed(result) for result in printed if result.level == level]
 
 
-def _proof(audit: Audit) -> Proof:
+def _proof(audit: Audit) -> _Proof:
     named = dict.fromkeys(name for row in audit.rows for name in row.metrics)
     metrics = tuple(metric_name for metric_name in named if not _is_part(metric_name, named))
     rows = [_mutated(mutation_rows, metrics) for mutation_rows in _by_mutation(audit.rows)]
-    return Proof(audit.samples, metrics, tuple(rows))
+    return _Proof(audit.samples, metrics, tuple(rows))
 
 
 def _by_mutation(rows: Sequence[Row]) -> list[dict[str, Row]]:
@@ -194,9 +190,9 @@ def _by_mutation(rows: Sequence[Row]) -> list[dict[str, Row]]:
     return list(rows_by_mutation.values())
 
 
-def _mutated(rows: dict[str, Row], metrics: Sequence[str]) -> Mutated:
+def _mutated(rows: dict[str, Row], metrics: Sequence[str]) -> _Mutated:
     right, published = (rows[rule_set] for rule_set in RULES)
-    return Mutated(
+    return _Mutated(
         title=right.title,
         samples=right.samples,
         figures={name: (right.metrics.get(name), published.metrics.get(name)) for name in metrics},

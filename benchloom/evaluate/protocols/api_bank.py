@@ -21,15 +21,12 @@ dialogue, each call with what it gave back. These are the APIs, one a line as JS
 {apis}"""
 
 
-class ApiBank(Protocol):
-    """The API-Bank protocol: one prompt per call or response."""
-
+class _ApiBank(Protocol):
     variants: ClassVar = {"paper": "the next call as a text, earlier ones told with their results"}
 
     def ask(
         self, variant: str, sample: Sample, replies: Sequence[Reply], setting: Setting
     ) -> Prompt | None:
-        """Return the prompt: the APIs and the dialogue so far."""
         del variant
         if replies:
             return None
@@ -45,4 +42,4 @@ class ApiBank(Protocol):
         return Prompt(tuple(messages))
 
 
-PROTOCOL = ApiBank()
+PROTOCOL = _ApiBank()

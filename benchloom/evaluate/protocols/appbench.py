@@ -15,8 +15,7 @@ from benchloom.evaluate.protocol import Message, Prompt, Protocol, Reply, Settin
 from benchloom.exchange.examples import Argument, Call, Example, Ref
 
 HIERARCHICAL, FLAT = "hierarchical", "flat"
-TODAY = "2019-03-01"
-"""The day on which the dialogues that the benchmark was made of take place."""
+TODAY = "2019-03-01"  # the day on which the dialogues that the benchmark was made of take place
 _APPS = """Which of the apps below are needed to fulfil the user's request? Answer with their names,
 separated by commas, and nothing else.
 
@@ -49,9 +48,7 @@ _MOST_APIS = 6
 _ADDED = 10
 
 
-class AppBench(Protocol):
-    """The AppBench protocol, in two steps or one."""
-
+class _AppBench(Protocol):
     variants: ClassVar = {
         HIERARCHICAL: "the apps first, then calls with the APIs of those alone",
         FLAT: "calls with the APIs of all apps",
@@ -62,7 +59,6 @@ class AppBench(Protocol):
     def ask(
         self, variant: str, sample: Sample, replies: Sequence[Reply], setting: Setting
     ) -> Prompt | None:
-        """Return the next prompt: for the apps, then for the calls, or only for the calls."""
         request = Message("user", sample.example.request or "")
         definitions = setting.told(sample)
         if variant == HIERARCHICAL:
@@ -102,7 +98,6 @@ def _named(definition: ApiDefinition) -> dict[str, Plain]:
 
 
 def _about_apps(definitions: Iterable[ApiDefinition]) -> str:
-    """Describe each app by its first few APIs."""
     by_app: dict[str, list[str]] = {}
     for definition in sorted(
         definitions, key=lambda definition: (definition.app or "", definition.api)
@@ -127,4 +122,4 @@ def _shots(setting: Setting, *, apps: bool) -> list[Message]:
     return messages
 
 
-PROTOCOL = AppBench()
+PROTOCOL = _AppBench()

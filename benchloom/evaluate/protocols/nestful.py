@@ -17,16 +17,13 @@ sign: $var_1.OUTPUT$. Where no function helps, answer with an empty list."""
 _MOST_TOOLS = 12
 
 
-class Nestful(Protocol):
-    """The NESTFUL protocol: one prompt, one list."""
-
+class _Nestful(Protocol):
     variants: ClassVar = {"paper": "a JSON list of all calls, after 0 to 3 worked examples"}
     most_shots = 3
 
     def ask(
         self, variant: str, sample: Sample, replies: Sequence[Reply], setting: Setting
     ) -> Prompt | None:
-        """Return the prompt: functions of the sample and of the examples, examples, request."""
         del variant
         if replies:
             return None
@@ -52,4 +49,4 @@ class Nestful(Protocol):
         return max(0, _MOST_TOOLS - len(sample.example.definitions))
 
 
-PROTOCOL = Nestful()
+PROTOCOL = _Nestful()

@@ -40,15 +40,12 @@ _SO_FAR = """These actions were done, the first one first:
 What is the next action?"""
 
 
-class Shortcuts(Protocol):
-    """The ShortcutsBench protocol: one prompt per action."""
-
+class _Shortcuts(Protocol):
     variants: ClassVar = {"paper": "the next action as JSON, the actions before it told"}
 
     def ask(
         self, variant: str, sample: Sample, replies: Sequence[Reply], setting: Setting
     ) -> Prompt | None:
-        """Return the prompt: the available actions, the request and the actions so far."""
         del variant
         if replies:
             return None
@@ -77,4 +74,4 @@ def _named(definition: ApiDefinition) -> dict[str, Plain]:
     return {IDENTIFIER: definition.api}
 
 
-PROTOCOL = Shortcuts()
+PROTOCOL = _Shortcuts()

@@ -9,8 +9,7 @@ from typing import Any, Self
 from .calling import CallError, Calls
 from .watching import Watch
 
-MOST_REPLY = 1024 * 1024
-"""Bytes of a reply; the worker takes no longer ones."""
+MOST_REPLY = 1024 * 1024  # bytes of a reply; the worker takes no longer ones
 
 
 class Telling:

@@ -60,7 +60,6 @@ class Calls:
         return plain(self._results[-1]) if self._results else None
 
     def _function(self, name: str, declared: Sequence[str]) -> Callable[..., object]:
-        """Return the function `name`, preferably one that takes the declared parameters."""
         functions = [self._in_file(name, key) for key in self._request["where"].get(name, ())]
         if not functions:
             raise CallError("unknown_function", name[:100])

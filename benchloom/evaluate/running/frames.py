@@ -17,11 +17,7 @@ def read_frame(reading: int) -> bytes | None:
 
 
 def write_frame(writing: int, content: bytes) -> None:
-    """Send a message.
-
-    Raises:
-        BrokenPipeError: the other end is closed.
-    """
+    """Send a message; BrokenPipeError if the other end is closed."""
     frame = len(content).to_bytes(_WIDTH, "big") + content
     while frame:
         frame = frame[os.write(writing, frame) :]

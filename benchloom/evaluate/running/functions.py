@@ -19,8 +19,7 @@ from benchloom.core.errors import RejectedInputError, RunError
 from benchloom.storage.inputs import SourceObject, list_objects
 
 MAP = "func_file_map.json"
-MOST_SOURCE = 256 * 1024
-"""Bytes of one file; functions of larger ones are not there."""
+MOST_SOURCE = 256 * 1024  # bytes of one file; functions of larger ones are not there
 _MAP = msgspec.json.Decoder(dict[str, str])
 _FUNCTION = re.compile(r"^(?:async[ \t]+)?def[ \t]+([^\W\d]\w*)[ \t]*\(", re.MULTILINE)
 

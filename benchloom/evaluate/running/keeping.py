@@ -18,10 +18,8 @@ from .confining import Filter, limit
 from .frames import heard_frame, read_frame, write_frame
 from .watching import Watch
 
-_MOST = 2000
-"""Predictions of one process."""
-_SECONDS = 600
-"""Processor time of one process; that of a prediction is bounded by the clock."""
+_MOST = 2000  # predictions of one process
+_SECONDS = 600  # processor time of one process; that of a prediction is bounded by the clock
 _READING, _WRITING = 3, 4
 _HARMLESS = (b'"error": "raised"', b'"error": "bad_arguments"')
 
@@ -81,7 +79,6 @@ class Kept:
         os.close(writing)
 
     def _serve(self, reading: int, writing: int, memory: int) -> None:
-        """Answer requests until the other end is closed."""
         spare = 100  # out of the way of both places
         os.dup2(reading, spare)
         os.dup2(writing, spare + 1)

@@ -17,8 +17,7 @@ from benchloom.core.errors import RunError
 from benchloom.core.records.values import Composed, Plain, Ref, Value, tell_given
 from benchloom.evaluate.running.functions import Functions
 
-SECONDS = 2.0
-"""Wall time of one prediction."""
+SECONDS = 2.0  # wall time of one prediction
 MEMORY = 256 * 1024 * 1024
 """Bytes of address space that one prediction may take beyond what is loaded."""
 ERRORS = {
@@ -208,12 +207,6 @@ class Runner:
 
 
 def _exchange(process: "subprocess.Popen[bytes]", request: bytes, wait: float) -> bytes:
-    """Send a request to the process and return its reply.
-
-    Raises:
-        BrokenPipeError: the process has ended.
-        TimeoutError: no reply came in time.
-    """
     if process.stdin is None or process.stdout is None:
         raise BrokenPipeError
     process.stdin.write(len(request).to_bytes(4, "big") + request)
@@ -232,7 +225,6 @@ def _exchange(process: "subprocess.Popen[bytes]", request: bytes, wait: float) -
 
 
 def _node(value: Value) -> list[object]:
-    """Encode a value and its references to results for the worker process."""
     if isinstance(value, Ref):
         return ["r", value.step, value.output, value.path]
     if isinstance(value, Composed):

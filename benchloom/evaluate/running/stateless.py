@@ -15,130 +15,29 @@ MODULES = frozenset(
     {"bisect", "cmath", "fractions", "itertools", "math", "re", "statistics", "string", "typing"}
 )
 _BUILTINS = frozenset(
-    [
-        "abs",
-        "all",
-        "any",
-        "ascii",
-        "bin",
-        "bool",
-        "bytes",
-        "callable",
-        "chr",
-        "complex",
-        "dict",
-        "divmod",
-        "enumerate",
-        "filter",
-        "float",
-        "format",
-        "frozenset",
-        "hash",
-        "hex",
-        "int",
-        "isinstance",
-        "issubclass",
-        "iter",
-        "len",
-        "list",
-        "map",
-        "max",
-        "min",
-        "next",
-        "object",
-        "oct",
-        "ord",
-        "pow",
-        "range",
-        "repr",
-        "reversed",
-        "round",
-        "set",
-        "slice",
-        "sorted",
-        "str",
-        "sum",
-        "tuple",
-        "zip",
-        "True",
-        "False",
-        "None",
-        "ArithmeticError",
-        "AssertionError",
-        "AttributeError",
-        "Exception",
-        "IndexError",
-        "KeyError",
-        "LookupError",
-        "OverflowError",
-        "RecursionError",
-        "RuntimeError",
-        "StopIteration",
-        "TypeError",
-        "ValueError",
+    {
+        "abs", "all", "any", "ascii", "bin", "bool", "bytes", "callable", "chr", "complex", "dict",
+        "divmod", "enumerate", "filter", "float", "format", "frozenset", "hash", "hex", "int",
+        "isinstance", "issubclass", "iter", "len", "list", "map", "max", "min", "next", "object",
+        "oct", "ord", "pow", "range", "repr", "reversed", "round", "set", "slice", "sorted", "str",
+        "sum", "tuple", "zip", "True", "False", "None", "ArithmeticError", "AssertionError",
+        "AttributeError", "Exception", "IndexError", "KeyError", "LookupError", "OverflowError",
+        "RecursionError", "RuntimeError", "StopIteration", "TypeError", "ValueError",
         "ZeroDivisionError",
-    ]
-)
+    }
+)  # fmt: skip
 _NODES = tuple(
     getattr(ast, name)
-    for name in [
-        "Module",
-        "FunctionDef",
-        "Lambda",
-        "Return",
-        "Assign",
-        "AugAssign",
-        "AnnAssign",
-        "For",
-        "While",
-        "If",
-        "With",
-        "Raise",
-        "Try",
-        "Assert",
-        "Expr",
-        "Pass",
-        "Break",
-        "Continue",
-        "BoolOp",
-        "BinOp",
-        "UnaryOp",
-        "IfExp",
-        "Dict",
-        "Set",
-        "ListComp",
-        "SetComp",
-        "DictComp",
-        "GeneratorExp",
-        "Compare",
-        "Call",
-        "FormattedValue",
-        "JoinedStr",
-        "Constant",
-        "Attribute",
-        "Subscript",
-        "Starred",
-        "Name",
-        "List",
-        "Tuple",
-        "Slice",
-        "NamedExpr",
-        "ExceptHandler",
-        "comprehension",
-        "arguments",
-        "arg",
-        "keyword",
-        "alias",
-        "Import",
-        "ImportFrom",
-        "Delete",
-        "expr_context",
-        "boolop",
-        "operator",
-        "unaryop",
-        "cmpop",
-    ]
-)
+    for name in (
+        "Module", "FunctionDef", "Lambda", "Return", "Assign", "AugAssign", "AnnAssign", "For",
+        "While", "If", "With", "Raise", "Try", "Assert", "Expr", "Pass", "Break", "Continue",
+        "BoolOp", "BinOp", "UnaryOp", "IfExp", "Dict", "Set", "ListComp", "SetComp", "DictComp",
+        "GeneratorExp", "Compare", "Call", "FormattedValue", "JoinedStr", "Constant", "Attribute",
+        "Subscript", "Starred", "Name", "List", "Tuple", "Slice", "NamedExpr", "ExceptHandler",
+        "comprehension", "arguments", "arg", "keyword", "alias", "Import", "ImportFrom", "Delete",
+        "expr_context", "boolop", "operator", "unaryop", "cmpop",
+    )
+)  # fmt: skip
 _FRAMES = ("_", "gi_", "cr_", "ag_", "f_", "tb_", "co_", "func_")
 """How names of members begin that lead from a value to its code, frame or module."""
 _REACHING = frozenset({"Formatter", "get_type_hints", "get_overloads", "clear_overloads", "purge"})
@@ -172,7 +71,6 @@ class _Checked:
         )
 
     def _is_outer(self, node: ast.stmt) -> bool:
-        """Whether a top-level statement is a constant, a docstring, an import or a function."""
         if isinstance(node, ast.Assign):
             names = all(isinstance(target, ast.Name) for target in node.targets)
             return names and _is_constant(node.value)
@@ -214,7 +112,6 @@ class _Checked:
 
 
 def _members(module: str) -> frozenset[str]:
-    """The names of a module that may be used: its public names, without other modules."""
     if module not in MODULES:
         return frozenset()
     imported_module = importlib.import_module(module)
@@ -229,7 +126,6 @@ def _members(module: str) -> frozenset[str]:
 
 
 def _is_known(name: str) -> bool:
-    """Whether a name is harmless: not a builtin, or a harmless builtin."""
     return name in _BUILTINS or not (hasattr(builtins, name) or name.startswith("__"))
 
 

@@ -26,18 +26,10 @@ _NO_THREAD = "can't start new thread"
 _LOOKS = frozenset({"os.chdir", "os.listdir", "os.scandir"})
 _CHANGES = frozenset(
     {
-        "os.chmod",
-        "os.chown",
-        "os.link",
-        "os.mkdir",
-        "os.remove",
-        "os.rename",
-        "os.rmdir",
-        "os.symlink",
-        "os.truncate",
-        "os.utime",
+        "os.chmod", "os.chown", "os.link", "os.mkdir", "os.remove", "os.rename", "os.rmdir",
+        "os.symlink", "os.truncate", "os.utime",
     }
-)
+)  # fmt: skip
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT
 
 

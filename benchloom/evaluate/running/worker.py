@@ -23,10 +23,8 @@ from .keeping import Kept
 from .stateless import is_stateless
 from .watching import Watch
 
-_LAST = 0.05
-"""Seconds in which a process that says nothing more ends by itself."""
-_BROKEN = 70
-"""How a process ends that fails outside of a prediction."""
+_LAST = 0.05  # seconds in which a process that says nothing more ends by itself
+_BROKEN = 70  # how a process ends that fails outside of a prediction
 
 
 def main() -> None:
@@ -64,7 +62,6 @@ def main() -> None:
 
 
 def _apart(request: dict[str, Any], codes: dict[str, CodeType | str], refused: Filter) -> bytes:
-    """Run one request in a new process and return its reply."""
     reading, writing = os.pipe()
     child = os.fork()
     if not child:
@@ -93,7 +90,6 @@ def _apart(request: dict[str, Any], codes: dict[str, CodeType | str], refused: F
 
 
 def _status(child: int) -> int | None:
-    """The exit status of a child process; None if it is still running."""
     end = time.monotonic() + _LAST
     while time.monotonic() < end:
         done, status = os.waitpid(child, os.WNOHANG)
@@ -117,7 +113,6 @@ def _answer(
 
 
 def _heard(reading: int, end: float) -> bytes:
-    """Read a child's reply; return an error reply if it takes too long or is too large."""
     buffer = b""
     waiting = select.poll()
     waiting.register(reading, select.POLLIN)

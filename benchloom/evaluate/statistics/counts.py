@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 _Joint: TypeAlias = tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.int64]]
-SAMPLES = "samples"
-"""The name of the count that every sample adds 1 to."""
+SAMPLES = "samples"  # the name of the count that every sample adds 1 to
 
 
 class CountTable(Mapping[str, NDArray[np.float64]]):

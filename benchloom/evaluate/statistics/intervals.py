@@ -21,8 +21,7 @@ from benchloom.evaluate.statistics.counts import CountTable, Draws
 from benchloom.evaluate.statistics.metrics import Metric, Ratio, Sums
 from benchloom.review.calibration.shares import LEVEL, score_interval
 
-RESAMPLES = 300
-"""Enough for a standard error within a twentieth; no quantile is taken from them."""
+RESAMPLES = 300  # enough for a standard error within a twentieth; no quantile is taken from them
 _MOST_DRAWN = 50_000_000
 """Draws of single samples in one bootstrap; larger sets are resampled less often."""
 _FEWEST_RESAMPLES = 100

@@ -66,7 +66,6 @@ def _rows(first_words: Sequence[str], other: Sequence[str]) -> Iterator[int]:
 
 
 def _length(row: int, width: int) -> int:
-    """Return the subsequence length that a row gives for the first `width` words of `other`."""
     return (row & ((1 << width) - 1)).bit_count()
 
 

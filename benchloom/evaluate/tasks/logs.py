@@ -80,7 +80,6 @@ def _rules(name: object) -> Rules:
 
 
 def _metrics(header: EvalLog) -> dict[str, float]:
-    """The figures of the log, without the bounds of their intervals."""
     scores = header.results.scores if header.results else []
     return {
         name: float(metric.value)

@@ -145,7 +145,6 @@ def _gone_on(settings: Run, log: EvalLog) -> list[EvalLog]:
 
 
 def _name(settings: Run) -> str:
-    """The name of the task in inspect_ai's registry."""
     return f"{PACKAGE}/{settings.task}"
 
 

@@ -21,10 +21,8 @@ from benchloom.evaluate.protocol import MadeCall, Message, Prompt, Reply, as_jso
 from benchloom.evaluate.tasks.purse import PURSE
 from benchloom.exchange.examples.tools import Tool
 
-OUTPUT = "output"
-"""What the replies amount to, in the store of a sample."""
-MOST_TOKENS = 1024
-"""Of a reply, where nobody says otherwise."""
+OUTPUT = "output"  # what the replies amount to, in the store of a sample
+MOST_TOKENS = 1024  # of a reply, where nobody says otherwise
 
 
 def samples_of(choice: Choice) -> MemoryDataset:
@@ -67,7 +65,6 @@ def ask_model(choice: dict[str, Plain]) -> Solver:
 
 
 async def _answer(prompt: Prompt, messages: list[ChatMessage]) -> ModelOutput:
-    """The model's answer to a prompt."""
     return await answered(messages, [_tool(tool) for tool in prompt.tools], as_json(prompt))
 
 

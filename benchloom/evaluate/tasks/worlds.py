@@ -27,8 +27,7 @@ from benchloom.worlds.runs.offering import offer_of_task
 from benchloom.worlds.runs.scoring import MOST_TEXT, Made, MadeCall, made_of, score_of
 from benchloom.worlds.session import Outcome, Session
 
-MOST_CALLS = 1000
-"""Calls of one run; it ends with the last of them and is scored as it stands."""
+MOST_CALLS = 1000  # calls of one run; it ends with the last of them and is scored as it stands
 _SYSTEM = (
     "It is {}. Use the tools to do what the user asks for, and tell what the user wants to know."
 )
@@ -133,7 +132,6 @@ def judged_by_state(choice: dict[str, Plain]) -> Scorer:
 
 
 def _unmade(attempt: Made) -> list[str]:
-    """Describe unmade calls with reason and count, and whether the call limit ended the run."""
     counts = Counter(call.problem for call in attempt.calls if call.problem)
     lines = [f"{count} calls were not made: {problem}" for problem, count in sorted(counts.items())]
     ended = [f"ended after {MOST_CALLS} calls"] if len(attempt.calls) >= MOST_CALLS else []

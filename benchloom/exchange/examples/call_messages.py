@@ -195,7 +195,6 @@ def _small_losses(call: Call, calls: int, location: str) -> list[tuple[str, str]
 
 
 def _misread(value: Value, calls: int) -> bool:
-    """Whether a text inside a value would be read as a reference."""
     if isinstance(value, str):
         return "$" in value and not isinstance(_heard(value, calls), str)
     if isinstance(value, Composed):
@@ -207,7 +206,6 @@ def _misread(value: Value, calls: int) -> bool:
 
 
 def _retyped(value: Plain, schema: Schema) -> Plain:
-    """Convert a value to the type that a schema wants, if only the notation differs."""
     named = schema.get("type")
     type_names = set(named) if isinstance(named, list) else {named}
     if type_names == {"array"} and not isinstance(value, list):
@@ -241,7 +239,6 @@ def _of(items: object) -> Schema:
 
 
 def _any(schema: Schema) -> Schema:
-    """A schema that accepts any value and keeps the description of the value."""
     return {name: schema[name] for name in ("description", "title") if name in schema}
 
 
@@ -272,7 +269,6 @@ def _reference(match: re.Match[str]) -> Ref | Given:
 
 
 def _tool(definition: ApiDefinition, name: str) -> Tool:
-    """The tool of a definition, cached because most are requested repeatedly."""
     cache_entry = _kept.get(definition.definition_id)
     if cache_entry is not None and cache_entry[0] is definition and cache_entry[1] == name:
         return cache_entry[2]

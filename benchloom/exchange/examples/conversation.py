@@ -8,16 +8,15 @@ result is inserted, because only the last call may be without an answer.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
 from benchloom.core.records.values import MAX_DEPTH, depth_of, rendered
 from benchloom.exchange.examples.call_messages import hear, tell_reference
 from benchloom.exchange.examples.dialogues import is_said
-from benchloom.exchange.examples.example import Example, Result, Turn
+from benchloom.exchange.examples.example import Example, Result, Role, Turn
 
-Speaker = Literal["system", "user", "assistant"]
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 _FAILED = frozenset({"exception", "output"})
 LOSSES = {
@@ -31,7 +30,7 @@ LOSSES = {
 class Said(msgspec.Struct, frozen=True):
     """A message with the role of its speaker."""
 
-    role: Speaker
+    role: Role
     text: str
 
 
@@ -91,7 +90,6 @@ def conversation(example: Example) -> tuple[tuple[Entry, ...], tuple[tuple[str, 
 def _answer(
     entries: list[Entry], waiting: list[int], example: Example, losses: list[tuple[str, str]]
 ) -> None:
-    """Close the open entry of calls and append the result of each call."""
     entries[-1] = _closed(entries[-1], waiting)
     for index in waiting:
         result = example.calls[index].result
@@ -112,7 +110,6 @@ def _closed(entry: Entry, calls: Sequence[int]) -> Asked:
 
 
 def _turns(example: Example) -> Sequence[Turn]:
-    """The turns in order, beginning with the request unless the turns already contain it."""
     turns = sorted(example.turns, key=lambda turn: turn.before)
     request_text = example.request
     if request_text is None or is_said(turns, request_text):

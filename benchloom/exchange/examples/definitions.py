@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 import msgspec
 
 from benchloom.core.records import ApiDefinition
-from benchloom.exchange.examples.example import Call, Example
+from benchloom.exchange.examples.example import Call, Example, output_names
 
 Names = Callable[[ApiDefinition], Iterable[str]]
 """The names under which the calls of a format know a definition."""
@@ -43,7 +43,7 @@ class Definitions:
             return call
         chosen = best_of(call, candidates)
         definitions_by_id[chosen.definition_id] = chosen
-        returns = tuple(output.name for output in chosen.returns if output.name is not None)
+        returns = output_names(chosen)
         return msgspec.structs.replace(
             call, definition_id=chosen.definition_id, returns=call.returns or returns
         )
@@ -69,7 +69,7 @@ def _misfit(
     required = {
         parameter.name for parameter in definition.parameters if parameter.optional is False
     }
-    returns = tuple(output.name for output in definition.returns if output.name is not None)
+    returns = output_names(definition)
     missing = set(call.returns) - set(returns)
     unknown = len(supplied - parameters) + len(missing)
     return unknown, len(required - supplied), call.returns != returns, len(returns)

@@ -98,7 +98,6 @@ class Distractors:
         yield from self._drawn(pool, example.example_id)
 
     def _drawn(self, pool: Sequence[ApiDefinition], example_id: str) -> Iterator[ApiDefinition]:
-        """Yield the tools of the pool in an order drawn from the seed and the example's id."""
         left = list(pool)
         number = 0
         while left:

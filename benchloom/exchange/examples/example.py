@@ -15,6 +15,11 @@ NO_TOOLS = "no_tools"
 """The oddity of an example that offers no tool, and whose right answer is to call nothing."""
 
 
+def output_names(definition: ApiDefinition) -> tuple[str, ...]:
+    """The names of the outputs that a definition declares."""
+    return tuple(output.name for output in definition.returns if output.name is not None)
+
+
 class Argument(msgspec.Struct, frozen=True):
     """One argument of a call; `supplied` is the source's value if `value` is a reference."""
 

@@ -60,7 +60,6 @@ def _of_request(example: Example) -> Iterator[Finding]:
 
 
 def _of_answer(example: Example) -> Iterator[Finding]:
-    """Yield the faulty references of the answer, which is not part of the plan."""
     if example.answer is msgspec.UNSET:
         return
     for ref in refs_in(example.answer):

@@ -23,14 +23,11 @@ from benchloom.exchange.examples.plans import plan_of
 from benchloom.normalise.plans.gate import UNDEFINED
 from benchloom.normalise.plans.merging import PlanSources
 
-STAGE = "import"
-"""The `stage` of rows that an import rejects."""
-UNTOLD = Rights("", "")
-"""What is known of the rights in a set of which nothing is told."""
+STAGE = "import"  # the `stage` of rows that an import rejects
+UNTOLD = Rights("", "")  # what is known of the rights in a set of which nothing is told
 NEVER_KEPT = frozenset({"duplicate", "no_calls"})
 """Findings whose examples are left out even where invalid ones are kept."""
-SHOWN = 10
-"""Examples of each kind of finding that a report shows."""
+SHOWN = 10  # examples of each kind of finding that a report shows
 
 
 _Content: TypeAlias = tuple[tuple[Utterance, ...], tuple[RecordedResult, ...]]
@@ -100,7 +97,6 @@ class ImportedRows:
             self.dialogues.append(msgspec.structs.replace(dialogue, path_id=path_id))
 
     def _dialogue(self, example: Example) -> Dialogue | None:
-        """Return the dialogue row of an example, without its plan; None if it is empty."""
         if example.turns or any(call.result is not None for call in example.calls):
             return dialogue_of(example, None, self._rights)
         return None
@@ -188,7 +184,6 @@ def query_id(target_id: str, text: str) -> str:
 
 
 def _place(dialogue: Dialogue) -> tuple[str, str, str]:
-    """The key of a dialogue: its source, its file and its id in the source."""
     return (dialogue.source, dialogue.source_uri, dialogue.source_id)
 
 
@@ -201,7 +196,6 @@ def _order(row: Rejected) -> tuple[str, str, str, str]:
 
 
 def _rejected(example: Example, findings: Sequence[Finding]) -> Rejected:
-    """Make the rejected row of an example: the first finding is the reason, all are listed."""
     finding_text = "; ".join(f"{finding.kind}: {finding.message}" for finding in findings)
     return Rejected(
         STAGE,

@@ -1,7 +1,7 @@
 """Build examples from external conversations and tools: the inverse of `telling`."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -17,7 +17,14 @@ from benchloom.exchange.examples.conversation import (
     heard_result,
     said_turns,
 )
-from benchloom.exchange.examples.example import NO_TOOLS, Argument, Call, Example, Finding
+from benchloom.exchange.examples.example import (
+    NO_TOOLS,
+    Argument,
+    Call,
+    Example,
+    Finding,
+    output_names,
+)
 from benchloom.exchange.examples.inner_schemas import LONGEST, WORDS
 from benchloom.exchange.examples.tools import RETURNS, app_and_api, named_by_title
 from benchloom.exchange.rendering.definition_schema import parameter_schema
@@ -81,6 +88,9 @@ class HeardResult(msgspec.Struct, frozen=True):
     ident: str = ""
 
 
+Heard: TypeAlias = Said | HeardCalls | HeardResult
+
+
 class UnheardError(ValueError):
     """Raised if a record does not form an example; `reason` is a stable word."""
 
@@ -91,22 +101,23 @@ class UnheardError(ValueError):
 
 def hear_example(
     origin: Place,
-    entries: Sequence[Entry],
-    calls: Sequence[HeardCall],
+    messages: Iterable[Heard],
     tools: Iterable[HeardTool],
     *,
     may_lack_tools: bool = False,
 ) -> Example:
-    """Build the example of a conversation; `Asked` and `Answered` hold positions in `calls`.
+    """Build the example of a conversation; a result without id is for the next open call.
 
     A request without calls is an example if tools are offered: calling no tool is right. With
     `may_lack_tools`, a request without calls and without tools is an example too, with the
     oddity `no_tools`.
 
     Raises:
-        UnheardError: the record has neither calls nor tools, or a value is nested too deep.
+        UnheardError: the record has neither calls nor tools, no call is open for a result, or a
+            value is nested too deep.
     """
-    named_definitions = [_definition(tool, origin) for tool in tools]
+    entries, calls = _entries_of(messages)
+    named_definitions = [_definition(tool, origin) for tool in list(tools)]
     lacks_tools = not calls and not named_definitions
     if lacks_tools and not may_lack_tools:
         raise UnheardError("no_calls", "the record has neither calls nor tools")
@@ -142,7 +153,7 @@ def hear_example(
                 api,
                 arguments,
                 tool_definition.definition_id if tool_definition is not None else "",
-                outputs_of(tool_definition) if tool_definition is not None else (),
+                output_names(tool_definition) if tool_definition is not None else (),
                 result=results.get(index),
             )
         )
@@ -170,14 +181,7 @@ def hear_example(
     )
 
 
-def entries_of(
-    messages: Iterable[Said | HeardCalls | HeardResult],
-) -> tuple[list[Entry], list[HeardCall]]:
-    """Split messages into entries and calls; a result without id is for the next open call.
-
-    Raises:
-        UnheardError: there is no open call for a result.
-    """
+def _entries_of(messages: Iterable[Heard]) -> tuple[list[Entry], list[HeardCall]]:
     entries: list[Entry] = []
     calls: list[HeardCall] = []
     waiting: dict[int, str] = {}
@@ -200,11 +204,6 @@ def entries_of(
             entries.append(Answered(number, message.text))
             del waiting[number]
     return entries, calls
-
-
-def outputs_of(definition: ApiDefinition) -> tuple[str, ...]:
-    """The names of the outputs a definition declares."""
-    return tuple(output.name for output in definition.returns if output.name)
 
 
 def _definition(tool: HeardTool, origin: Place) -> tuple[str, ApiDefinition]:
@@ -239,7 +238,6 @@ def _definition(tool: HeardTool, origin: Place) -> tuple[str, ApiDefinition]:
 
 
 def _outputs(description: str) -> tuple[str, tuple[str, ...]]:
-    """Split the output names off a description whose last line lists them."""
     before, _, last = description.rpartition("\n")
     if not last.startswith(RETURNS):
         return description, ()
@@ -320,7 +318,6 @@ def _cases(
 
 
 def _is_enum(values: Plain) -> bool:
-    """Whether values are all texts, or all whole numbers."""
     cases = _list(values)
     return bool(cases) and (
         all(isinstance(enum_value, str) for enum_value in cases)
@@ -333,7 +330,6 @@ def _is_enum(values: Plain) -> bool:
 def _with_default(
     parameter: Parameter, schema: Mapping[str, Plain], unknown: list[Unknown]
 ) -> Parameter:
-    """Add a parameter's default if it fits the schema and the parameter is not required."""
     if "default" not in schema:
         return parameter
     default = schema["default"]

@@ -10,8 +10,7 @@ from benchloom.core.records.values import Ref, Value, refs_in, to_json, value_of
 from benchloom.exchange.examples.example import Argument, Call, Example, Text
 from benchloom.normalise.plans.assembly import build_path
 
-DECLARED = "declared"
-"""Evidence of a reference that the source itself tells."""
+DECLARED = "declared"  # evidence of a reference that the source itself tells
 
 
 def example_of(

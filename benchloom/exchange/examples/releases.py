@@ -14,12 +14,10 @@ from benchloom.exchange.examples.shortcuts.calls import example_of_shortcut
 from benchloom.storage.tables import iter_records, table_parts
 from benchloom.storage.tables.reading import read_rows
 
-REQUESTS = ("query", "instruction")
-"""The kinds of text that ask for what a row does."""
+REQUESTS = ("query", "instruction")  # the kinds of text that ask for what a row does
 UNREADABLE = "unreadable_value"
 """Why a plan gives no example: a value or result that should be JSON is none."""
-GIVEN = "given"
-"""The `generator` of texts that somebody else wrote."""
+GIVEN = "given"  # the `generator` of texts that somebody else wrote
 Damaged = Callable[[str, str, str], None]
 """Takes the id of a row that cannot be read, a stable reason and a message."""
 _UNREADABLE = (msgspec.DecodeError, RecursionError, ValueError, KeyError, TypeError)

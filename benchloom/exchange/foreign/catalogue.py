@@ -52,6 +52,5 @@ def stem_of(source_uri: str) -> str:
 
 
 def _stem(source_uri: str) -> str:
-    """Return the part of a name that a file of records and its file of tools share."""
     words = stem_of(source_uri).replace("_", "-").split("-")
     return "-".join(word for word in words if word.casefold() not in _ROLES)

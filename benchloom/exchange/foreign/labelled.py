@@ -8,14 +8,15 @@ from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import ApiDefinition
 from benchloom.core.records.values import MAX_DEPTH, Plain, Value, depth_of
 from benchloom.exchange.examples import Argument, Call, Example, Finding
+from benchloom.exchange.examples.example import output_names
 from benchloom.exchange.examples.imports import query_id
 from benchloom.exchange.examples.plans import arguments_of, plan_of, used_outputs
+from benchloom.exchange.foreign.catalogue import stem_of
 from benchloom.exchange.foreign.labels import Labels
 from benchloom.exchange.foreign.records import Record
 from benchloom.exchange.foreign.specifications import split_name
 
-ANSWER = "var_result"
-"""The name of the closing entry that tells what the whole gives back."""
+ANSWER = "var_result"  # the name of the closing entry that tells what the whole gives back
 
 
 NULL = msgspec.Raw(b"null")
@@ -55,11 +56,7 @@ def unwrapped(raw: msgspec.Raw) -> bytes:
 
 
 def plain_of(content: bytes | msgspec.Raw) -> Plain:
-    """Decode a JSON value.
-
-    Raises:
-        RejectedInputError: the value is nested too deeply.
-    """
+    """Decode a JSON value; RejectedInputError if the value is nested too deeply."""
     plain: Plain = msgspec.json.decode(content)
     if depth_of(plain) > MAX_DEPTH:
         raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
@@ -77,7 +74,6 @@ def example_of_record(
     source: str,
     location: Record,
     *,
-    source_id: str,
     split: str,
 ) -> Example:
     """The example of a record; its definitions are those of its calls, in order of first use.
@@ -86,13 +82,15 @@ def example_of_record(
         RejectedInputError: a value is nested too deeply.
         msgspec.DecodeError: `output` is no list of calls.
     """
+    own = record.sample_id
+    source_id = f"{stem_of(location.source_uri)}/{location.number}" if own is None else str(own)
     entries = calls_of(record)
     entered = [record_call for record_call in entries if record_call.name != ANSWER]
     labels = Labels(_label(record_call) for record_call in entered)
     calls: list[Call] = []
     for entry in entered:
         definition = tools.get(entry.name)
-        returns = _outputs(definition)
+        returns = () if definition is None else output_names(definition)
         arguments = _values(entry, labels)
         calls.append(_call(entry.name, arguments, definition, returns))
         labels.add(_label(entry), None if definition is None else frozenset(returns))
@@ -136,24 +134,16 @@ def with_ids(example: Example) -> Example:
 
 
 def _label(entry: LabelledCall) -> str:
-    """The label in the form that references use, without the dollar sign of version 2."""
     return (entry.label or "").strip("$")
 
 
 def _used(calls: Sequence[Call], answer: "Value | msgspec.UnsetType") -> dict[int, list[str]]:
-    """The outputs of each call that later calls or the answer use."""
     answer_arguments = () if answer is msgspec.UNSET else (Argument(ANSWER, answer),)
     return used_outputs((*calls, Call("", ANSWER, answer_arguments)))
 
 
 def _values(entry: LabelledCall, labels: Labels) -> dict[str, Value]:
     return {name: labels.value(plain_of(raw)) for name, raw in entry.arguments.items()}
-
-
-def _outputs(definition: ApiDefinition | None) -> tuple[str, ...]:
-    if definition is None:
-        return ()
-    return tuple(output.name for output in definition.returns if output.name is not None)
 
 
 def _call(

@@ -10,6 +10,7 @@ import msgspec
 from benchloom.core.records import ApiDefinition
 from benchloom.core.records.values import Composed, Given, Plain, Value, refs_in, rendered
 from benchloom.exchange.examples import Call, Example
+from benchloom.exchange.examples.example import output_names
 from benchloom.exchange.foreign.labels import Labels, told
 from benchloom.exchange.foreign.specifications import (
     call_name,
@@ -66,7 +67,7 @@ class LabelledLosses:
         labels = Labels(f"{prefix}{step + 1}" for step in range(len(example.calls)))
         for step, call in enumerate(example.calls):
             tool = definitions_by_id.get(call.definition_id)
-            outputs = None if tool is None else outputs_of(tool)
+            outputs = None if tool is None else output_names(tool)
             yield from _of_call(call, f"call {step}", outputs, labels, prefix)
             labels.add(f"{prefix}{step + 1}", None if outputs is None else frozenset(outputs))
         if example.answer is not msgspec.UNSET and _differs(example.answer, labels, prefix):
@@ -92,11 +93,6 @@ def content_of(definition: ApiDefinition) -> ApiDefinition:
         sources=(),
         oddities=(),
     )
-
-
-def outputs_of(definition: ApiDefinition) -> tuple[str, ...]:
-    """The names of the outputs of a tool."""
-    return tuple(output.name for output in definition.returns if output.name is not None)
 
 
 def _of_call(

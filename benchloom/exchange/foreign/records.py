@@ -5,7 +5,7 @@ list.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
@@ -18,8 +18,7 @@ from benchloom.exchange.examples.imports import STAGE
 from benchloom.storage.inputs import SourceObject
 from benchloom.storage.inputs.json_nesting import MAX_DEPTH, may_nest_deeper
 
-MOST_RECORD = 4 * 1024 * 1024
-"""Bytes of one record."""
+MOST_RECORD = 4 * 1024 * 1024  # bytes of one record
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _TOKEN = re.compile(rb'"(?:[^"\\\n]|\\.)*"|[\[\]{},]')
 """A text on one line, or what nests and separates."""
@@ -80,12 +79,23 @@ def unread(source_uri: str, error: RejectedInputError, digest: str | None = None
 
 
 def iter_records(source: SourceObject) -> Iterator[Record]:
-    """The records of a file in order.
-
-    Raises:
-        RejectedInputError: the file cannot be read.
-    """
+    """The records of a file in order; RejectedInputError if the file cannot be read."""
     return records_of(source.source_uri, source.read())
+
+
+def read_each(
+    objects: Iterable[SourceObject], read_one: Callable[[Record], T]
+) -> Iterator[T | Rejected]:
+    """Apply `read_one` to each record of files; what cannot be read becomes a rejected row."""
+    for source in objects:
+        try:
+            for record in iter_records(source):
+                try:
+                    yield read_one(record)
+                except RejectedInputError as error:
+                    yield record.rejected(error)
+        except RejectedInputError as error:
+            yield unread(source.source_uri, error)
 
 
 def records_of(source_uri: str, data: bytes) -> Iterator[Record]:

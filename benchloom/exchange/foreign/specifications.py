@@ -29,8 +29,7 @@ _VALUES = ("enum", "allowed_values", "possible_values")
 _DEFAULTS = ("default", "default_value")
 _KINDS = {"array": "array", "list": "array", "object": "object", "dict": "object"}
 _UNSEPARATED = ("type", "description", "required", "items", "properties")
-MOST_UNKNOWN = 500
-"""Characters of a value that has no place in a definition."""
+MOST_UNKNOWN = 500  # characters of a value that has no place in a definition
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 Tool = dict[str, Plain]
@@ -236,7 +235,6 @@ def _returns(tool: Tool, unknown: list[Unknown]) -> Iterator[Return]:
 
 
 def _inside(field: Plain) -> dict[str, Plain]:
-    """The outputs inside an output that is an object or a list of objects."""
     if not isinstance(field, dict):
         return {}
     for holder in (field, field.get("items")):

@@ -16,8 +16,7 @@ from benchloom.exchange.formats.base import Loss
 
 PlistValue: TypeAlias = "bool | int | float | str | list[PlistValue] | dict[str, PlistValue] | None"
 """A value of a property list; null stands only where one is still to be left out."""
-MAX_DEPTH = 256
-"""Levels of a value; what our reader takes from a file, it takes back."""
+MAX_DEPTH = 256  # levels of a value; what our reader takes from a file, it takes back
 LOSSES = {
     "data": "bytes are known by length and digest alone; a mapping of both stands in their place",
     "null_value": "property lists have no null; the entry is left out",
@@ -33,10 +32,8 @@ _ENCODER = msgspec.json.Encoder(order="sorted")
 _NUMBERS = frozenset({"inf", "-inf", "nan"})
 _DIGITS = re.compile(r"-?[1-9][0-9]{0,39}")
 _SIGNED, _UNSIGNED = 1 << 63, 1 << 64
-_TAGGED = 2
-"""The most members of a mapping that stands for something else."""
-_NO_COLOR, _NO_GLYPH = 463140863, 61440
-"""Blue, and a magic wand: what the app gives a new shortcut."""
+_TAGGED = 2  # the most members of a mapping that stands for something else
+_NO_COLOR, _NO_GLYPH = 463140863, 61440  # blue, and a magic wand: what the app gives a new shortcut
 _CLIENT_VERSION, _LEAST_VERSION = "900", 900
 
 
@@ -86,7 +83,6 @@ def root_of(row: Shortcut) -> tuple[dict[str, PlistValue], tuple[Loss, ...]]:
 
 
 def _parameters(action: Action) -> dict[str, PlistValue]:
-    """The canonical parameters of an action: its arguments, and the contents of its columns."""
     columns = {
         "UUID": action.uuid,
         "CustomOutputName": action.output_name,
@@ -117,7 +113,6 @@ class _Restored:
         self._name = ""
 
     def parameters(self, parameters: dict[str, PlistValue]) -> dict[str, PlistValue]:
-        """Return the parameters of an action in their original form."""
         plist_parameters: dict[str, PlistValue] = {}
         for self._name, value in parameters.items():
             if value is None:
@@ -153,7 +148,6 @@ class _Restored:
         return mapping
 
     def _tagged(self, value: dict[str, PlistValue]) -> PlistValue:
-        """The number that a mapping represents; None for any other mapping."""
         if value.keys() == {"sha256", "length"}:
             self._lost("data")
             return None

@@ -14,12 +14,12 @@ from benchloom.exchange.examples import Example
 from benchloom.exchange.examples.call_messages import ToldCall, tell
 from benchloom.exchange.examples.conversation import Asked, Entry, Said, conversation
 from benchloom.exchange.examples.message_calls import (
+    Heard,
     HeardCall,
     HeardCalls,
     HeardResult,
     HeardTool,
     Place,
-    entries_of,
     hear_example,
 )
 from benchloom.exchange.formats.base import (
@@ -43,11 +43,9 @@ VERSION = "2026"
 _ENCODER = msgspec.json.Encoder()
 
 
-class ApiAction(
+class _ApiAction(
     msgspec.Struct, frozen=True, tag="api_action", tag_field="class_", forbid_unknown_fields=True
 ):
-    """One call."""
-
     function: str
     kwargs: dict[str, Any]  # JSON of others; msgspec knows no recursive types
     description: str | None = None
@@ -56,20 +54,18 @@ class ApiAction(
     reward: float | None = None
 
 
-class MessageAction(
+class _MessageAction(
     msgspec.Struct,
     frozen=True,
     tag="message_action",
     tag_field="class_",
     forbid_unknown_fields=True,
 ):
-    """Something the agent said."""
-
     content: str
     description: str | None = None
 
 
-class CodeAction(
+class _CodeAction(
     msgspec.Struct, frozen=True, tag="code_action", tag_field="class_", forbid_unknown_fields=True
 ):
     """A program that the agent ran; this project writes none."""
@@ -80,27 +76,23 @@ class CodeAction(
     tool_call_id: str | None = None
 
 
-class TextObservation(
+class _TextObservation(
     msgspec.Struct,
     frozen=True,
     tag="text_observation",
     tag_field="class_",
     forbid_unknown_fields=True,
 ):
-    """A text that the agent observed."""
-
     content: str
     source: Literal["user", "agent", "environment"]
     name: str | None = None
     tool_call_id: str | None = None
 
 
-Step: TypeAlias = ApiAction | MessageAction | CodeAction | TextObservation
+Step: TypeAlias = _ApiAction | _MessageAction | _CodeAction | _TextObservation
 
 
-class Trajectory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One trajectory: a line of a file."""
-
+class _Trajectory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     content: tuple[Step, ...]
     available_custom_tools: tuple[str, ...] | None = None
@@ -116,9 +108,7 @@ class Metadata(msgspec.Struct, frozen=True):
     custom_tools: list[FunctionTool]
 
 
-class Adp(LineFormat, Reading):
-    """The format of the Agent Data Protocol: trajectories and their tools."""
-
+class _Adp(LineFormat, Reading):
     title = "Agent Data Protocol trajectories"
     losses: ClassVar[dict[str, str]] = {
         **LOSSES,
@@ -126,14 +116,12 @@ class Adp(LineFormat, Reading):
     }
 
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
-        """Return a writer of lines and of `metadata.json`."""
-        return MetadataWriter(self, folder, options)
+        return _MetadataWriter(self, folder, options)
 
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
-        """One example as a line."""
         rendering = tell(example)
         entries, losses = conversation(example)
-        trajectory = Trajectory(
+        trajectory = _Trajectory(
             id=example.example_id,
             content=tuple(
                 step for entry in entries for step in _steps(entry, rendering.calls, entries)
@@ -145,27 +133,22 @@ class Adp(LineFormat, Reading):
         return _ENCODER.encode(trajectory), all_losses
 
     def recognises(self, name: str, head: bytes) -> bool:
-        """Whether a file contains trajectories or their tools."""
         is_metadata = name.endswith(METADATA) and b'"custom_tools"' in head
         return is_metadata or (b'"class_"' in head and b'"content"' in head)
 
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
-        """Definitions and examples of all files, with the tools of `metadata.json`."""
         tools = _tools(objects)
         rows = [source for source in objects if not source.source_uri.endswith(METADATA)]
         return read_records(rows, "adp", lambda record, location: _read(record, location, tools))
 
 
-class MetadataWriter(LineWriter):
-    """Writes the lines, then the tools whose names are in the lines."""
-
+class _MetadataWriter(LineWriter):
     def __init__(self, written: LineFormat, folder: Path, options: WritingOptions) -> None:
         super().__init__(written, folder)
         self._options = options
         self._tools: dict[str, Tool] = {}
 
     def add(self, example: Example) -> tuple[Loss, ...]:
-        """Write one line, and keep its tools."""
         losses = super().add(example)
         return losses + tuple(
             Loss("unlike_tools", tool.name)
@@ -174,7 +157,6 @@ class MetadataWriter(LineWriter):
         )
 
     def close(self) -> None:
-        """Close the files, and write `metadata.json`."""
         super().close()
         tools = [FunctionTool("function", tool) for _, tool in sorted(self._tools.items())]
         metadata = Metadata(self._options.name, self._options.version, tools)
@@ -185,20 +167,20 @@ class MetadataWriter(LineWriter):
 def _steps(entry: Entry, calls: Sequence[ToldCall], entries: Sequence[Entry]) -> Iterator[Step]:
     if isinstance(entry, Said):
         if entry.role == "assistant":
-            yield MessageAction(entry.text)
+            yield _MessageAction(entry.text)
         else:
-            yield TextObservation(entry.text, "user" if entry.role == "user" else "environment")
+            yield _TextObservation(entry.text, "user" if entry.role == "user" else "environment")
     elif isinstance(entry, Asked):
         if entry.text:
-            yield MessageAction(entry.text)
+            yield _MessageAction(entry.text)
         has_result = entry is not entries[-1]
         for number in entry.calls:
             call = calls[number]
             call_id = f"call_{number}" if has_result else None
-            yield ApiAction(call.name, call.arguments, tool_call_id=call_id)
+            yield _ApiAction(call.name, call.arguments, tool_call_id=call_id)
     else:
         name = calls[entry.call].name
-        yield TextObservation(entry.text, "environment", name, f"call_{entry.call}")
+        yield _TextObservation(entry.text, "environment", name, f"call_{entry.call}")
 
 
 def _tools(objects: Sequence[SourceObject]) -> dict[str, HeardTool]:
@@ -217,34 +199,33 @@ class _Metadata(msgspec.Struct, frozen=True):
 
 
 def _read(record: Any, location: Place, tools: dict[str, HeardTool]) -> Example:
-    trajectory = msgspec.convert(record, Trajectory)
-    messages: list[Said | HeardCalls | HeardResult] = []
-    waiting: list[ApiAction] = []
+    trajectory = msgspec.convert(record, _Trajectory)
+    messages: list[Heard] = []
+    waiting: list[_ApiAction] = []
     for step in trajectory.content:
-        if isinstance(step, ApiAction):
+        if isinstance(step, _ApiAction):
             waiting.append(step)
             continue
         _call(messages, waiting)
-        if isinstance(step, MessageAction):
+        if isinstance(step, _MessageAction):
             messages.append(Said("assistant", step.content))
-        elif isinstance(step, TextObservation):
+        elif isinstance(step, _TextObservation):
             if step.tool_call_id is not None:
                 messages.append(HeardResult(step.content, step.tool_call_id))
             else:
                 role: Literal["user", "system"] = "user" if step.source == "user" else "system"
                 messages.append(Said(role, step.content))
     _call(messages, waiting)
-    entries, calls = entries_of(messages)
     named = trajectory.available_custom_tools
     tool_names = tools if named is None else [name for name in named if name in tools]
-    return hear_example(location, entries, calls, [tools[name] for name in tool_names])
+    return hear_example(location, messages, [tools[name] for name in tool_names])
 
 
-def _call(messages: list[Said | HeardCalls | HeardResult], waiting: list[ApiAction]) -> None:
+def _call(messages: list[Heard], waiting: list[_ApiAction]) -> None:
     if waiting:
         calls = tuple(HeardCall(action.function, action.kwargs) for action in waiting)
         messages.append(HeardCalls(calls, tuple(action.tool_call_id or "" for action in waiting)))
         waiting.clear()
 
 
-FORMAT = Adp()
+FORMAT = _Adp()

@@ -16,7 +16,7 @@ from benchloom.exchange.formats.api_bank.reading import read_all, shape_of
 from benchloom.exchange.formats.api_bank.rows import losses_of_rows, names_fit, written
 from benchloom.exchange.formats.base import (
     ExampleWriter,
-    LineFile,
+    LineFiles,
     Loss,
     Read,
     Reading,
@@ -27,37 +27,26 @@ from benchloom.exchange.formats.base import (
 from benchloom.storage.inputs import SourceObject
 
 
-class RowWriter(ExampleWriter):
-    """Writes rows into one file per split."""
-
+class _RowWriter(ExampleWriter):
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._files: dict[str, LineFile] = {}
+        self._lines = LineFiles(folder)
 
     def add(self, example: Example) -> tuple[Loss, ...]:
-        """Write the rows of one example, unless a name does not fit in a call's text."""
         losses = list(losses_of(example, offered=False))
         if not names_fit(example):
             return (*losses, Loss("call_name", "calls", whole=True))
         if not example.calls and not example.turns:
             return (*losses, Loss("empty", "calls", whole=True))
         losses += [Loss(kind) for kind in losses_of_rows(example)]
-        name = file_stem(example)
-        if name not in self._files:
-            self._files[name] = LineFile(self._folder / f"{name}.jsonl")
         for line in written(example):
-            self._files[name].write(line + b"\n")
+            self._lines.write(f"{file_stem(example)}.jsonl", line)
         return tuple(losses)
 
     def close(self) -> None:
-        """Close the files."""
-        for file in self._files.values():
-            file.close()
+        self._lines.close()
 
 
-class ApiBankTrain(Writing, Reading):
-    """The format of API-Bank's training rows."""
-
+class _ApiBankTrain(Writing, Reading):
     title = "API-Bank's training rows: instruction, dialogue so far, next call"
     tables = frozenset({"planning_paths"})
     rights = RIGHTS
@@ -72,16 +61,13 @@ class ApiBankTrain(Writing, Reading):
     }
 
     def recognises(self, name: str, head: bytes) -> bool:
-        """Whether a file contains training rows."""
         return shape_of(name, head) == "rows"
 
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
-        """The tools of all rows, then the dialogues."""
         return read_all(objects)
 
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
-        """Return a writer of one file of rows per split."""
-        return RowWriter(folder)
+        return _RowWriter(folder)
 
 
-FORMAT = ApiBankTrain()
+FORMAT = _ApiBankTrain()

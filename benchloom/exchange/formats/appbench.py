@@ -16,7 +16,7 @@ from benchloom.core.records.values import refs_in, rendered
 from benchloom.exchange.examples import Argument, Call, Example, Finding, Ref
 from benchloom.exchange.foreign.catalogue import stem_of
 from benchloom.exchange.foreign.labelled import with_ids
-from benchloom.exchange.foreign.records import Record, iter_records, unread
+from benchloom.exchange.foreign.records import Record, read_each
 from benchloom.exchange.foreign.result_texts import bare_names
 from benchloom.exchange.formats.base import LineFormat, Loss, Read, Reading, split_of
 from benchloom.normalise.plans.assembly import category_of, release_split
@@ -71,7 +71,7 @@ class Published(msgspec.Struct, frozen=True):
     category: str | None = None
 
 
-class Wrapped(msgspec.Struct, frozen=True):
+class _Wrapped(msgspec.Struct, frozen=True):
     """A published record with its id and type; a source is one dialogue, or several equal."""
 
     record: Published
@@ -82,7 +82,7 @@ class Wrapped(msgspec.Struct, frozen=True):
 
 _KEYS = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _PUBLISHED = msgspec.json.Decoder(Published)
-_WRAPPED = msgspec.json.Decoder(Wrapped)
+_WRAPPED = msgspec.json.Decoder(_Wrapped)
 
 
 def app_name(service: str) -> str:
@@ -119,7 +119,6 @@ def entry_of(example: Example) -> Entry:
 
 
 def _named(argument: Argument) -> str | None:
-    """The output that an argument refers to, if the argument is exactly one reference."""
     value = argument.value
     return value.output or None if isinstance(value, Ref) and not value.path else None
 
@@ -145,9 +144,7 @@ def result_text(call: Call) -> str:
     return f"{', '.join(call.returns)} = {api_name(call.app, call.api)}({arguments})"
 
 
-class AppBench(LineFormat, Reading):
-    """The format of AppBench's records, which contain no tools."""
-
+class _AppBench(LineFormat, Reading):
     title = "AppBench's records"
     tables = frozenset({"planning_paths"})
     losses: ClassVar[dict[str, str]] = {
@@ -166,29 +163,17 @@ class AppBench(LineFormat, Reading):
     }
 
     def recognises(self, name: str, head: bytes) -> bool:
-        """Whether a file contains AppBench's own field names."""
         return b'"used_app"' in head or b'"used_api"' in head
 
     def names_of(self, definition: ApiDefinition) -> Iterable[str]:
-        """The published name of a service's method."""
         service = definition.app or ""
         method = definition.api.removeprefix(f"{service}.")
         return (f"{app_name(service)}.{api_name(service, method)}",)
 
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
-        """The records of all files."""
-        for source in objects:
-            try:
-                for record in iter_records(source):
-                    try:
-                        yield _example(record)
-                    except RejectedInputError as error:
-                        yield record.rejected(error)
-            except RejectedInputError as error:
-                yield unread(source.source_uri, error)
+        return read_each(objects, _example)
 
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
-        """Convert one example to a line; an example without calls cannot be written."""
         if not example.calls:
             return b"", (Loss("no_call", whole=True),)
         entry = entry_of(example)
@@ -226,11 +211,6 @@ def _losses(example: Example, entry: Entry) -> Iterator[Loss]:
 
 
 def _example(record: Record) -> Example:
-    """The example of a record.
-
-    Raises:
-        RejectedInputError: the record has another shape.
-    """
     if "record" in record.decoded(_KEYS):
         wrapped = record.decoded(_WRAPPED)
         inner, own, category = wrapped.record, wrapped.id, wrapped.type
@@ -258,7 +238,7 @@ def _example(record: Record) -> Example:
     )
 
 
-def _split(wrapped: Wrapped) -> str:
+def _split(wrapped: _Wrapped) -> str:
     """The split of a record: test if a dialogue is in test, else validation, else train."""
     named = set()
     for source in wrapped.sources:
@@ -321,4 +301,4 @@ def _by_call(elements: Sequence[T], places: Sequence[int]) -> Sequence[T]:
     return [elements[index] for index in places]
 
 
-FORMAT = AppBench()
+FORMAT = _AppBench()

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
-from typing import ClassVar, TypeAlias
+from typing import BinaryIO, ClassVar, TypeAlias
 
 import msgspec
 
@@ -111,21 +111,27 @@ class LineFormat(Writing):
         return LineWriter(self, folder)
 
 
-class LineFile:
-    """A new file of lines; each is written immediately, so none is pending on a full disk."""
+class LineFiles:
+    """New files of lines in a folder; lines are unbuffered, so none is pending on a full disk."""
 
-    def __init__(self, path: Path) -> None:
-        self._file = path.open("xb", buffering=0)
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._files: dict[str, BinaryIO] = {}
 
-    def write(self, line: bytes) -> None:
-        """Write a line with its break."""
-        rest = memoryview(line)
+    def write(self, name: str, line: bytes) -> None:
+        """Append a line, without its break, to the file with this name or relative path."""
+        if name not in self._files:
+            path = self._folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._files[name] = path.open("xb", buffering=0)
+        rest = memoryview(line + b"\n")
         while rest:
-            rest = rest[self._file.write(rest) :]
+            rest = rest[self._files[name].write(rest) :]
 
     def close(self) -> None:
-        """Close the file."""
-        self._file.close()
+        """Close all files."""
+        for file in self._files.values():
+            file.close()
 
 
 class LineWriter(ExampleWriter):
@@ -134,22 +140,18 @@ class LineWriter(ExampleWriter):
     def __init__(self, written: LineFormat, folder: Path) -> None:
         self._format = written
         self._folder = folder
-        self._files: dict[str, LineFile] = {}
+        self._lines = LineFiles(folder)
 
     def add(self, example: Example) -> tuple[Loss, ...]:
         """Write one line, unless the format cannot hold the example at all."""
         line, losses = self._format.line(example)
         if not any(loss.whole for loss in losses):
-            name = file_stem(example)
-            if name not in self._files:
-                self._files[name] = LineFile(self._folder / f"{name}.jsonl")
-            self._files[name].write(line + b"\n")
+            self._lines.write(f"{file_stem(example)}.jsonl", line)
         return losses
 
     def close(self) -> None:
         """Close the files."""
-        for file in self._files.values():
-            file.close()
+        self._lines.close()
 
 
 def file_stem(example: Example) -> str:

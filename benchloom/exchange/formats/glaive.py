@@ -14,17 +14,17 @@ from benchloom.core.errors import RejectedInputError
 from benchloom.exchange.examples import Example
 from benchloom.exchange.examples.conversation import Said
 from benchloom.exchange.examples.message_calls import (
+    Heard,
     HeardCall,
     HeardCalls,
     HeardResult,
     Place,
     UnheardError,
-    entries_of,
     hear_example,
 )
 from benchloom.exchange.foreign.text_values import items_in, value_in
 from benchloom.exchange.formats.base import Read, Reading
-from benchloom.exchange.formats.messages import heard_tools, loose_arguments
+from benchloom.exchange.formats.messages import WrittenCall, heard_tools, loose_arguments
 from benchloom.exchange.formats.records import read_records
 from benchloom.storage.inputs import SourceObject
 
@@ -43,22 +43,13 @@ class _Record(msgspec.Struct, frozen=True):
     sample: str = ""
 
 
-class _Call(msgspec.Struct, frozen=True):
-    name: str
-    arguments: str | dict[str, Any] | None = None
-
-
-class Glaive(Reading):
-    """The format of glaive: each conversation is one text."""
-
+class _Glaive(Reading):
     title = "glaive's function calling, conversations in one text"
 
     def recognises(self, name: str, head: bytes) -> bool:
-        """Whether a file contains conversations that are one text each."""
         return bool(_TEXT.search(head) and _SPOKEN.search(head))
 
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
-        """Definitions and examples of all files."""
         return read_records(objects, "glaive", _example)
 
 
@@ -69,7 +60,7 @@ def _example(record: Any, location: Place) -> Example:
     if len(parts) == 1:
         raise UnheardError("unexpected_shape", "the text has no turn of USER or ASSISTANT")
     tools: list[Any] = []
-    messages: list[Said | HeardCalls | HeardResult] = []
+    messages: list[Heard] = []
     for speaker, content in zip(parts[1::2], parts[2::2], strict=True):
         text = content.replace(_END, "").strip()
         match speaker:
@@ -82,12 +73,10 @@ def _example(record: Any, location: Place) -> Example:
                 messages += _assistant(text)
             case _:
                 messages.append(HeardResult(_result(text)))
-    entries, calls = entries_of(messages)
-    return hear_example(location, entries, calls, heard_tools(tools))
+    return hear_example(location, messages, heard_tools(tools))
 
 
 def _functions(system: str) -> tuple[str, list[Any]]:
-    """The system's text before its functions, and the functions."""
     start = _FUNCTIONS.search(system)
     if start is None:
         return system, []
@@ -100,16 +89,15 @@ def _assistant(text: str) -> Iterator[Said | HeardCalls]:
         yield Said("assistant", text)
         return
     values = items_in(call_text.replace(_MARK, "\n"))
-    calls = tuple(_call(msgspec.convert(value, _Call)) for value in values)
+    calls = tuple(_call(msgspec.convert(value, WrittenCall)) for value in values)
     yield HeardCalls(calls, text=said.strip())
 
 
-def _call(call: _Call) -> HeardCall:
+def _call(call: WrittenCall) -> HeardCall:
     return HeardCall(call.name, loose_arguments(call.arguments))
 
 
 def _result(text: str) -> str:
-    """Read a result; a value in Python's notation is converted to JSON."""
     try:
         value = value_in(text)
     except RejectedInputError:
@@ -117,4 +105,4 @@ def _result(text: str) -> str:
     return text if isinstance(value, str) else _ENCODER.encode(value).decode()
 
 
-FORMAT = Glaive()
+FORMAT = _Glaive()

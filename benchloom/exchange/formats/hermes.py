@@ -5,7 +5,7 @@ The system turn contains the tools, after any system messages of the example.
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -14,13 +14,14 @@ from benchloom.core.records.values import Plain
 from benchloom.exchange.examples import Example
 from benchloom.exchange.examples.call_messages import ToldCall, tell
 from benchloom.exchange.examples.conversation import Answered, Asked, Entry, Said, conversation
+from benchloom.exchange.examples.example import Role
 from benchloom.exchange.examples.message_calls import (
+    Heard,
     HeardCall,
     HeardCalls,
     HeardResult,
     Place,
     UnheardError,
-    entries_of,
     hear_example,
 )
 from benchloom.exchange.foreign.text_values import items_in, value_in
@@ -46,7 +47,7 @@ _CALL = re.compile(r"<tool_call>\s*(.*?)\s*(?:</tool_call>|\Z)", re.DOTALL)
 _RESPONSE = re.compile(r"<tool_response>\s*(.*?)\s*(?:</tool_response>|\Z)", re.DOTALL)
 _TAG = re.compile(r"</?(?:tools|tool_call|tool_response)>")
 _FROM = {"system": "system", "user": "human", "assistant": "gpt"}
-_ROLES: dict[str, Literal["system", "user", "assistant"]] = {
+_ROLES: dict[str, Role] = {
     "system": "system",
     "human": "user",
     "user": "user",
@@ -55,16 +56,12 @@ _ROLES: dict[str, Literal["system", "user", "assistant"]] = {
 }
 
 
-class TaggedCall(msgspec.Struct, frozen=True):
-    """The content between the tags of a call."""
-
+class _TaggedCall(msgspec.Struct, frozen=True):
     arguments: dict[str, Any]
     name: str
 
 
-class TaggedResult(msgspec.Struct, frozen=True):
-    """The content between the tags of a result."""
-
+class _TaggedResult(msgspec.Struct, frozen=True):
     name: str
     content: str
 
@@ -83,9 +80,7 @@ class Record(msgspec.Struct, frozen=True):
     conversations: tuple[Turn, ...]
 
 
-class Hermes(LineFormat, Reading):
-    """Conversations with tags, in the format of Hermes."""
-
+class _Hermes(LineFormat, Reading):
     title = "Hermes: tools, calls and results between tags"
     losses: ClassVar[dict[str, str]] = {
         **LOSSES,
@@ -93,7 +88,6 @@ class Hermes(LineFormat, Reading):
     }
 
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
-        """One example as a line."""
         rendering = tell(example)
         entries, lost = conversation(example)
         tools = [FunctionTool("function", tool) for tool in rendering.tools]
@@ -110,11 +104,9 @@ class Hermes(LineFormat, Reading):
         return _ENCODER.encode(Record(example.example_id, tuple(turns))), tuple(losses)
 
     def recognises(self, name: str, head: bytes) -> bool:
-        """Whether a file contains conversations with tags."""
         return b'"conversations"' in head and (b"<tools>" in head or b"<tool_call>" in head)
 
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
-        """Definitions and examples of all files."""
         return read_records(objects, "hermes", _read)
 
 
@@ -124,12 +116,12 @@ def _turns(entry: Entry, calls: Sequence[ToldCall]) -> Iterator[Turn]:
             yield Turn(_FROM[entry.role], entry.text)
     elif isinstance(entry, Asked):
         tagged = [
-            f"<tool_call>\n{_text(TaggedCall(calls[n].arguments, calls[n].name))}\n</tool_call>"
+            f"<tool_call>\n{_text(_TaggedCall(calls[n].arguments, calls[n].name))}\n</tool_call>"
             for n in entry.calls
         ]
         yield Turn("gpt", "\n".join([entry.text, *tagged] if entry.text else tagged))
     else:
-        result = _text(TaggedResult(calls[entry.call].name, entry.text))
+        result = _text(_TaggedResult(calls[entry.call].name, entry.text))
         yield Turn("tool", f"<tool_response>\n{result}\n</tool_response>")
 
 
@@ -146,7 +138,7 @@ class _Record(msgspec.Struct, frozen=True):
 def _read(record: Any, location: Place) -> Example:
     row = msgspec.convert(record, _Record)
     tools: list[Any] = []
-    messages: list[Said | HeardCalls | HeardResult] = []
+    messages: list[Heard] = []
     for turn in row.conversations:
         if turn.speaker == "tool":
             texts = _RESPONSE.findall(turn.value) or [turn.value]
@@ -159,11 +151,10 @@ def _read(record: Any, location: Place) -> Example:
             messages += [Said("system", text)] if text else []
         else:
             messages.append(_said(turn, _ROLES[turn.speaker]))
-    entries, calls = entries_of(messages)
-    return hear_example(location, entries, calls, heard_tools(tools or row.tools))
+    return hear_example(location, messages, heard_tools(tools or row.tools))
 
 
-def _said(turn: Turn, role: Literal["system", "user", "assistant"]) -> Said | HeardCalls:
+def _said(turn: Turn, role: Role) -> Said | HeardCalls:
     texts = _CALL.findall(turn.value)
     calls = tuple(_call(value) for text in texts for value in items_in(text))
     if role != "assistant" or not calls:
@@ -184,7 +175,6 @@ class _Call(msgspec.Struct, frozen=True):
 
 
 def _result(text: str) -> HeardResult:
-    """Read a result: JSON or a Python value if possible, else a text."""
     try:
         value = value_in(text)
     except RejectedInputError:
@@ -195,4 +185,4 @@ def _result(text: str) -> HeardResult:
     return HeardResult(content if isinstance(content, str) else _ENCODER.encode(content).decode())
 
 
-FORMAT = Hermes()
+FORMAT = _Hermes()

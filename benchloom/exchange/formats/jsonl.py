@@ -15,14 +15,13 @@ from benchloom.core.records import ApiDefinition, Shortcut
 from benchloom.core.records.planning_path import Mode
 from benchloom.core.records.values import MAX_DEPTH, Plain, Value, depth_of, made, told
 from benchloom.exchange.examples import Argument, Call, Example, Finding, Result, Turn
-from benchloom.exchange.foreign.records import Record, faults, iter_records, unread
+from benchloom.exchange.foreign.records import Record, faults, read_each
 from benchloom.exchange.formats.base import LineFormat, Loss, Read, Reading
 from benchloom.storage.inputs import SourceObject
 
 VERSION = 1
 _HEAD = b'{"benchloom_example":'
-_DEEPEST = 4 * MAX_DEPTH
-"""A member of an object may take three levels of JSON."""
+_DEEPEST = 4 * MAX_DEPTH  # a member of an object may take three levels of JSON
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 _UNTOLD = msgspec.Raw()
 
@@ -83,32 +82,17 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 _LINE = msgspec.json.Decoder(Line)
 
 
-class Jsonl(LineFormat, Reading):
-    """The format of complete examples, one per line."""
-
+class _Jsonl(LineFormat, Reading):
     title = "Examples as they are: a JSON line for each, nothing lost"
 
     def recognises(self, name: str, head: bytes) -> bool:
-        """Whether a file begins with a line of this format."""
         return head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(_HEAD)
 
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
-        """Read all examples; a second definition with the same id is a fault."""
         definitions: dict[str, ApiDefinition] = {}
-        for source in objects:
-            try:
-                records = iter_records(source)
-            except RejectedInputError as error:
-                yield unread(source.source_uri, error)
-                continue
-            for record in records:
-                try:
-                    yield _example(record, definitions)
-                except RejectedInputError as error:
-                    yield record.rejected(error)
+        return read_each(objects, lambda record: _example(record, definitions))
 
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
-        """One example as a line."""
         return _ENCODER.encode(line_of(example)), ()
 
 
@@ -240,4 +224,4 @@ def _value(raw: msgspec.Raw) -> Value:
     return value
 
 
-FORMAT = Jsonl()
+FORMAT = _Jsonl()

@@ -1,6 +1,6 @@
 """Read and write messages and tools of chat interfaces, with arguments as text or as object."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -12,13 +12,13 @@ from benchloom.exchange.examples.call_messages import ToldCall, tell
 from benchloom.exchange.examples.conversation import LOSSES as OF_CONVERSATIONS
 from benchloom.exchange.examples.conversation import Asked, Said, conversation
 from benchloom.exchange.examples.message_calls import (
+    Heard,
     HeardCall,
     HeardCalls,
     HeardResult,
     HeardTool,
     Place,
     UnheardError,
-    entries_of,
     hear_example,
 )
 from benchloom.exchange.examples.tools import Tool
@@ -109,13 +109,15 @@ def record_of(
     return Record(example.example_id, tuple(messages), tools), all_losses
 
 
-class _Function(msgspec.Struct, frozen=True):
+class WrittenCall(msgspec.Struct, frozen=True):
+    """A call as a source writes it, with its arguments as an object or as JSON in a text."""
+
     name: str
     arguments: str | dict[str, Any] | None = None
 
 
 class _Call(msgspec.Struct, frozen=True):
-    function: _Function
+    function: WrittenCall
     id: str | None = None
 
 
@@ -128,7 +130,7 @@ class _Message(msgspec.Struct, frozen=True):
     content: str | list[_Part] | None = None
     tool_calls: list[_Call] | None = None
     tool_call_id: str | None = None
-    function_call: _Function | None = None
+    function_call: WrittenCall | None = None
 
 
 class _FunctionTool(msgspec.Struct, frozen=True):
@@ -150,11 +152,10 @@ def read_record(record: Any, location: Place) -> Example:
     """
     row = msgspec.convert(record, _Record)
     messages = [msgspec.convert(decoded(message), _Message) for message in row.messages]
-    entries, calls = entries_of(_heard(message) for message in messages)
-    return hear_example(location, entries, calls, heard_tools(row.tools or row.functions))
+    return hear_example(location, map(_heard, messages), heard_tools(row.tools or row.functions))
 
 
-def heard_tools(raw_tools: list[Any] | str | None) -> list[HeardTool]:
+def heard_tools(raw_tools: list[Any] | str | None) -> Iterator[HeardTool]:
     """Read tools from a list or from JSON in a text, each plain or under `function`.
 
     Raises:
@@ -163,12 +164,11 @@ def heard_tools(raw_tools: list[Any] | str | None) -> list[HeardTool]:
     """
     decoded_tools = decoded(raw_tools)
     tools = [decoded(tool) for tool in msgspec.convert(decoded_tools or [], list[Any])]
-    return [
-        msgspec.convert(tool, _FunctionTool).function
-        if isinstance(tool, dict) and "function" in tool
-        else msgspec.convert(tool, HeardTool)
-        for tool in tools
-    ]
+    for tool in tools:
+        if isinstance(tool, dict) and "function" in tool:
+            yield msgspec.convert(tool, _FunctionTool).function
+        else:
+            yield msgspec.convert(tool, HeardTool)
 
 
 def decoded(value: Any) -> Any:
@@ -188,7 +188,7 @@ def decoded(value: Any) -> Any:
     return parsed_value
 
 
-def _heard(message: _Message) -> Said | HeardCalls | HeardResult:
+def _heard(message: _Message) -> Heard:
     text = _text(message.content)
     match message.role:
         case "assistant" if message.tool_calls:

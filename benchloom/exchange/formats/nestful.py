@@ -16,11 +16,11 @@ from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import ApiDefinition, Rejected
 from benchloom.core.records.values import Plain, refs_in
 from benchloom.exchange.examples import Example
-from benchloom.exchange.foreign.catalogue import Catalogue, stem_of
+from benchloom.exchange.foreign.catalogue import Catalogue
 from benchloom.exchange.foreign.labelled import ANSWER, RECORD, example_of_record, plain_of
 from benchloom.exchange.foreign.labels import free_prefix
 from benchloom.exchange.foreign.losses import LOSSES, LabelledLosses, written
-from benchloom.exchange.foreign.records import Record, faults, iter_records, unread
+from benchloom.exchange.foreign.records import Record, faults, iter_records, read_each, unread
 from benchloom.exchange.foreign.specifications import call_name, definition_of, tool_of
 from benchloom.exchange.formats.base import (
     SPLITS,
@@ -94,30 +94,24 @@ def _answer(example: Example, prefix: str) -> dict[str, Plain]:
     }
 
 
-class NestfulWriter(LineWriter):
-    """Writes the lines of records, and one file with all their tools."""
-
-    def __init__(self, written_format: "Nestful", folder: Path) -> None:
+class _NestfulWriter(LineWriter):
+    def __init__(self, written_format: "_Nestful", folder: Path) -> None:
         super().__init__(written_format, folder)
         self._tools = folder / "spec.json"
         self._found: dict[str, ApiDefinition] = {}
 
     def add(self, example: Example) -> tuple[Loss, ...]:
-        """Write one line, and note its tools."""
         for definition in example.definitions:
             self._found.setdefault(definition.definition_id, definition)
         return super().add(example)
 
     def close(self) -> None:
-        """Finish the lines, and write the tools."""
         super().close()
         tools = [tool_of(definition) for definition in self._found.values()]
         self._tools.write_bytes(msgspec.json.format(_ENCODER.encode(tools), indent=1) + b"\n")
 
 
-class Nestful(LineFormat, Reading):
-    """The format NESTFUL v1, with its tools in a separate file."""
-
+class _Nestful(LineFormat, Reading):
     title = "NESTFUL v1"
     losses: ClassVar[dict[str, str]] = {
         **LOSSES,
@@ -131,13 +125,11 @@ class Nestful(LineFormat, Reading):
         self._losses = LabelledLosses()
 
     def recognises(self, name: str, head: bytes) -> bool:
-        """Whether a file contains records or tools; version 2 has its tools in records."""
         if _RECORDS.search(head):
             return b'"arguments"' in head and not _OTHERS.search(head)
         return _TOOLS.search(head) is not None and not _OTHERS.search(head)
 
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
-        """Yield the tools of all files, then the records of all files that contain records."""
         catalogue = Catalogue()
         rest: list[SourceObject] = []
         for source in objects:
@@ -152,15 +144,9 @@ class Nestful(LineFormat, Reading):
             yield from tools
             definitions = [tool for tool in tools if not isinstance(tool, Rejected)]
             catalogue.add(source.source_uri, definitions)
-        for source in rest:
-            for record in iter_records(source):
-                try:
-                    yield _example(record, catalogue)
-                except RejectedInputError as error:
-                    yield record.rejected(error)
+        yield from read_each(rest, lambda record: _example(record, catalogue))
 
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
-        """One example as a line."""
         if not example.calls:
             return b"", (Loss("no_call", whole=True),)
         prefix = free_prefix(example, _PREFIX)
@@ -175,12 +161,10 @@ class Nestful(LineFormat, Reading):
         return _ENCODER.encode(entry_of(example, prefix)), tuple(losses)
 
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
-        """Return a writer of records and tools."""
-        return NestfulWriter(self, folder)
+        return _NestfulWriter(self, folder)
 
 
 def _tools(source: SourceObject) -> Iterator[ApiDefinition | Rejected]:
-    """Yield the tools of a file; none for a file of records."""
     tools: list[ApiDefinition | Rejected] = []
     for record in iter_records(source):
         try:
@@ -208,14 +192,10 @@ def _tool(record: Record) -> ApiDefinition:
 
 def _example(record: Record, catalogue: Catalogue) -> Example:
     decoded = record.decoded(RECORD)
-    own = decoded.sample_id
-    source_id = str(own) if own is not None else f"{stem_of(record.source_uri)}/{record.number}"
     with faults():
         tools = catalogue.of(record.source_uri)
         split = decoded.split or split_of(record.source_uri)
-        return example_of_record(
-            decoded, tools, "nestful", record, source_id=source_id, split=split
-        )
+        return example_of_record(decoded, tools, "nestful", record, split=split)
 
 
-FORMAT = Nestful()
+FORMAT = _Nestful()

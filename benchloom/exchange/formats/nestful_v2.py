@@ -15,7 +15,6 @@ from benchloom.core.identity import tagged_digest
 from benchloom.core.records import ApiDefinition
 from benchloom.core.records.values import Plain, refs_in
 from benchloom.exchange.examples import Example, Finding
-from benchloom.exchange.foreign.catalogue import stem_of
 from benchloom.exchange.foreign.labelled import (
     RECORD,
     LabelledRecord,
@@ -25,7 +24,7 @@ from benchloom.exchange.foreign.labelled import (
 )
 from benchloom.exchange.foreign.labels import free_prefix
 from benchloom.exchange.foreign.losses import LOSSES, LabelledLosses, written
-from benchloom.exchange.foreign.records import Record, faults, iter_records, unread
+from benchloom.exchange.foreign.records import Record, faults, read_each
 from benchloom.exchange.foreign.specifications import Tool, call_name, definition_of, tool_of
 from benchloom.exchange.formats.base import SPLITS, LineFormat, Loss, Read, Reading, split_of
 from benchloom.storage.inputs import SourceObject
@@ -35,8 +34,7 @@ _RAWS = msgspec.json.Decoder(list[msgspec.Raw])
 _RECORDS = re.compile(rb'"output"\s*:\s*"?\[')
 _TOOLS = re.compile(rb'"(?:tools|gold_answer)"\s*:')
 _PREFIX = "var_"
-SOURCE_KIND = "nestful"
-"""Both versions tell of tools alike, so equal tools have equal ids."""
+SOURCE_KIND = "nestful"  # both versions tell of tools alike, so equal tools have equal ids
 
 
 class Call(msgspec.Struct, frozen=True):
@@ -75,16 +73,13 @@ def entry_of(example: Example, prefix: str = _PREFIX) -> Entry:
 
 
 def _gold(example: Example) -> Plain:
-    """The answer if it is a plain value, not results of calls."""
     answer = example.answer
     if answer is msgspec.UNSET or any(refs_in(answer)):
         return None
     return written(answer, "")
 
 
-class NestfulV2(LineFormat, Reading):
-    """The format NESTFUL v2, with the tools in each record."""
-
+class _NestfulV2(LineFormat, Reading):
     title = "NESTFUL v2"
     losses: ClassVar[dict[str, str]] = {
         **LOSSES,
@@ -96,7 +91,6 @@ class NestfulV2(LineFormat, Reading):
         self._losses = LabelledLosses("output_parameter")
 
     def recognises(self, name: str, head: bytes) -> bool:
-        """Whether a file contains records with tools beside their calls or their answer."""
         return bool(
             b'"api_name"' not in head
             and (b"arguments" in head or b'"gold_answer"' in head)
@@ -105,24 +99,13 @@ class NestfulV2(LineFormat, Reading):
         )
 
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
-        """Yield the records of all files, each new tool before the first record that has it."""
         tools = _Tools()
-        for source in objects:
-            try:
-                records = iter_records(source)
-                for record in records:
-                    try:
-                        example = _example(record, tools)
-                    except RejectedInputError as error:
-                        yield record.rejected(error)
-                        continue
-                    yield from tools.new(example.definitions)
-                    yield example
-            except RejectedInputError as error:
-                yield unread(source.source_uri, error)
+        for row in read_each(objects, lambda record: _example(record, tools)):
+            if isinstance(row, Example):
+                yield from tools.new(row.definitions)
+            yield row
 
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
-        """One example as a line."""
         prefix = free_prefix(example, _PREFIX)
         losses = [Loss(*loss) for loss in self._losses.of(example, prefix)]
         if example.answer is None:
@@ -158,14 +141,10 @@ class _Tools:
 
 def _example(record: Record, tool_cache: _Tools) -> Example:
     decoded = record.decoded(RECORD)
-    own = decoded.sample_id
-    source_id = str(own) if own is not None else f"{stem_of(record.source_uri)}/{record.number}"
     with faults():
         tools, repeated = _tools(decoded, record, tool_cache)
         split = decoded.split or split_of(record.source_uri)
-        example = example_of_record(
-            decoded, tools, "nestful-v2", record, source_id=source_id, split=split
-        )
+        example = example_of_record(decoded, tools, "nestful-v2", record, split=split)
         gold = _gold_answer(decoded)
     used = {definition.definition_id for definition in example.definitions}
     offered = tuple(
@@ -198,7 +177,6 @@ def _gold_answer(record: LabelledRecord) -> Plain:
 def _tools(
     record: LabelledRecord, source_record: Record, tool_cache: _Tools
 ) -> tuple[dict[str, ApiDefinition], list[Finding]]:
-    """The tools of a record by name; of two with the same name, the first counts."""
     tool_definitions: dict[str, ApiDefinition] = {}
     repeated: list[Finding] = []
     content = unwrapped(record.tools)
@@ -210,4 +188,4 @@ def _tools(
     return tool_definitions, repeated
 
 
-FORMAT = NestfulV2()
+FORMAT = _NestfulV2()

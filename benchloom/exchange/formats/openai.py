@@ -18,26 +18,21 @@ from benchloom.storage.inputs import SourceObject
 _ENCODER = msgspec.json.Encoder()
 
 
-class OpenAi(LineFormat, Reading):
-    """The format of messages and tools that OpenAI's client sends."""
-
+class _OpenAi(LineFormat, Reading):
     title = "OpenAI messages and tools, arguments as text"
     losses = LOSSES
 
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
-        """One example as a line."""
         record, losses = record_of(example, arguments_text, named_results=False)
         return _ENCODER.encode(record), losses
 
     def recognises(self, name: str, head: bytes) -> bool:
-        """Whether a file contains messages whose arguments are texts."""
         plain = head.replace(b" ", b"")
         is_text = b'"messages":[' in plain and b'"arguments":"' in plain
         return is_text and not is_older_shape(head)
 
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
-        """Definitions and examples of all files."""
         return read_records(objects, "openai", read_record)
 
 
-FORMAT = OpenAi()
+FORMAT = _OpenAi()

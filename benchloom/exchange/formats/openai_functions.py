@@ -20,18 +20,14 @@ def is_older_shape(head: bytes) -> bool:
     return _OLDER.search(head) is not None
 
 
-class OpenAiFunctions(Reading):
-    """The format of messages and functions that OpenAI's client sent before tools existed."""
-
+class _OpenAiFunctions(Reading):
     title = "OpenAI messages and functions, the shape before tools"
 
     def recognises(self, name: str, head: bytes) -> bool:
-        """Whether a file contains messages that call functions."""
         return bool(_MESSAGES.search(head)) and is_older_shape(head)
 
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
-        """Definitions and examples of all files."""
         return read_records(objects, "openai-functions", read_record)
 
 
-FORMAT = OpenAiFunctions()
+FORMAT = _OpenAiFunctions()

@@ -17,12 +17,12 @@ from benchloom.exchange.examples import Example
 from benchloom.exchange.examples.call_messages import ToldCall, tell
 from benchloom.exchange.examples.conversation import Answered, Asked, Entry, Said, conversation
 from benchloom.exchange.examples.message_calls import (
+    Heard,
     HeardCall,
     HeardCalls,
     HeardResult,
     Place,
     UnheardError,
-    entries_of,
     hear_example,
 )
 from benchloom.exchange.formats.base import (
@@ -35,7 +35,14 @@ from benchloom.exchange.formats.base import (
     Reading,
     WritingOptions,
 )
-from benchloom.exchange.formats.messages import LOSSES, decoded, heard_arguments, heard_tools
+from benchloom.exchange.formats.hermes import Turn
+from benchloom.exchange.formats.messages import (
+    LOSSES,
+    WrittenCall,
+    decoded,
+    heard_arguments,
+    heard_tools,
+)
 from benchloom.exchange.formats.records import read_records
 from benchloom.storage.inputs import SourceObject
 
@@ -46,16 +53,7 @@ CHAT_SPEAKERS = re.compile(rb'"from"\s*:\s*"(?:user|assistant)"')
 _ODD = frozenset({"human", "observation"})
 
 
-class Turn(msgspec.Struct, frozen=True, rename={"speaker": "from"}):
-    """One turn: human, gpt, function_call or observation."""
-
-    speaker: str
-    value: str
-
-
-class TurnCall(msgspec.Struct, frozen=True):
-    """One call."""
-
+class _TurnCall(msgspec.Struct, frozen=True):
     name: str
     arguments: dict[str, Any]
 
@@ -69,9 +67,7 @@ class Record(msgspec.Struct, frozen=True):
     tools: str
 
 
-class ShareGpt(LineFormat, Reading):
-    """The format of LLaMA-Factory's conversations."""
-
+class _ShareGpt(LineFormat, Reading):
     title = "ShareGPT conversations of LLaMA-Factory"
     losses: ClassVar[dict[str, str]] = {
         **LOSSES,
@@ -82,11 +78,9 @@ class ShareGpt(LineFormat, Reading):
     }
 
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
-        """Return a writer of conversations and of `dataset_info.json`."""
-        return InfoWriter(self, folder, options.name)
+        return _InfoWriter(self, folder, options.name)
 
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
-        """One example as a line."""
         rendering = tell(example)
         entries, lost = conversation(example)
         losses = [Loss(kind, location) for kind, location in (*rendering.losses, *lost)]
@@ -100,25 +94,20 @@ class ShareGpt(LineFormat, Reading):
         return _ENCODER.encode(record), tuple(losses)
 
     def recognises(self, name: str, head: bytes) -> bool:
-        """Whether a file contains conversations without tags."""
         is_own = b"<tool" not in head and not CHAT_SPEAKERS.search(head)
         return b'"conversations"' in head and is_own
 
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
-        """Definitions and examples of all files but `dataset_info.json`."""
         rows = [source for source in objects if not source.source_uri.endswith(INFO)]
         return read_records(rows, "sharegpt", _read)
 
 
-class InfoWriter(LineWriter):
-    """Writes the lines, then the file that describes them to LLaMA-Factory."""
-
+class _InfoWriter(LineWriter):
     def __init__(self, written: LineFormat, folder: Path, name: str) -> None:
         super().__init__(written, folder)
         self._name = name
 
     def close(self) -> None:
-        """Close the files, and name each in `dataset_info.json`."""
         super().close()
         info = {
             self._name if stem == "data" else f"{self._name}_{stem}": {
@@ -148,7 +137,7 @@ def _turns(
         elif isinstance(entry, Asked):
             if entry.text:
                 yield Turn("gpt", entry.text)
-            turn_calls = [TurnCall(calls[n].name, calls[n].arguments) for n in entry.calls]
+            turn_calls = [_TurnCall(calls[n].name, calls[n].arguments) for n in entry.calls]
             yield Turn(
                 "function_call", _text(turn_calls[0] if len(turn_calls) == 1 else turn_calls)
             )
@@ -187,14 +176,9 @@ class _Record(msgspec.Struct, frozen=True):
     tools: list[Any] | str | None = None
 
 
-class _Call(msgspec.Struct, frozen=True):
-    name: str
-    arguments: str | dict[str, Any] | None = None
-
-
 def _read(record: Any, location: Place) -> Example:
     row = msgspec.convert(record, _Record)
-    messages: list[Said | HeardCalls | HeardResult] = []
+    messages: list[Heard] = []
     if row.system:
         messages.append(Said("system", row.system))
     together = 0
@@ -212,18 +196,16 @@ def _read(record: Any, location: Place) -> Example:
                 messages += _results(turn.value, together)
             case other:
                 raise UnheardError("unknown_role", f"a turn of {other!r}")
-    entries, example_calls = entries_of(messages)
-    return hear_example(location, entries, example_calls, heard_tools(row.tools or None))
+    return hear_example(location, messages, heard_tools(row.tools or None))
 
 
 def _calls(text: str) -> tuple[HeardCall, ...]:
     value = decoded(text)
-    calls = msgspec.convert(value if isinstance(value, list) else [value], list[_Call])
+    calls = msgspec.convert(value if isinstance(value, list) else [value], list[WrittenCall])
     return tuple(HeardCall(call.name, heard_arguments(call.arguments)) for call in calls)
 
 
 def _results(text: str, together: int) -> list[HeardResult]:
-    """Read one result, or a list with a result for each of the calls made together."""
     if together > 1:
         try:
             return [
@@ -235,4 +217,4 @@ def _results(text: str, together: int) -> list[HeardResult]:
     return [HeardResult(text)]
 
 
-FORMAT = ShareGpt()
+FORMAT = _ShareGpt()

@@ -20,7 +20,7 @@ from benchloom.exchange.examples import Example
 from benchloom.exchange.formats._shortcut_file import LOSSES, UnwritableError, root_of
 from benchloom.exchange.formats.base import (
     ExampleWriter,
-    LineFile,
+    LineFiles,
     Loss,
     Writing,
     WritingOptions,
@@ -83,7 +83,7 @@ class ShortcutWriter(ExampleWriter):
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._indexes: dict[str, LineFile] = {}
+        self._indexes = LineFiles(folder)
         self._last: tuple[str, tuple[Loss, ...]] = "", ()
 
     def add(self, example: Example) -> tuple[Loss, ...]:
@@ -109,9 +109,7 @@ class ShortcutWriter(ExampleWriter):
                 row.split,
                 dict(sorted(counts.items())),
             )
-            if stem not in self._indexes:
-                self._indexes[stem] = LineFile(self._folder / f"{stem}.jsonl")
-            self._indexes[stem].write(_ENCODER.encode(line) + b"\n")
+            self._indexes.write(f"{stem}.jsonl", _ENCODER.encode(line))
         return losses
 
     def name_of(self, row: Shortcut) -> str:
@@ -139,20 +137,16 @@ class ShortcutWriter(ExampleWriter):
 
     def close(self) -> None:
         """Close the indexes."""
-        for index in self._indexes.values():
-            index.close()
+        self._indexes.close()
 
 
-class ShortcutFiles(Writing):
-    """The format of shortcut files: property lists that Apple's app reads."""
-
+class _ShortcutFiles(Writing):
     title = "Shortcut files (binary property lists) with an index per split"
     tables = frozenset({"shortcuts"})
     losses = LOSSES
 
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
-        """Return a writer of shortcut files and indexes."""
         return ShortcutWriter(folder)
 
 
-FORMAT = ShortcutFiles()
+FORMAT = _ShortcutFiles()

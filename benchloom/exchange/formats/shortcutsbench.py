@@ -31,19 +31,11 @@ class Record(msgspec.Struct, frozen=True, rename="pascal"):
     shortcut: dict[str, PlistValue] = msgspec.field(name="shortcut")
 
 
-class RecordWriter(ShortcutWriter):
-    """Writes a file per record, and an index per split."""
-
+class _RecordWriter(ShortcutWriter):
     def name_of(self, row: Shortcut) -> str:
-        """The name of a shortcut's JSON file."""
         return f"{file_name(row).removesuffix('.shortcut')}.json"
 
     def content_of(self, row: Shortcut) -> tuple[bytes, tuple[Loss, ...]]:
-        """Convert a row to a record.
-
-        Raises:
-            UnwritableError: a value is not JSON, or nests too deeply.
-        """
         root, losses = root_of(row)
         record = Record(
             source=row.source_uri,
@@ -59,9 +51,7 @@ class RecordWriter(ShortcutWriter):
         return _ENCODER.encode(record) + b"\n", all_losses
 
 
-class ShortcutsBench(Writing):
-    """The format of ShortcutsBench's records of shortcuts."""
-
+class _ShortcutsBench(Writing):
     title = "ShortcutsBench's records: shortcuts as JSON, with an index per split"
     tables = frozenset({"shortcuts"})
     losses: ClassVar[dict[str, str]] = {
@@ -71,8 +61,7 @@ class ShortcutsBench(Writing):
     }
 
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
-        """Return a writer of records and indexes."""
-        return RecordWriter(folder)
+        return _RecordWriter(folder)
 
 
 def _told(value: PlistValue) -> PlistValue:
@@ -86,4 +75,4 @@ def _told(value: PlistValue) -> PlistValue:
     return value
 
 
-FORMAT = ShortcutsBench()
+FORMAT = _ShortcutsBench()

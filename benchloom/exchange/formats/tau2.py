@@ -17,7 +17,6 @@ from benchloom.exchange.examples.message_calls import (
     HeardCalls,
     Place,
     UnheardError,
-    entries_of,
     hear_example,
 )
 from benchloom.exchange.formats.base import Read, Reading
@@ -54,17 +53,13 @@ class _Task(msgspec.Struct, frozen=True):
     evaluation_criteria: _Criteria | None = None
 
 
-class Tau2(Reading):
-    """The format of tau2's tasks, with the actions that solve them."""
-
+class _Tau2(Reading):
     title = "tau2-bench's tasks, with the actions that are expected"
 
     def recognises(self, name: str, head: bytes) -> bool:
-        """Whether a file contains tasks with a scenario and criteria."""
         return bool(_SCENARIO.search(head) and _CRITERIA.search(head))
 
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
-        """The examples of all files."""
         return read_records(objects, "tau2", _example)
 
 
@@ -83,8 +78,7 @@ def _example(record: Any, location: Place) -> Example:
         for action in actions
     )
     request = Said("user", _request(task.user_scenario.instructions))
-    entries, example_calls = entries_of([request, HeardCalls(calls)])
-    return hear_example(location, entries, example_calls, ())
+    return hear_example(location, [request, HeardCalls(calls)], ())
 
 
 def _request(instructions: str | _Instructions) -> str:
@@ -99,4 +93,4 @@ def _request(instructions: str | _Instructions) -> str:
     return "\n".join(part.strip() for part in parts if part and part.strip())
 
 
-FORMAT = Tau2()
+FORMAT = _Tau2()

@@ -15,13 +15,13 @@ from benchloom.core.records.values import MAX_DEPTH
 from benchloom.exchange.examples import Example
 from benchloom.exchange.examples.conversation import Said
 from benchloom.exchange.examples.message_calls import (
+    Heard,
     HeardCall,
     HeardCalls,
     HeardResult,
     HeardTool,
     Place,
     UnheardError,
-    entries_of,
     hear_example,
 )
 from benchloom.exchange.foreign.text_values import items_in
@@ -37,8 +37,7 @@ from benchloom.storage.inputs.json_nesting import may_nest_deeper
 _ENCODER = msgspec.json.Encoder()
 _LIST = re.compile(r"\[\s*\{")
 _CALLS = re.compile(r"\[[^\[\]()=]+\(.*\)\s*\]", re.DOTALL)
-_DECODER = json.JSONDecoder()
-"""The one decoder at hand that says where a value ends."""
+_DECODER = json.JSONDecoder()  # the one decoder at hand that says where a value ends
 
 
 class _Record(msgspec.Struct, frozen=True):
@@ -46,25 +45,21 @@ class _Record(msgspec.Struct, frozen=True):
     conversations: list[Turn]
 
 
-class ToolAce(Reading):
-    """The format of ToolACE: conversations with calls in Python's notation."""
-
+class _ToolAce(Reading):
     title = "ToolACE's conversations, calls as expressions"
 
     def recognises(self, name: str, head: bytes) -> bool:
-        """Whether a file contains conversations of user and assistant beside a system text."""
         is_conversation = b'"conversations"' in head and b'"system"' in head
         return bool(is_conversation and b"<tool" not in head and CHAT_SPEAKERS.search(head))
 
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
-        """Definitions and examples of all files."""
         return read_records(objects, "toolace", _example)
 
 
 def _example(record: Any, location: Place) -> Example:
     row = msgspec.convert(record, _Record)
     system, tools = _tools(row.system)
-    messages: list[Said | HeardCalls | HeardResult] = [Said("system", system)] if system else []
+    messages: list[Heard] = [Said("system", system)] if system else []
     made_together = 0
     for turn in row.conversations:
         match turn.speaker:
@@ -80,12 +75,10 @@ def _example(record: Any, location: Place) -> Example:
                 messages += _results(turn.value, made_together)
             case other:
                 raise UnheardError("unknown_role", f"a turn of {other!r}")
-    entries, example_calls = entries_of(messages)
-    return hear_example(location, entries, example_calls, tools)
+    return hear_example(location, messages, tools)
 
 
 def _tools(system: str) -> tuple[str, list[HeardTool]]:
-    """The system's text without its list of tools, and the tools."""
     start = _LIST.search(system)
     if start is None:
         return system.strip(), []
@@ -123,4 +116,4 @@ def _result(value: Any) -> str:
     return content if isinstance(content, str) else _ENCODER.encode(content).decode()
 
 
-FORMAT = ToolAce()
+FORMAT = _ToolAce()

@@ -45,24 +45,19 @@ SCHEMA = pa.schema(
 )
 
 
-class Trl(Writing, Reading):
-    """The format of messages and tools that TRL trains on."""
-
+class _Trl(Writing, Reading):
     title = "TRL messages and tools, arguments as objects"
     losses = LOSSES
 
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
-        """Return a writer of one Parquet file per split."""
         return ParquetWriter(folder, SCHEMA, row_of)
 
     def recognises(self, name: str, head: bytes) -> bool:
-        """Whether a file has messages with objects as arguments, or Parquet with messages."""
         plain = head.replace(b" ", b"")
         is_text = b'"messages":[' in plain and b'"arguments":{' in plain
         return is_text or (head.startswith(b"PAR1") and name.endswith(".parquet"))
 
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
-        """Definitions and examples of all files."""
         return read_records(objects, "trl", read_record)
 
 
@@ -77,4 +72,4 @@ def row_of(example: Example) -> tuple[dict[str, object], tuple[Loss, ...]]:
     return row, losses
 
 
-FORMAT = Trl()
+FORMAT = _Trl()

@@ -38,9 +38,7 @@ _KWARGS = pa.struct(
 _PROMPT = pa.list_(pa.struct([("role", pa.string()), ("content", pa.string())]))
 
 
-class Verl(Writing):
-    """The format of verl's rows for reinforcement learning."""
-
+class _Verl(Writing):
     title = "verl: prompts, truths and arguments of tools, in Parquet"
     losses: ClassVar[dict[str, str]] = {
         **LOSSES,
@@ -53,11 +51,10 @@ class Verl(Writing):
     }
 
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
-        """Return a writer of one Parquet file per split, and of `tools.json`."""
-        return VerlWriter(folder, options.name)
+        return _VerlWriter(folder, options.name)
 
 
-class VerlWriter(ExampleWriter):
+class _VerlWriter(ExampleWriter):
     """Buffers rows in a file until all tools, which the column names contain, are known."""
 
     def __init__(self, folder: Path, name: str) -> None:
@@ -68,7 +65,6 @@ class VerlWriter(ExampleWriter):
         self._numbers: dict[str, int] = {}
 
     def add(self, example: Example) -> tuple[Loss, ...]:
-        """Buffer one row."""
         rendering = tell(example)
         prompt, losses = _prompt(example)
         all_losses = [*losses, *(Loss(kind, location) for kind, location in rendering.losses)]
@@ -86,7 +82,6 @@ class VerlWriter(ExampleWriter):
         return tuple(all_losses)
 
     def close(self) -> None:
-        """Write the rows and the tools."""
         files = RowFiles(self._folder, _schema(sorted(self._tools)))
         self._kept.seek(0)
         try:
@@ -162,7 +157,6 @@ def _row(
 
 
 def _prompt(example: Example) -> tuple[list[dict[str, str]], list[Loss]]:
-    """The messages before the first call, and losses for the rest."""
     prompt: list[dict[str, str]] = []
     losses = [
         Loss("result", f"call {index}")
@@ -188,4 +182,4 @@ def _text(value: object) -> str:
     return _ENCODER.encode(value).decode()
 
 
-FORMAT = Verl()
+FORMAT = _Verl()

@@ -17,12 +17,11 @@ from benchloom.exchange.examples.message_calls import (
     HeardCalls,
     HeardTool,
     Place,
-    entries_of,
     hear_example,
 )
 from benchloom.exchange.foreign.text_values import items_in
 from benchloom.exchange.formats.base import Read, Reading
-from benchloom.exchange.formats.messages import loose_arguments
+from benchloom.exchange.formats.messages import WrittenCall, loose_arguments
 from benchloom.exchange.formats.records import read_records
 from benchloom.storage.inputs import SourceObject
 
@@ -48,33 +47,23 @@ class _Tool(msgspec.Struct, frozen=True):
     parameters: dict[str, Any] | None = None
 
 
-class _Call(msgspec.Struct, frozen=True):
-    name: str
-    arguments: str | dict[str, Any] | None = None
-
-
-class Xlam(Reading):
-    """The format of xLAM: queries with their calls and tools."""
-
+class _Xlam(Reading):
     title = "xLAM's function calling (APIGen): query, answers and tools"
 
     def recognises(self, name: str, head: bytes) -> bool:
-        """Whether a file contains records with a query, answers and tools."""
         return all(key.search(head) for key in _KEYS)
 
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
-        """Definitions and examples of all files."""
         return read_records(objects, "xlam", _example)
 
 
 def _example(record: Any, location: Place) -> Example:
     row = msgspec.convert(record, _Record)
     tools = [_tool(msgspec.convert(tool, _Tool)) for tool in _items(row.tools)]
-    answers = msgspec.convert(_items(row.answers), list[_Call])
+    answers = msgspec.convert(_items(row.answers), list[WrittenCall])
     calls = tuple(HeardCall(answer.name, loose_arguments(answer.arguments)) for answer in answers)
     said: list[Said | HeardCalls] = [Said("user", row.query)]
-    entries, example_calls = entries_of([*said, HeardCalls(calls)] if calls else said)
-    return hear_example(location, entries, example_calls, tools)
+    return hear_example(location, [*said, HeardCalls(calls)] if calls else said, tools)
 
 
 def _items(value: str | list[Any]) -> list[Any]:
@@ -103,7 +92,6 @@ def _is_required(field: Any) -> bool:
 
 
 def _schema(field: Any) -> dict[str, Any]:
-    """Convert a parameter to JSON Schema; a type that JSON lacks is left unspecified."""
     if not isinstance(field, dict):
         return {}
     schema = {word: value for word, value in field.items() if word not in {"type", "required"}}
@@ -126,4 +114,4 @@ def type_schema(type_name: str) -> dict[str, Any]:
     return {"type": kind, "items": items} if items else {"type": kind}
 
 
-FORMAT = Xlam()
+FORMAT = _Xlam()

@@ -122,7 +122,6 @@ def _value_schema(parameter: Parameter) -> Schema:
 
 
 def _enum_schema(parameter: Parameter) -> Schema:
-    """The schema of an enumeration: its identifiers, or any text if no identifier is known."""
     if not parameter.enum_values:
         return {"type": "string", "description": f"one of the cases of {parameter.type}"}
     values = list(dict.fromkeys(value.value for value in parameter.enum_values))
@@ -148,7 +147,6 @@ def _bounds(parameter: Parameter) -> Schema:
 
 
 def _notes(parameter: Parameter, value: Schema, *, told_default: bool) -> str:
-    """Notes that a schema cannot express: meaning, case titles, conditions, content types."""
     parts = [parameter.description or str(value.get("description", ""))]
     titles = [
         f"{value.value}: {value.title}"

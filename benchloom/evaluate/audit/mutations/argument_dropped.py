@@ -1,24 +1,17 @@
 """Mutation: remove one argument."""
 
 from random import Random
-from typing import TYPE_CHECKING
 
 import msgspec
 
-from benchloom.evaluate.audit.mutation import Mutation, Subject
-
-if TYPE_CHECKING:
-    from benchloom.core.records.values import Plain
+from benchloom.evaluate.audit.mutation import Changed, Mutation, Subject
 
 
-class ArgumentDropped(Mutation):
-    """Remove one scored argument of one expected call."""
-
+class _ArgumentDropped(Mutation):
     title = "one argument less"
 
-    def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
-        """Return the output with one argument removed; unset if no argument is scored."""
-        places = [at for at in range(subject.first, len(subject.calls)) if subject.scored(at)]
+    def changed(self, subject: Subject, draw: Random) -> Changed:
+        places = [at for at in subject.places if subject.scored(at)]
         if not places:
             return msgspec.UNSET
         index = draw.choice(places)
@@ -30,4 +23,4 @@ class ArgumentDropped(Mutation):
         return subject.output_with(index, changed)
 
 
-MUTATION = ArgumentDropped()
+MUTATION = _ArgumentDropped()

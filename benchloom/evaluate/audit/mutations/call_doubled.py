@@ -1,28 +1,20 @@
 """Mutation: repeat a call."""
 
 from random import Random
-from typing import TYPE_CHECKING
 
 import msgspec
 
-from benchloom.evaluate.audit.mutation import Mutation, Subject
-
-if TYPE_CHECKING:
-    from benchloom.core.records.values import Plain
+from benchloom.evaluate.audit.mutation import Changed, Mutation, Subject
 
 
-class CallDoubled(Mutation):
-    """Repeat the last expected call."""
-
+class _CallDoubled(Mutation):
     title = "the last call twice"
 
-    def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
-        """Return the output with the last call repeated; unset without expected calls."""
+    def changed(self, subject: Subject, draw: Random) -> Changed:
         del draw
-        requested_calls = subject.calls[subject.first :]
-        if not requested_calls:
+        if not subject.gold_calls:
             return msgspec.UNSET
-        return subject.output((*requested_calls, requested_calls[-1]))
+        return subject.output((*subject.gold_calls, subject.gold_calls[-1]))
 
 
-MUTATION = CallDoubled()
+MUTATION = _CallDoubled()

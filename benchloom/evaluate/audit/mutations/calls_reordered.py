@@ -4,18 +4,15 @@ from random import Random
 
 import msgspec
 
-from benchloom.core.records.values import Plain, refs_in
-from benchloom.evaluate.audit.mutation import Mutation, Subject, renumbered
+from benchloom.core.records.values import refs_in
+from benchloom.evaluate.audit.mutation import Changed, Mutation, Subject, renumbered
 
 
-class CallsReordered(Mutation):
-    """Swap two successive calls that take no result of each other."""
-
+class _CallsReordered(Mutation):
     title = "two calls that need nothing of each other, exchanged"
     meaning = "same"
 
-    def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
-        """Return the output with two calls swapped; unset if no two can be swapped."""
+    def changed(self, subject: Subject, draw: Random) -> Changed:
         places = [
             at
             for at in range(subject.first, len(subject.calls) - 1)
@@ -35,4 +32,4 @@ class CallsReordered(Mutation):
         return subject.output(turned[subject.first :])
 
 
-MUTATION = CallsReordered()
+MUTATION = _CallsReordered()

@@ -1,26 +1,17 @@
 """Mutation: no answer at all."""
 
 from random import Random
-from typing import TYPE_CHECKING
 
-from benchloom.evaluate.audit.mutation import Mutation, Subject
-
-if TYPE_CHECKING:
-    import msgspec
-
-    from benchloom.core.records.values import Plain
+from benchloom.evaluate.audit.mutation import Changed, Mutation, Subject
 
 
-class Empty(Mutation):
-    """Replace the output with an empty text."""
-
+class _Empty(Mutation):
     title = "nothing"
     meaning = "nothing"
 
-    def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
-        """Return an empty text."""
+    def changed(self, subject: Subject, draw: Random) -> Changed:
         del subject, draw
         return ""
 
 
-MUTATION = Empty()
+MUTATION = _Empty()

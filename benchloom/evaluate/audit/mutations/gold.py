@@ -1,26 +1,17 @@
 """Mutation: gold itself, unchanged, as the prediction."""
 
 from random import Random
-from typing import TYPE_CHECKING
 
-from benchloom.evaluate.audit.mutation import Mutation, Subject
-
-if TYPE_CHECKING:
-    import msgspec
-
-    from benchloom.core.records.values import Plain
+from benchloom.evaluate.audit.mutation import Changed, Mutation, Subject
 
 
-class Gold(Mutation):
-    """Use the unchanged gold as the prediction."""
-
+class _Gold(Mutation):
     title = "gold itself"
     meaning = "same"
 
-    def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
-        """Return the gold output."""
+    def changed(self, subject: Subject, draw: Random) -> Changed:
         del draw
-        return subject.output(subject.calls[subject.first :])
+        return subject.output(subject.gold_calls)
 
 
-MUTATION = Gold()
+MUTATION = _Gold()

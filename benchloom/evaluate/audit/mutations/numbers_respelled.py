@@ -3,20 +3,16 @@
 import msgspec
 
 from benchloom.core.records.values import Value
-from benchloom.evaluate.audit.mutation import ArgumentMutation
+from benchloom.evaluate.audit.mutation import ArgumentMutation, ChangedValue
 
-MOST = 2**53
-"""Whole numbers below it are the same as a floating point number."""
+MOST = 2**53  # whole numbers below it are the same as a floating point number
 
 
-class NumbersRespelled(ArgumentMutation):
-    """Write a whole number with a decimal point, or remove the point of a whole number."""
-
+class _NumbersRespelled(ArgumentMutation):
     title = "a whole number with a point, or one with a point without it"
     meaning = "same"
 
-    def value(self, value: Value) -> "Value | msgspec.UnsetType":
-        """Return the number in the other spelling; unset for any other value."""
+    def value(self, value: Value) -> ChangedValue:
         if isinstance(value, bool) or not isinstance(value, int | float) or abs(value) >= MOST:
             return msgspec.UNSET
         if isinstance(value, int):
@@ -24,4 +20,4 @@ class NumbersRespelled(ArgumentMutation):
         return int(value) if value.is_integer() else msgspec.UNSET
 
 
-MUTATION = NumbersRespelled()
+MUTATION = _NumbersRespelled()

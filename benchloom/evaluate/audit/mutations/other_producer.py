@@ -1,27 +1,20 @@
 """Mutation: let a reference point to another call."""
 
 from random import Random
-from typing import TYPE_CHECKING
 
 import msgspec
 
-from benchloom.evaluate.audit.mutation import Mutation, Subject
+from benchloom.evaluate.audit.mutation import Changed, Mutation, Subject
 from benchloom.exchange.examples import Call, Ref
 
-if TYPE_CHECKING:
-    from benchloom.core.records.values import Plain
 
-
-class OtherProducer(Mutation):
-    """Let a reference point to another call of the same API with different arguments."""
-
+class _OtherProducer(Mutation):
     title = "a result of another call of the same kind in place of the right one"
 
-    def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
-        """Return the output with one reference changed; unset if none can be changed."""
+    def changed(self, subject: Subject, draw: Random) -> Changed:
         places = [
             (at, argument, other)
-            for at in range(subject.first, len(subject.calls))
+            for at in subject.places
             for argument, call_argument in enumerate(subject.calls[at].arguments)
             if isinstance(call_argument.value, Ref)
             for other in range(at)
@@ -45,4 +38,4 @@ def is_like(call: Call, other: Call) -> bool:
     return (call.app, call.api) == (other.app, other.api) and call.arguments != other.arguments
 
 
-MUTATION = OtherProducer()
+MUTATION = _OtherProducer()

@@ -3,17 +3,14 @@
 import msgspec
 
 from benchloom.core.records.values import Value
-from benchloom.evaluate.audit.mutation import ArgumentMutation
+from benchloom.evaluate.audit.mutation import ArgumentMutation, ChangedValue
 
 
-class ValueBlanked(ArgumentMutation):
-    """Replace one argument value with an empty text."""
-
+class _ValueBlanked(ArgumentMutation):
     title = "an empty text in place of one value"
 
-    def value(self, value: Value) -> "Value | msgspec.UnsetType":
-        """Return an empty text for a text or number; unset for any other value."""
+    def value(self, value: Value) -> ChangedValue:
         return "" if isinstance(value, str | int | float) and value != "" else msgspec.UNSET
 
 
-MUTATION = ValueBlanked()
+MUTATION = _ValueBlanked()

@@ -2,26 +2,19 @@
 
 from itertools import combinations
 from random import Random
-from typing import TYPE_CHECKING
 
 import msgspec
 
-from benchloom.evaluate.audit.mutation import Mutation, Subject
-
-if TYPE_CHECKING:
-    from benchloom.core.records.values import Plain
+from benchloom.evaluate.audit.mutation import Changed, Mutation, Subject
 
 
-class ValuesSwapped(Mutation):
-    """Swap the values of two scored arguments of one call."""
-
+class _ValuesSwapped(Mutation):
     title = "the values of two arguments of a call, exchanged"
 
-    def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
-        """Return the output with two values swapped; unset if no two values differ."""
+    def changed(self, subject: Subject, draw: Random) -> Changed:
         pairs = [
             (at, first_index, two)
-            for at in range(subject.first, len(subject.calls))
+            for at in subject.places
             for first_index, two in combinations(subject.scored(at), 2)
             if subject.calls[at].arguments[first_index].value
             != subject.calls[at].arguments[two].value
@@ -37,4 +30,4 @@ class ValuesSwapped(Mutation):
         return subject.output_with(at, replace(subject.calls[at], arguments=tuple(arguments)))
 
 
-MUTATION = ValuesSwapped()
+MUTATION = _ValuesSwapped()

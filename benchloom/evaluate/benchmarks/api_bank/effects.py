@@ -30,15 +30,13 @@ from benchloom.worlds.suites.api_bank.world import world
 from benchloom.worlds.world import World
 from benchloom.worlds.world_files import kept_starts
 
-MOST_COMPARED = 200
-"""Calls of a dialogue that are looked at."""
+MOST_COMPARED = 200  # calls of a dialogue that are looked at
 _FOREIGN = "-"
 _LAST_DIGIT = re.compile(r"[0-9](?=[^0-9]*\Z)")
 _EMPTY: tuple[Plain, ...] = (None, "", [], {})
 
 
-_Done: TypeAlias = tuple[Outcome, str]
-"""What a call gave back, and the digest that it left."""
+_Done: TypeAlias = tuple[Outcome, str]  # what a call gave back, and the digest that it left
 
 
 class Effects(Protocol):
@@ -124,7 +122,6 @@ class WorldEffects(AbstractContextManager["WorldEffects"]):
         return RIGHT
 
     def _go_to(self, example: Example, call_index: int) -> None:
-        """Make the recorded calls before call `call_index`."""
         if self._example is not example or self._done > call_index:
             self._stack.close()
             self._session = self._stack.enter_context(Session(self._world))

@@ -105,7 +105,6 @@ def _samples(example: Example, name: str) -> Iterator[Asked]:
 
 
 def _first_turns(example: Example) -> dict[int, tuple[str, str]]:
-    """Return the first turn before each call, by the call's index."""
     first_turns: dict[int, tuple[str, str]] = {}
     for turn in example.turns:
         first_turns.setdefault(turn.before, (turn.role, turn.text))
@@ -132,7 +131,6 @@ def _is_plan(calls: Sequence[Call]) -> bool:
 
 
 def _is_record(example: Example) -> bool:
-    """Whether an example is one of many in its file."""
     return example.source_id != stem_of(example.source_uri)
 
 

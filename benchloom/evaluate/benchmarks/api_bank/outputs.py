@@ -19,8 +19,7 @@ from benchloom.exchange.formats.api_bank.call_text import TextCall, read_calls
 
 LONGEST_OUTPUT = 1024 * 1024
 """Characters of a text that is searched; in what is longer nothing can be read."""
-MOST_TRIES = 4
-"""Beginnings of calls that are tried: each takes time that grows with the text."""
+MOST_TRIES = 4  # beginnings of calls that are tried: each takes time that grows with the text
 _MARK = re.compile(r"API[-_ ]?Requests?\s*+:", re.IGNORECASE)
 _BRACKET = re.compile(r"\[\s*+[^\s()\[\]{}'\"=,]{1,200}+\s*+\(")
 _BARE = re.compile(r"([^\s()\[\]{}'\"=,]{1,200}+)\(")
@@ -73,7 +72,6 @@ def _no_call(value: Plain) -> Written:
 
 
 def _json(text: str) -> Plain:
-    """Return the value of a JSON text, or the text itself if it is not JSON."""
     try:
         with faults():
             value: Plain = msgspec.json.decode(text)
@@ -109,7 +107,6 @@ def _of_text(text: str, names: Container[str]) -> Written:
 
 
 def _structure_in(text: str) -> Written | None:
-    """Return the call in a JSON structure inside a text, None if there is no structure."""
     try:
         return _of_structure(json_in(text, _tells_call))
     except RejectedInputError:

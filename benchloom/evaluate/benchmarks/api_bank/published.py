@@ -70,8 +70,7 @@ _FOLDS_WORDS = "Reminder"
 """The end of the names of tools that compare words without their letter case."""
 _NEEDS_LIST = {"RecordHealthData": "health_data"}
 _NETWORK = frozenset({"Translate", "Dictionary"})
-_WITHOUT_MISSING = "level-3"
-"""The level in which a prediction that is missing is left out."""
+_WITHOUT_MISSING = "level-3"  # the level in which a prediction that is missing is left out
 _TRUTHS = {"true": True, "false": False}
 
 
@@ -167,7 +166,6 @@ def _run(sample: Asked, predicted_arguments: Mapping[str, Plain]) -> Verdict:
 
 
 def _is_tolerated(tool: str, name: str, gold_value: Plain, value: Plain) -> bool:
-    """Whether a tool treats two different texts as the same."""
     if not isinstance(gold_value, str) or not isinstance(value, str):
         return False
     if _ANY_CASE.get(tool) == name:
@@ -181,14 +179,12 @@ def _is_tolerated(tool: str, name: str, gold_value: Plain, value: Plain) -> bool
 
 
 def _wanted(sample: Asked, name: str) -> Plain:
-    """The recorded value of an argument, as the tool understood it where that is known."""
     if sample.recorded is not None and name in sample.recorded:
         return sample.recorded[name]
     return sample.arguments.get(name)
 
 
 def _cast(value: Plain, gold_value: Plain) -> "Plain | Finding":
-    """Convert a text to a number or boolean if `gold_value` is one; lists are unchanged."""
     if (
         not isinstance(value, str)
         or isinstance(gold_value, str | list | dict)

@@ -47,8 +47,7 @@ RENAMED = {"TimedSwitch": {"device_id": "name"}, "CancelTimedSwitch": {"device_i
 _IGNORES_CASE = re.compile(r"\bcases?\s+(?:is|are)\s+ignored|\bcase[- ]insensitive", re.IGNORECASE)
 _NUMBERS = frozenset({"integer", "number", "int", "float"})
 _MOST_SHOWN = 60
-Verdict = tuple[str, tuple[Finding, ...]]
-"""An outcome and what was wrong."""
+Verdict = tuple[str, tuple[Finding, ...]]  # an outcome and what was wrong
 
 
 def judge_call(sample: Asked, written: Written, effects: Effects) -> Verdict:
@@ -83,7 +82,6 @@ def _judge(sample: Asked, call: TextCall, effects: Effects) -> Verdict:
 
 
 def _compared(sample: Asked, predicted_arguments: Mapping[str, Plain]) -> Verdict:
-    """Judge arguments by their content alone, without their effects."""
     parameter_names = {
         *sample.arguments,
         *(sample.recorded or {}),
@@ -128,7 +126,6 @@ def _is_equal(sample: Asked, name: str, value: Plain) -> bool:
 
 
 def _finds_the_same(sample: Asked, value: Plain, gold_values: Sequence[Plain]) -> bool:
-    """Whether keywords of a search for tools are equivalent to the recorded keywords."""
     words = _words(value)
     if not words:
         return False

@@ -86,7 +86,6 @@ def _truth_of(value: Plain) -> bool | None:
 
 
 def _opened(value: Plain) -> Plain:
-    """Return the list or object that a text contains; any other value is unchanged."""
     if not isinstance(value, str) or not value.lstrip().startswith(_NESTING):
         return value
     reader = LiteralReader(value)

@@ -35,9 +35,7 @@ _OUTCOMES = {
 }
 
 
-class AppBench(Benchmark):
-    """The AppBench benchmark: plans of calls that refer to results by the name of an output."""
-
+class _AppBench(Benchmark):
     title = "Plans over several apps: which APIs, with which arguments and references"
     outcomes: ClassVar[Mapping[str, str]] = _OUTCOMES
     dues = DUES
@@ -69,7 +67,6 @@ class AppBench(Benchmark):
         return gold.read_gold(gold_path, report)
 
     def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:
-        """Judge an output under `right` or `published`; see the modules of these names."""
         names = Names(sample.example.calls)
         if rules == "published":
             return published.judge(sample.example.calls, output, names)
@@ -84,17 +81,14 @@ class AppBench(Benchmark):
         return right.judge_calls(calls, gold_calls)
 
     def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
-        """Return calls as a published record, or as steps if a record cannot express them."""
         del sample
         return writing.record_of(calls)
 
     def text_of(self, sample: Sample, calls: Sequence[Call]) -> str:
-        """Calls as the published prompt asks for them."""
         del sample
         return writing.text_of(calls)
 
     def relabelled(self, sample: Sample, output: Plain) -> "Plain | msgspec.UnsetType":
-        """The same record with another name for every output."""
         try:
             calls = calls_of(output, Names(sample.example.calls))
         except RejectedInputError:
@@ -110,9 +104,8 @@ def _named(call: Call, names: Names) -> Call:
 
 
 def _nothing(gold_calls: Sequence[Call]) -> dict[str, float]:
-    """Return the counts of an unreadable output: nothing was hit."""
     counts = right.counts_of((), gold_calls)
     return {**counts, "equal_apps": 0.0, "equal_apis": 0.0, "success": 0.0}
 
 
-BENCHMARK = AppBench()
+BENCHMARK = _AppBench()

@@ -55,7 +55,6 @@ def explained(predicted: Sequence[Call], gold: Sequence[Call]) -> tuple[Finding,
 
 
 def _paired(predicted: Sequence[Call], gold: Sequence[Call]) -> dict[int, int]:
-    """For predicted calls the most similar gold call of the same app and API."""
     groups: dict[tuple[str, str], tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
     for side, calls in enumerate((predicted, gold)):
         for index, call in enumerate(calls):

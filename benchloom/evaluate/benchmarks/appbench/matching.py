@@ -14,8 +14,7 @@ import msgspec
 
 from benchloom.core.errors import RejectedInputError
 
-MOST_VISITS = 50_000
-"""Visits of calls in one search; a search of ten calls takes a hundred of them."""
+MOST_VISITS = 50_000  # visits of calls in one search; a search of ten calls takes a hundred of them
 
 
 class Node(msgspec.Struct, frozen=True):
@@ -65,7 +64,6 @@ class _Search:
         return colours
 
     def match(self, colours: list[int]) -> tuple[int, ...] | None:
-        """Return a bijection between calls of equal colours, None if there is none."""
         colours = self._refined(colours)
         ours, theirs = colours[: self._size], colours[self._size :]
         counts = Counter(ours)
@@ -87,7 +85,6 @@ class _Search:
         return None
 
     def _refined(self, colours: list[int]) -> list[int]:
-        """Refine colours by producers and consumers until nothing changes."""
         count = len(set(colours))
         while True:
             self._visits += len(colours)

@@ -68,7 +68,6 @@ class Names:
 
 
 def _behind(written: str, app: str) -> str | None:
-    """Return the text after the app's name and a mark, None if the text starts differently."""
     size = len(app)
     begins = written[:size].casefold() == app.casefold() and written[size : size + 1] in {"_", "."}
     return written[size + 1 :] if begins and len(written) > size + 1 else None

@@ -63,7 +63,6 @@ def calls_of(output: Plain, names: Names) -> tuple[Call, ...]:
 
 
 def _structure_in(text: str) -> Plain:
-    """Return the JSON structure in a text, or the text itself if it contains none."""
     if not any(f'"{name}"' in text for name in (*FIELDS, *_STEPS)):
         return text
     try:
@@ -90,7 +89,6 @@ def _of_object(output: Mapping[str, Plain], names: Names) -> tuple[Call, ...]:
 
 
 def _lines(output: Mapping[str, Plain]) -> Iterable[str]:
-    """Yield the lines of an object that maps each app to texts."""
     for app, lines in output.items():
         for line in lines if isinstance(lines, list) else [lines]:
             if not isinstance(line, str):

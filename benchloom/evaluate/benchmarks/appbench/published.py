@@ -47,8 +47,6 @@ _SHORT_PLACES = {
 
 
 class _Written(msgspec.Struct, frozen=True):
-    """The part of an output that the published reader takes: app names and texts of calls."""
-
     apps: Sequence[str]
     texts: Sequence[str]
 
@@ -60,16 +58,13 @@ class _Call(msgspec.Struct, frozen=True):
     arguments: Mapping[str, str]
 
 
-class Spellings:
-    """Maps the app and API names of a release to the published names, in lower case."""
-
+class _Spellings:
     def __init__(self, calls: Sequence[Call]) -> None:
         self._apps = {call.app.lower(): app_name(call.app).lower() for call in calls}
         self._apis = {call.api.lower(): api_name(call.app, call.api).lower() for call in calls}
         self._prefixes = [f"{app}_" for app in self._apps if "_" in app]
 
     def app(self, name: str) -> str:
-        """Return the published name of an app in lower case; unknown names are only lowered."""
         lower = name.lower()
         return self._apps.get(lower, lower)
 
@@ -89,7 +84,7 @@ def judge(gold: Sequence[Call], output: Plain, names: Names) -> Judged:
 
     The `user` values are the literals of gold by argument name, the last value of each name.
     """
-    spellings = Spellings(gold)
+    spellings = _Spellings(gold)
     problem = ""
     try:
         written = _written(output, names)
@@ -129,7 +124,6 @@ def _outcome(predicted: Sequence[_Call], counts: Mapping[str, float]) -> str:
 
 
 def _names(predicted: Sequence[str], gold: Sequence[str]) -> dict[str, float]:
-    """Count the app names of prediction and gold, whether any agrees, and whether all agree."""
     return {
         "app_hits": float(not set(predicted).isdisjoint(gold)),
         "predicted_apps": float(len(predicted)),
@@ -167,7 +161,6 @@ def _faults(
 
 
 def _passes(gold_value: str | None, value: str) -> bool:
-    """Whether one of two values contains the other, ignoring quotation marks."""
     if gold_value is None:
         return False
     left, right = gold_value.strip("'"), value.strip("'")
@@ -175,7 +168,6 @@ def _passes(gold_value: str | None, value: str) -> bool:
 
 
 def _user_values(gold: Sequence[Call]) -> dict[str, str]:
-    """Return the literals of gold by argument name, the last value of each name."""
     return {
         argument.name: supplied(argument).lower()
         for call in gold
@@ -185,7 +177,6 @@ def _user_values(gold: Sequence[Call]) -> dict[str, str]:
 
 
 def _texts_of(calls: Sequence[Call]) -> list[str]:
-    """Return calls as texts of a published record; each text has at least one result."""
     named = [
         msgspec.structs.replace(
             call,
@@ -199,13 +190,6 @@ def _texts_of(calls: Sequence[Call]) -> list[str]:
 
 
 def _written(output: Plain, names: Names) -> _Written:
-    """Return the parts of an output that the published reader takes.
-
-    A structured output is first converted to texts.
-
-    Raises:
-        RejectedInputError: a structure is neither a record nor a list of steps.
-    """
     if isinstance(output, str):
         return _lines(output[:MOST_TEXT])
     if isinstance(output, dict):
@@ -220,7 +204,6 @@ def _written(output: Plain, names: Names) -> _Written:
 
 
 def _lines(text: str) -> _Written:
-    """The apps and calls of a text, line by line."""
     apps: list[str] = []
     texts: list[str] = []
     for line in text.split("\n"):
@@ -245,8 +228,7 @@ def _lines(text: str) -> _Written:
     return _Written(apps, texts)
 
 
-def _parsed(text: str, spellings: Spellings) -> _Call:
-    """The first call of a text as the published pattern finds it."""
+def _parsed(text: str, spellings: _Spellings) -> _Call:
     text = text.replace("\\", "")
     call = _CALL.search(text, 0, text.rfind(")") + 1)
     if call is None:

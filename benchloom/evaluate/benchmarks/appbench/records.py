@@ -77,7 +77,6 @@ def _text(value: Plain) -> str:
 
 
 def _of_texts(record: _Record, names: Names) -> list[RawCall]:
-    """Return the calls of a record without data, from its texts and the record's apps."""
     if not record.api_results:
         return [RawCall(app, "", ()) for app in record.used_app]
     calls = calls_in("\n".join(f"[{line}]" for line in record.api_results), names)
@@ -89,7 +88,6 @@ def _of_texts(record: _Record, names: Names) -> list[RawCall]:
 
 
 def _with_text(data: RawCall, text: str, names: Names) -> RawCall:
-    """Return a call from its data, with the references that its text states."""
     values = {argument.name: str(argument.value) for argument in data.arguments}
     labels = data.labels
     bare = bare_names(text, data.api, labels, values)
@@ -121,7 +119,6 @@ def _with_text(data: RawCall, text: str, names: Names) -> RawCall:
 
 
 def _told(text: str, names: Names) -> tuple[dict[str, RawArgument], tuple[str, ...]]:
-    """Return the arguments and labels in the text of one call."""
     calls = calls_in(f"[{text}]", names)
     if len(calls) != 1:
         raise RejectedInputError("wrong_shape", "a text of api_results is not one call")

@@ -29,19 +29,10 @@ _HEADER = re.compile(r"[\s>*+#\-`\"']*+(?:\d+[.)]\s*+|(?!\d+[.)]))[*`\"']*+([\w.
 _MARKUP = " \t\n\r*`\"'"
 _THOUGHT = "</think>"
 NO_APPS = {
-    "answer",
-    "api",
-    "apis",
-    "app",
-    "apps",
-    "assistant",
-    "call",
-    "calls",
-    "final",
-    "function",
-}
-NO_APPS |= {"functions", "output", "outputs", "plan", "response", "result", "results", "sequence"}
-NO_APPS |= {"solution", "solutions", "step", "steps"}
+    "answer", "api", "apis", "app", "apps", "assistant", "call", "calls", "final", "function",
+    "functions", "output", "outputs", "plan", "response", "result", "results", "sequence",
+    "solution", "solutions", "step", "steps",
+}  # fmt: skip
 """Words before a colon that announce an answer and name no app; in lower case."""
 
 
@@ -59,8 +50,6 @@ def calls_in(text: str, names: Names) -> list[RawCall]:
 
 
 class _Reader(LiteralReader):
-    """A reader of the calls of one text."""
-
     def __init__(self, text: str, names: Names) -> None:
         super().__init__(text)
         self._names = names
@@ -125,7 +114,6 @@ def _is_open(rest: str) -> bool:
 
 
 def _labels(before: str) -> tuple[tuple[str, ...], str]:
-    """Return the labels directly before a call, and the text before these labels."""
     before = before.rstrip(_MARKUP + ",")
     if not before.endswith("="):
         return (), before
@@ -137,7 +125,6 @@ def _labels(before: str) -> tuple[tuple[str, ...], str]:
 
 
 def _header(before: str) -> str | None:
-    """Return the app if a line is only its name before a colon, else None."""
     before = before.rstrip(_MARKUP)
     if not before.endswith(":"):
         return None

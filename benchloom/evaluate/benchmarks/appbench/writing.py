@@ -85,7 +85,6 @@ def _texts(calls: Sequence[Call], output_names: _Told) -> Iterator[str]:
 
 
 def _is_tellable(call: Call, step: int, calls: Sequence[Call]) -> bool:
-    """Whether output names identify each reference, and every value is a text."""
     names = [argument.name for argument in call.arguments]
     if len(set(names)) < len(names):
         return False
@@ -101,7 +100,6 @@ def _is_tellable(call: Call, step: int, calls: Sequence[Call]) -> bool:
 
 
 def _steps(calls: Sequence[Call]) -> Plain:
-    """Return calls as the steps of a plan."""
     nothing = Example(
         example_id="", target_id="", source="", source_id="", source_uri="", calls=tuple(calls)
     )
@@ -163,14 +161,12 @@ def _place(ref: Ref, calls: Sequence[Call]) -> int | None:
 
 
 def _plain_argument(call: Call, step: int, output_names: _Told) -> Iterator[str]:
-    """Yield the arguments as published, without escapes."""
     for argument in call.arguments:
         named = output_names.names.get((step, argument.name))
         yield f"#{argument.name}={named}" if named else f"#{argument.name}='{supplied(argument)}'"
 
 
 def _quoted(text: str) -> str:
-    """Quote a text, with escapes if the reader would otherwise end it too early."""
     if not _NEEDS_ESCAPES.search(text):
         return f"'{text}'"
     for sign, escape in _ESCAPES.items():

@@ -16,11 +16,9 @@ import msgspec
 from benchloom.core.records.values import Composed, Given, Ref, Value, tell_given
 from benchloom.evaluate.benchmarks.nestful.reading import Plan, Planned
 
-BUDGET = 400
-"""Candidates that are tried beyond the first descent."""
+BUDGET = 400  # candidates that are tried beyond the first descent
 _MOST_CANDIDATES = 12
-_MOST_SEARCHED = 200
-"""Calls of gold up to which more than one descent is made."""
+_MOST_SEARCHED = 200  # calls of gold up to which more than one descent is made
 
 
 class Alignment(msgspec.Struct, frozen=True):
@@ -134,7 +132,6 @@ class _Search:
             self._give_back(index, chosen, is_right=is_right)
 
     def _can_be_better(self, index: int) -> bool:
-        """Whether enough gold calls from `index` on can still become right."""
         threshold = len(self._best.right) - len(self._right)
         if self._possible[index] <= threshold:
             return False

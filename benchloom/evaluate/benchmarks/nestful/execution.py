@@ -101,7 +101,6 @@ def _won(answer: Plain, ran: Ran, *, several: bool) -> bool:
 
 
 def _gold_answer(example: Example) -> "Plain | msgspec.UnsetType":
-    """Return the value that gold states; unset if it states none, or only results of calls."""
     answer = example.answer
     if isinstance(answer, msgspec.UnsetType) or answer is None:
         return msgspec.UNSET
@@ -109,7 +108,6 @@ def _gold_answer(example: Example) -> "Plain | msgspec.UnsetType":
 
 
 def _wins(answer: Plain, ran: Ran) -> bool:
-    """Whether the result equals the answer, or is an object whose only member equals it."""
     if ran.error:
         return False
     if same_value(answer, ran.value):

@@ -10,8 +10,7 @@ from benchloom.evaluate.benchmark import Rules
 from benchloom.evaluate.benchmarks.nestful.published import GOLD, HITS, PREDICTED
 from benchloom.evaluate.statistics.metrics import Metric, Ratio, Sums
 
-_AT_ONCE = 1000
-"""Classes whose draws are held at once: 300 draws of them are 2.3 MiB."""
+_AT_ONCE = 1000  # classes whose draws are held at once: 300 draws of them are 2.3 MiB
 
 
 def _batches(names: Iterator[str]) -> Iterator[list[str]]:
@@ -49,7 +48,6 @@ class MacroF1(Metric):
         return counts
 
     def _classes(self, sums: Sums) -> Iterator[str]:
-        """Yield the classes that occur in any sample's gold."""
         begin = f"{self._word}:{GOLD}:"
         return (name.removeprefix(begin) for name in sums if name.startswith(begin))
 

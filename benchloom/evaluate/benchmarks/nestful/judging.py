@@ -43,8 +43,7 @@ from benchloom.exchange.examples import Call, Example, Finding
 from benchloom.storage.tables.definition import PLANNING_PATHS
 
 FORMATS = ("nestful_v2", "nestful")
-_MANY = 8
-"""Calls from which samples are one level."""
+_MANY = 8  # calls from which samples are one level
 _NOTHING = Alignment({}, frozenset())
 _ENCODER = msgspec.json.Encoder()
 
@@ -142,8 +141,6 @@ class Nestful(Benchmark):
 
 
 class _Gold:
-    """The gold of a sample, read like any output."""
-
     def __init__(self, example: Example) -> None:
         self.outputs = outputs_of(example)
         self._entries = entries_of(structure_of(example, example.calls))
@@ -156,7 +153,6 @@ class _Gold:
         predicted: Plan | None = None,
         aligned: Alignment = _NOTHING,
     ) -> dict[str, float]:
-        """Return an output's counts; `entries` and `predicted` are None if it is unreadable."""
         if rules == "right":
             return right_counts(self.plan, predicted, aligned)
         return published_counts(self._entries, entries)

@@ -85,7 +85,6 @@ def published_counts(gold: Sequence[Entry], predicted: Sequence[Entry] | None) -
 
 
 def _equal_share(gold: Sequence[str], predicted: Sequence[str]) -> float | None:
-    """Return the share of positions with equal texts, None if there are no positions."""
     if len(gold) == len(predicted):
         places, hits = len(gold), sum(map(str.__eq__, gold, predicted))
         return hits / places if places else None
@@ -162,7 +161,6 @@ def _add(
 
 
 def _class(name: str) -> str:
-    """Return the name of a class; a long name is replaced by its digest."""
     if len(name) <= _LONGEST_CLASS:
         return name
     content = name.encode("utf-8", "surrogatepass")

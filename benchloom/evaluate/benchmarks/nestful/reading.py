@@ -9,13 +9,13 @@ from benchloom.core.records.values import MAX_DEPTH, Plain, Value, depth_of, ref
 from benchloom.evaluate.json_texts import is_object, json_in
 from benchloom.exchange.examples import Call as ExampleCall
 from benchloom.exchange.examples import Example
+from benchloom.exchange.examples.example import output_names
 from benchloom.exchange.foreign.labelled import ANSWER
 from benchloom.exchange.foreign.labels import Labels, free_prefix
 from benchloom.exchange.foreign.losses import written
 from benchloom.exchange.foreign.specifications import call_name, definition_name
 
-MOST_CALLS = 1000
-"""Calls of one output; what has more is no answer to a request."""
+MOST_CALLS = 1000  # calls of one output; what has more is no answer to a request
 _PREFIX = "var_"
 
 
@@ -112,10 +112,7 @@ def plan_of(entries: Sequence[Entry], outputs: Outputs) -> Plan:
 def outputs_of(example: Example) -> dict[str, tuple[str, ...]]:
     """Return the declared outputs of each tool of an example, by the name that calls use."""
     return {
-        definition_name(definition): tuple(
-            output.name for output in definition.returns if output.name is not None
-        )
-        for definition in example.definitions
+        definition_name(definition): output_names(definition) for definition in example.definitions
     }
 
 

@@ -41,9 +41,7 @@ _KINDS = {
 _ENCODER = msgspec.json.Encoder()
 
 
-class ShortcutsBench(Benchmark):
-    """The ShortcutsBench benchmark: predict each action, with the earlier actions shown."""
-
+class _ShortcutsBench(Benchmark):
     title = "ShortcutsBench: the next action of a shortcut and its parameters"
     outcomes: ClassVar[Mapping[str, str]] = OUTCOMES
     dues: ClassVar[Mapping[str, Mapping[str, Due]]] = DUES
@@ -76,7 +74,6 @@ class ShortcutsBench(Benchmark):
         return iter(read_gold(gold, report))
 
     def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:
-        """Judge an output: an action as shortcut files have it, or a text with one."""
         own = position_of(sample)
         index = _place(own)
         predicted = read_prediction(output, labels_of(own.uuids), index)
@@ -94,7 +91,6 @@ class ShortcutsBench(Benchmark):
         return has_token or (is_told and is_literal(argument.value))
 
     def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
-        """Return the first call as an action, or the word for a finished shortcut if none."""
         if not calls:
             return {IDENTIFIER: FINISH, PARAMETERS: {}}
         own = position_of(sample)
@@ -102,7 +98,6 @@ class ShortcutsBench(Benchmark):
         return structure_of(calls[0], labels, index, uuid=labels.label(index, index + 1))
 
     def text_of(self, sample: Sample, calls: Sequence[Call]) -> str:
-        """Return a model's answer as JSON: a thought, the action and its parameters."""
         action = self.output_of(sample, calls)
         members = action if isinstance(action, dict) else {}
         return _ENCODER.encode({"Thought": "", **members}).decode()
@@ -112,4 +107,4 @@ def _place(own: Position) -> int:
     return 0 if own.position is None else own.position
 
 
-BENCHMARK = ShortcutsBench()
+BENCHMARK = _ShortcutsBench()

@@ -8,7 +8,6 @@ EXACT = "exact_action"
 
 
 def _of(due: Due, *names: str) -> dict[str, Due]:
-    """Return the same expectation for the named figures, conditional and unconditional."""
     return {
         name + suffix: due for name in names for suffix in ("", "_conditional", "_unconditional")
     }

@@ -109,11 +109,6 @@ def _int(value: Plain) -> int:
 
 
 def _short(value: Plain) -> str:
-    """Return the value if it is a text short enough to spell a number.
-
-    Raises:
-        ValueError: the value is not a text, or too long for a number.
-    """
     if isinstance(value, str) and len(value) <= _LONGEST_NUMBER:
         return value
     raise ValueError("no number")

@@ -14,8 +14,7 @@ import msgspec
 from benchloom.storage.tables import table_parts
 from benchloom.storage.tables.reading import read_rows
 
-Essential = Mapping[int, frozenset[str]]
-"""Names of parameters by the place of their action."""
+Essential = Mapping[int, frozenset[str]]  # names of parameters by the place of their action
 _COLUMNS = ["query_id", "target_id", "kind", "kept", "structured"]
 _TOLD = frozenset({"stated", "implied"})
 _SAID = "say"

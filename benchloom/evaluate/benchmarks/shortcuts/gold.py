@@ -69,7 +69,6 @@ def _of_release(release: Path, report: Report) -> Iterator[Sample]:
 
 
 def _categories(release: Path) -> dict[str, str]:
-    """Return the category of each iCloud id: that of the first listing which has one."""
     categories: dict[str, str] = {}
     for part in table_parts(release, "listings"):
         columns = read_rows(part, ["icloud_id", "category"]).to_pydict()
@@ -138,7 +137,6 @@ def _example(
 
 
 def _index(objects: Sequence[SourceObject], damage: DamagedRecords) -> dict[str, list[IndexLine]]:
-    """The lines of an index by the name of the record's file."""
     lines_by_file: defaultdict[str, list[IndexLine]] = defaultdict(list)
     for source_object in sorted(objects, key=_order):
         for record in _records(source_object, damage):

@@ -17,8 +17,7 @@ from benchloom.evaluate.benchmarks.shortcuts.positions import NOT_TOLD, position
 from benchloom.evaluate.benchmarks.shortcuts.structure import structure_of
 from benchloom.exchange.examples import Example
 
-MOST_TOOLS = 20
-"""Tools that a sample is asked with, unless it needs more itself."""
+MOST_TOOLS = 20  # tools that a sample is asked with, unless it needs more itself
 _FEWEST, _SPAN = 3, 3
 HOW_VALUES_ARE_WRITTEN = """A value that is known is written as it is. Other values are objects:
 - the result of an earlier action:
@@ -99,7 +98,6 @@ def tools_of(
 
 
 def _bare(value: Plain) -> Plain:
-    """A value without the types of its wrappers."""
     if isinstance(value, list):
         return [_bare(element) for element in value]
     if isinstance(value, dict):

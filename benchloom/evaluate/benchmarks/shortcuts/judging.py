@@ -100,7 +100,6 @@ def _extras(gold: Call, values: Mapping[str, Value]) -> Iterator[Finding]:
 
 
 def _counts(units: list[_Unit], *, api: bool) -> dict[str, float]:
-    """Count units by kind: all units, units of a right action, and right units."""
     counts = {"api": float(api), "exact": 0.0}
     for kind in UNITS:
         own = [unit for unit in units if unit.kind == kind]
@@ -181,7 +180,6 @@ def _kind(token: Token) -> UnitKind:
 
 
 def _unused(others: list[Placed], gold: list[Placed], hits: list[bool]) -> dict[str, Token]:
-    """Return the first predicted token per location that matched no gold token."""
     unused_tokens: dict[str, Token] = {}
     right = [token for (_, token), hit in zip(gold, hits, strict=True) if hit]
     for location, token in others:

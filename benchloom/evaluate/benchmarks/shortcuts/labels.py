@@ -13,8 +13,7 @@ from functools import lru_cache
 
 _MADE_UP = "00000000-0000-4000-8000-{:012X}"
 _IS_MADE_UP = re.compile(r"00000000-0000-4000-8000-([0-9A-F]{12})")
-UNKNOWN = "00000000-0000-4000-9000-000000000000"
-"""The id of a result that no action gives."""
+UNKNOWN = "00000000-0000-4000-9000-000000000000"  # the id of a result that no action gives
 
 
 class Labels:

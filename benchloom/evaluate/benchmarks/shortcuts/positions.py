@@ -112,7 +112,6 @@ def positions(
 
 
 def _plain(text: str) -> Plain:
-    """Return the value of an argument; a text that is not JSON is returned unchanged."""
     try:
         value: Plain = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

@@ -75,7 +75,6 @@ class _Walk(ValueWalk):
         return value
 
     def token(self, plain: Mapping[str, Plain], location: str) -> Token | None:
-        """Read a token: a result, a variable or a need for input; None for any other object."""
         del location
         kind, uuid = plain.get("Type"), plain.get(OUTPUT_UUID)
         if kind == "ActionOutput" or (kind is None and isinstance(uuid, str)):

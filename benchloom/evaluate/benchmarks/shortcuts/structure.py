@@ -59,7 +59,6 @@ def _wrapped(value: Plain, kind: str) -> dict[str, Plain]:
 
 
 def _fields(members: Mapping[str, Plain]) -> Plain:
-    """Write an object as a dictionary of the app, whose keys have no special meaning."""
     entries: list[Plain] = [
         {"WFItemType": 0, "WFKey": name, "WFValue": value} for name, value in members.items()
     ]

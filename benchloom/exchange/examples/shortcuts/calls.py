@@ -22,8 +22,7 @@ from benchloom.exchange.examples.shortcuts.scopes import Scopes
 from benchloom.exchange.examples.shortcuts.values import DamagedValueError, value_of
 from benchloom.normalise.definitions.control_definitions import control_definitions
 
-INPUT = "WFInput"
-"""The usual name of the parameter that takes an input."""
+INPUT = "WFInput"  # the usual name of the parameter that takes an input
 FINDINGS = {
     "dangling_reference": "A reference to a result that nothing in the shortcut gives.",
     "forward_reference": "A reference to a result that only a later call gives.",
@@ -72,8 +71,6 @@ def _own_id(shortcut: Shortcut) -> str:
 
 
 class _Reading:
-    """Converts actions to calls; `findings` lists the faults of a row."""
-
     def __init__(self, actions: Sequence[Action]) -> None:
         self._actions = actions
         self._scopes = Scopes(actions)
@@ -81,7 +78,6 @@ class _Reading:
         self.findings: list[Finding] = []
 
     def calls(self) -> tuple[Call, ...]:
-        """The calls in order; each returns the outputs that later calls use by name."""
         action_arguments: list[tuple[Argument, ...]] = []
         taken: defaultdict[int, dict[str, None]] = defaultdict(dict)
         for index, action in enumerate(self._actions):
@@ -136,7 +132,6 @@ class _Reading:
         return (Argument(name, self._resolve(action.implicit_input)),)
 
     def _resolve(self, reference: Reference) -> Ref | Given:
-        """Resolve a reference of the current action to a call's result or an external value."""
         step, name = reference.action_index, reference.output
         if reference.kind == "variable" and name is not None:
             if step is not None and self._scopes.sets_alone(step, name):

@@ -97,7 +97,6 @@ def _ends(actions: Sequence[Action]) -> tuple[list[int], dict[int, int]]:
 
 
 def _variable_set(action: Action) -> str | None:
-    """The variable that an action sets, None for other actions."""
     if action.identifier not in VARIABLE_SETTERS:
         return None
     for argument in action.arguments:

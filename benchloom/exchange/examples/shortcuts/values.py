@@ -28,8 +28,7 @@ from benchloom.core.shortcut_tokens import (
 from benchloom.storage.inputs.json_nesting import MAX_DEPTH as MAX_JSON_DEPTH
 from benchloom.storage.inputs.json_nesting import may_nest_deeper
 
-Resolve = Callable[[Reference], Ref | Given]
-"""What a reference of the row is among the calls."""
+Resolve = Callable[[Reference], Ref | Given]  # what a reference of the row is among the calls
 ITEMS = "WFDictionaryFieldValueItems"
 _FIELD = {"WFKey", "WFValue"}
 _ENTRY = {"WFItemType", "WFValue"}
@@ -148,8 +147,6 @@ class ValueWalk(ABC):
 
 
 class _RowWalk(ValueWalk):
-    """A walk over an argument of a row that matches tokens with references by location."""
-
     def __init__(self, references: Sequence[Reference], resolve: Resolve) -> None:
         self._resolve = resolve
         self._waiting: defaultdict[_Key, deque[Reference]] = defaultdict(deque)
@@ -157,11 +154,9 @@ class _RowWalk(ValueWalk):
             self._waiting[reference.location, reference.offset, reference.length].append(reference)
 
     def left(self) -> list[Reference]:
-        """The references without a matching token."""
         return [reference for waiting in self._waiting.values() for reference in waiting]
 
     def token(self, plain: Mapping[str, Plain], location: str) -> Token | None:
-        """Resolve the row's next reference at this location, or return a required input."""
         kind = plain.get("Type")
         is_output = OUTPUT_UUID in plain and kind in ("ActionOutput", None)
         is_variable = kind == "Variable" and isinstance(plain.get("VariableName"), str)

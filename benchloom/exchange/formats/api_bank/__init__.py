@@ -40,7 +40,7 @@ _FILE_NAME = re.compile(r"[\w+][\w.+-]{0,119}", re.ASCII)
 DIALOGUES = "dialogues"
 
 
-class ApiBankWriter(ExampleWriter):
+class _ApiBankWriter(ExampleWriter):
     """Writes records, dialogues and tools; memory grows with the tools and the files' names."""
 
     def __init__(self, plans: LineWriter, folder: Path) -> None:
@@ -50,7 +50,6 @@ class ApiBankWriter(ExampleWriter):
         self._names: set[Path] = set()
 
     def add(self, example: Example) -> tuple[Loss, ...]:
-        """Write one example as a record of level 3 or as a dialogue, and note its tools."""
         self._library.add(example.definitions)
         if is_plan(example):
             return self._plans.add(example)
@@ -61,12 +60,10 @@ class ApiBankWriter(ExampleWriter):
         return (*losses, *further)
 
     def close(self) -> None:
-        """Finish the records, and write the tools."""
         self._plans.close()
         self._library.write(self._folder)
 
     def _place(self, example: Example) -> tuple[Path, tuple[Loss, ...]]:
-        """The file of a dialogue, and the losses of its name and folder."""
         losses = []
         split, name = example.split, example.source_id
         folder = self._folder / DIALOGUES
@@ -83,16 +80,13 @@ class ApiBankWriter(ExampleWriter):
         return path, tuple(losses)
 
 
-class ApiBank(LineFormat, Reading):
-    """The format API-Bank: dialogues and plans."""
-
+class _ApiBank(LineFormat, Reading):
     title = "API-Bank: dialogues, level 3; reads training rows, scenes and its APIs as well"
     tables = frozenset({"planning_paths"})
     losses = LOSSES
     rights = RIGHTS
 
     def recognises(self, name: str, head: bytes) -> bool:
-        """Whether a file has any of the format's shapes."""
         return shape_of(name, head) is not None
 
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
@@ -100,12 +94,10 @@ class ApiBank(LineFormat, Reading):
         return read_all(objects)
 
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
-        """One example as a record of level 3."""
         return _ENCODER.encode(record_of(example)), losses_of(example)
 
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
-        """Return a writer of records, dialogues and tools."""
-        return ApiBankWriter(LineWriter(self, folder), folder)
+        return _ApiBankWriter(LineWriter(self, folder), folder)
 
 
-FORMAT = ApiBank()
+FORMAT = _ApiBank()

@@ -23,8 +23,7 @@ from benchloom.core.records.values import MAX_DEPTH, Plain, depth_of
 from benchloom.exchange.examples.dialogues import Rights
 from benchloom.exchange.foreign.specifications import definition_name, split_name
 
-KIND = "api-bank"
-"""The source of what is read, and of the definitions."""
+KIND = "api-bank"  # the source of what is read, and of the definitions
 RIGHTS = Rights(
     "Apache-2.0", "API-Bank, https://github.com/AlibabaResearch/DAMO-ConvAI/tree/main/api-bank"
 )
@@ -37,8 +36,7 @@ _OURS = {python: ours for ours, python in _PYTHON.items()}
 _KINDS = {"list": "array", "tuple": "array", "dict": "object", "object": "object", "file": "file"}
 _LIST = re.compile(r"[Ll]ist\s*[\[(]\s*([A-Za-z_]\w*)\s*[\])]|list of (dict)ionaries")
 _COMPARED = ("description", "parameters", "returns", "title", "unknown")
-EXCEPTION = "exception"
-"""The kind of a note that is the text of an error."""
+EXCEPTION = "exception"  # the kind of a note that is the text of an error
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 Tool = Mapping[str, Plain]
 
@@ -213,7 +211,6 @@ class _Told(msgspec.Struct, frozen=True):
 
 
 def _told(name: str, field: Plain, unknown: list[Unknown]) -> _Told:
-    """Read the field of one parameter or output, which may be only a type."""
     if isinstance(field, str):
         return _Told(field)
     if not isinstance(field, dict):
@@ -234,8 +231,7 @@ def _told(name: str, field: Plain, unknown: list[Unknown]) -> _Told:
     )
 
 
-MOST_UNKNOWN = 500
-"""Characters of a value that has no place in a definition."""
+MOST_UNKNOWN = 500  # characters of a value that has no place in a definition
 
 
 def _unknown(path: str, value: Plain) -> Unknown:

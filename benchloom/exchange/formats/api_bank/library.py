@@ -23,8 +23,7 @@ from benchloom.exchange.formats.api_bank.declared import (
 )
 from benchloom.exchange.formats.api_bank.known import OUR_SEARCH, with_errors
 
-LONGEST_SOURCE = 64 * 1024
-"""Characters of the source of one API."""
+LONGEST_SOURCE = 64 * 1024  # characters of the source of one API
 LONGEST_CELL = 1024 * 1024
 _SOURCE = "api_info"
 _NAME = ("类名", "class_name", "name", "API")

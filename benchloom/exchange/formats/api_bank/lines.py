@@ -30,9 +30,7 @@ class Line(msgspec.Struct, frozen=True):
     result: msgspec.Raw = UNTOLD
 
 
-class TurnLine(msgspec.Struct, frozen=True):
-    """A turn in the form in which it is written."""
-
+class _TurnLine(msgspec.Struct, frozen=True):
     role: str
     text: str
 
@@ -87,13 +85,13 @@ def _take(talk: Talk, line: Line) -> None:
 def written(example: Example) -> bytes:
     """The lines of an example."""
     carried = Carried(example.calls)
-    lines: list[TurnLine | CallLine] = []
+    lines: list[_TurnLine | CallLine] = []
     calls = len(example.calls)
-    said: dict[int, list[TurnLine]] = {}
+    said: dict[int, list[_TurnLine]] = {}
     for turn in example.turns:
         if turn.role in _NAMES:
             position = min(max(turn.before, 0), calls)
-            said.setdefault(position, []).append(TurnLine(_NAMES[turn.role], turn.text))
+            said.setdefault(position, []).append(_TurnLine(_NAMES[turn.role], turn.text))
     for number in range(calls + 1):
         lines += said.get(number, ())
         lines += [_call(call, carried) for call in example.calls[number : number + 1]]

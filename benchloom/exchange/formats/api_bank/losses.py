@@ -67,7 +67,6 @@ def _losses(example: Example, *, offered: bool) -> Iterator[Loss]:
 
 
 def _of_tools(example: Example) -> Iterator[Loss]:
-    """Yield a loss for each tool that the dialogue neither calls nor gets from a search."""
     used = {call.definition_id for call in example.calls}
     searched_ids = {
         definition_of(tool, "").definition_id

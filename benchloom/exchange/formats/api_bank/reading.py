@@ -9,16 +9,17 @@ import msgspec
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import ApiDefinition, Rejected
 from benchloom.exchange.examples import Example
+from benchloom.exchange.examples.message_calls import Place
 from benchloom.exchange.foreign.catalogue import stem_of
 from benchloom.exchange.foreign.records import Record, faults, records_of, unread
-from benchloom.exchange.formats.api_bank.declared import definition_of
+from benchloom.exchange.formats.api_bank.declared import KIND, definition_of
 from benchloom.exchange.formats.api_bank.known import Library
 from benchloom.exchange.formats.api_bank.library import is_library, read_library
 from benchloom.exchange.formats.api_bank.lines import read_talk
 from benchloom.exchange.formats.api_bank.plans import read_plan
 from benchloom.exchange.formats.api_bank.rows import ReadRow, continues, read_row
 from benchloom.exchange.formats.api_bank.scenes import is_scene, read_scene
-from benchloom.exchange.formats.api_bank.talks import Place, Talk, split_of
+from benchloom.exchange.formats.api_bank.talks import Talk, split_of
 from benchloom.storage.inputs import SourceObject
 
 Shape = Literal["library", "errors", "scene", "dialogue", "plans", "rows"]
@@ -78,7 +79,6 @@ def read_all(objects: Sequence[SourceObject]) -> Iterator[Found]:
 
 
 def _tools(source: SourceObject, shape: Shape, library: Library) -> Iterator[Found]:
-    """Yield the tools that a file describes, each definition once."""
     if shape in {"library", "errors"}:
         try:
             if shape == "errors":
@@ -109,17 +109,16 @@ def _tools(source: SourceObject, shape: Shape, library: Library) -> Iterator[Fou
 
 
 def _talks(source: SourceObject, shape: Shape) -> Iterator[tuple[Talk, Place] | Rejected]:
-    """Yield the dialogues of a file, and a rejected row for each damaged part."""
     uri, split = source.source_uri, split_of(source.source_uri)
     try:
         data = source.read()
         if shape == "scene":
-            yield read_scene(data), Place(uri, stem_of(uri), split)
+            yield read_scene(data), Place(KIND, uri, stem_of(uri), split)
         elif shape == "dialogue":
             rejected: list[Rejected] = []
             talk = read_talk(records_of(uri, data), rejected)
             yield from rejected
-            yield talk, Place(uri, stem_of(uri), split)
+            yield talk, Place(KIND, uri, stem_of(uri), split)
         elif shape == "plans":
             yield from _plans(records_of(uri, data), uri, split)
         elif shape == "rows":
@@ -138,7 +137,7 @@ def _plans(
             yield record.rejected(error)
             continue
         own = f"{stem_of(uri)}/{record.number}" if plan.sample_id is None else str(plan.sample_id)
-        yield talk, Place(uri, own, split if plan.split is None else plan.split)
+        yield talk, Place(KIND, uri, own, split if plan.split is None else plan.split)
 
 
 def _rows(
@@ -152,7 +151,7 @@ def _rows(
         except RejectedInputError as error:
             yield record.rejected(error)
             continue
-        location = Place(uri, _id_of(row, record), split if row.split is None else row.split)
+        location = Place(KIND, uri, _id_of(row, record), split if row.split is None else row.split)
         if pending is not None and continues(pending[0], talk):
             talk.oddities |= pending[0].oddities
             pending = talk, pending[1]

@@ -23,8 +23,7 @@ from benchloom.exchange.formats.api_bank.declared import EXCEPTION, is_tool, too
 from benchloom.exchange.formats.api_bank.lines import recorded
 from benchloom.exchange.formats.api_bank.talks import Talk, bounded, result_of
 
-LONGEST_CALL = 256 * 1024
-"""Characters of a call with its result."""
+LONGEST_CALL = 256 * 1024  # characters of a call with its result
 _REQUEST = "API-Request:"
 _MARKS = re.compile(
     r"^(User: |AI: |API-Request:|Generate (?:API Request|AI Response):|\{)", re.MULTILINE
@@ -164,7 +163,6 @@ def _said(role: str, text: str) -> str:
 
 
 def _result_text(call: Call, name: str) -> str:
-    """The text after a call; empty if no result is known."""
     recorded_result = recorded(name, call)
     if recorded_result is None:
         return ""
@@ -185,7 +183,6 @@ def _result_text(call: Call, name: str) -> str:
 
 
 def _segments(text: str) -> Iterator[tuple[str, str]]:
-    """Split a text at its line prefixes; yield each prefix and the text before the next."""
     matches: list[re.Match[str]] = []
     spoken = False
     for match in _MARKS.finditer(text):
@@ -259,7 +256,6 @@ def _result(text: str) -> Result:
 
 
 def _plain_result(text: str) -> Plain:
-    """Read the result after a call: a value in Python's notation, else the text itself."""
     try:
         return literal_of(text)
     except RejectedInputError:

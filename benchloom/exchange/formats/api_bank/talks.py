@@ -11,19 +11,19 @@ from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import ApiDefinition
 from benchloom.core.records.values import MAX_DEPTH, Plain, Value, depth_of
 from benchloom.exchange.examples import Argument, Call, Example, Finding, Result, Turn
-from benchloom.exchange.examples.example import Role
+from benchloom.exchange.examples.example import Role, output_names
+from benchloom.exchange.examples.message_calls import Place
 from benchloom.exchange.foreign.labelled import plain_of, with_ids
 from benchloom.exchange.foreign.records import faults
 from benchloom.exchange.foreign.specifications import call_name, definition_name, split_name
-from benchloom.exchange.formats.api_bank.declared import KIND, definition_of, tools_in
+from benchloom.exchange.formats.api_bank.declared import definition_of, tools_in
 from benchloom.exchange.formats.api_bank.known import SEARCH, Library
 
 _ENVELOPE = frozenset({"api_name", "input", "output", "exception"})
 LEVEL = re.compile(r"(?:level|lv)[-_]?([123])(?!\d)", re.IGNORECASE)
 """The level in the name of a folder or file."""
 _TRAINING = re.compile(r"(?<![a-z])train", re.IGNORECASE)
-UNTOLD = msgspec.Raw()
-"""A field that is not there."""
+UNTOLD = msgspec.Raw()  # a field that is not there
 _SPLITS = ("train", "validation", "dev", "test")
 
 
@@ -90,7 +90,7 @@ class Talk:
         """Add a finding."""
         self.findings.append(Finding(kind, message))
 
-    def example(self, library: Library, location: "Place") -> Example:
+    def example(self, library: Library, location: Place) -> Example:
         """Convert the dialogue to an example whose calls have the definitions that fit."""
         api_definitions = [*self._definitions(location.source_uri)]
         named = {
@@ -104,10 +104,11 @@ class Talk:
                 calls.append(call)
                 continue
             used[definition.definition_id] = definition
-            returns = tuple(output.name for output in definition.returns if output.name is not None)
             calls.append(
                 msgspec.structs.replace(
-                    call, definition_id=definition.definition_id, returns=returns
+                    call,
+                    definition_id=definition.definition_id,
+                    returns=output_names(definition),
                 )
             )
         used.update(
@@ -119,7 +120,7 @@ class Talk:
             Example(
                 example_id=location.source_id,
                 target_id="",
-                source=KIND,
+                source=location.source,
                 source_id=location.source_id,
                 source_uri=location.source_uri,
                 split=location.split,
@@ -138,14 +139,6 @@ class Talk:
                 yield definition_of(tool, source_uri)
             except RejectedInputError as error:
                 self.find("unreadable_tool", error.message)
-
-
-class Place(msgspec.Struct, frozen=True):
-    """The location of a dialogue in its source."""
-
-    source_uri: str
-    source_id: str
-    split: str
 
 
 def request_of(turns: Sequence[Turn], calls: int) -> str | None:
@@ -188,11 +181,7 @@ def split_of(source_uri: str) -> str:
 
 
 def bounded(plain: Plain) -> Value:
-    """Convert a JSON value to a `Value`.
-
-    Raises:
-        RejectedInputError: the value is nested too deeply.
-    """
+    """Convert a JSON value to a `Value`; RejectedInputError if the value is nested too deeply."""
     value = cast("Value", plain)
     if depth_of(value) > MAX_DEPTH:
         raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")

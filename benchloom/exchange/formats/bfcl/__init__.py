@@ -19,9 +19,7 @@ from benchloom.exchange.formats.bfcl.writer import BfclWriter
 from benchloom.storage.inputs import SourceObject
 
 
-class Bfcl(Writing, Reading):
-    """The format of the leaderboard: questions and possible answers."""
-
+class _Bfcl(Writing, Reading):
     title = "Berkeley Function-Calling Leaderboard, questions and possible answers"
     losses: ClassVar[dict[str, str]] = {
         **LOSSES,
@@ -39,19 +37,16 @@ class Bfcl(Writing, Reading):
     }
 
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
-        """Return a writer of one file per category, in a folder per split."""
         return BfclWriter(folder)
 
     def recognises(self, name: str, head: bytes) -> bool:
-        """Whether the file has questions or answers of the leaderboard."""
         is_question = b'"question"' in head and (
             b'"function"' in head or b'"involved_classes"' in head or bool(file_category(name))
         )
         return is_question or b'"ground_truth"' in head
 
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
-        """Definitions and examples of all questions that have an answer or need none."""
         return read_questions(objects)
 
 
-FORMAT = Bfcl()
+FORMAT = _Bfcl()

@@ -3,8 +3,7 @@
 import re
 from pathlib import PurePosixPath
 
-ANSWERS = "possible_answer"
-"""The folder of answers, beside the files of questions."""
+ANSWERS = "possible_answer"  # the folder of answers, beside the files of questions
 CALLING = frozenset({
     "simple", "simple_python", "simple_java", "simple_javascript", "java", "javascript",
     "multiple", "parallel", "parallel_multiple",

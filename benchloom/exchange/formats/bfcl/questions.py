@@ -1,23 +1,23 @@
 """Questions of the leaderboard as examples, each joined with its answer."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
-from benchloom.core.errors import RejectedInputError
+from benchloom.core.records import Rejected
 from benchloom.exchange.examples import Example
 from benchloom.exchange.examples.conversation import Said
+from benchloom.exchange.examples.example import Role
 from benchloom.exchange.examples.message_calls import (
     HeardCall,
     HeardCalls,
     HeardTool,
     Place,
     UnheardError,
-    entries_of,
     hear_example,
 )
-from benchloom.exchange.foreign.records import iter_records, unread
+from benchloom.exchange.foreign.records import read_each
 from benchloom.exchange.formats.base import Read
 from benchloom.exchange.formats.bfcl.answers import answered_call, heard_call
 from benchloom.exchange.formats.bfcl.categories import (
@@ -58,27 +58,19 @@ class _Question(msgspec.Struct, frozen=True):
 _ANSWER = msgspec.json.Decoder(_Answer)
 
 
-class AnswerFiles:
-    """Answers by their id and by the folder of their questions."""
-
+class _AnswerFiles:
     def __init__(self) -> None:
         self._by_place: dict[tuple[str, str], Any] = {}
         self._by_id: dict[str, Any] = {}
 
     def read(self, source: SourceObject) -> Iterator[Read]:
-        """Read a file of answers; yield a rejected row for each line that is not an answer."""
         folder = _folder(source.source_uri.rpartition(f"{ANSWERS}/")[0])
-        try:
-            for record in iter_records(source):
-                try:
-                    answer = record.decoded(_ANSWER)
-                except RejectedInputError as error:
-                    yield record.rejected(error)
-                    continue
+        for answer in read_each([source], lambda record: record.decoded(_ANSWER)):
+            if isinstance(answer, Rejected):
+                yield answer
+            else:
                 self._by_place.setdefault((folder, answer.id), answer.ground_truth)
                 self._by_id.setdefault(answer.id, answer.ground_truth)
-        except RejectedInputError as error:
-            yield unread(source.source_uri, error)
 
     def of(self, row_id: str, source_uri: str) -> Any:
         """The answer to a question; None if there is no answer."""
@@ -93,7 +85,7 @@ def is_answers(source: SourceObject) -> bool:
 
 def read_questions(objects: Sequence[SourceObject]) -> Iterator[Read]:
     """Definitions and examples of all questions; answers are read first."""
-    answers = AnswerFiles()
+    answers = _AnswerFiles()
     for source in objects:
         if is_answers(source):
             yield from answers.read(source)
@@ -103,7 +95,7 @@ def read_questions(objects: Sequence[SourceObject]) -> Iterator[Read]:
     )
 
 
-def _example(row: Any, location: Place, answers: AnswerFiles) -> Example:
+def _example(row: Any, location: Place, answers: _AnswerFiles) -> Example:
     question = msgspec.convert(row, _Question)
     if question.function is None:
         raise _without_tools(question, location)
@@ -118,14 +110,12 @@ def _example(row: Any, location: Place, answers: AnswerFiles) -> Example:
         messages += [Said(_role(said.role), said.content or "") for said in turn]
         if number < len(calls) and calls[number]:
             messages.append(HeardCalls(tuple(calls[number])))
-    entries, example_calls = entries_of(messages)
-    return hear_example(location, entries, example_calls, tools, may_lack_tools=True)
+    return hear_example(location, messages, tools, may_lack_tools=True)
 
 
 def _calls(
     row_id: str, location: Place, truth: Any, schemas: Mapping[str, Any]
 ) -> list[list[HeardCall]]:
-    """The calls of each turn."""
     if truth is None:
         category = category_of(row_id, location.source_uri)
         if category in WITHOUT_CALLS:
@@ -174,7 +164,7 @@ def _unanswered(row_id: str, category: str) -> UnheardError:
     )
 
 
-def _role(role: str) -> Literal["system", "user", "assistant"]:
+def _role(role: str) -> Role:
     if role == "system":
         return "system"
     return "assistant" if role == "assistant" else "user"

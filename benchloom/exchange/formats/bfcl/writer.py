@@ -11,7 +11,7 @@ from benchloom.exchange.examples import Argument, Call, Example
 from benchloom.exchange.examples.call_messages import Told, ToldCall, tell
 from benchloom.exchange.examples.filled_references import expanded
 from benchloom.exchange.examples.tools import dotted_name
-from benchloom.exchange.formats.base import SPLITS, ExampleWriter, LineFile, Loss
+from benchloom.exchange.formats.base import SPLITS, ExampleWriter, LineFiles, Loss
 from benchloom.exchange.formats.bfcl.answers import accepted, call_text, is_comparable_list
 from benchloom.exchange.formats.bfcl.categories import ANSWERS
 from benchloom.exchange.formats.bfcl.schemas import bfcl_schema
@@ -59,8 +59,7 @@ class BfclWriter(ExampleWriter):
     """Writes questions and their answers in parallel files."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._files: dict[Path, LineFile] = {}
+        self._lines = LineFiles(folder)
         self._written: Counter[str] = Counter()
 
     def add(self, example: Example) -> tuple[Loss, ...]:
@@ -89,8 +88,7 @@ class BfclWriter(ExampleWriter):
 
     def close(self) -> None:
         """Close the files."""
-        for file in self._files.values():
-            file.close()
+        self._lines.close()
 
     def _add_turns(
         self,
@@ -134,15 +132,11 @@ class BfclWriter(ExampleWriter):
     def _write(
         self, example: Example, category: str, question: Question, answer: Answer | None
     ) -> None:
-        folder = self._folder / example.split if example.split in SPLITS else self._folder
+        folder = f"{example.split}/" if example.split in SPLITS else ""
         name = f"BFCL_v4_{category}.json"
-        for path, row in ((folder / name, question), (folder / ANSWERS / name, answer)):
-            if row is None:
-                continue
-            if path not in self._files:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                self._files[path] = LineFile(path)
-            self._files[path].write(_ENCODER.encode(row) + b"\n")
+        self._lines.write(f"{folder}{name}", _ENCODER.encode(question))
+        if answer is not None:
+            self._lines.write(f"{folder}{ANSWERS}/{name}", _ENCODER.encode(answer))
 
 
 def _functions(rendering: Told) -> tuple[tuple[Function, ...], tuple[Loss, ...]]:

@@ -8,7 +8,13 @@ from jsonschema import Draft202012Validator
 
 from benchloom.exchange.examples.call_messages import tell
 from benchloom.exchange.examples.inner_schemas import sound_schema
-from benchloom.exchange.examples.message_calls import HeardCall, HeardTool, Place, hear_example
+from benchloom.exchange.examples.message_calls import (
+    HeardCall,
+    HeardCalls,
+    HeardTool,
+    Place,
+    hear_example,
+)
 
 PLACE = Place("sample", "a.json", "1")
 CREW = {
@@ -24,7 +30,7 @@ CREW = {
 def told(properties: dict[str, Any], **given: Any) -> dict[str, Any]:
     """The properties of the tool that is written after a call was read."""
     tool = HeardTool("sail", "", {"type": "object", "properties": properties})
-    example = hear_example(PLACE, (), (HeardCall("sail", given),), (tool,))
+    example = hear_example(PLACE, [HeardCalls((HeardCall("sail", given),))], (tool,))
     (written,) = tell(example).tools
     Draft202012Validator.check_schema(written.parameters)
     written_properties: dict[str, Any] = json.loads(json.dumps(written.parameters["properties"]))

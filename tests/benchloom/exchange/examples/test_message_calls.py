@@ -1,7 +1,12 @@
 """Tools of others: what a schema may say."""
 
-from benchloom.exchange.examples.conversation import Asked
-from benchloom.exchange.examples.message_calls import HeardCall, HeardTool, Place, hear_example
+from benchloom.exchange.examples.message_calls import (
+    HeardCall,
+    HeardCalls,
+    HeardTool,
+    Place,
+    hear_example,
+)
 
 
 def test_a_parameter_of_several_types_is_read() -> None:
@@ -14,8 +19,7 @@ def test_a_parameter_of_several_types_is_read() -> None:
     }
     example = hear_example(
         Place("openai", "data.jsonl", "1"),
-        [Asked((0,))],
-        [HeardCall("Post__Send", {"weight": 3, "names": ["Ada"]})],
+        [HeardCalls((HeardCall("Post__Send", {"weight": 3, "names": ["Ada"]}),))],
         [HeardTool("Post__Send", None, schema)],
     )
     (definition,) = example.definitions
