@@ -65,37 +65,22 @@ def examples_of_release(
         RunError: all rows are damaged.
     """
     definitions = read_definitions(release)
-    texts = read_texts(release, Choice(templates=True))
-    any_asked = False
-    choice = Choice(templates=True)
     damage = DamagedRecords(report)
-    for example in iter_examples(
-        release, table, choice, texts, definitions, skipped=_pass, damaged=damage.add
-    ):
-        any_asked = True
-        yield example
-    if not any_asked:
-        yield from _rows_of_release(release, table, damage)
-
-
-def _rows_of_release(release: Path, table: str, damage: DamagedRecords) -> Iterator[Example]:
-    nothing = Texts({}, {})
-    choice = Choice(every=True)
-    definitions = read_definitions(release)
-    for example in iter_examples(
-        release, table, choice, nothing, definitions, skipped=_pass, damaged=damage.add
-    ):
-        damage.any_read = True
-        yield example
+    requests = Choice(templates=True)
+    rows = Choice(every=True)
+    for choice, texts in ((requests, read_texts(release, requests)), (rows, Texts({}, {}))):
+        for example in iter_examples(
+            release, table, choice, texts, definitions, skipped=_pass, damaged=damage.add
+        ):
+            damage.any_read = True
+            yield example
+        if damage.any_read:
+            return
     damage.require_any()
 
 
 def examples_of_files(
-    gold: Path,
-    formats: Sequence[str],
-    report: Report = unreported,
-    *,
-    passed: Container[str] = (),
+    gold: Path, formats: Sequence[str], report: Report = unreported, *, passed: Container[str] = ()
 ) -> Iterator[Example]:
     """Yield the examples of published files, sorted by file name, in the order of each file.
 
@@ -114,7 +99,6 @@ def examples_of_files(
         objects = sorted(
             list_objects([gold], stack), key=lambda source_object: _order(source_object.source_uri)
         )
-        any_read = False
         for name in formats:
             member = FORMATS.find(name)
             if not isinstance(member, Reading):
@@ -130,7 +114,6 @@ def examples_of_files(
                     chosen.append(source_object)
             if not chosen:
                 continue
-            any_read = True
             for record in member.read(chosen):
                 if isinstance(record, Rejected) and record.reason not in passed:
                     damage.add(record.source_uri, record.reason, record.message)
@@ -140,10 +123,9 @@ def examples_of_files(
             damage.require_any()
             return
         damage.require_any()
-        if not any_read:
-            raise RunError(
-                f"{gold}: neither a release nor a file in one of the formats {', '.join(formats)}"
-            )
+        raise RunError(
+            f"{gold}: neither a release nor a file in one of the formats {', '.join(formats)}"
+        )
 
 
 def _lacks_a_line(example: Example) -> bool:

@@ -73,17 +73,10 @@ class Asking:
         split_samples = _of_split(samples, choice)
         self.samples = {sample.sample_id: sample for sample in _drawn(split_samples, choice)}
         self._pool = _pool(samples, split_samples, choice) if choice.shots else []
-        self._definitions = _definitions(gold, samples)
+        tools = _tools_of(samples)
+        self._definitions = read_definitions(gold) if is_release(gold) else tools
         tells_all = self.protocol.tells_all and choice.distractors is None
-        self._catalogue = (
-            tuple(
-                {
-                    d.definition_id: d for sample in samples for d in sample.example.definitions
-                }.values()
-            )
-            if tells_all and self.variant != TOOLS
-            else ()
-        )
+        self._catalogue = tuple(tools.values()) if tells_all and self.variant != TOOLS else ()
         self._distractors: dict[int, Distractors] = {}
 
     def ask(self, sample: Sample, replies: Sequence[Reply]) -> Prompt | None:
@@ -101,9 +94,7 @@ class Asking:
 
     def _setting(self, sample: Sample) -> Setting:
         return Setting(
-            benchmark=self.benchmark,
-            catalogue=self._catalogue,
-            shots=tuple(self._shots(sample)),
+            benchmark=self.benchmark, catalogue=self._catalogue, shots=tuple(self._shots(sample))
         )
 
     def _shots(self, sample: Sample) -> Sequence[Sample]:
@@ -212,9 +203,7 @@ def _pool(
     return sorted(candidates, key=lambda sample: rank(choice.seed, sample.sample_id))
 
 
-def _definitions(gold: Path, samples: Sequence[Sample]) -> dict[str, ApiDefinition]:
-    if is_release(gold):
-        return read_definitions(gold)
+def _tools_of(samples: Sequence[Sample]) -> dict[str, ApiDefinition]:
     return {
         definition.definition_id: definition
         for sample in samples

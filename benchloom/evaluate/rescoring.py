@@ -46,11 +46,7 @@ class Rescored(msgspec.Struct, frozen=True, kw_only=True):
         old, new = self.before.summary.metrics, self.after.summary.metrics
         names = dict.fromkeys((*old, *new))
         pairs = {name: (old.get(name), new.get(name)) for name in names}
-        return {
-            name: (old_value, other)
-            for name, (old_value, other) in pairs.items()
-            if _differ(old_value, other)
-        }
+        return {name: pair for name, pair in pairs.items() if _differ(*pair)}
 
 
 def _differ(old_value: float | None, other: float | None) -> bool:

@@ -27,20 +27,16 @@ class _Nestful(Protocol):
         del variant
         if replies:
             return None
-        definitions_by_id = {
-            definition.definition_id: definition for definition in setting.told(sample)
-        }
+        definitions = [*setting.told(sample)]
         messages = []
         for shot in setting.shots:
-            definitions_by_id |= {
-                definition.definition_id: definition for definition in shot.example.definitions
-            }
+            definitions += shot.example.definitions
             answer = setting.benchmark.text_of(shot, shot.example.calls)
             messages.append(Message("user", shot.example.request or ""))
             messages.append(Message("assistant", answer))
-        system = Message(
-            "system", _SYSTEM.format(functions=lines_of(definitions_by_id.values(), by_name))
-        )
+        definitions_by_id = {definition.definition_id: definition for definition in definitions}
+        functions = lines_of(definitions_by_id.values(), by_name)
+        system = Message("system", _SYSTEM.format(functions=functions))
         return Prompt((system, *messages, Message("user", sample.example.request or "")))
 
     def distractors(self, sample: Sample, seed: int) -> int:

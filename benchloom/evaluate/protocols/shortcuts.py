@@ -13,15 +13,7 @@ from benchloom.evaluate.benchmarks.shortcuts.history import (
     done_so_far,
 )
 from benchloom.evaluate.benchmarks.shortcuts.structure import IDENTIFIER
-from benchloom.evaluate.protocol import (
-    Message,
-    Prompt,
-    Protocol,
-    Reply,
-    Setting,
-    as_json,
-    lines_of,
-)
+from benchloom.evaluate.protocol import Message, Prompt, Protocol, Reply, Setting, as_json, lines_of
 
 _SYSTEM = """You build a shortcut for a user, one action after the other. These are the actions, one
 a line as JSON:
@@ -59,10 +51,7 @@ class _Shortcuts(Protocol):
             for definition in setting.told(sample)
             if definition.api not in UNCOUNTED_OR_NONE
         ]
-        system = _SYSTEM.format(
-            apis=lines_of(definitions, _named),
-            values=HOW_VALUES_ARE_WRITTEN,
-        )
+        system = _SYSTEM.format(apis=lines_of(definitions, _named), values=HOW_VALUES_ARE_WRITTEN)
         return Prompt((Message("system", system), Message("user", user)))
 
     def distractors(self, sample: Sample, seed: int) -> int:

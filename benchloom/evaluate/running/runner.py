@@ -1,13 +1,11 @@
 """Run predictions in a separate process, and restart the process when it has ended."""
 
-import os
 import subprocess
 import sys
 import time
 from collections import OrderedDict
 from collections.abc import Sequence
 from pathlib import Path
-from select import select
 from types import TracebackType
 from typing import Literal, Self
 
@@ -15,6 +13,7 @@ import msgspec
 
 from benchloom.core.errors import RunError
 from benchloom.core.records.values import Composed, Plain, Ref, Value, tell_given
+from benchloom.evaluate.running.frames import heard_frame, write_frame
 from benchloom.evaluate.running.functions import Functions
 
 SECONDS = 2.0  # wall time of one prediction
@@ -42,6 +41,7 @@ ERRORS = {
     "died": "its process was ended",
 }
 """Why a prediction has no value."""
+_MOST_REPLY = 2 * 1024 * 1024  # bytes; the process sends half of it at most
 _START = 20.0
 _GRACE = 3.0
 _MOST_KEPT, _MOST_KEPT_BYTES = 20_000, 2_000
@@ -172,11 +172,9 @@ class Runner:
             value: Plain = msgspec.json.decode(decoded_reply.value)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return Ran(error="died", message="an unreadable reply")
-        why = (
-            decoded_reply.error
-            if decoded_reply.error in ERRORS or not decoded_reply.error
-            else "died"
-        )
+        why = decoded_reply.error
+        if why and why not in ERRORS:
+            why = "died"
         return Ran(decoded_reply.ran, None if why else value, why, decoded_reply.message)
 
     def _started(self) -> "subprocess.Popen[bytes]":
@@ -209,19 +207,11 @@ class Runner:
 def _exchange(process: "subprocess.Popen[bytes]", request: bytes, wait: float) -> bytes:
     if process.stdin is None or process.stdout is None:
         raise BrokenPipeError
-    process.stdin.write(len(request).to_bytes(4, "big") + request)
-    process.stdin.flush()
-    end = time.monotonic() + wait
-    buffer = b""
-    while len(buffer) < 4 or len(buffer) < 4 + int.from_bytes(buffer[:4], "big"):
-        ready, _, _ = select([process.stdout], [], [], max(0.0, end - time.monotonic()))
-        if not ready:
-            raise TimeoutError
-        piece = os.read(process.stdout.fileno(), 1 << 20)
-        if not piece:
-            raise BrokenPipeError
-        buffer += piece
-    return buffer[4:]
+    write_frame(process.stdin.fileno(), request)
+    reply = heard_frame(process.stdout.fileno(), time.monotonic() + wait, _MOST_REPLY)
+    if reply is None:
+        raise BrokenPipeError
+    return reply
 
 
 def _node(value: Value) -> list[object]:

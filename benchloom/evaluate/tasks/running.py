@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 from urllib.parse import unquote, urlsplit
 
 import inspect_ai
@@ -103,42 +103,36 @@ def finished(log: Path) -> Iterator[Finished]:
             yield Finished(str(sample.id), sample.epoch, score.metadata[OUTPUT], counts)
 
 
+def _options(settings: Run) -> dict[str, Any]:
+    return {
+        "log_dir": str(settings.out),
+        "log_format": "eval",
+        "display": settings.display,
+        "fail_on_error": True,
+        "continue_on_fail": True,
+        "max_samples": settings.connections,
+        "max_connections": settings.connections,
+        "max_retries": settings.tries,
+        "attempt_timeout": settings.timeout,
+        "ctl_server": False,
+    }
+
+
 def _started(settings: Run) -> list[EvalLog]:
     logs: list[EvalLog] = inspect_ai.eval(
         _name(settings),
         model=settings.model,
         task_args=settings.arguments,
-        log_dir=str(settings.out),
-        log_format="eval",
-        display=settings.display,
-        fail_on_error=True,
-        continue_on_fail=True,
-        max_samples=settings.connections,
-        max_connections=settings.connections,
-        max_retries=settings.tries,
-        attempt_timeout=settings.timeout,
+        **_options(settings),
         max_tokens=settings.max_tokens,
         temperature=settings.temperature,
-        ctl_server=False,
     )
     return logs
 
 
 def _gone_on(settings: Run, log: EvalLog) -> list[EvalLog]:
     try:
-        logs: list[EvalLog] = inspect_ai.eval_retry(
-            log,
-            log_dir=str(settings.out),
-            log_format="eval",
-            display=settings.display,
-            fail_on_error=True,
-            continue_on_fail=True,
-            max_samples=settings.connections,
-            max_connections=settings.connections,
-            max_retries=settings.tries,
-            attempt_timeout=settings.timeout,
-            ctl_server=False,
-        )
+        logs: list[EvalLog] = inspect_ai.eval_retry(log, **_options(settings))
     except IndexError:  # it takes the first log of a run that was interrupted, which has none
         return []
     return logs

@@ -54,7 +54,8 @@ def ask_model(choice: dict[str, Plain]) -> Solver:
         replies: list[Reply] = []
         while (prompt := chosen.ask(sample, replies)) is not None:
             state.messages = list(_messages(prompt))
-            state.output = await _answer(prompt, state.messages)
+            tools = [_tool(tool) for tool in prompt.tools]
+            state.output = await answered(state.messages, tools, as_json(prompt))
             state.messages.append(state.output.message)
             replies.append(_reply(state.output))
         state.store.set(OUTPUT, chosen.output(sample, replies))
@@ -62,10 +63,6 @@ def ask_model(choice: dict[str, Plain]) -> Solver:
         return state
 
     return solve
-
-
-async def _answer(prompt: Prompt, messages: list[ChatMessage]) -> ModelOutput:
-    return await answered(messages, [_tool(tool) for tool in prompt.tools], as_json(prompt))
 
 
 async def answered(messages: list[ChatMessage], tools: list[ToolInfo], prompt: str) -> ModelOutput:
@@ -101,7 +98,8 @@ def _messages(prompt: Prompt) -> list[ChatMessage]:
             )
             continue
         tool_calls = [
-            _tool_call(call, f"call_{number}_{at}") for at, call in enumerate(message.calls)
+            ToolCall(id=f"call_{number}_{at}", function=call.name, arguments=call.arguments)
+            for at, call in enumerate(message.calls)
         ]
         chat_messages.append(_message(message, tool_calls))
     return chat_messages
@@ -113,10 +111,6 @@ def _message(message: Message, message_calls: list[ToolCall]) -> ChatMessage:
     if message.role == "user":
         return ChatMessageUser(content=message.text)
     return ChatMessageAssistant(content=message.text, tool_calls=message_calls or None)
-
-
-def _tool_call(call: MadeCall, call_id: str) -> ToolCall:
-    return ToolCall(id=call_id, function=call.name, arguments=call.arguments)
 
 
 def _tool(tool: Tool) -> ToolInfo:

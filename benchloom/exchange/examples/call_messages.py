@@ -98,9 +98,7 @@ def tell(example: Example, naming: Naming = function_name) -> Told:
 
     Tools are sorted by name, so that their order does not reveal which of them are needed.
     """
-    definitions_by_id = {
-        api_definition.definition_id: api_definition for api_definition in example.definitions
-    }
+    definitions_by_id = {tool.definition_id: tool for tool in example.definitions}
     unknown = {
         (call.app, call.api): None
         for call in example.calls
@@ -108,8 +106,8 @@ def tell(example: Example, naming: Naming = function_name) -> Told:
     }
     names = names_of(
         [
-            (api_definition.app, api_definition.api, api_definition.definition_id)
-            for api_definition in definitions_by_id.values()
+            (definition.app, definition.api, definition_id)
+            for definition_id, definition in definitions_by_id.items()
         ]
         + [(app, api, f"unknown {app} {api}") for app, api in unknown],
         naming,
@@ -209,11 +207,10 @@ def _retyped(value: Plain, schema: Schema) -> Plain:
     named = schema.get("type")
     type_names = set(named) if isinstance(named, list) else {named}
     if type_names == {"array"} and not isinstance(value, list):
-        items = schema.get("items", {})
-        single_element = value if fits(value, _of(items)) else _retyped(value, _of(items))
-        return [single_element]
+        items = cast("Schema", schema.get("items", {}))
+        return [value if fits(value, items) else _retyped(value, items)]
     if "array" in type_names and isinstance(value, list):
-        items = _of(schema.get("items", {}))
+        items = cast("Schema", schema.get("items", {}))
         return [element if fits(element, items) else _retyped(element, items) for element in value]
     if type_names & {"number", "integer"} and isinstance(value, str):
         return _number(value)
@@ -232,10 +229,6 @@ def _number(text: str) -> Plain:
     except msgspec.DecodeError:
         return text
     return number
-
-
-def _of(items: object) -> Schema:
-    return cast("Schema", items)
 
 
 def _any(schema: Schema) -> Schema:

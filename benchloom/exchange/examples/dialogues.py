@@ -7,7 +7,7 @@ import msgspec
 from benchloom.core.identity import dialogue_id
 from benchloom.core.records import Dialogue, RecordedResult, Utterance
 from benchloom.core.records.values import from_json, to_json
-from benchloom.exchange.examples.example import Call, Example, Result, Turn
+from benchloom.exchange.examples.example import Example, Result, Turn
 from benchloom.normalise.plans.assembly import release_split
 
 
@@ -52,7 +52,8 @@ def with_dialogue(example: Example, dialogue: Dialogue) -> Example:
     """
     results_by_call = {row.call: _result(row) for row in dialogue.results}
     calls = tuple(
-        _with(call, results_by_call.get(number)) for number, call in enumerate(example.calls)
+        msgspec.structs.replace(call, result=results_by_call.get(number))
+        for number, call in enumerate(example.calls)
     )
     turns = tuple(
         Turn(said.role, said.text, said.before)
@@ -100,10 +101,6 @@ def is_said(turns: Sequence[Turn], request: str) -> bool:
             return False
         at += 1
     return False
-
-
-def _with(call: Call, result: Result | None) -> Call:
-    return msgspec.structs.replace(call, result=result)
 
 
 def _recorded(number: int, result: Result) -> RecordedResult:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -13,7 +13,6 @@ from benchloom.core.seeded import pick
 from benchloom.exchange.examples.example import Example
 
 Hardness = Literal["random", "same-app", "similar"]
-HARDNESSES: tuple[str, ...] = get_args(Hardness)
 Ranker: TypeAlias = Callable[[ApiDefinition], Sequence[ApiDefinition]]
 """The tools that are most like one, the most similar first."""
 

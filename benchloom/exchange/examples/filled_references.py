@@ -4,14 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from benchloom.core.records.values import (
-    Composed,
-    Given,
-    Ref,
-    Value,
-    is_settled,
-    refs_in,
-)
+from benchloom.core.records.values import Composed, Given, Ref, Value, is_settled, refs_in
 from benchloom.exchange.examples.example import Argument, Call
 
 

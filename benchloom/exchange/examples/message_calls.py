@@ -196,8 +196,7 @@ def _entries_of(messages: Iterable[Heard]) -> tuple[list[Entry], list[HeardCall]
             waiting = dict(zip(numbers, [*message.ids, *[""] * len(numbers)], strict=False))
         else:
             number = next(
-                (n for n, call_id in waiting.items() if message.ident in {"", call_id}),
-                None,
+                (n for n, call_id in waiting.items() if message.ident in {"", call_id}), None
             )
             if number is None:
                 raise UnheardError("stray_result", "a result stands where no call waits for it")

@@ -58,9 +58,7 @@ class LabelledLosses:
             yield "reference_mode", ""
         if any(finding.kind in _REPAIRED for finding in example.findings):
             yield "repaired", ""
-        definitions_by_id = {
-            api_definition.definition_id: api_definition for api_definition in example.definitions
-        }
+        definitions_by_id = {tool.definition_id: tool for tool in example.definitions}
         for definition in example.definitions:
             if not self._is_whole(definition):
                 yield "definition", definition_name(definition)

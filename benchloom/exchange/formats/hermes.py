@@ -26,12 +26,7 @@ from benchloom.exchange.examples.message_calls import (
 )
 from benchloom.exchange.foreign.text_values import items_in, value_in
 from benchloom.exchange.formats.base import LineFormat, Loss, Read, Reading
-from benchloom.exchange.formats.messages import (
-    LOSSES,
-    FunctionTool,
-    heard_tools,
-    loose_arguments,
-)
+from benchloom.exchange.formats.messages import LOSSES, FunctionTool, heard_tools, loose_arguments
 from benchloom.exchange.formats.records import read_records
 from benchloom.storage.inputs import SourceObject
 

@@ -51,15 +51,6 @@ class Line(msgspec.Struct, frozen=True):
     not_held: dict[str, int]
 
 
-def file_of(row: Shortcut) -> bytes:
-    """Convert a row to the bytes of a shortcut file.
-
-    Raises:
-        UnwritableError: a value is not JSON, or nests too deeply.
-    """
-    return written_file(row)[0]
-
-
 def written_file(row: Shortcut) -> tuple[bytes, tuple[Loss, ...]]:
     """Convert a row to a shortcut file; also return the parts that the file cannot store.
 

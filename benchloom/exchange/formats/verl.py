@@ -111,10 +111,7 @@ def _schema(tools: list[str]) -> pa.Schema:
             ("data_source", pa.string()),
             ("prompt", _PROMPT),
             ("ability", pa.string()),
-            (
-                "reward_model",
-                pa.struct([("style", pa.string()), ("ground_truth", pa.string())]),
-            ),
+            ("reward_model", pa.struct([("style", pa.string()), ("ground_truth", pa.string())])),
             ("extra_info", pa.struct(extra)),
         ]
     )

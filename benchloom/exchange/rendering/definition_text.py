@@ -32,18 +32,17 @@ _RELATIONS = {
 _NOTES = ("result", "input", "note", "requires")
 
 
-def definition_text(definition: ApiDefinition, *, with_hidden: bool = True) -> str:
+def definition_text(definition: ApiDefinition) -> str:
     """The text of a definition, always the same for the same definition."""
-    visible_parameters = [p for p in definition.parameters if with_hidden or not p.hidden]
-    lines = [signature(definition, visible_parameters)]
+    lines = [signature(definition)]
     title = definition.title or ""
     lines.append(": ".join(part for part in (title, definition.description or "") if part))
     if definition.deprecated:
         replaced = f"; use {definition.replaced_by}" if definition.replaced_by else ""
         lines.append(f"Deprecated{replaced}.")
-    if visible_parameters:
+    if definition.parameters:
         lines.append("Parameters:")
-        lines += [f"  {_parameter_note(parameter)}" for parameter in visible_parameters]
+        lines += [f"  {_parameter_note(parameter)}" for parameter in definition.parameters]
     if definition.returns:
         lines.append("Returns:")
         lines += [f"  {_return_note(return_value)}" for return_value in definition.returns]
@@ -55,15 +54,10 @@ def definition_text(definition: ApiDefinition, *, with_hidden: bool = True) -> s
     return "\n".join(line for line in lines if line) + "\n"
 
 
-def signature(definition: ApiDefinition, parameters: list[Parameter]) -> str:
+def signature(definition: ApiDefinition) -> str:
     """The signature of a call with types and defaults, and its outputs."""
-    declared = ", ".join(_declaration(parameter) for parameter in parameters)
-    returned = ", ".join(
-        f"{return_value.name}: {_shape(return_value)}"
-        if return_value.name
-        else _shape(return_value)
-        for return_value in definition.returns
-    )
+    declared = ", ".join(_declaration(parameter) for parameter in definition.parameters)
+    returned = ", ".join(_returned(return_value) for return_value in definition.returns)
     return f"{definition.api}({declared})" + (f" -> {returned}" if returned else "")
 
 
@@ -78,6 +72,10 @@ def _shape(typed: Parameter | Return) -> str:
     if typed.type_kind not in ("primitive", "array") and name.lower() != typed.type_kind:
         name = f"{name} ({typed.type_kind})"
     return f"list of {name}" if typed.multiple else name
+
+
+def _returned(value: Return) -> str:
+    return f"{value.name}: {_shape(value)}" if value.name else _shape(value)
 
 
 def _parameter_note(parameter: Parameter) -> str:
@@ -122,11 +120,7 @@ def _limits(parameter: Parameter) -> Iterator[str]:
 
 
 def _return_note(return_value: Return) -> str:
-    head = (
-        f"{return_value.name}: {_shape(return_value)}"
-        if return_value.name
-        else _shape(return_value)
-    )
+    head = _returned(return_value)
     return f"{head}. {_one_line(return_value.description)}" if return_value.description else head
 
 

@@ -8,14 +8,7 @@ import msgspec
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records.values import Plain
-from benchloom.evaluate.benchmark import (
-    Benchmark,
-    Judged,
-    Report,
-    Rules,
-    Sample,
-    unreported,
-)
+from benchloom.evaluate.benchmark import Benchmark, Judged, Report, Rules, Sample, unreported
 from benchloom.evaluate.benchmarks.appbench import gold, published, right, writing
 from benchloom.evaluate.benchmarks.appbench.dues import DUES
 from benchloom.evaluate.benchmarks.appbench.names import Names

@@ -7,25 +7,6 @@ from benchloom.evaluate.benchmarks.appbench.equality import slot_of
 from benchloom.evaluate.benchmarks.appbench.raw import CONTRADICTION, NO_PRODUCER
 from benchloom.exchange.examples import Argument, Call, Finding
 
-FINDINGS = {
-    "missing_call": "no predicted call is of this app and API",
-    "extra_call": "a predicted call of an app and API that gold has no further call of",
-    "missing_argument": "an argument of gold that the call lacks",
-    "extra_argument": "an argument that the gold call does not have",
-    "repeated_argument": "an argument that is in the call twice",
-    "blank_value": "an empty value where gold has one",
-    "wrong_value": "another literal than that of gold",
-    "literal_for_reference": "a literal where gold takes a result",
-    "reference_for_literal": "a result where gold has a literal",
-    "wrong_output": "another output or part of the result",
-    "wrong_producer": "the result of another call",
-    "no_producer": "the result of no earlier call",
-    "contradiction": "data and text of the prediction tell different things",
-    "other_structure": "every call has a counterpart, and together they are another graph",
-    "undecided": "too many calls are alike to compare the graphs",
-    "unreadable": "the output cannot be read; the message says why",
-}
-"""Kinds of findings and what they mean."""
 OF_REFERENCES = frozenset(
     {
         "literal_for_reference",

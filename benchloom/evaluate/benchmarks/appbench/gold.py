@@ -7,11 +7,7 @@ from pathlib import Path, PurePosixPath
 
 from benchloom.evaluate.benchmark import Report, Sample, unreported
 from benchloom.evaluate.benchmarks.appbench.names import Names
-from benchloom.evaluate.gold import (
-    examples_of_files,
-    examples_of_release,
-    is_release,
-)
+from benchloom.evaluate.gold import examples_of_files, examples_of_release, is_release
 from benchloom.exchange.examples import Example
 from benchloom.normalise.plans.assembly import category_of
 from benchloom.storage.tables.definition import PLANNING_PATHS

@@ -44,10 +44,6 @@ class Names:
         """Return the outputs of an API that the sample calls, None for any other API."""
         return self._returns.get(self.call(app, api))
 
-    def is_app(self, name: str) -> bool:
-        """Whether a name is that of an app which the sample calls."""
-        return name in self._apps
-
     def split(self, written: str, app: str | None) -> tuple[str, str]:
         """Split a written name into app and API.
 

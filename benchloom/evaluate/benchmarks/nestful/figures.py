@@ -66,12 +66,7 @@ _RIGHT: tuple[Metric, ...] = (
     Ratio("recall", "right calls of those of gold, mean", {"recall": 1}, {"samples": 1}),
     Ratio("full_match", "samples right in every call", {"full": 1}, {"samples": 1}),
     *(
-        Ratio(
-            name,
-            title,
-            {f"{word}_{HITS}": 2},
-            {f"{word}_{GOLD}": 1, f"{word}_{PREDICTED}": 1},
-        )
+        Ratio(name, title, {f"{word}_{HITS}": 2}, {f"{word}_{GOLD}": 1, f"{word}_{PREDICTED}": 1})
         for name, title, word in (
             ("f1_function", "names of called functions, F1 over all calls", "functions"),
             ("f1_parameter", "names of arguments by function, F1 over all calls", "parameters"),

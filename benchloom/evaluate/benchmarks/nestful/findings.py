@@ -20,17 +20,6 @@ OUTCOMES: Mapping[str, str] = {
     "other_text": "the calls of gold, with other labels or in another order (rules `published`)",
     "other_way": "other calls than in gold, whose result is the answer of gold",
 }
-KINDS: Mapping[str, str] = {
-    "missing_call": "a call of gold that no predicted call stands for",
-    "extra_call": "a predicted call that stands for none of gold",
-    "unknown_function": "a predicted call of a function that is not offered",
-    "missing_argument": "an argument of gold that is not supplied",
-    "extra_argument": "an argument that gold has not",
-    "wrong_value": "an argument with another value than in gold",
-    "wrong_reference": "an argument that takes another result than in gold",
-    "failed_call": "a call that failed when it was run",
-    "wrong_answer": "the calls run, and their result is not the answer of gold",
-}
 MOST_FINDINGS = 50
 
 

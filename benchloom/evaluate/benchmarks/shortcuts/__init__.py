@@ -13,15 +13,7 @@ from typing import ClassVar
 import msgspec
 
 from benchloom.core.records.values import Plain
-from benchloom.evaluate.benchmark import (
-    Benchmark,
-    Due,
-    Judged,
-    Report,
-    Rules,
-    Sample,
-    unreported,
-)
+from benchloom.evaluate.benchmark import Benchmark, Due, Judged, Report, Rules, Sample, unreported
 from benchloom.evaluate.benchmarks.shortcuts.dues import DUES
 from benchloom.evaluate.benchmarks.shortcuts.gold import read_gold
 from benchloom.evaluate.benchmarks.shortcuts.judging import OUTCOMES, judge

@@ -18,12 +18,7 @@ from benchloom.core.records.measures import measure
 from benchloom.core.records.shortcut import Action, level_of
 from benchloom.evaluate.benchmark import Report, Sample, unreported
 from benchloom.evaluate.benchmarks.shortcuts.essential import Marks
-from benchloom.evaluate.benchmarks.shortcuts.positions import (
-    LEVELS,
-    calls_of,
-    positions,
-    uuids_of,
-)
+from benchloom.evaluate.benchmarks.shortcuts.positions import LEVELS, calls_of, positions, uuids_of
 from benchloom.evaluate.benchmarks.shortcuts.records import (
     INDEX,
     RECORD,

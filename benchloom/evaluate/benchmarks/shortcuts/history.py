@@ -4,10 +4,7 @@ Of a result the model sees only the id and the name of the output, not the conte
 alerts are left out, and so are the types of value wrappers.
 """
 
-from collections.abc import Mapping
-
 from benchloom.core.built_in_actions import UNCOUNTED_OR_NONE
-from benchloom.core.records import ApiDefinition
 from benchloom.core.records.values import Plain
 from benchloom.core.seeded import pick
 from benchloom.core.shortcut_tokens import SERIALIZATION
@@ -47,54 +44,11 @@ def done_so_far(sample: Sample) -> list[dict[str, Plain]]:
     return actions
 
 
-def own_tools(example: Example) -> tuple[ApiDefinition, ...]:
-    """Return the definitions of the actions a shortcut uses, sorted by name.
-
-    Control actions, comments and alerts are left out.
-    """
-    tools = {
-        definition.api: definition
-        for definition in example.definitions
-        if definition.api not in UNCOUNTED_OR_NONE
-    }
-    used = {call.api for call in example.calls}
-    return tuple(tools[name] for name in sorted(tools) if name in used)
-
-
 def distractor_count(example: Example, seed: int) -> int:
     """Return how many unneeded tools to add: 3 to 5 per own tool, at most 20 in all."""
     own = len({call.api for call in example.calls} - UNCOUNTED_OR_NONE)
     times = _FEWEST + pick(seed, 0, f"distractors {example.example_id}", _SPAN)
     return max(0, min(own * times, MOST_TOOLS - own))
-
-
-def tools_of(
-    example: Example, definitions: Mapping[str, ApiDefinition], seed: int
-) -> tuple[ApiDefinition, ...]:
-    """Return the shortcut's own tools and distractors, sorted by name.
-
-    The tools are the same for every action and every model. Distractors are actions with a
-    description, from the same kinds of sources as the own tools. No distractor is deprecated or
-    has the name of an own tool.
-    """
-    own = own_tools(example)
-    kinds = {definition.source_kind for definition in own}
-    taken = {call.api for call in example.calls} | UNCOUNTED_OR_NONE
-    pool = {
-        definition.api: definition
-        for _, definition in sorted(definitions.items())
-        if definition.source_kind in kinds
-        and definition.api not in taken
-        and not definition.deprecated
-        and (definition.description or definition.title)
-    }
-    left = sorted(pool)
-    drawn: list[ApiDefinition] = []
-    while left and len(drawn) < distractor_count(example, seed):
-        index = pick(seed, len(drawn), f"tool {example.example_id}", len(left))
-        left[index], left[-1] = left[-1], left[index]
-        drawn.append(pool[left.pop()])
-    return tuple(sorted((*own, *drawn), key=lambda definition: definition.api))
 
 
 def _bare(value: Plain) -> Plain:

@@ -93,9 +93,7 @@ class Talk:
     def example(self, library: Library, location: Place) -> Example:
         """Convert the dialogue to an example whose calls have the definitions that fit."""
         api_definitions = [*self._definitions(location.source_uri)]
-        named = {
-            definition_name(api_definition): api_definition for api_definition in api_definitions
-        }
+        named = {definition_name(definition): definition for definition in api_definitions}
         calls = []
         used: dict[str, ApiDefinition] = {}
         for call in self.calls:
@@ -106,16 +104,11 @@ class Talk:
             used[definition.definition_id] = definition
             calls.append(
                 msgspec.structs.replace(
-                    call,
-                    definition_id=definition.definition_id,
-                    returns=output_names(definition),
+                    call, definition_id=definition.definition_id, returns=output_names(definition)
                 )
             )
-        used.update(
-            (api_definition.definition_id, api_definition)
-            for api_definition in api_definitions
-            if api_definition.definition_id not in used
-        )
+        for tool in api_definitions:
+            used.setdefault(tool.definition_id, tool)
         return with_ids(
             Example(
                 example_id=location.source_id,

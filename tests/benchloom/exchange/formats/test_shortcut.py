@@ -19,7 +19,7 @@ from benchloom.exchange.examples.example import Text
 from benchloom.exchange.examples.shortcuts.calls import example_of_shortcut
 from benchloom.exchange.formats import WritingOptions
 from benchloom.exchange.formats._shortcut_file import MAX_DEPTH
-from benchloom.exchange.formats.shortcut import FORMAT, file_name, file_of
+from benchloom.exchange.formats.shortcut import FORMAT, file_name, written_file
 from demo.containers import binary, json_dump
 from demo.drafting import Draft, attachment, dictionary, text
 from parsers.errors import ParseError
@@ -38,7 +38,7 @@ def parse(root: dict[str, object]) -> Shortcut:
 
 
 def again(row: Shortcut) -> Shortcut:
-    return parse_shortcut(file_of(row), row.source_uri)
+    return parse_shortcut(written_file(row)[0], row.source_uri)
 
 
 def differences(row: Shortcut) -> set[str]:
@@ -71,7 +71,7 @@ def test_hand_made_files_come_back(path: Path) -> None:
     except ParseError:
         assert path.parent.name == "damaged"
         return
-    content = file_of(row)
+    content = written_file(row)[0]
     cross_check(content)
     unsaid = {"client_version", "icon"} if "bare_action_list" in row.oddities else set()
     assert differences(row) <= TOLD_ELSEWHERE | unsaid
@@ -116,7 +116,7 @@ _actions = st.fixed_dictionaries(
 @given(st.lists(_actions, max_size=6))
 def test_whatever_a_file_holds_comes_back(actions: list[dict[str, object]]) -> None:
     row = parse({"WFWorkflowActions": actions, "WFWorkflowName": "Jar"})
-    content = file_of(row)
+    content = written_file(row)[0]
     other = parse_shortcut(content, row.source_uri)
     assert other.canonical_digest == row.canonical_digest
     assert other.shortcut_id == row.shortcut_id
@@ -138,7 +138,7 @@ def draft() -> Draft:
 
 
 def test_the_app_finds_what_it_needs() -> None:
-    root = plistlib.loads(file_of(parse(draft().build())))
+    root = plistlib.loads(written_file(parse(draft().build()))[0])
     assert root["WFWorkflowIcon"] == {
         "WFWorkflowIconGlyphNumber": 59511,
         "WFWorkflowIconStartColor": 431817727,
@@ -154,7 +154,7 @@ def test_numbers_that_json_cannot_hold_are_numbers_again() -> None:
     values = {"least": -(2**63), "most": 2**64 - 1, "inf": float("inf"), "half": 0.5}
     numbers_draft = Draft("Numbers")
     numbers_draft.add("number", **values)
-    root = plistlib.loads(file_of(parse(numbers_draft.build())))
+    root = plistlib.loads(written_file(parse(numbers_draft.build()))[0])
     parameters = root["WFWorkflowActions"][0]["WFWorkflowActionParameters"]
     assert {name: parameters[name] for name in values} == values
 
@@ -173,7 +173,7 @@ def test_data_and_defaults_and_nulls_are_told(tmp_path: Path) -> None:
         {"data": 1, "import_default": 1, "import_question": 1},
         {"null_value": 3, "huge_number": 1},
     ]
-    parameters = plistlib.loads(file_of(second))["WFWorkflowActions"][0][
+    parameters = plistlib.loads(written_file(second)[0])["WFWorkflowActions"][0][
         "WFWorkflowActionParameters"
     ]
     assert parameters["WFItems"] == ["a"]
@@ -231,7 +231,7 @@ def test_a_shortcut_of_several_requests_is_written_once(tmp_path: Path) -> None:
     lines = [json.loads(line) for line in (tmp_path / "test.jsonl").read_text().splitlines()]
     assert [line["id"] for line in lines] == ["query:1", "query:2"]
     assert {line["file"] for line in lines} == {f"shortcuts/test/{only.name}"}
-    assert only.read_bytes() == file_of(row)
+    assert only.read_bytes() == written_file(row)[0]
 
 
 @pytest.mark.parametrize(
@@ -260,7 +260,7 @@ def test_every_real_file_comes_back() -> None:
     with zipfile.ZipFile(shared_file("shortcuts.zip")) as archive:
         for entry in json.loads(archive.read("manifest.json")):
             row = parse_shortcut(archive.read(entry["file"]), entry["file"])
-            content = file_of(row)
+            content = written_file(row)[0]
             cross_check(content)
             other = parse_shortcut(content, entry["file"])
             assert other.canonical_digest == row.canonical_digest, entry["file"]
