@@ -16,17 +16,13 @@ MOST_LINE = 4 * 1024 * 1024
 
 
 class Answer(msgspec.Struct, frozen=True, gc=False):
-    """One prediction; line `number` counts from 1; `problem` says why it is unreadable.
+    """One prediction."""
 
-    A line with `is_damaged` is not a JSON object with an `output`. A line whose output is too
-    long or too deep is not damaged, because a model may write such an output.
-    """
-
-    number: int
+    number: int  # of its line, from 1
     sample_id: str | None
     output: Plain
-    problem: str = ""
-    is_damaged: bool = False
+    problem: str = ""  # why it is unreadable
+    is_damaged: bool = False  # no JSON object with an `output`, unlike too long or deep ones
 
 
 class _Line(msgspec.Struct, frozen=True, gc=False):

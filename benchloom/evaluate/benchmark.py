@@ -23,21 +23,14 @@ UNPARSEABLE = "unparseable"
 
 
 class Sample(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing to predict.
+    """One thing to predict."""
 
-    `sample_id` is unique in the gold. `example` holds request, calls, tools and turns.
-    `position` is the index of the call to predict (the prompt shows the earlier calls), or None
-    if all calls of the example are to be predicted. `level` and `category` group the figures.
-    `aspect` is the benchmark's word for the kind of thing to predict, if it has several kinds:
-    `call`, `response`.
-    """
-
-    sample_id: str
+    sample_id: str  # unique in the gold
     example: Example
-    position: int | None = None
-    level: str = ""
+    position: int | None = None  # index of the call to predict; None for all calls of the example
+    level: str = ""  # a group for which figures are given, as is `category`
     category: str = ""
-    aspect: str = ""
+    aspect: str = ""  # `call` or `response`, if a benchmark asks for several kinds of thing
 
 
 class LeftOut(msgspec.Struct, frozen=True):
@@ -58,15 +51,11 @@ def unreported(left_out: LeftOut) -> None:
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """The judgement of one output: additive counts by name, an outcome, and the reasons.
+    """The judgement of one output; counts are additive."""
 
-    `outcome` is a stable word, one of the benchmark's `outcomes`; each of the `findings` states
-    a fault and its location, and has a stable kind.
-    """
-
-    outcome: str
+    outcome: str  # one of the benchmark's `outcomes`
     counts: Mapping[str, float]
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[Finding, ...] = ()  # each a fault and its location
 
 
 class Benchmark(ABC):
@@ -113,10 +102,7 @@ class Benchmark(ABC):
 
     @abstractmethod
     def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
-        """Return calls in the structure of gold, as `judge` takes it.
-
-        For the sample's own calls this is the gold output.
-        """
+        """Return calls in the structure of gold, as `judge` takes it."""
 
     @abstractmethod
     def text_of(self, sample: Sample, calls: Sequence[Call]) -> str:

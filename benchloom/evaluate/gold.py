@@ -28,10 +28,7 @@ def is_release(gold: Path) -> bool:
 
 
 class DamagedRecords:
-    """The damaged records of one gold, each reported once.
-
-    `any_read` must be set to true when a sound record is read.
-    """
+    """Damaged records of one gold, each reported once; set `any_read` when one is sound."""
 
     def __init__(self, report: Report) -> None:
         self.any_read = False

@@ -34,10 +34,7 @@ Entry: TypeAlias = Spoken | Called
 
 
 def history(sample: Sample) -> Iterator[Entry]:
-    """Yield the turns and calls before a sample's position, in order.
-
-    The request comes first if no turn contains it.
-    """
+    """Yield the turns and calls before a sample's position, beginning with the request."""
     example, at = sample.example, sample.position or 0
     turns = _turns(example)
     for number in range(at + 1):

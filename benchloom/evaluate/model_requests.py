@@ -27,24 +27,17 @@ TRAIN = "train"
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The settings of a run.
-
-    `gold` is a release, or published files; `split` is one of its splits, empty for all.
-    `limit` is the number of samples drawn by `seed`, None for all samples. `protocol` is a
-    variant of the benchmark's protocol; `paper` is its usual variant. `distractors` is the
-    number of tools to add to those of each sample, None for the paper's own number. `shots` is
-    the number of worked examples, taken from the split train if there is one.
-    """
+    """The settings of a run."""
 
     benchmark: str
-    gold: str
-    split: str = ""
-    protocol: str = PAPER
-    limit: int | None = None
+    gold: str  # a release, or published files
+    split: str = ""  # empty for all
+    protocol: str = PAPER  # a variant of the benchmark's protocol
+    limit: int | None = None  # samples drawn by `seed`; None for all
     seed: int = 0
-    distractors: int | None = None
+    distractors: int | None = None  # tools to add to those of each sample; None: the paper's number
     hardness: Hardness = "random"
-    shots: int = 0
+    shots: int = 0  # worked examples, of the split train if there is one
     rules: Rules = "right"
 
     def told(self) -> dict[str, Plain]:
@@ -98,10 +91,7 @@ class Asking:
         )
 
     def _shots(self, sample: Sample) -> Sequence[Sample]:
-        """Return the worked examples for a sample, none of them about the same plan.
-
-        Examples that need the same apps come first if the protocol shows all tools.
-        """
+        """Never about the same plan; the same apps come first if the protocol shows all tools."""
         apps = _apps(sample.example)
         others = [
             other for other in self._pool if other.example.target_id != sample.example.target_id
@@ -186,10 +176,7 @@ def _drawn(samples: Sequence[Sample], choice: Choice) -> Sequence[Sample]:
 def _pool(
     samples: Sequence[Sample], evaluated_samples: Sequence[Sample], choice: Choice
 ) -> list[Sample]:
-    """Return the candidates for worked examples, in a seeded random order.
-
-    Candidates are the samples of the split train, else the samples that are not evaluated.
-    """
+    """Samples of the split train, else those that are not evaluated, in a seeded order."""
     avoided = {sample.sample_id for sample in evaluated_samples} if choice.split else set()
     candidates = [
         sample

@@ -22,29 +22,19 @@ MOST_SHOWN = 20  # records, lines and ids that a summary names
 
 
 class Unused(msgspec.Struct, frozen=True, kw_only=True):
-    """Records left out of a scoring: their number, and the first records of each kind.
+    """Records left out of a scoring: their number, and the first records of each kind."""
 
-    `gold_records` counts damaged records of gold, `damaged_lines` damaged lines of predictions,
-    `unknown_ids` predictions whose id belongs to no sample. `without_prediction` counts samples
-    that were left out, or judged as unreadable because a damaged line may have been their
-    prediction.
-    """
-
-    gold_records: int = 0
-    damaged_lines: int = 0
-    unknown_ids: int = 0
-    without_prediction: int = 0
+    gold_records: int = 0  # damaged records of gold
+    damaged_lines: int = 0  # of predictions
+    unknown_ids: int = 0  # predictions whose id belongs to no sample
+    without_prediction: int = 0  # samples left out, or unreadable as their line may be damaged
     gold: tuple[LeftOut, ...] = ()
     lines: tuple[LeftOut, ...] = ()
     ids: tuple[str, ...] = ()
 
 
 class Pairing:
-    """Pairs the samples of a gold with the lines of one file of predictions.
-
-    `gold_damage` grows while samples are read: each damaged record with the number of samples
-    before it.
-    """
+    """Pairs the samples of a gold with the lines of one file of predictions."""
 
     def __init__(self, path: Path, *, by_order: bool, partial: bool = False) -> None:
         self.match: Match = "order" if by_order else "id"

@@ -55,15 +55,11 @@ class Prompt(msgspec.Struct, frozen=True):
 
 
 class Setting(msgspec.Struct, frozen=True, kw_only=True):
-    """The part of a prompt that is the same for all samples of a run.
-
-    `catalogue` are the APIs of all samples, which some papers show with every sample; it is
-    empty if each sample has its own tools. `shots` are samples to show as worked examples.
-    """
+    """The part of a prompt that is the same for all samples of a run."""
 
     benchmark: Benchmark
-    catalogue: tuple[ApiDefinition, ...] = ()
-    shots: tuple[Sample, ...] = ()
+    catalogue: tuple[ApiDefinition, ...] = ()  # of all samples; empty if each has its own tools
+    shots: tuple[Sample, ...] = ()  # shown as worked examples
 
     def told(self, sample: Sample) -> tuple[ApiDefinition, ...]:
         """Return the APIs that the prompt of a sample shows."""
@@ -71,16 +67,11 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Protocol(ABC):
-    """The prompts by which the paper of a benchmark asks a model.
+    """The prompts by which the paper of a benchmark asks a model."""
 
-    `variants` maps the names of the protocol's variants to their descriptions, the usual
-    variant first. `most_shots` is the maximum number of worked examples. `tells_all` says
-    whether the paper shows the tools of all samples with every sample.
-    """
-
-    variants: ClassVar[Mapping[str, str]]
-    most_shots: ClassVar[int] = 0
-    tells_all: ClassVar[bool] = False
+    variants: ClassVar[Mapping[str, str]]  # names and descriptions, the usual variant first
+    most_shots: ClassVar[int] = 0  # worked examples at most
+    tells_all: ClassVar[bool] = False  # whether every prompt shows the tools of all samples
 
     @abstractmethod
     def ask(

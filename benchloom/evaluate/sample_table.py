@@ -40,10 +40,7 @@ class SampleRow(msgspec.Struct, frozen=True):
 def row_of(
     sample: Sample, judged: Judged, *, output: "Plain | msgspec.UnsetType" = msgspec.UNSET
 ) -> SampleRow:
-    """Return the row of a judged sample, with its counts sorted by name.
-
-    `output` is unset if the prediction is unreadable.
-    """
+    """Return the row of a judged sample; `output` is unset if the prediction is unreadable."""
     return SampleRow(
         sample.sample_id,
         sample.level,

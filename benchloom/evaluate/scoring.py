@@ -20,48 +20,36 @@ Told = Callable[[Sample, Answer, Judged], None]
 
 
 class Figure(msgspec.Struct, frozen=True, kw_only=True):
-    """One figure; `value` is null if the denominator is zero.
+    """One figure with its 95 % interval."""
 
-    `low` and `high` are the 95 % interval, `denominator` the number by which the figure is
-    divided, `samples` the number of samples behind it.
-    """
-
-    value: float | None
+    value: float | None  # null if the denominator is zero
     low: float | None
     high: float | None
-    denominator: float
-    samples: int
+    denominator: float  # the number by which the figure is divided
+    samples: int  # behind the figure
     title: str
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of `evaluate`: `metrics` maps names to fractions between 0 and 1.
-
-    A figure whose denominator is zero is only in `figures`. `outcomes` counts the samples by
-    outcome, `reasons` the findings by kind; `levels` and `categories` hold the figures of the
-    samples of each level and category. `model` is the model that made the predictions,
-    `cost_usd` their cost in US dollars, null if unknown. `match` says how predictions were
-    matched with samples, `unused` which predictions were left out. `gold`, `split` and
-    `functions` are the inputs of the scoring; empty if the scoring was not written to a folder.
-    """
+    """The result of `evaluate`; figures are fractions between 0 and 1."""
 
     benchmark: str
     rules: Rules
     samples: int
-    metrics: dict[str, float]
+    metrics: dict[str, float]  # without those whose denominator is zero
     figures: dict[str, Figure]
-    levels: dict[str, dict[str, float]]
+    levels: dict[str, dict[str, float]]  # figures of the samples of each level
     categories: dict[str, dict[str, float]]
     level_samples: dict[str, int]
-    outcomes: dict[str, int]
-    reasons: dict[str, int]
+    outcomes: dict[str, int]  # samples by outcome
+    reasons: dict[str, int]  # findings by kind
     seed: int
     seconds: float
-    model: str = ""
+    model: str = ""  # that made the predictions
     cost_usd: float | None = None
-    match: Match = "id"
-    unused: Unused = Unused()
-    gold: str = ""
+    match: Match = "id"  # how predictions were matched with samples
+    unused: Unused = Unused()  # what was left out
+    gold: str = ""  # empty if the scoring was not written to a folder
     split: str = ""
     functions: str = ""
 

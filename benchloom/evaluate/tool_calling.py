@@ -34,10 +34,7 @@ nothing is to be called now, answer the user."""
 
 
 def ask_with_tools(sample: Sample, replies: Sequence[Reply], example: Example) -> Prompt | None:
-    """Return the only prompt about a sample; None once the model has replied.
-
-    `example` is the example of the sample, with all tools to send.
-    """
+    """Return the only prompt, with the tools of `example`; None once the model has replied."""
     if replies:
         return None
     tool_example = tell(example)

@@ -19,21 +19,15 @@ ROUNDS = 50  # replies of a model to one task, where nobody says otherwise
 
 
 class WorldChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The choice of tasks and tools for a run.
+    """The choice of tasks and tools for a run."""
 
-    `gold` is a folder with a table of tasks, or a file with one task per line; `split` is one
-    of its splits, empty for all. `limit` is the number of tasks drawn by `seed`, None for all
-    tasks. `distractors` is the number of tools offered in addition to those of the plan, None
-    for all distractors of the task. `rounds` is the maximum number of replies to one task.
-    """
-
-    gold: str
-    split: str = ""
-    limit: int | None = None
+    gold: str  # a folder with a table of tasks, or a file with one task per line
+    split: str = ""  # empty for all
+    limit: int | None = None  # tasks drawn by `seed`; None for all
     seed: int = 0
-    distractors: int | None = None
+    distractors: int | None = None  # tools beyond those of the plan; None for all of the task
     epochs: int = 1
-    rounds: int = ROUNDS
+    rounds: int = ROUNDS  # most replies to one task
 
     def told(self) -> dict[str, Plain]:
         """Return the choice as plain values, as written to logs."""

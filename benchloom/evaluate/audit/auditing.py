@@ -23,36 +23,27 @@ _NEAR = 1e-9
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """The audit result of one mutation under one rule set.
-
-    `samples` counts the samples that this mutation can change, `metrics` are their figures,
-    `due` is the expected figure of each metric under `right`, and `broken` lists the metrics
-    whose figure differs from it. `inapplicable` lists the metrics that the gold cannot test:
-    metrics of names if all samples call the same APIs.
-    """
+    """The audit result of one mutation under one rule set."""
 
     mutation: str
     title: str
     rules: Rules
-    samples: int
+    samples: int  # that this mutation can change
     metrics: dict[str, float]
     outcomes: dict[str, int]
-    due: dict[str, Due]
-    broken: tuple[str, ...]
-    inapplicable: tuple[str, ...] = ()
+    due: dict[str, Due]  # of each metric under `right`
+    broken: tuple[str, ...]  # metrics whose figure is not as due
+    inapplicable: tuple[str, ...] = ()  # metrics of names, if all samples call the same APIs
 
 
 class Audit(msgspec.Struct, frozen=True, kw_only=True):
-    """The audit of one benchmark; `broken` counts the rows with an unexpected figure.
-
-    `gold_records` counts damaged records of gold, which were left out.
-    """
+    """The audit of one benchmark."""
 
     benchmark: str
     samples: int
     rows: tuple[Row, ...]
-    broken: int
-    gold_records: int = 0
+    broken: int  # rows with an unexpected figure
+    gold_records: int = 0  # damaged records of gold, which were left out
 
 
 def audit_benchmark(

@@ -20,16 +20,12 @@ Meaning: TypeAlias = Literal["same", "other", "nothing"]
 
 
 class Subject(msgspec.Struct, frozen=True):
-    """The input of a mutation: a sample, its expected calls, and another sample of the gold.
-
-    `calls` are all calls of the example up to the last expected one; `first` is the index of
-    the first expected call, so that `calls[first:]` is the gold output.
-    """
+    """The input of a mutation: a sample, its expected calls, and another sample of the gold."""
 
     benchmark: Benchmark
     sample: Sample
-    calls: tuple[Call, ...]
-    first: int
+    calls: tuple[Call, ...]  # all up to the last expected one
+    first: int  # index of the first expected call
     other: Sample
 
     @property

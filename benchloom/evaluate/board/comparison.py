@@ -35,23 +35,19 @@ Columns: TypeAlias = tuple[NDArray[np.float64], NDArray[np.float64]]
 
 
 class Difference(msgspec.Struct, frozen=True, kw_only=True):
-    """One figure of two scorings; `difference` is the second value minus the first.
-
-    `better` and `worse` count the samples whose value is higher or lower in the second scoring,
-    None if single samples have no value of the figure. `p_value` is None if no test is made.
-    """
+    """One figure of two scorings."""
 
     metric: str
     title: str
     first: float
     second: float
-    difference: float
+    difference: float  # second minus first
     low: float
     high: float
     test: Test = ""
-    p_value: float | None = None
-    better: int | None = None
-    worse: int | None = None
+    p_value: float | None = None  # None if no test is made
+    better: int | None = None  # samples with a higher value in the second, if samples have values
+    worse: int | None = None  # samples with a lower value
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):

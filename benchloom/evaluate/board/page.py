@@ -18,17 +18,11 @@ BOARD = "board.html"
 
 
 class _Line(msgspec.Struct, frozen=True):
-    """One line of a table: the model, the rules, the number of samples, and the figures.
-
-    `spent` is the cost in US dollars per completely right sample, None if the cost is unknown
-    or no sample was right.
-    """
-
     name: str
     rules: str
-    samples: int | None
+    samples: int | None  # None for printed results
     figures: dict[str, Figure | float]
-    spent: float | None = None
+    spent: float | None = None  # US dollars per completely right sample
 
 
 class _Mutated(msgspec.Struct, frozen=True):
@@ -46,15 +40,9 @@ class _Proof(msgspec.Struct, frozen=True):
 
 
 class _Section(msgspec.Struct, frozen=True):
-    """The content of the board for one benchmark.
-
-    `parts` are metrics that are a part of another metric, as `errors_unparseable` is of
-    `errors`.
-    """
-
     name: str
     metrics: tuple[str, ...]
-    parts: tuple[str, ...]
+    parts: tuple[str, ...]  # metrics that are part of another, as `errors_unparseable` of `errors`
     titles: dict[str, str]
     lines: tuple[_Line, ...]
     levels: dict[str, tuple[_Line, ...]]

@@ -14,12 +14,11 @@ from benchloom.evaluate.statistics.metrics import Metric
 
 
 def comparisons(scored: Sequence[Scored]) -> tuple[Comparison, ...]:
-    """Compare the first scoring of each benchmark and rule set with every other such scoring.
-
-    Only scorings with stored samples are compared.
+    """Compare the first stored scoring of each benchmark and rule set with every other.
 
     Raises:
         RunError: a table of samples is damaged.
+
     """
     ordered = sorted(scored, key=_kind)
     return tuple(

@@ -23,10 +23,7 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def published_results() -> dict[str, tuple[PublishedResult, ...]]:
-    """Return the printed results by name of the benchmark, in the order of the file.
-
-    Figures that are known to be misprinted are left out.
-    """
+    """Return the printed results by benchmark, without figures known to be misprinted."""
     content = data_path("benchloom.evaluate.board", "published.yaml").read_bytes()
     tables = msgspec.yaml.decode(content, type=dict[str, _Table])
     return {name: tuple(_results(table)) for name, table in tables.items()}

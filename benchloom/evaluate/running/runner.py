@@ -53,15 +53,12 @@ _ENVIRONMENT = {"LC_ALL": "C.UTF-8", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREA
 
 
 class Run(msgspec.Struct, frozen=True):
-    """One call to run.
-
-    `declared` are the parameter names of the offered tool, `outputs` its output names.
-    """
+    """One call to run."""
 
     name: str
     arguments: tuple[tuple[str, Value], ...]
-    declared: tuple[str, ...] = ()
-    outputs: tuple[str, ...] = ()
+    declared: tuple[str, ...] = ()  # parameters of the offered tool
+    outputs: tuple[str, ...] = ()  # outputs of the offered tool
 
 
 class Ran(msgspec.Struct, frozen=True):

@@ -31,22 +31,16 @@ _UNREAD = {"messages", "events", "events_data", "attachments", "store", "output"
 
 
 class Run(msgspec.Struct, frozen=True, kw_only=True):
-    """The settings of a run.
+    """The settings of a run."""
 
-    `task` is the name of a task in `benchloom.evaluate.tasks`, `arguments` its arguments.
-    `model` is a name in inspect_ai's form, with its provider. `prices` are US dollars per
-    million tokens of prompt and reply, None if they are not known. `connections` bounds the
-    requests in flight, `tries` the attempts of each, `timeout` the seconds of one attempt.
-    """
-
-    task: str
+    task: str  # name in `benchloom.evaluate.tasks`
     arguments: dict[str, Plain]
-    model: str
+    model: str  # in inspect_ai's form, with its provider
     out: Path
-    prices: tuple[float, float] | None = None
-    connections: int = 16
-    tries: int = 6
-    timeout: float = 120.0
+    prices: tuple[float, float] | None = None  # US dollars per million tokens in and out
+    connections: int = 16  # requests in flight
+    tries: int = 6  # attempts of each request
+    timeout: float = 120.0  # seconds of one attempt
     max_tokens: int = MOST_TOKENS
     temperature: float = 0.0
     display: Literal["none", "plain", "rich"] = "none"
@@ -143,12 +137,11 @@ def _name(settings: Run) -> str:
 
 
 def _best_log(settings: Run) -> EvalLog | None:
-    """The log in the folder with the most finished samples; if several, the newest of them.
-
-    Samples that a killed run had not yet written into its log are recovered first.
+    """The log with the most finished samples, recovered ones included; of several the newest.
 
     Raises:
         RunError: a log in the folder belongs to another run.
+
     """
     candidates: list[tuple[bool, int, str]] = []
     for log_file in list_eval_logs(str(settings.out), formats=["eval"], recursive=False):

@@ -26,10 +26,7 @@ MOST_TOKENS = 1024  # of a reply, where nobody says otherwise
 
 
 def samples_of(choice: Choice) -> MemoryDataset:
-    """The samples of a choice as an inspect_ai dataset; prompts are built when they are sent.
-
-    The input is the request, the target the correct output.
-    """
+    """The samples of a choice as an inspect_ai dataset; prompts are built when they are sent."""
     chosen = asking(choice)
     samples = [
         InspectSample(

@@ -65,10 +65,7 @@ class ToldCall(msgspec.Struct, frozen=True):
 
 
 class Told(msgspec.Struct, frozen=True):
-    """The rendered calls of an example in order, its tools by name, and its losses.
-
-    Each loss is a pair of a stable word and a place in the example.
-    """
+    """The rendered calls, the tools by name, and the losses as pairs of word and place."""
 
     calls: tuple[ToldCall, ...]
     tools: tuple[Tool, ...]

@@ -129,10 +129,7 @@ def result_text(result: Result) -> str:
 
 
 def result_of(text: str) -> Result | None:
-    """Read the text that `result_text` wrote; None if it is empty.
-
-    JSON that is nested too deeply stays a text.
-    """
+    """Read the text that `result_text` wrote; None if it is empty. Too deep JSON is a text."""
     if not text:
         return None
     try:

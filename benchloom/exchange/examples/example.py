@@ -29,31 +29,24 @@ class Argument(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """The recorded result of a call; `exception` says why the call failed.
-
-    `input` contains the arguments as the tool understood them, None if that was not recorded.
-    """
+    """The recorded result of a call."""
 
     output: Value
-    exception: str | None = None
-    input: Value = None
+    exception: str | None = None  # why the call failed
+    input: Value = None  # the arguments as the tool understood them, if recorded
 
 
 class Call(msgspec.Struct, frozen=True):
-    """One call. `returns` are the names of its outputs; `result` is None if no result is known.
-
-    `depth` counts the control blocks around the call. `outcome` has the same meaning as in
-    `benchloom.core.records.Step`. `definition_id` is empty for an API without a definition.
-    """
+    """One call; `outcome` has the same meaning as in `benchloom.core.records.Step`."""
 
     app: str
     api: str
     arguments: tuple[Argument, ...]
-    definition_id: str = ""
-    returns: tuple[str, ...] = ()
+    definition_id: str = ""  # empty without a definition
+    returns: tuple[str, ...] = ()  # the names of its outputs
     outcome: Literal["ok", "failed", "retried", "superseded"] = "ok"
-    result: Result | None = None
-    depth: Count = 0
+    result: Result | None = None  # None if none is known
+    depth: Count = 0  # control blocks around the call
 
 
 class Turn(msgspec.Struct, frozen=True, gc=False):
@@ -80,33 +73,23 @@ class Finding(msgspec.Struct, frozen=True, gc=False, order=True):
 
 
 class Example(msgspec.Struct, frozen=True, kw_only=True):
-    """A request with its calls, in order.
+    """A request with its calls, in order."""
 
-    `example_id` is unique in an export: the id of the text, or of the plan if it has no text.
-    `target_id` is the id of the plan or shortcut. `split` is train, validation, test or the
-    source's own word; empty if unknown. `definitions` are the tools: first the tools of the
-    calls in order of first use, then the distractors. `answer` is the result of the whole
-    example, and may contain results of calls; it is unset if the source has no answer.
-    `findings` are faults that the reader detected, `oddities` sorted words for irregularities
-    that the reader tolerated. `shortcut` is the row of a shortcut, for formats that store the
-    whole row.
-    """
-
-    example_id: str
-    target_id: str
+    example_id: str  # unique in an export: of the text, or of the plan without a text
+    target_id: str  # of the plan or shortcut
     source: str
     source_id: str
     source_uri: str
-    split: str = ""
+    split: str = ""  # train, validation, test or the source's own word; empty if unknown
     request: str | None = None
     calls: tuple[Call, ...]
-    definitions: tuple[ApiDefinition, ...] = ()
+    definitions: tuple[ApiDefinition, ...] = ()  # of the calls by first use, then distractors
     turns: tuple[Turn, ...] = ()
-    answer: "Value | msgspec.UnsetType" = msgspec.UNSET
+    answer: "Value | msgspec.UnsetType" = msgspec.UNSET  # of the whole; may contain results
     reference_mode: Mode = "flow"
-    findings: tuple[Finding, ...] = ()
-    oddities: tuple[str, ...] = ()
-    shortcut: Shortcut | None = None
+    findings: tuple[Finding, ...] = ()  # faults that the reader detected
+    oddities: tuple[str, ...] = ()  # sorted words for what the reader tolerated
+    shortcut: Shortcut | None = None  # for formats that store the whole row
 
     @property
     def is_plan(self) -> bool:

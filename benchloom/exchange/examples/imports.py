@@ -43,17 +43,13 @@ class Shown(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """Import statistics: how many examples have each kind of finding, and in which files.
-
-    `invalid` counts the examples with at least one finding. `by_file` has the counts of each
-    file, by the file's location.
-    """
+    """Import statistics: how many examples have each kind of finding, and in which files."""
 
     examples: int
-    invalid: int
+    invalid: int  # examples with at least one finding
     kept: int
     findings: dict[str, int]
-    by_file: dict[str, dict[str, int]]
+    by_file: dict[str, dict[str, int]]  # counts by the file's location
     shown: dict[str, tuple[Shown, ...]]
 
 

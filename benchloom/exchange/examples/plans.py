@@ -16,11 +16,7 @@ DECLARED = "declared"  # evidence of a reference that the source itself tells
 def example_of(
     path: PlanningPath, definitions: Mapping[str, ApiDefinition], text: Text | None = None
 ) -> Example:
-    """Convert a plan to an example with the definitions of its calls and of other tools.
-
-    The definitions of the calls come first, by first use. APIs that are missing from
-    `definitions` are left out.
-    """
+    """Convert a plan to an example with the known definitions, those of its calls first."""
     offered = dict.fromkeys((*(step.definition_id for step in path.steps), *path.tools))
     return Example(
         example_id=text.query_id if text else path.path_id,

@@ -81,10 +81,7 @@ def app_and_api(name: str) -> tuple[str, str]:
 
 
 def title_of(app: str | None, api: str, name: str) -> str:
-    """The title from which `named_by_title` recovers app and API; empty if not needed.
-
-    A name that only joins app and API needs no title.
-    """
+    """The title from which `named_by_title` recovers app and API; empty if the name is enough."""
     title = f"{app}{_BETWEEN}{api}" if app else api
     if name == _whole_name(app, api) or app_and_api(title) != (app or "", api):
         return ""

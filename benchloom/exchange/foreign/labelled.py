@@ -31,17 +31,14 @@ class LabelledCall(msgspec.Struct, frozen=True):
 
 
 class LabelledRecord(msgspec.Struct, frozen=True):
-    """One record; `output`, `tools` and `gold_answer` may be JSON in a text.
-
-    Version 1 has neither tools nor a gold answer.
-    """
+    """One record; `output`, `tools` and `gold_answer` may be JSON in a text."""
 
     output: msgspec.Raw
     input: str | None = None
     sample_id: str | int | None = None
     split: str | None = None
-    tools: msgspec.Raw = NULL
-    gold_answer: msgspec.Raw = NULL
+    tools: msgspec.Raw = NULL  # version 2 only
+    gold_answer: msgspec.Raw = NULL  # version 2 only
 
 
 _CALLS = msgspec.json.Decoder(list[LabelledCall])

@@ -29,20 +29,14 @@ T = TypeVar("T")
 
 
 class Output(msgspec.Struct, frozen=True):
-    """The plan in AppBench's form; each list follows the order of the calls.
-
-    `used_api` contains the supplied values, even of arguments that are references; only
-    `api_results` shows references. `user_aware_arguments` contains every literal; a later
-    call's literal overwrites an earlier one of the same name. `middle_arguments` is the sorted
-    union of all results.
-    """
+    """The plan in AppBench's form; each list follows the order of the calls."""
 
     used_app: list[str]
-    used_api: list[dict[str, dict[str, str]]]
+    used_api: list[dict[str, dict[str, str]]]  # with the supplied values, even of references
     result_arguments: list[list[str]]
-    api_results: list[str]
-    middle_arguments: list[str]
-    user_aware_arguments: dict[str, str]
+    api_results: list[str]  # only these show references
+    middle_arguments: list[str]  # sorted union of all results
+    user_aware_arguments: dict[str, str]  # all literals; a later call overwrites an earlier one
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -250,14 +244,6 @@ def _split(wrapped: _Wrapped) -> str:
 
 
 def _calls(output: Output) -> tuple[tuple[Call, ...], list[Finding]]:
-    """The calls of a record, and findings where its parts disagree.
-
-    An entry of several calls is split; the values of the other lists apply to each of its
-    calls.
-
-    Raises:
-        RejectedInputError: its lists are of different lengths, or an entry contains no call.
-    """
     if not all(output.used_api):
         raise RejectedInputError("wrong_shape", "an entry of used_api is no call")
     named = [api_call for entry in output.used_api for api_call in entry.items()]
@@ -289,11 +275,7 @@ def _calls(output: Output) -> tuple[tuple[Call, ...], list[Finding]]:
 
 
 def _by_call(elements: Sequence[T], places: Sequence[int]) -> Sequence[T]:
-    """Expand a list to one element per call, if it has one per call or one per entry of calls.
-
-    Raises:
-        RejectedInputError: the list has another length.
-    """
+    """Expand a list that may have one element per entry of calls to one per call."""
     if len(elements) == len(places):
         return elements
     if not places or len(elements) != places[-1] + 1:

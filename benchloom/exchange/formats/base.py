@@ -23,15 +23,11 @@ SPLITS = ("train", "validation", "test")
 
 
 class Loss(msgspec.Struct, frozen=True, gc=False, order=True):
-    """A part of an example that a format cannot store.
+    """A part of an example that a format cannot store."""
 
-    `kind` is a stable word, `place` says where in the example. A `whole` loss means that the
-    example could not be written at all.
-    """
-
-    kind: str
-    place: str = ""
-    whole: bool = False
+    kind: str  # a stable word
+    place: str = ""  # in the example
+    whole: bool = False  # the example could not be written at all
 
 
 class WritingOptions(msgspec.Struct, frozen=True):
@@ -49,12 +45,10 @@ class Format(ABC):
 
 
 class Reading(Format):
-    """A format that can be imported.
-
-    `rights` are the conditions of the datasets published in it for redistributing their texts.
-    """
+    """A format that can be imported."""
 
     rights: ClassVar[Rights] = UNTOLD
+    """For redistributing the texts of datasets published in the format."""
 
     @abstractmethod
     def recognises(self, name: str, head: bytes) -> bool:
@@ -82,10 +76,7 @@ class ExampleWriter(ABC):
 
 
 class Writing(Format):
-    """A format that can be exported.
-
-    `losses` explains each word of its losses.
-    """
+    """A format that can be exported; `losses` explains each word of its losses."""
 
     tables: ClassVar[frozenset[str]] = frozenset({"planning_paths", "shortcuts"})
     """The tables whose rows it can hold."""

@@ -56,12 +56,9 @@ class CallLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The JSON form of an `Example` of `benchloom.exchange.examples`.
+    """The JSON form of an `Example` of `benchloom.exchange.examples`."""
 
-    `benchloom_example` is the version of the form.
-    """
-
-    benchloom_example: int
+    benchloom_example: int  # version of the form
     example_id: str
     target_id: str
     source: str
@@ -177,10 +174,7 @@ def _example(record: Record, definitions_by_id: dict[str, ApiDefinition]) -> Exa
 def _definition(
     definition: ApiDefinition, definitions: dict[str, ApiDefinition], source_uri: str
 ) -> ApiDefinition:
-    """Set a definition's source to the file from which it was first read.
-
-    Lineage cannot lead to the source before the export, because it is not an input of ours.
-    """
+    """Lineage cannot lead beyond the export, which is no input of ours."""
     placed = msgspec.structs.replace(
         definition, source_uri=source_uri, source_digest="", sources=()
     )

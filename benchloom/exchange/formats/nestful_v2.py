@@ -159,10 +159,7 @@ def _example(record: Record, tool_cache: _Tools) -> Example:
 
 
 def _gold_answer(record: LabelledRecord) -> Plain:
-    """Return the answer of a record.
-
-    If `output` or `tools` is JSON in a text, an answer that is a text is decoded as JSON, too.
-    """
+    """A text is decoded as JSON if `output` or `tools` is JSON in a text, too."""
     gold = plain_of(record.gold_answer)
     if isinstance(gold, str) and any(
         bytes(raw_json).startswith(b'"') for raw_json in (record.output, record.tools)

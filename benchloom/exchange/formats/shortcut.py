@@ -35,10 +35,7 @@ _ENCODER = msgspec.json.Encoder()
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One line of the index.
-
-    `not_held` counts, by kind, the parts of the row that the file cannot store.
-    """
+    """One line of the index."""
 
     id: str
     file: str
@@ -48,7 +45,7 @@ class Line(msgspec.Struct, frozen=True):
     source_uri: str
     name: str | None
     split: str | None
-    not_held: dict[str, int]
+    not_held: dict[str, int]  # parts of the row that the file cannot store, by kind
 
 
 def written_file(row: Shortcut) -> tuple[bytes, tuple[Loss, ...]]:

@@ -175,10 +175,7 @@ def _is_demanded(parameter: Parameter) -> bool:
 
 
 def _rule(parameter: Parameter) -> Schema | None:
-    """Return a rule that requires the parameter if all conditions hold.
-
-    Return None if a condition has no schema.
-    """
+    """None if a condition has no schema."""
     properties: Schema = {}
     names: list[str] = []
     for condition in parameter.depends_on:

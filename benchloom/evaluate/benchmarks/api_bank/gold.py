@@ -29,21 +29,15 @@ _PLANS = re.compile(r"(?:level|lv)[-_]?3", re.IGNORECASE)
 
 
 class Asked(Sample, frozen=True, kw_only=True):
-    """A sample with the parts of its example that judging needs.
-
-    `name` and `arguments` are those of the call. `recorded` are the arguments as the tool
-    understood them, None if unknown; `parameters` are the declared parameters. `text` is the
-    expected response. The published rules also need `twice`, whether the call is scored twice,
-    and `fresh`, why the call fails on a fresh database (empty if it does not fail).
-    """
+    """A sample with the parts of its example that judging needs."""
 
     name: str = ""
     arguments: Mapping[str, Plain] = {}
-    recorded: Mapping[str, Plain] | None = None
+    recorded: Mapping[str, Plain] | None = None  # arguments as the tool understood them
     parameters: tuple[Parameter, ...] = ()
-    text: str = ""
-    twice: bool = False
-    fresh: str = ""
+    text: str = ""  # the expected response
+    twice: bool = False  # whether the published scorer counts the call twice
+    fresh: str = ""  # why the call fails on a fresh database, for the published rules
 
 
 def samples_of(examples: Iterable[Example]) -> Iterator[Asked]:

@@ -30,15 +30,12 @@ _GIVEN = ("param_dict", "input", "arguments", "parameters")
 
 
 class Written(msgspec.Struct, frozen=True):
-    """The call of an output; `problem` says why no call could be read, else it is empty.
-
-    `begins` says whether any call begins in the output, `further` how many more calls follow.
-    """
+    """The call of an output."""
 
     call: TextCall | None = None
-    problem: str = ""
-    begins: bool = False
-    further: int = 0
+    problem: str = ""  # why no call could be read
+    begins: bool = False  # whether any call begins in the output
+    further: int = 0  # how many more calls follow
 
 
 def written_call(output: Plain, names: Container[str]) -> Written:

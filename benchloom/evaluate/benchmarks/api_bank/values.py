@@ -26,10 +26,7 @@ _PYTHON = frozenset({"json_word", "tuple"})
 
 
 def equal(first_value: Plain, other: Plain, *, is_number: bool = False) -> bool:
-    """Whether two values are equal; with `is_number` two texts are compared as numbers.
-
-    Time grows with the size of the values.
-    """
+    """Whether two values are equal; with `is_number` two texts are compared as numbers."""
     return _equal(_opened(first_value), _opened(other), is_number=is_number)
 
 

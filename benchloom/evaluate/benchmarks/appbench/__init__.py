@@ -34,7 +34,6 @@ class _AppBench(Benchmark):
     dues = DUES
 
     def metrics(self, rules: Rules) -> Sequence[Metric]:
-        """Return the figures: F1 of names pooled over samples, and shares of the samples."""
         whole = {"samples": 1.0}
         hits = "" if rules == "right" else ", at most one hit a sample"
         return (
@@ -56,7 +55,6 @@ class _AppBench(Benchmark):
         )
 
     def read_gold(self, gold_path: Path, report: Report = unreported) -> Iterator[Sample]:
-        """Yield samples of published files, wrapped records, our own export, or a release."""
         return gold.read_gold(gold_path, report)
 
     def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:

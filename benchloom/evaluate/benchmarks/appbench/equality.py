@@ -22,15 +22,11 @@ _RESULT = "\x00"  # stands for a result inside a text, list or object
 
 
 class Slot(msgspec.Struct, frozen=True, order=True, gc=False):
-    """One argument in a form for comparison.
-
-    `text` is the same for equal values; `taken` are the outputs, and parts of outputs, that the
-    argument refers to.
-    """
+    """One argument in a form for comparison."""
 
     name: str
-    text: str
-    taken: tuple[tuple[str, str], ...] = ()
+    text: str  # the same for equal values
+    taken: tuple[tuple[str, str], ...] = ()  # outputs, and parts of outputs, that it refers to
 
 
 def literal_text(value: Plain) -> str:

@@ -80,10 +80,7 @@ class _Spellings:
 
 
 def judge(gold: Sequence[Call], output: Plain, names: Names) -> Judged:
-    """Judge an output against the gold calls, under the published rules.
-
-    The `user` values are the literals of gold by argument name, the last value of each name.
-    """
+    """Judge an output against the gold calls, under the published rules."""
     spellings = _Spellings(gold)
     problem = ""
     try:

@@ -14,18 +14,13 @@ NO_PRODUCER = Given("missing", "reference")
 
 
 class RawArgument(msgspec.Struct, frozen=True):
-    """One argument; `is_bare` if it was written without quotation marks, as references are.
-
-    `label` is the bare text of a reference if the record's data contain its value separately.
-    `is_contradicted` says that the data and the text of a record disagree; `value` is then that
-    of the data, None if the data have no value.
-    """
+    """One argument as it was written."""
 
     name: str
-    value: str | None
-    is_bare: bool = False
-    label: str = ""
-    is_contradicted: bool = False
+    value: str | None  # of the data if `is_contradicted`; None if the data have none
+    is_bare: bool = False  # without quotation marks, as references are
+    label: str = ""  # bare text of a reference whose value the data hold separately
+    is_contradicted: bool = False  # whether the data and the text of a record disagree
 
 
 class RawCall(msgspec.Struct, frozen=True):

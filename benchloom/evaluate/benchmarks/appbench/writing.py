@@ -60,10 +60,7 @@ def call_texts(calls: Sequence[Call]) -> list[str]:
 
 
 def text_of(calls: Sequence[Call]) -> str:
-    """Write calls as `App: [r1, r2 = app_api(#k='v', #l=r1)]`, a line for each as published.
-
-    A value is written unchanged if it can be read back; else with escapes.
-    """
+    """Write calls as `App: [r1, r2 = app_api(#k='v', #l=r1)]`, a line for each as published."""
     output_names = _told(calls)
     lines = []
     for step, call in enumerate(calls):

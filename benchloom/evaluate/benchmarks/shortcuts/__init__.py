@@ -39,10 +39,6 @@ class _ShortcutsBench(Benchmark):
     dues: ClassVar[Mapping[str, Mapping[str, Due]]] = DUES
 
     def metrics(self, rules: Rules) -> Sequence[Metric]:
-        """Return the four published figures, three of them with both denominators.
-
-        These three have one of the two denominators by default.
-        """
         ratios = [Ratio("api_selection", "actions that are right", {"api": 1}, {"samples": 1})]
         for name, (kind, what) in _KINDS.items():
             right = {f"{kind}_right": 1.0}
@@ -62,7 +58,6 @@ class _ShortcutsBench(Benchmark):
         return [*ratios, Ratio("exact_action", title, {"exact": 1}, {"samples": 1})]
 
     def read_gold(self, gold: Path, report: Report = unreported) -> Iterator[Sample]:
-        """The actions to predict of a release, or of ShortcutsBench's JSON."""
         return iter(read_gold(gold, report))
 
     def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:
@@ -72,11 +67,6 @@ class _ShortcutsBench(Benchmark):
         return judge(own.example.calls[index], predicted, own.essential, rules)
 
     def is_scored(self, sample: Sample, argument: Argument) -> bool:
-        """Whether a figure depends on an argument's value.
-
-        It does for a value that the request has to state, a result, a variable or a need for
-        input.
-        """
         essential = position_of(sample).essential
         is_told = essential is None or argument.name in essential
         has_token = next(tokens_in(argument.value), None) is not None

@@ -53,10 +53,7 @@ def same(gold: Value, predicted: Value) -> bool:
 
 
 def is_token(value: Value) -> bool:
-    """Whether a value is exactly one token: a result, a variable or a need for input.
-
-    A text that contains one token and nothing else counts as this token.
-    """
+    """Whether a value is exactly one token, alone or as all of a text."""
     if isinstance(value, Composed):
         return len(value.parts) == 1
     return isinstance(value, Ref | Given)

@@ -153,10 +153,7 @@ def _value_fault(*, missing: bool, hit: bool) -> str:
 
 
 def _published_token(gold: Token, predicted: Token) -> bool:
-    """Whether two tokens agree as published: results by id or name, needs for input by kind.
-
-    The part of a result that is used is ignored.
-    """
+    """Compare results by id or name, needs for input by kind; ignore the part that is used."""
     if _kind(gold) == "input" or _kind(predicted) == "input":
         return _named(gold) == _named(predicted) and _kind(gold) == _kind(predicted)
     if isinstance(predicted, Given) and predicted.kind == "variable":

@@ -37,14 +37,10 @@ _CONTROL_IDS = {one.api: one.definition_id for one in control_definitions()}
 
 
 class Position(Sample, frozen=True, kw_only=True):
-    """A sample: predict the action with index `position` of a shortcut.
+    """A sample: predict the action with index `position` of a shortcut."""
 
-    `uuids` are the ids of all its actions, empty for an action without an id. `essential` are
-    the names of the parameters whose values the request has to state; None if they are unknown.
-    """
-
-    uuids: tuple[str, ...] = ()
-    essential: frozenset[str] | None = None
+    uuids: tuple[str, ...] = ()  # of all its actions; empty for an action without one
+    essential: frozenset[str] | None = None  # what the request has to state; None: unknown
 
 
 def position_of(sample: Sample) -> Position:

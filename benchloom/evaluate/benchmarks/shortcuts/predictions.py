@@ -22,10 +22,7 @@ class Predicted(msgspec.Struct, frozen=True):
 
 
 def read_prediction(output: Plain, labels: Labels, position: int) -> Predicted | None:
-    """Return the action in an output, a structure or a text; None if it contains none.
-
-    A list with one action is read as that action; the parameters may be a JSON text.
-    """
+    """Return the action in an output, a structure or a text; None if it contains none."""
     if isinstance(output, str):
         if output.strip(" \t\r\n.\"'`") == FINISH:
             return Predicted(FINISH, {})

@@ -62,11 +62,7 @@ class _Walk(ValueWalk):
         self._before = before
 
     def value(self, plain: Plain, place: str = "", depth: int = 0) -> Value:
-        """Read a value in any type of wrapper; an empty wrapper is an empty value.
-
-        A text that contains only one token stays a text, because the published rules do not
-        score it.
-        """
+        """A text of one token stays a text, because the published rules do not score it."""
         if isinstance(plain, dict) and SERIALIZATION in plain:
             plain = {name: member for name, member in plain.items() if name != SERIALIZATION}
         value = super().value(plain, place, depth)

@@ -150,8 +150,5 @@ class _Reading:
 
 
 def _definition_id(action: Action) -> str:
-    """The id of an action's definition; control actions use definitions of this project.
-
-    The system's definitions of control actions have no group and no mode.
-    """
+    """Control actions use definitions of this project: the system's have no group and mode."""
     return _CONTROL_IDS.get(action.identifier) or action.definition_id or ""

@@ -73,10 +73,7 @@ def read_plan(entry: Entry) -> tuple[Talk, ReadRecord]:
 
 
 def is_plan(example: Example) -> bool:
-    """Whether a record can store all turns: the first request, and at most a last answer.
-
-    System messages do not count: no shape of API-Bank stores them.
-    """
+    """Whether a record can store all turns but system messages: request and last answer."""
     turns = [turn for turn in example.turns if turn.role != "system"]
     if any(not turn.text for turn in turns):
         return False

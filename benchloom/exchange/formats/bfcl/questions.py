@@ -44,14 +44,9 @@ class _Message(msgspec.Struct, frozen=True):
 
 
 class _Question(msgspec.Struct, frozen=True):
-    """A row of questions.
-
-    In version 1, the function is not in a list, and turns are texts or messages.
-    """
-
     id: str
-    question: str | list[Any]
-    function: list[HeardTool] | HeardTool | None = None
+    question: str | list[Any]  # in version 1, turns may be texts or messages
+    function: list[HeardTool] | HeardTool | None = None  # in version 1, not in a list
     involved_classes: list[Any] | None = None
 
 

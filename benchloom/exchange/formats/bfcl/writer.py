@@ -140,11 +140,7 @@ class BfclWriter(ExampleWriter):
 
 
 def _functions(rendering: Told) -> tuple[tuple[Function, ...], tuple[Loss, ...]]:
-    """The functions of a row; parameters whose lists the checker cannot compare become `any`.
-
-    The checker expects the elements of a list to have the declared type, or all of them the
-    type of the first element.
-    """
+    """The checker wants list elements of the declared type, or all of the type of the first."""
     schemas = {tool.name: bfcl_schema(tool.parameters) for tool in rendering.tools}
     losses = []
     for index, call in enumerate(rendering.calls):
