@@ -93,22 +93,20 @@ def examples_of_files(
     """
     damage = DamagedRecords(report)
     with ExitStack() as stack:
-        objects = sorted(
-            list_objects([gold], stack), key=lambda source_object: _order(source_object.source_uri)
-        )
+        objects = sorted(list_objects([gold], stack), key=lambda source: _order(source.source_uri))
         for name in formats:
             member = FORMATS.find(name)
             if not isinstance(member, Reading):
                 continue
             chosen = []
-            for source_object in objects:
+            for source in objects:
                 try:
-                    head = source_object.read()[:HEAD]
+                    head = source.read()[:HEAD]
                 except RejectedInputError as error:
-                    damage.add(source_object.source_uri, error.reason, error.message)
+                    damage.add(source.source_uri, error.reason, error.message)
                     continue
-                if member.recognises(source_object.source_uri, head):
-                    chosen.append(source_object)
+                if member.recognises(source.source_uri, head):
+                    chosen.append(source)
             if not chosen:
                 continue
             for record in member.read(chosen):

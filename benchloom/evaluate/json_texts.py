@@ -42,8 +42,7 @@ def calls_nothing(output: Plain) -> bool:
     return output is None or output == []
 
 
-def is_structure(value: Plain) -> bool:
-    """Whether a value is a list or an object."""
+def _is_structure(value: Plain) -> bool:
     return isinstance(value, list | dict)
 
 
@@ -57,7 +56,7 @@ def is_object(value: Plain) -> bool:
     return isinstance(value, dict)
 
 
-def json_in(text: str, predicate: Callable[[Plain], bool] = is_structure) -> Plain:
+def json_in(text: str, predicate: Callable[[Plain], bool] = _is_structure) -> Plain:
     """Return the last value in a text that fits `predicate`, in JSON or Python syntax.
 
     Raises:

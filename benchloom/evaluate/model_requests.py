@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import cast
 
 import msgspec
+from msgspec.structs import replace
 
 from benchloom.core.errors import RunError
 from benchloom.core.records import ApiDefinition
@@ -76,7 +77,7 @@ class Asking:
         """Return the next prompt about a sample, None if no further reply is needed."""
         if self.variant == TOOLS:
             return ask_with_tools(sample, replies, self.widened(sample))
-        wide = msgspec.structs.replace(sample, example=self.widened(sample))
+        wide = replace(sample, example=self.widened(sample))
         return self.protocol.ask(self.variant, wide, replies, self._setting(sample))
 
     def output(self, sample: Sample, replies: Sequence[Reply]) -> Plain:

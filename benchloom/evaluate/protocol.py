@@ -90,8 +90,7 @@ class Protocol(ABC):
         return 0
 
 
-def told_definition(definition: ApiDefinition, named: Named) -> dict[str, Plain]:
-    """Describe an API as a prompt shows it, under the names that calls use there."""
+def _told_definition(definition: ApiDefinition, named: Named) -> dict[str, Plain]:
     parameters: dict[str, Plain] = {}
     for parameter in definition.parameters:
         fields: dict[str, Plain] = {"type": parameter.type, "required": parameter.optional is False}
@@ -114,7 +113,7 @@ def lines_of(definitions: Iterable[ApiDefinition], named: Named) -> str:
         definitions,
         key=lambda definition: (definition.app or "", definition.api, definition.definition_id),
     )
-    return "\n".join(as_json(told_definition(definition, named)) for definition in chosen)
+    return "\n".join(as_json(_told_definition(definition, named)) for definition in chosen)
 
 
 def by_name(definition: ApiDefinition) -> dict[str, Plain]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec.structs import replace
 
 from benchloom.core.errors import RunError
 from benchloom.evaluate.acting.choosing import WORLDS
@@ -81,7 +82,7 @@ def rescore(scored: Scored, out: Path, samples: Sequence[StoredSample] | None = 
     with TableWriter(TABLE, out / SAMPLES) as table:
         summary, missing = again(scored, gold, samples, table.add)
     before = scored.summary
-    summary = msgspec.structs.replace(
+    summary = replace(
         summary,
         model=before.model,
         cost_usd=before.cost_usd,

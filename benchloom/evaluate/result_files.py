@@ -4,6 +4,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from benchloom.core.errors import RunError
 from benchloom.evaluate.answers import Answer
@@ -64,7 +65,7 @@ def score_predictions(
             by_order=by_order,
             split=split,
         )
-    summary = msgspec.structs.replace(
+    summary = replace(
         summary,
         model=model,
         cost_usd=cost_usd,

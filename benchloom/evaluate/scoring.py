@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from benchloom.evaluate.answers import Answer
 from benchloom.evaluate.benchmark import Benchmark, Judged, Rules, Sample
@@ -149,7 +150,7 @@ def evaluate(
         if told is not None:
             told(sample, answer, judged)
     total_summary = tally.summary(name, rules, benchmark.metrics(rules), seed)
-    return msgspec.structs.replace(
+    return replace(
         total_summary,
         seconds=round(time.monotonic() - start, 3),
         match=pairing.match,
@@ -182,6 +183,6 @@ def _by_group(
         sums = counts.sums(rows)
         values = {metric.name: figure(metric, sums) for metric in metrics}
         figures_by_group[name] = {
-            metric_name: value for metric_name, value in values.items() if value is not None
+            name: value for name, value in values.items() if value is not None
         }
     return figures_by_group

@@ -132,7 +132,7 @@ def _row(
     for sample, output in changed:
         tally.add(sample, benchmark.judge(sample, output, rules))
     figures = tally.totals(metrics)
-    due = {metric.name: due_of(benchmark, mutation, metric) for metric in metrics}
+    due = {metric.name: _due_of(benchmark, mutation, metric) for metric in metrics}
     inapplicable = tuple(
         metric.name
         for metric in metrics
@@ -152,7 +152,7 @@ def _row(
             for metric in metrics
             if rules == "right"
             and metric.name in figures
-            and not is_due(figures[metric.name], due[metric.name], metric.gold)
+            and not _is_due(figures[metric.name], due[metric.name], metric.gold)
         ),
         inapplicable=inapplicable,
     )
@@ -160,7 +160,7 @@ def _row(
 
 def _is_of_names(benchmark: Benchmark, metric: Metric, due: Due) -> bool:
     """Whether a metric depends on names alone: other gold lowers it, blanked values do not."""
-    return due in {"lower", "zero"} and due_of(benchmark, "value_blanked", metric) == "gold"
+    return due in {"lower", "zero"} and _due_of(benchmark, "value_blanked", metric) == "gold"
 
 
 def _changed(
@@ -179,8 +179,7 @@ def _changed(
             yield sample, output
 
 
-def due_of(benchmark: Benchmark, mutation: str, metric: Metric) -> Due:
-    """Return the expectation for a metric under `right` after a mutation."""
+def _due_of(benchmark: Benchmark, mutation: str, metric: Metric) -> Due:
     meaning = MUTATIONS.find(mutation).meaning
     if meaning == "same":
         return "gold"
@@ -190,8 +189,7 @@ def due_of(benchmark: Benchmark, mutation: str, metric: Metric) -> Due:
     return metric_dues.get(metric.name, "gold" if metric.gold else "any")
 
 
-def is_due(value: float, due: Due, gold: float) -> bool:
-    """Whether a figure is as due, where unchanged gold gets `gold`."""
+def _is_due(value: float, due: Due, gold: float) -> bool:
     if due == "gold":
         return abs(value - gold) < _NEAR
     if due == "zero":

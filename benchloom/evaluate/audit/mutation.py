@@ -6,6 +6,7 @@ from random import Random
 from typing import ClassVar, Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from benchloom.core.records.values import Plain, Value
 from benchloom.evaluate.benchmark import Benchmark, Sample
@@ -97,7 +98,6 @@ class ArgumentMutation(Mutation):
         value = self.value(arguments[argument].value)
         if isinstance(value, msgspec.UnsetType):
             return msgspec.UNSET
-        replace = msgspec.structs.replace
         arguments[argument] = replace(arguments[argument], value=value, supplied=None)
         changed = replace(subject.calls[call], arguments=tuple(arguments))
         return subject.output_with(call, changed)
@@ -108,13 +108,11 @@ def renumbered(call: Call, step: Callable[[int], int]) -> Call:
 
     def told(value: Value) -> Value:
         if isinstance(value, Ref):
-            return msgspec.structs.replace(value, step=step(value.step))
+            return replace(value, step=step(value.step))
         if isinstance(value, Composed):
             return Composed(
                 tuple(
-                    msgspec.structs.replace(part, step=step(part.step))
-                    if isinstance(part, Ref)
-                    else part
+                    replace(part, step=step(part.step)) if isinstance(part, Ref) else part
                     for part in value.parts
                 )
             )
@@ -124,7 +122,5 @@ def renumbered(call: Call, step: Callable[[int], int]) -> Call:
             return {name: told(element) for name, element in value.items()}
         return value
 
-    arguments = tuple(
-        msgspec.structs.replace(argument, value=told(argument.value)) for argument in call.arguments
-    )
-    return msgspec.structs.replace(call, arguments=arguments)
+    arguments = tuple(replace(argument, value=told(argument.value)) for argument in call.arguments)
+    return replace(call, arguments=arguments)

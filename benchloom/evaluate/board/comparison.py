@@ -15,6 +15,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from benchloom.evaluate.benchmark import Rules
@@ -134,7 +135,7 @@ def _of_ratio(
     with np.errstate(invalid="ignore", divide="ignore"):
         change = theirs[0][both] / theirs[1][both] - ours[0][both] / ours[1][both]
     better, worse = int((change > _NOTHING).sum()), int((change < -_NOTHING).sum())
-    metric_difference = msgspec.structs.replace(metric_difference, better=better, worse=worse)
+    metric_difference = replace(metric_difference, better=better, worse=worse)
     columns = (*ours, *theirs)
     if bool(np.array_equal(ours[1], theirs[1])) and all(
         bool(np.all((column == 0) | (column == 1))) for column in columns
@@ -144,7 +145,7 @@ def _of_ratio(
     size = len(deviations)
     spread = sqrt(size / max(1, size - 1) * float((deviations**2).sum()))
     p_value = _exchange_test(ours, theirs, seed)
-    metric_difference = msgspec.structs.replace(metric_difference, test="exchange", p_value=p_value)
+    metric_difference = replace(metric_difference, test="exchange", p_value=p_value)
     return _bounded(metric_difference, spread, size)
 
 
@@ -152,7 +153,7 @@ def _of_share(metric_difference: Difference, size: int) -> Difference:
     better, worse = metric_difference.better or 0, metric_difference.worse or 0
     up, down = (better + 1) / (size + 2), (worse + 1) / (size + 2)
     half = _z() * sqrt((up + down - (up - down) ** 2) / (size + 2))
-    return msgspec.structs.replace(
+    return replace(
         metric_difference,
         low=max(-1.0, up - down - half),
         high=min(1.0, up - down + half),
@@ -221,7 +222,7 @@ def _bounded(metric_difference: Difference, spread: float, size: int) -> Differe
     half = spread * t_quantile(_UPPER, size - 1) if size > 1 else 0.0
     if half <= _NOTHING:
         half = _z() * sqrt(2) / (size + 2)
-    return msgspec.structs.replace(
+    return replace(
         metric_difference,
         low=max(-1.0, metric_difference.difference - half),
         high=min(1.0, metric_difference.difference + half),

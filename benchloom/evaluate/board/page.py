@@ -95,8 +95,8 @@ def _section(
     outcomes = sorted({word for scoring in scored for word in scoring.summary.outcomes})
     return _Section(
         name=name,
-        metrics=tuple(metric_name for metric_name in metrics if not _is_part(metric_name, metrics)),
-        parts=tuple(metric_name for metric_name in metrics if _is_part(metric_name, metrics)),
+        metrics=tuple(metric for metric in metrics if not _is_part(metric, metrics)),
+        parts=tuple(metric for metric in metrics if _is_part(metric, metrics)),
         titles={
             metric: figure.title
             for scoring in scored
@@ -166,7 +166,7 @@ def _of_level(
 
 def _proof(audit: Audit) -> _Proof:
     named = dict.fromkeys(name for row in audit.rows for name in row.metrics)
-    metrics = tuple(metric_name for metric_name in named if not _is_part(metric_name, named))
+    metrics = tuple(metric for metric in named if not _is_part(metric, named))
     rows = [_mutated(mutation_rows, metrics) for mutation_rows in _by_mutation(audit.rows)]
     return _Proof(audit.samples, metrics, tuple(rows))
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-import msgspec
+from msgspec.structs import replace
 
 from benchloom.evaluate.benchmark import Sample
 from benchloom.evaluate.history import CALL, RESPONSE, Called, history
@@ -34,7 +34,7 @@ class _ApiBank(Protocol):
         messages = [Message("system", text.format(apis=lines_of(setting.told(sample), by_name)))]
         for entry in history(sample):
             if isinstance(entry, Called):
-                call_sample = msgspec.structs.replace(sample, position=entry.number, aspect=CALL)
+                call_sample = replace(sample, position=entry.number, aspect=CALL)
                 call = setting.benchmark.text_of(call_sample, [sample.example.calls[entry.number]])
                 messages.append(Message("system", f"{call} gave back: {entry.result}"))
             else:

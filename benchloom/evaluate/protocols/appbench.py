@@ -65,7 +65,7 @@ class _AppBench(Protocol):
             if not replies:
                 system_message = Message("system", _APPS.format(apps=_about_apps(definitions)))
                 return Prompt((system_message, *_shots(setting, apps=True), request))
-            named = apps_in(replies[0].text, (definition.app or "" for definition in definitions))
+            named = _apps_in(replies[0].text, (definition.app or "" for definition in definitions))
             definitions = tuple(
                 definition for definition in definitions if (definition.app or "") in named
             )
@@ -86,8 +86,7 @@ class _AppBench(Protocol):
         return replies[-1].text if len(replies) == expected_count else ""
 
 
-def apps_in(text: str, apps: Iterable[str]) -> set[str]:
-    """The apps that a text names as whole words."""
+def _apps_in(text: str, apps: Iterable[str]) -> set[str]:
     words = set(re.findall(r"\w+", text))
     named = set(apps)
     return {app for app in named if app and (app in words or set(re.findall(r"\w+", app)) <= words)}

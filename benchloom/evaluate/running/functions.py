@@ -62,18 +62,10 @@ class Functions:
             return ""
 
     def _open(self, stack: ExitStack) -> None:
-        objects = sorted(
-            list_objects([self._place], stack), key=lambda source_object: source_object.source_uri
-        )
-        maps = [
-            source_object
-            for source_object in objects
-            if PurePosixPath(source_object.source_uri).name == MAP
-        ]
+        objects = sorted(list_objects([self._place], stack), key=lambda source: source.source_uri)
+        maps = [source for source in objects if PurePosixPath(source.source_uri).name == MAP]
         self._files = {
-            source_object.source_uri: source_object
-            for source_object in objects
-            if source_object.source_uri.endswith(".py")
+            source.source_uri: source for source in objects if source.source_uri.endswith(".py")
         }
         mapped = self._mapped(maps[0]) if maps else {}
         named = set(mapped.values())
@@ -86,11 +78,11 @@ class Functions:
         if not self.where:
             raise RunError(f"{self._place}: no function in a file of Python")
 
-    def _mapped(self, source_object: SourceObject) -> dict[str, str]:
+    def _mapped(self, source: SourceObject) -> dict[str, str]:
         try:
-            file_names = _MAP.decode(source_object.read())
+            file_names = _MAP.decode(source.read())
         except (msgspec.DecodeError, UnicodeDecodeError, RejectedInputError) as error:
-            raise RunError(f"{source_object.source_uri}: no map of functions to files") from error
-        folder = source_object.source_uri.removesuffix(MAP)
+            raise RunError(f"{source.source_uri}: no map of functions to files") from error
+        folder = source.source_uri.removesuffix(MAP)
         beside = {name: f"{folder}{file}" for name, file in file_names.items()}
         return {name: key for name, key in beside.items() if key in self._files}

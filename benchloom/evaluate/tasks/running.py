@@ -21,8 +21,7 @@ from inspect_ai.model import ModelCost, ModelInfo, set_model_info
 
 from benchloom.core.errors import RunError
 from benchloom.core.records.values import Plain
-from benchloom.evaluate.tasks.purse import PURSE, Purse
-from benchloom.evaluate.tasks.solving import MOST_TOKENS, OUTPUT
+from benchloom.evaluate.tasks.solving import MOST_TOKENS, OUTPUT, PURSE, Purse
 
 PACKAGE = "benchloom"
 Ended = Literal["success", "error", "cancelled", "started"]

@@ -1,5 +1,8 @@
 """The solver: sends prompts to the model and collects replies until no prompt is left."""
 
+from contextvars import ContextVar
+from typing import Protocol
+
 from inspect_ai.dataset import MemoryDataset
 from inspect_ai.dataset import Sample as InspectSample
 from inspect_ai.model import (
@@ -18,11 +21,32 @@ from inspect_ai.tool import ToolCall, ToolInfo, ToolParams
 from benchloom.core.records.values import MAX_DEPTH, Plain, depth_of
 from benchloom.evaluate.model_requests import Choice, asking, choice_of, gold_calls
 from benchloom.evaluate.protocol import MadeCall, Message, Prompt, Reply, as_json
-from benchloom.evaluate.tasks.purse import PURSE
 from benchloom.exchange.examples.tools import Tool
 
 OUTPUT = "output"  # what the replies amount to, in the store of a sample
 MOST_TOKENS = 1024  # of a reply, where nobody says otherwise
+
+
+class Purse(Protocol):
+    """Approves requests, or raises an error that ends the run."""
+
+    async def reserve(self, prompt: str) -> int:
+        """Approve a request that sends `prompt`, and return its number.
+
+        Raises:
+            StoppedError: the next request could cost more than the rest of the budget.
+            RunError: too many requests failed in a row.
+        """
+
+    def settle(self, number: int, tokens_in: int, tokens_out: int) -> None:
+        """Record the reply to a request; 0 tokens means that they were not reported."""
+
+    def fail(self, number: int) -> None:
+        """Record that a request got no reply."""
+
+
+PURSE: ContextVar[Purse | None] = ContextVar("purse", default=None)
+"""The purse of the run; None where inspect_ai runs by itself, with limits of its own."""
 
 
 def samples_of(choice: Choice) -> MemoryDataset:

@@ -77,7 +77,7 @@ def act(choice: dict[str, Plain]) -> Solver:
         texts: list[str] = []
         with Session(offer.world) as session:
             for _ in range(world_choice.rounds):
-                prompt = as_json([tools_told(tools), [[m.role, m.text] for m in state.messages]])
+                prompt = as_json([_tools_told(tools), [[m.role, m.text] for m in state.messages]])
                 state.output = await answered(state.messages, tools, prompt)
                 state.messages.append(state.output.message)
                 said = state.output.completion[:MOST_TEXT]
@@ -167,8 +167,7 @@ def _tools(offer: Offer) -> list[ToolInfo]:
     ]
 
 
-def tools_told(tools: list[ToolInfo]) -> list[str]:
-    """Return tools as the JSON texts that are sent, so that their cost can be counted."""
+def _tools_told(tools: list[ToolInfo]) -> list[str]:
     return [tool.model_dump_json(exclude_none=True) for tool in tools]
 
 

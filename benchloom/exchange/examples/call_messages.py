@@ -179,7 +179,7 @@ def _told(call: Call, tool: Tool, location: str) -> tuple[ToldCall, Tool, list[t
 
 
 def _small_losses(call: Call, calls: int, location: str) -> list[tuple[str, str]]:
-    names = [call_argument.name for call_argument in call.arguments]
+    names = [argument.name for argument in call.arguments]
     losses = [("repeated_argument", location)] if len(set(names)) < len(names) else []
     for argument in call.arguments:
         if argument.supplied is not None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-import msgspec
+from msgspec.structs import replace
 
 from benchloom.core.records import ApiDefinition
 from benchloom.exchange.examples.example import Call, Example, output_names
@@ -32,30 +32,21 @@ class Definitions:
         new = tuple(
             definition for key, definition in definitions_by_id.items() if key not in definition_ids
         )
-        return msgspec.structs.replace(
-            example, calls=calls, definitions=(*new, *example.definitions)
-        )
+        return replace(example, calls=calls, definitions=(*new, *example.definitions))
 
     def _joined(self, call: Call, definitions_by_id: dict[str, ApiDefinition]) -> Call:
         name = f"{call.app}.{call.api}" if call.app else call.api
         candidates = self._named.get(name, ())
         if call.definition_id or not candidates:
             return call
-        chosen = best_of(call, candidates)
+        chosen = _best_of(call, candidates)
         definitions_by_id[chosen.definition_id] = chosen
         returns = output_names(chosen)
-        return msgspec.structs.replace(
-            call, definition_id=chosen.definition_id, returns=call.returns or returns
-        )
+        return replace(call, definition_id=chosen.definition_id, returns=call.returns or returns)
 
 
-def best_of(call: Call, candidates: Sequence[ApiDefinition]) -> ApiDefinition:
-    """Return the definition that best matches a call.
-
-    The best definition knows most names of the call's arguments and outputs, then has the
-    fewest other names that the call lacks. If several match equally well, the first by name is
-    returned.
-    """
+def _best_of(call: Call, candidates: Sequence[ApiDefinition]) -> ApiDefinition:
+    # Names that the definition lacks count first, then names that the call lacks.
     supplied = {argument.name for argument in call.arguments}
     return min(
         candidates, key=lambda candidate: (*_misfit(candidate, supplied, call), candidate.api)

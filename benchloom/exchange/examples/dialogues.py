@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from benchloom.core.identity import dialogue_id
 from benchloom.core.records import Dialogue, RecordedResult, Utterance
@@ -52,7 +53,7 @@ def with_dialogue(example: Example, dialogue: Dialogue) -> Example:
     """
     results_by_call = {row.call: _result(row) for row in dialogue.results}
     calls = tuple(
-        msgspec.structs.replace(call, result=results_by_call.get(number))
+        replace(call, result=results_by_call.get(number))
         for number, call in enumerate(example.calls)
     )
     turns = tuple(
@@ -60,7 +61,7 @@ def with_dialogue(example: Example, dialogue: Dialogue) -> Example:
         for said in dialogue.utterances
         if said.before is not None
     )
-    return msgspec.structs.replace(example, calls=calls, turns=turns)
+    return replace(example, calls=calls, turns=turns)
 
 
 def with_recorded(example: Example, dialogues: Sequence[Dialogue]) -> Example:
@@ -77,12 +78,12 @@ def with_recorded(example: Example, dialogues: Sequence[Dialogue]) -> Example:
     for dialogue in dialogues:
         dialogue_example = with_dialogue(example, dialogue)
         if example.request is None or is_said(dialogue_example.turns, example.request):
-            return msgspec.structs.replace(
+            return replace(
                 dialogue_example, source_id=dialogue.source_id, source_uri=dialogue.source_uri
             )
     if not dialogues:
         return example
-    return msgspec.structs.replace(with_dialogue(example, dialogues[0]), turns=())
+    return replace(with_dialogue(example, dialogues[0]), turns=())
 
 
 def is_said(turns: Sequence[Turn], request: str) -> bool:

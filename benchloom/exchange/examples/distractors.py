@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from benchloom.core.errors import RunError
 from benchloom.core.plain_words import title_words
@@ -73,7 +74,7 @@ class Distractors:
             if (name := _name(candidate)) not in names:
                 names.add(name)
                 distractors.append(candidate)
-        return msgspec.structs.replace(example, definitions=(*example.definitions, *distractors))
+        return replace(example, definitions=(*example.definitions, *distractors))
 
     def _candidates(self, example: Example) -> Iterator[ApiDefinition]:
         needed = example.definitions

@@ -6,6 +6,7 @@ from collections.abc import Set as AbstractSet
 from typing import TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from benchloom.core.identity import digest_of_parts
 from benchloom.core.records import (
@@ -16,10 +17,9 @@ from benchloom.core.records import (
     Rejected,
     Utterance,
 )
-from benchloom.exchange.examples.answers import answer_text
 from benchloom.exchange.examples.dialogues import Rights, dialogue_of
 from benchloom.exchange.examples.example import Example, Finding
-from benchloom.exchange.examples.plans import plan_of
+from benchloom.exchange.examples.plans import answer_text, plan_of
 from benchloom.normalise.plans.gate import UNDEFINED
 from benchloom.normalise.plans.merging import PlanSources
 
@@ -90,7 +90,7 @@ class ImportedRows:
         path_id = self._plan(example, kinds) if example.is_plan else None
         if dialogue is not None and _place(dialogue) not in self._said:
             self._said[_place(dialogue)] = _content(dialogue)
-            self.dialogues.append(msgspec.structs.replace(dialogue, path_id=path_id))
+            self.dialogues.append(replace(dialogue, path_id=path_id))
 
     def _dialogue(self, example: Example) -> Dialogue | None:
         if example.turns or any(call.result is not None for call in example.calls):
@@ -104,11 +104,11 @@ class ImportedRows:
     def _plan(self, example: Example, kinds: AbstractSet[str]) -> str:
         path = plan_of(example)
         if kinds:
-            path = msgspec.structs.replace(path, oddities=tuple(sorted({*kinds, *path.oddities})))
+            path = replace(path, oddities=tuple(sorted({*kinds, *path.oddities})))
         self._paths.setdefault(path.path_id, []).append(path)
         self._sources.add(path.path_id, path.dialogues)
         if example.request is not None:
-            row = query_of(path.path_id, example.request, answer_text(example))
+            row = _query_of(path.path_id, example.request, answer_text(example))
             self.queries[row.query_id] = row
         return path.path_id
 
@@ -126,7 +126,7 @@ class ImportedRows:
             chosen = next(path for path in equal if path.dialogues[0] == merged[0])
             odd = {word for path in equal for word in path.oddities}
             odd |= {UNDEFINED} if undefined else set()
-            yield msgspec.structs.replace(chosen, dialogues=merged, oddities=tuple(sorted(odd)))
+            yield replace(chosen, dialogues=merged, oddities=tuple(sorted(odd)))
 
     def report(self) -> Report:
         """The report of the import so far."""
@@ -156,8 +156,7 @@ class ImportedRows:
                 )
 
 
-def query_of(path_id: str, request: str, answer: str | None = None) -> Query:
-    """The row of a request that came with a plan, with the answer as `answer_text` writes it."""
+def _query_of(path_id: str, request: str, answer: str | None = None) -> Query:
     return Query(
         query_id=query_id(path_id, request),
         target_id=path_id,

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from benchloom.core.records import ApiDefinition, sealed
 from benchloom.core.records.api_definition import EnumValue, Parameter, Return, Unknown
@@ -212,9 +213,7 @@ def _definition(tool: HeardTool, origin: Place) -> tuple[str, ApiDefinition]:
     app, api = named_by_title(tool.name, schema.get("title"))
     properties = schema.get("properties")
     required = schema.get("required")
-    demanded = {
-        parameter_name for parameter_name in _list(required) if isinstance(parameter_name, str)
-    }
+    demanded = {name for name in _list(required) if isinstance(name, str)}
     unknown: list[Unknown] = []
     parameters = tuple(
         _parameter(name, declaration, name in demanded, unknown)
@@ -297,7 +296,7 @@ def _type(
     if type_name == "String" and schema.get("format") == "uri":
         return "URL", "primitive"
     if schema.get("enum") is not None and _is_enum(schema["enum"]):
-        whole = all(isinstance(enum_value, int) for enum_value in _list(schema["enum"]))
+        whole = all(isinstance(case, int) for case in _list(schema["enum"]))
         return ("Integer" if whole else "String"), "enum"
     return type_name or "Any", "primitive"
 
@@ -311,18 +310,14 @@ def _cases(
     if not _is_enum(cases) or schema.get("format") == "uri":
         unknown.append(_shown(f"{location}.enum", cases))
         return ()
-    return tuple(
-        EnumValue(value) for value in dict.fromkeys(str(enum_value) for enum_value in _list(cases))
-    )
+    return tuple(EnumValue(value) for value in dict.fromkeys(str(case) for case in _list(cases)))
 
 
 def _is_enum(values: Plain) -> bool:
     cases = _list(values)
     return bool(cases) and (
-        all(isinstance(enum_value, str) for enum_value in cases)
-        or all(
-            isinstance(enum_value, int) and not isinstance(enum_value, bool) for enum_value in cases
-        )
+        all(isinstance(case, str) for case in cases)
+        or all(isinstance(case, int) and not isinstance(case, bool) for case in cases)
     )
 
 
@@ -336,7 +331,7 @@ def _with_default(
     if parameter.optional is False or not fitting or depth_of(default) > MAX_DEPTH:
         unknown.append(_shown(f"parameters.{parameter.name}.default", default))
         return parameter
-    return msgspec.structs.replace(parameter, default=_ENCODER.encode(default).decode())
+    return replace(parameter, default=_ENCODER.encode(default).decode())
 
 
 def _shown(path: str, value: Plain) -> Unknown:

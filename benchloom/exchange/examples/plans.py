@@ -6,10 +6,11 @@ from typing import Literal
 import msgspec
 
 from benchloom.core.records import ApiDefinition, Edge, PlanningPath, Step, StepArgument
-from benchloom.core.records.values import Ref, Value, refs_in, to_json, value_of
+from benchloom.core.records.values import Plain, Ref, Value, made, refs_in, to_json, told, value_of
 from benchloom.exchange.examples.example import Argument, Call, Example, Text
 from benchloom.normalise.plans.assembly import build_path
 
+_ENCODER = msgspec.json.Encoder(order="deterministic")
 DECLARED = "declared"  # evidence of a reference that the source itself tells
 
 
@@ -72,6 +73,24 @@ def used_outputs(calls: Iterable[Call]) -> dict[int, list[str]]:
                 if ref.output is not None:
                     outputs_by_step.setdefault(ref.step, {})[ref.output] = None
     return {step: list(names) for step, names in outputs_by_step.items()}
+
+
+def answer_text(example: Example) -> str | None:
+    """Encode the answer as JSON, with results as `told` writes them; None without an answer."""
+    if isinstance(example.answer, msgspec.UnsetType):
+        return None
+    return _ENCODER.encode({"answer": told(example.answer)}).decode()
+
+
+def answer_of(structured: str | None) -> "Value | msgspec.UnsetType":
+    """Decode the answer; unset if the text contains no answer, as after a redaction."""
+    if structured is None:
+        return msgspec.UNSET
+    try:
+        fields: dict[str, Plain] = msgspec.json.decode(structured, type=dict)
+        return made(fields["answer"]) if "answer" in fields else msgspec.UNSET
+    except msgspec.DecodeError:
+        return msgspec.UNSET
 
 
 def _call(step: Step) -> Call:

@@ -6,10 +6,9 @@ from pathlib import Path
 import msgspec
 
 from benchloom.core.records import ApiDefinition, Dialogue, PlanningPath, Shortcut
-from benchloom.exchange.examples.answers import answer_of
 from benchloom.exchange.examples.dialogues import with_recorded
 from benchloom.exchange.examples.example import Example, Text
-from benchloom.exchange.examples.plans import example_of
+from benchloom.exchange.examples.plans import answer_of, example_of
 from benchloom.exchange.examples.shortcuts.calls import example_of_shortcut
 from benchloom.storage.tables import iter_records, table_parts
 from benchloom.storage.tables.reading import read_rows
@@ -72,8 +71,7 @@ def read_definitions(release: Path) -> dict[str, ApiDefinition]:
     return {row.definition_id: row for row in rows}
 
 
-def read_recordings(release: Path) -> dict[tuple[str, str, str], Dialogue]:
-    """Read the dialogues with recorded results, by source, id and split in the source."""
+def _read_recordings(release: Path) -> dict[tuple[str, str, str], Dialogue]:
     if not table_parts(release, "dialogues"):
         return {}
     return {
@@ -109,7 +107,7 @@ def iter_examples(
     an unreadable value is also passed to `damaged`.
     """
     if table == "planning_paths":
-        recorded = read_recordings(release)
+        recorded = _read_recordings(release)
         for path in iter_records(release, table, PlanningPath):
             if choice.split in (None, path.split):
                 places = (

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import ApiDefinition
@@ -22,9 +23,7 @@ ANSWER = "var_result"  # the name of the closing entry that tells what the whole
 NULL = msgspec.Raw(b"null")
 
 
-class LabelledCall(msgspec.Struct, frozen=True):
-    """One labelled call: an entry of a record's `output`."""
-
+class _LabelledCall(msgspec.Struct, frozen=True):
     name: str
     arguments: dict[str, msgspec.Raw] = {}
     label: str | None = None
@@ -41,7 +40,7 @@ class LabelledRecord(msgspec.Struct, frozen=True):
     gold_answer: msgspec.Raw = NULL  # version 2 only
 
 
-_CALLS = msgspec.json.Decoder(list[LabelledCall])
+_CALLS = msgspec.json.Decoder(list[_LabelledCall])
 _TEXT = msgspec.json.Decoder(str)
 RECORD = msgspec.json.Decoder(LabelledRecord)
 
@@ -60,7 +59,7 @@ def plain_of(content: bytes | msgspec.Raw) -> Plain:
     return plain
 
 
-def calls_of(record: LabelledRecord) -> list[LabelledCall]:
+def calls_of(record: LabelledRecord) -> list[_LabelledCall]:
     """The calls of a record, the closing entry included."""
     return _CALLS.decode(unwrapped(record.output))
 
@@ -82,8 +81,8 @@ def example_of_record(
     own = record.sample_id
     source_id = f"{stem_of(location.source_uri)}/{location.number}" if own is None else str(own)
     entries = calls_of(record)
-    entered = [record_call for record_call in entries if record_call.name != ANSWER]
-    labels = Labels(_label(record_call) for record_call in entered)
+    entered = [entry for entry in entries if entry.name != ANSWER]
+    labels = Labels(_label(entry) for entry in entered)
     calls: list[Call] = []
     for entry in entered:
         definition = tools.get(entry.name)
@@ -105,15 +104,11 @@ def example_of_record(
         split=split,
         request=record.input or "",
         calls=tuple(
-            call
-            if call.definition_id
-            else msgspec.structs.replace(call, returns=tuple(used.get(step, ())))
+            call if call.definition_id else replace(call, returns=tuple(used.get(step, ())))
             for step, call in enumerate(calls)
         ),
         definitions=tuple(
-            tools[name]
-            for name in dict.fromkeys(record_call.name for record_call in entered)
-            if name in tools
+            tools[name] for name in dict.fromkeys(entry.name for entry in entered) if name in tools
         ),
         answer=answer,
         findings=_findings(labels),
@@ -127,10 +122,10 @@ def with_ids(example: Example) -> Example:
         return example
     target_id = plan_of(example).path_id
     own = target_id if not example.request else query_id(target_id, example.request)
-    return msgspec.structs.replace(example, target_id=target_id, example_id=own)
+    return replace(example, target_id=target_id, example_id=own)
 
 
-def _label(entry: LabelledCall) -> str:
+def _label(entry: _LabelledCall) -> str:
     return (entry.label or "").strip("$")
 
 
@@ -139,7 +134,7 @@ def _used(calls: Sequence[Call], answer: "Value | msgspec.UnsetType") -> dict[in
     return used_outputs((*calls, Call("", ANSWER, answer_arguments)))
 
 
-def _values(entry: LabelledCall, labels: Labels) -> dict[str, Value]:
+def _values(entry: _LabelledCall, labels: Labels) -> dict[str, Value]:
     return {name: labels.value(plain_of(raw)) for name, raw in entry.arguments.items()}
 
 

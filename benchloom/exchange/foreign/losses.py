@@ -6,6 +6,7 @@ Each definition and each value is written and read again; any difference is a lo
 from collections.abc import Iterable, Iterator
 
 import msgspec
+from msgspec.structs import replace
 
 from benchloom.core.records import ApiDefinition
 from benchloom.core.records.values import Composed, Given, Plain, Value, refs_in, rendered
@@ -82,7 +83,7 @@ class LabelledLosses:
 
 def content_of(definition: ApiDefinition) -> ApiDefinition:
     """The definition without its id and source location."""
-    return msgspec.structs.replace(
+    return replace(
         definition,
         definition_id="",
         api=definition_name(definition),

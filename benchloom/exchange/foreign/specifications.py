@@ -85,9 +85,7 @@ def definition_of(
             description=description if isinstance(description, str) and description else None,
             parameters=parameters,
             returns=returns,
-            unknown=tuple(
-                sorted(unknown, key=lambda unknown_field: (unknown_field.path, unknown_field.value))
-            ),
+            unknown=tuple(sorted(unknown, key=lambda note: (note.path, note.value))),
             source_uri=source_uri,
             source_digest=digest,
             sources=(DefinitionSource(source_kind, source_uri, digest),),
@@ -107,11 +105,7 @@ def tool_of(definition: ApiDefinition, outputs: str = "output_parameters") -> To
             if output.name is not None
         },
     }
-    tool.update(
-        (unknown_field.path, unknown_field.value)
-        for unknown_field in definition.unknown
-        if unknown_field.path not in tool
-    )
+    tool.update((note.path, note.value) for note in definition.unknown if note.path not in tool)
     return tool
 
 
@@ -276,7 +270,7 @@ def _field(parameter: Parameter) -> dict[str, Plain]:
     if parameter.optional is not None:
         schema["required"] = not parameter.optional
     if parameter.enum_values:
-        schema["enum"] = [enum_value.value for enum_value in parameter.enum_values]
+        schema["enum"] = [case.value for case in parameter.enum_values]
     if parameter.default is not None:
         schema["default"] = _decoded(parameter.default)
     return schema

@@ -13,12 +13,7 @@ _HARMLESS = frozenset({"json_word", "key_of_no_text", "line_break", "tuple", "un
 _FENCE = re.compile(r"```(?:\w+\n)?|\n?```")
 
 
-def values_in(text: str) -> list[Plain]:
-    """The values that a text contains: one, or several with white space or commas between them.
-
-    Raises:
-        RejectedInputError: the text contains something else, or a value nested too deep.
-    """
+def _values_in(text: str) -> list[Plain]:
     content = _FENCE.sub("", text).strip()
     for pieces in ([content], content.splitlines()):
         json_values = _of_json(pieces)
@@ -45,7 +40,7 @@ def value_in(text: str) -> Plain:
     Raises:
         RejectedInputError: the text does not contain exactly one value, or it is unreadable.
     """
-    values = values_in(text)
+    values = _values_in(text)
     if len(values) != 1:
         raise RejectedInputError("bad_literal", f"{len(values)} values where one is expected")
     return values[0]
@@ -57,7 +52,7 @@ def items_in(text: str) -> list[Plain]:
     Raises:
         RejectedInputError: the text contains something else, or a value nested too deep.
     """
-    values = values_in(text)
+    values = _values_in(text)
     return values[0] if len(values) == 1 and isinstance(values[0], list) else values
 
 

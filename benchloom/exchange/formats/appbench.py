@@ -5,7 +5,7 @@ records that this project writes. Records contain no tools; definitions of SGD's
 known by their published names.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar, TypeVar
 
 import msgspec
@@ -17,7 +17,6 @@ from benchloom.exchange.examples import Argument, Call, Example, Finding, Ref
 from benchloom.exchange.foreign.catalogue import stem_of
 from benchloom.exchange.foreign.labelled import with_ids
 from benchloom.exchange.foreign.records import Record, read_each
-from benchloom.exchange.foreign.result_texts import bare_names
 from benchloom.exchange.formats.base import LineFormat, Loss, Read, Reading, split_of
 from benchloom.normalise.plans.assembly import category_of, release_split
 from benchloom.storage.inputs import SourceObject
@@ -138,6 +137,38 @@ def result_text(call: Call) -> str:
     return f"{', '.join(call.returns)} = {api_name(call.app, call.api)}({arguments})"
 
 
+def bare_names(
+    text: str, api: str, returns: Sequence[str], supplied: Mapping[str, str]
+) -> dict[str, str] | None:
+    """Map arguments that name an output to its name; None if text and data disagree.
+
+    Nothing in a text is escaped, so it is compared with the values of the data, and never split
+    at its commas.
+    """
+    head = f"{', '.join(returns)} = {api}("
+    if not text.startswith(head):
+        return None
+    rest = text[len(head) :]
+    output_names: dict[str, str] = {}
+    names = list(supplied)
+    for index, name in enumerate(names):
+        key = f"{', ' if index else ''}#{name}="
+        if not rest.startswith(key):
+            return None
+        rest = rest[len(key) :]
+        quoted = f"'{supplied[name]}'"
+        end = f", #{names[index + 1]}=" if index + 1 < len(names) else ")"
+        if rest.startswith(quoted + end):
+            rest = rest[len(quoted) :]
+            continue
+        bare, _, _ = rest.partition(end)
+        if len(bare) == len(rest) or not bare:
+            return None
+        output_names[name] = bare
+        rest = rest[len(bare) :]
+    return output_names if rest == ")" else None
+
+
 class _AppBench(LineFormat, Reading):
     title = "AppBench's records"
     tables = frozenset({"planning_paths"})
@@ -194,10 +225,10 @@ def _losses(example: Example, entry: Entry) -> Iterator[Loss]:
             yield Loss("result", location)
         if call.outcome != "ok":
             yield Loss("outcome", location)
-        if len({call_argument.name for call_argument in call.arguments}) != len(call.arguments):
+        if len({argument.name for argument in call.arguments}) != len(call.arguments):
             yield Loss("repeated_argument", location)
             continue
-        call_arguments = sorted(call.arguments, key=lambda call_argument: call_argument.name)
+        call_arguments = sorted(call.arguments, key=lambda argument: argument.name)
         for argument, other in zip(call_arguments, read.arguments, strict=True):
             if argument != other:
                 takes = next(refs_in(argument.value), None) is not None

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import ApiDefinition, Shortcut
@@ -175,11 +176,9 @@ def _definition(
     definition: ApiDefinition, definitions: dict[str, ApiDefinition], source_uri: str
 ) -> ApiDefinition:
     """Lineage cannot lead beyond the export, which is no input of ours."""
-    placed = msgspec.structs.replace(
-        definition, source_uri=source_uri, source_digest="", sources=()
-    )
+    placed = replace(definition, source_uri=source_uri, source_digest="", sources=())
     first = definitions.setdefault(definition.definition_id, placed)
-    if first != msgspec.structs.replace(placed, source_uri=first.source_uri):
+    if first != replace(placed, source_uri=first.source_uri):
         short_id = definition.definition_id[:80]
         raise RejectedInputError("other_definition", f"an earlier line tells {short_id} otherwise")
     return first

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 import msgspec
+from msgspec.structs import replace
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.identity import tagged_digest
@@ -150,7 +151,7 @@ def _example(record: Record, tool_cache: _Tools) -> Example:
     offered = tuple(
         definition for definition in tools.values() if definition.definition_id not in used
     )
-    return msgspec.structs.replace(
+    return replace(
         example,
         definitions=(*example.definitions, *offered),
         answer=example.answer if gold is None else gold,

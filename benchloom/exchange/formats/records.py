@@ -42,7 +42,7 @@ def read_records(
             if isinstance(record, Rejected):
                 yield record
                 continue
-            location = Place(source, source_object.source_uri, id_of(record, number), split)
+            location = Place(source, source_object.source_uri, _id_of(record, number), split)
             if depth_of(record) > MAX_DEPTH:
                 yield _rejected(source_object, number, "too_deep", "the record is nested too deep")
                 continue
@@ -61,8 +61,7 @@ def read_records(
             yield example
 
 
-def id_of(record: object, number: int) -> str:
-    """The `id` of a record, a text or a number; without an id, its position, from 1."""
+def _id_of(record: object, number: int) -> str:
     own = record.get("id") if isinstance(record, Mapping) else None
     is_number = isinstance(own, int) and not isinstance(own, bool)
     return str(own) if is_number or (isinstance(own, str) and own) else str(number)

@@ -79,7 +79,7 @@ def parameter_schema(parameter: Parameter) -> Schema:
         schema["minItems"] = parameter.count_minimum
     if parameter.count_maximum is not None:
         schema["maxItems"] = parameter.count_maximum
-    default = default_of(parameter, schema)
+    default = _default_of(parameter, schema)
     outside = default is not msgspec.UNSET and not fits(default, schema)
     notes = _notes(parameter, value, told_default=outside)
     if notes:
@@ -91,8 +91,7 @@ def parameter_schema(parameter: Parameter) -> Schema:
     return schema
 
 
-def default_of(parameter: Parameter, schema: Schema) -> "Plain | msgspec.UnsetType":
-    """The default in the form that the schema requires; a list wraps a single default."""
+def _default_of(parameter: Parameter, schema: Schema) -> "Plain | msgspec.UnsetType":
     if parameter.default is None:
         return msgspec.UNSET
     try:

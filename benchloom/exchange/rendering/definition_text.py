@@ -45,7 +45,7 @@ def definition_text(definition: ApiDefinition) -> str:
         lines += [f"  {_parameter_note(parameter)}" for parameter in definition.parameters]
     if definition.returns:
         lines.append("Returns:")
-        lines += [f"  {_return_note(return_value)}" for return_value in definition.returns]
+        lines += [f"  {_return_note(output)}" for output in definition.returns]
     notes = [note for note in definition.notes if note.kind in _NOTES]
     lines += [f"{note.kind.capitalize()}: {_one_line(note.text)}" for note in notes]
     if definition.summaries:
@@ -57,7 +57,7 @@ def definition_text(definition: ApiDefinition) -> str:
 def signature(definition: ApiDefinition) -> str:
     """The signature of a call with types and defaults, and its outputs."""
     declared = ", ".join(_declaration(parameter) for parameter in definition.parameters)
-    returned = ", ".join(_returned(return_value) for return_value in definition.returns)
+    returned = ", ".join(_returned(output) for output in definition.returns)
     return f"{definition.api}({declared})" + (f" -> {returned}" if returned else "")
 
 
@@ -119,9 +119,9 @@ def _limits(parameter: Parameter) -> Iterator[str]:
         yield f"Exactly {most} values." if least == most else f"{least} to {most} values."
 
 
-def _return_note(return_value: Return) -> str:
-    head = _returned(return_value)
-    return f"{head}. {_one_line(return_value.description)}" if return_value.description else head
+def _return_note(output: Return) -> str:
+    head = _returned(output)
+    return f"{head}. {_one_line(output.description)}" if output.description else head
 
 
 def _summary_note(summary: Summary) -> str:

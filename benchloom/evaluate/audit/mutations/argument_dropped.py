@@ -3,6 +3,7 @@
 from random import Random
 
 import msgspec
+from msgspec.structs import replace
 
 from benchloom.evaluate.audit.mutation import Changed, Mutation, Subject
 
@@ -17,9 +18,7 @@ class _ArgumentDropped(Mutation):
         index = draw.choice(places)
         remaining_arguments = list(subject.calls[index].arguments)
         remaining_arguments.pop(draw.choice(subject.scored(index)))
-        changed = msgspec.structs.replace(
-            subject.calls[index], arguments=tuple(remaining_arguments)
-        )
+        changed = replace(subject.calls[index], arguments=tuple(remaining_arguments))
         return subject.output_with(index, changed)
 
 

@@ -3,6 +3,7 @@
 from random import Random
 
 import msgspec
+from msgspec.structs import replace
 
 from benchloom.evaluate.audit.mutation import Changed, Mutation, Subject
 
@@ -17,10 +18,7 @@ class _ArgumentsReordered(Mutation):
         del draw
         if all(len(call.arguments) < MOVABLE for call in subject.gold_calls):
             return msgspec.UNSET
-        turned = [
-            msgspec.structs.replace(call, arguments=call.arguments[::-1])
-            for call in subject.gold_calls
-        ]
+        turned = [replace(call, arguments=call.arguments[::-1]) for call in subject.gold_calls]
         return subject.output(turned)
 
 

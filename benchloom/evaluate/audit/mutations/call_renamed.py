@@ -3,6 +3,7 @@
 from random import Random
 
 import msgspec
+from msgspec.structs import replace
 
 from benchloom.evaluate.audit.mutation import Changed, Mutation, Subject
 
@@ -17,7 +18,7 @@ class _CallRenamed(Mutation):
             return msgspec.UNSET
         at = draw.choice(subject.places)
         call = subject.calls[at]
-        return subject.output_with(at, msgspec.structs.replace(call, api=call.api + OTHER))
+        return subject.output_with(at, replace(call, api=call.api + OTHER))
 
 
 MUTATION = _CallRenamed()

@@ -3,6 +3,7 @@
 from random import Random
 
 import msgspec
+from msgspec.structs import replace
 
 from benchloom.evaluate.audit.mutation import Changed, Mutation, Subject
 from benchloom.exchange.examples import Argument
@@ -19,7 +20,7 @@ class _ExtraArgument(Mutation):
         at = draw.choice(subject.places)
         call = subject.calls[at]
         arguments = (*call.arguments, Argument(INVENTED, "1"))
-        return subject.output_with(at, msgspec.structs.replace(call, arguments=arguments))
+        return subject.output_with(at, replace(call, arguments=arguments))
 
 
 MUTATION = _ExtraArgument()

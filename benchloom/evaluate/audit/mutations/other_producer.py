@@ -3,6 +3,7 @@
 from random import Random
 
 import msgspec
+from msgspec.structs import replace
 
 from benchloom.evaluate.audit.mutation import Changed, Mutation, Subject
 from benchloom.exchange.examples import Call, Ref
@@ -19,7 +20,7 @@ class _OtherProducer(Mutation):
             if isinstance(call_argument.value, Ref)
             for other in range(at)
             if other != call_argument.value.step
-            and is_like(subject.calls[other], subject.calls[call_argument.value.step])
+            and _is_like(subject.calls[other], subject.calls[call_argument.value.step])
         ]
         if not places:
             return msgspec.UNSET
@@ -27,14 +28,12 @@ class _OtherProducer(Mutation):
         arguments = list(subject.calls[at].arguments)
         value = arguments[argument].value
         if isinstance(value, Ref):
-            replace = msgspec.structs.replace
             arguments[argument] = replace(arguments[argument], value=replace(value, step=other))
-        changed = msgspec.structs.replace(subject.calls[at], arguments=tuple(arguments))
+        changed = replace(subject.calls[at], arguments=tuple(arguments))
         return subject.output_with(at, changed)
 
 
-def is_like(call: Call, other: Call) -> bool:
-    """Whether two calls are to the same API with different arguments."""
+def _is_like(call: Call, other: Call) -> bool:
     return (call.app, call.api) == (other.app, other.api) and call.arguments != other.arguments
 
 

@@ -4,6 +4,7 @@ from itertools import combinations
 from random import Random
 
 import msgspec
+from msgspec.structs import replace
 
 from benchloom.evaluate.audit.mutation import Changed, Mutation, Subject
 
@@ -23,7 +24,6 @@ class _ValuesSwapped(Mutation):
             return msgspec.UNSET
         at, first_index, two = draw.choice(pairs)
         arguments = list(subject.calls[at].arguments)
-        replace = msgspec.structs.replace
         first, second = arguments[first_index], arguments[two]
         arguments[first_index] = replace(first, value=second.value, supplied=second.supplied)
         arguments[two] = replace(second, value=first.value, supplied=first.supplied)

@@ -44,8 +44,7 @@ CLASSES = {
 _CLASS_OF = {WRONG_VALUE: EXCEPTION, WRONG_RESULT: EXCEPTION, KEY_ERROR: EXCEPTION}
 
 
-def class_of(outcome: str) -> str:
-    """Return the error class of an outcome."""
+def _class_of(outcome: str) -> str:
     return _CLASS_OF.get(outcome, outcome)
 
 
@@ -56,7 +55,7 @@ def counts_of(outcome: str, times: int = 1) -> dict[str, float]:
         counts["right"] = times
     else:
         counts["errors"] = times
-        counts[class_of(outcome)] = times
+        counts[_class_of(outcome)] = times
     return counts
 
 

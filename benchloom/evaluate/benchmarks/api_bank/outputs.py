@@ -10,6 +10,7 @@ import re
 from collections.abc import Container
 
 import msgspec
+from msgspec.structs import replace
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records.values import Plain
@@ -52,7 +53,7 @@ def _of_structure(output: Plain) -> Written:
         if not output:
             return Written(problem="an empty list")
         first = _of_structure(output[0]) if isinstance(output[0], dict) else _no_call(output[0])
-        return msgspec.structs.replace(first, further=len(output) - 1)
+        return replace(first, further=len(output) - 1)
     if not isinstance(output, dict):
         return _no_call(output)
     name = next((output[field] for field in _NAMES if field in output), None)

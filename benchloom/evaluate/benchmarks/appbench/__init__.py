@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import ClassVar
 
 import msgspec
+from msgspec.structs import replace
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records.values import Plain
@@ -91,7 +92,7 @@ class _AppBench(Benchmark):
 
 def _named(call: Call, names: Names) -> Call:
     app, api = names.call(call.app, call.api)
-    return msgspec.structs.replace(call, app=app, api=api)
+    return replace(call, app=app, api=api)
 
 
 def _nothing(gold_calls: Sequence[Call]) -> dict[str, float]:

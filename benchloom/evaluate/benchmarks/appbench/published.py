@@ -17,6 +17,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records.values import Plain
@@ -175,7 +176,7 @@ def _user_values(gold: Sequence[Call]) -> dict[str, str]:
 
 def _texts_of(calls: Sequence[Call]) -> list[str]:
     named = [
-        msgspec.structs.replace(
+        replace(
             call,
             app=app_name(call.app),
             api=api_name(call.app, call.api),

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records.values import Plain
@@ -19,7 +20,7 @@ from benchloom.evaluate.benchmarks.appbench.names import Names
 from benchloom.evaluate.benchmarks.appbench.raw import RawArgument, RawCall
 from benchloom.evaluate.benchmarks.appbench.texts import calls_in
 from benchloom.exchange.foreign.records import faults
-from benchloom.exchange.foreign.result_texts import bare_names
+from benchloom.exchange.formats.appbench import bare_names
 
 FIELDS = ("used_app", "used_api", "api_results")
 
@@ -67,7 +68,7 @@ def raw_calls(output: Mapping[str, Plain], names: Names) -> list[RawCall]:
         if texts[api]:
             data = _with_text(data, texts[api].popleft(), names)
         elif labels is None:
-            data = msgspec.structs.replace(data, labels=names.returns(app, api) or ())
+            data = replace(data, labels=names.returns(app, api) or ())
         calls.append(data)
     return calls
 
@@ -81,10 +82,7 @@ def _of_texts(record: _Record, names: Names) -> list[RawCall]:
         return [RawCall(app, "", ()) for app in record.used_app]
     calls = calls_in("\n".join(f"[{line}]" for line in record.api_results), names)
     apps = [*record.used_app, *[""] * (len(calls) - len(record.used_app))]
-    return [
-        msgspec.structs.replace(call, app=app or call.app)
-        for app, call in zip(apps, calls, strict=False)
-    ]
+    return [replace(call, app=app or call.app) for app, call in zip(apps, calls, strict=False)]
 
 
 def _with_text(data: RawCall, text: str, names: Names) -> RawCall:
@@ -115,7 +113,7 @@ def _with_text(data: RawCall, text: str, names: Names) -> RawCall:
     arguments += (
         RawArgument(name, None, is_contradicted=True) for name in sorted(differ - values.keys())
     )
-    return msgspec.structs.replace(data, arguments=tuple(arguments), labels=labels)
+    return replace(data, arguments=tuple(arguments), labels=labels)
 
 
 def _told(text: str, names: Names) -> tuple[dict[str, RawArgument], tuple[str, ...]]:

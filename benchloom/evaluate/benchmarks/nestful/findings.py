@@ -85,11 +85,7 @@ def _of_arguments(index: int, gold: Planned, predicted: Planned) -> Iterator[Fin
             differing += 1
             yield Finding("wrong_value", f"{where}.{_shown(name)}")
     if not differing:
-        names = [
-            argument_name
-            for argument_name, value in gold.arguments.items()
-            if not is_settled(value)
-        ]
+        names = [name for name, value in gold.arguments.items() if not is_settled(value)]
         yield Finding("wrong_reference", f"{where}.{', '.join(map(_shown, names))}")
 
 

@@ -21,12 +21,17 @@ from benchloom.evaluate.benchmark import (
     unreported,
 )
 from benchloom.evaluate.benchmarks.nestful.alignment import Alignment, align
-from benchloom.evaluate.benchmarks.nestful.counting import right_counts
 from benchloom.evaluate.benchmarks.nestful.dues import DUES
 from benchloom.evaluate.benchmarks.nestful.execution import Executed, Execution
 from benchloom.evaluate.benchmarks.nestful.figures import metrics_of
 from benchloom.evaluate.benchmarks.nestful.findings import OUTCOMES, findings_of, outcome_of
-from benchloom.evaluate.benchmarks.nestful.published import published_counts, published_entries
+from benchloom.evaluate.benchmarks.nestful.published import (
+    GOLD,
+    HITS,
+    PREDICTED,
+    published_counts,
+    published_entries,
+)
 from benchloom.evaluate.benchmarks.nestful.reading import (
     Entry,
     Plan,
@@ -154,7 +159,7 @@ class _Gold:
         aligned: Alignment = _NOTHING,
     ) -> dict[str, float]:
         if rules == "right":
-            return right_counts(self.plan, predicted, aligned)
+            return _right_counts(self.plan, predicted, aligned)
         return published_counts(self._entries, entries)
 
 
@@ -162,3 +167,29 @@ def _part(source_uri: str) -> str:
     """Return the part of the published set, which names the file in version 1."""
     stem = PurePosixPath(source_uri).name.partition(".")[0]
     return stem.removesuffix("-data") if stem.endswith("-data") else ""
+
+
+def _right_counts(gold: Plan, predicted: Plan | None, aligned: Alignment) -> dict[str, float]:
+    calls = () if predicted is None else predicted.calls
+    most = max(len(gold.calls), len(calls))
+    is_read = predicted is not None
+    matched = len(aligned.right)
+    counts: dict[str, float] = {
+        "partial": matched / most if most else float(is_read),
+        "recall": matched / len(gold.calls) if gold.calls else float(is_read and not calls),
+        "full": float(is_read and matched == most),
+    }
+    for word, pick in (("functions", _functions), ("parameters", _parameters)):
+        due, predicted_counts = pick(gold), Counter[str]() if predicted is None else pick(predicted)
+        counts[f"{word}_{HITS}"] = (due & predicted_counts).total()
+        counts[f"{word}_{GOLD}"] = due.total()
+        counts[f"{word}_{PREDICTED}"] = predicted_counts.total()
+    return counts
+
+
+def _functions(plan: Plan) -> Counter[str]:
+    return Counter(call.name for call in plan.calls)
+
+
+def _parameters(plan: Plan) -> Counter[str]:
+    return Counter(f"{call.name}.{name}" for call in plan.calls for name in call.arguments)

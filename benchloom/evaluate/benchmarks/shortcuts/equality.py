@@ -33,15 +33,15 @@ def key_of(value: Value) -> Key:
         return ("number", Decimal(repr(value)))
     if isinstance(value, str):
         return _text_key(value)
-    if isinstance(value, Composed) and not is_token(value):
+    if isinstance(value, Composed) and not _is_token(value):
         return ("text", literal_text(value))
     if isinstance(value, list):
         if len(value) == 1:
             return key_of(value[0])
-        return ("list", tuple(key_of(element) for element in value if not is_token(element)))
+        return ("list", tuple(key_of(element) for element in value if not _is_token(element)))
     if isinstance(value, dict):
         members = sorted(
-            (name, key_of(member)) for name, member in value.items() if not is_token(member)
+            (name, key_of(member)) for name, member in value.items() if not _is_token(member)
         )
         return ("object", tuple(members))
     return ("none", None)
@@ -52,8 +52,8 @@ def same(gold: Value, predicted: Value) -> bool:
     return key_of(gold) == key_of(predicted)
 
 
-def is_token(value: Value) -> bool:
-    """Whether a value is exactly one token, alone or as all of a text."""
+def _is_token(value: Value) -> bool:
+    # A text that contains one token and nothing else counts as this token.
     if isinstance(value, Composed):
         return len(value.parts) == 1
     return isinstance(value, Ref | Given)

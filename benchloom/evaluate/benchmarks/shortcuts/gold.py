@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path, PurePosixPath
 
-import msgspec
+from msgspec.structs import replace
 
 from benchloom.core.built_in_actions import RUN_SHORTCUT
 from benchloom.core.errors import RejectedInputError, RunError
@@ -55,7 +55,7 @@ def _of_release(release: Path, report: Report) -> Iterator[Sample]:
         row = example.shortcut
         if row is not None and row.evaluation and row.level in LEVELS:
             yield from positions(
-                msgspec.structs.replace(example, calls=calls_of(row.actions), findings=()),
+                replace(example, calls=calls_of(row.actions), findings=()),
                 uuids_of(row.actions),
                 level=LEVELS[row.level],
                 category=next((categories[i] for i in row.icloud_ids if i in categories), ""),
@@ -77,12 +77,8 @@ def _of_files(gold: Path, report: Report) -> Iterator[Sample]:
     damage = DamagedRecords(report)
     with ExitStack() as stack:
         objects = list(list_objects([gold], stack))
-        files = sorted(
-            (source_object for source_object in objects if _has(source_object, ".json")), key=_order
-        )
-        lines = _index(
-            [source_object for source_object in objects if _has(source_object, ".jsonl")], damage
-        )
+        files = sorted((source for source in objects if _has(source, ".json")), key=_order)
+        lines = _index([source for source in objects if _has(source, ".jsonl")], damage)
         if not files:
             raise RunError(f"{gold}: no release, and no JSON file")
         for file in files:
@@ -133,15 +129,13 @@ def _example(
 
 def _index(objects: Sequence[SourceObject], damage: DamagedRecords) -> dict[str, list[IndexLine]]:
     lines_by_file: defaultdict[str, list[IndexLine]] = defaultdict(list)
-    for source_object in sorted(objects, key=_order):
-        for record in _records(source_object, damage):
+    for source in sorted(objects, key=_order):
+        for record in _records(source, damage):
             try:
                 line = record.decoded(INDEX)
             except RejectedInputError as error:
                 if error.reason != "wrong_shape":
-                    damage.add(
-                        f"{source_object.source_uri}#{record.place}", error.reason, error.message
-                    )
+                    damage.add(f"{source.source_uri}#{record.place}", error.reason, error.message)
                 continue
             lines_by_file[PurePosixPath(line.file).name].append(line)
     return lines_by_file
@@ -154,9 +148,9 @@ def _records(file: SourceObject, damage: DamagedRecords) -> Iterator[Record]:
         damage.add(file.source_uri, error.reason, error.message)
 
 
-def _has(source_object: SourceObject, suffix: str) -> bool:
-    return source_object.source_uri.endswith(suffix)
+def _has(source: SourceObject, suffix: str) -> bool:
+    return source.source_uri.endswith(suffix)
 
 
-def _order(source_object: SourceObject) -> tuple[str, str]:
-    return PurePosixPath(source_object.source_uri).name, source_object.source_uri
+def _order(source: SourceObject) -> tuple[str, str]:
+    return PurePosixPath(source.source_uri).name, source.source_uri

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from benchloom.core.records.values import Given, Ref, Value
 from benchloom.evaluate.benchmark import RIGHT, UNPARSEABLE, Judged, Rules
@@ -192,8 +193,8 @@ def _fault(gold: Token, predicted: Token | None) -> str:
     if predicted is None:
         return "literal_reference"
     same_result = isinstance(gold, Ref) and isinstance(predicted, Ref)
-    if same_result and msgspec.structs.replace(predicted, path=gold.path, output=None) == (
-        msgspec.structs.replace(gold, output=None)
+    if same_result and replace(predicted, path=gold.path, output=None) == (
+        replace(gold, output=None)
     ):
         return "wrong_part"
     return "wrong_reference"

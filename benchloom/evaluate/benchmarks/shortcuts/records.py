@@ -22,16 +22,14 @@ class RawAction(msgspec.Struct, frozen=True):
     )
 
 
-class RawShortcut(msgspec.Struct, frozen=True):
-    """The fields that are needed from the root of a shortcut file."""
-
+class _RawShortcut(msgspec.Struct, frozen=True):
     actions: tuple[RawAction, ...] = msgspec.field(name="WFWorkflowActions")
 
 
 class RawRecord(msgspec.Struct, frozen=True):
     """One record; `query` is the request, if there is one beside the shortcut."""
 
-    shortcut: RawShortcut
+    shortcut: _RawShortcut
     url: str = msgspec.field(name="URL", default="")
     category: str | None = msgspec.field(name="CategoryInStore", default=None)
     query: str | None = None

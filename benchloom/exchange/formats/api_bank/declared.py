@@ -137,10 +137,7 @@ def tool_of(definition: ApiDefinition) -> dict[str, Plain]:
         for output in definition.returns
         if output.name is not None
     }
-    further = {
-        unknown_field.path: msgspec.json.decode(unknown_field.value)
-        for unknown_field in _whole(definition.unknown)
-    }
+    further = {note.path: msgspec.json.decode(note.value) for note in _whole(definition.unknown)}
     return {
         "name": definition_name(definition),
         "description": definition.description or "",

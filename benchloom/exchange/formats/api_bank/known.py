@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-import msgspec
+from msgspec.structs import replace
 
 from benchloom.core.records import ApiDefinition, Note
 from benchloom.core.records.api_definition import Parameter, Return, sealed
@@ -68,7 +68,7 @@ class Library:
 def with_errors(definition: ApiDefinition, texts: Iterable[str]) -> ApiDefinition:
     """A definition with the errors that its API may answer with."""
     notes = tuple(Note(EXCEPTION, text) for text in texts)
-    return sealed(msgspec.structs.replace(definition, notes=notes)) if notes else definition
+    return sealed(replace(definition, notes=notes)) if notes else definition
 
 
 def _misfit(definition: ApiDefinition, call: Call) -> tuple[int, int, str]:

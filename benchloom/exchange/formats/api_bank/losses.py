@@ -94,7 +94,7 @@ def _of_call(call: Call, location: str, carried: Carried) -> Iterator[Loss]:
         yield Loss("untold_failure", location)
     if call.result == Result(None):
         yield Loss("empty_result", location)
-    names = [call_argument.name for call_argument in call.arguments]
+    names = [argument.name for argument in call.arguments]
     if len(set(names)) < len(names):
         yield Loss("repeated_argument", location)
     for argument in call.arguments:

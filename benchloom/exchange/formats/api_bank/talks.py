@@ -6,6 +6,7 @@ from pathlib import PurePosixPath
 from typing import cast
 
 import msgspec
+from msgspec.structs import replace
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import ApiDefinition
@@ -103,7 +104,7 @@ class Talk:
                 continue
             used[definition.definition_id] = definition
             calls.append(
-                msgspec.structs.replace(
+                replace(
                     call, definition_id=definition.definition_id, returns=output_names(definition)
                 )
             )

@@ -73,8 +73,7 @@ class _AnswerFiles:
         return self._by_place.get((folder, row_id), self._by_id.get(row_id))
 
 
-def is_answers(source: SourceObject) -> bool:
-    """Whether a file contains answers, judged by its folder."""
+def _is_answers(source: SourceObject) -> bool:
     return f"{ANSWERS}/" in source.source_uri
 
 
@@ -82,9 +81,9 @@ def read_questions(objects: Sequence[SourceObject]) -> Iterator[Read]:
     """Definitions and examples of all questions; answers are read first."""
     answers = _AnswerFiles()
     for source in objects:
-        if is_answers(source):
+        if _is_answers(source):
             yield from answers.read(source)
-    questions = [source for source in objects if not is_answers(source)]
+    questions = [source for source in objects if not _is_answers(source)]
     yield from read_records(
         questions, "bfcl", lambda row, location: _example(row, location, answers)
     )

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from benchloom.exchange.examples import Argument, Call, Example
 from benchloom.exchange.examples.call_messages import Told, ToldCall, tell
@@ -183,7 +184,7 @@ def expanded_example(example: Example) -> tuple[Example, tuple[Loss, ...]]:
             losses.append(Loss("outcome", f"call {index}"))
         if call.result is not None:
             losses.append(Loss("result", f"call {index}"))
-        calls.append(msgspec.structs.replace(call, arguments=tuple(arguments)))
+        calls.append(replace(call, arguments=tuple(arguments)))
     for turn in example.turns:
         if turn.role == "assistant":
             losses.append(Loss("assistant_turn", f"before call {turn.before}"))
@@ -193,4 +194,4 @@ def expanded_example(example: Example) -> tuple[Example, tuple[Loss, ...]]:
         losses.append(Loss("answer"))
     if not example.request and not any(turn.role == "user" for turn in example.turns):
         losses.append(Loss("no_request", whole=True))
-    return msgspec.structs.replace(example, calls=tuple(calls)), tuple(losses)
+    return replace(example, calls=tuple(calls)), tuple(losses)
