@@ -120,10 +120,8 @@ class Benchmark(ABC):
 
     def is_scored(self, sample: Sample, argument: Argument) -> bool:
         """Whether a figure depends on the value of an argument of gold."""
-        del sample, argument
         return True
 
     def relabelled(self, sample: Sample, output: Plain) -> "Plain | msgspec.UnsetType":
         """Return the output with every call label renumbered; unset if it has no labels."""
-        del sample, output
         return msgspec.UNSET

@@ -92,7 +92,7 @@ class Asking:
         )
 
     def _shots(self, sample: Sample) -> Sequence[Sample]:
-        """Never about the same plan; the same apps come first if the protocol shows all tools."""
+        # Never about the same plan; the same apps come first if the protocol shows all tools.
         apps = _apps(sample.example)
         others = [
             other for other in self._pool if other.example.target_id != sample.example.target_id
@@ -113,11 +113,6 @@ class Asking:
             distraction = Distraction(count, self.choice.hardness, self.choice.seed)
             distractor_pool = self._distractors[count] = Distractors(self._definitions, distraction)
         return distractor_pool.add_to(sample.example)
-
-
-def choice_of(fields: dict[str, Plain]) -> Choice:
-    """Return the choice that `Choice.told` wrote."""
-    return msgspec.convert(fields, Choice)
 
 
 def gold_calls(sample: Sample) -> Sequence[Call]:
@@ -177,7 +172,7 @@ def _drawn(samples: Sequence[Sample], choice: Choice) -> Sequence[Sample]:
 def _pool(
     samples: Sequence[Sample], evaluated_samples: Sequence[Sample], choice: Choice
 ) -> list[Sample]:
-    """Samples of the split train, else those that are not evaluated, in a seeded order."""
+    # Samples of the split train, else those that are not evaluated, in a seeded order.
     avoided = {sample.sample_id for sample in evaluated_samples} if choice.split else set()
     candidates = [
         sample

@@ -81,12 +81,10 @@ class Protocol(ABC):
 
     def output(self, variant: str, replies: Sequence[Reply]) -> Plain:
         """Combine the replies into an output for `Benchmark.judge`: the text of the last."""
-        del variant
         return replies[-1].text if replies else ""
 
     def distractors(self, sample: Sample, seed: int) -> int:
         """Return the number of unneeded tools that the paper adds to the tools of a sample."""
-        del sample, seed
         return 0
 
 

@@ -23,11 +23,6 @@ class StoredSample(msgspec.Struct, frozen=True, kw_only=True):
     output: str | None
 
 
-def has_samples(folder: Path) -> bool:
-    """Whether a folder contains stored samples of a scoring."""
-    return (folder / SAMPLES).is_file()
-
-
 def read_samples(folder: Path) -> Iterator[StoredSample]:
     """Yield the stored samples of a scoring, in the order of gold.
 

@@ -9,7 +9,7 @@ from benchloom.evaluate.benchmark import Rules
 from benchloom.evaluate.benchmarks import BENCHMARKS
 from benchloom.evaluate.board.comparison import Comparison, compare
 from benchloom.evaluate.board.reading import Scored
-from benchloom.evaluate.saved_results import has_samples
+from benchloom.evaluate.sample_table import SAMPLES
 from benchloom.evaluate.statistics.metrics import Metric
 
 
@@ -31,7 +31,7 @@ def _kind(scoring: Scored) -> tuple[str, Rules]:
 
 
 def _of(scored: Sequence[Scored]) -> Iterator[Comparison]:
-    stored = [scoring for scoring in scored if has_samples(scoring.folder)]
+    stored = [scoring for scoring in scored if (scoring.folder / SAMPLES).is_file()]
     if len(stored) < 2:
         return
     first, *others = stored

@@ -27,7 +27,6 @@ class _ApiBank(Protocol):
     def ask(
         self, variant: str, sample: Sample, replies: Sequence[Reply], setting: Setting
     ) -> Prompt | None:
-        del variant
         if replies:
             return None
         text = _RESPONSE if sample.aspect == RESPONSE else _CALL

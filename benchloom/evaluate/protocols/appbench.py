@@ -77,7 +77,6 @@ class _AppBench(Protocol):
 
     def distractors(self, sample: Sample, seed: int) -> int:
         """Return the number for the variant `tools`; the paper's variants show every API."""
-        del sample, seed
         return _ADDED
 
     def output(self, variant: str, replies: Sequence[Reply]) -> str:

@@ -24,7 +24,6 @@ class _Nestful(Protocol):
     def ask(
         self, variant: str, sample: Sample, replies: Sequence[Reply], setting: Setting
     ) -> Prompt | None:
-        del variant
         if replies:
             return None
         definitions = [*setting.told(sample)]
@@ -41,7 +40,6 @@ class _Nestful(Protocol):
 
     def distractors(self, sample: Sample, seed: int) -> int:
         """Return how many distractors to add so that the prompt has twelve functions."""
-        del seed
         return max(0, _MOST_TOOLS - len(sample.example.definitions))
 
 

@@ -38,7 +38,6 @@ class _Shortcuts(Protocol):
     def ask(
         self, variant: str, sample: Sample, replies: Sequence[Reply], setting: Setting
     ) -> Prompt | None:
-        del variant
         if replies:
             return None
         done = "\n".join(as_json(action) for action in done_so_far(sample))

@@ -130,7 +130,7 @@ def _is_known(name: str) -> bool:
 
 
 def _is_constant(node: ast.expr) -> bool:
-    """The source alone has the value, and the source is loaded anew for every prediction."""
+    # The source alone has the value, and the source is loaded anew for every prediction.
     if isinstance(node, ast.UnaryOp):
         return _is_constant(node.operand)
     if isinstance(node, ast.Tuple | ast.List | ast.Set):

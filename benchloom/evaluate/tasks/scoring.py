@@ -2,6 +2,7 @@
 
 import math
 
+import msgspec
 import numpy as np
 from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, Value, metric, scorer
 from inspect_ai.solver import TaskState
@@ -9,7 +10,7 @@ from inspect_ai.solver import TaskState
 from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmark import Rules
 from benchloom.evaluate.benchmarks import BENCHMARKS
-from benchloom.evaluate.model_requests import asking, choice_of
+from benchloom.evaluate.model_requests import Choice, asking
 from benchloom.evaluate.protocol import as_json
 from benchloom.evaluate.tasks.solving import OUTPUT
 
@@ -42,7 +43,7 @@ def judged(choice: dict[str, Plain]) -> Scorer:
 
     async def score(state: TaskState, target: Target) -> Score:
         del target  # the gold is the sample itself, of which the target is but a text
-        run_choice = choice_of(choice)
+        run_choice = msgspec.convert(choice, Choice)
         chosen = asking(run_choice)
         output = state.store.get(OUTPUT)
         verdict = chosen.benchmark.judge(

@@ -3,6 +3,7 @@
 from contextvars import ContextVar
 from typing import Protocol
 
+import msgspec
 from inspect_ai.dataset import MemoryDataset
 from inspect_ai.dataset import Sample as InspectSample
 from inspect_ai.model import (
@@ -19,7 +20,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.tool import ToolCall, ToolInfo, ToolParams
 
 from benchloom.core.records.values import MAX_DEPTH, Plain, depth_of
-from benchloom.evaluate.model_requests import Choice, asking, choice_of, gold_calls
+from benchloom.evaluate.model_requests import Choice, asking, gold_calls
 from benchloom.evaluate.protocol import MadeCall, Message, Prompt, Reply, as_json
 from benchloom.exchange.examples.tools import Tool
 
@@ -70,7 +71,7 @@ def ask_model(choice: dict[str, Plain]) -> Solver:
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         del generate  # tools are told by their schemas, which only the model itself takes
-        chosen = asking(choice_of(choice))
+        chosen = asking(msgspec.convert(choice, Choice))
         sample = chosen.samples[str(state.sample_id)]
         replies: list[Reply] = []
         while (prompt := chosen.ask(sample, replies)) is not None:

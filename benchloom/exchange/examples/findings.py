@@ -42,7 +42,9 @@ def findings_of(
     `shapes` maps `Call.definition_id` to the API's shape. Without `known_apis` there are no
     definitions at all, and an unknown API is not a fault of the example.
     """
-    all_findings = [*example.findings, *_of_request(example)]
+    all_findings = [*example.findings]
+    if example.request is not None and not example.request.strip():
+        all_findings.append(Finding("empty_query", "the request is empty"))
     if not (example.is_plan or example.turns):
         all_findings.append(Finding("no_calls", "the record has neither calls nor tools"))
     if example.calls:
@@ -52,11 +54,6 @@ def findings_of(
     if not known_apis:
         all_findings = [finding for finding in all_findings if finding.kind != UNKNOWN_API]
     return tuple(dict.fromkeys(all_findings))
-
-
-def _of_request(example: Example) -> Iterator[Finding]:
-    if example.request is not None and not example.request.strip():
-        yield Finding("empty_query", "the request is empty")
 
 
 def _of_answer(example: Example) -> Iterator[Finding]:

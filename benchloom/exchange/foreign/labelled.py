@@ -18,8 +18,6 @@ from benchloom.exchange.foreign.records import Record
 from benchloom.exchange.foreign.specifications import split_name
 
 ANSWER = "var_result"  # the name of the closing entry that tells what the whole gives back
-
-
 NULL = msgspec.Raw(b"null")
 
 
@@ -59,11 +57,6 @@ def plain_of(content: bytes | msgspec.Raw) -> Plain:
     return plain
 
 
-def calls_of(record: LabelledRecord) -> list[_LabelledCall]:
-    """The calls of a record, the closing entry included."""
-    return _CALLS.decode(unwrapped(record.output))
-
-
 def example_of_record(
     record: LabelledRecord,
     tools: Mapping[str, ApiDefinition],
@@ -80,7 +73,7 @@ def example_of_record(
     """
     own = record.sample_id
     source_id = f"{stem_of(location.source_uri)}/{location.number}" if own is None else str(own)
-    entries = calls_of(record)
+    entries = _CALLS.decode(unwrapped(record.output))
     entered = [entry for entry in entries if entry.name != ANSWER]
     labels = Labels(_label(entry) for entry in entered)
     calls: list[Call] = []

@@ -134,7 +134,7 @@ class LiteralReader:
             raise RejectedInputError("open_value", f"no colon at {at}")
         if not isinstance(key, str):
             self.tolerated["key_of_no_text"] += 1
-            key = python_text(key)
+            key = repr(key)
         return key, self.skip(at + 1)
 
 
@@ -149,11 +149,6 @@ def literal_of(text: str) -> Plain:
     if reader.skip(end) != len(text) or reader.tolerated:
         raise RejectedInputError("no_value", "no Python value")
     return value
-
-
-def python_text(value: Plain) -> str:
-    """Write a value as a Python literal that `literal_of` can read."""
-    return repr(value)
 
 
 def _number(text: str) -> Plain:

@@ -114,7 +114,7 @@ def records_of(source_uri: str, data: bytes) -> Iterator[Record]:
 
 
 def _has_lines(content: bytes) -> bool:
-    """Whether lines are records: in a JSON list, a comma follows each record but the last."""
+    # Whether lines are records: in a JSON list, a comma follows each record but the last.
     lines = [line.strip() for line in content.split(b"\n") if line.strip()]
     whole = sum(line.startswith(b"{") and _is_one(line) for line in lines)
     return 2 * whole >= len(lines) and not lines[0].endswith(b",")

@@ -175,7 +175,7 @@ def _example(record: Record, definitions_by_id: dict[str, ApiDefinition]) -> Exa
 def _definition(
     definition: ApiDefinition, definitions: dict[str, ApiDefinition], source_uri: str
 ) -> ApiDefinition:
-    """Lineage cannot lead beyond the export, which is no input of ours."""
+    # Lineage cannot lead beyond the export, which is no input of ours.
     placed = replace(definition, source_uri=source_uri, source_digest="", sources=())
     first = definitions.setdefault(definition.definition_id, placed)
     if first != replace(placed, source_uri=first.source_uri):

@@ -160,7 +160,7 @@ def _example(record: Record, tool_cache: _Tools) -> Example:
 
 
 def _gold_answer(record: LabelledRecord) -> Plain:
-    """A text is decoded as JSON if `output` or `tools` is JSON in a text, too."""
+    # A text is decoded as JSON if `output` or `tools` is JSON in a text, too.
     gold = plain_of(record.gold_answer)
     if isinstance(gold, str) and any(
         bytes(raw_json).startswith(b'"') for raw_json in (record.output, record.tools)

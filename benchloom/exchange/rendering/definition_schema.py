@@ -174,7 +174,7 @@ def _is_demanded(parameter: Parameter) -> bool:
 
 
 def _rule(parameter: Parameter) -> Schema | None:
-    """None if a condition has no schema."""
+    # None if a condition has no schema.
     properties: Schema = {}
     names: list[str] = []
     for condition in parameter.depends_on:

@@ -10,7 +10,7 @@ import pytest
 from benchloom.core.errors import RunError
 from benchloom.core.seeded import rank
 from benchloom.evaluate.benchmark import Sample
-from benchloom.evaluate.model_requests import PAPER, Asking, Choice, choice_of, gold_calls
+from benchloom.evaluate.model_requests import PAPER, Asking, Choice, gold_calls
 from benchloom.evaluate.protocol import TOOLS, MadeCall, Prompt, Reply
 from benchloom.evaluate.protocols import PROTOCOLS
 from benchloom.exchange.examples.distractors import Hardness
@@ -149,7 +149,7 @@ def test_what_cannot_be_is_told(
 
 def test_a_choice_is_what_a_log_keeps_of_it() -> None:
     choice = Choice(benchmark="nestful", gold="place", shots=2, limit=3)
-    assert choice_of(choice.told()) == choice
+    assert msgspec.convert(choice.told(), Choice) == choice
 
 
 def test_calls_where_a_response_is_wanted_earn_nothing(evaluation_gold: Path) -> None:

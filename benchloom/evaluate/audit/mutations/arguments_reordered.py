@@ -15,7 +15,6 @@ class _ArgumentsReordered(Mutation):
     meaning = "same"
 
     def changed(self, subject: Subject, draw: Random) -> Changed:
-        del draw
         if all(len(call.arguments) < MOVABLE for call in subject.gold_calls):
             return msgspec.UNSET
         turned = [replace(call, arguments=call.arguments[::-1]) for call in subject.gold_calls]

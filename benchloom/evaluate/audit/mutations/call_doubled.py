@@ -11,7 +11,6 @@ class _CallDoubled(Mutation):
     title = "the last call twice"
 
     def changed(self, subject: Subject, draw: Random) -> Changed:
-        del draw
         if not subject.gold_calls:
             return msgspec.UNSET
         return subject.output((*subject.gold_calls, subject.gold_calls[-1]))

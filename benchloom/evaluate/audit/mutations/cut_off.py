@@ -17,7 +17,6 @@ class _CutOff(Mutation):
         text = subject.benchmark.text_of(subject.sample, subject.gold_calls)
         if len(text) < SHORTEST:
             return msgspec.UNSET
-        del draw
         return text[: len(text) * 2 // 3]
 
 

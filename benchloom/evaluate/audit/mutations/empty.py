@@ -10,7 +10,6 @@ class _Empty(Mutation):
     meaning = "nothing"
 
     def changed(self, subject: Subject, draw: Random) -> Changed:
-        del subject, draw
         return ""
 
 

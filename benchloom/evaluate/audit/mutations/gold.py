@@ -10,7 +10,6 @@ class _Gold(Mutation):
     meaning = "same"
 
     def changed(self, subject: Subject, draw: Random) -> Changed:
-        del draw
         return subject.output(subject.gold_calls)
 
 

@@ -10,7 +10,6 @@ class _GoldText(Mutation):
     meaning = "same"
 
     def changed(self, subject: Subject, draw: Random) -> Changed:
-        del draw
         return subject.benchmark.text_of(subject.sample, subject.gold_calls)
 
 

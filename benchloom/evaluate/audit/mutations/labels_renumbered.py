@@ -10,7 +10,6 @@ class _LabelsRenumbered(Mutation):
     meaning = "same"
 
     def changed(self, subject: Subject, draw: Random) -> Changed:
-        del draw
         output = subject.output(subject.gold_calls)
         return subject.benchmark.relabelled(subject.sample, output)
 

@@ -13,7 +13,6 @@ class _Shuffled(Mutation):
     title = "the gold of another sample"
 
     def changed(self, subject: Subject, draw: Random) -> Changed:
-        del draw
         calls, first = asked_calls(subject.other)
         mine = subject.output(subject.gold_calls)
         theirs = subject.benchmark.output_of(subject.other, calls[first:])

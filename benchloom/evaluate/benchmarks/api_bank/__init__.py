@@ -1,5 +1,136 @@
 """API-Bank (Li et al. 2023): calls in dialogues, after a search for tools, and after a plan."""
 
-from benchloom.evaluate.benchmarks.api_bank.scorer import ApiBankBenchmark
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import ClassVar
 
-BENCHMARK = ApiBankBenchmark()
+from benchloom.core.records.values import Plain
+from benchloom.evaluate.benchmark import (
+    RIGHT,
+    UNPARSEABLE,
+    Benchmark,
+    Judged,
+    Report,
+    Rules,
+    Sample,
+    unreported,
+)
+from benchloom.evaluate.benchmarks.api_bank import published, right
+from benchloom.evaluate.benchmarks.api_bank.dues import DUES, DUES_IN_WORLD
+from benchloom.evaluate.benchmarks.api_bank.effects import Effects, RecordedEffects, effects_at
+from benchloom.evaluate.benchmarks.api_bank.gold import RESPONSE, Asked, asked_of, samples_of
+from benchloom.evaluate.benchmarks.api_bank.outcomes import NO_CALL, OUTCOMES, counts_of, figures
+from benchloom.evaluate.benchmarks.api_bank.outcomes import RESPONSE as DIFFERS
+from benchloom.evaluate.benchmarks.api_bank.outputs import LONGEST_OUTPUT, written_call
+from benchloom.evaluate.gold import examples_of_files, examples_of_release, is_release
+from benchloom.evaluate.statistics.metrics import Metric
+from benchloom.evaluate.statistics.rouge import distinct_words_f, rouge_l
+from benchloom.exchange.examples import Call, Finding
+from benchloom.exchange.foreign.specifications import call_name
+from benchloom.exchange.formats.api_bank.call_text import TextCall, write_calls
+from benchloom.exchange.formats.api_bank.carried import Carried
+from benchloom.storage.tables.definition import PLANNING_PATHS
+
+FORMATS = ("api-bank", "api-bank-train")
+_ABOUT_TOOLS = frozenset({"no_definition", "no_description", "bad_source"})
+"""Faults of files that tell about tools: no dialogue is lost by them."""
+_SAID = "AI:"
+_LONGEST_SAID = 64 * 1024
+"""Characters of a response that are compared; what lies behind counts as not said."""
+
+
+class _ApiBank(Benchmark):
+    title = "API-Bank: the next call of a dialogue, and the response to its result"
+    outcomes = OUTCOMES
+    dues = DUES
+    optional: ClassVar[frozenset[str]] = frozenset({RESPONSE})
+
+    def __init__(self, effects: Effects | None = None) -> None:
+        self._effects = effects or RecordedEffects()
+
+    def metrics(self, rules: Rules) -> Sequence[Metric]:
+        return figures()
+
+    def read_gold(self, gold: Path, report: Report = unreported) -> Iterator[Sample]:
+        if is_release(gold):
+            return samples_of(examples_of_release(gold, PLANNING_PATHS, report))
+        return samples_of(examples_of_files(gold, FORMATS, report, passed=_ABOUT_TOOLS))
+
+    def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:
+        gold_sample = asked_of(sample)
+        if gold_sample.aspect == RESPONSE:
+            return _response(gold_sample, output, rules)
+        if rules == "published":
+            outcome, counts, findings = published.judge_call(gold_sample, output)
+            return Judged(outcome, counts, findings)
+        written = written_call(output, right.names_of(gold_sample))
+        outcome, findings = right.judge_call(gold_sample, written, self._effects)
+        return Judged(outcome, counts_of(outcome), findings)
+
+    @contextmanager
+    def with_tools(self, tools: Path) -> Iterator[Benchmark]:
+        """Yield this benchmark with a running world; `tools` is a user's copy of the databases.
+
+        Raises:
+            RunError: `tools` contains no database.
+        """
+        with effects_at(tools) as effects:
+            yield _InWorld(effects)
+
+    def unread(self, sample: Sample, rules: Rules) -> Judged:
+        gold_sample = asked_of(sample)
+        if gold_sample.aspect == RESPONSE:
+            return Judged(UNPARSEABLE, {"responses": 1})
+        times = 2 if rules == "published" and gold_sample.twice else 1
+        return Judged(UNPARSEABLE, counts_of(UNPARSEABLE, times))
+
+    def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
+        """A call as a line of a dialogue has it, several as a list; a response as its text."""
+        gold_sample = asked_of(sample)
+        if gold_sample.aspect == RESPONSE:
+            return gold_sample.text
+        carried = Carried(sample.example.calls)
+        structures: list[Plain] = [
+            {"api_name": call_name(call.app, call.api), "param_dict": {**carried.arguments(call)}}
+            for call in calls
+        ]
+        return structures[0] if len(structures) == 1 else structures
+
+    def text_of(self, sample: Sample, calls: Sequence[Call]) -> str:
+        """Calls as `API-Request: [Api(key='value')]`; a response as its text."""
+        gold_sample = asked_of(sample)
+        if gold_sample.aspect == RESPONSE:
+            return gold_sample.text
+        carried = Carried(sample.example.calls)
+        if not calls:
+            return ""
+        written = (
+            TextCall(call_name(call.app, call.api), tuple(carried.arguments(call).items()))
+            for call in calls
+        )
+        return f"API-Request: {write_calls(written)}"
+
+
+class _InWorld(_ApiBank):
+    dues = DUES_IN_WORLD
+
+
+def _response(sample: Asked, output: Plain, rules: Rules) -> Judged:
+    if isinstance(output, dict):
+        output = output.get("text")
+    if output is None:
+        output = ""
+    if not isinstance(output, str) or len(output) > LONGEST_OUTPUT:
+        return Judged(UNPARSEABLE, {"responses": 1}, (Finding(UNPARSEABLE, "no text"),))
+    said = output[:_LONGEST_SAID]
+    if rules == "published":
+        value = distinct_words_f(sample.text, said)
+    else:
+        value = rouge_l(sample.text, said.strip().removeprefix(_SAID))
+    outcome = RIGHT if value == 1 else DIFFERS
+    findings = () if output.strip() else (Finding(NO_CALL, "nothing was said"),)
+    return Judged(outcome, {"responses": 1, "rouge_l": value}, findings)
+
+
+BENCHMARK = _ApiBank()

@@ -73,11 +73,9 @@ class _AppBench(Benchmark):
         return right.judge_calls(calls, gold_calls)
 
     def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
-        del sample
         return writing.record_of(calls)
 
     def text_of(self, sample: Sample, calls: Sequence[Call]) -> str:
-        del sample
         return writing.text_of(calls)
 
     def relabelled(self, sample: Sample, output: Plain) -> "Plain | msgspec.UnsetType":

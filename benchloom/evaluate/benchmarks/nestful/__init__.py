@@ -1,5 +1,186 @@
 """NESTFUL: calls whose arguments take the results of earlier calls (arXiv 2409.03797)."""
 
-from benchloom.evaluate.benchmarks.nestful.judging import Nestful
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path, PurePosixPath
+from typing import ClassVar
 
-BENCHMARK = Nestful()
+import msgspec
+
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records.values import Plain
+from benchloom.evaluate.benchmark import (
+    RIGHT,
+    UNPARSEABLE,
+    Benchmark,
+    Judged,
+    Report,
+    Rules,
+    Sample,
+    unreported,
+)
+from benchloom.evaluate.benchmarks.nestful.alignment import Alignment, align
+from benchloom.evaluate.benchmarks.nestful.dues import DUES
+from benchloom.evaluate.benchmarks.nestful.execution import Executed, Execution
+from benchloom.evaluate.benchmarks.nestful.figures import metrics_of
+from benchloom.evaluate.benchmarks.nestful.findings import OUTCOMES, findings_of, outcome_of
+from benchloom.evaluate.benchmarks.nestful.published import (
+    GOLD,
+    HITS,
+    PREDICTED,
+    published_counts,
+    published_entries,
+)
+from benchloom.evaluate.benchmarks.nestful.reading import (
+    Entry,
+    Plan,
+    entries_of,
+    outputs_of,
+    plan_of,
+    structure_of,
+)
+from benchloom.evaluate.gold import examples_of_files, examples_of_release, is_release
+from benchloom.evaluate.json_texts import calls_nothing
+from benchloom.evaluate.running.runner import Runner
+from benchloom.evaluate.statistics.metrics import Metric
+from benchloom.exchange.examples import Call, Example, Finding
+from benchloom.storage.tables.definition import PLANNING_PATHS
+
+FORMATS = ("nestful_v2", "nestful")
+_MANY = 8  # calls from which samples are one level
+_NOTHING = Alignment({}, frozenset())
+_ENCODER = msgspec.json.Encoder()
+
+
+class _Nestful(Benchmark):
+    title = "all calls that answer a request, with the results that later calls take"
+    outcomes: ClassVar = OUTCOMES
+    dues = DUES
+
+    def __init__(self, execution: Execution | None = None) -> None:
+        self._execution = execution
+
+    def metrics(self, rules: Rules) -> Sequence[Metric]:
+        return metrics_of(rules)
+
+    def read_gold(self, gold: Path, report: Report = unreported) -> Iterator[Sample]:
+        seen: Counter[str] = Counter()
+        of_release = is_release(gold)
+        if of_release:
+            examples = examples_of_release(gold, PLANNING_PATHS, report)
+        else:
+            examples = examples_of_files(gold, FORMATS, report)
+        for example in examples:
+            record_id = example.example_id if of_release else example.source_id
+            seen[record_id] += 1
+            again = f"#{seen[record_id]}" if seen[record_id] > 1 else ""
+            count = len(example.calls)
+            yield Sample(
+                sample_id=f"{record_id}{again}",
+                example=example,
+                level=str(count) if count < _MANY else f"{_MANY}+",
+                category=example.split if of_release else _part(example.source_uri),
+            )
+
+    def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:
+        gold = _Gold(sample.example)
+        if rules == "right" and not sample.example.calls and calls_nothing(output):
+            output = []
+        try:
+            entries = published_entries(output) if rules == "published" else entries_of(output)
+        except RejectedInputError as error:
+            why = (Finding(error.reason, error.message),)
+            executed = self._executed(sample, gold, None, rules)
+            return Judged(UNPARSEABLE, {**gold.counts(rules, None), **executed.counts}, why)
+        predicted = plan_of(entries, gold.outputs)
+        aligned = align(gold.plan, predicted)
+        findings = findings_of(gold.plan, predicted, aligned, gold.outputs)
+        outcome = outcome_of(gold.plan, predicted, aligned, findings)
+        counts = gold.counts(rules, entries, predicted, aligned)
+        if rules == "published" and counts["full"]:
+            outcome, findings = RIGHT, ()
+        elif rules == "published" and outcome == RIGHT:
+            outcome = "other_text"
+        executed = self._executed(sample, gold, predicted, rules)
+        if rules == "right" and outcome != RIGHT and executed.counts.get("wins"):
+            outcome = "other_way"
+        return Judged(outcome, {**counts, **executed.counts}, (*findings, *executed.findings))
+
+    def _executed(
+        self, sample: Sample, gold: "_Gold", predicted: Plan | None, rules: Rules
+    ) -> Executed:
+        if self._execution is None:
+            return Executed({})
+        return self._execution.of(sample.example, gold.plan, predicted, rules)
+
+    @contextmanager
+    def with_tools(self, tools: Path) -> Iterator[Benchmark]:
+        """Yield this benchmark with the functions of a folder or zip, NESTFUL's own or similar.
+
+        Raises:
+            RunError: there are no functions, or processes cannot be confined on this machine.
+        """
+        with Runner(tools) as runner:
+            yield _Nestful(Execution(runner))
+
+    def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
+        """Return calls in the structure of gold, with the labels `$var_1`, `$var_2`, ..."""
+        return structure_of(sample.example, calls)
+
+    def text_of(self, sample: Sample, calls: Sequence[Call]) -> str:
+        """Calls as a JSON list, which the published prompt asks for."""
+        return _ENCODER.encode(structure_of(sample.example, calls)).decode()
+
+
+class _Gold:
+    def __init__(self, example: Example) -> None:
+        self.outputs = outputs_of(example)
+        self._entries = entries_of(structure_of(example, example.calls))
+        self.plan = plan_of(self._entries, self.outputs)
+
+    def counts(
+        self,
+        rules: Rules,
+        entries: Sequence[Entry] | None,
+        predicted: Plan | None = None,
+        aligned: Alignment = _NOTHING,
+    ) -> dict[str, float]:
+        if rules == "right":
+            return _right_counts(self.plan, predicted, aligned)
+        return published_counts(self._entries, entries)
+
+
+def _part(source_uri: str) -> str:
+    """Return the part of the published set, which names the file in version 1."""
+    stem = PurePosixPath(source_uri).name.partition(".")[0]
+    return stem.removesuffix("-data") if stem.endswith("-data") else ""
+
+
+def _right_counts(gold: Plan, predicted: Plan | None, aligned: Alignment) -> dict[str, float]:
+    calls = () if predicted is None else predicted.calls
+    most = max(len(gold.calls), len(calls))
+    is_read = predicted is not None
+    matched = len(aligned.right)
+    counts: dict[str, float] = {
+        "partial": matched / most if most else float(is_read),
+        "recall": matched / len(gold.calls) if gold.calls else float(is_read and not calls),
+        "full": float(is_read and matched == most),
+    }
+    for word, pick in (("functions", _functions), ("parameters", _parameters)):
+        due, predicted_counts = pick(gold), Counter[str]() if predicted is None else pick(predicted)
+        counts[f"{word}_{HITS}"] = (due & predicted_counts).total()
+        counts[f"{word}_{GOLD}"] = due.total()
+        counts[f"{word}_{PREDICTED}"] = predicted_counts.total()
+    return counts
+
+
+def _functions(plan: Plan) -> Counter[str]:
+    return Counter(call.name for call in plan.calls)
+
+
+def _parameters(plan: Plan) -> Counter[str]:
+    return Counter(f"{call.name}.{name}" for call in plan.calls for name in call.arguments)
+
+
+BENCHMARK = _Nestful()

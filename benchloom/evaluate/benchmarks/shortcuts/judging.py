@@ -154,7 +154,7 @@ def _value_fault(*, missing: bool, hit: bool) -> str:
 
 
 def _published_token(gold: Token, predicted: Token) -> bool:
-    """Compare results by id or name, needs for input by kind; ignore the part that is used."""
+    # Compare results by id or name, needs for input by kind; ignore the part that is used.
     if _kind(gold) == "input" or _kind(predicted) == "input":
         return _named(gold) == _named(predicted) and _kind(gold) == _kind(predicted)
     if isinstance(predicted, Given) and predicted.kind == "variable":

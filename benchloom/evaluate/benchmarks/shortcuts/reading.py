@@ -62,7 +62,7 @@ class _Walk(ValueWalk):
         self._before = before
 
     def value(self, plain: Plain, place: str = "", depth: int = 0) -> Value:
-        """A text of one token stays a text, because the published rules do not score it."""
+        # A text of one token stays a text, because the published rules do not score it.
         if isinstance(plain, dict) and SERIALIZATION in plain:
             plain = {name: member for name, member in plain.items() if name != SERIALIZATION}
         value = super().value(plain, place, depth)
@@ -71,7 +71,6 @@ class _Walk(ValueWalk):
         return value
 
     def token(self, plain: Mapping[str, Plain], location: str) -> Token | None:
-        del location
         kind, uuid = plain.get("Type"), plain.get(OUTPUT_UUID)
         if kind == "ActionOutput" or (kind is None and isinstance(uuid, str)):
             name = plain.get(OUTPUT_NAME)

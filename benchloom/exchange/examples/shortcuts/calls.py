@@ -150,5 +150,5 @@ class _Reading:
 
 
 def _definition_id(action: Action) -> str:
-    """Control actions use definitions of this project: the system's have no group and mode."""
+    # Control actions use definitions of this project: the system's have no group and mode.
     return _CONTROL_IDS.get(action.identifier) or action.definition_id or ""

@@ -12,7 +12,7 @@ import msgspec
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records.values import Plain
-from benchloom.exchange.foreign.literals import LiteralReader, python_text
+from benchloom.exchange.foreign.literals import LiteralReader
 
 _NAME = r"[^\s()\[\]{}'\"=,]{1,200}+"
 _API = re.compile(rf"({_NAME})\s*+\(")
@@ -119,5 +119,5 @@ def is_name(text: str) -> bool:
 
 
 def _written(call: TextCall) -> str:
-    arguments = (f"{name}={python_text(value)}" for name, value in call.arguments)
+    arguments = (f"{name}={value!r}" for name, value in call.arguments)
     return f"{call.api}({', '.join(arguments)})"

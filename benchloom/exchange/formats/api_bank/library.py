@@ -13,7 +13,6 @@ from pathlib import Path
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import ApiDefinition
 from benchloom.core.records.values import MAX_DEPTH, Plain
-from benchloom.exchange.foreign.literals import python_text
 from benchloom.exchange.foreign.specifications import definition_name
 from benchloom.exchange.formats.api_bank.declared import (
     EXCEPTION,
@@ -147,6 +146,6 @@ class LibraryWriter:
             )
             tool[_ERRORS] = [note.text for note in definition.notes if note.kind == EXCEPTION]
             keys = _READ if not tool[_ERRORS] else (*_READ, _ERRORS)
-            source = "".join(f"{key} = {python_text(tool[key])}\n" for key in keys)
+            source = "".join(f"{key} = {tool[key]!r}\n" for key in keys)
             rows.writerow([number, name, f"({signature})", f"{name}({signature})", source])
         (folder / "all_apis.csv").write_bytes(text.getvalue().encode())

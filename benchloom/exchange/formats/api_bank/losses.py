@@ -54,8 +54,8 @@ def _losses(example: Example, *, offered: bool) -> Iterator[Loss]:
     if is_plan(example):
         if not example.request:
             yield Loss("no_request", "request")
-    elif example.request is not None:
-        yield from _of_request(example)
+    elif example.request is not None and not is_said(example.turns, example.request):
+        yield Loss("request", "request")
     calls = len(example.calls)
     for number, turn in enumerate(example.turns):
         if turn.role == "system":
@@ -78,11 +78,6 @@ def _of_tools(example: Example) -> Iterator[Loss]:
     for definition in example.definitions:
         if definition.definition_id not in available_ids:
             yield Loss("offered_tools", f"definitions/{definition.api}")
-
-
-def _of_request(example: Example) -> Iterator[Loss]:
-    if not is_said(example.turns, example.request or ""):
-        yield Loss("request", "request")
 
 
 def _of_call(call: Call, location: str, carried: Carried) -> Iterator[Loss]:

@@ -14,7 +14,7 @@ import msgspec
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records.values import MAX_DEPTH, Plain, depth_of
 from benchloom.exchange.examples import Call, Example, Result
-from benchloom.exchange.foreign.literals import literal_of, python_text
+from benchloom.exchange.foreign.literals import literal_of
 from benchloom.exchange.foreign.records import Record, faults
 from benchloom.exchange.foreign.specifications import call_name
 from benchloom.exchange.formats.api_bank.call_text import TextCall, is_name, read_calls, write_calls
@@ -167,19 +167,10 @@ def _result_text(call: Call, name: str) -> str:
     if recorded_result is None:
         return ""
     if recorded_result.input is not None or recorded_result.exception is not None:
-        record: dict[str, Plain] = {
-            "api_name": name,
-            "input": recorded_result.input,
-            "output": recorded_result.output,
-            "exception": recorded_result.exception,
-        }
-        return f"->{python_text(record)}"
-    if (
-        isinstance(recorded_result.output, str)
-        and _plain_result(recorded_result.output) == recorded_result.output
-    ):
-        return f"->{recorded_result.output}"
-    return f"->{python_text(recorded_result.output)}"
+        return f"->{msgspec.structs.asdict(recorded_result)!r}"
+    output = recorded_result.output
+    is_plain = isinstance(output, str) and _plain_result(output) == output
+    return f"->{output}" if is_plain else f"->{output!r}"
 
 
 def _segments(text: str) -> Iterator[tuple[str, str]]:

@@ -141,7 +141,7 @@ class BfclWriter(ExampleWriter):
 
 
 def _functions(rendering: Told) -> tuple[tuple[Function, ...], tuple[Loss, ...]]:
-    """The checker wants list elements of the declared type, or all of the type of the first."""
+    # The checker wants list elements of the declared type, or all of the type of the first.
     schemas = {tool.name: bfcl_schema(tool.parameters) for tool in rendering.tools}
     losses = []
     for index, call in enumerate(rendering.calls):

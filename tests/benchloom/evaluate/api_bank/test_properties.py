@@ -14,7 +14,6 @@ from benchloom.evaluate.benchmarks.api_bank import BENCHMARK
 from benchloom.evaluate.benchmarks.api_bank.gold import Asked, asked_of, samples_of
 from benchloom.evaluate.benchmarks.api_bank.outcomes import CLASSES
 from benchloom.exchange.examples import Argument, Call, Example, Turn
-from benchloom.exchange.foreign.literals import python_text
 from benchloom.exchange.formats.api_bank.talks import bounded
 from tests.benchloom.evaluate.api_bank.talks import asked, assistant, call, user, write
 
@@ -60,7 +59,7 @@ def outcome(sample: Asked, output: Plain) -> str:
 
 
 def call_text(arguments: dict[str, Plain]) -> str:
-    return f"Note({', '.join(f'{name}={python_text(value)}' for name, value in arguments.items())})"
+    return f"Note({', '.join(f'{name}={value!r}' for name, value in arguments.items())})"
 
 
 @given(GIVEN, st.sampled_from(FORMS), st.randoms(use_true_random=False))
@@ -77,7 +76,7 @@ def test_gold_is_right_in_every_writing(
         outcome(sample, form.format(call_text({key: arguments[key] for key in names}))) == "right"
     )
     nested: dict[str, Plain] = {
-        name: python_text(value) if isinstance(value, list | dict) else value
+        name: repr(value) if isinstance(value, list | dict) else value
         for name, value in arguments.items()
     }
     assert outcome(sample, f"[{call_text(nested)}]") == "right"
