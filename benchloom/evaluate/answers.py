@@ -12,7 +12,7 @@ from benchloom.exchange.foreign.records import faults
 from benchloom.storage.inputs.json_nesting import MAX_DEPTH, may_nest_deeper
 
 MOST_LINE = 4 * 1024 * 1024
-"""Bytes of one prediction; what is longer counts as unparseable and is not decoded."""
+"""Bytes of one prediction; a longer one is not decoded and is unparseable."""
 
 
 class Answer(msgspec.Struct, frozen=True, gc=False):
@@ -37,7 +37,7 @@ class _Id(msgspec.Struct, frozen=True, gc=False):
 _LINE = msgspec.json.Decoder(_Line)
 _ONLY_ID = msgspec.json.Decoder(_Id)
 _ID = re.compile(rb'\A\{\s*"id"\s*:\s*("[^"\\]{1,500}")|,\s*"id"\s*:\s*("[^"\\]{1,500}")\s*\}\Z')
-"""The id of a line that cannot be decoded, where it stands first or last."""
+"""The id of a line that cannot be decoded, if it is the first or last member."""
 
 
 def read_answers(path: Path) -> Iterator[Answer]:

@@ -17,7 +17,7 @@ Rules: TypeAlias = Literal["right", "published"]
 RULES: tuple[Rules, ...] = ("right", "published")
 RIGHT = "right"  # the outcome of a sample that is right in everything
 Due: TypeAlias = Literal["gold", "lower", "zero", "any"]
-"""What a figure over changed gold must be: that of gold, worse, 0, or nothing that is known."""
+"""The expected figure of changed gold: that of gold, a worse one, 0, or any."""
 UNPARSEABLE = "unparseable"
 """The outcome of an output that cannot be read; every figure counts it as wrong."""
 
@@ -42,7 +42,7 @@ class LeftOut(msgspec.Struct, frozen=True):
 
 
 Report: TypeAlias = Callable[[LeftOut], None]
-"""Takes every record of gold that is left out, when its place among the samples is reached."""
+"""Takes every gold record that is left out, in the order of the samples."""
 
 
 def unreported(left_out: LeftOut) -> None:

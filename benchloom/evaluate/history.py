@@ -12,8 +12,8 @@ from benchloom.exchange.examples.dialogues import is_said
 from benchloom.exchange.examples.example import Role
 
 CALL, RESPONSE = "call", "response"
-"""Aspects of samples: a call is asked for, or what is said next, the first turn at its position."""
-UNTOLD = "done"  # stands for a result that is not known
+"""Aspects of samples: predict a call, or the first turn at the position."""
+UNTOLD = "done"  # written for an unknown result
 
 
 class Spoken(msgspec.Struct, frozen=True):

@@ -16,7 +16,7 @@ from benchloom.core.records.values import MAX_DEPTH, Plain, depth_of
 from benchloom.exchange.foreign.literals import LiteralReader
 from benchloom.exchange.foreign.records import faults
 
-MOST_TEXT = 1024 * 1024  # characters of one text; what is longer is not read
+MOST_TEXT = 1024 * 1024  # characters of one text; a longer text is not read
 _MOST_PAIRS = 1000  # fenced blocks and outermost pairs of brackets that are tried, the last ones
 _BRACKETS = re.compile(r"[\[{(]")
 _TOLERATED = {"json_word", "line_break", "tuple"}

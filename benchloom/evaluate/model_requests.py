@@ -23,7 +23,7 @@ from benchloom.exchange.examples import Call, Example
 from benchloom.exchange.examples.distractors import Distraction, Distractors, Hardness
 from benchloom.exchange.examples.releases import read_definitions
 
-PAPER = "paper"  # stands for the usual variant of a benchmark
+PAPER = "paper"  # means the usual variant of a benchmark
 TRAIN = "train"
 
 

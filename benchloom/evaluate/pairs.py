@@ -73,7 +73,7 @@ class Pairing:
         lines = sum(1 for _ in read_answers(self._path))
         if not lines:
             raise RunError(f"{self._path}: no prediction")
-        # Only where every sample is a record of its own a line can stand for a damaged record.
+        # A line can belong to a damaged record only if each record is one sample.
         waiting: list[Sample | None] = []
         seen = 0
         for sample in samples:

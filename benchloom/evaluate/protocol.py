@@ -18,9 +18,9 @@ from benchloom.exchange.examples.tools import Tool
 from benchloom.exchange.foreign.specifications import definition_name
 
 TOOLS = "tools"
-"""The variant that every protocol has: tools with JSON Schema, called as chat interfaces do."""
+"""The variant of every protocol: tools with JSON Schema, called as in chat interfaces."""
 Named: TypeAlias = Callable[[ApiDefinition], dict[str, Plain]]
-"""By which names the calls of an API go, each with what it is called in the prompt."""
+"""The names of an API in a prompt, by the word for each name."""
 _ENCODER = msgspec.json.Encoder()
 
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from benchloom.evaluate.benchmark import Judged
 
 _NEAR = 1e-9
-FOLDER = "rescored"  # where a board keeps what was scored again
+FOLDER = "rescored"  # folder for new results, beside the board
 
 
 class Rescored(msgspec.Struct, frozen=True, kw_only=True):

@@ -15,7 +15,7 @@ from benchloom.core.errors import RunError
 from benchloom.evaluate.answers import read_answers
 from benchloom.evaluate.benchmark import Benchmark, Report, Sample, unreported
 
-MOST_KEPT = 25_000  # samples that are kept; 20,000 of API-Bank take 40 MiB
+MOST_KEPT = 25_000  # samples in memory; 20,000 of API-Bank take 40 MiB
 
 
 def chosen_samples(

@@ -17,7 +17,7 @@ from benchloom.evaluate.statistics.intervals import figure, grouped, interval
 from benchloom.evaluate.statistics.metrics import Metric
 
 Told = Callable[[Sample, Answer, Judged], None]
-"""What is told of every judged sample, in the order of gold."""
+"""Called for every judged sample, in the order of gold."""
 
 
 class Figure(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,7 +49,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     model: str = ""  # that made the predictions
     cost_usd: float | None = None
     match: Match = "id"  # how predictions were matched with samples
-    unused: Unused = Unused()  # what was left out
+    unused: Unused = Unused()  # records left out
     gold: str = ""  # empty if the scoring was not written to a folder
     split: str = ""
     functions: str = ""

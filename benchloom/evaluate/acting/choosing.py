@@ -14,8 +14,8 @@ from benchloom.evaluate.benchmark import LeftOut
 from benchloom.worlds.runs.reading import read_tasks
 from benchloom.worlds.task import Task
 
-WORLDS = "worlds"  # what stands for a benchmark where a model does tasks
-ROUNDS = 50  # replies of a model to one task, where nobody says otherwise
+WORLDS = "worlds"  # the benchmark name of runs in worlds
+ROUNDS = 50  # replies of a model to one task, by default
 
 
 class WorldChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -174,7 +174,7 @@ def _changed(
         output = member.changed(subject, draw)
         if isinstance(output, msgspec.UnsetType):
             continue
-        # Some outputs cannot hold a change: of two calls where one is asked for the first stands.
+        # Some outputs cannot hold a change: if one call is expected, only the first is written.
         if member.meaning != "other" or output != subject.output(calls[first:]):
             yield sample, output
 

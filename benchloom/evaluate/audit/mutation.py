@@ -15,9 +15,9 @@ from benchloom.exchange.examples import Call, Composed, Ref
 SHUFFLED = "shuffled"  # the mutation that takes the gold of another sample
 Changed: TypeAlias = "Plain | msgspec.UnsetType"
 ChangedValue: TypeAlias = "Value | msgspec.UnsetType"
-"""What a mutation returns; unset if it changes nothing in the sample or value."""
+"""The result of a mutation; unset if it cannot change the sample or value."""
 Meaning: TypeAlias = Literal["same", "other", "nothing"]
-"""What the changed output says: the same as gold, something else, or nothing that can be read."""
+"""The meaning of the changed output: that of gold, another, or unreadable."""
 
 
 class Subject(msgspec.Struct, frozen=True):

@@ -32,7 +32,7 @@ _MOST_EXACT = 1000
 _UPPER = 0.5 + LEVEL / 2
 _NOTHING = 1e-15
 Columns: TypeAlias = tuple[NDArray[np.float64], NDArray[np.float64]]
-"""What is above and below the line of a ratio, each of shape (samples,)."""
+"""Numerators and denominators of a ratio, each of shape (samples,)."""
 
 
 class Difference(msgspec.Struct, frozen=True, kw_only=True):

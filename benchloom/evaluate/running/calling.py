@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 Node: TypeAlias = list[Any]
 _STEP = re.compile(r"\[(-?\d{1,9})\]|\[(['\"])([^'\"\]]*)\2\]|\.?([^.\[\]]+)")
-# Functions were cut out of files, and what their annotations need was left behind.
+# Functions were cut out of files, without the imports that their annotations need.
 _TYPES = {name: getattr(typing, name) for name in typing.__all__ if name[0].isupper()}
 _MOST_DEPTH = 60
 _MOST_ITEMS = 100_000
@@ -76,7 +76,7 @@ class Calls:
             space: dict[str, Any] = {"__name__": "tool", **_TYPES}
             self._loaded[key] = space
             self.loading = True
-            exec(code, space)  # noqa: S102 - running tools is what this process is for
+            exec(code, space)  # noqa: S102 - this process exists to run tools
             self.loading = False
         function: Callable[..., object] | None = self._loaded[key].get(name)
         if not callable(function):

@@ -8,7 +8,7 @@ from types import CodeType
 
 _THIRD = frozenset({"numpy", "pandas", "dateutil", "scipy", "sympy"})
 _UNWANTED = frozenset({"__main__", "antigravity", "idlelib", "test", "this", "tkinter", "turtle"})
-"""Modules that do something when they are imported."""
+"""Modules that have effects when they are imported."""
 
 
 def compiled(text: str, name: str) -> CodeType | str:

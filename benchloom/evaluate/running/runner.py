@@ -178,7 +178,7 @@ class Runner:
         if self._process is None:
             self._sent.clear()
             program = _PROGRAM.format(str(Path(__file__).parent.parent))
-            self._process = subprocess.Popen(  # noqa: S603 - our own program, nothing of others
+            self._process = subprocess.Popen(  # noqa: S603 - our own program
                 [sys.executable, "-I", "-B", "-c", program],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,

@@ -39,9 +39,9 @@ _NODES = tuple(
     )
 )  # fmt: skip
 _FRAMES = ("_", "gi_", "cr_", "ag_", "f_", "tb_", "co_", "func_")
-"""How names of members begin that lead from a value to its code, frame or module."""
+"""Prefixes of members that lead from a value to its code, frame or module."""
 _REACHING = frozenset({"Formatter", "get_type_hints", "get_overloads", "clear_overloads", "purge"})
-"""What finds members by texts, evaluates texts, or changes its module."""
+"""Functions that find members by text, evaluate text, or change their module."""
 
 
 def is_stateless(text: str) -> bool:
@@ -64,7 +64,7 @@ class _Checked:
         nodes = list(ast.walk(self._tree))
         before_dots = {id(node.value) for node in nodes if isinstance(node, ast.Attribute)}
         return all(map(self._is_allowed, nodes)) and all(
-            # A module is named before a dot alone, where `_is_member` looks at what stands behind.
+            # A module may only be used before a dot; `_is_member` checks the name after it.
             node.id not in self._modules or id(node) in before_dots
             for node in nodes
             if isinstance(node, ast.Name)

@@ -5,7 +5,7 @@ whose functions keep no state share a process. The worker compiles sources, read
 writes replies, and never runs tools itself.
 """
 
-import encodings.idna  # noqa: F401 - what looks for a host is told by that, not by a missing codec
+import encodings.idna  # noqa: F401 - so that looking up a host is reported, not a missing codec
 import gc
 import json
 import os

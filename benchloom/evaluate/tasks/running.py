@@ -26,7 +26,7 @@ from benchloom.evaluate.tasks.solving import MOST_TOKENS, OUTPUT, PURSE, Purse
 PACKAGE = "benchloom"
 Ended = Literal["success", "error", "cancelled", "started"]
 _UNREAD = {"messages", "events", "events_data", "attachments", "store", "output"}
-"""What of a sample is not needed to know what was predicted."""
+"""Parts of a sample that its prediction does not need."""
 
 
 class Run(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,7 +72,7 @@ def run(settings: Run, purse: Purse) -> Ran:
         logs = _started(settings) if best is None else _gone_on(settings, best)
     finally:
         PURSE.reset(token)
-    if not logs:  # what is interrupted early gives none back
+    if not logs:  # an early interruption returns none
         raise KeyboardInterrupt
     return _ran(logs[0])
 

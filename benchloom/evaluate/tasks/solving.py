@@ -24,8 +24,8 @@ from benchloom.evaluate.model_requests import Choice, asking, gold_calls
 from benchloom.evaluate.protocol import MadeCall, Message, Prompt, Reply, as_json
 from benchloom.exchange.examples.tools import Tool
 
-OUTPUT = "output"  # what the replies amount to, in the store of a sample
-MOST_TOKENS = 1024  # of a reply, where nobody says otherwise
+OUTPUT = "output"  # key of the output in the store of a sample
+MOST_TOKENS = 1024  # of a reply, by default
 
 
 class Purse(Protocol):
@@ -47,7 +47,7 @@ class Purse(Protocol):
 
 
 PURSE: ContextVar[Purse | None] = ContextVar("purse", default=None)
-"""The purse of the run; None where inspect_ai runs by itself, with limits of its own."""
+"""The purse of the run; None if inspect_ai runs alone, with its own limits."""
 
 
 def samples_of(choice: Choice) -> MemoryDataset:
@@ -70,7 +70,7 @@ def ask_model(choice: dict[str, Plain]) -> Solver:
     """Ask the model about each sample by the protocol; tools are declared but never run."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        del generate  # tools are told by their schemas, which only the model itself takes
+        del generate  # only `Model.generate` takes tools as schemas
         chosen = asking(msgspec.convert(choice, Choice))
         sample = chosen.samples[str(state.sample_id)]
         replies: list[Reply] = []

@@ -27,7 +27,7 @@ from benchloom.worlds.runs.offering import offer_of_task
 from benchloom.worlds.runs.scoring import MOST_TEXT, Made, MadeCall, made_of, score_of
 from benchloom.worlds.session import Outcome, Session
 
-MOST_CALLS = 1000  # calls of one run; it ends with the last of them and is scored as it stands
+MOST_CALLS = 1000  # calls of one run; then the run ends and is scored
 _SYSTEM = (
     "It is {}. Use the tools to do what the user asks for, and tell what the user wants to know."
 )
@@ -77,7 +77,9 @@ def act(choice: dict[str, Plain]) -> Solver:
         texts: list[str] = []
         with Session(offer.world) as session:
             for _ in range(world_choice.rounds):
-                prompt = as_json([_tools_told(tools), [[m.role, m.text] for m in state.messages]])
+                # The tools as they are sent, so that their cost is counted.
+                sent = [tool.model_dump_json(exclude_none=True) for tool in tools]
+                prompt = as_json([sent, [[m.role, m.text] for m in state.messages]])
                 state.output = await answered(state.messages, tools, prompt)
                 state.messages.append(state.output.message)
                 said = state.output.completion[:MOST_TEXT]
@@ -165,10 +167,6 @@ def _tools(offer: Offer) -> list[ToolInfo]:
         )
         for tool in offer.tools.values()
     ]
-
-
-def _tools_told(tools: list[ToolInfo]) -> list[str]:
-    return [tool.model_dump_json(exclude_none=True) for tool in tools]
 
 
 def _made(call: ToolCall, offer: Offer) -> MadeCall:

@@ -47,7 +47,7 @@ LOSSES = {
     "reads_as_reference": "A text of the source looks like a reference and will be read as one.",
     "supplied_value": "The value that the source has beside a reference is left out.",
 }
-"""Why a told call is not all that the example holds, by stable word."""
+"""What a rendered call lacks or changes, by stable word."""
 _REFERENCE = re.compile(
     r"\$(?:call_(?P<step>\d{1,9})(?:\.(?P<output>[^$#]*))?"
     r"|(?P<kind>input|variable|missing)\.(?P<name>[^$#]*))(?:#(?P<path>[^$]*))?\$",
@@ -156,7 +156,9 @@ def _told(call: Call, tool: Tool, location: str) -> tuple[ToldCall, Tool, list[t
                 plain = other
                 losses.append(("retyped_value", where))
             else:
-                wider[name] = _any(schema)
+                wider[name] = {
+                    word: schema[word] for word in ("description", "title") if word in schema
+                }
                 losses.append(("misfit_value", where))
         call_arguments[name] = plain
     required = cast("list[str]", tool.parameters["required"])
@@ -226,10 +228,6 @@ def _number(text: str) -> Plain:
     except msgspec.DecodeError:
         return text
     return number
-
-
-def _any(schema: Schema) -> Schema:
-    return {name: schema[name] for name in ("description", "title") if name in schema}
 
 
 def _heard(text: str, calls: int) -> Value:

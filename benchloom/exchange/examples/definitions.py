@@ -8,7 +8,7 @@ from benchloom.core.records import ApiDefinition
 from benchloom.exchange.examples.example import Call, Example, output_names
 
 Names = Callable[[ApiDefinition], Iterable[str]]
-"""The names under which the calls of a format know a definition."""
+"""The names by which the calls of a format refer to a definition."""
 
 
 class Definitions:

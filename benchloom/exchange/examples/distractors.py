@@ -15,7 +15,7 @@ from benchloom.exchange.examples.example import Example
 
 Hardness = Literal["random", "same-app", "similar"]
 Ranker: TypeAlias = Callable[[ApiDefinition], Sequence[ApiDefinition]]
-"""The tools that are most like one, the most similar first."""
+"""The tools most similar to a tool, the most similar first."""
 
 
 class Distraction(msgspec.Struct, frozen=True):

@@ -11,8 +11,7 @@ from benchloom.core.records.values import Count, Value
 Role = Literal["system", "user", "assistant"]
 
 
-NO_TOOLS = "no_tools"
-"""The oddity of an example that offers no tool, and whose right answer is to call nothing."""
+NO_TOOLS = "no_tools"  # the oddity of an example without tools, whose right answer is no call
 
 
 def output_names(definition: ApiDefinition) -> tuple[str, ...]:

@@ -24,9 +24,9 @@ from benchloom.normalise.plans.gate import UNDEFINED
 from benchloom.normalise.plans.merging import PlanSources
 
 STAGE = "import"  # the `stage` of rows that an import rejects
-UNTOLD = Rights("", "")  # what is known of the rights in a set of which nothing is told
+UNTOLD = Rights("", "")  # the rights of a data set without a stated licence
 NEVER_KEPT = frozenset({"duplicate", "no_calls"})
-"""Findings whose examples are left out even where invalid ones are kept."""
+"""Findings whose examples are left out even if invalid examples are kept."""
 SHOWN = 10  # examples of each kind of finding that a report shows
 
 

@@ -13,8 +13,8 @@ import msgspec
 from benchloom.core.records.api_definition import Unknown
 from benchloom.exchange.rendering.definition_schema import Schema
 
-WORDS = frozenset({"properties", "required"})  # what is noted of the inside of an object
-LONGEST = 4000  # characters of a note; what is longer is cut, and no tool gets it back
+WORDS = frozenset({"properties", "required"})  # keywords of an object that are noted
+LONGEST = 4000  # characters of a note; a longer note is cut and not used in tools
 _TYPES = frozenset({"string", "integer", "number", "boolean", "array", "object", "null"})
 _DEEPEST = 20
 

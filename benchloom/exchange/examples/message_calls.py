@@ -71,7 +71,7 @@ class HeardCall(msgspec.Struct, frozen=True):
     """A call as an external source writes it."""
 
     name: str
-    arguments: dict[str, Any]  # JSON of others; msgspec knows no recursive types
+    arguments: dict[str, Any]  # external JSON; msgspec has no recursive types
 
 
 class HeardCalls(msgspec.Struct, frozen=True):
@@ -162,9 +162,9 @@ def hear_example(
     ordered = dict.fromkeys([*used, *by_name])
     turns = list(said_turns(entries))
     if not calls and turns and turns[-1].role == "assistant" and not turns[-1].text:
-        turns.pop()  # the empty turn that stands for an answer without calls
+        turns.pop()  # the empty turn means an answer without calls
     request = next((turn.text for turn in turns if turn.role == "user"), None)
-    # A request alone is no conversation; it stands in its own place.
+    # A request alone is no conversation; `request` contains it.
     is_plain = [(turn.role, turn.before) for turn in turns] == [("user", 0)]
     return Example(
         example_id=origin.source_id,

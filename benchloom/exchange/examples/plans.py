@@ -11,7 +11,7 @@ from benchloom.exchange.examples.example import Argument, Call, Example, Text
 from benchloom.normalise.plans.assembly import build_path
 
 _ENCODER = msgspec.json.Encoder(order="deterministic")
-DECLARED = "declared"  # evidence of a reference that the source itself tells
+DECLARED = "declared"  # evidence of a reference that the source states
 
 
 def example_of(

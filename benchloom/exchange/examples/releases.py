@@ -13,14 +13,13 @@ from benchloom.exchange.examples.shortcuts.calls import example_of_shortcut
 from benchloom.storage.tables import iter_records, table_parts
 from benchloom.storage.tables.reading import read_rows
 
-REQUESTS = ("query", "instruction")  # the kinds of text that ask for what a row does
-UNREADABLE = "unreadable_value"
-"""Why a plan gives no example: a value or result that should be JSON is none."""
+REQUESTS = ("query", "instruction")  # kinds of texts that are requests
+UNREADABLE = "unreadable_value"  # why a plan yields no example: a value or result is not valid JSON
 GIVEN = "given"  # the `generator` of texts that somebody else wrote
 Damaged = Callable[[str, str, str], None]
 """Takes the id of a row that cannot be read, a stable reason and a message."""
 _UNREADABLE = (msgspec.DecodeError, RecursionError, ValueError, KeyError, TypeError)
-"""What a value raises that says it is JSON and is not, or none of ours."""
+"""Errors of values that are marked as JSON and are damaged."""
 _COLUMNS = ["query_id", "target_id", "kind", "text", "kept", "generator", "structured"]
 
 

@@ -14,9 +14,8 @@ from benchloom.exchange.examples.inner_schemas import add_inner_schemas
 from benchloom.exchange.rendering.definition_schema import Schema, definition_schema
 
 LONGEST_NAME = 64
-"""The longest name of a function that OpenAI's interface takes; it allows `[A-Za-z0-9_-]`."""
-RETURNS = "Returns: "
-"""Begins the last line of a description, which tells the outputs as a list in JSON."""
+"""The longest function name that OpenAI's interface accepts; it allows `[A-Za-z0-9_-]`."""
+RETURNS = "Returns: "  # begins the last line of a description, which lists the outputs as JSON
 _NOT_ALLOWED = re.compile(r"[^A-Za-z0-9_-]")
 _NOT_DOTTED = re.compile(r"[^A-Za-z0-9_.-]")
 _BETWEEN = "__"

@@ -17,7 +17,7 @@ from benchloom.exchange.foreign.labels import Labels
 from benchloom.exchange.foreign.records import Record
 from benchloom.exchange.foreign.specifications import split_name
 
-ANSWER = "var_result"  # the name of the closing entry that tells what the whole gives back
+ANSWER = "var_result"  # the name of the closing entry, which is the answer
 NULL = msgspec.Raw(b"null")
 
 

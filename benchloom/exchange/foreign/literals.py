@@ -22,7 +22,7 @@ _ESCAPE = re.compile(
 )
 _PLAIN = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
 _CLOSING = {"[": "]", "(": ")", "{": "}"}
-INSIDE = re.compile(r"\s*+(?:[,\]})]|\Z)")  # what may follow a value inside a list or object
+INSIDE = re.compile(r"\s*+(?:[,\]})]|\Z)")  # may follow a value inside a list or object
 _BEHIND_KEY = re.compile(r"\s*+:")
 _BARE_INSIDE = re.compile(r"[^=,\[\](){}:'\"]*+")
 LAST_SURROGATE, FIRST_SURROGATE = 0xDFFF, 0xD800

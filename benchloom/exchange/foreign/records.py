@@ -20,8 +20,7 @@ from benchloom.storage.inputs.json_nesting import MAX_DEPTH, may_nest_deeper
 
 MOST_RECORD = 4 * 1024 * 1024  # bytes of one record
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-_TOKEN = re.compile(rb'"(?:[^"\\\n]|\\.)*"|[\[\]{},]')
-"""A text on one line, or what nests and separates."""
+_TOKEN = re.compile(rb'"(?:[^"\\\n]|\\.)*"|[\[\]{},]')  # a text on one line, a bracket or a comma
 T = TypeVar("T")
 _RAW = msgspec.json.Decoder(msgspec.Raw)
 _RAWS = msgspec.json.Decoder(list[msgspec.Raw])

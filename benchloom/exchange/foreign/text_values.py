@@ -9,7 +9,7 @@ from benchloom.core.records.values import MAX_DEPTH, Plain, depth_of
 from benchloom.exchange.foreign.literals import LiteralReader
 
 _HARMLESS = frozenset({"json_word", "key_of_no_text", "line_break", "tuple", "unescaped_quote"})
-"""What may be wrong with a literal that is read all the same: its value is not in doubt."""
+"""Deviations from Python's syntax that leave no doubt about the value."""
 _FENCE = re.compile(r"```(?:\w+\n)?|\n?```")
 
 

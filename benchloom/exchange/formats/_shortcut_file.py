@@ -15,8 +15,8 @@ from benchloom.core.records import Action, Icon, Shortcut
 from benchloom.exchange.formats.base import Loss
 
 PlistValue: TypeAlias = "bool | int | float | str | list[PlistValue] | dict[str, PlistValue] | None"
-"""A value of a property list; null stands only where one is still to be left out."""
-MAX_DEPTH = 256  # levels of a value; what our reader takes from a file, it takes back
+"""A value of a property list; null only until it is left out."""
+MAX_DEPTH = 256  # levels of a value, as many as our reader accepts
 LOSSES = {
     "data": "bytes are known by length and digest alone; a mapping of both stands in their place",
     "null_value": "property lists have no null; the entry is left out",
@@ -32,8 +32,8 @@ _ENCODER = msgspec.json.Encoder(order="sorted")
 _NUMBERS = frozenset({"inf", "-inf", "nan"})
 _DIGITS = re.compile(r"-?[1-9][0-9]{0,39}")
 _SIGNED, _UNSIGNED = 1 << 63, 1 << 64
-_TAGGED = 2  # the most members of a mapping that stands for something else
-_NO_COLOR, _NO_GLYPH = 463140863, 61440  # blue, and a magic wand: what the app gives a new shortcut
+_TAGGED = 2  # members of a mapping that encodes a number or data, at most
+_NO_COLOR, _NO_GLYPH = 463140863, 61440  # blue and a magic wand, the app's defaults
 _CLIENT_VERSION, _LEAST_VERSION = "900", 900
 
 

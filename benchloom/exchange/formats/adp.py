@@ -47,7 +47,7 @@ class _ApiAction(
     msgspec.Struct, frozen=True, tag="api_action", tag_field="class_", forbid_unknown_fields=True
 ):
     function: str
-    kwargs: dict[str, Any]  # JSON of others; msgspec knows no recursive types
+    kwargs: dict[str, Any]  # external JSON; msgspec has no recursive types
     description: str | None = None
     tool_call_id: str | None = None
     reasoning_content: str | None = None
@@ -96,7 +96,7 @@ class _Trajectory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     content: tuple[Step, ...]
     available_custom_tools: tuple[str, ...] | None = None
-    details: dict[str, Any] = {}  # JSON of others; msgspec knows no recursive types
+    details: dict[str, Any] = {}  # external JSON; msgspec has no recursive types
     schema_version: str = VERSION
 
 

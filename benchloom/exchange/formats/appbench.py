@@ -120,12 +120,8 @@ def supplied(argument: Argument) -> str:
     """An argument's value as a text; for a reference, the value that the source supplied."""
     if argument.supplied is not None:
         return argument.supplied
-    value = rendered(argument.value, _reference)
+    value = rendered(argument.value, lambda ref: ref.output or "")
     return value if isinstance(value, str) else _ENCODER.encode(value).decode()
-
-
-def _reference(ref: Ref) -> str:
-    return ref.output or ""
 
 
 def result_text(call: Call) -> str:

@@ -15,10 +15,9 @@ from benchloom.exchange.foreign.specifications import definition_name
 from benchloom.storage.inputs import SourceObject
 
 Read: TypeAlias = Example | ApiDefinition | Rejected
-"""What a reader finds; definitions come before the examples that name them."""
+"""The results of a reader; definitions come before the examples that name them."""
 CARD = "README.md"
-LOSSES = "losses.jsonl"
-"""What every export has beside the files of its format; readers leave both out."""
+LOSSES = "losses.jsonl"  # files of every export beside those of its format; readers skip both
 SPLITS = ("train", "validation", "test")
 
 

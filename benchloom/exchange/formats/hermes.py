@@ -37,7 +37,7 @@ _PROMPT = (
     "$call_<number>.<output>$, with calls counted from 0.\n"
 )
 _TOOLS = re.compile(r"<tools>\s*([\[{](?:(?!<tools>|</tools>).)*+)</tools>", re.DOTALL)
-"""A list of tools; a prompt may mention the tags with nothing or words between them."""
+"""A list of tools; a prompt may also mention the tags around nothing or words."""
 _CALL = re.compile(r"<tool_call>\s*(.*?)\s*(?:</tool_call>|\Z)", re.DOTALL)
 _RESPONSE = re.compile(r"<tool_response>\s*(.*?)\s*(?:</tool_response>|\Z)", re.DOTALL)
 _TAG = re.compile(r"</?(?:tools|tool_call|tool_response)>")

@@ -35,7 +35,7 @@ _RAWS = msgspec.json.Decoder(list[msgspec.Raw])
 _RECORDS = re.compile(rb'"output"\s*:\s*"?\[')
 _TOOLS = re.compile(rb'"(?:tools|gold_answer)"\s*:')
 _PREFIX = "var_"
-SOURCE_KIND = "nestful"  # both versions tell of tools alike, so equal tools have equal ids
+SOURCE_KIND = "nestful"  # the same for both versions, so that equal tools have equal ids
 
 
 class Call(msgspec.Struct, frozen=True):

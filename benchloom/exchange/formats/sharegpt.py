@@ -49,7 +49,7 @@ from benchloom.storage.inputs import SourceObject
 INFO = "dataset_info.json"
 _ENCODER = msgspec.json.Encoder()
 CHAT_SPEAKERS = re.compile(rb'"from"\s*:\s*"(?:user|assistant)"')
-"""Turns of user and assistant, which are those of other conversations, as ToolACE's."""
+"""Turns of other formats, such as ToolACE."""
 _ODD = frozenset({"human", "observation"})
 
 

@@ -47,7 +47,7 @@ _TYPES: dict[str, Schema] = {
     "text": {"type": "string"},
     "url": {"type": "string", "format": "uri"},
 }
-"""By the type in small letters: every source spells types its own way."""
+"""By the type in lower case; sources spell types differently."""
 
 
 def definition_schema(definition: ApiDefinition) -> Schema:
@@ -96,7 +96,7 @@ def _default_of(parameter: Parameter, schema: Schema) -> "Plain | msgspec.UnsetT
         return msgspec.UNSET
     try:
         default: Plain = msgspec.json.decode(parameter.default)
-    except msgspec.DecodeError:  # a source of others may have written no JSON
+    except msgspec.DecodeError:  # an external source may have written no JSON
         default = parameter.default
     is_list = schema.get("type") == "array"
     return [default] if is_list and not isinstance(default, list) else default
@@ -162,7 +162,7 @@ def _notes(parameter: Parameter, value: Schema, *, told_default: bool) -> str:
         parts.append(f"In {parameter.unit}.")
     if parameter.file_types:
         parts.append(f"Accepts {', '.join(parameter.file_types)}.")
-    if told_default:  # the source's own word for "any", say, which is none of the values
+    if told_default:  # such as a source's word for "any"
         parts.append(f"Without it: {parameter.default}.")
     # A lone text stays as it is; several become sentences.
     phrases = [part for part in parts if part]

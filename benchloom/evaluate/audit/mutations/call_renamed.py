@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from benchloom.evaluate.audit.mutation import Changed, Mutation, Subject
 
-OTHER = "Elsewhere"  # what makes a name one of no API
+OTHER = "Elsewhere"  # appended to a name, so that no API has it
 
 
 class _CallRenamed(Mutation):

@@ -34,10 +34,9 @@ from benchloom.storage.tables.definition import PLANNING_PATHS
 
 FORMATS = ("api-bank", "api-bank-train")
 _ABOUT_TOOLS = frozenset({"no_definition", "no_description", "bad_source"})
-"""Faults of files that tell about tools: no dialogue is lost by them."""
+"""Faults of files about tools, which lose no dialogue."""
 _SAID = "AI:"
-_LONGEST_SAID = 64 * 1024
-"""Characters of a response that are compared; what lies behind counts as not said."""
+_LONGEST_SAID = 64 * 1024  # characters of a response that are compared; the rest is ignored
 
 
 class _ApiBank(Benchmark):

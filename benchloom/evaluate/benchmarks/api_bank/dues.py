@@ -6,10 +6,10 @@ from benchloom.evaluate.benchmark import Due
 
 _WRONG: dict[str, Due] = {"correctness": "zero", "rouge_l": "any"}
 _MOSTLY: dict[str, Due] = {"correctness": "lower", "rouge_l": "any"}
-"""Two values that differ may be equal by value: `2` and `"2"`, `1.0` and its first sign."""
+"""Different notations may be equal: `2` and `"2"`, `1.0` and its first character."""
 DUES: Mapping[str, Mapping[str, Due]] = {
     "argument_dropped": _WRONG,
-    # One call is asked for: the first one stands, as where a model writes on behind its answer.
+    # One call is expected: only the first counts, because models often write on after it.
     "call_doubled": {"correctness": "gold", "rouge_l": "any"},
     "call_dropped": _WRONG,
     "call_renamed": _WRONG,
@@ -27,8 +27,8 @@ DUES: Mapping[str, Mapping[str, Due]] = {
 }
 DUES_IN_WORLD: Mapping[str, Mapping[str, Due]] = {
     **DUES,
-    # A call may do the same without what only tells again which row is meant.
+    # A call may have the same effect without an argument that only repeats which row is meant.
     "argument_dropped": _MOSTLY,
     "value_blanked": _MOSTLY,
 }
-"""The same where a running world tells what calls do."""
+"""The same with a running world."""

@@ -36,7 +36,7 @@ _LAST_DIGIT = re.compile(r"[0-9](?=[^0-9]*\Z)")
 _EMPTY: tuple[Plain, ...] = (None, "", [], {})
 
 
-_Done: TypeAlias = tuple[Outcome, str]  # what a call gave back, and the digest that it left
+_Done: TypeAlias = tuple[Outcome, str]  # outcome, and digest of the state after it
 
 
 class Effects(Protocol):

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from benchloom.core.records.values import Plain, rendered
 from benchloom.exchange.examples import Result
 
-_SHORTEST = 4  # signs of a drawn id at least: shorter ones appear by chance
+_SHORTEST = 4  # characters of a drawn id at least: shorter ones occur by chance
 _SETTERS = {"RegisterUser": "password", "ForgotPassword": "new_password"}
 _SETTERS["ModifyPassword"] = "new_password"
 _DRAWERS = frozenset({"RegisterUser", "AppointmentRegistration"})

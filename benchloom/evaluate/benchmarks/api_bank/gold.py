@@ -8,11 +8,10 @@ file name and call index. The id of a response is that of its call followed by `
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import cast
 
-from benchloom.core.records import ApiDefinition
 from benchloom.core.records.api_definition import Parameter
 from benchloom.core.records.values import Plain, rendered
 from benchloom.evaluate.benchmark import Sample
@@ -62,7 +61,7 @@ def asked_of(sample: Sample) -> Asked:
 def _samples(example: Example, name: str) -> Iterator[Asked]:
     calls = example.calls
     carried = Carried(calls)
-    definitions_by_id = {definition.definition_id: definition for definition in example.definitions}
+    parameters_by_id = {tool.definition_id: tool.parameters for tool in example.definitions}
     level = level_of(example)
     first = _first_turns(example)
     fresh = FreshDatabase()
@@ -81,7 +80,7 @@ def _samples(example: Example, name: str) -> Iterator[Asked]:
             name=api,
             arguments=call_arguments,
             recorded=recorded,
-            parameters=_parameters(definitions_by_id.get(call.definition_id)),
+            parameters=parameters_by_id.get(call.definition_id, ()),
             twice=index > 0 and index not in first and level != "level-3",
             fresh=fresh.fault(api, call_arguments, call.result),
         )
@@ -115,13 +114,10 @@ def level_of(example: Example) -> str:
     match = LEVEL.search(path.parent.name)
     if match:
         return f"level-{match[1]}"
-    if _is_record(example) and (_PLANS.search(path.name) or _is_plan(example.calls)):
+    begins_with_search = bool(example.calls) and example.calls[0].api == SEARCH
+    if _is_record(example) and (_PLANS.search(path.name) or begins_with_search):
         return "level-3"
     return "level-2" if any(call.api == SEARCH for call in example.calls) else "level-1"
-
-
-def _is_plan(calls: Sequence[Call]) -> bool:
-    return bool(calls) and calls[0].api == SEARCH
 
 
 def _is_record(example: Example) -> bool:
@@ -139,7 +135,3 @@ def _recorded(call: Call) -> Mapping[str, Plain] | None:
     if call.result is None or not isinstance(call.result.input, dict):
         return None
     return cast("Mapping[str, Plain]", rendered(call.result.input, str))
-
-
-def _parameters(definition: ApiDefinition | None) -> tuple[Parameter, ...]:
-    return () if definition is None else definition.parameters

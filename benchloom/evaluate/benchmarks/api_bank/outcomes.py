@@ -44,10 +44,6 @@ CLASSES = {
 _CLASS_OF = {WRONG_VALUE: EXCEPTION, WRONG_RESULT: EXCEPTION, KEY_ERROR: EXCEPTION}
 
 
-def _class_of(outcome: str) -> str:
-    return _CLASS_OF.get(outcome, outcome)
-
-
 def counts_of(outcome: str, times: int = 1) -> dict[str, float]:
     """Return the counts of a call that is scored `times` times with the same outcome."""
     counts: dict[str, float] = {"calls": times}
@@ -55,7 +51,7 @@ def counts_of(outcome: str, times: int = 1) -> dict[str, float]:
         counts["right"] = times
     else:
         counts["errors"] = times
-        counts[_class_of(outcome)] = times
+        counts[_CLASS_OF.get(outcome, outcome)] = times
     return counts
 
 

@@ -18,8 +18,7 @@ from benchloom.evaluate.json_texts import json_in
 from benchloom.exchange.foreign.records import faults
 from benchloom.exchange.formats.api_bank.call_text import TextCall, read_calls
 
-LONGEST_OUTPUT = 1024 * 1024
-"""Characters of a text that is searched; in what is longer nothing can be read."""
+LONGEST_OUTPUT = 1024 * 1024  # characters of a text that is searched; a longer text is unreadable
 MOST_TRIES = 4  # beginnings of calls that are tried: each takes time that grows with the text
 _MARK = re.compile(r"API[-_ ]?Requests?\s*+:", re.IGNORECASE)
 _BRACKET = re.compile(r"\[\s*+[^\s()\[\]{}'\"=,]{1,200}+\s*+\(")

@@ -57,7 +57,7 @@ _ANY_CASE = {
     "TimedSwitch": "name",
     "Wiki": "keyword",
 }
-"""The argument of a tool of which letter case and outer blanks do not count."""
+"""Arguments in which letter case and outer blanks are ignored."""
 _COMMON_WORDS = {
     **dict.fromkeys(("AddAgenda", "DeleteAgenda", "ModifyAgenda", "QueryAgenda"), "content"),
     **dict.fromkeys(("AddMeeting", "ModifyMeeting", "QueryMeeting"), "meeting_topic"),
@@ -65,9 +65,8 @@ _COMMON_WORDS = {
         ("AddReminder", "DeleteReminder", "ModifyReminder", "QueryReminder"), "content"
     ),
 }
-"""The argument of a tool that is right where over half of all its words are on both sides."""
-_FOLDS_WORDS = "Reminder"
-"""The end of the names of tools that compare words without their letter case."""
+"""Arguments that are right if both sides share over half of all words."""
+_FOLDS_WORDS = "Reminder"  # tools with names that end so ignore the letter case of words
 _NEEDS_LIST = {"RecordHealthData": "health_data"}
 _NETWORK = frozenset({"Translate", "Dictionary"})
 _WITHOUT_MISSING = "level-3"  # the level in which a prediction that is missing is left out

@@ -43,11 +43,11 @@ from benchloom.exchange.formats.api_bank.declared import tools_in
 from benchloom.exchange.formats.api_bank.known import SEARCH
 
 RENAMED = {"TimedSwitch": {"device_id": "name"}, "CancelTimedSwitch": {"device_id": "name"}}
-"""Parameters by what recorded calls name them, and what the tools name them since."""
+"""Parameters by their name in recorded calls, with their later name."""
 _IGNORES_CASE = re.compile(r"\bcases?\s+(?:is|are)\s+ignored|\bcase[- ]insensitive", re.IGNORECASE)
 _NUMBERS = frozenset({"integer", "number", "int", "float"})
 _MOST_SHOWN = 60
-Verdict = tuple[str, tuple[Finding, ...]]  # an outcome and what was wrong
+Verdict = tuple[str, tuple[Finding, ...]]  # an outcome and the faults
 
 
 def judge_call(sample: Asked, written: Written, effects: Effects) -> Verdict:

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,300})(?:\.\d{1,300})?(?:[eE][-+]?\d{1,3})?", re.ASCII)
 _TRUTHS = {"true": True, "false": False}
 _NESTING = ("[", "{")
-_PYTHON = frozenset({"json_word", "tuple"})
-"""What may be written otherwise than Python does, and is a value all the same."""
+_PYTHON = frozenset({"json_word", "tuple"})  # deviations from Python's syntax that are accepted
 
 
 def equal(first_value: Plain, other: Plain, *, is_number: bool = False) -> bool:

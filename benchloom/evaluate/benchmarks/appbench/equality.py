@@ -18,7 +18,7 @@ from benchloom.exchange.examples import Argument, Call, Ref
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,40})(?:\.\d{1,40})?(?:[eE][+-]?\d{1,3})?", re.ASCII)
 _DIGITS = Context(prec=100)
 _ENCODER = msgspec.json.Encoder(order="deterministic")
-_RESULT = "\x00"  # stands for a result inside a text, list or object
+_RESULT = "\x00"  # placeholder of a result inside a text, list or object
 
 
 class Slot(msgspec.Struct, frozen=True, order=True, gc=False):

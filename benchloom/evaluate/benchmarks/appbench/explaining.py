@@ -17,8 +17,7 @@ OF_REFERENCES = frozenset(
         "other_structure",
     }
 )
-_MOST_COMPARED = 400
-"""Pairs of calls of one API that are compared to find the most similar; else they go in order."""
+_MOST_COMPARED = 400  # pairs of calls of one API that are compared; more pairs are matched in order
 _MOST_FINDINGS = 100
 
 

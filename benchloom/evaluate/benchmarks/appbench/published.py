@@ -44,7 +44,7 @@ _SHORT_PLACES = {
     "sfo": "san francisco",
     "chi-town": "chicago",
 }
-"""Abbreviations that the published comparison writes out, its stray quotation mark included."""
+"""Abbreviations that the published comparison expands, with its stray quotation mark."""
 
 
 class _Written(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ from benchloom.evaluate.benchmarks.appbench.names import Names
 from benchloom.exchange.examples import Argument, Call, Given, Ref
 
 CONTRADICTION = Given("missing", "contradiction")
-"""The value of an argument of which data and text tell different things."""
+"""The value of an argument for which data and text disagree."""
 NO_PRODUCER = Given("missing", "reference")
 """The value of an argument that takes the result of no earlier call."""
 

@@ -21,7 +21,7 @@ _PARAMETER = re.compile(rf"#?\s*+({_NAME})\s*+=\s*+")
 _NEXT = rf"(?:,\s*+#?|#)\s*+{_NAME}\s*+="
 _CLOSED = r"\)(?=[\s\],;`\"'#.\-/]|\Z)"
 _BEHIND = re.compile(rf"\s*+(?:{_NEXT}|{_CLOSED})")
-"""What may follow a value: the end of the call, or another argument."""
+"""The text after a value: the end of the call, or another argument."""
 _WORD = re.compile(rf"[^\s,()'\"#=]++(?=\s*+(?:\)|{_NEXT}))")
 _BETWEEN = re.compile(r"[\s,;\"'`]*+")
 _LABEL = re.compile(rf"{_NAME}\Z")

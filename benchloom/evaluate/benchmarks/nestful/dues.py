@@ -6,7 +6,7 @@ from benchloom.evaluate.benchmark import Due
 
 _CALL: dict[str, Due] = {"partial_match": "lower", "recall": "lower", "full_match": "zero"}
 _RUN: dict[str, Due] = {"pass_rate": "any", "win_rate": "any"}
-"""What a changed call gives back depends on the tool."""
+"""The result of a changed call depends on the tool."""
 _ARGUMENTS: dict[str, Due] = {**_CALL, **_RUN, "f1_parameter": "lower"}
 _CALLS: dict[str, Due] = {**_ARGUMENTS, "f1_function": "lower"}
 DUES: Mapping[str, Mapping[str, Due]] = {

@@ -15,7 +15,7 @@ from benchloom.exchange.foreign.labels import Labels, free_prefix
 from benchloom.exchange.foreign.losses import written
 from benchloom.exchange.foreign.specifications import call_name, definition_name
 
-MOST_CALLS = 1000  # calls of one output; what has more is no answer to a request
+MOST_CALLS = 1000  # calls of one output; a longer one is rejected
 _PREFIX = "var_"
 
 
@@ -41,8 +41,7 @@ class Plan(msgspec.Struct, frozen=True):
     answer: dict[str, Value] | None = None
 
 
-Outputs = Mapping[str, tuple[str, ...]]
-"""The names of what each function gives back; a function that no tool declares is missing."""
+Outputs = Mapping[str, tuple[str, ...]]  # the output names of each declared function
 
 
 def entries_of(output: Plain) -> list[Entry]:

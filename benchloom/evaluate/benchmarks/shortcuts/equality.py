@@ -15,10 +15,8 @@ from typing import TypeAlias
 
 from benchloom.core.records.values import Composed, Given, Plain, Ref, Value
 
-Key: TypeAlias = "tuple[str, object]"
-"""What equal values share; of another kind for every kind of value."""
-TOLD_VALUE = "${Value1}"
-"""What the published comparison sees of a result inside a text, whichever it is."""
+Key: TypeAlias = "tuple[str, object]"  # the kind of a value, and its normal form
+TOLD_VALUE = "${Value1}"  # the published comparison replaces every result inside a text by this
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,39})(?:\.[0-9]{1,40})?(?:[eE][+-]?[0-9]{1,4})?")
 _SWITCHES = {"true": True, "false": False}
 _LONGEST_SWITCH = 5

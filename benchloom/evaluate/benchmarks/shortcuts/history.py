@@ -28,7 +28,7 @@ HOW_VALUES_ARE_WRITTEN = """A value that is known is written as it is. Other val
 To take one key of a result that is a dictionary, add to what stands in "Value": "Aggrandizements":
 [{"Type": "WFDictionaryValueVariableAggrandizement", "DictionaryKey": "<key>"}]; for a property:
 [{"Type": "WFPropertyVariableAggrandizement", "PropertyName": "<name>"}]."""
-"""How values stand in what a model is told and what it answers."""
+"""The notation of values in prompts and answers."""
 
 
 def done_so_far(sample: Sample) -> list[dict[str, Plain]]:

@@ -45,7 +45,7 @@ OUTCOMES: Mapping[str, str] = {
     "extra_reference": "A result, variable or need for input more than gold has in a parameter",
     "extra_parameter": "A parameter that the action of gold does not have",
 }
-"""What became of a sample: the first of these that it has."""
+"""The outcome of a sample is the first that applies."""
 _ORDER = {kind: place for place, kind in enumerate(OUTCOMES)}
 
 

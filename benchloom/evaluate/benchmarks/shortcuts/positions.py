@@ -28,11 +28,10 @@ from benchloom.normalise.definitions.control_definitions import control_definiti
 NOT_PREDICTED = (
     UNCOUNTED_OR_NONE | VARIABLE_SETTERS | {TEXT, RUN_SHORTCUT} | built_in("getvariable", "ask")
 )
-"""Actions that no sample asks for."""
-NOT_TOLD = frozenset({COMMENT, f"{SYSTEM_APP}.alert"})
-"""Actions that are no part of the history either."""
+"""Actions that are never predicted."""
+NOT_TOLD = frozenset({COMMENT, f"{SYSTEM_APP}.alert"})  # actions that are not in the history either
 LEVELS = {1: "(0,1]", 2: "(1,5]", 3: "(5,15]", 4: "(15,30]"}
-"""The levels by length; what is longer is not evaluated."""
+"""Levels by length; longer shortcuts are not evaluated."""
 _CONTROL_IDS = {one.api: one.definition_id for one in control_definitions()}
 
 
@@ -40,7 +39,7 @@ class Position(Sample, frozen=True, kw_only=True):
     """A sample: predict the action with index `position` of a shortcut."""
 
     uuids: tuple[str, ...] = ()  # of all its actions; empty for an action without one
-    essential: frozenset[str] | None = None  # what the request has to state; None: unknown
+    essential: frozenset[str] | None = None  # parameters the request must state; None: unknown
 
 
 def position_of(sample: Sample) -> Position:

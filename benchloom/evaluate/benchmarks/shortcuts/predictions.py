@@ -27,7 +27,7 @@ def read_prediction(output: Plain, labels: Labels, position: int) -> Predicted |
         if output.strip(" \t\r\n.\"'`") == FINISH:
             return Predicted(FINISH, {})
         try:
-            output = json_in(output, _is_action)
+            output = json_in(output, lambda value: _action(value) is not None)
         except RejectedInputError:
             return None
     action = _action(output)
@@ -38,10 +38,6 @@ def read_prediction(output: Plain, labels: Labels, position: int) -> Predicted |
         return None
     arguments = arguments_of(identifier, parameters, labels, position)
     return Predicted(identifier, {argument.name: argument.value for argument in arguments})
-
-
-def _is_action(value: Plain) -> bool:
-    return _action(value) is not None
 
 
 def _action(value: Plain) -> Mapping[str, Plain] | None:

@@ -29,13 +29,11 @@ UUID, CUSTOM_NAME = "UUID", "CustomOutputName"
 UNSCORED = frozenset(
     {UUID, CUSTOM_NAME, "ShowWhenRun", "OpenWhenRun", "AppIntentDescriptor", SERIALIZATION}
 )
-"""Parameters that say how an action is kept or shown: nobody has to predict them."""
-_PARTS = frozenset(
-    {
-        "WFDictionaryValueVariableAggrandizement",
-        "WFPropertyVariableAggrandizement",
-        "WFContentItemPropertyName",
-    }
+"""Parameters about how an action is stored or shown, which are not predicted."""
+_PARTS = (
+    "WFDictionaryValueVariableAggrandizement",
+    "WFPropertyVariableAggrandizement",
+    "WFContentItemPropertyName",
 )
 
 
@@ -95,9 +93,5 @@ def _part(plain: Mapping[str, Plain]) -> str:
     steps = plain.get("Aggrandizements")
     if not isinstance(steps, list):
         return ""
-    part_steps = [step for step in steps if isinstance(step, dict) and _is_part(step.get("Type"))]
+    part_steps = [step for step in steps if isinstance(step, dict) and step.get("Type") in _PARTS]
     return part_of_output(cast("dict[str, object]", {"Aggrandizements": part_steps}))
-
-
-def _is_part(kind: Plain) -> bool:
-    return isinstance(kind, str) and kind in _PARTS

@@ -20,7 +20,7 @@ _MEANINGFUL = frozenset(
         "WFItemType", "WFKey", "WFValue",
     }
 )  # fmt: skip
-"""Names that make an object something else than an object."""
+"""Keys with which an object would be read as something else."""
 _PART = re.compile(r"(?:^|(?<=\))\.)(key|property)\(")
 _PARTS = {
     "key": ("WFDictionaryValueVariableAggrandizement", "DictionaryKey"),

@@ -7,7 +7,7 @@ from benchloom.core.records.values import Composed, Given, Ref, Value
 from benchloom.exchange.examples.shortcuts.values import Token
 
 Placed: TypeAlias = tuple[str, Token]
-"""The keys that lead to a token, and the token; places in lists and texts are their order."""
+"""The keys that lead to a token, without positions in lists and texts, and the token."""
 _MORE, _SPARE = 2, 32
 
 

@@ -31,7 +31,7 @@ FINDINGS = {
     "damaged_value": "A value that is no JSON stands as its text.",
     "too_deep": "A value that nests too deeply stands as the text of its JSON.",
 }
-"""What a shortcut may have wrong, by stable word."""
+"""Faults of a shortcut by stable word."""
 _MODES = {"open": 0, "branch": 1, "close": 2}
 _OF_CONTROL = {one.definition_id: one for one in control_definitions()}
 _CONTROL_IDS = {one.api: one.definition_id for one in _OF_CONTROL.values()}

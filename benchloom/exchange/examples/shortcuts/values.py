@@ -28,7 +28,7 @@ from benchloom.core.shortcut_tokens import (
 from benchloom.storage.inputs.json_nesting import MAX_DEPTH as MAX_JSON_DEPTH
 from benchloom.storage.inputs.json_nesting import may_nest_deeper
 
-Resolve = Callable[[Reference], Ref | Given]  # what a reference of the row is among the calls
+Resolve = Callable[[Reference], Ref | Given]  # converts a row's reference
 ITEMS = "WFDictionaryFieldValueItems"
 _FIELD = {"WFKey", "WFValue"}
 _ENTRY = {"WFItemType", "WFValue"}

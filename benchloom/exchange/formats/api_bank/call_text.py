@@ -20,7 +20,7 @@ SPACED_API = re.compile(r"([^\s()\[\]{}'\"=,][^()\[\]{}'\"=,]{0,199}?)\s*+\(")
 """A name that may have spaces inside."""
 _PARAMETER = re.compile(rf"({_NAME})\s*+=\s*+")
 _BEHIND = re.compile(rf"\s*+(?:\)(?=\s*+(?:[\],:;]|->|\Z))|\)\n|,\s*+(?:{_NAME}\s*+=|\)))")
-"""What may follow an argument: the end of the call, or another argument."""
+"""The text after an argument: the end of the call, or another argument."""
 _WHOLE_NAME = re.compile(_NAME)
 
 

@@ -23,7 +23,7 @@ from benchloom.core.records.values import MAX_DEPTH, Plain, depth_of
 from benchloom.exchange.examples.dialogues import Rights
 from benchloom.exchange.foreign.specifications import definition_name, split_name
 
-KIND = "api-bank"  # the source of what is read, and of the definitions
+KIND = "api-bank"  # the source of examples and definitions
 RIGHTS = Rights(
     "Apache-2.0", "API-Bank, https://github.com/AlibabaResearch/DAMO-ConvAI/tree/main/api-bank"
 )

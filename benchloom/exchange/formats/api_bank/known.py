@@ -24,7 +24,7 @@ OUR_SEARCH = sealed(
         source_digest="",
     )
 )
-"""The search for tools is part of the format; this stands where no file tells about it."""
+"""The tool search, which is part of the format, if no file describes it."""
 
 
 class Library:

@@ -26,7 +26,7 @@ LONGEST_SOURCE = 64 * 1024  # characters of the source of one API
 LONGEST_CELL = 1024 * 1024
 _SOURCE = "api_info"
 _NAME = ("类名", "class_name", "name", "API")
-"""What the column of the API's name is called: "class name" in Chinese, in the published table."""
+"""Names of the column of API names; the published table has "class name" in Chinese."""
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _READ = ("description", "input_parameters", "output_parameters")
 _ERRORS = "exceptions"

@@ -103,7 +103,7 @@ def _tools(source: SourceObject, shape: Shape, library: Library) -> Iterator[Fou
             try:
                 definition = definition_of(tool, source.source_uri)
             except RejectedInputError:
-                continue  # a finding of the dialogue that tells it
+                continue  # the dialogue gets a finding for it
             if library.add(definition):
                 yield definition
 

@@ -180,7 +180,7 @@ def _segments(text: str) -> Iterator[tuple[str, str]]:
         if match[1] != "{":
             spoken = True
         elif spoken and _tool_in(_line_at(text, match.start())) is None:
-            continue  # behind a speaker, a brace that opens no tool is a line of what was said
+            continue  # after a speaker, such a brace belongs to the speech
         matches.append(match)
     if text[: matches[0].start() if matches else len(text)].strip():
         raise RejectedInputError("wrong_shape", "an input that begins with no speaker")

@@ -22,7 +22,7 @@ Accepted = dict[str, list[Any]]
 _ELEMENTS: dict[str, type] = {
     "string": str, "integer": int, "float": float, "boolean": bool, "array": list, "dict": dict,
 }  # fmt: skip
-"""What the checker expects of the elements of a list; of any type, texts."""
+"""The type that the checker expects of list elements; text for any other type."""
 
 
 def accepted(call: ToldCall, schema: Schema) -> dict[str, Accepted]:

@@ -11,9 +11,9 @@ CALLING = frozenset({
 })  # fmt: skip
 """Single-turn categories, of versions 3 and 4, whose rows have a file of answers."""
 WITHOUT_CALLS = frozenset({"irrelevance", "live_irrelevance"})
-"""Categories whose right answer calls nothing; they have no file of answers."""
+"""Categories whose right answer is no call; they have no file of answers."""
 ANY_CALL = frozenset({"relevance", "live_relevance"})
-"""Categories whose rows any call answers; they have no file of answers."""
+"""Categories in which any call is right; they have no file of answers."""
 _ON_CODE = ("multi_turn", "memory", "web_search")
 _FILE = re.compile(r"BFCL_v\d+_(\w+?)(?:_score|_result)?\.json")
 _ROW = re.compile(r"(\w+?)_\d[\w-]*")

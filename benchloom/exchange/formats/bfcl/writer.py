@@ -104,9 +104,7 @@ class BfclWriter(ExampleWriter):
         system = [Message("system", t.text) for t in example.turns if t.role == "system"]
         said = [t for t in example.turns if t.role == "user" and t.before < len(calls)]
         starts = sorted({turn.before for turn in said})
-        starts[0] = min(
-            starts[0], 0
-        )  # what is called before anybody says a word belongs to the first words
+        starts[0] = min(starts[0], 0)  # calls before the first turn belong to it
         question = []
         for number, start in enumerate(starts):
             end = starts[number + 1] if number + 1 < len(starts) else len(calls)
