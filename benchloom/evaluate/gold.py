@@ -54,12 +54,12 @@ def examples_of_release(
 ) -> Iterator[Example]:
     """Yield the examples of `planning_paths` or `shortcuts` in the order of the table.
 
-    A row comes once per kept request, including requests from templates. If the release has no
-    request for any row of the table, every row comes once, without a request. A row with a
-    value that cannot be read is left out and passed to `report`.
+    A row comes once per kept request, templates included; if no row has a request, every row comes
+    once. A row with an unreadable value is left out and passed to `report`.
 
     Raises:
         RunError: all rows are damaged.
+
     """
     definitions = read_definitions(release)
     damage = DamagedRecords(report)
@@ -81,15 +81,14 @@ def examples_of_files(
 ) -> Iterator[Example]:
     """Yield the examples of published files, sorted by file name, in the order of each file.
 
-    The first of `formats` that recognises any file is chosen, and every file that this format
-    recognises is read. Other files are skipped, and so are records rejected for a reason in
-    `passed`. A damaged record, or a file that cannot be read, is left out and passed to
-    `report`. A dialogue with a damaged line is also left out, because its calls would be
-    numbered differently.
+    The first of `formats` that recognises any file reads every file that it recognises. Records
+    rejected for a reason in `passed` are skipped, other damage goes to `report`. A dialogue with a
+    damaged line is left out, because its calls would be numbered differently.
 
     Raises:
         RunError: no file is of one of the formats, or every record is damaged.
         OSError: there is no such file.
+
     """
     damage = DamagedRecords(report)
     with ExitStack() as stack:

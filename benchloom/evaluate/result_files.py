@@ -32,15 +32,15 @@ def score_predictions(
     split: str = "",
     cost_usd: float | None = None,
 ) -> Summary:
-    """Score a file of predictions; with `out` write the summary and the table of samples there.
+    """Score a file of predictions; with `out` write the table of samples and the summary there.
 
     The summary is written last, so a folder that has a summary is complete. `functions` is a
-    folder or zip of tools that the benchmark runs, if it can run tools; `partial`, `by_order`
-    and `split` are as in `evaluate`.
+    folder or zip of tools for a benchmark that runs tools.
 
     Raises:
         RunError: no such benchmark, no sample of it in the gold, or predictions that do not
             belong to the gold.
+
     """
     benchmark = BENCHMARKS.find(name)
     for path in (gold, predictions):

@@ -29,14 +29,13 @@ def chosen_samples(
 ) -> Iterator[Sample]:
     """Yield the gold samples that a file of predictions covers, in the order of gold.
 
-    With `split`, only samples of that split are yielded. Damaged records are passed to
-    `report`. If the benchmark has optional aspects, the predictions are read a second time;
-    gold with more than 25,000 samples is then read a second time, too.
+    If the benchmark has optional aspects, the predictions are read a second time, and so is gold
+    with more than 25,000 samples.
 
     Raises:
-        RunError: reading gold or predictions failed; the number of lines fits no choice of
-            aspects; no sample is in the split; or predictions that must be read twice come
-            through a pipe.
+        RunError: gold or predictions cannot be read, or read twice; no sample is in `split`; or the
+            number of lines fits no choice of aspects.
+
     """
     if (by_order or benchmark.optional) and not predictions.is_file():
         raise RunError(f"{predictions}: no regular file; predictions are read twice")

@@ -125,14 +125,14 @@ def evaluate(
     by_order: bool = False,
     split: str = "",
 ) -> Summary:
-    """Judge every prediction of a file against its gold sample.
+    """Judge every prediction of a file against its gold sample, matched by id or `by_order`.
 
-    Predictions are matched by id, or with `by_order` by their order. With `partial`, samples
-    without a prediction are left out; with `split`, samples of other splits are left out.
+    With `partial`, samples without a prediction are left out.
 
     Raises:
         RunError: the gold has no sample, an id is duplicated, no line has an id, a sample has
             no prediction; or by order, there are more or fewer lines than samples.
+
     """
     start = time.monotonic()
     tally = Tally()

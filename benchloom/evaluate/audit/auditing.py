@@ -57,11 +57,11 @@ def audit_benchmark(
 ) -> Audit:
     """Change the gold of a benchmark with every mutation and score it under both rule sets.
 
-    `functions` is a folder or zip of tools that the benchmark runs, if it can run tools. `most`
-    is the maximum number of samples; `split` limits the audit to the samples of one split.
+    `functions` is a folder or zip of tools for a benchmark that runs tools; `most` bounds samples.
 
     Raises:
         RunError: no such benchmark, or the gold has no sample of it.
+
     """
     if not gold.exists():
         raise RunError(f"{gold}: no such file or folder")

@@ -70,12 +70,12 @@ def _length(row: int, width: int) -> int:
 
 
 def distinct_words_f(reference: str, hypothesis: str) -> float:
-    """The F-measure as the package `rouge` 1.0.1 computes it; API-Bank was measured with it.
+    """The F-measure of the package `rouge` 1.0.1, with which API-Bank was measured.
 
-    Texts are split into sentences at every period and into words at white space. Letter case
-    and marks matter, and each word counts once. The measure compares the words in a common
-    subsequence of any two sentences with the words of both texts. It is 0 if a text has no
-    sentence; the package raises an error in this case.
+    Texts are split into sentences at periods and into words at white space; case and marks matter,
+    and each word counts once. Words in a common subsequence of any two sentences are hits. The
+    result is 0 if a text has no sentence, for which the package raises an error.
+
     """
     reference_sentences, said = _sentences(reference), _sentences(hypothesis)
     if not reference_sentences or not said:

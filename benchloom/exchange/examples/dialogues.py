@@ -65,15 +65,14 @@ def with_dialogue(example: Example, dialogue: Dialogue) -> Example:
 
 
 def with_recorded(example: Example, dialogues: Sequence[Dialogue]) -> Example:
-    """Return the example of a plan with the recording of the dialogue that matches its request.
+    """Return the example of a plan with the dialogue whose user says its request.
 
-    The match is the dialogue whose user says the request; an example without a request takes
-    the first dialogue. A request that is in none of the dialogues was written about the plan:
-    its example takes only the results of the first dialogue, because the turns of that dialogue
-    ask for the same thing in other words.
+    An example without a request takes the first dialogue. A request that no dialogue contains was
+    written about the plan: only results of the first dialogue are taken, no turns.
 
     Raises:
         msgspec.DecodeError: a result is not JSON.
+
     """
     for dialogue in dialogues:
         dialogue_example = with_dialogue(example, dialogue)

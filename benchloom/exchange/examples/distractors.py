@@ -27,13 +27,12 @@ class Distraction(msgspec.Struct, frozen=True):
 
 
 class Distractors:
-    """Draws distractors for examples.
+    """Draws tools that an example does not need.
 
-    Any described tool of the same source of definitions qualifies, unless it has the same name
-    as a tool that the example needs: any bus company is right for finding a bus. `random` draws
-    from all qualifying tools, `same-app` from the apps of the needed tools. `similar` takes the
-    tools whose words are most like those of a needed tool according to `similar`, for each
-    needed tool in turn; the seed has no effect there.
+    A described tool of the same source qualifies, unless a needed tool has the same name: any bus
+    company is right for finding a bus. `random` draws from all of these, `same-app` from the apps
+    of needed tools; `similar` takes the tools most similar to each needed tool, without the seed.
+
     """
 
     def __init__(

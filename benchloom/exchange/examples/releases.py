@@ -98,12 +98,11 @@ def iter_examples(
     skipped: Callable[[str], None],
     damaged: Damaged | None = None,
 ) -> Iterator[Example]:
-    """Yield the examples of `planning_paths` or `shortcuts` in table order, each text once.
+    """Yield the examples of `planning_paths` or `shortcuts` in table order, with recordings.
 
-    Each example includes the recording of the dialogue that contains its text.
+    `skipped` takes the reason for each row of the split without an example; a row with an
+    unreadable value is also passed to `damaged`.
 
-    `skipped` is called with the reason for each row of the split without an example; a row with
-    an unreadable value is also passed to `damaged`.
     """
     if table == "planning_paths":
         recorded = _read_recordings(release)

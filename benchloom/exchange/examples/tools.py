@@ -99,9 +99,9 @@ def named_by_title(name: str, title: object) -> tuple[str, str]:
 def tool_of(definition: ApiDefinition, name: str) -> Tool:
     """Convert a definition to a tool of this name.
 
-    Conditions between parameters are only in descriptions: tool callers ignore rules. The
-    description ends with the outputs, because a reference names them. The schema has a title if
-    the name does not reveal app and API.
+    Conditions between parameters are only in descriptions, as tool callers ignore rules. The
+    description ends with the outputs; the schema has a title if the name hides app and API.
+
     """
     schema = definition_schema(definition)
     for rule in ("$schema", "allOf"):

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import ApiDefinition, Shortcut
@@ -95,48 +95,27 @@ class _Jsonl(LineFormat, Reading):
 
 
 def line_of(example: Example) -> Line:
-    """An example as a line."""
-    return Line(
-        benchloom_example=VERSION,
-        example_id=example.example_id,
-        target_id=example.target_id,
-        source=example.source,
-        source_id=example.source_id,
-        source_uri=example.source_uri,
-        split=example.split,
-        request=example.request,
-        calls=tuple(_call_line(call) for call in example.calls),
-        definitions=example.definitions,
-        turns=example.turns,
-        answer=_UNTOLD if example.answer is msgspec.UNSET else _raw(example.answer),
-        reference_mode=example.reference_mode,
-        findings=example.findings,
-        oddities=example.oddities,
-        shortcut=example.shortcut,
-    )
+    """A line with the fields of an example, in which values are JSON."""
+    fields = asdict(example) | {
+        "benchloom_example": VERSION,
+        "calls": tuple(map(_call_line, example.calls)),
+        "answer": _UNTOLD if example.answer is msgspec.UNSET else _raw(example.answer),
+    }
+    return Line(**fields)
 
 
 def _call_line(call: Call) -> CallLine:
-    call_result = call.result
-    result = None
-    if call_result is not None:
-        result = ResultLine(
-            _raw(call_result.output), call_result.exception, _raw(call_result.input)
-        )
-    call_arguments = tuple(
-        ArgumentLine(argument.name, _raw(argument.value), argument.supplied)
-        for argument in call.arguments
-    )
-    return CallLine(
-        call.app,
-        call.api,
-        call_arguments,
-        call.definition_id,
-        call.returns,
-        call.outcome,
-        result,
-        call.depth,
-    )
+    result = call.result
+    fields = asdict(call) | {
+        "arguments": tuple(
+            ArgumentLine(argument.name, _raw(argument.value), argument.supplied)
+            for argument in call.arguments
+        ),
+        "result": None
+        if result is None
+        else ResultLine(_raw(result.output), result.exception, _raw(result.input)),
+    }
+    return CallLine(**fields)
 
 
 def _raw(value: Value) -> msgspec.Raw:
@@ -149,27 +128,19 @@ def _example(record: Record, definitions_by_id: dict[str, ApiDefinition]) -> Exa
         raise RejectedInputError(
             "other_version", f"version {line.benchloom_example}, not {VERSION}"
         )
+    fields = asdict(line)
+    del fields["benchloom_example"]
     with faults():
-        return Example(
-            example_id=line.example_id,
-            target_id=line.target_id,
-            source=line.source,
-            source_id=line.source_id,
-            source_uri=record.source_uri,
-            split=line.split,
-            request=line.request,
-            calls=tuple(map(_call, line.calls)),
-            definitions=tuple(
+        fields |= {
+            "source_uri": record.source_uri,
+            "calls": tuple(map(_call, line.calls)),
+            "definitions": tuple(
                 _definition(definition, definitions_by_id, record.source_uri)
                 for definition in line.definitions
             ),
-            turns=line.turns,
-            answer=_value(line.answer) if bytes(line.answer) else msgspec.UNSET,
-            reference_mode=line.reference_mode,
-            findings=line.findings,
-            oddities=line.oddities,
-            shortcut=line.shortcut,
-        )
+            "answer": _value(line.answer) if bytes(line.answer) else msgspec.UNSET,
+        }
+    return Example(**fields)
 
 
 def _definition(
@@ -185,26 +156,17 @@ def _definition(
 
 
 def _call(line: CallLine) -> Call:
-    result_line = line.result
-    result = None
-    if result_line is not None:
-        result = Result(
-            _value(result_line.output), result_line.exception, _value(result_line.input)
-        )
-    call_arguments = tuple(
-        Argument(argument.name, _value(argument.value), argument.supplied)
-        for argument in line.arguments
-    )
-    return Call(
-        line.app,
-        line.api,
-        call_arguments,
-        line.definition_id,
-        line.returns,
-        line.outcome,
-        result,
-        line.depth,
-    )
+    result = line.result
+    fields = asdict(line) | {
+        "result": None
+        if result is None
+        else Result(_value(result.output), result.exception, _value(result.input)),
+        "arguments": tuple(
+            Argument(argument.name, _value(argument.value), argument.supplied)
+            for argument in line.arguments
+        ),
+    }
+    return Call(**fields)
 
 
 def _value(raw: msgspec.Raw) -> Value:

@@ -18,12 +18,11 @@ _CATEGORY = re.compile(r"(?<![a-z])(ss|sm|ms|mm)(?![a-z])")
 def read_gold(gold: Path, report: Report = unreported) -> Iterator[Sample]:
     """Yield samples in the order of the files, sorted by name, or of the table of a release.
 
-    A plan of a release comes once per kept request; if no text of the release asks for a plan,
-    plans come without requests. `level` is the category in the name of the file, else the
-    category derived from the apps.
+    `level` is the category in the name of the file, else the one derived from the apps.
 
     Raises:
         RunError: `gold` contains no plan, or every record is damaged.
+
     """
     seen: Counter[str] = Counter()
     if is_release(gold):

@@ -35,10 +35,9 @@ class RawCall(msgspec.Struct, frozen=True):
 def understood(raws: Iterable[RawCall], names: Names) -> tuple[Call, ...]:
     """Resolve bare words to references, if an earlier call used the word to label a result.
 
-    A label that is the name of an output refers to that output. If a line has as many labels as
-    the API has outputs, the remaining labels are matched by position. A single label for
-    several outputs is the whole result, and `label.output` is one of the outputs. A bare word
-    that is no label is a text.
+    A label is the output of that name, else the output at its position if there are as many labels
+    as outputs. A single label for several outputs is the whole result.
+
     """
     label_references: dict[str, Ref] = {}
     calls: list[Call] = []

@@ -39,11 +39,9 @@ _TABLE = "shortcuts"
 def read_gold(gold: Path, report: Report = unreported) -> Iterator[Sample]:
     """Yield the samples of a release or of JSON files, by shortcut and then by action.
 
-    A shortcut of a release comes once per kept request; if the release has no requests,
-    shortcuts come without requests.
-
     Raises:
         RunError: `gold` contains no shortcut, or every record is damaged.
+
     """
     yield from _of_release(gold, report) if is_release(gold) else _of_files(gold, report)
 
