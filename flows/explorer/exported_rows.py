@@ -14,10 +14,9 @@ import pyarrow.parquet as pq
 
 from benchloom.core.records import Dialogue, PlanningPath, Shortcut
 from benchloom.exchange.examples import Example
-from benchloom.exchange.examples.answers import answer_of
 from benchloom.exchange.examples.dialogues import with_recorded
 from benchloom.exchange.examples.example import Text
-from benchloom.exchange.examples.plans import example_of
+from benchloom.exchange.examples.plans import answer_of, example_of
 from benchloom.exchange.examples.releases import GIVEN, REQUESTS
 from benchloom.exchange.examples.shortcuts.calls import example_of_shortcut
 from benchloom.exchange.formats import FORMATS, Writing, WritingOptions
