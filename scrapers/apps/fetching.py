@@ -59,11 +59,7 @@ def find_ipatool() -> str:
 
 
 def fetch_apps(
-    apps: Sequence[App],
-    folder: Path,
-    *,
-    command: str,
-    seconds: float = SECONDS_PER_APP,
+    apps: Sequence[App], folder: Path, *, command: str, seconds: float = SECONDS_PER_APP
 ) -> list[FetchedApp]:
     """Download each app as `<app>.ipa` into `folder`, one after the other.
 

@@ -98,11 +98,7 @@ class CaptureWriter:
         return self._write("resource", url, fields, page.html, None)
 
     def revisit(
-        self,
-        base: Capture,
-        status: tuple[int, str],
-        headers: tuple[Header, ...],
-        fetched_at: str,
+        self, base: Capture, status: tuple[int, str], headers: tuple[Header, ...], fetched_at: str
     ) -> StoredRecord:
         """Record that a URL still returns the response in `base`."""
         not_modified = status[0] == 304

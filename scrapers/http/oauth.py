@@ -27,9 +27,7 @@ def application_token(client: Client) -> str:
     if not settings.reddit_client_id or not settings.reddit_client_secret:
         raise SettingsError("reddit needs REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET")
     pair = f"{settings.reddit_client_id}:{settings.reddit_client_secret}".encode()
-    headers = api_headers(settings) | {
-        "Authorization": "Basic " + base64.b64encode(pair).decode(),
-    }
+    headers = api_headers(settings) | {"Authorization": "Basic " + base64.b64encode(pair).decode()}
     answer = client.post_form(TOKEN_ADDRESS, {"grant_type": "client_credentials"}, headers)
     try:
         return msgspec.json.decode(answer.body, type=_Token).access_token

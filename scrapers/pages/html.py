@@ -19,7 +19,7 @@ _BLANKS = re.compile(r"\s+")
 _NUMBER = re.compile(r"\d[\d,. \u00a0\u202f]*")
 _TAG = re.compile(r"<[^>]*>")
 _BLOCKS = frozenset({"blockquote", "br", "dd", "div", "dl", "dt", "h1", "h2", "h3", "h4", "h5"}) | {
-    *("h6", "hr", "li", "ol", "p", "pre", "section", "article", "table", "td", "th", "tr", "ul"),
+    *("h6", "hr", "li", "ol", "p", "pre", "section", "article", "table", "td", "th", "tr", "ul")
 }
 _COUNT_UNITS = {"k": 1_000, "m": 1_000_000, "w": 10_000, "万": 10_000}
 

@@ -7,15 +7,7 @@ import re
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from scrapers.pages.html import (
-    absolute,
-    attribute,
-    count,
-    first,
-    outermost,
-    paragraphs_of,
-    text_of,
-)
+from scrapers.pages.html import absolute, attribute, count, first, outermost, paragraphs_of, text_of
 from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage, RenderPlan
 from scrapers.pages.reading import PageSite
 from scrapers.pages.wordpress import icloud_link

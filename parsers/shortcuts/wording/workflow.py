@@ -15,13 +15,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from benchloom.core.built_in_actions import (
-    COMMENT,
-    CONDITIONAL,
-    MENU,
-    REPEAT_COUNT,
-    SYSTEM_PREFIX,
-)
+from benchloom.core.built_in_actions import COMMENT, CONDITIONAL, MENU, REPEAT_COUNT, SYSTEM_PREFIX
 from benchloom.core.records import Action, Argument
 from benchloom.core.records.conditions import CONDITION, OPERANDS, SUBJECT
 from parsers.shortcuts.labels import Labels, Names, one_line
