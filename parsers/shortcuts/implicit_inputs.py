@@ -42,7 +42,7 @@ def _is_early(version: str | None) -> bool:
 def _input_of(action: Action, find: Find) -> str | None:
     # Empty if the parameter has no name, None if no required input was omitted.
     definition = find(action.identifier)
-    declared = _declared_input(definition) if definition is not None else None
+    declared = declared_input(definition) if definition is not None else None
     if declared is None or declared.get("Required") is not True:
         return None
     key = declared.get("ParameterKey")
@@ -51,7 +51,8 @@ def _input_of(action: Action, find: Find) -> str | None:
     return None if parameter in supplied or "WFInput" in supplied else parameter
 
 
-def _declared_input(definition: ApiDefinition) -> dict[str, object] | None:
+def declared_input(definition: ApiDefinition) -> dict[str, object] | None:
+    """Return what a definition declares about the input of its API, if anything."""
     for note in definition.notes:
         if note.kind == "input_types":
             declared = msgspec.json.decode(note.text)

@@ -37,10 +37,11 @@ class Labels:
         indices = self._by_uuid.get(uuid) if isinstance(uuid, str) else None
         return nearest(indices, index) if indices else None
 
-    def output(self, producer: int | None, name: str | None) -> str:
+    def output(self, producer: int | None, name: object) -> str:
         """Return the displayed text of a reference to an output."""
         if producer is None:
-            return f"{one_line(name) if name else 'missing'} (of a missing step)"
+            shown = one_line(name) if name and isinstance(name, str) else "missing"
+            return f"{shown} (of a missing step)"
         return self.shown.get(producer) or _unnamed(producer)
 
     def implicit(self, reference: Reference) -> str:
@@ -74,7 +75,7 @@ class Names:
     def of_uuid(self, uuid: object, name: object) -> str:
         """Return the label of the output with a UUID; `name` is the token's name for it."""
         index = self._labels.producer(uuid, self._action.index)
-        return self._labels.output(index, name if isinstance(name, str) else None)
+        return self._labels.output(index, name)
 
     def of_reference(self, reference: Reference) -> str:
         """Return the label of the output that a reference refers to."""

@@ -5,7 +5,7 @@ its digest; for binary data, the length and the digest. The argument keeps the w
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 import msgspec
 
@@ -250,31 +250,21 @@ Token = tuple[int, int, str]
 def _insert_tokens(text: str, tokens: list[Token]) -> str:
     # `tokens` are sorted by offset.
     units = text.encode("utf-16-le", "surrogatepass")
-    if len(units) == 2 * len(text):  # every character is one unit
-        return msgspec.json.encode("".join(_around(text, tokens))).decode()
+    length = len(units) // 2
+    is_one_unit_each = length == len(text)
+
+    def between(start: int, end: int) -> str:
+        if is_one_unit_each:
+            return text[start:end]
+        return units[2 * start : 2 * end].decode("utf-16-le", "replace")
+
     pieces: list[str] = []
     position = 0
-    for offset, length, token_text in tokens:
-        start = min(max(offset, position), len(units) // 2)
-        pieces.append(shorten(units[2 * position : 2 * start].decode("utf-16-le", "replace")))
-        pieces.append(token_text)
+    for offset, span, token_text in tokens:
+        start = min(max(offset, position), length)
+        pieces += shorten(between(position, start)), token_text
         # Only the placeholder is replaced: some real ranges point at ordinary text.
-        end = start + length
-        covered = units[2 * start : 2 * end]
-        plain = covered != PLACEHOLDER and covered.decode("utf-16-le", "replace").strip(SIGN)
-        position = start if plain else min(end, len(units) // 2)
-    pieces.append(shorten(units[2 * position :].decode("utf-16-le", "replace")))
+        covered = between(start, start + span)
+        position = start if covered.strip(SIGN) else min(start + span, length)
+    pieces.append(shorten(between(position, length)))
     return msgspec.json.encode("".join(pieces)).decode()
-
-
-def _around(text: str, tokens: list[Token]) -> Iterator[str]:
-    position = 0
-    for offset, length, token_text in tokens:
-        start = min(max(offset, position), len(text))
-        yield shorten(text[position:start])
-        yield token_text
-        end = start + length
-        covered = text[start:end]
-        plain = covered != SIGN and covered.strip(SIGN)
-        position = start if plain else min(end, len(text))
-    yield shorten(text[position:])

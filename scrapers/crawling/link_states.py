@@ -23,6 +23,7 @@ from scrapers.pages.addresses import join_address
 
 NOT_CAPTURED = "the file is not captured yet"
 _DAY = 10
+_OF_RECORD = set(RecordAnswer.__struct_fields__) - {"state", "reason", "assets"}
 
 
 class _Seen(msgspec.Struct, frozen=True, gc=False):
@@ -195,15 +196,7 @@ def _record(icloud_id: str, link: _Link, answer: RecordAnswer) -> ICloudRecord:
         icloud_id=icloud_id,
         state=state,
         reason=reason,
-        name=answer.name,
-        created=answer.created,
-        modified=answer.modified,
-        icon_color=answer.icon_color,
-        icon_glyph=answer.icon_glyph,
-        signing_status=answer.signing_status,
-        signing_certificate_expires=answer.signing_certificate_expires,
-        malicious_scanning_version=answer.malicious_scanning_version,
-        record_change_tag=answer.record_change_tag,
+        **{name: getattr(answer, name) for name in _OF_RECORD},
         asset=None,
         asset_size=None,
         source_digest=None,

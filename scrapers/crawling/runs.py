@@ -9,12 +9,15 @@ import threading
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
 from benchloom.core.errors import RunError
 from benchloom.storage.workspace import write_file
 from scrapers.captures.layout import JOB_FILE, RUN_SUFFIX, state_file
+
+S = TypeVar("S", bound=msgspec.Struct)
 
 
 class RunState(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,12 +42,7 @@ class RunState(msgspec.Struct, frozen=True, kw_only=True):
 def read_state(captures: Path, site: str) -> RunState | None:
     """Return the newest run of a site, None before the first."""
     path = state_file(captures, site + RUN_SUFFIX)
-    if not path.is_file():
-        return None
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=RunState)
-    except (msgspec.ValidationError, msgspec.DecodeError) as error:
-        raise RunError(f"{path}: {error}; remove it to start a new run") from error
+    return _read(path, RunState, "remove it to start a new run")
 
 
 def write_state(captures: Path, site: str, state: RunState) -> None:
@@ -99,11 +97,8 @@ class Job:
         self._path = state_file(captures, JOB_FILE)
         self._guard = threading.Lock()
         self._state = _JobState(sites=tuple(sorted(sites)), started=now)
-        if self._path.is_file():
-            try:
-                earlier = msgspec.json.decode(self._path.read_bytes(), type=_JobState)
-            except (msgspec.ValidationError, msgspec.DecodeError) as error:
-                raise RunError(f"{self._path}: {error}; remove it to start anew") from error
+        earlier = _read(self._path, _JobState, "remove it to start anew")
+        if earlier is not None:
             age = _moment(now) - _moment(earlier.started)
             if earlier.sites == self._state.sites and age < timedelta(hours=resume_hours):
                 self._state = earlier
@@ -127,3 +122,12 @@ class Job:
 
 def _moment(text: str) -> datetime:
     return datetime.fromisoformat(text).astimezone(UTC)
+
+
+def _read(path: Path, kind: type[S], remedy: str) -> S | None:
+    if not path.is_file():
+        return None
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=kind)
+    except (msgspec.ValidationError, msgspec.DecodeError) as error:
+        raise RunError(f"{path}: {error}; {remedy}") from error

@@ -1,8 +1,10 @@
 """Summaries of App Intents: branches over parameter values, each leaf with its conditions."""
 
+from collections.abc import Iterator
+
 from benchloom.core.records import Dependency, Summary, Unknown
 from parsers.definitions.actionsdata.metadata import unwrapped
-from parsers.definitions.building import json_text, mapping_of, text_of, texts_of
+from parsers.definitions.building import json_text, list_of, mapping_of, text_of, texts_of
 from parsers.definitions.documents import Mapping
 from parsers.definitions.protocol import TextTables
 
@@ -15,45 +17,38 @@ def read_branches(
     configuration: object, texts: TextTables, unknown: list[Unknown]
 ) -> tuple[Summary, ...]:
     """Return all leaves of a configuration with their conditions, in source order."""
-    branches = _Branches(texts, unknown)
-    if configuration is not None:
-        branches.walk(configuration, (), 0)
-    return tuple(branches.found)
 
-
-class _Branches:
-    def __init__(self, texts: TextTables, unknown: list[Unknown]) -> None:
-        self.texts = texts
-        self.unknown = unknown
-        self.found: list[Summary] = []
-
-    def walk(self, node: object, conditions: Conditions, nesting: int) -> None:
+    def leaves(node: object, conditions: Conditions, nesting: int) -> Iterator[Summary]:
         for kind, raw in mapping_of(node).items():
             inner = mapping_of(mapping_of(raw).get("wrapper", raw))
             if nesting > _MAX_NESTING:
-                self.unknown.append(Unknown("actionConfiguration", json_text(raw)[:500]))
+                unknown.append(Unknown("actionConfiguration", json_text(raw)[:500]))
             elif kind == "actionSummary":
-                self._leaf(inner, conditions)
-            elif kind == "whenClause":
-                condition = _condition(mapping_of(inner.get("condition")))
-                self.walk(inner.get("when"), (*conditions, condition), nesting + 1)
-                other = _otherwise(condition)
-                self.walk(inner.get("otherwise"), (*conditions, other), nesting + 1)
-            elif kind == "switchStatement":
-                for case, condition in _cases(inner):
-                    self.walk(case, (*conditions, condition), nesting + 1)
+                yield from _leaf(inner, conditions, texts)
+            elif kind in ("whenClause", "switchStatement"):
+                for branch, condition in (_when if kind == "whenClause" else _cases)(inner):
+                    yield from leaves(branch, (*conditions, condition), nesting + 1)
             else:
-                self.unknown.append(Unknown(f"actionConfiguration/{kind}", json_text(raw)[:500]))
+                unknown.append(Unknown(f"actionConfiguration/{kind}", json_text(raw)[:500]))
 
-    def _leaf(self, inner: Mapping, conditions: Conditions) -> None:
-        summary = mapping_of(inner.get("summaryString"))
-        template = text_of(summary.get("formatString"))
-        if template is None:
-            return
+    return tuple(leaves(configuration, (), 0))
+
+
+def _leaf(inner: Mapping, conditions: Conditions, texts: TextTables) -> Iterator[Summary]:
+    summary = mapping_of(inner.get("summaryString"))
+    template = text_of(summary.get("formatString"))
+    if template is not None:
         visible_names = texts_of(summary.get("parameterIdentifiers"))
         others = texts_of(inner.get("otherParameterIdentifiers"))
         names = tuple(dict.fromkeys(visible_names + others))
-        self.found.append(Summary(self.texts.find(template) or template, names, conditions))
+        yield Summary(texts.find(template) or template, names, conditions)
+
+
+def _when(inner: Mapping) -> list[tuple[object, Dependency]]:
+    condition = _condition(mapping_of(inner.get("condition")))
+    opposite = _OPPOSITE.get(condition.relation, f"not {condition.relation}")
+    otherwise = Dependency(condition.parameter, opposite, condition.values)
+    return [(inner.get("when"), condition), (inner.get("otherwise"), otherwise)]
 
 
 def _condition(raw: Mapping) -> Dependency:
@@ -66,18 +61,12 @@ def _condition(raw: Mapping) -> Dependency:
     return Dependency(name, f"operator {operator}", values)
 
 
-def _otherwise(condition: Dependency) -> Dependency:
-    relation = _OPPOSITE.get(condition.relation, f"not {condition.relation}")
-    return Dependency(condition.parameter, relation, condition.values)
-
-
 def _cases(inner: Mapping) -> list[tuple[object, Dependency]]:
     name = text_of(inner.get("parameterIdentifier")) or ""
     branches: list[tuple[object, Dependency]] = []
     named: list[str] = []
     defaults: list[object] = []
-    raw_cases = inner.get("cases")
-    for raw in raw_cases if isinstance(raw_cases, list) else []:
+    for raw in list_of(inner.get("cases")):
         case = mapping_of(raw)
         if case.get("isDefaultCase") is True or "value" not in case:
             defaults.append(case.get("configuration"))

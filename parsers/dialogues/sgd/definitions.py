@@ -35,7 +35,10 @@ def definition_of(service: Service, intent: Intent, source: DefinitionSource) ->
             title=intent.name,
             description=intent.description or None,
             parameters=(*required, *optional),
-            returns=tuple(_returned(slots[name]) for name in intent.result_slots),
+            returns=tuple(
+                Return(name, *_type_of(slots[name]), description=slots[name].description or None)
+                for name in intent.result_slots
+            ),
             category=service.description or None,
             notes=notes,
             source_uri=source.source_uri,
@@ -57,11 +60,6 @@ def _parameter(slot: Slot, default: str | None) -> Parameter:
         default=None if default is None else _ENCODER.encode(default).decode(),
         enum_values=tuple(EnumValue(value) for value in _values(slot)),
     )
-
-
-def _returned(slot: Slot) -> Return:
-    name, kind = _type_of(slot)
-    return Return(slot.name, name, kind, description=slot.description or None)
 
 
 def _type_of(slot: Slot) -> tuple[str, str]:

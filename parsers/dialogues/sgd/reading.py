@@ -14,7 +14,7 @@ from typing import Generic, Protocol, TypeVar
 import msgspec
 
 from parsers.dialogues.material import Refused
-from parsers.dialogues.sgd.stretches import MAX_DEPTH, Stretch, is_closed, stretches
+from parsers.dialogues.sgd.stretches import MAX_DEPTH, Stretch, stretches
 from parsers.errors import ParseError
 from parsers.file_kinds import refuse_other_kind
 from parsers.nesting import may_nest_deeper
@@ -80,7 +80,7 @@ class DialogueReader(Generic[D]):
                 raise ParseError("multiwoz_other_version", _OTHER_MULTIWOZ)
             raise ParseError("not_dialogues", "no list of dialogues")
         yield from dialogues
-        if not isinstance(dialogues[-1], Refused) and not is_closed(data):
+        if not isinstance(dialogues[-1], Refused) and not data.rstrip().endswith(b"]"):
             yield Refused("", "truncated", f"the list is not closed at byte {len(data)}")
 
     def _read_stretch(self, data: bytes, stretch: Stretch, number: int) -> D | Refused:

@@ -52,11 +52,6 @@ def stretches(data: bytes) -> Iterator[Stretch]:
             yield from _between(data, whole.end, end)
 
 
-def is_closed(data: bytes) -> bool:
-    """Whether the list ends with its closing bracket."""
-    return data.rstrip().endswith(b"]")
-
-
 def _list_of(data: bytes) -> tuple[int, int]:
     # Either bracket of the list may be missing.
     start = len(_MARK) if data.startswith(_MARK) else 0

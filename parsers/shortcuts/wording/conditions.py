@@ -7,6 +7,8 @@ missing condition means "contains" if a text is compared, as the action's defini
 other operands its meaning is uncertain, and the rendered text says so.
 """
 
+from collections.abc import Iterable
+
 from benchloom.core.records.conditions import (
     CALENDAR_UNITS,
     CONDITION,
@@ -40,10 +42,13 @@ def condition_clause(parameters: Given, subject: str, names: Names) -> str:
     worded = isinstance(parameters.get(CONDITION), str)
     kind = "text" if worded else _subject_kind(parameters.get(SUBJECT), names)
     chosen = operands_in_force(code, parameters, kind)
-    operand_text = " and ".join(
-        render_value(parameters[name], names) if name in parameters else _NOTHING for name in chosen
+    return f"{subject} {verb} {_operand_text(chosen, parameters, names)}".rstrip()
+
+
+def _operand_text(chosen: Iterable[str], operands: Given, names: Names) -> str:
+    return " and ".join(
+        render_value(operands[name], names) if name in operands else _NOTHING for name in chosen
     )
-    return f"{subject} {verb} {operand_text}".rstrip()
 
 
 def _condition(parameters: Given) -> tuple[int | None, str]:
@@ -148,9 +153,7 @@ def _filter_row(row: Given, names: Names) -> str:
         amount = render_value(operands[NUMBER], names) if NUMBER in operands else _NOTHING
         return f"{subject} {verb} {amount} {_unit(unit)}"
     chosen = filter_operands_in_force(code, operands, subject)
-    operand_text = " and ".join(
-        render_value(operands[name], names) if name in operands else _NOTHING for name in chosen
-    )
+    operand_text = _operand_text(chosen, operands, names)
     measured = code in ORDERS and chosen == (NUMBER,) and unit is not None
     suffix = f" (unit {render_value(unit, names)})" if measured else ""
     return f"{subject} {verb} {operand_text}{suffix}".rstrip()

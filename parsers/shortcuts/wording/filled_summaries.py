@@ -11,12 +11,11 @@ Control blocks, comments and actions without a summary are shown as in `workflow
 import re
 from collections.abc import Callable, Sequence
 
-import msgspec
-
 from benchloom.core.built_in_actions import COMMENT
 from benchloom.core.records import Action, ApiDefinition, Argument, Parameter, Summary
 from benchloom.core.records.api_definition import PLACEHOLDER
 from benchloom.normalise.definitions.index import holds
+from parsers.shortcuts.implicit_inputs import declared_input
 from parsers.shortcuts.labels import Labels, Names, one_line
 from parsers.shortcuts.running import inputs_before
 from parsers.shortcuts.wording.workflow import INDENT, action_text, show_argument
@@ -49,7 +48,8 @@ def call_text(
     parameters = {parameter.name: parameter for parameter in definition.parameters}
     template = " ".join(summary.template.split())
     placeholder_names = set(PLACEHOLDER.findall(template))
-    taken = _input_parameter(definition)
+    # The parameter that, if not supplied, takes the output of the action before.
+    taken = (declared_input(definition) or {}).get("ParameterKey")
 
     def value(match: re.Match[str]) -> str:
         if match[1] == taken and taken not in arguments:
@@ -79,14 +79,6 @@ def _usual_names(
         if definition is not None and definition.returns and definition.returns[0].name:
             names[action.index] = one_line(definition.returns[0].name)
     return names
-
-
-def _input_parameter(definition: ApiDefinition) -> str | None:
-    for note in definition.notes:
-        if note.kind == "input_types":
-            declared = msgspec.json.decode(note.text)
-            return declared.get("ParameterKey") if isinstance(declared, dict) else None
-    return None
 
 
 def _value(

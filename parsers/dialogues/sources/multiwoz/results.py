@@ -42,16 +42,13 @@ def is_reference(slot: str) -> bool:
 def _with_results(service: Service, intent: Intent) -> Intent:
     if intent.result_slots:
         return intent
-    searches = [
-        declared_intent
-        for declared_intent in service.intents
-        if not declared_intent.is_transactional
-    ]
-    taken = {slot for declared_intent in service.intents for slot in parameters_of(declared_intent)}
+    searches = [other for other in service.intents if not other.is_transactional]
+    taken = {slot for other in service.intents for slot in parameters_of(other)}
     search_slots = {slot for search in searches for slot in parameters_of(search)}
     names = [slot.name for slot in service.slots if not is_reference(slot.name)]
     if not intent.is_transactional:
-        searched = [slot for slot in names if not _is_of_booking(slot)]
+        # Slots like `hotel-bookday` are used for bookings only.
+        searched = [slot for slot in names if not slot.rpartition("-")[2].startswith("book")]
         results = [slot for slot in searched if slot in search_slots or slot not in taken]
     elif searches:
         results = [slot.name for slot in service.slots if is_reference(slot.name)]
@@ -65,7 +62,3 @@ def _with_results(service: Service, intent: Intent) -> Intent:
         intent.optional_slots,
         tuple(results),
     )
-
-
-def _is_of_booking(slot: str) -> bool:
-    return slot.rpartition("-")[2].startswith("book")
