@@ -1,7 +1,8 @@
-"""Faults of parsers. A parser raises these and nothing else for bad input.
+"""Faults of parsers. A parser raises ParseError and nothing else for bad input.
 
 RejectedInputError (benchloom.core.errors)
 └── ParseError            the bytes are not in the expected format; names reason and place
+UnusualError              inside `property_lists`: a slower reader must read the file
 """
 
 from benchloom.core.errors import RejectedInputError
@@ -9,3 +10,7 @@ from benchloom.core.errors import RejectedInputError
 
 class ParseError(RejectedInputError):
     """The bytes cannot be read in the expected format."""
+
+
+class UnusualError(Exception):
+    """The file is not an ordinary property list; it may still be a valid one."""

@@ -23,7 +23,7 @@ _BEFORE_PAGE = re.compile(rb"\s*+(?:<!--(?:[^-]|-(?!->))*+-->|<\?(?:[^?]|\?(?!>)
 _PAGE = re.compile(rb"\s*+<(?:!doctype\s++html|html|head|body)\b", re.IGNORECASE)
 _KEY = rb'(?:"(?:[^"\\]|\\.)*+"|[A-Za-z0-9_.$/:-]++)'
 _ENTRY = re.compile(_KEY + rb"\s*+=[^=]", re.DOTALL)
-"""The first key of a dictionary in an OpenStep property list, and what follows it."""
+"""The first key and `=` of a dictionary in an OpenStep property list."""
 _RECORD_KEYS = frozenset({"recordName", "fields"})
 
 

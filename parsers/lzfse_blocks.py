@@ -15,9 +15,9 @@ import lzfse
 from parsers.errors import ParseError
 
 MAX_BLOCKS = 128
-"""Blocks of a stream: 10,000 matches or 40,000 literals each, far more than a segment has."""
+"""Limit per stream; a block has up to 10,000 matches or 40,000 literals."""
 _STEP = 4
-"""Blocks decoded on trust; they hold at most 100 MB."""
+"""Blocks decoded before their size is checked; at most 100 MB."""
 _END = b"bvx$"
 _HEAD = struct.Struct("<4sI")
 _PACKED = struct.Struct("<3Q")
@@ -49,8 +49,8 @@ def _decode(stream: bytes) -> bytes:
     except lzfse.error as error:
         raise _fault("damaged LZFSE segment") from error
     except MemoryError as error:
-        # The decoder waits for a larger buffer when a block wants to hold more than its header
-        # says, and the package doubles it, untouched, until there is no more to be had.
+        # A block with more content than its header says makes the package double its buffer
+        # until memory is exhausted.
         raise _fault("an LZFSE block without an end") from error
     return content
 

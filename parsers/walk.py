@@ -16,9 +16,12 @@ from parsers.errors import ParseError
 
 MAX_NODES = 2_000_000
 MAX_DEPTH = 256
+MAX_TREE_DEPTH = 200
+"""Limit of `check_bounds`, for all kinds of files."""
+_CONTAINERS = frozenset({dict, list})
 _INT64 = 1 << 63
 _UINT64 = 1 << 64
-"""Property lists hold whole numbers of 64 bits, with or without a sign."""
+"""Integers in property lists have 64 bits, signed or unsigned."""
 
 
 class Walk:
@@ -27,9 +30,9 @@ class Walk:
     def __init__(self) -> None:
         self._left = MAX_NODES
         self.mappings: list[tuple[dict[str, object], str]] = []
-        """Mappings that hold a `Type` or an `OutputUUID`, with their place, in key order met."""
+        """Mappings with a `Type` or an `OutputUUID`, and their locations, in the order visited."""
         self.texts: list[dict[str, object]] = []
-        """Mappings that hold `attachmentsByRange`."""
+        """Mappings with `attachmentsByRange`."""
 
     def canonicalise(
         self, value: dict[str, object] | list[object], location: str = "", depth: int = 0
@@ -110,3 +113,30 @@ def has_cycle(value: object) -> bool:
         children = current.values() if isinstance(current, dict) else current
         stack.extend((child, False) for child in children)
     return False
+
+
+def check_bounds(root: object, most: int = MAX_NODES) -> int:
+    """Return the number of keys in a tree; raise if it is cyclic, too deep or too large."""
+    left = most
+    keys = 0
+    level: list[dict[str, object] | list[object]] = []
+    if isinstance(root, (dict, list)):
+        level.append(root)
+    for _ in range(MAX_TREE_DEPTH):
+        deeper: list[dict[str, object] | list[object]] = []
+        for value in level:
+            left -= len(value)
+            if left < 0:
+                raise _too_much(root, "too_many_nodes", f"more than {most} values")
+            if type(value) is dict:
+                keys += len(value)
+            children = value.values() if isinstance(value, dict) else value
+            deeper += [child for child in children if type(child) in _CONTAINERS]  # type: ignore[misc]
+        if not deeper:
+            return keys
+        level = deeper
+    raise _too_much(root, "too_deep", f"values nest deeper than {MAX_TREE_DEPTH}")
+
+
+def _too_much(root: object, reason: str, message: str) -> ParseError:
+    return ParseError("cyclic", "holds itself") if has_cycle(root) else ParseError(reason, message)

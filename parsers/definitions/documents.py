@@ -9,11 +9,11 @@ from xml.parsers.expat import ExpatError
 
 import msgspec
 
-from parsers.bounds import MAX_DEPTH, MAX_NODES, check_bounds
 from parsers.errors import ParseError
 from parsers.file_kinds import refuse_other_kind
 from parsers.nesting import check_json
 from parsers.property_lists import is_binary, read_binary_strictly, read_xml, xml_start
+from parsers.walk import MAX_NODES, MAX_TREE_DEPTH, check_bounds
 
 Mapping = dict[str, object]
 _ENCODER = msgspec.json.Encoder()
@@ -84,14 +84,14 @@ def _read_json(text: bytes) -> object:
     refuse_other_kind(text)
     if not text.startswith((b"{", b"[")):
         raise ParseError("unknown_format", "neither a property list nor JSON")
-    check_json(text, MAX_DEPTH, MAX_NODES)
+    check_json(text, MAX_TREE_DEPTH, MAX_NODES)
     try:
         with suppress(msgspec.DecodeError):
             return msgspec.json.decode(text)
-        # Half characters and numbers that are none: the standard library reads them.
+        # The standard library also reads lone surrogates and NaN.
         value: object = json.loads(text)
         if _HALF_CHARACTER.search(text):
-            # A half character cannot be stored; it becomes U+FFFD.
+            # A lone surrogate cannot be stored; it becomes U+FFFD.
             whole = json.dumps(value, ensure_ascii=False).encode("utf-16", "surrogatepass")
             value = json.loads(whole.decode("utf-16", "replace"))
     except UnicodeDecodeError as error:

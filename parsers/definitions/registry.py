@@ -14,7 +14,7 @@ DEFINITION_FORMATS = Kind(
     names=lambda _, member: (member.source_kind,),
     beside=("building", "bundles", "documents", "protocol", "registry", "strings_files"),
 )
-"""Every format by its source kind; a file is of the first that recognises it."""
+"""All formats by source kind; the first format that recognises a file parses it."""
 
 
 def parse_definitions(data: bytes, context: DefinitionContext) -> ParsedDefinitions:

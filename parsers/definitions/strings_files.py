@@ -37,7 +37,7 @@ def _read_text(text: str) -> dict[str, str]:
         quoted, word, mark = token.groups()
         if mark != ";":
             part = _unquoted(quoted) if quoted else word or mark
-            # One part too many tells as much as a million do.
+            # One part too many already makes the entry invalid.
             if part is not None and len(entry) <= _PARTS:
                 entry.append(part)
         else:
@@ -61,7 +61,7 @@ def _decoded(data: bytes) -> str:
 
 def _unquoted(token: str) -> str:
     text = _ESCAPE.sub(_unescaped, token[1:].removesuffix('"'))
-    # Two escaped halves are one character; a half that stands alone cannot be stored.
+    # Two escaped surrogates are one character; a lone surrogate cannot be stored.
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 

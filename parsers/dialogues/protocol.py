@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from parsers.dialogues.material import DialogueInput, PlannedDialogue, PlanOptions, Refused
 
 Role = Literal["dialogues", "beside", "other"]
-"""What a file is: dialogues, something they need (a schema), or a text that nobody reads."""
+"""A file of dialogues, a file that dialogues need (a schema), or a file that is not read."""
 
 
 class Conversion(Protocol):

@@ -10,7 +10,7 @@ import struct
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from parsers.property_lists.unusual import UnusualError
+from parsers.errors import UnusualError
 
 _TRAILER = struct.Struct(">6xBBQQQ")
 _DOUBLE = struct.Struct(">d")
@@ -18,7 +18,7 @@ _FLOAT = struct.Struct(">f")
 _EPOCH = datetime(2001, 1, 1)  # noqa: DTZ001  plistlib's dates carry no zone either
 _WIDTH_CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
 MAX_REFERENCES = 500_000
-"""Places in containers; one object may stand in many."""
+"""Limit for references from containers; many may refer to one object."""
 _COUNT_WIDTHS = {0x10: 1, 0x11: 2, 0x12: 4, 0x13: 8}
 _HEADER = 8
 _BOOLEANS = (0x08, 0x09)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from parsers.property_lists.unusual import UnusualError
+from parsers.errors import UnusualError
 
 _HEAD = re.compile(
     r"\s*(?:<\?xml(?:\s+[a-z]+=(?:\"[\w.\-]*\"|'[\w.\-]*'))*\s*\?>\s*)?"
@@ -23,7 +23,7 @@ _TOKEN = re.compile(
     r"\s*(?:<key>([^<]+)</key>\s*)?(?:<(string|integer|real|data|date)>([^<]*)</\2>"
     r"|<(/?(?:dict|array|plist)|(?:true|false|dict|array|string|data)/)>|(\S(?s:.*)))"
 )
-"""A key stands with its value: that are fewer tokens by half. An empty one is not ordinary."""
+"""Key and value are one token, which halves their number; empty keys are not ordinary."""
 _ENTITY = re.compile("&([^;&]{0,8};?)")
 _ENTITIES = {"amp;": "&", "lt;": "<", "gt;": ">", "quot;": '"', "apos;": "'"}
 
@@ -39,7 +39,7 @@ def read_ordinary_xml(data: bytes) -> object:
     head = _HEAD.match(text)
     if head is None or _ENCODING.search(head[0]):
         raise UnusualError
-    # Without blanks at the end every match succeeds; what is no token ends the list.
+    # Without trailing blanks every match succeeds; the last group takes what is no token.
     tokens = _TOKEN.findall(text.rstrip(), head.end())
     try:
         return _build(tokens, entities="&" in text)

@@ -11,12 +11,11 @@ import struct
 from contextlib import suppress
 from xml.parsers.expat import ExpatError
 
-from parsers.errors import ParseError
+from parsers.errors import ParseError, UnusualError
 from parsers.file_kinds import refuse_other_kind
 from parsers.property_lists.careful_binary import read_any_binary
 from parsers.property_lists.fast_binary import read_ordinary_binary
 from parsers.property_lists.fast_xml import read_ordinary_xml
-from parsers.property_lists.unusual import UnusualError
 
 BINARY_MAGIC = b"bplist00"
 _CONTROL_CHARACTERS = bytes(code for code in range(32) if code not in b"\t\n\r")
@@ -24,7 +23,7 @@ _LARGEST_BITS = 128
 _TRAILER = struct.Struct(">6xBBQQQ")
 _XML_STARTS = (b"<?xml", b"<!DOCTYPE plist", b"<plist")
 MAX_OBJECTS = 500_000
-"""Values of a binary file, tags and entities of an XML file; real ones have a tenth of it."""
+"""Limit for values (binary) or tags and entities (XML); real files have a tenth of it."""
 
 
 def is_binary(data: bytes) -> bool:

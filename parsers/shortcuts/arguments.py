@@ -23,7 +23,7 @@ _WRAPPERS = frozenset(
     }
 )
 _WRAPPED = range(16)
-"""So many wrappers around a token are looked through."""
+"""Nesting depth up to which wrappers around a token are removed."""
 
 
 canonical_json: Callable[[object], bytes] = msgspec.json.Encoder(order="sorted").encode

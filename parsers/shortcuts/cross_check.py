@@ -9,9 +9,9 @@ from functools import cache
 from types import ModuleType
 
 from benchloom.core.extras import extra
-from parsers.bounds import check_bounds
 from parsers.errors import ParseError
 from parsers.property_lists import read_binary
+from parsers.walk import check_bounds
 
 _UNBOUNDED = frozenset({"cyclic", "too_deep", "too_many_nodes"})
 MAX_VALUES = 100_000
@@ -43,7 +43,7 @@ def cross_check(data: bytes) -> None:
         return
     value: object = None
     try:
-        # What stands beside the actions was not walked: it may share or nest without bound.
+        # `parse_shortcut` walks only the actions; other values may share or nest without bound.
         value = read_binary(data)
         check_bounds(value, MAX_VALUES)
     except ParseError as error:

@@ -21,7 +21,7 @@ from parsers.shortcuts.vocabulary import GROUP, UUID
 from parsers.walk import Walk
 
 _FEW = 256
-"""More dangling ids in one action than this are no editor's work; real files have a few."""
+"""Editors write only a few dangling ids per action; more need the faster search."""
 _REFERENCE = re.compile(rb'"OutputUUID":("(?:[^"\\]|\\.)*")')
 
 
@@ -80,7 +80,7 @@ def _names(
 def _in_order(text: bytes, uuids: set[str]) -> list[str]:
     if len(uuids) <= _FEW:
         return sorted(uuids, key=lambda u: (text.find(u.encode()), u))
-    # A search per id would take time by the square of their number.
+    # One search per id would take quadratic time.
     places: dict[bytes, int] = {}
     for match in _REFERENCE.finditer(text):
         places.setdefault(match[1], match.start())

@@ -13,7 +13,7 @@ from benchloom.core.records import Action, ApiDefinition, Shortcut
 from parsers.shortcuts.running import inputs_before
 
 FIRST_EXPLICIT = 1000
-"""Editors wrote inputs down from the first client version of at least this number."""
+"""First client version whose editor stores every input."""
 Find = Callable[[str], ApiDefinition | None]
 _MOST_DIGITS = 9
 

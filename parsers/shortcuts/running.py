@@ -23,9 +23,9 @@ from benchloom.core.records import Action, Argument, Reference
 from parsers.shortcuts.vocabulary import CONDITIONS, PASSING_ON
 
 IMPLICIT = "implicit"
-"""Kind of a reference to the output of the action before."""
+"""Kind of a reference to the previous action's output."""
 SHORTCUT_INPUT = "ExtensionInput"
-"""The `output` of an implicit reference that no action produces: what the shortcut is given."""
+"""The `output` of an implicit reference to the input of the shortcut."""
 _INPUT = "WFInput"
 _TAKING_INPUT = frozenset({CONDITIONAL, REPEAT_EACH})
 _LOOP_VARIABLE = re.compile(r"Repeat (Item|Index)(?: ([2-9]|[1-9][0-9]{1,3}))?")

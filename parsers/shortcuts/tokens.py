@@ -25,7 +25,7 @@ from parsers.shortcuts.labels import nearest
 from parsers.shortcuts.running import Running
 
 Site = tuple[Mapping, str]
-"""A mapping found by the walk, and its place inside the argument."""
+"""A mapping with a token, and its location inside the argument."""
 
 
 class Scope:

@@ -25,7 +25,7 @@ from parsers.shortcuts.labels import Names, one_line
 from parsers.shortcuts.running import IMPLICIT
 
 LONGEST = 1_000
-"""Characters of a literal, or of the text between two tokens, that are shown whole."""
+"""Characters up to which a literal, or the text between two tokens, is shown in full."""
 SHOWN = 300
 MOST_ENTRIES = 200
 DIGEST_DIGITS = 12
@@ -244,7 +244,7 @@ def _render_text(value: object, names: Names, depth: int) -> str:
 
 
 Token = tuple[int, int, str]
-"""Offset and length in UTF-16 units, and what is shown there."""
+"""Offset and length in UTF-16 units, and the displayed text."""
 
 
 def _insert_tokens(text: str, tokens: list[Token]) -> str:

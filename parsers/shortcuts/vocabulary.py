@@ -12,7 +12,7 @@ CUSTOM_OUTPUT_NAME = "CustomOutputName"
 CONDITIONS = "WFConditions"
 
 STRUCTURAL_PARAMETERS = frozenset({UUID, GROUP, MODE, CUSTOM_OUTPUT_NAME})
-"""Parameters that are columns of an action instead of arguments, where they have the usual type."""
+"""Parameters stored as columns of an action, not as arguments, if they have the usual type."""
 
 PASSING_ON = built_in(
     "alert",
@@ -31,7 +31,7 @@ PASSING_ON = built_in(
     "vibrate",
     "waittoreturn",
 )
-"""Actions whose output is the input they were given."""
+"""Actions that return their input."""
 NUMERIC = built_in(
     "calculateexpression",
     "count",

@@ -94,5 +94,5 @@ def _scanned(archive: Path, warc: str) -> tuple[list[Capture], tuple[Damage, ...
             tail = record
         else:
             captures.append(record.capture)
-    # Damage at the end is what a run that was killed, or is still writing, leaves there.
+    # A killed run, or a run that is still writing, leaves damage at the end.
     return captures, tuple(damages)

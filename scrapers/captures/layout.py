@@ -19,7 +19,7 @@ RUN_SUFFIX = ".run.json"
 JOB_FILE = "crawl.json"
 TOMBSTONES_FILE = "tombstones.jsonl"
 STATE_ENDINGS = (INDEX_SUFFIX, LOCK_SUFFIX, RUN_SUFFIX, JOB_FILE)
-"""How the names of files end that only say how far a crawl is, or can be made again."""
+"""Suffixes of files that only record a crawl's progress or can be made again."""
 
 
 def state_file(captures: Path, name: str) -> Path:

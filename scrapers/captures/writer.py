@@ -54,7 +54,7 @@ class CaptureWriter:
         self.recovered_bytes = recover(self.path) if self.path.exists() else 0
         index_path(self.path).unlink(missing_ok=True)
         if self.path.exists() and self.path.stat().st_size:
-            # What is damaged counts as not fetched: the run asks for it again.
+            # The run requests damaged records again.
             self.earlier = [
                 record.capture
                 for record in iter_records(self.path, self.name)

@@ -111,7 +111,7 @@ class _Crawl:
 
     def _missed(self, request: PageRequest, error: FetchError) -> None:
         self.faults.append((request.url, error.reason))
-        # What robots.txt forbids was never asked for: no sign that the site is in trouble.
+        # A page that robots.txt forbids was never requested, so it is no sign of trouble.
         self._in_a_row += error.reason != DISALLOWED
         if self._in_a_row >= FAULTS_IN_A_ROW:
             raise SiteRefusedError(request.url, f"{FAULTS_IN_A_ROW} requests in a row failed")
@@ -132,9 +132,9 @@ class _Crawl:
 
     def _follow(self, parsed: ParsedPage, ids: set[str]) -> None:
         fresh = [request for request in parsed.follow if request.url not in self._asked]
-        # The pages of a list come before what was queued earlier, in their own order.
+        # Pages of this list come before pages queued earlier, in the order of the list.
         self._queue.extendleft(reversed(fresh))
-        # A list that only repeats what is known has ended, whatever its "next" says.
+        # A list page without new entries is the last, even if it links a next page.
         if parsed.next_page is not None and (fresh or ids - self._known):
             self._next = parsed.next_page
         self._known |= ids

@@ -93,7 +93,7 @@ class Downloader:
         page = self._records.fetch(request)
         answer = read_record(page.status, page.body)
         if page.status in {401, 403} and answer.reason == f"HTTP {page.status}":
-            # Without iCloud's own error body this is a wall, not a private shortcut.
+            # Without iCloud's error body the status is a refusal, not a private shortcut.
             raise SiteRefusedError(request.url, f"HTTP {page.status}")
         return answer
 

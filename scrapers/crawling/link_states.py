@@ -81,7 +81,7 @@ def link_states(read: ReadCaptures) -> Iterator[LinkState]:
         elif capture.url.startswith(RECORDS):
             link = links.setdefault(capture.url.removeprefix(RECORDS), _Link())
             _see(link, capture)
-            # Most links were asked for on the days on which others were.
+            # Most links were requested on the same days; sharing the tuples saves memory.
             link.days = shared_days.setdefault(link.days, link.days)
             link.missing_days = shared_days.setdefault(link.missing_days, link.missing_days)
     for icloud_id in sorted(links):
@@ -104,7 +104,7 @@ def _see(link: _Link, capture: _Seen) -> None:
     day = capture.fetched_at[:_DAY]
     link.days = _with(link.days, day)
     link.fault = None
-    # Any answer but 404 shows that the link lives: earlier 404s no longer count.
+    # After any status but 404 the link exists: earlier 404s no longer count.
     link.missing_days = _with(link.missing_days, day) if capture.status == 404 else ()
     if capture.kind == "response":
         link.newest, link.reading = capture.capture_id, capture.reading

@@ -86,11 +86,11 @@ def _judge(columns: _Columns, capture_standings: npt.NDArray[np.int8]) -> None:
     numbers = np.concatenate(columns.numbers)
     revisits = np.concatenate(columns.revisits)
     capture_standings[numbers[~revisits]] = Standing.EARLIER
-    # Behind each answer, in the order of captures, the revisits that confirm it.
+    # Sorted so that the revisits of each response follow it.
     order = _order(columns.answers)
     keys = _halves(columns.answers)[order]
     places = np.maximum.accumulate(np.where(revisits[order], -1, np.arange(len(order))))
-    # A revisit without an answer before it stands behind those of another one.
+    # A revisit whose response is unknown follows another response.
     is_known = (places >= 0) & (keys[places] == keys).all(axis=1)
     answer_indices = np.full(len(order), -1, np.int64)
     answer_indices[order] = np.where(is_known, order[places], -1)

@@ -22,9 +22,9 @@ from scrapers.crawling.readings import Reading
 from scrapers.crawling.shortcut_files import is_shortcut_file
 
 ROWS = 1024
-"""Captures of a batch, at most."""
+"""Maximum number of captures in a batch."""
 BYTES = 16 * 1024 * 1024
-"""Bytes of what captures say at which a batch ends in any case."""
+"""Size of parsed content, in bytes, at which a batch ends early."""
 READ = "read captures"
 _DAMAGED = b"damaged"
 _MORE = (

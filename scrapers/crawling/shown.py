@@ -74,7 +74,7 @@ def shown_listings(read: ReadCaptures, captures: Path, settings: CrawlSettings) 
         Rejected("normalise", capture_id, reason, "withheld from the index of captures")
         for capture_id, reason in hidden.items()
     ]
-    # Before anything is joined to them, and before any model sees a word of them.
+    # Redacted before rows are joined and before any model reads them.
     redactor = CellRedactor()
     listings = redact_records(allowed.kept, load_table("listings"), redactor)
     records = [

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 _V4 = ipaddress.IPv4Address
 _V6 = ipaddress.IPv6Address
 _GLOBAL = ipaddress.IPv6Network("2000::/3")
-"""All that is given out; what is outside of it is private, reserved or carries IPv4."""
+"""All allocated addresses; others are private, reserved or contain an IPv4 address."""
 _RELAY = ipaddress.IPv4Network("192.88.99.0/24")
-"""Once the way into 6to4; Python takes it for global."""
+"""The former 6to4 relay, which Python counts as global."""
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 _MAPPED = ipaddress.IPv6Network("::ffff:0:0/96")
 _CARRIERS = (
@@ -24,7 +24,7 @@ _CARRIERS = (
 )
 """Networks whose last 32 bits are an IPv4 address."""
 _PUBLIC_CARRIERS = (_NAT64, _MAPPED)
-"""Those of them that a public address may be written in; the others are out of use."""
+"""Carriers in which a public address may be written; the others are obsolete."""
 _LAST = 0xFFFFFFFF
 _ISATAP = frozenset({0x00005EFE, 0x02005EFE})
 

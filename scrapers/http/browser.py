@@ -51,7 +51,7 @@ _SEEN = """
 const seen = [...document.querySelectorAll(arguments[0])].find(
   (button) => button.checkVisibility({visibilityProperty: true, opacityProperty: true}));
 """
-"""Found and used in one go: between two commands the page may have put another in its place."""
+"""Found and used in one script, because the page may replace the button between two commands."""
 
 
 class Browser:
@@ -86,7 +86,7 @@ class Browser:
             },
         )
         try:
-            # Chromium keeps reports of crashes in the home, wherever its profile is.
+            # Chromium stores crash reports in HOME, not in its profile.
             service = Service(paths[1], env=os.environ | {"HOME": str(self._profile)})
             self._driver = webdriver.Chrome(options=options, service=service)
         except WebDriverException as error:

@@ -25,11 +25,11 @@ from scrapers.http.transports import LiveTransport, OneHostTransport, ReplicaTra
 from scrapers.settings import CrawlSettings
 
 WHOLE_REQUEST = 4
-"""A whole request, from connecting to the last byte, may take this many times `timeout`."""
+"""Limit for a whole request, from connecting to the last byte, in multiples of `timeout`."""
 _NOT_STORED = frozenset({"transfer-encoding", "connection", "keep-alive", "set-cookie"})
 
 
-# Retries are told in the crawl's report; without this each would print a bare line as well.
+# The crawl's report lists retries; stamina would also print a line for each.
 logging.getLogger("stamina").addHandler(logging.NullHandler())
 
 

@@ -5,7 +5,7 @@ from protego import Protego
 
 AGENT = "benchloom"
 LONGEST_DELAY = 60.0
-"""Seconds between requests beyond which a site is not crawled at all: it would never end."""
+"""Seconds; a site with a longer Crawl-delay is not crawled, because that would never end."""
 _LARGEST = 512 * 1024
 
 

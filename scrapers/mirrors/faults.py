@@ -55,7 +55,7 @@ def local_fault(error: BaseException) -> str | None:
 def reason_of(error: BaseException) -> str:
     """Return why a store returned no data."""
     chain = list(_chain(error))
-    # What lies deepest says most: fsspec calls a refused connection a missing file.
+    # The deepest cause says most: fsspec reports a refused connection as a missing file.
     for cause in reversed(chain):
         status = getattr(cause, "status", None)
         if isinstance(status, int) and status >= 400:

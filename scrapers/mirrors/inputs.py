@@ -24,7 +24,7 @@ def fetched(inputs: Iterable[Input], workspace: Path) -> list[Path]:
     sources = list(inputs)
     places = [place_of(source, workspace) for source in sources]  # faults before any request
     for source in dict.fromkeys(source for source in sources if is_remote(source)):
-        # Clients of stores are imported for those who name one.
+        # Store clients are imported only for inputs behind URLs.
         from scrapers.mirrors.mirroring import mirror
 
         say(mirror(read_address(str(source)), workspace).told)

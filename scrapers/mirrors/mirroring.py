@@ -22,7 +22,7 @@ from scrapers.mirrors.store import Entry, Store
 from scrapers.mirrors.transfers import Transfers
 
 _ROUNDS = 3
-"""How often is fetched what changed meanwhile, before a store that still changes is given up."""
+"""Number of times that changed files are fetched again before giving up."""
 
 
 class Mirrored(msgspec.Struct, frozen=True, kw_only=True):

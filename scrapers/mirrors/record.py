@@ -47,7 +47,7 @@ class Record:
     def add(self, kept: Kept) -> None:
         """Append the line of a file that is in place."""
         with self._path.open("a+b") as file:
-            # Behind a line that a kill has cut, this one would be lost with it.
+            # Appended to a line that a kill has cut, the new line would be unreadable too.
             if file.tell() and file.seek(-1, 2) >= 0 and file.read(1) != b"\n":
                 file.write(b"\n")
             file.write(_line(kept))

@@ -24,15 +24,15 @@ _NO_STORES = frozenset(
         *("simplecache", "tar", "zip"),
     )
 )
-"""Names of fsspec for what stands on something else: archives, caches, this machine."""
+"""Names of fsspec that are no stores: archives, caches, this machine."""
 _SAYS = (
     *("ETag", "etag", "VersionId", "version_id", "md5Hash", "md5", "content_md5", "Content-MD5"),
     *("Digest", "crc32c", "checksum", "sha", "sha256", "blob_id"),
     *("LastModified", "last_modified", "Last-Modified", "mtime", "updated", "modified"),
 )
-"""What file systems call that which changes with a file; when it was made does not."""
+"""Names of the facts that change when a file changes; creation times do not."""
 _CONNECT, _SILENT = 30.0, 60.0
-"""Seconds until a connection stands, and between two pieces of an answer."""
+"""Seconds to connect, and between two pieces of a response."""
 _AT_ONCE = 8
 
 
@@ -86,7 +86,7 @@ class Store:
             raise MirrorError(fault)
         self._address = address
         with self._faults():
-            # A remembered instance would keep the credentials of an earlier one.
+            # A cached instance would keep earlier credentials.
             options = {"skip_instance_cache": True, **_options(address.scheme)}
             self._files, root = fsspec.core.url_to_fs(address.url, **options)
             self._root = str(root) if address.scheme in WEB else str(root).rstrip("/")
@@ -102,7 +102,7 @@ class Store:
         """Return every file, sorted by name; raise if a name is not possible here."""
         with self._faults():
             store_entries = self._listed()
-            # A listing is kept by some file systems; it grows with the store and gets old.
+            # Some file systems cache listings, which become large and outdated.
             self._files.invalidate_cache()
         if not store_entries:
             raise MirrorError(f"{self._address.shown}: no such file or folder, or an empty one")
@@ -123,7 +123,7 @@ class Store:
         above = f"{self._root}/" if self._root else ""
         entries: list[Entry] = []
         for store_path, details in listed.items():
-            # Consoles of object stores make an object for each folder, named like it.
+            # Consoles of object stores create an object named like each folder.
             if details.get("type") == "directory" or store_path.rstrip("/") == self._root:
                 continue
             if store_path.endswith("/") and not details.get("size"):
@@ -158,7 +158,7 @@ def _options(scheme: str) -> dict[str, Any]:
     if scheme in WEB:
         import aiohttp
 
-        # fsspec gives the whole transfer five minutes. Proxies, and logins of ~/.netrc, are told.
+        # fsspec limits whole transfers to five minutes; trust_env reads proxies and ~/.netrc.
         limit = aiohttp.ClientTimeout(total=None, sock_connect=_CONNECT, sock_read=_SILENT)
         return {"client_kwargs": {"timeout": limit, "trust_env": True}}
     return {}

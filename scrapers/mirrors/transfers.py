@@ -12,7 +12,7 @@ from scrapers.errors import MirrorError
 from scrapers.mirrors.store import Entry, Store
 
 _SECONDS = 1.0
-"""What is on its way when all ends has so long to end and to take its file along."""
+"""Time that running transfers have to stop and remove their files."""
 
 
 class _StoppedError(Exception):
@@ -93,6 +93,6 @@ class Transfers:
         try:
             self._store.fetch(entry, part, come)
         except MirrorError as error:
-            # More than was said has come: what there is tells the caller.
+            # The file is longer than reported; the caller compares the sizes.
             if not isinstance(error.__cause__, _StoppedError) or self._stopped.is_set():
                 raise

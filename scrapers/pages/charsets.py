@@ -10,7 +10,7 @@ import webencodings
 
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?([^\s;,\"']{1,64})(?=[\s;,\"']|$)", re.IGNORECASE)
 
-# Browsers show nothing at all of these; the markup between them is ASCII and can be read.
+# Browsers show nothing in this encoding; its markup is ASCII and can be read.
 _UNSAFE = "replacement"
 
 

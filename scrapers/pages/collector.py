@@ -57,7 +57,7 @@ class PageJoin:
     def joined(self, row: Listing) -> Listing:
         """Return a row with the facts from other pages; call it after all pages were added."""
         row = with_download(row, self._targets)
-        # Where the open page is missing, nothing is known to be open to everybody.
+        # Without the page of open entries, every entry counts as member-only.
         return with_membership(row, self._open_ids) if self._site.has_member_only else row
 
 

@@ -17,17 +17,7 @@ from scrapers.pages.reading import PageSite
 MOST_LINKS = 200
 _CALLS = frozenset({"download", "get", "get shortcut", "get the shortcut", "herunterladen", "hier"})
 _NOT_PAGES = (
-    ".jpg",
-    ".jpeg",
-    ".png",
-    ".gif",
-    ".svg",
-    ".webp",
-    ".pdf",
-    ".zip",
-    ".mp4",
-    ".css",
-    ".js",
+    *(".jpg", ".jpeg", ".png", ".gif", ".svg", ".webp", ".pdf", ".zip", ".mp4", ".css", ".js"),
 )
 
 

@@ -50,7 +50,7 @@ def is_small(text: str) -> bool:
     tags = marks - text.count("</")
     if marks > _FEW_MARKS or tags > _FEW_TAGS or tags * len(text) > _FEW_COPIED_BYTES:
         return False
-    # The longest run of attributes lies between two "<", or counts as several shorter tags.
+    # The longest run of attributes is between two "<", or counts as several shorter tags.
     pieces = text.split("<")
     if max(map(len, pieces)) * len(text) <= _FEW_ATTRIBUTE_STEPS:
         return True
@@ -59,7 +59,7 @@ def is_small(text: str) -> bool:
 
 def _try_out(text: str) -> None:
     limits = (TRIAL_SECONDS, TRIAL_BYTES, MOST_NODES, DEEPEST)
-    # The module is run as a file: no import of the project, and no search path that it would need.
+    # Run as a file, the module imports nothing of the project and needs no search path.
     command = [sys.executable, "-I", str(Path(markup_probe.__file__)), *map(str, limits)]
     trial = subprocess.run(  # noqa: S603  our own interpreter and module
         command, input=text.encode("utf-8", "replace"), capture_output=True, check=False

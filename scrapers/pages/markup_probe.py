@@ -10,7 +10,7 @@ import resource
 import sys
 
 REFUSED = 3
-# What searching inside every node, and reading the text inside every node, would cost in all.
+# Total cost of searching, and of reading the text, inside every node.
 MOST_AROUND = 8_000_000
 MOST_TEXT_AROUND = 500_000_000
 

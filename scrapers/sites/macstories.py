@@ -15,7 +15,7 @@ from scrapers.pages.reading import PageSite
 
 HOME = "https://www.macstories.net"
 MOST_SHARING = 16
-"""Links in one container beyond which its text says nothing about any of them."""
+"""Links in one container above which its text describes none of them."""
 _CONTAINERS = frozenset({"li", "article", "p", "td", "dd"})
 _HEADINGS = frozenset({"h2", "h3"})
 

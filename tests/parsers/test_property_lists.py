@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parsers.errors import ParseError
+from parsers.errors import ParseError, UnusualError
 from parsers.property_lists import is_binary, read_binary, read_xml, xml_start
 from parsers.property_lists.fast_binary import read_ordinary_binary
 from parsers.property_lists.fast_xml import read_ordinary_xml
-from parsers.property_lists.unusual import UnusualError
 from tests.support.shared_data import shared_file
 from tests.support.soak import samples
 

@@ -23,7 +23,7 @@ _HIGHEST = re.compile(r"(maximum|upperbound|rangemax|max)(value)?$", re.IGNORECA
 _FILES = re.compile(r"(contenttype|filetype|typeidentifier|uti)s?$", re.IGNORECASE)
 _COUNT = re.compile(r"(size|count)", re.IGNORECASE)
 _UNIT = re.compile(r"unit$", re.IGNORECASE)
-# How a text field behaves while it is typed into says nothing about the value.
+# Settings of a text field that only matter while someone types.
 _EDITING = re.compile(
     r"(SmartQuotes|SmartDashes|Autocorrect\w*|CapitalizationType|Multiline|KeyboardType"
     r"|ControlStyle|DisplayStyle)$"

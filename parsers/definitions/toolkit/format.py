@@ -44,7 +44,7 @@ _NOTES = {
 }
 
 BESIDE_DATABASE = ("-wal", "-shm")
-"""Ends of the names of files that SQLite keeps beside a database."""
+"""Suffixes of the files that SQLite keeps beside a database."""
 
 
 def named(name: str) -> bool:
@@ -186,7 +186,7 @@ class _Tool:
     def _named(self, tool_type: ToolType) -> ToolType:
         # In a blob, enumerations look like entities; the table of types knows better.
         if tool_type.kind == "entity" and self.tables.is_enumeration(tool_type.type_id):
-            # An action's own type that takes content of given types is no list of cases.
+            # A type that accepts content of listed file types is not an enumeration.
             is_content = tool_type.file_types and tool_type.type_id not in self.tables.enumerations
             return msgspec.structs.replace(tool_type, kind="file" if is_content else "enum")
         return tool_type

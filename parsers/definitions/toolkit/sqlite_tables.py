@@ -31,10 +31,10 @@ class Database:
             raise ParseError("bad_database", "not an SQLite database")
         self.had_write_ahead_log = data[_WAL_MARKS] == b"\x02\x02"
         if self.had_write_ahead_log:
-            # A log cannot be opened in memory; without the mark the file reads as it stands.
+            # SQLite cannot open a log in memory; without the mark it reads the file alone.
             data = data[:18] + b"\x01\x01" + data[20:]
         self._left = _MOST_STEPS
-        # Rows of a damaged file may share the pages that hold their values, over and over.
+        # Many rows of a damaged file may share the same pages of values.
         self._bytes_left = 2 * len(data)
         self._connection = sqlite3.connect(":memory:")
         self._connection.text_factory = _text
@@ -60,7 +60,7 @@ class Database:
         for (name,) in names:
             quoted = str(name).replace('"', '""')
             rows = self._connection.execute(f'PRAGMA table_xinfo("{quoted}")').fetchall()
-            # Generated columns run expressions of the file; they are left out.
+            # Generated columns would run expressions from the file.
             columns[str(name)] = tuple(str(row[1]) for row in rows if row[6] == 0)
         return columns
 

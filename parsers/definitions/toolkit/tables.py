@@ -7,7 +7,7 @@ from parsers.definitions.protocol import Problem
 from parsers.definitions.toolkit.sqlite_tables import Database, Row
 
 LANGUAGES = ("en", "en_US", "en_GB")
-"""Preferred languages; a text that has none of them is taken from the first in the alphabet."""
+"""Preferred languages; else the alphabetically first language of a text counts."""
 ENUM_KINDS = frozenset({3, 4, 8})
 _EXPECTED = (
     ("ToolParameterTypes", "typeId"),

@@ -46,7 +46,7 @@ _QUERY = 16
 _CONTEXTS = frozenset(range(1, 9))
 _REPRESENTABLE, _RANGE = 2, 7
 _ENDLESS = 1e300
-"""Ranges without a bound hold the largest number there is."""
+"""A range without a bound stores the largest floating-point number."""
 _MAX_NESTING = 24
 
 

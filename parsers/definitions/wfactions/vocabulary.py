@@ -48,7 +48,7 @@ ENUMERATION_CLASSES = frozenset(
         "WFUberSeatCountPickerParameter",
     }
 )
-"""Classes whose Items are all the values there are; elsewhere Items are suggestions."""
+"""Classes whose Items list every allowed value; in other classes Items are suggestions."""
 
 CLASS_TYPES = {
     "WFTextInputParameter": ("String", "primitive"),

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from benchloom.core.records import ServiceOutcome
 
 MOST_UTTERANCES = 500
-"""Of one dialogue; people say a dozen things in one."""
+"""Per dialogue; real users say about a dozen."""
 LONGEST_UTTERANCE = 4_000
 """Characters."""
 _TEXT = msgspec.json.Decoder(str)

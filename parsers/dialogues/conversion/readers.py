@@ -17,7 +17,7 @@ _FULL = DialogueReader(Dialogue)
 _RECORDED = b'"service_call"'
 ReadDialogue = Dialogue | LeanDialogue | Refused
 Reader = Callable[[bytes], Iterable[ReadDialogue]]
-"""The dialogues of a file in order; ParseError (not_dialogues) when it holds none at all."""
+"""Returns the dialogues of a file in order; raises ParseError if the file has none."""
 
 
 class Folder(msgspec.Struct, frozen=True):
@@ -29,7 +29,7 @@ class Folder(msgspec.Struct, frozen=True):
 
 
 FolderReader = Callable[[Folder], Reader]
-"""Makes a reader, once for each folder."""
+"""Returns the reader for one folder."""
 
 
 def recorded_or_rebuilt(folder: Folder) -> Reader:

@@ -149,7 +149,7 @@ class _SgdConversion:
 
     def _schema(self, folder: str) -> Schema:
         schema = self._schemas.in_force(folder)
-        # Without a schema every dialogue is refused for its first service, and named.
+        # Without a schema every dialogue is refused because its first service is unknown.
         return schema if isinstance(schema, Schema) else build_schema(())
 
     def _names(self, folder: str) -> tuple[Schema, dict[str, ApiNames]]:

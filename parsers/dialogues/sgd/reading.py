@@ -28,7 +28,7 @@ class _Named(Protocol):
 D = TypeVar("D", bound=_Named)
 
 MAX_MEMBERS = 100_000
-"""Most members of a damaged file that are looked at one by one; real files hold 128 dialogues."""
+"""Limit for a damaged file, read member by member; real files hold 128 dialogues."""
 _HEAD = 4096
 _DATA_JSON = re.compile(
     rb'\A\s*\{\s*"[A-Za-z0-9_.]+"\s*:\s*\{\s*"(?:goal|log|new_goal)"\s*:\s*[\[{]'

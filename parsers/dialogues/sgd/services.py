@@ -40,7 +40,7 @@ class Service(msgspec.Struct, frozen=True):
 
 
 Completing = Callable[[tuple[Service, ...]], tuple[Service, ...]]
-"""Adds to the services of a schema what the file leaves out."""
+"""Completes the services of a schema with data that the file lacks."""
 
 
 def as_declared(services: tuple[Service, ...]) -> tuple[Service, ...]:

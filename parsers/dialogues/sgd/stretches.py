@@ -12,17 +12,17 @@ from itertools import pairwise
 from typing import NamedTuple
 
 MAX_DEPTH = 200
-"""Deepest lists and objects in a document; real dialogues and schemas nest eight deep."""
+"""Limit for nested lists and objects; real dialogues and schemas nest eight deep."""
 _START = re.compile(rb'\{\s*+"dialogue_id"\s*+:')
 _BOUNDARY = re.compile(rb"\{\s*+\"")
 _BETWEEN = re.compile(rb"[\s,]*+")
 _MARK = b"\xef\xbb\xbf"
 _STRUCTURE = re.compile(rb'"(?:[^"\\]++|\\.)*+"?+|[{}\[\]]', re.DOTALL)
-"""A string, also one that never ends, or a bracket: every byte is looked at once."""
+"""A string, even an unterminated one, or a bracket; each byte is matched only once."""
 _CLOSED_BY = {0x7B: 0x7D, 0x5B: 0x5D}
 _QUOTE = 0x22
 _EFFORT = 4
-"""How often each byte of a stretch without a start may be looked at, on average."""
+"""Average number of times that each byte of a stretch without a start may be read."""
 
 
 class _Extent(NamedTuple):

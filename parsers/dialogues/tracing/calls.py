@@ -85,7 +85,7 @@ def check_values(index: int, action: Action | LeanAction) -> None:
 
 def check_state(index: int, slot_values: msgspec.Raw) -> None:
     """Raise if a slot in a state has an empty list of values."""
-    # Looking for the two bytes is ten times cheaper than decoding; a hit inside a text is rare.
+    # Searching for two bytes is ten times cheaper than decoding; matches inside texts are rare.
     if b"[]" in bytes(slot_values):
         for slot, values in state_values(slot_values).items():
             if not values:

@@ -19,8 +19,8 @@ from parsers.errors import ParseError
 MAX_ARGUMENTS = 2_000
 MAX_CELLS = 100_000
 MAX_MENTIONS = 20_000
-"""Bounds of one dialogue, a hundred times what real ones hold: every argument is compared with
-the user's values and with all results before it, which a hostile file could make endless."""
+"""Limits per dialogue, a hundred times the size of real dialogues: every argument is compared with
+all earlier values and results."""
 
 
 def traced_calls(dialogue: Dialogue, schema: Schema) -> list[TracedCall]:
@@ -54,7 +54,7 @@ def traced_calls(dialogue: Dialogue, schema: Schema) -> list[TracedCall]:
             if by_user:
                 memory.hear_user(index, frame)
         if not by_user:
-            # After all calls of the turn: what it shows is the result of calls already made.
+            # After all calls of the turn, because the turn shows their results.
             for frame in turn.frames:
                 memory.hear_system(index, frame)
     return traced

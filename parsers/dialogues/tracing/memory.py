@@ -45,7 +45,7 @@ class Memory:
         self.user: dict[str, list[UserMention]] = {}
         self.system: dict[str, dict[str, SystemMention]] = {}
         self.heard = 0
-        """How many mentions are remembered."""
+        """Number of remembered mentions."""
         self.latest_call: dict[str, int] = {}
         self.failed_call: dict[str, tuple[int, int]] = {}
 

@@ -25,7 +25,7 @@ def origin_of(
     key = value.lower()
     service = call.api.service
     if key not in memory.system:
-        # Three of four arguments: only the user named the value, and for this very slot.
+        # Three of four arguments: only the user named the value, and for the same slot.
         for mention in memory.user.get(key, ()):
             if mention.slot == name and mention.service == service:
                 return Origin("user", mention.turn)

@@ -19,7 +19,7 @@ from parsers.dialogues.sgd.schema import Schema
 from parsers.dialogues.tracing.calls import state_values
 
 REBUILT = "rebuilt_calls"
-"""The oddity of a plan whose calls no file records."""
+"""Oddity of a plan whose calls were rebuilt."""
 _NOTICES = frozenset({"NOTIFY_SUCCESS", "NOTIFY_FAILURE"})
 
 

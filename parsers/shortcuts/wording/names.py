@@ -13,7 +13,7 @@ _SUFFIXES = frozenset({".bplist", ".json", ".plist", ".shortcut", ".wflow", ".xm
 _GENERATED = re.compile(r"[0-9a-f]{16,}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 _ADDRESS = "://"
 _ARCHIVES = (".zip", ".ipa", ".warc", ".gz")
-"""How files are named that others lie in: what stands before a mark of members is one of them."""
+"""Suffixes of archives; the part of a name before a member mark ends in one of them."""
 IN_SHORTCUT = "shortcut"
 
 

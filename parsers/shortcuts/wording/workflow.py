@@ -66,7 +66,7 @@ def _action_line(action: Action, labels: Labels) -> str:
     argument_texts: list[str] = []
     for argument in action.arguments:
         value = argument.value
-        # The common case without a call: there are as many as all others together.
+        # Half of all arguments; inlined to save a call.
         if argument.kind != "literal" or value[0] == "{" or len(value) >= LONGEST:
             value_text = show_argument(argument, Names(labels, action))
             argument_texts.append(f"{one_line(argument.name)}={value_text}")
@@ -115,7 +115,7 @@ def _menu_line(action: Action, names: Names) -> str:
     if action.control == "close":
         return "End Menu"
     if action.control == "branch":
-        # Editors keep a plain title beside one with tokens; only the latter tells what is shown.
+        # Editors keep a plain title beside the title with tokens; only the latter is displayed.
         titles = (_value_of(action, name, names) for name in _TITLES)
         return f"Case {next((title for title in titles if title), '(untitled)')}"
     prompt = _value_of(action, "WFMenuPrompt", names)

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 from random import Random
 
-from parsers.bounds import check_bounds
 from parsers.errors import ParseError
 from parsers.property_lists import is_binary, read_binary
 from parsers.shortcuts.cross_check import cross_check
+from parsers.walk import check_bounds
 from tests.fuzz import Target
 from tests.fuzz.mutations import mutated
 from tests.fuzz.shortcuts import demo_files, read_shortcut

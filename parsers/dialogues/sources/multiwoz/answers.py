@@ -9,7 +9,7 @@ from parsers.dialogues.sources.multiwoz.model import SpanTurn
 from parsers.dialogues.sources.multiwoz.services import Known
 
 BOOKING = "booking"
-"""The domain of acts that leave open which service is booked."""
+"""The domain of acts that do not name the booked service."""
 _FOUND = frozenset({"inform", "recommend", "select", "offerbook"})
 _BOOKED = frozenset({"book", "offerbooked"})
 

@@ -30,12 +30,11 @@ from parsers.dialogues.tracing.state_calls import REBUILT
 from parsers.errors import ParseError
 
 WITHOUT_ACTS = "calls_without_acts"
-"""No acts tell what the system does: its spans do, and a failed call cannot be seen."""
+"""Calls were inferred from spans, which do not show failed calls."""
 STATE_ALONE = "calls_by_state_alone"
-"""Neither acts nor spans: every complete state that changed is a call."""
+"""Without acts and spans, every change to a complete state counts as a call."""
 MAX_SHOWN = 1_000
-"""Most values the system may name in a dialogue, several times what real ones hold: each is
-compared with all that its call returned so far."""
+"""Limit for values that the system names in a dialogue; each is compared with all earlier ones."""
 
 
 class _Made(msgspec.Struct):
