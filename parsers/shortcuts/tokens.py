@@ -97,34 +97,28 @@ def _token(
     token_type = mapping.get("Type")
     offset, length = span or _NO_SPAN
     if OUTPUT_UUID in mapping and (token_type == "ActionOutput" or token_type is None):
-        name = mapping.get(OUTPUT_NAME)
-        return Reference(
-            "output",
-            scope.producer(mapping[OUTPUT_UUID], index),
-            name if isinstance(name, str) else None,
-            part_of_output(mapping) if PARTS in mapping else "",
-            location,
-            offset,
-            length,
-        )
-    if token_type == "Variable":
-        name = mapping.get("VariableName")
+        kind, name = "output", mapping.get(OUTPUT_NAME)
+        producer = scope.producer(mapping[OUTPUT_UUID], index)
+    elif token_type == "Variable":
+        kind, name = "variable", mapping.get("VariableName")
         if not isinstance(name, str):
-            return None  # a wrapper: the token inside it is met on its own
-        return Reference(
-            "variable",
-            scope.setter(name),
-            name,
-            part_of_output(mapping) if PARTS in mapping else "",
-            location,
-            offset,
-            length,
-        )
-    if token_type == LEGACY_INPUT:
+            return None  # a wrapper: the walk also meets the token inside it
+        producer = scope.setter(name)
+    elif token_type == LEGACY_INPUT:
         input_reference = scope.running.reference(location)
         path = part_of_output(mapping)
         return msgspec.structs.replace(input_reference, path=path, offset=offset, length=length)
-    return input_kind(token_type)
+    else:
+        return input_kind(token_type)
+    return Reference(
+        kind,
+        producer,
+        name if isinstance(name, str) else None,
+        part_of_output(mapping) if PARTS in mapping else "",
+        location,
+        offset,
+        length,
+    )
 
 
 def has_placeholders(text: Mapping) -> bool:

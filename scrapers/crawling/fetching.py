@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from benchloom.core.identity import tagged_digest
-from benchloom.core.records import Capture
+from benchloom.core.records import Capture, Header
 from benchloom.storage.web_archive import SOURCE_FIELD, StoredRecord
 from scrapers.captures import CaptureStore, CaptureWriter
 from scrapers.errors import FetchError, SiteRefusedError
@@ -112,9 +112,7 @@ class CapturingFetcher:
     def _keep(self, answer: Response, earlier: Capture | None) -> Page:
         status = (answer.status, answer.reason)
         if answer.status == 304 and earlier is not None:
-            self.counts.unchanged += 1
-            self._add(self._writer.revisit(earlier, status, answer.headers, answer.fetched_at))
-            return page_of(earlier, self._store.body(earlier))
+            return self._unchanged(earlier, status, answer.headers, answer.fetched_at)
         headers, raw, body = answer.headers, answer.raw, answer.body
         if self._client.settings.scrub_personal_ids:
             body = scrub(answer.body)
@@ -123,22 +121,24 @@ class CapturingFetcher:
                 dropped = {"content-encoding", "content-length"}
                 headers = tuple(h for h in headers if h.name.lower() not in dropped)
         if earlier is not None and _says_the_same(answer, body, earlier):
-            self.counts.unchanged += 1
-            self._add(self._writer.revisit(earlier, status, headers, answer.fetched_at))
-            return page_of(earlier, self._store.body(earlier))
+            return self._unchanged(earlier, status, headers, answer.fetched_at)
         stored = self._writer.response(answer.url, status, headers, raw, answer.fetched_at)
         self._add(stored)
         return page_of(stored.capture, stored.body)
+
+    def _unchanged(
+        self, earlier: Capture, status: tuple[int, str], headers: tuple[Header, ...], now: str
+    ) -> Page:
+        self.counts.unchanged += 1
+        self._add(self._writer.revisit(earlier, status, headers, now))
+        return page_of(earlier, self._store.body(earlier))
 
     def _render(self, request: PageRequest) -> Page:
         if self._renderer is None or request.render is None:
             raise FetchError(request.url, "no_browser", "the page needs a browser")
         earlier = self._store.latest(request.url, rendered=True)
         if earlier is not None and self._sources_unchanged(earlier):
-            self.counts.unchanged += 1
-            now = self._client.now()
-            self._add(self._writer.revisit(earlier, (304, "Not Modified"), (), now))
-            return page_of(earlier, self._store.body(earlier))
+            return self._unchanged(earlier, (304, "Not Modified"), (), self._client.now())
         page = self._renderer().render(request.url, request.render, self._client)
         self.counts.requests += max(1, len(page.sources))
         self.counts.body_bytes += len(page.html)

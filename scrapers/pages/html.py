@@ -82,11 +82,8 @@ def paragraphs_of(node: LexborNode | None) -> str | None:
 
 def first(root: LexborHTMLParser | LexborNode, *selectors: str) -> LexborNode | None:
     """Return the first node that a selector matches; the selectors are tried in order."""
-    for selector in selectors:
-        node = root.css_first(selector)
-        if node is not None:
-            return node
-    return None
+    nodes = (root.css_first(selector) for selector in selectors)
+    return next((node for node in nodes if node is not None), None)
 
 
 def attribute(node: LexborNode | None, name: str) -> str | None:

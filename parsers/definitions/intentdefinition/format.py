@@ -37,7 +37,7 @@ def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
     root = document.root
     if not isinstance(root, dict) or not isinstance(root.get("INIntents"), list):
         raise ParseError("not_a_definition", "a property list without INIntents")
-    types = IntentTypes(read_enumerations(root, context.texts), context.texts)
+    enumerations = read_enumerations(root, context.texts)
     entries = [
         (str(mapping_of(intent).get("INIntentName") or f"INIntents/{index}"), intent)
         for index, intent in enumerate(list_of(root["INIntents"]))
@@ -47,7 +47,7 @@ def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
         context,
         "sirikit",
         entries,
-        lambda _, intent: _definition(intent, types, context),
+        lambda _, intent: _definition(intent, IntentTypes(enumerations, context.texts), context),
         duplicates=document.duplicates,
     )
 
@@ -70,7 +70,6 @@ def _definition(intent: object, types: IntentTypes, context: DefinitionContext) 
     if not isinstance(intent, dict):
         raise ParseError("bad_entry", f"an intent is a {type(intent).__name__}")
     name = class_name_of(intent)
-    types.start()
     types.keep_unknown(intent, "INIntent", _KEYS, "")
     parameters = tuple(
         read_parameter(raw, types)

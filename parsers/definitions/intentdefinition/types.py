@@ -58,18 +58,13 @@ _MAX_UNKNOWN = 500
 
 
 class IntentTypes:
-    """State for reading types: values shared by a file, and values collected per intent."""
+    """Reads the types of one intent, and collects its flags and its unknown keys."""
 
     def __init__(self, enumerations: dict[str, tuple[EnumValue, ...]], texts: TextTables) -> None:
         self.enumerations = enumerations
         self.texts = texts
         self.flags: set[str] = set()
         self.unknown: list[Unknown] = []
-
-    def start(self) -> None:
-        """Begin the next intent by clearing the values of the previous one."""
-        self.flags = set()
-        self.unknown = []
 
     def localised(self, mapping: Mapping, key: str) -> str | None:
         """Return a text from the file, or from the tables beside the file by the text's id."""

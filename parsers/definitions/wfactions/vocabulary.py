@@ -38,15 +38,10 @@ PARAMETER_KEYS = words(
     WFMeasurementUnitTypeKey WFSpeakTextLanguageKey WFUnitType"""
 )
 
-ENUMERATION_CLASSES = frozenset(
-    {
-        "WFEnumerationParameter",
-        "WFFaceTimeTypePickerParameter",
-        "WFFileSizePickerParameter",
-        "WFFlipImageDirectionPickerParameter",
-        "WFGetDistanceUnitPickerParameter",
-        "WFUberSeatCountPickerParameter",
-    }
+ENUMERATION_CLASSES = words(
+    """WFEnumerationParameter WFFaceTimeTypePickerParameter WFFileSizePickerParameter
+    WFFlipImageDirectionPickerParameter WFGetDistanceUnitPickerParameter
+    WFUberSeatCountPickerParameter"""
 )
 """Classes whose Items list every allowed value; in other classes Items are suggestions."""
 

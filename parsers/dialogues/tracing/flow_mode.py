@@ -1,7 +1,5 @@
 """Flow mode: the calls of a dialogue with the origin of every argument."""
 
-from collections.abc import Sequence
-
 from parsers.dialogues.sgd.model import Dialogue
 from parsers.dialogues.sgd.schema import Schema
 from parsers.dialogues.tracing.calls import (
@@ -49,7 +47,11 @@ def traced_calls(dialogue: Dialogue, schema: Schema) -> list[TracedCall]:
                 if arguments > MAX_ARGUMENTS or cells > MAX_CELLS or memory.heard > MAX_MENTIONS:
                     raise ParseError("too_large", f"turn {index}: more than a dialogue can hold")
                 call = Call(index, api, frame_call.parameters, failed, frame.service_results)
-                traced.append(_trace(call, traced, memory))
+                origins = {
+                    name: origin_of(name, value, call, traced, memory)
+                    for name, value in call.arguments.items()
+                }
+                traced.append(TracedCall(call, origins))
                 memory.hear_call(len(traced) - 1, call)
             if by_user:
                 memory.hear_user(index, frame)
@@ -58,13 +60,3 @@ def traced_calls(dialogue: Dialogue, schema: Schema) -> list[TracedCall]:
             for frame in turn.frames:
                 memory.hear_system(index, frame)
     return traced
-
-
-def _trace(call: Call, earlier: Sequence[TracedCall], memory: Memory) -> TracedCall:
-    return TracedCall(
-        call,
-        {
-            name: origin_of(name, value, call, earlier, memory)
-            for name, value in call.arguments.items()
-        },
-    )
