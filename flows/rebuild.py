@@ -50,7 +50,7 @@ from flows.run.last_rebuild import (
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from prompts.steps import STEPS
 from scrapers.captures.layout import STATE_ENDINGS
-from scrapers.crawling.shortcut_files import file_folders
+from scrapers.crawling.readings import file_folders
 from scrapers.mirrors.address import INPUTS, shown
 from scrapers.mirrors.inputs import fetched
 

@@ -5,8 +5,7 @@ table `captures`, is in `<captures>/state/` once the run has closed it (see `lay
 """
 
 from scrapers.captures.index import ArchiveIndex, captures_in
-from scrapers.captures.recovery import recover
 from scrapers.captures.store import CaptureStore, body_of
-from scrapers.captures.writer import CaptureWriter
+from scrapers.captures.writer import CaptureWriter, recover
 
 __all__ = ["ArchiveIndex", "CaptureStore", "CaptureWriter", "body_of", "captures_in", "recover"]

@@ -23,11 +23,12 @@ from benchloom.storage.web_archive import (
     iter_records,
     read_record,
 )
+from benchloom.storage.web_archive.scanning import Damage, scan
 from scrapers.captures.layout import LOCK_SUFFIX, index_path, state_file
-from scrapers.captures.recovery import recover
 from scrapers.pages.page import RenderedPage
 
 SOFTWARE = "benchloom/0.1"
+_LARGEST = 1 << 28
 
 
 class CaptureWriter:
@@ -175,3 +176,27 @@ class CaptureWriter:
 def _http(status: tuple[int, str], headers: tuple[Header, ...]) -> StatusAndHeaders:
     fields = [(header.name, header.value) for header in headers]
     return StatusAndHeaders(f"{status[0]} {status[1]}".strip(), fields, protocol="HTTP/1.1")
+
+
+def whole_bytes(path: Path) -> int:
+    """Return where the last complete record (with end and checksum) of an archive ends.
+
+    Damage before complete records does not end the count: the records after the damage are kept.
+    """
+    whole = 0
+    with path.open("rb") as file:
+        for member in scan(file, 0, _LARGEST, len):
+            if not isinstance(member, Damage):
+                whole = member.offset + member.length
+    return whole
+
+
+def recover(path: Path) -> int:
+    """Cut a file after its last complete record; return the number of bytes removed."""
+    whole = whole_bytes(path)
+    size = path.stat().st_size
+    if whole < size:
+        with path.open("r+b") as file:
+            file.truncate(whole)
+            os.fsync(file.fileno())
+    return size - whole

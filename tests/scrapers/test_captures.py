@@ -16,7 +16,7 @@ from benchloom.storage.inputs import list_objects
 from benchloom.storage.web_archive import StoredRecord, decode_body, iter_records
 from scrapers.captures import CaptureStore, CaptureWriter, captures_in, recover
 from scrapers.captures.layout import index_path
-from scrapers.captures.recovery import whole_bytes
+from scrapers.captures.writer import whole_bytes
 from scrapers.icloud.scrubbing import scrub
 from scrapers.pages.page import PageSource, RenderedPage
 

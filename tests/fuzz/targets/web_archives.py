@@ -12,7 +12,7 @@ from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import Capture
 from benchloom.storage.inputs import list_objects
 from benchloom.storage.web_archive import StoredRecord, iter_records
-from scrapers.captures.recovery import whole_bytes
+from scrapers.captures.writer import whole_bytes
 from tests.fuzz import Target
 from tests.fuzz.rows import stored
 
