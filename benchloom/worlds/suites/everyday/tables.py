@@ -17,12 +17,11 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 
 def select(
-    kind: type[T],
+    record_type: type[T],
     rows: Iterable[dict[str, Cell]],
     query: str = "",
     searched: Sequence[str] = (),
     limit: int | None = None,
-    /,
     **equal: Cell,
 ) -> list[T]:
     """Return the records of the first rows with `query` in a searched column.
@@ -34,7 +33,7 @@ def select(
         for row in matching(rows, query, searched)
         if all(value is None or row[name] == value for name, value in equal.items())
     )
-    return [record(kind, row) for row in islice(matches, limit)]
+    return [record(record_type, row) for row in islice(matches, limit)]
 
 
 class Table(Generic[T]):

@@ -121,7 +121,7 @@ def search_accounts(
         "ORDER BY service"
     )
     searched = ("service", "username")
-    return select(Account, rows, query, searched, None, two_step=two_step, locked=locked)
+    return select(Account, rows, query, searched, two_step=two_step, locked=locked)
 
 
 @tool(reads=True)

@@ -178,7 +178,7 @@ def search_guests(state: State, *, event_id: Id, answer: Answer | None = None) -
         "WHERE event_id = ? ORDER BY person_id",
         event_id,
     )
-    return select(Guest, rows, "", (), None, answer=answer)
+    return select(Guest, rows, answer=answer)
 
 
 @tool(reads=True)

@@ -53,7 +53,7 @@ def search_articles(
         topic: only articles of this topic.
     """
     rows = state.rows("SELECT * FROM articles ORDER BY title")
-    return select(ArticleHead, rows, query, ("title", "text"), None, topic=topic)
+    return select(ArticleHead, rows, query, ("title", "text"), topic=topic)
 
 
 get_article = _ARTICLES.get_tool("encyclopedia.get_article", "Read one article.")

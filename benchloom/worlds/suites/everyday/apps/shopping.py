@@ -166,7 +166,7 @@ def search_products(
     rows = state.rows(f"{_LOOK} ORDER BY price_cents, name")
     return [
         product
-        for product in select(Product, rows, query, ("name",), None, category=category)
+        for product in select(Product, rows, query, ("name",), category=category)
         if (max_price_cents is None or product.price_cents <= max_price_cents)
         and (product.pieces > 0 or not in_stock)
     ]

@@ -162,7 +162,7 @@ def search_departures(
     requested_date = None if date is None else day(date).isoformat()
     return [
         departure
-        for departure in select(Departure, rows, "", (), None, mode=mode)
+        for departure in select(Departure, rows, mode=mode)
         if requested_date in {None, departure.departs[:10]}
     ]
 
@@ -215,7 +215,7 @@ def search_trips(
         " WHERE person_id = ? ORDER BY departs, trip_id",
         USER,
     )
-    return select(Trip, rows, "", (), limit, to_city=to_city, status=status)
+    return select(Trip, rows, limit=limit, to_city=to_city, status=status)
 
 
 get_trip = TRIPS.get_tool("travel.get_trip", "Look at one of the user's trips.")
@@ -378,7 +378,7 @@ def search_stays(
         " WHERE person_id = ? ORDER BY check_in, stay_id",
         USER,
     )
-    return select(Stay, rows, "", (), limit, city=city, status=status)
+    return select(Stay, rows, limit=limit, city=city, status=status)
 
 
 get_stay = STAYS.get_tool("travel.get_stay", "Look at one of the user's stays.")

@@ -53,7 +53,7 @@ def search_forecasts(
     """
     first = "" if since is None else day(since).isoformat()
     query = "SELECT * FROM forecasts WHERE city = ? AND date >= ? ORDER BY date"
-    return select(Forecast, state.rows(query, city, first), "", (), None, sky=sky)
+    return select(Forecast, state.rows(query, city, first), sky=sky)
 
 
 @tool(reads=True)
