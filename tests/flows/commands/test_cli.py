@@ -157,7 +157,7 @@ def test_an_empty_folder_of_sources_is_told_before_the_rebuild(tmp_path: Path) -
     for words in (("config", "check"), ("rebuild",)):
         done = benchloom(*words, cwd=tmp_path)
         assert done.returncode == 2
-        assert "sources.shortcuts:" in done.stderr
+        assert "sources.shortcuts[0]:" in done.stderr
         assert "an empty folder" in done.stderr
 
 
