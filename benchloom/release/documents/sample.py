@@ -1,15 +1,14 @@
 """`sample/`: readable rows of every table: data, meanings of their APIs, and requests.
 
-Of shortcuts, plans and tasks a hundred rows, chosen by a digest of their key; of other tables a few
-evenly spaced rows.
+Of shortcuts and plans a hundred rows: first those with kept texts, complete definitions and several
+steps, last and apart a few whose source was damaged or odd. Among equals, and of tasks, a digest of
+their key chooses. Of other tables a few evenly spaced rows.
 """
 
-import hashlib
-import heapq
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 import pyarrow as pa
@@ -17,9 +16,10 @@ import pyarrow.compute as pc
 
 from benchloom.core.plain_words import UNTOLD
 from benchloom.release.describing import ReleaseTables, ReleaseView
-from benchloom.release.describing.example_rows import rows_apart
+from benchloom.release.describing.chosen_rows import chosen_plans, chosen_rows
+from benchloom.release.describing.example_rows import PlainRow, rows_apart
 from benchloom.release.describing.pages import PICTURE, write_page
-from benchloom.release.describing.plans import PlanRow, path_row, shortcut_row, shortened
+from benchloom.release.describing.plans import shortened
 from benchloom.release.describing.tables import TableFile
 from benchloom.release.describing.tasks import task_page
 from benchloom.storage.tables import load_table
@@ -100,20 +100,25 @@ def _write_table(
     values: dict[str, object] = dict(shared)
     if name in _TITLES and tables.rows()[name]:
         title = _TITLES[name]
-        plans = _chosen_plans(tables, name)
+        plans, odd_from = chosen_plans(tables, name, ROWS)
         apis = {step.api for row in plans for step in row.steps}
         titles = [row.title for row in plans]
         values |= {
             "rows": plans,
-            "chosen": "chosen by a digest of their keys",
+            "odd_from": odd_from,
+            "chosen": "first those with kept texts, complete definitions and several steps; "
+            "otherwise chosen by a digest of their keys",
             "meanings": meanings(tables, apis),
             "texts": texts(tables, {row.row_id for row in plans}),
         }
     else:
         title = name
-        cells = list(rows_apart(tables, name, OTHER_ROWS))
+        cells = sorted(rows_apart(tables, name, OTHER_ROWS), key=_is_dropped)
         titles = [row.title for row in cells]
-        values |= {"rows": cells, "chosen": "evenly apart in their order"}
+        values |= {
+            "rows": cells,
+            "chosen": "evenly apart in their order, those that are kept first",
+        }
     page = write_page(
         folder / f"{name}.html",
         "sample.html.j2",
@@ -139,62 +144,8 @@ def _write_tasks(
     return [task.title or UNTOLD for task in task_pages], [*pages, listing]
 
 
-def chosen_rows(tables: ReleaseTables, table: str, most: int) -> list[dict[str, Any]]:
-    """Return the rows whose keys have the smallest digests, in the order of the digests."""
-    return _in_order(
-        (digests, file.rows_at(places)) for file, places, digests in _chosen(tables, table, most)
-    )
-
-
-def _chosen_plans(tables: ReleaseTables, table: str) -> list[PlanRow]:
-    # Rows of files that are cached are not read again.
-    return _in_order(
-        (digests, file.found(list[PlanRow], _plans_at, table, places))
-        for file, places, digests in _chosen(tables, table, ROWS)
-    )
-
-
-def _plans_at(file: TableFile, table: str, places: tuple[int, ...]) -> list[PlanRow]:
-    read = shortcut_row if table == "shortcuts" else path_row
-    return [read(row) for row in file.rows_at(places)]
-
-
-def _in_order(file_rows: Iterable[tuple[Sequence[str], Sequence[T]]]) -> list[T]:
-    pairs = [pair for digests, rows in file_rows for pair in zip(digests, rows, strict=True)]
-    return [row for _, row in sorted(pairs, key=lambda pair: pair[0])]
-
-
-def _chosen(
-    tables: ReleaseTables, table: str, most: int
-) -> Iterator[tuple[TableFile, tuple[int, ...], list[str]]]:
-    keys = tuple(load_table(table).key)
-    files = tables.table_files(table)
-    smallest = (
-        (digest, number, row_index)
-        for number, file in enumerate(files)
-        for digest, row_index in file.found(list[tuple[str, int]], _smallest, keys, most)
-    )
-    chosen: dict[int, dict[int, str]] = {}
-    for digest, number, row_index in heapq.nsmallest(most, smallest):
-        chosen.setdefault(number, {})[row_index] = digest
-    for number, places in sorted(chosen.items()):
-        here = tuple(sorted(places))
-        yield files[number], here, [places[row_index] for row_index in here]
-
-
-def _smallest(file: TableFile, keys: tuple[str, ...], most: int) -> list[tuple[str, int]]:
-    held = [key for key in keys if file.has(key)]
-    digests = ((_digest(row), row_index) for row_index, row in enumerate(_plain_rows(file, held)))
-    return heapq.nsmallest(most, digests)
-
-
-def _plain_rows(file: TableFile, columns: Sequence[str]) -> Iterator[tuple[object, ...]]:
-    for batch in file.batches(columns, rows=4096):
-        yield from zip(*(batch.column(name).to_pylist() for name in columns), strict=True)
-
-
-def _digest(key: tuple[object, ...]) -> str:
-    return hashlib.sha256(msgspec.json.encode(key)).hexdigest()
+def _is_dropped(row: PlainRow) -> bool:
+    return dict(row.cells).get("kept") == "no"
 
 
 def meanings(tables: ReleaseTables, apis: set[str]) -> dict[str, Meaning]:

@@ -8,7 +8,7 @@ import pytest
 
 from benchloom.release import ReleaseTable
 from benchloom.release.describing import ReleaseTables
-from benchloom.release.documents.sample import chosen_rows
+from benchloom.release.describing.chosen_rows import chosen_rows
 from benchloom.release.manifest import read_manifest
 from benchloom.storage.stages import part_path
 from benchloom.storage.tables import write_table
@@ -46,6 +46,21 @@ def test_a_hundred_rows_chosen_by_digest_however_the_files_are_cut(tmp_path: Pat
     assert chosen_uris[0] == chosen_uris[1]
     assert len(set(chosen_uris[0])) == 100
     assert chosen_uris[0] != sorted(chosen_uris[0])
+
+
+def test_the_best_rows_come_first_and_odd_ones_stand_apart(release: Path) -> None:
+    text = (release / "sample" / "planning_paths.html").read_text(encoding="utf-8")
+    rows = text.split('<details class="row"')[1:]
+    with_text = ['<span class="soft">query:</span>' in row for row in rows]
+    assert with_text == sorted(with_text, reverse=True)
+    text = (release / "sample" / "shortcuts.html").read_text(encoding="utf-8")
+    best, mark, odd = text.partition('<h2 id="odd">')
+    assert mark
+    assert "oddity tolerated" not in best
+    assert all("oddity" in row or ">0 steps<" in row for row in odd.split("<details")[1:])
+    verdicts = (release / "sample" / "verdicts.html").read_text(encoding="utf-8")
+    kept = re.findall(r"<dt>kept</dt><dd>(yes|no)<", verdicts)
+    assert kept == sorted(kept, reverse=True)
 
 
 def test_a_workflow_is_an_indented_list(release: Path) -> None:

@@ -43,7 +43,7 @@ def _drawn(figures: Chart | Cross) -> Plot:
         warnings.filterwarnings("ignore", message=r"Glyph .* missing from", category=UserWarning)
         sheet = draw_cross(figures) if isinstance(figures, Cross) else draw_chart(figures)
         text = alternative(figures)
-        return Plot(figures.key, figures.title, text, sheet.svg(), sheet.png())
+        return Plot(figures.key, figures.title, text, sheet.svg(figures.title, text), sheet.png())
 
 
 def alternative(figures: Chart | Cross) -> str:

@@ -8,7 +8,7 @@ from benchloom.release.describing.figures import Chart, Cross, Number
 from benchloom.release.describing.pages import visible
 from benchloom.release.describing.plots.sheet import Sheet, width_of
 
-WIDTH = 4.9 * 72
+WIDTH = 312.0
 """Points. On a phone the plot is shown at about its own size, so its letters stay readable."""
 _INK = "#1b2733"
 _GRID = "#d9dfe5"
@@ -16,16 +16,18 @@ _BAR = "#22628f"
 _STEPS = ("#a9cbe3", "#6ea6cd", "#3a7fb1", "#1d5a88", "#0f3557", "#9aa3ab")
 _COLOURS = ("#22628f", "#e08a1e", "#3f8f4f", "#b5446e", "#7a5fb0", "#8a6d3b", "#2aa0a4", "#c9b037")
 _OTHERS = "#9aa3ab"
-_LONGEST_NAME = 34
+_LONGEST_NAME, _WIDEST_NAME = 26, 180.0
 _STEPS_OF_AXES = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
 """From one mark of an axis to the next, or ten times as much and so on."""
 _EDGE = 3.0
-_SMALL = 8.0  # Size of numbers and of keys; names have 9.
+_SMALL = 11.6
+"""Size of numbers and of keys; names have 12. A page shows a plot at 0.95 of its size or larger, so
+that no letter is below 11 pixels."""
 _SLANT = 40.0
 _THIN = 0.8
-_FOOT = 29.0  # Height of the numbers of an axis and its unit.
-_LINE = 13.0
-_PITCH = 17.5  # From one bar of a chart to the next.
+_FOOT = 37.0  # Height of the numbers of an axis and its unit.
+_LINE = 16.0
+_PITCH = 21.0  # From one bar of a chart to the next.
 
 
 def draw_chart(chart: Chart) -> Sheet:
@@ -64,7 +66,7 @@ def draw_cross(cross: Cross) -> Sheet:
     for number, line in enumerate(lines):
         for position, (name, colour) in enumerate(line):
             x, base = left + position * wide, y + number * _LINE
-            sheet.box(x, base - 5.6, 9.6, 5.6, colour)
+            sheet.box(x, base - 8, 10, 8, colour)
             sheet.text(x + 14, base, name, _INK, size=_SMALL)
     return sheet
 
@@ -90,16 +92,16 @@ def _rows(
         x = left + tick * scale
         sheet.box(x - _THIN / 2, _EDGE, _THIN, floor - _EDGE, _GRID)
         inside = min(x, right - width_of(_tick(tick)) / 2)
-        sheet.text(inside, floor + 11, _tick(tick), _INK, anchor="middle")
-    sheet.text((left + right) / 2, floor + 24, unit, _INK, anchor="middle")
+        sheet.text(inside, floor + 14, _tick(tick), _INK, anchor="middle")
+    sheet.text((left + right) / 2, floor + 30, unit, _INK, anchor="middle")
     for position, (name, row) in enumerate(zip(names, parts, strict=True)):
         middle = _EDGE + (position + 0.6) * pitch
         x = left
         for count, colour in row:
             sheet.box(x, middle - 0.37 * pitch, count * scale, 0.74 * pitch, colour)
             x += count * scale
-        sheet.text(left - 3.5, middle + 3.2, name, _INK, anchor="end")
-        sheet.text(x + 3, middle + 2.9, _number(totals[position]), _INK, size=_SMALL)
+        sheet.text(left - 3.5, middle + 4.2, name, _INK, anchor="end")
+        sheet.text(x + 3, middle + 4, _number(totals[position]), _INK, size=_SMALL)
     sheet.box(left, floor - _THIN / 2, right - left, _THIN, _GRID)
 
 
@@ -108,33 +110,40 @@ def _columns(chart: Chart, names: Sequence[str], counts: Sequence[Number]) -> Sh
     slanted = len(names) > 7 or sum(map(len, names)) > 42
     widths = [width_of(name) for name in names]
     turn = math.radians(_SLANT)
-    floor = sheet.height - (8 + max(widths) * math.sin(turn) + 7 if slanted else 15)
-    scale = (floor - _EDGE - 12) / (max(counts) or 1)
+    floor = sheet.height - (10 + max(widths) * math.sin(turn) + 10 if slanted else 20)
+    lengths = [width_of(_number(count), _SMALL) for count in counts]
+    # Numbers that are wider than their bars stand upright.
+    is_upright = max(lengths) > (sheet.width - 40) / (len(names) + 0.8) - 2
+    room = max(lengths) + 6 if is_upright else 15
+    scale = (floor - _EDGE - room) / (max(counts) or 1)
     ticks = _ticks((floor - _EDGE) / scale, 8, chart.unit)
-    left = 16 + 3.5 + max(width_of(_tick(tick)) for tick in ticks)
+    left = 20 + 3.5 + max(width_of(_tick(tick)) for tick in ticks)
     right = sheet.width - _EDGE
     shares = [(0.9 + position) / (len(names) + 0.8) for position in range(len(names))]
     if slanted:  # a name that reaches over the left edge moves the plot to the right
-        reach = [width * math.cos(turn) + 8 for width in widths]
+        reach = [width * math.cos(turn) + 11 for width in widths]
         over = [(far - at * right) / (1 - at) for far, at in zip(reach, shares, strict=True)]
         left = max(left, *over)
     for tick in ticks:
         y = floor - tick * scale
         sheet.box(left, y - _THIN / 2, right - left, _THIN, _GRID)
-        sheet.text(left - 3.5, y + 3.2, _tick(tick), _INK, anchor="end")
-    sheet.text(11, floor / 2, chart.unit, _INK, anchor="middle", angle=90)
+        sheet.text(left - 3.5, y + 4.2, _tick(tick), _INK, anchor="end")
+    sheet.text(14, floor / 2, chart.unit, _INK, anchor="middle", angle=90)
     pitch = (right - left) / (len(names) + 0.8)
     for name, count, width, at in zip(names, counts, widths, shares, strict=True):
         x = left + at * (right - left)
         height = count * scale
         sheet.box(x - 0.4 * pitch, floor - height, 0.8 * pitch, height, _BAR)
         above = floor - height - 3
-        sheet.text(x, above, _number(count), _INK, size=_SMALL, anchor="middle")
+        if is_upright:
+            sheet.text(x + 4, above, _number(count), _INK, size=_SMALL, angle=90)
+        else:
+            sheet.text(x, above, _number(count), _INK, size=_SMALL, anchor="middle")
         if slanted:
-            sheet.text(x + 3, floor + 9, name, _INK, anchor="end", angle=_SLANT)
+            sheet.text(x + 4, floor + 12, name, _INK, anchor="end", angle=_SLANT)
         else:
             inside = min(max(x, _EDGE + width / 2), right - width / 2)
-            sheet.text(inside, floor + 11, name, _INK, anchor="middle")
+            sheet.text(inside, floor + 14, name, _INK, anchor="middle")
     return sheet
 
 
@@ -155,10 +164,12 @@ def short(name: str, longest: int = _LONGEST_NAME) -> str:
     """Shorten a name to fit beside a bar: its start and its distinctive end."""
     line = " ".join(visible(name).split())
     line = line.removeprefix(SYSTEM_PREFIX)
-    if len(line) <= longest:
-        return line
-    half = (longest - 1) // 2
-    return f"{line[:half]}…{line[-half:]}"
+    short_line = line
+    while len(short_line) > longest or (longest > 3 and width_of(short_line) > _WIDEST_NAME):
+        longest = min(longest, len(short_line) - 1)
+        half = (longest - 1) // 2
+        short_line = f"{line[:half]}…{line[-half:]}"
+    return short_line
 
 
 def _ticks(end: float, most: int, unit: str) -> list[float]:

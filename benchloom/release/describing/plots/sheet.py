@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import msgspec
 
 from benchloom.core.errors import RunError
+from benchloom.release.describing.pages import visible
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -30,6 +31,8 @@ such as Chinese, Japanese and Korean. Without the package a box is drawn for the
 _CHINESE = 2  # The font for simplified Chinese among those of a collection.
 _RULED = 1000
 """Size at which texts are measured, since letters of small sizes have whole numbers of pixels."""
+NAME = 12.0
+"""Size of a text whose size is not told, in points."""
 _FAMILIES = "Aileron, Helvetica, Arial, sans-serif"
 """For readers without the first font: letters of the next two are about as wide."""
 
@@ -82,21 +85,23 @@ class Sheet:
         text: str,
         colour: str,
         *,
-        size: float = 9.0,
+        size: float = NAME,
         anchor: Anchor = "start",
         angle: float = 0.0,
     ) -> None:
         """Add a line of text; `y` is its baseline."""
         self._drawn.append(Text(x, y, text, size, anchor, angle, colour))
 
-    def svg(self) -> str:
+    def svg(self, title: str, text: str) -> str:
         """Return the sheet as an SVG element in which texts stay texts."""
         size = f'width="{_short(self.width)}pt" height="{_short(self.height)}pt"'
         view = f'viewBox="0 0 {_short(self.width)} {_short(self.height)}"'
-        start = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {view} version="1.1">'
+        told = f'role="img" aria-label="{escape(visible(text))}"'
+        start = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {view} version="1.1" {told}>'
+        head = f"<title>{escape(visible(title), quote=False)}</title>"
         back = '<rect width="100%" height="100%" fill="#ffffff"/>'
         group = f'<g style="font-family: {_FAMILIES}">'
-        return "\n".join((start, back, group, *map(_element, self._drawn), "</g>", "</svg>"))
+        return "\n".join((start, head, back, group, *map(_element, self._drawn), "</g>", "</svg>"))
 
     def png(self) -> bytes:
         """Return the picture as PNG at 144 dots per inch."""
@@ -126,7 +131,7 @@ class _Run(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def width_of(text: str, size: float = 9.0) -> float:
+def width_of(text: str, size: float = NAME) -> float:
     """Return the length of a line of text, in points."""
     return size / _RULED * sum(_font(_RULED, run.font).getlength(run.text) for run in _runs(text))
 

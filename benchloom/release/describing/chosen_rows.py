@@ -1,0 +1,164 @@
+"""Choose the rows that a page shows: the best ones, and among equals those of the smallest digests.
+
+Every build of the same rows chooses the same ones, however the rows are cut into files.
+"""
+
+import hashlib
+import heapq
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+
+from benchloom.release.describing.plans import PlanRow, path_row, shortcut_row
+from benchloom.release.describing.tables import ReleaseTables, TableFile
+from benchloom.storage.tables import load_table
+
+T = TypeVar("T")
+
+ODD_ROWS = 20
+"""Rows with oddities, which stand apart behind the others."""
+_SHORTCUT = "shortcut:"
+"""How the ids of shortcuts begin; texts about other ids are about plans."""
+_RANKING = {"shortcuts": ("evaluation", "action_count"), "planning_paths": ("sequential_scales",)}
+"""Columns that say how good an example a row is."""
+_REQUESTS = frozenset({"query", "instruction"})
+_SEVERAL = 2
+"""Steps from which on there is something to plan."""
+_ODD = "9"
+"""The beginning of the ranks of rows that stand apart."""
+
+
+def chosen_rows(tables: ReleaseTables, table: str, most: int) -> list[dict[str, Any]]:
+    """Return the rows whose keys have the smallest digests, in the order of the digests."""
+    return _in_order(
+        (digests, file.rows_at(places)) for file, places, digests in _chosen(tables, table, most)
+    )
+
+
+def chosen_plans(tables: ReleaseTables, table: str, most: int) -> tuple[list[PlanRow], int]:
+    """Return the chosen rows as pages show them, and the index of the first one with oddities.
+
+    Cached rows are not read again.
+    """
+    preferred = tuple(sorted(_with_kept_texts(tables, table, most)))
+    files = tables.table_files(table)
+    ranked = [
+        (rank, number, row_index)
+        for number, file in enumerate(files)
+        for rank, row_index in file.found(list[tuple[str, int]], _ranked, table, preferred, most)
+    ]
+    odd = sorted(row for row in ranked if row[0].startswith(_ODD))
+    sound = (row for row in ranked if not row[0].startswith(_ODD))
+    best = heapq.nsmallest(most - min(len(odd), ODD_ROWS), sound)
+    odd = odd[: most - len(best)]
+    rows = _in_order(
+        (digests, file.found(list[PlanRow], _plans_at, table, places))
+        for file, places, digests in _by_file(files, [*best, *odd])
+    )
+    return rows, len(best)
+
+
+def _with_kept_texts(tables: ReleaseTables, table: str, most: int) -> list[str]:
+    """Return ids of rows with a kept request: those with the smallest digests."""
+    found = {
+        (digest, target)
+        for file in tables.table_files("queries")
+        for digest, target in file.found(list[tuple[str, str]], _kept_targets, table, most)
+    }
+    return [target for _, target in heapq.nsmallest(most, found)]
+
+
+def _kept_targets(file: TableFile, table: str, most: int) -> list[tuple[str, str]]:
+    columns = ["target_id", "kind", "kept"]
+    if not file.has(*columns):
+        return []
+    targets = {
+        str(target)
+        for target, kind, is_kept in _plain_rows(file, columns)
+        if is_kept
+        and kind in _REQUESTS
+        and str(target).startswith(_SHORTCUT) == (table == "shortcuts")
+    }
+    return heapq.nsmallest(most, ((_digest((target,)), target) for target in targets))
+
+
+def _ranked(
+    file: TableFile, table: str, preferred: tuple[str, ...], most: int
+) -> list[tuple[str, int]]:
+    """Return the best rows with their ranks, and the first rows with oddities.
+
+    A rank is a text that begins with its class and ends with the digest of the row's key.
+    """
+    keys = [key for key in load_table(table).key if file.has(key)]
+    further = [name for name in ("oddities", *_RANKING[table]) if file.has(name)]
+    known = frozenset(preferred)
+    sound: list[tuple[str, int]] = []
+    odd: list[tuple[str, int]] = []
+    for row_index, row in enumerate(_plain_rows(file, [*keys, *further])):
+        values = dict(zip([*keys, *further], row, strict=True))
+        rank = _rank(values, is_preferred=row[0] in known) + _digest(row[: len(keys)])
+        (odd if rank.startswith(_ODD) else sound).append((rank, row_index))
+        if max(len(sound), len(odd)) > 4 * most:
+            sound, odd = heapq.nsmallest(most, sound), heapq.nsmallest(most, odd)
+    return [*heapq.nsmallest(most, sound), *heapq.nsmallest(most, odd)]
+
+
+def _rank(row: Mapping[str, Any], *, is_preferred: bool) -> str:
+    """Return the class of a row: the smaller, the earlier it stands."""
+    steps = row.get("action_count")
+    if steps is None:
+        steps = sum(row.get("sequential_scales") or ())
+    is_odd = bool(row.get("oddities")) or steps == 0
+    failures = (not is_preferred, not row.get("evaluation", True), steps < _SEVERAL)
+    return (_ODD if is_odd else "0") + "".join(str(int(failure)) for failure in failures)
+
+
+def _plans_at(file: TableFile, table: str, places: tuple[int, ...]) -> list[PlanRow]:
+    read = shortcut_row if table == "shortcuts" else path_row
+    return [read(row) for row in file.rows_at(places)]
+
+
+def _in_order(file_rows: Iterable[tuple[Sequence[str], Sequence[T]]]) -> list[T]:
+    pairs = [pair for digests, rows in file_rows for pair in zip(digests, rows, strict=True)]
+    return [row for _, row in sorted(pairs, key=lambda pair: pair[0])]
+
+
+def _chosen(
+    tables: ReleaseTables, table: str, most: int
+) -> Iterator[tuple[TableFile, tuple[int, ...], list[str]]]:
+    keys = tuple(load_table(table).key)
+    files = tables.table_files(table)
+    smallest = (
+        (digest, number, row_index)
+        for number, file in enumerate(files)
+        for digest, row_index in file.found(list[tuple[str, int]], _smallest, keys, most)
+    )
+    yield from _by_file(files, heapq.nsmallest(most, smallest))
+
+
+def _by_file(
+    files: Sequence[TableFile], rows: Iterable[tuple[str, int, int]]
+) -> Iterator[tuple[TableFile, tuple[int, ...], list[str]]]:
+    """Group chosen rows, each a digest, the number of its file and its number there, by file."""
+    chosen: dict[int, dict[int, str]] = {}
+    for digest, number, row_index in rows:
+        chosen.setdefault(number, {})[row_index] = digest
+    for number, places in sorted(chosen.items()):
+        here = tuple(sorted(places))
+        yield files[number], here, [places[row_index] for row_index in here]
+
+
+def _smallest(file: TableFile, keys: tuple[str, ...], most: int) -> list[tuple[str, int]]:
+    held = [key for key in keys if file.has(key)]
+    digests = ((_digest(row), row_index) for row_index, row in enumerate(_plain_rows(file, held)))
+    return heapq.nsmallest(most, digests)
+
+
+def _plain_rows(file: TableFile, columns: Sequence[str]) -> Iterator[tuple[object, ...]]:
+    for batch in file.batches(columns, rows=4096):
+        yield from zip(*(batch.column(name).to_pylist() for name in columns), strict=True)
+
+
+def _digest(key: tuple[object, ...]) -> str:
+    return hashlib.sha256(msgspec.json.encode(key)).hexdigest()
