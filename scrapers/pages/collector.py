@@ -2,10 +2,11 @@
 
 import msgspec
 
+from benchloom.core.icloud_links import normalise_link
 from benchloom.core.records import Listing
 from scrapers.pages.addresses import join_address
 from scrapers.pages.page import Page, ParsedPage
-from scrapers.pages.site import Download, Site, Source, listings_of, with_download, with_membership
+from scrapers.pages.site import Site, Source, listings_of
 
 
 class PageReading(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -41,7 +42,7 @@ class PageJoin:
 
     def __init__(self, site: Site) -> None:
         self._site = site
-        self._targets: dict[str, Download] = {}
+        self._targets: dict[str, tuple[str, str | None]] = {}
         self._open_ids: set[str] = set()
 
     def add(self, reading: PageReading, url: str | None, capture_id: str | None) -> None:
@@ -52,13 +53,26 @@ class PageJoin:
         if self._site.has_member_only:
             self._open_ids.update(reading.open_ids)
         if reading.target is not None and url is not None:
-            self._targets.setdefault(url, Download(reading.target, capture_id))
+            self._targets.setdefault(url, (reading.target, capture_id))
 
     def joined(self, row: Listing) -> Listing:
         """Return a row with the facts from other pages; call it after all pages were added."""
-        row = with_download(row, self._targets)
+        download = self._targets.get(row.download_url or "") if row.icloud_id is None else None
+        if download is not None:
+            target, capture_id = download
+            link = normalise_link(target)
+            row = msgspec.structs.replace(
+                row,
+                link=target,
+                icloud_id=link.ids[0] if link.ids else None,
+                link_problem=link.problem,
+                link_capture=capture_id,
+            )
         # Without the page of open entries, every entry counts as member-only.
-        return with_membership(row, self._open_ids) if self._site.has_member_only else row
+        member_only = self._site.has_member_only and row.icloud_id not in self._open_ids
+        if member_only and row.icloud_id is not None:
+            return msgspec.structs.replace(row, member_only=True)
+        return row
 
 
 class Collector:

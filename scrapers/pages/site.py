@@ -1,8 +1,6 @@
 """The interface of a site adapter: its start pages and its page parser. No network, no disk."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from collections.abc import Set as AbstractSet
 from typing import ClassVar, Literal
 
 import msgspec
@@ -84,34 +82,28 @@ class Source(msgspec.Struct, frozen=True):
 
 
 def listings_of(site: Site, parsed: ParsedPage, source: Source) -> list[Listing]:
-    """The entries of one page as rows, in the page's order."""
-    following = parsed.next_page.url if parsed.next_page else None
-    return [
-        _listing(site, entry, following, source, position)
-        for position, entry in enumerate(parsed.entries)
-    ]
-
-
-def _listing(
-    site: Site, entry: Entry, next_page: str | None, source: Source, position: int
-) -> Listing:
-    link = normalise_link(entry.link)
-    icloud_id = link.ids[0] if link.ids else None
-    return Listing(
-        **msgspec.structs.asdict(entry),
-        listing_id=listing_id(site.name, entry),
-        site=site.name,
-        icloud_id=icloud_id,
-        link_problem=link.problem,
-        category=entry.categories[0] if entry.categories else None,
-        member_only=False,
-        next_page=next_page,
-        capture=source.capture,
-        link_capture=None,
-        source_uri=source.source_uri,
-        source_digest=source.source_digest,
-        position=position,
-    )
+    """Return the entries of one page as rows, in the page's order."""
+    listings = []
+    for position, entry in enumerate(parsed.entries):
+        link = normalise_link(entry.link)
+        listings.append(
+            Listing(
+                **msgspec.structs.asdict(entry),
+                listing_id=listing_id(site.name, entry),
+                site=site.name,
+                icloud_id=link.ids[0] if link.ids else None,
+                link_problem=link.problem,
+                category=entry.categories[0] if entry.categories else None,
+                member_only=False,
+                next_page=parsed.next_page.url if parsed.next_page else None,
+                capture=source.capture,
+                link_capture=None,
+                source_uri=source.source_uri,
+                source_digest=source.source_digest,
+                position=position,
+            )
+        )
+    return listings
 
 
 def listing_id(site: str, entry: Entry | Listing) -> str:
@@ -132,32 +124,3 @@ def gone_page(page: Page) -> ParsedPage | None:
 def redirect_target(page: Page) -> str | None:
     """Return the target of a redirect, as the server wrote it; None for other pages."""
     return page.header("Location") if page.status in {301, 302, 303, 307, 308} else None
-
-
-class Download(msgspec.Struct, frozen=True):
-    """The target of a site's download address, and the capture that shows this target."""
-
-    target: str
-    capture: str | None
-
-
-def with_download(row: Listing, targets: Mapping[str, Download]) -> Listing:
-    """Return the row with the iCloud link to which its download address leads, if captured."""
-    download = targets.get(row.download_url or "") if row.icloud_id is None else None
-    if download is None:
-        return row
-    link = normalise_link(download.target)
-    return msgspec.structs.replace(
-        row,
-        link=download.target,
-        icloud_id=link.ids[0] if link.ids else None,
-        link_problem=link.problem,
-        link_capture=download.capture,
-    )
-
-
-def with_membership(row: Listing, open_ids: AbstractSet[str]) -> Listing:
-    """Return the row with `member_only` set if the site does not show the link to everybody."""
-    if row.icloud_id is None or row.icloud_id in open_ids:
-        return row
-    return msgspec.structs.replace(row, member_only=True)
