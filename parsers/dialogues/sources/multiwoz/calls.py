@@ -14,9 +14,7 @@ from parsers.dialogues.sgd.model import Action, Frame, RebuiltDialogue, ServiceC
 from parsers.dialogues.sgd.schema import Api
 from parsers.dialogues.sources.multiwoz.acts import Act
 from parsers.dialogues.sources.multiwoz.answers import Answer, answers_of
-from parsers.dialogues.sources.multiwoz.model import SpanDialogue, SpanTurn
-from parsers.dialogues.sources.multiwoz.results import parameters_of
-from parsers.dialogues.sources.multiwoz.said import (
+from parsers.dialogues.sources.multiwoz.forms import (
     Forms,
     Values,
     forms_of,
@@ -24,6 +22,8 @@ from parsers.dialogues.sources.multiwoz.said import (
     user_actions,
     values_of,
 )
+from parsers.dialogues.sources.multiwoz.model import SpanDialogue, SpanTurn
+from parsers.dialogues.sources.multiwoz.results import parameters_of
 from parsers.dialogues.sources.multiwoz.services import Known
 from parsers.dialogues.tracing.calls import missing_schema
 from parsers.dialogues.tracing.state_calls import REBUILT
