@@ -50,9 +50,12 @@ class Places:
 
 
 def _path(names: str) -> Place:
-    """The parts of a dotted name."""
+    """The parts of a dotted name; none if it is not valid TOML."""
     path: list[str] = []
-    values: object = tomllib.loads(f"{names} = 1")
+    try:
+        values: object = tomllib.loads(f"{names} = 1")
+    except ValueError:  # a line of a long text that looks like a key
+        return ()
     while isinstance(values, Mapping):
         name, values = next(iter(values.items()))
         path.append(name)

@@ -296,6 +296,11 @@ def test_entries_of_long_lists_have_lines_of_their_own() -> None:
     assert places.line(("zz",)) is None
 
 
+def test_lines_of_a_text_that_look_like_keys_do_no_harm() -> None:
+    places = Places('a = """\n"\\q" = 1\n["\\q"]\n"""\n[b]\nc = 1\n')
+    assert places.line(("b", "c")) == 6
+
+
 def test_an_opt_out_that_matches_nothing_here_is_a_warning(
     file: Path, tmp_path: Path, built_release: Path
 ) -> None:
