@@ -21,11 +21,11 @@ from benchloom.core.errors import RunError
 T = TypeVar("T")
 S = TypeVar("S")
 NamesOf = Callable[[str, T], Iterable[str]]
-"""The names of a member, from the name of its module and itself."""
+"""Returns the names of a member from the name of its module and the member."""
 ClaimsOf = Callable[[T], Iterable[Hashable]]
-"""What a member has for itself alone: the files it writes, its place in an order."""
+"""Returns what only one member may have: the files it writes, its place in an order."""
 LIKE_ITS_MODULE = "{module}"
-"""The attribute of members that are called like their module."""
+"""As `attribute`: every member has the name of its module."""
 
 
 class UnknownMemberError(RunError):

@@ -8,7 +8,7 @@ WORD = re.compile(r"[^\W_]+")
 NAME_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
 """The words of an identifier, of any alphabet."""
 UNTOLD = "not told"
-"""What pages, figures and plots say of a value that is missing."""
+"""Shown on pages, figures and plots in place of a missing value."""
 _WORD_OR_MARK = re.compile(r"\w+|[^\w\s]")
 _LONGEST_NAME = 100
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_+|-+")

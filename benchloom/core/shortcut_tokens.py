@@ -12,13 +12,13 @@ OUTPUT_UUID = "OutputUUID"
 OUTPUT_NAME = "OutputName"
 ATTACHMENTS = "attachmentsByRange"
 PARTS = "Aggrandizements"
-"""Which part of an output a token stands for."""
+"""The key of the parts of an output that a token uses."""
 SERIALIZATION = "WFSerializationType"
 INPUT_TOKENS = frozenset({"Ask", "Clipboard", "CurrentDate", "DeviceDetails", "ExtensionInput"})
 LEGACY_INPUT = "Input"
-"""Token type of early files: the output of the action before, and no need for input."""
+"""Token type of early files for the output of the previous action."""
 PLACEHOLDER = b"\xfc\xff"
-"""What stands in a text where a token is put in, as UTF-16."""
+"""The character that marks a token inside a text, in UTF-16."""
 _RANGE = re.compile(r"\{\s*(\d{1,10})\s*,\s*(\d{1,10})\s*\}", re.ASCII)
 _MAX_UNITS = 2**31 - 1
 _SHORT = 16
@@ -46,8 +46,7 @@ def _any_range(key: str) -> tuple[int, int] | None:
     return (offset, length) if max(offset, length) <= _MAX_UNITS else None
 
 
-_short_range = lru_cache(maxsize=4096)(_any_range)
-"""The same few ranges stand in most texts, and each is read several times."""
+_short_range = lru_cache(maxsize=4096)(_any_range)  # Cached: most texts have the same few ranges.
 
 
 def split_place(location: str) -> tuple[str, tuple[int, int] | None]:

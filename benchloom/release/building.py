@@ -62,7 +62,7 @@ from benchloom.storage.workspace import (
 )
 
 SCRATCH = ".scratch"
-"""What tables are put together from, until they are, in the folder of the release."""
+"""Temporary folder inside the release, for building its tables."""
 
 
 class ReleaseTable(msgspec.Struct, frozen=True):

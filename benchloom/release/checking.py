@@ -162,7 +162,7 @@ def _fault(error: RunError, folder: Path) -> str:
 
 
 _views: dict[tuple[Path, str], GateView] = {}
-"""The release that was looked at last: all parts of a process see the same view of it."""
+"""The view of the last release, shared by all parts in this process."""
 
 
 def _view(folder: Path, digest: str, manifest: Manifest | None = None) -> GateView:

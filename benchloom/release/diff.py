@@ -32,7 +32,7 @@ _PAIRING = {
     "listings": ("listing_url",),
     "planning_paths": ("dialogues",),
 }
-"""Columns by which a removed and an added row are known to be the same thing, changed."""
+"""Columns that identify a removed and an added row as one changed row."""
 
 
 _LABELS = ("name", "listing_url", "api", "text", "source_id", "source_uri", "url")

@@ -24,14 +24,13 @@ from benchloom.storage.workspace import FunnelStep, write_file
 MANIFEST = "manifest.json"
 MANIFEST_DIGEST = "manifest.sha256"
 SIGNATURE = "manifest.json.minisig"
-"""A signature of `manifest.json`, where somebody made one."""
+"""The optional signature of `manifest.json`."""
 FORMAT = "benchloom-release-2"
 FORMER_FORMAT = "benchloom-release-1"
-"""Releases whose tables are not divided by split; they are read, checked and compared as well."""
+"""Its tables are not divided by split; it is still read, checked and compared."""
 MOST_BYTES = 256 * 1024 * 1024
-"""Largest manifest that is read."""
 MOST_DEPTH = 32
-"""Deepest nesting that is read; what we write is 4 deep."""
+"""Deepest nesting that is read; we write 4 levels."""
 MOST_FAULTS = 100
 VERSION = re.compile(r"(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})", re.ASCII)
 _HEX = re.compile(r"[0-9a-f]{64}")

@@ -13,7 +13,7 @@ from benchloom.storage.tables import TableWriter, load_table, open_parquet, read
 from benchloom.storage.tables.merging import HELD_OUT_FIRST
 
 TARGETS = {"shortcuts": "shortcut_id", "planning_paths": "path_id"}
-"""Tables that texts are about and that have splits, with the column that is the target."""
+"""Tables with splits that texts are about, and the column that texts refer to."""
 TRAINING, TEMPLATE = "train", "template"
 
 

@@ -16,7 +16,7 @@ texts that the reader was not shown."""
 
 NEAR_DUPLICATE = "near_duplicate"
 _LIKE = re.compile(r" like (\S+)$")
-"""The end of the evidence of a near duplicate: the text that it is like."""
+"""The end of a near duplicate's evidence, with the id of its original."""
 
 
 class Words:

@@ -29,9 +29,9 @@ REASONS = {
     "not_spoken": "Nobody would say it like this.",
     "other": "Something else is wrong.",
 }
-"""Why a text is rejected: word in the log, and as people read it."""
+"""Reasons for rejecting a text: the word in the log, and its text for people."""
 REVIEWS = "reviews"
-"""In a workspace: a log for each person."""
+"""The folder of a workspace with a log per person."""
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 LONGEST = 8_000
 _SUFFIX = ".jsonl"

@@ -15,13 +15,12 @@ from benchloom.review.answers import LINE, LONGEST, REASONS, Answer, in_force, l
 from benchloom.storage.sealing import kind_of
 
 MOST_BYTES = 256 << 20
-"""Of one log."""
 READER = "reader-"
-"""How a released pseudonym begins; a number follows."""
+"""Prefix of a released pseudonym, before a number."""
 EDITED = "edited"
-"""Why a person does not keep a text that has no other fault than its wording."""
+"""The reason of a person who only changes the wording of a text."""
 IN_ITS_PLACE = " In its place: "
-"""In the evidence of a person's verdict, before the id of the text that the person wrote."""
+"""In a person's verdict, before the id of the text that replaces the judged one."""
 
 
 class ReviewError(RunError):

@@ -17,7 +17,7 @@ import msgspec
 
 T = TypeVar("T")
 _SETTLED_NS = 100_000_000
-"""A file changed this recently may change again within one tick of the clock of its times."""
+"""A file that changed this recently may change again without a new time stamp."""
 _AT_ONCE = 1024 * 1024
 _HEAD = 4
 Signature = tuple[int, int, int, int, int]

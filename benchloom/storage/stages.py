@@ -35,7 +35,7 @@ from benchloom.storage.workspace import (
 
 SHARDS = "shards"
 MOST_SHARDS = 48
-"""Shards of one stage, at most or about so many: recording a Prefect task costs milliseconds."""
+"""Approximate limit of shards per stage: recording a Prefect task takes milliseconds."""
 
 
 class ShardMark(msgspec.Struct, frozen=True, kw_only=True):

@@ -194,7 +194,7 @@ _SOURCES = frozenset(
         "oddities",
     }
 )
-"""Fields that tell where a definition stood, and nothing it says."""
+"""Fields about where a definition was declared."""
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 

@@ -25,12 +25,12 @@ CONDITION_WORDS = {
     1003: "is between",
 }
 CONTAINS = 99
-"""What a condition that is not written down means for a text: the default of the action."""
+"""Also the meaning of a comparison of texts without a code."""
 
 ORDERS = frozenset({0, 1, 2, 3})
 EQUALITIES = frozenset({4, 5})
 OF_TEXTS = frozenset({8, 9, CONTAINS, 999})
-"""Conditions that compare nothing but texts."""
+"""Conditions that compare only texts."""
 WITHOUT_OPERAND = frozenset({100, 101})
 IN_THE_LAST, BETWEEN = 1001, 1003
 
@@ -64,7 +64,7 @@ OPERANDS = (
 CONDITION, SUBJECT = "WFCondition", "WFInput"
 
 _LEGACY_WORDS = {"equals": 4, **{CONDITION_WORDS[code]: code for code in (0, 2, CONTAINS)}}
-"""The words of early files; but for one they are today's."""
+"""Words in early files instead of codes."""
 
 _PAIRS = ((NUMBER, ANOTHER_NUMBER), (DATE, ANOTHER_DATE), (MEASUREMENT, ANOTHER_MEASUREMENT))
 Given = dict[str, object]

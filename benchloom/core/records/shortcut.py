@@ -5,7 +5,7 @@ from bisect import bisect_left
 import msgspec
 
 FILE_NAME = "file"
-"""The `name_source` of a name that only the file's name tells."""
+"""The `name_source` of a name that is only the name of the file."""
 
 
 class Reference(msgspec.Struct, frozen=True, gc=False):

@@ -10,7 +10,7 @@ GivenKind: TypeAlias = Literal["input", "variable", "missing"]
 
 
 Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
-"""A number of something, or a place in a list, as a column of 32 bits holds it."""
+"""A count or a list index that fits a column of 32 bits."""
 
 
 class Ref(msgspec.Struct, frozen=True, gc=False):
@@ -48,10 +48,9 @@ Value: TypeAlias = (
     "bool | int | float | str | list[Value] | dict[str, Value] | Ref | Given | Composed | None"
 )
 Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
-"""What JSON can hold."""
 MAX_DEPTH = 64
 SAFE_IN_NAMES = " !\"&'()*+,-./:;<=>?@[\\]^_`{|}~"
-"""Signs of names that a told result keeps; the others are written as in addresses."""
+"""Signs in names that `tell_given` does not percent-encode."""
 _REF, _GIVEN, _TEXT, _MEMBERS = "$ref", "$given", "$text", "$members"
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 

@@ -3,9 +3,9 @@
 import msgspec
 
 JUDGEMENT = "faithfulness:"
-"""How the check of a judge of faithfulness begins; the model that judged follows."""
+"""Prefix of the check of a judge of faithfulness, before the name of the model."""
 HUMAN = "human:"
-"""How the check of a person begins; a pseudonym follows: in a release a number, never a name."""
+"""Prefix of the check of a person, before a pseudonym: in a release a number."""
 
 
 class Verdict(msgspec.Struct, frozen=True, gc=False, kw_only=True):

@@ -26,7 +26,7 @@ class Catalogue(msgspec.Struct, frozen=True):
     definitions: tuple[ApiDefinition, ...]
     conflicts: tuple[Conflict, ...]
     merged: int
-    """Definitions that were equal to a kept one or lost to it."""
+    """Definitions that equal a chosen one or have a lower rank."""
 
 
 def build_catalogue(definitions: Iterable[ApiDefinition]) -> Catalogue:

@@ -8,7 +8,7 @@ from benchloom.core.records import ApiDefinition, Conflict, Parameter
 from benchloom.normalise.definitions.gaps import usable_summaries
 
 _TEXTS = frozenset({"title", "description", "keywords", "category", "notes", "summaries"})
-"""Fields in the language of the file: a localised copy says them differently by nature."""
+"""Fields in the language of the file; a localised copy always differs in them."""
 _FIELDS = (
     "title",
     "description",

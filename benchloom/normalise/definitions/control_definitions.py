@@ -32,7 +32,7 @@ from benchloom.core.records.conditions import (
 
 SOURCE_KIND = "benchloom"
 SOURCE_URI = "benchloom/control_definitions"
-"""No path of a file: where a module lies is nothing that a release should tell."""
+"""Not a file's path, so that a release does not reveal paths of this machine."""
 _MODES = (
     EnumValue("0", "Opens the group"),
     EnumValue("1", "Divides the group"),

@@ -11,7 +11,7 @@ from benchloom.core.records.values import refs_in, value_of
 from benchloom.normalise.plans.call_graph import topological_order
 
 UNDEFINED = "undefined_apis"
-"""The oddity of plans of a set that came without any definition: their calls lead to none."""
+"""The oddity of plans from a set without definitions."""
 
 
 class ApiShape(msgspec.Struct, frozen=True):

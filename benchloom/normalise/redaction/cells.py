@@ -20,7 +20,7 @@ _TAGGED = re.compile(r"[a-z_]{1,40}:sha256:[0-9a-f]{64}")
 _CACHED = 512
 _JSON = frozenset({"{", "[", '"'})  # How a text begins that may be JSON with texts in it.
 Cell = tuple[str, tuple[str, ...]]
-"""A text as it may be published, and the kinds of what was replaced in it."""
+"""A publishable text, and the kinds of the replaced values."""
 Search = Callable[[str], tuple[Span, ...]]
 
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 WINDOW = 128 * 1024
-"""Longer texts are searched in windows, so that no pattern can take quadratic time on them."""
+"""Longer texts are searched in windows, so that no pattern takes quadratic time."""
 OVERLAP = 16 * 1024
-"""What a window sees beyond its end: a value that starts in it is seen whole."""
+"""Characters after a window, so that a value that starts in it is seen whole."""
 BEFORE = 256
-"""What a window sees before its start, so that its edge looks like no edge of a value."""
+"""Characters before a window, so that its edge does not look like the edge of a value."""
 _EDGE = 256
 _DATA = re.compile(
     r"(?:[A-Za-z0-9+/]{60,}+(?:(?:\\r\\n|\\r\n|\r\\n|\r\n|\\n|\n)[ \t]?+)?+){16,}+"

@@ -10,7 +10,7 @@ from benchloom.core.kinds import Kind
 from benchloom.core.records import Shortcut
 
 UUID_FORM = re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
-"""What a UUID looks like: made by a device, and no secret."""
+"""UUIDs are made by devices and are no secrets."""
 
 
 class Span(NamedTuple):

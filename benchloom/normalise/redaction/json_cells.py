@@ -20,7 +20,7 @@ from benchloom.normalise.redaction.texts import MOST_ROUNDS, redact_text
 
 Search = Callable[[str], tuple[Span, ...]]
 _TOKEN = re.compile(r'("(?:[^"\\]++|\\.)*+")(\s*+:)?|(-?\d[\d.eE+-]*+)|([{}])', re.DOTALL)
-"""A text, perhaps a key; a number; an edge of an object. Only valid JSON is cut by it."""
+"""A text or key, a number, or a brace of an object, in valid JSON."""
 _VALID = msgspec.json.Decoder()
 
 
@@ -60,7 +60,7 @@ def redact_json(text: str, search: Search) -> tuple[str, tuple[str, ...]]:
 
 
 REDACTED_NUMBER = re.compile(r"(?<![\w.+-])-0(?:\.0)?(?![\w.])")
-"""A number that was replaced, in the text of a document."""
+"""A replaced number in a JSON document."""
 
 
 def _redacted_number(number: float) -> str:

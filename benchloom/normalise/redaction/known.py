@@ -11,7 +11,6 @@ from benchloom.storage.inputs import SourceFile
 from benchloom.storage.tables import load_table, open_parquet
 
 Parts = Mapping[str, Sequence[Path]]
-"""The files of every table."""
 
 
 def redactor_of(parts: Parts, sources: Iterable[SourceFile] = ()) -> CellRedactor:

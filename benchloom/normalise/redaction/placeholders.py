@@ -8,7 +8,7 @@ TOKEN = "\ufffc"
 """The character that stands for an attachment in a text; it never belongs to a literal value."""
 
 APART = re.compile(rf"{PLACEHOLDER.pattern}|{TOKEN}")
-"""What stands between the literal parts of a text."""
+"""Separates the literal parts of a text."""
 _SCHEME = re.compile(
     r"(?:authorization\s*:\s*)?(?:bearer|basic|digest|token|apikey|api[-_ ]?key|key|oauth|appcode)"
     r"(?:\s*[:=]\s*|\s+|$)",
@@ -21,7 +21,7 @@ _STAND_IN = re.compile(
     r"\D{0,60}[ _]here|null|nil|none|true|false|n/?a|"
     r"\$[A-Z_]{1,40}|\$[A-Za-z_]{1,40}\$|\$?\{{1,2}[^{}]{0,60}\}{1,2}|%[A-Za-z_]{1,40}%|__[A-Za-z_]{1,40}__)"
 )
-"""Without digits: a text with digits is rather a value than the place of one."""
+"""Without digits: a text with digits is probably a value."""
 _OWN_NAME = re.compile(
     r"(?i)(?:my[ _\-]?)?(?:api|access|auth|client|private|secret)?[ _\-]?"
     r"(?:password|passwort|passcode|token|secret|key|apikey|id)|ask|todo|yes|no|on|off"

@@ -18,7 +18,7 @@ from benchloom.normalise.redaction.placeholders import PLACEHOLDER, TOKEN
 
 _UNSEEN = "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
 _NUMBERED = r"\\{1,8}u(?:[0-9A-Ca-cE-Fe-f][0-9A-Fa-f]{3}|[Dd][0-7][0-9A-Fa-f]{2})"
-"""A character by its number; half of a pair is none."""
+"""An escaped character, except half of a surrogate pair."""
 _NOT_PLAIN = re.compile(rf"{PLACEHOLDER.pattern}|[{_UNSEEN}]+|{_NUMBERED}")
 _HIDDEN = re.compile(f"[{_UNSEEN}]")
 _BLOCKS = (
@@ -28,7 +28,7 @@ _BLOCKS = (
     (0xFF01, 0xFF5E),
     (0x1D400, 0x1D7FF),
 )
-"""Where Unicode keeps raised, framed, wide and mathematical forms of letters and digits."""
+"""Raised, framed, wide and mathematical letters and digits in Unicode."""
 _DECORATED = re.compile("[" + "".join(f"{chr(a)}-{chr(z)}" for a, z in _BLOCKS) + "]")
 _PLAIN_SIGNS = frozenset("@.-_+")
 

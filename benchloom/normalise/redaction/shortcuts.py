@@ -32,7 +32,7 @@ from benchloom.normalise.redaction.values import ValueRedactor
 
 _ENCODER = msgspec.json.Encoder(order="sorted")
 _ID = re.compile(rf'(?<="){UUID_FORM.pattern}(?=")')
-"""A text that is a UUID and nothing else: inside another one it may be part of a token."""
+"""A text that is only a UUID; inside another text it may be part of a token."""
 _SHORT = 512  # The name of an output: every reference holds one, and no finder takes one.
 Judged = Mapping[tuple[int, str], str]
 

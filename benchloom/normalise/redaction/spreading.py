@@ -65,7 +65,6 @@ class Spread:
 
 
 HERE = Spread()
-"""This process."""
 
 
 def _with_kit(kit: _Kit, work: Callable[[CellRedactor, T], R], thing: T) -> R:

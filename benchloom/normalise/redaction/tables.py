@@ -41,7 +41,7 @@ class LeftText(NamedTuple):
 
 
 _Changes = dict[tuple[str, bool], dict[str, str]]
-"""By column, and by whether the texts are JSON there: what takes the place of a text."""
+"""Replacements of texts, by (column, whether its texts are JSON)."""
 
 
 def changed_texts(

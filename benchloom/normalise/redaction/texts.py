@@ -18,11 +18,11 @@ from benchloom.storage.memory import digest as digest_of
 from benchloom.storage.memory import memory
 
 MOST_ROUNDS = 8
-"""A text that is not settled after as many searches is replaced as a whole."""
+"""A text that still changes after this many searches is replaced as a whole."""
 _CACHED = 256
 _MOST_LONG = 1 << 14
 _ANY_SECRET = frozenset({"generated_token", "spoken_secret", "joined_secret"})
-"""Kinds that say less than any other one about the same value."""
+"""Less specific kinds, which lose to any other kind of the same value."""
 _GENERATED = re.compile(
     r"(?![0-9]{8})(?:[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}|"
     r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"
@@ -31,10 +31,10 @@ _GENERATED = re.compile(
 can look like a telephone number and is searched."""
 _UUID = 36
 _PIECE = re.compile(r"\n(?=<[a-z0-9]{1,10} id=\")")
-"""Where a piece of a page begins: an element that an address may lead to."""
+"""A piece of a page begins at an element with an id."""
 _Spans = tuple[tuple[int, int, str], ...]
 SHORTEST = 5
-"""Shorter texts hold nothing that a pattern can recognise."""
+"""Shorter texts have no match."""
 
 
 class Edit(NamedTuple):
@@ -46,7 +46,7 @@ class Edit(NamedTuple):
 
 
 Edits = tuple[tuple[Edit, ...], ...]
-"""The edits of each search of a text; a search sees what the one before it left."""
+"""The edits of each search of a text, in order."""
 
 
 class Redacted(NamedTuple):
@@ -90,7 +90,7 @@ def _scan_long(text: str, *, rendered: bool = False) -> tuple[Span, ...]:
 
 
 _long: dict[bytes, tuple[Span, ...]] = {}
-"""What was found in longer texts, by their digests: the texts themselves are not kept."""
+"""Results for longer texts by digest; the texts themselves are not kept."""
 
 
 @lru_cache(maxsize=1 << 16)

@@ -36,14 +36,13 @@ _FORMAT_KEYS = frozenset(
         "isCurrentLocation", ATTACHMENTS,
     }
 )  # fmt: skip
-"""Below a judged field these keys hold the format's own words, not what an author typed."""
+"""Their values are words of the file format, even below a judged field."""
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _SHORTEST_SECRET = 4
-_LOCALE = re.compile(r"[a-z]{2,3}[-_][A-Z]{2}")
-"""A language and a country tell nothing about anyone."""
+_LOCALE = re.compile(r"[a-z]{2,3}[-_][A-Z]{2}")  # A language with a country identifies no person.
 _ZERO = re.compile(r"[-+]?0*(?:\.0*)?")
 _LINK = re.compile(r"(?:app-)?prefs:|[a-z][a-z0-9+.-]{1,20}://", re.IGNORECASE)
-"""A link is no password; what is secret in it is found by pattern."""
+"""A link is not a password; patterns find the secrets in it."""
 _SECRET_KINDS = frozenset({"password", "token", "secret"})
 _GENERATED_KINDS = frozenset({"token", "secret"})
 

@@ -21,7 +21,7 @@ LANGUAGES = (
     "id", "it", "ja", "ko", "ms", "nl", "no", "pl", "pt", "ro", "ru", "sk", "sl", "sr", "sv", "th",
     "tr", "uk", "vi", "zh",
 )  # fmt: skip
-"""Those that Shortcuts is offered in, and their neighbours: fewer rivals, fewer odd guesses."""
+"""The languages of Shortcuts and related ones; more would add wrong guesses."""
 
 
 class _Text(msgspec.Struct):

@@ -19,10 +19,10 @@ ROWS_PER_BAND = 4
 """32 bands of 4: a pair at 0.8 is missed with probability (1 - 0.8^4)^32 < 1e-7."""
 SEED = 20
 SETS_PER_BLOCK = 4096
-"""What rensa is given at once: its digests come back as Python's integers."""
+"""Limits memory: rensa returns its digests as Python integers."""
 SETS_KEPT = 8192
 REFUSALS_KEPT = 2_000_000
-"""Pairs that other bands need not compare again, about 150 MB at most."""
+"""Dissimilar pairs that are cached for other bands, at most about 150 MB."""
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
 

@@ -19,7 +19,7 @@ from benchloom.storage.workspace import write_file
 FILE_NAME = "withheld.json"
 OPTED_OUT = "opted_out"
 WITHHELD_REASONS = frozenset({OPTED_OUT, "removed", "withheld", "unshared"})
-"""Reasons of rejected rows whose `digest` names what no release may hold any more."""
+"""Reasons of rejected rows whose `digest` no release may contain."""
 
 _MESSAGES = {
     OPTED_OUT: "its author does not want it published",

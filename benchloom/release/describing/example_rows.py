@@ -12,14 +12,14 @@ from benchloom.release.describing.tables import ReleaseTables, TableFile
 from benchloom.storage.tables import TableDefinition, load_table, set_file
 
 LONGEST = 700
-"""Characters of a line, about; the first of these limits that keeps it is taken."""
+"""Approximate characters of a line; the first of these limits that fits is used."""
 _LIMITS: Final = ((80, 5), (40, 4), (24, 3), (16, 2), (8, 1))
-"""Characters of a text and levels of nesting that are shown."""
+"""Characters of a text, and levels of nesting."""
 MORE = "\u2026"
 _LONGEST_CELL = 600
 _TITLE = 90
 _TELLING = ("name", "title", "text", "api", "message", "reason", "url", "source_id")
-"""Columns that say best what a row is; else its key does."""
+"""Columns to use as the title of a row, before its key."""
 
 
 def example_row(tables: ReleaseTables, table: str) -> str | None:

@@ -28,7 +28,7 @@ from benchloom.storage.tables import SPLITS, UNSPLIT, load_table
 PATHS = ("README.md",)
 
 MOST_KINDS = 8
-"""Kinds of sources that have a row of their own."""
+"""Kinds of sources with a separate row."""
 MOST_STAGES = 30
 MOST_NOTES = 3
 MOST_NOTE_ROWS = 8

@@ -17,10 +17,9 @@ from benchloom.storage.workspace import FunnelStep, write_file
 
 PATHS = ("report", "report.html")
 _SHOWN = 3  # Plots of a section that stand in a row and are seen at once; the others are folded.
-_LOW = range(2, 8)
-"""Rows of a plot that is low enough to be seen at once, and tells more than a number."""
+_LOW = range(2, 8)  # Row counts of plots that are low and still say more than a number.
 _LABELS = {"queries.kept": "texts that are kept"}
-"""What figures are called outside their sections, where their own labels do not say enough."""
+"""Labels of figures that are shown outside their sections."""
 Figured = tuple[Chart | Cross, Plot]
 
 

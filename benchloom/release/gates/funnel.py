@@ -10,7 +10,7 @@ from benchloom.release.manifest import MANIFEST, Manifest
 from benchloom.storage.workspace import CONVERSION, IMPORT, FunnelStep
 
 _LAST = {"normalise-shortcuts": "shortcuts", "captured-listings": "listings"}
-"""Stages after which no row of a table is left out."""
+"""After these stages no row of the table is left out."""
 _KEPT = {
     "parse-shortcuts": "shortcuts",
     "normalise-shortcuts": "shortcuts",
@@ -24,7 +24,7 @@ _NEXT = (
     ("normalise-shortcuts", "enrich-shortcuts"),
     ("enrich-shortcuts", "evaluation-split"),
 )
-"""Stages of which the second receives what the first kept; plans are of every conversion."""
+"""The second stage receives what the first kept."""
 
 
 _EARLIER = {
@@ -42,14 +42,14 @@ _EARLIER = {
     ),
     "captured-listings": (),
 }
-"""Stages that take over the rejected rows of those before them."""
+"""Stages that copy the rejected rows of the stages before them."""
 _COPIED = (("normalise-definitions", "evaluation-split", "conflicts"),)
-"""Tables that the second stage takes over from the first as they are."""
+"""(first stage, second stage, table that the second copies unchanged)."""
 _FAMILIES = {"captured-listings": "normalise", "evaluation-split": "evaluation-split"}
 _KNOWN_FAMILIES = ("convert", "evaluation-split", "generate", "normalise", "parse")
-"""What `rejected.stage` says of most stages: the first word of their names, except for some."""
+"""Values of `rejected.stage`: mostly the first word of a stage's name."""
 _OF_DIALOGUES = ("dialogues", "service_results")
-"""Tables of conversions that merging plans takes over row by row."""
+"""Tables of conversions that the merging of plans copies row by row."""
 
 
 def findings(release: GateView) -> Iterator[str]:

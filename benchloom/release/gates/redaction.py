@@ -21,7 +21,7 @@ from benchloom.release.redacting import TEXT_ENDINGS
 from benchloom.storage.tables import TableDefinition, load_table, open_parquet
 
 MOST_NAMED = 5
-"""Rows that are named for one column of one row group."""
+"""Most rows that are named per column and row group."""
 
 
 def findings(release: GateView) -> Iterator[str]:

@@ -15,7 +15,7 @@ from benchloom.storage.stages import plan_groups
 from benchloom.storage.tables import load_table, open_parquet, records_in, table_names
 
 MOST_ROWS = 1 << 17
-"""Of a table with more rows the columns are read by each gate: about 100 MB are held of one."""
+"""Columns of larger tables are not cached; this many rows take about 100 MB."""
 _FURTHER = {
     "planning_paths": ("split",),
     "queries": ("kept", "judged", "category", "generator"),
@@ -23,7 +23,7 @@ _FURTHER = {
     "shortcuts": ("near_duplicate_cluster", "evaluation_reasons", "length"),
     "verdicts": ("kept",),
 }
-"""Those that gates ask for beside keys and references."""
+"""Columns that gates compare besides keys and references."""
 
 
 @cache
@@ -40,11 +40,11 @@ def _compared_columns(table: str) -> frozenset[str]:
 
 
 PIECE_BYTES = 16 * 1024 * 1024
-"""Rows of a piece take about so much before they are compressed; a gate has few pieces."""
+"""Approximate size of a piece before compression."""
 BATCH_ROWS = 4096
 R = TypeVar("R", bound=msgspec.Struct)
 Choice = Callable[[pa.RecordBatch], pa.Array]
-"""Which rows of a batch are wanted."""
+"""Returns which rows of a batch are selected."""
 
 
 class Piece(NamedTuple):
@@ -165,7 +165,7 @@ class GateView:
 
 
 Part = Callable[[GateView], Iterator[str]]
-"""A part of what a gate finds, for any process: a function of a module, or a partial of one."""
+"""A part of a gate, for any process: a module's function, or a partial of one."""
 
 
 @runtime_checkable

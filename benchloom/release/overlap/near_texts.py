@@ -21,9 +21,9 @@ BANDS: Final = 42
 """42 bands of 3: a pair at 0.6 is missed with probability (1 - 0.6^3)^42 < 1e-4."""
 SEED: Final = 20
 MOST_IN_BUCKET: Final = 64
-"""Texts of one bucket that are proposed; more of them are of one template."""
+"""Texts that a bucket proposes; larger buckets contain texts of one template."""
 MOST_COMPARED: Final = 24
-"""Proposed texts that are compared, those of most common buckets first: time is linear."""
+"""Proposed texts that are compared, so that time is linear."""
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 _NUMBER = re.compile(r"\d+")
 _NAME = re.compile(r"(?<=[^\W_]\s)[^\W\d_]*[A-Z][^\W_]*|(?<=[,;:]\s)[^\W\d_]*[A-Z][^\W_]*")

@@ -15,7 +15,6 @@ from benchloom.storage.tables import ColumnDefinition, TableDefinition, TableWri
 from benchloom.storage.workspace import write_file
 
 EXAMPLES: Final = 10
-"""Matches of each kind that the page shows."""
 _TEXTS: Final = {
     "kind": "text, plan, shortcut, app, api or definition.",
     "match": "equal, near (texts), or structure (plans, values aside).",

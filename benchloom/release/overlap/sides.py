@@ -16,7 +16,7 @@ from benchloom.release.manifest import MANIFEST, read_manifest
 from benchloom.storage.tables import UNSPLIT, open_parquet, table_parts
 
 TABLES: Final = ("queries", "dialogues", "planning_paths", "shortcuts", "api_definitions")
-"""Tables of which at least one must be there."""
+"""A side has at least one of these tables."""
 _NO_REQUESTS: Final = frozenset({"category", "parameters"})  # Kinds of texts that ask for nothing.
 _BATCH_ROWS: Final = 512
 _SERVICE: Final = re.compile(r"_\d+$")

@@ -27,7 +27,7 @@ _SIZES = (1, 2, 3)
 _DIGEST_BYTES = 16
 _Samples = dict[str, list[tuple[bytes, int]]]
 _WORDED = frozenset({"query", "instruction", "nested", "dialogue"})
-"""Kinds whose texts are worded freely."""
+"""Kinds of texts with free wording."""
 
 
 def section(tables: ReleaseTables) -> Section:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from benchloom.storage.tables import TableDefinition
 
 MOST_FILES = 64
-"""Files of a set, about: tables of a million rows have larger ones."""
+"""Approximate limit of files per set; tables of a million rows have larger files."""
 _DRAWN_BITS = 32
 _AT_ONCE = 1 << 16
 

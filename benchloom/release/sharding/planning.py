@@ -24,9 +24,9 @@ from benchloom.storage.tables import (
 )
 
 SHARD_BYTES = 256 * 1024 * 1024
-"""Size on disk at which a file of a released table ends in any case."""
+"""Largest size on disk of a file of a released table."""
 FILE_GROUPS = 4
-"""Full row groups of a file, about."""
+"""Approximate number of full row groups per file."""
 _COPIED_BYTES = 1024 * 1024  # A small file of a stage stays as it is.
 
 

@@ -17,8 +17,7 @@ from benchloom.storage.sealing import file_digest
 from benchloom.storage.tables import OpenParts, TableWriter, load_table, take_rows
 from benchloom.storage.tables.writing import ROW_GROUP_BYTES
 
-_AT_ONCE_BYTES = 32 * 1024 * 1024
-"""Rows that are taken at once, in memory, unless one row group is more."""
+_AT_ONCE_BYTES = 32 * 1024 * 1024  # Size in memory of the rows that are read together.
 
 
 class _Place(NamedTuple):

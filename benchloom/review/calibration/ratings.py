@@ -21,7 +21,7 @@ ALL = "kept"
 
 
 Raters = dict[str, dict[str, "Rating"]]
-"""What each rater says about each text."""
+"""Ratings by rater and text."""
 
 
 class Rating(msgspec.Struct, frozen=True, gc=False):

@@ -6,7 +6,7 @@ from statistics import NormalDist
 import msgspec
 
 LEVEL = 0.95
-"""Of every interval."""
+"""Confidence level of the intervals."""
 _Z = NormalDist().inv_cdf(0.5 + LEVEL / 2)
 
 

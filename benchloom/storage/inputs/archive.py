@@ -13,7 +13,7 @@ from benchloom.storage.sealing import first_bytes
 
 _ENCRYPTED = 0x1
 _BOUNDED = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
-"""Methods whose decompression can be stopped at a size; the others inflate whole blocks at once."""
+"""Methods whose decompression can stop at a size; others inflate whole blocks."""
 ZIP_FAULTS = (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError, ValueError)
 
 

@@ -27,7 +27,7 @@ from benchloom.storage.inputs.opening import input_labels, nothing_under
 
 ARCHIVE_SUFFIXES = (".ipa", ".zip")
 MAX_DEPTH = 3
-"""How deep archives may stand in archives."""
+"""Levels of archives inside archives."""
 MOST_MEMBERS = 200_000
 _STREAM_BYTES = 2 * 1024 * 1024 * 1024
 _LOCAL_HEADER = struct.Struct("<4s22xHH")

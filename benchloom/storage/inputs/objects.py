@@ -10,7 +10,7 @@ from benchloom.core.records import Capture
 
 MIB = 1024 * 1024
 MEMBER = "!"
-"""Between an archive and its member in a `source_uri`."""
+"""Separates an archive and its member in a `source_uri`."""
 
 
 class InputLimits(msgspec.Struct, frozen=True):

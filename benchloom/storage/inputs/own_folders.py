@@ -9,7 +9,7 @@ from pathlib import Path
 from benchloom.core.errors import RunError
 
 TEMPORARY = ".tmp-"
-"""How names begin of files and folders that a run has not finished."""
+"""Prefix of unfinished files and folders."""
 _own: ContextVar[frozenset[str]] = ContextVar("own_folders", default=frozenset())
 """Real paths of the folders that this run writes to."""
 

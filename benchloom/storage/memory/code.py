@@ -17,7 +17,6 @@ from benchloom.core.identity import digest_of_parts
 from benchloom.storage.sealing import file_digest, files_in
 
 PACKAGES = ("benchloom", "flows", "parsers", "prompts", "scrapers")
-"""Our packages."""
 DISTRIBUTIONS = (
     "biplist",
     "bm25s",
@@ -43,9 +42,9 @@ DISTRIBUTIONS = (
     "webencodings",
     "wordllama",
 )
-"""Installed packages that decide what rows and documents say and how files are written."""
+"""Installed packages that determine the content of rows, documents and files."""
 _WRITING = ("benchloom", "parsers", "prompts")
-"""Our packages that decide a release; commands and crawlers do not."""
+"""Our packages that determine a release, without commands and crawlers."""
 _COMPILED = frozenset({"__pycache__"})
 
 

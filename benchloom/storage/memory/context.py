@@ -12,7 +12,7 @@ from benchloom.storage.memory.store import Memory, memory_file
 
 T = TypeVar("T")
 MEMORY = "memory"
-"""The folder of a workspace that contains it."""
+"""The folder of the memory in a workspace."""
 _memory: ContextVar[Memory | None] = ContextVar("memory", default=None)
 
 

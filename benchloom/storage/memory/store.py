@@ -20,7 +20,7 @@ KEY_BYTES = 16
 _CHECK_BYTES = 8
 _AT_ONCE = 500  # Keys in one question: SQLite takes 999 at least.
 _STAMPED_SECONDS = 7 * 24 * 3600
-"""A value is not stamped again sooner: to do so takes longer than to find it."""
+"""Time stamps are renewed this seldom: renewing costs more than reading."""
 _MOST_WAITING = 1 << 16  # Values that wait in memory until they are written.
 _ENDING = ".sqlite"
 _LEARNED = ".learned"
@@ -29,7 +29,7 @@ PRAGMA locking_mode = EXCLUSIVE;
 PRAGMA cache_size = -65536;
 CREATE TABLE IF NOT EXISTS remembered(
     key BLOB PRIMARY KEY, value BLOB NOT NULL, used INTEGER NOT NULL) WITHOUT ROWID"""
-"""There is one owner: to lock the file for each question takes longer than to answer it."""
+"""The lock is exclusive: locking per query takes longer than the query."""
 _GET = "SELECT key, value, used FROM remembered WHERE key = ?"
 _GET_MANY = "SELECT key, value, used FROM remembered WHERE key IN"
 _PUT = "INSERT OR REPLACE INTO remembered VALUES (?, ?, ?)"
@@ -37,7 +37,7 @@ _SIZES = """
 SELECT used, SUM(LENGTH(value) + 40) FROM remembered GROUP BY used ORDER BY used DESC"""
 _TOUCH = "UPDATE remembered SET used = ? WHERE key = ? AND used < ?"
 _DAMAGED = (sqlite3.Error, ValueError)
-"""Faults of a damaged file: the message of one may be no UTF-8."""
+"""The message of a damaged file may be invalid UTF-8, hence ValueError."""
 
 
 def digest(*parts: bytes | str) -> bytes:

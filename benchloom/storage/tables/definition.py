@@ -13,7 +13,6 @@ DATASETS = tables_folder()
 ALWAYS = "always"
 """Every text of a column is JSON."""
 PLANNING_PATHS = "planning_paths"
-"""The table of plans; tables about plans are split as it is."""
 _PRIMITIVES = {
     "string": pa.string(),
     "int32": pa.int32(),

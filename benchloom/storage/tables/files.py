@@ -18,7 +18,7 @@ PAGE_CHECKSUMS: Final = True
 
 PARQUET: Final = ".parquet"
 BATCHES: Final = ".arrow"
-"""Ending of a file of Arrow batches, which only the run that writes it reads."""
+"""Files of Arrow batches, which only the run that writes them reads."""
 
 
 @contextmanager

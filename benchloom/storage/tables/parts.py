@@ -10,9 +10,8 @@ import re
 from typing import Final, NamedTuple
 
 SPLITS: Final = ("train", "validation", "test")
-"""The names that splits of rows have, everywhere."""
 UNSPLIT: Final = "unsplit"
-"""What the files are called whose rows stand in no split."""
+"""In names of files with rows of no split."""
 _SET_FILE = re.compile(
     rf"(?P<split>{'|'.join((*SPLITS, UNSPLIT))})(?:-(?P<marked>[a-z]+))?"
     r"-(?P<number>\d{5})-of-(?P<count>\d{5})\.parquet",

@@ -15,7 +15,7 @@ from benchloom.storage.tables.taking import Row, batch_of
 from benchloom.storage.workspace import TemporaryFile, naming
 
 ROW_GROUP_BYTES = 16 * 1024 * 1024
-"""Uncompressed size at which a row group is closed early when sizes are given."""
+"""Uncompressed size at which a row group ends, if sizes are passed to `add`."""
 
 
 class _Writer(Protocol):

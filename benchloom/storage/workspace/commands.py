@@ -5,13 +5,13 @@ from pathlib import Path
 
 KEY_DIGITS = 16
 KEYED = re.compile(rf"-[0-9a-f]{{{KEY_DIGITS}}}$")
-"""The end of the name of a stage folder in a workspace: the first digits of its key."""
+"""The end of a stage folder's name in a workspace: the first digits of its key."""
 CONVERSION = "convert-"
-"""How the stages that convert dialogues begin; the name of their source follows."""
+"""Prefix of stages that convert dialogues, before the name of the source."""
 IMPORT = "import-"
-"""How the stages that import foreign sets begin; the name of their format follows."""
+"""Prefix of stages that import foreign sets, before the name of the format."""
 WORLD = "world-load-"
-"""How the stages that load starts of worlds begin; the name of their suite follows."""
+"""Prefix of stages that load starts of worlds, before the name of the suite."""
 _COMMANDS = {
     "generated": "gather",
     "judge": "run judge",

@@ -15,8 +15,7 @@ from benchloom.storage.workspace.leftovers import in_use, remove_leftovers, this
 from benchloom.storage.workspace.marks import STAGE_FILE, StageMark, read_mark, write_mark
 
 _MANIFEST = "manifest.json"
-_RELEASE = b'"format": "benchloom-release'
-"""How the manifest of a release begins, among its first bytes."""
+_RELEASE = b'"format": "benchloom-release'  # Among the first bytes of a release's manifest.
 _HEAD = 256
 
 

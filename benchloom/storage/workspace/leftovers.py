@@ -10,7 +10,7 @@ from pathlib import Path
 from benchloom.storage.inputs.own_folders import TEMPORARY
 
 in_use: set[Path] = set()
-"""Scratch folders of this process that are no leftovers."""
+"""Scratch folders of this process."""
 
 
 def remove_leftovers(folder: Path, name: str = "") -> None:

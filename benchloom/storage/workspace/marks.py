@@ -23,8 +23,7 @@ from benchloom.storage.workspace.leftovers import is_temporary
 STAGE_FILE = "stage.json"
 STATISTICS_TABLE = "statistics.md"
 """Figures a stage writes about its table, as Markdown for artifacts and the release card."""
-_MARKS_BYTES = 64 * 1024 * 1024
-"""Marks that a process knows, as long as they are together: with many sources they are long."""
+_MARKS_BYTES = 64 * 1024 * 1024  # Limit of the cached marks; with many sources a mark is long.
 _NO_SEAL = b'""\n}'  # How a mark without a seal ends.
 
 

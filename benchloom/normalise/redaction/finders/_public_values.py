@@ -17,7 +17,7 @@ _ADDRESS = re.compile(
     r"(?:support|help|helpdesk|feedback|customer[._-]?(?:service|support|care)|no-?reply|do-?not-?reply|"
     r"postmaster|abuse|webmaster|privacy|press|security)@(?:[\w-]{1,60}\.){1,4}[a-z]{2,12}"
 )
-"""Addresses of manuals, and of offices: they belong to nobody."""
+"""Addresses in manuals, and addresses of offices."""
 
 
 def is_public_value(value: str) -> bool:

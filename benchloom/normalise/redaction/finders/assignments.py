@@ -12,7 +12,7 @@ _SIGN = r"(?:\\{0,3}[\"'”])?\s{0,3}(?:=>|[:=\uff1a]|%3[ADad])\s{0,3}"
 _ASSIGNED = re.compile(rf"(?:{SECRET_HINT.pattern})[\w -]{{0,16}}({_SIGN})")
 """Searched in the folded text."""
 _NAME = re.compile(r" {0,4}([\w-]*(?: [\w-]+)?)")
-"""A name of one or two words, from its end to its start: where it starts is not known."""
+"""Matched backwards from the end of the name, because its start is unknown."""
 _LONGEST_NAME = 48
 _LONGEST_BARE = 2000
 _DIGIT = re.compile(r"\d")

@@ -21,7 +21,7 @@ _NAMED = re.compile(
 _DECIMALS = r"\.(?<=\d\.)\d{3}"
 _DEGREE = "°"
 _MARK = re.compile(_DECIMALS)
-"""What all decimals hold; it begins with its point, so that the search can skip to it."""
+"""Part of every decimal; it begins with the point, so that the search can skip to it."""
 _REACH = 80
 
 

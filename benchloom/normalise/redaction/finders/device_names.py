@@ -28,7 +28,7 @@ _NO_NAMES = frozenset(
         "uns", "meinem", "dir", "mir", "la", "las", "los", "le", "dem", "der", "een", "el", "al",
     }
 )  # fmt: skip
-"""Words before a device that name nobody."""
+"""Words before a device that are no names."""
 
 
 def _find(text: str) -> Iterable[Span]:

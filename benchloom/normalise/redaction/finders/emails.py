@@ -15,7 +15,7 @@ _FORMS = (
     re.compile(r"([^\W_][\w.+'-]{0,63})@\[(?:IPv6:)?[\d.:A-Fa-f]{7,40}(\])()"),
 )
 _MARK = re.compile(rf"{_AT}(?:\[|(?=[\w-]{{1,63}}\.))")
-"""What every address holds: a name of a host has two parts at least."""
+"""Part of every address: a host name has at least two parts."""
 _REACH = 768
 _FILE_ENDINGS = frozenset(
     {
@@ -24,7 +24,7 @@ _FILE_ENDINGS = frozenset(
         "actionsdata", "strings", "parquet", "mp", "mov",
     }
 )  # fmt: skip
-"""`icon@2x.png` is the name of a file."""
+"""`icon@2x.png` is a file name, not an address."""
 
 
 def _find(text: str) -> Iterable[Span]:

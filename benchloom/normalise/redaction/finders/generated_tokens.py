@@ -30,7 +30,7 @@ _PUBLIC_BEHIND = re.compile(
     r"[^\s\"'<>?#]{0,200}\.(?:png|jpe?g|gif|svg|webp|heic|ico|mp[34]|mov|m4a|wav)\b|"
     r"[\w.-]{0,40}\.(?:css|js|html?|woff2?|ttf|zip|dmg|ipa|pdf)\b"
 )
-"""A picture, a sound or a film is public wherever in its address the run stands."""
+"""The address of a picture, a sound or a film is public."""
 _DIGEST = re.compile(
     r"(?i)\b(?:sha-?\d{0,3}|md5|crc\d*|digests?|checksums?|hash(?:es)?|commits?|revision|etag|build|"
     r"fingerprint|blob|snapshot|signature of)\b[^\n]{0,48}$"
@@ -38,7 +38,7 @@ _DIGEST = re.compile(
 """Words on the same line after which a run of hexadecimal digits is a digest."""
 _DATA = re.compile(r"(?:\\[rn/]|[A-Za-z0-9+/=\r\n])+")
 _DATA_BEFORE = re.compile(r"(?:[rn/]\\|[A-Za-z0-9+/=\r\n])+")
-"""Base64, perhaps with escaped ends of lines, to its end and from its end back."""
+"""Base64, perhaps with escaped line ends: after a run, and before it reversed."""
 _LEAST_DATA = 240
 _HEX = re.compile(r"[0-9a-f]+|[0-9A-F]+")
 _LOGIN = re.compile(r"[^\s:/]{1,100}:[^\s/]{1,100}")

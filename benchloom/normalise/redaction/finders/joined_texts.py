@@ -24,14 +24,13 @@ _SOURCES = {
     URL: "WFURLActionURL",
     **dict.fromkeys(built_in("list"), "WFItems"),
 }
-"""Actions that give what their parameter says."""
+"""Actions whose output is the value of this parameter."""
 _COMBINE = built_in("text.combine")
 _APPEND = built_in("appendvariable")
 _SEPARATORS = {"Spaces": " ", "New Lines": "\n"}
 _LONGEST = 4096
 _MOST_PARTS = 64
-_LEAST_SHARE = 0.5
-"""Of a text so much at least must belong to the secret before all of it is replaced."""
+_LEAST_SHARE = 0.5  # Share of a text that must belong to the secret before the text is replaced.
 
 
 class _Part(NamedTuple):

@@ -75,7 +75,7 @@ _MARKS = {
     "telegram_token": (":",),
     "twilio_key": ("ac", "sk"),
 }
-"""What a folded text must hold before the patterns of a detector are worth trying."""
+"""A detector runs only if the folded text contains one of its marks."""
 _CLOSER = {
     "aws_key": re.compile(r"A3T|A[BCKS][CI]A|[Aa][Ww][Ss]"),
     "discord_token": re.compile(r"[MNO][a-zA-Z\d_-]{23,25}\.[a-zA-Z\d_-]{6}\."),
@@ -83,7 +83,7 @@ _CLOSER = {
     "telegram_token": re.compile(r":(?<=\d{8}:)[0-9A-Za-z_-]{35}"),
     "twilio_key": re.compile("(?:AC|SK)[a-z0-9]{32}"),
 }
-"""A closer look at the text itself where the marks are common."""
+"""A second condition on the text, for detectors with common marks."""
 _CLOSER_IN_LOW = {
     "cloudant_key": re.compile(
         r"cl(?:(?:ou|oudant)?[_-]?(?:api)?[_-]?(?:key|pw|pass|token)|(?<=\.cl)oudant\.com)"
@@ -94,7 +94,7 @@ _CLOSER_IN_LOW = {
         r"s(?:(?:oft)?l(?:ayer)?[_-]?(?:api)?[_-]?(?:key|pwd|pass|token)|oftlayer)"
     ),
 }
-"""A closer look where case is ignored: at the text as `_without_case` has it."""
+"""The same on the text from `_without_case`, for patterns that ignore case."""
 _PATTERNS = [
     (
         kind,

@@ -21,7 +21,7 @@ _HARDWARE = re.compile(
 _DOTTED = r"\.(?<=\d\.)\d{1,3}\.\d{1,3}\.\d"
 _COLONS = r":[0-9A-Fa-f]{0,4}:"
 _DASHES = r"-(?<=[0-9A-Fa-f]-)[0-9A-Fa-f]{2}-[0-9A-Fa-f]{2}-"
-"""What addresses hold; each begins with a letter of its own, so that the search can skip to it."""
+"""Parts of addresses; each begins with a sign that the search can skip to."""
 _V4_MARK, _V6_MARK = re.compile(_DOTTED), re.compile(_COLONS)
 _HARDWARE_MARK = re.compile(f"{_COLONS}|{_DASHES}")
 _REACH = 48
@@ -34,7 +34,7 @@ _PUBLIC = tuple(
         "142.250.0.0/15", "172.217.0.0/16", "216.58.192.0/19",
     )
 )  # fmt: skip
-"""Addresses set aside for examples, and those of the servers that examples most often ask for."""
+"""Addresses reserved for examples, and servers that examples often name."""
 
 
 def _find(text: str) -> Iterable[Span]:

@@ -4,7 +4,7 @@ from benchloom.normalise.redaction.finder import Field, FieldFinder
 from benchloom.normalise.redaction.finders._names import SECRET_HINT, secret_kind
 
 _VOCABULARY = frozenset({"WFKey", "key", "Key", "DictionaryKey", "WFDictionaryKey"})
-"""Keys of the format itself and of look-ups."""
+"""Keys of the file format and of look-ups."""
 
 
 def _judge(field: Field) -> str | None:

@@ -52,9 +52,9 @@ _MARK = re.compile(
     r"パスワード|비밀번호|code\b|pin\b|puk\b|combination|combo\b|código de|token(?<!wftexttoken)|"
     r"key(?<!wfkey)(?<!dictionarykey)s?\b|secret|credential|api\b|schlüssel|clé\b|clave\b|chave\b|auth/"
 )
-"""What each form holds, searched in the folded text."""
+"""Every match contains one of these, in the folded text."""
 _VALUE = re.compile(r"\d|\w[!#%&*?@$^+~]\w")
-"""What a text must hold besides: a digit, or a sign inside a word."""
+"""A text without a digit, or a sign inside a word, has no match."""
 _REACH = 640
 _TRAILING = ".,;:!?)>\"'\u201d\u2019"
 _WORDS = re.compile(r"[a-z-]+|[A-Z][a-z]+")
@@ -95,7 +95,7 @@ _FORMS = (
      _is_key),
     (_IN_PATH, re.compile(r"(?:key|token|secret|auth)s?/"), _is_key),
 )  # fmt: skip
-"""Each form, what all its matches hold, and what its value is like."""
+"""Each form, a mark that all its matches contain, and the test of its value."""
 
 
 def _find(text: str) -> Iterable[Span]:

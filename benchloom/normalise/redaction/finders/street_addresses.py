@@ -54,7 +54,7 @@ _WORDS = (
     ("路", "街", "道", "巷", "弄"),
     ("都", "道", "府", "県"),
 )  # fmt: skip
-"""What each form needs, in the folded text."""
+"""Each form needs one of its words in the folded text."""
 _MARKS = (
     re.compile(r"\d[A-Za-z]?,? (?:[A-Z]|\d{1,3}(?:st|nd|rd|th) )"),
     None,
@@ -63,7 +63,7 @@ _MARKS = (
     None,
     None,
 )
-"""What every match of the forms holds that are tried most."""
+"""Parts of every match, for the forms that are tried most."""
 _REACH = 256
 
 

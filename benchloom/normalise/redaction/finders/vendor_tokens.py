@@ -164,7 +164,7 @@ MIDDLES: dict[str, tuple[str, str, str]] = {
     "azure_secret": (r"Q~", r"[A-Za-z0-9_~.]{3}\d", r"[A-Za-z0-9_~.-]{31,34}"),
     "ngrok_token": (r"_(?<=[A-Za-z0-9]{27}_)", r"[A-Za-z0-9]{27}", r"[A-Za-z0-9]{21}(?!\w)"),
 }
-"""Tokens that are told by what is inside them: that, and what stands before and behind it."""
+"""Tokens recognised by their middle: it, and what comes before and behind it."""
 PATTERNS = {
     kind: re.compile(_EDGE + "(?:" + "|".join(forms) + ")") for kind, forms in FORMS.items()
 }
@@ -188,7 +188,7 @@ _STARTS = re.compile(
     r"y(?:a29\.|[0-3]_)|[5KL][1-9A-HJ-NP-Za-km-z]{50}|[12]/\d{12}|\d{5,20}(?::AA|-[A-Za-z0-9]{40}|\.[pa]t\.)"
     r")"
 )
-"""How any form begins. A contract test holds it against samples of every form."""
+"""The beginnings of all forms; a contract test compares them with samples."""
 
 
 def _find(text: str) -> Iterable[Span]:

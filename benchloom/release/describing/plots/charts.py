@@ -18,7 +18,7 @@ _COLOURS = ("#22628f", "#e08a1e", "#3f8f4f", "#b5446e", "#7a5fb0", "#8a6d3b", "#
 _OTHERS = "#9aa3ab"
 _LONGEST_NAME, _WIDEST_NAME = 26, 180.0
 _STEPS_OF_AXES = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
-"""From one mark of an axis to the next, or ten times as much and so on."""
+"""Allowed steps between the marks of an axis, times a power of ten."""
 _EDGE = 3.0
 _SMALL = 11.6
 """Size of numbers and of keys; names have 12. A page shows a plot at 0.95 of its size or larger, so

@@ -21,7 +21,7 @@ HEADLINE = (
     "queries.kept",
     "tasks.rows",
 )
-"""Figures that tell most about a release, by their keys; those above nought are shown."""
+"""Keys of the figures that are shown, if they are above zero."""
 WIDTH, HEIGHT = 600.0, 315.0
 """Points: 1,200 by 630 pixels, the shape that services show."""
 _INK, _SOFT, _PAPER, _BAND = "#1b2733", "#52606d", "#f4f7f9", "#1d5a88"

@@ -29,12 +29,10 @@ _MORE_LETTERS = ("noto_cjk_sans_otc", "NotoSansCJK-Regular.ttc")
 """The package and the file of a font for the letters that Pillow's font, Aileron, does not have,
 such as Chinese, Japanese and Korean. Without the package a box is drawn for these letters."""
 _CHINESE = 2  # The font for simplified Chinese among those of a collection.
-_RULED = 1000
-"""Size at which texts are measured, since letters of small sizes have whole numbers of pixels."""
-NAME = 12.0
-"""Size of a text whose size is not told, in points."""
+_RULED = 1000  # Texts are measured at this size: small sizes round letters to whole pixels.
+NAME = 12.0  # Points of a text without another size.
 _FAMILIES = "Aileron, Helvetica, Arial, sans-serif"
-"""For readers without the first font: letters of the next two are about as wide."""
+"""Helvetica and Arial are about as wide as Aileron."""
 
 _COMPRESSION = 4  # Of zlib: more takes several times as long and saves little.
 _SAMPLED = 32  # Size at which it is looked whether a font has a letter.
