@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tests.support.driven import driven_browser, resize
 from tests.support.pages.kinds import every_page
-from tests.support.pages.rules import WIDTHS, broken_rules, picture
+from tests.support.pages.rules import WIDTHS, broken_rules, keyboard_faults, picture
 
 
 def main(release: Path, folder: Path, words: list[str]) -> None:
@@ -28,7 +28,7 @@ def main(release: Path, folder: Path, words: list[str]) -> None:
         for page, address in pages.items():
             if words and not any(word in page for word in words):
                 continue
-            for fault in broken_rules(driver, address):
+            for fault in (*broken_rules(driver, address), *keyboard_faults(driver, address)):
                 print(fault)
             for width in WIDTHS:
                 for dark in (False, True):

@@ -12,7 +12,7 @@ from selenium import webdriver
 from benchloom.core.plain_words import UNTOLD
 from tests.support.driven import driven_browser, resize
 from tests.support.pages.kinds import every_page, release_pages
-from tests.support.pages.rules import broken_rules, views_in_turn
+from tests.support.pages.rules import broken_rules, keyboard_faults, views_in_turn
 from tests.support.shortcut_stages import REBUILT
 
 HIGHEST_REPORT = 6000
@@ -41,7 +41,10 @@ def test_every_page_keeps_the_rules(
         faults = [
             fault
             for number, address in enumerate(pages.values())
-            for fault in broken_rules(browser, address, views_in_turn(number))
+            for fault in (
+                *broken_rules(browser, address, views_in_turn(number)),
+                *keyboard_faults(browser, address),
+            )
         ]
     assert {name.split("/")[0].split("-")[0] for name in pages} >= {
         "report.html", "sample", "overlap.html", "import", "board.html", "explore",

@@ -42,6 +42,7 @@ def driven_browser(profile: Path) -> Iterator[webdriver.Chrome]:
             pytest.fail("CI needs chromium and its driver")
         pytest.skip("chromium or its driver is not installed")
     options = Options()
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     options.binary_location = paths[0]
     for flag in (*_FLAGS, f"--user-data-dir={profile}"):
         options.add_argument(flag)

@@ -23,7 +23,8 @@ _SHORTCUT = "shortcut:"
 _RANKING = {"shortcuts": ("evaluation", "action_count"), "planning_paths": ("sequential_scales",)}
 """Columns that say how good an example a row is."""
 _REQUESTS = frozenset({"query", "instruction"})
-_SEVERAL = 2
+_TEMPLATE = "template"
+_SEVERAL = 3
 """Steps from which on there is something to plan."""
 _ODD = "9"
 """The beginning of the ranks of rows that stand apart."""
@@ -41,7 +42,7 @@ def chosen_plans(tables: ReleaseTables, table: str, most: int) -> tuple[list[Pla
 
     Cached rows are not read again.
     """
-    preferred = tuple(sorted(_with_kept_texts(tables, table, most)))
+    preferred = _with_kept_texts(tables, table, most)
     files = tables.table_files(table)
     ranked = [
         (rank, number, row_index)
@@ -59,32 +60,37 @@ def chosen_plans(tables: ReleaseTables, table: str, most: int) -> tuple[list[Pla
     return rows, len(best)
 
 
-def _with_kept_texts(tables: ReleaseTables, table: str, most: int) -> list[str]:
-    """Return ids of rows with a kept request: those with the smallest digests."""
-    found = {
-        (digest, target)
+def _with_kept_texts(tables: ReleaseTables, table: str, most: int) -> dict[str, str]:
+    """Return ids of rows with a kept request, each with the class of its best author."""
+    found = [
+        entry
         for file in tables.table_files("queries")
-        for digest, target in file.found(list[tuple[str, str]], _kept_targets, table, most)
-    }
-    return [target for _, target in heapq.nsmallest(most, found)]
+        for entry in file.found(list[tuple[str, str]], _kept_targets, table, most)
+    ]
+    classes: dict[str, str] = {}
+    for rank, target in sorted(found):
+        if len(classes) < most:
+            classes.setdefault(target, rank[0])
+    return dict(sorted(classes.items()))
 
 
 def _kept_targets(file: TableFile, table: str, most: int) -> list[tuple[str, str]]:
-    columns = ["target_id", "kind", "kept"]
+    """Return targets of kept requests with ranks: 0 or, of templates, 1, and a digest."""
+    columns = ["target_id", "kind", "kept", "generator"]
     if not file.has(*columns):
         return []
     targets = {
-        str(target)
-        for target, kind, is_kept in _plain_rows(file, columns)
+        (f"{int(generator == _TEMPLATE)}{_digest((target,))}", str(target))
+        for target, kind, is_kept, generator in _plain_rows(file, columns)
         if is_kept
         and kind in _REQUESTS
         and str(target).startswith(_SHORTCUT) == (table == "shortcuts")
     }
-    return heapq.nsmallest(most, ((_digest((target,)), target) for target in targets))
+    return heapq.nsmallest(most, targets)
 
 
 def _ranked(
-    file: TableFile, table: str, preferred: tuple[str, ...], most: int
+    file: TableFile, table: str, preferred: Mapping[str, str], most: int
 ) -> list[tuple[str, int]]:
     """Return the best rows with their ranks, and the first rows with oddities.
 
@@ -92,26 +98,25 @@ def _ranked(
     """
     keys = [key for key in load_table(table).key if file.has(key)]
     further = [name for name in ("oddities", *_RANKING[table]) if file.has(name)]
-    known = frozenset(preferred)
     sound: list[tuple[str, int]] = []
     odd: list[tuple[str, int]] = []
     for row_index, row in enumerate(_plain_rows(file, [*keys, *further])):
         values = dict(zip([*keys, *further], row, strict=True))
-        rank = _rank(values, is_preferred=row[0] in known) + _digest(row[: len(keys)])
+        rank = _rank(values, preferred.get(str(row[0]), "2")) + _digest(row[: len(keys)])
         (odd if rank.startswith(_ODD) else sound).append((rank, row_index))
         if max(len(sound), len(odd)) > 4 * most:
             sound, odd = heapq.nsmallest(most, sound), heapq.nsmallest(most, odd)
     return [*heapq.nsmallest(most, sound), *heapq.nsmallest(most, odd)]
 
 
-def _rank(row: Mapping[str, Any], *, is_preferred: bool) -> str:
+def _rank(row: Mapping[str, Any], author: str) -> str:
     """Return the class of a row: the smaller, the earlier it stands."""
     steps = row.get("action_count")
     if steps is None:
         steps = sum(row.get("sequential_scales") or ())
     is_odd = bool(row.get("oddities")) or steps == 0
-    failures = (not is_preferred, not row.get("evaluation", True), steps < _SEVERAL)
-    return (_ODD if is_odd else "0") + "".join(str(int(failure)) for failure in failures)
+    failures = (not row.get("evaluation", True), steps < _SEVERAL)
+    return (_ODD if is_odd else "0") + author + "".join(str(int(failure)) for failure in failures)
 
 
 def _plans_at(file: TableFile, table: str, places: tuple[int, ...]) -> list[PlanRow]:

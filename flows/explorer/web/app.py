@@ -63,7 +63,11 @@ def explore_app(
     def styled() -> Response:
         return PlainTextResponse(css, media_type="text/css")
 
+    def no_icon() -> Response:
+        return Response(status_code=204)  # browsers ask for one, and report a missing one
+
     app.get("/style.css")(styled)
+    app.get("/favicon.ico")(no_icon)
     app.add_exception_handler(ExploreError, _fault)
     app.add_exception_handler(404, _fault)
     return app

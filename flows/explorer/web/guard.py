@@ -12,7 +12,7 @@ from flows.explorer.web.pages import render
 
 COOKIE = "benchloom-explore"
 TOKEN = "token"
-_OPEN = frozenset({"/style.css"})
+_OPEN = frozenset({"/style.css", "/favicon.ico"})
 """What needs no token: nothing of the release stands in it."""
 HEADERS = {
     "Content-Security-Policy": (

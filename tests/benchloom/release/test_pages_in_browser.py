@@ -44,7 +44,7 @@ def unguarded(page: Path) -> Path:
     return copy
 
 
-@pytest.mark.parametrize("width", [420, 1200])
+@pytest.mark.parametrize("width", [390, 1280])
 @pytest.mark.parametrize("name", PAGES)
 def test_nothing_is_cut_and_nothing_of_strangers_runs(
     browser: webdriver.Chrome, release: Path, name: str, width: int
@@ -61,7 +61,7 @@ def test_nothing_is_cut_and_nothing_of_strangers_runs(
     assert "benchloom 0.1.0" in browser.title  # The planted scripts would change it.
 
 
-@pytest.mark.parametrize("width", [420, 1200])
+@pytest.mark.parametrize("width", [390, 1280])
 def test_the_report_is_dark_on_light_with_plots(
     browser: webdriver.Chrome, release: Path, width: int, tmp_path: Path
 ) -> None:

@@ -90,7 +90,7 @@ def test_words_are_looked_for_by_keyboard_alone(server: Server, browser: webdriv
 
 @pytest.mark.long
 @pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("width", [420, 1200])
+@pytest.mark.parametrize("width", [390, 1280])
 def test_no_page_scrolls_sideways_light_or_dark(
     server: Server, browser: webdriver.Chrome, width: int, dark: bool
 ) -> None:

@@ -13,6 +13,8 @@ from benchloom.core.errors import GateError
 from benchloom.exchange.examples.releases import Choice
 from flows.explorer.exported_rows import ExportChoice, first_rows, writing_formats
 from flows.explorer.open_release import OpenRelease
+from flows.explorer.views.shortcuts import COLOURS
+from flows.explorer.web.pages import style
 from flows.stages.export import export_release
 from tests.support.samples.described import BROKEN_OUT, SCRIPT, TURNED
 
@@ -205,3 +207,17 @@ def test_marks_of_sql_are_words_like_others(pages: TestClient) -> None:
         answer = pages.get("/tables/queries", params={"q": words})
         assert answer.status_code == 200, words
         assert f"<b>{count}</b> of 5 rows" in answer.text, words
+
+
+def test_numbers_of_steps_can_be_read_on_every_colour() -> None:
+    colours = re.findall(r"--c:#(\w{6})", style())
+    assert len(colours) > COLOURS
+    for colour in colours:
+        parts = [int(colour[index : index + 2], 16) / 255 for index in (0, 2, 4)]
+        linear = [
+            part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+        ]
+        light = sum(
+            share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True)
+        )
+        assert 1.05 / (light + 0.05) >= 4.5, colour

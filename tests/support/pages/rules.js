@@ -91,6 +91,21 @@ for (const drawing of document.querySelectorAll('svg')) {
     if (wide > 2 && high > 4) { found.push('labels meet: ' + one + ' / ' + other); }
   }));
 }
+// Pictures have a name and letters that can be read, also those that are folded.
+const folded = [...document.querySelectorAll('details:not([open])')];
+folded.forEach((one) => { one.open = true; });
+for (const picture of document.querySelectorAll('svg, img')) {
+  const name = picture.getAttribute('aria-label') || picture.getAttribute('alt')
+    || picture.querySelector(':scope > title')?.textContent;
+  const role = picture.tagName === 'IMG' || picture.getAttribute('role');
+  if (!role || !name?.trim()) { found.push('a picture without a name'); }
+}
+for (const text of document.querySelectorAll('svg text')) {
+  const turn = text.getScreenCTM();
+  const size = parseFloat(getComputedStyle(text).fontSize) * Math.hypot(turn.a, turn.b);
+  if (shown(text) && size < 10.95) { found.push('small letters: ' + size.toFixed(1) + ' ' + told(text)); break; }
+}
+folded.forEach((one) => { one.open = false; });
 const h1 = document.querySelectorAll('h1');
 if (h1.length !== 1 || !h1[0].textContent.trim()) { found.push(h1.length + ' first headings'); }
 if (!document.title.trim()) { found.push('no title'); }

@@ -5,11 +5,13 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from selenium import webdriver
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
 
 from tests.support.driven import resize
 from tests.support.soak import SOAK
 
-WIDTHS = (1200, 420)
+WIDTHS = (1280, 390)
 VIEWS = tuple((width, dark) for width in WIDTHS for dark in (False, True))
 """Width, and whether it is night."""
 SMALLEST_TARGET = 24
@@ -17,6 +19,7 @@ SMALLEST_TARGET = 24
 LEAST_CONTRAST = 4.5
 
 _SCRIPT = Path(__file__).with_name("rules.js").read_text(encoding="utf-8")
+_FOCUS = Path(__file__).with_name("focus.js").read_text(encoding="utf-8")
 
 
 def broken_rules(
@@ -24,13 +27,36 @@ def broken_rules(
 ) -> list[str]:
     """What is wrong with a page at the widths of a desk and a phone, by day and by night."""
     messages: list[str] = []
+    console_faults(driver)  # what earlier pages left
     driver.get(address)
+    messages += [f"{address}: {fault}" for fault in console_faults(driver)]
     for width, dark in views:
         resize(driver, width, dark=dark)
         faults = driver.execute_script(_SCRIPT, width < WIDTHS[0], SMALLEST_TARGET, LEAST_CONTRAST)
         where = f"{width} {'dark' if dark else 'light'}"
         messages += [f"{address} ({where}): {fault}" for fault in faults]
     return messages
+
+
+def console_faults(driver: webdriver.Chrome) -> list[str]:
+    """The errors in the console, but for the status of a page that is itself about an error."""
+    return [
+        entry["message"]
+        for entry in driver.get_log("browser")  # type: ignore[no-untyped-call]  # untyped there
+        if entry["level"] == "SEVERE" and not entry["message"].startswith(driver.current_url)
+    ]
+
+
+def keyboard_faults(driver: webdriver.Chrome, address: str) -> list[str]:
+    """What the Tab key alone does not reach on a page, or reaches without showing it."""
+    driver.get(address)
+    count = driver.execute_script(_FOCUS)
+    for start in range(0, count + 3, 50):
+        keys = ActionChains(driver, duration=0)
+        keys.send_keys(*[Keys.TAB] * min(50, count + 3 - start))
+        keys.perform()
+    faults = driver.execute_script("return focusFaults()")
+    return [f"{address}: {fault}" for fault in faults]
 
 
 def views_in_turn(number: int) -> tuple[tuple[int, bool], ...]:
