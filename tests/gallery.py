@@ -28,13 +28,15 @@ def main(release: Path, folder: Path, words: list[str]) -> None:
         for page, address in pages.items():
             if words and not any(word in page for word in words):
                 continue
-            for fault in (*broken_rules(driver, address), *keyboard_faults(driver, address)):
+            for fault in broken_rules(driver, address):
                 print(fault)
             for width in WIDTHS:
                 for dark in (False, True):
                     resize(driver, width, dark=dark)
                     name = f"{page.replace('/', '-')}-{width}-{'dark' if dark else 'light'}.png"
                     names.append(picture(driver, folder / name).name)
+            for fault in keyboard_faults(driver, address):  # last, for it leaves a focus
+                print(fault)
     links = [
         f'<a href="{escape(file_name)}"><img src="{escape(file_name)}" width="300"></a>'
         for file_name in names

@@ -117,7 +117,7 @@ def _write_table(
         titles = [row.title for row in cells]
         values |= {
             "rows": cells,
-            "chosen": "evenly apart in their order, those that are kept first",
+            "chosen": _apart(name),
         }
     page = write_page(
         folder / f"{name}.html",
@@ -142,6 +142,11 @@ def _write_tasks(
     ]
     listing = write_page(folder / "tasks.html", "task_index.html.j2", tasks=task_pages, **shared)
     return [task.title or UNTOLD for task in task_pages], [*pages, listing]
+
+
+def _apart(table: str) -> str:
+    order = ", kept ones first" if load_table(table).column("kept") is not None else ""
+    return f"evenly apart in their order{order}"
 
 
 def _is_dropped(row: PlainRow) -> bool:

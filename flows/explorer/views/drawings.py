@@ -17,8 +17,8 @@ _WIDE, _HIGH, _ACROSS, _CURVE, _BEND = 216, 34, 22, 36, 18
 _LINE, _TIP, _PORT, _MOST_PORTS = 16, 2, 14, 80
 """Height of a line of labels, room for the tip of an arrow, the first port of a box from its edge,
 and the width that all of its ports share."""
-_LETTER = 7.6
-"""Pixels of a letter of a box, on average; those of labels are a little smaller."""
+_LETTER, _SMALL_LETTER = 7.6, 6.9
+"""Pixels of a letter of a box and of a label, on average."""
 
 
 class Node(msgspec.Struct, frozen=True):
@@ -246,12 +246,12 @@ def _arrows(lines: Sequence[_Line], heights: _Heights) -> Iterable[Arrow]:
                 y = heights.top[box.row] + _HIGH + _LINE * (number + 1)
             else:
                 y = heights.roof[box.row] + _LINE * (number + 1) - 2
-            room = _WIDE - _PORT - (len(box_lines) - 1) * step - 8
+            room = _WIDE + _ACROSS - 8 - _PORT - (len(box_lines) - 1) * step - 8
             yield Arrow(
                 path=_path(line, heights, box.x + port),
                 is_back=line.is_back,
                 is_from_below=line.is_from_below,
-                label=_fitting(line.label, room),
+                label=_fitting(line.label, room, _SMALL_LETTER),
                 title=line.label,
                 x=round(box.x + text),
                 y=y,
@@ -280,11 +280,11 @@ def _path(line: _Line, heights: _Heights, port: float) -> str:
     return "".join((*segments, f"V{tip}"))
 
 
-def _fitting(text: str, room: float) -> str:
+def _fitting(text: str, room: float, letter_width: float = _LETTER) -> str:
     """Return the start of a text that fits into so many pixels; some letters are twice as wide."""
     used = 0.0
     for index, letter in enumerate(text):
-        used += _LETTER * (1.7 if unicodedata.east_asian_width(letter) in "WF" else 1)
+        used += letter_width * (1.7 if unicodedata.east_asian_width(letter) in "WF" else 1)
         if used > room:
             return text[: max(index - 1, 1)] + "…"
     return text

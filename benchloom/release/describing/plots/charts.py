@@ -20,14 +20,14 @@ _LONGEST_NAME, _WIDEST_NAME = 26, 180.0
 _STEPS_OF_AXES = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
 """Allowed steps between the marks of an axis, times a power of ten."""
 _EDGE = 3.0
-_SMALL = 11.6
-"""Size of numbers and of keys; names have 12. A page shows a plot at 0.95 of its size or larger, so
+_SMALL = 11.8
+"""Size of numbers and of keys; names have 12. A page shows a plot at 0.93 of its size or larger, so
 that no letter is below 11 pixels."""
 _SLANT = 40.0
 _THIN = 0.8
-_FOOT = 37.0  # Height of the numbers of an axis and its unit.
+_FOOT = 34.0  # Height of the numbers of an axis and its unit.
 _LINE = 16.0
-_PITCH = 21.0  # From one bar of a chart to the next.
+_PITCH = 19.0  # From one bar of a chart to the next.
 
 
 def draw_chart(chart: Chart) -> Sheet:
@@ -93,7 +93,7 @@ def _rows(
         sheet.box(x - _THIN / 2, _EDGE, _THIN, floor - _EDGE, _GRID)
         inside = min(x, right - width_of(_tick(tick)) / 2)
         sheet.text(inside, floor + 14, _tick(tick), _INK, anchor="middle")
-    sheet.text((left + right) / 2, floor + 30, unit, _INK, anchor="middle")
+    sheet.text((left + right) / 2, floor + 28, unit, _INK, anchor="middle")
     for position, (name, row) in enumerate(zip(names, parts, strict=True)):
         middle = _EDGE + (position + 0.6) * pitch
         x = left
@@ -106,7 +106,7 @@ def _rows(
 
 
 def _columns(chart: Chart, names: Sequence[str], counts: Sequence[Number]) -> Sheet:
-    sheet = Sheet(WIDTH, 2.9 * 72)
+    sheet = Sheet(WIDTH, 180)
     slanted = len(names) > 7 or sum(map(len, names)) > 42
     widths = [width_of(name) for name in names]
     turn = math.radians(_SLANT)
