@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
+from itertools import pairwise
 
 import msgspec
 
@@ -17,7 +18,7 @@ _SAME_COUNT = tuple(
     for stems in (
         "peopl person member participant passenger travel guest adult",
         "seat plac spot ticket",
-        "piec unit item copi loav loaf bottl pack packet box bag jar",
+        "piec unit item copi loav loaf bottl pack packet box bag jar pc pcs",
     )
 )
 _APPROXIMATE = re.compile(
@@ -31,6 +32,13 @@ _OPERAND = re.compile(
     r"|(?:rose|rises|fell|falls|dropped|drops|gained|gains|lost|loses)(?: by)?) $"
 )
 _DIFFERENCE = re.compile(r" ?(?:\w+ )?(?:less|more|fewer|cheaper|later|earlier|longer|extra)\b")
+_EQUALS = re.compile(r" ?(?:=|is|are|equals|makes) ?")
+_CONCLUDES = re.compile(
+    r"(?:\b(?:so|thus|therefore|hence|namely|making|makes)\b|=)"
+    r"(?:\W+(?:that|this|it|is|was|would|be|you|d|s|we|each|everyone|person|pays?|chip|in|about"
+    r"|only|the|total|answer|makes?)\b){0,6}\W{1,2}$"
+)
+_OTHER_THING = re.compile(r" (?:in|on|at|for) (?:the )?[\"A-Z]")
 _SHARE = re.compile(r" ?(?:each|apiece|a piece|per \w+)\b")
 _ASKS_SHARE = re.compile(r"\b(?:each|per|a share|a night)\b")
 _BEFORE = re.compile(r"([a-z°%][\w']*)[ -]?$")
@@ -73,6 +81,7 @@ def number_mentions(question: Question, reply: Reply, target: Wanted, masked: st
     """Return the numbers in a reply that have the right unit or count the right things."""
     numbers = numbers_in(reply.lower, masked)
     parts = [number for number in numbers if _is_part(reply.lower, number)]
+    parts += _rates(question, reply.lower, numbers)
     if not _ASKS_SHARE.search(question.clause.lower()):
         shares = [number for number in numbers if _SHARE.match(reply.lower, number.finish)]
         parts += shares if len(shares) + len(parts) < len(numbers) else []
@@ -80,8 +89,9 @@ def number_mentions(question: Question, reply: Reply, target: Wanted, masked: st
     part_starts = {number.start for number in parts}
     mentions: list[Mention] = []
     most = 0
+    named = question.names if target.counted >= _SAME_COUNT[-1] else frozenset[str]()
     for number in numbers:
-        shared = _shared(target, number)
+        shared = _shared(target, number, named)
         if shared is None or number.start in part_starts:
             continue
         bare = not shared
@@ -96,6 +106,8 @@ def number_mentions(question: Question, reply: Reply, target: Wanted, masked: st
         if not fits and number.value in terms:
             continue
         key = number_key(number, target)
+        if bare and most and _is_also_counted(reply, number):
+            shared = most
         if shared > most:
             most, mentions = shared, []
         if shared == most:
@@ -115,12 +127,15 @@ def number_key(number: Number, target: Wanted) -> str:
     return f"{value.normalize():f}"
 
 
-def _shared(target: Wanted, number: Number) -> int | None:
+def _shared(target: Wanted, number: Number, named: frozenset[str]) -> int | None:
     """Return how many words show that a number is of the requested kind.
 
-    0 means that the number has neither unit nor noun; None, that it is of another kind.
+    0 means that the number has neither unit nor noun; None, that it is of another kind. A noun
+    from `named`, the words of the name of the counted thing, counts as well.
     """
     if not number.unit:
+        if set(map(stem, number.nouns)) & set(map(stem, named)):
+            return 1
         return len(target.counted & set(map(stem, number.nouns))) or (None if number.nouns else 0)
     if target.unit == "cent":
         same = number.unit in {"crown", "cent"}
@@ -140,6 +155,32 @@ def _is_part(lower: str, number: Number) -> bool:
         operand
         or _DIFFERENCE.match(lower, number.finish) is not None
         or _OPERAND.search(lower, max(0, number.start - 20), number.start) is not None
+    )
+
+
+def _rates(question: Question, lower: str, numbers: Sequence[Number]) -> list[Number]:
+    """Return the numbers of equations that only state a rate: `1 pint = 2 cups`."""
+    if any(number.value == 1 for number in question.numbers):
+        return []
+    return [
+        number
+        for rate in pairwise(numbers)
+        if rate[0].value == 1 and rate[0].unit
+        if _EQUALS.fullmatch(lower, rate[0].finish, rate[1].start)
+        for number in rate
+    ]
+
+
+def _is_also_counted(reply: Reply, number: Number) -> bool:
+    """Whether a bare number is of the kind of the number before it.
+
+    It then follows words of a conclusion (`..., so 14`), or it is about another thing
+    (`14 people in Choir and 9 in Quiz`).
+    """
+    start = reply.sentence(number.start).start
+    return (
+        _CONCLUDES.search(reply.lower, start, number.start) is not None
+        or _OTHER_THING.match(reply.text, number.end) is not None
     )
 
 

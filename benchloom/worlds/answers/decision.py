@@ -10,10 +10,11 @@ from benchloom.core.records.values import Plain
 from benchloom.worlds.answers.amounts import given_numbers, number_mentions, wanted_number
 from benchloom.worlds.answers.calendar import Wanted as WantedMoment
 from benchloom.worlds.answers.calendar import judge_moment, judge_weekday
-from benchloom.worlds.answers.moments import WEEKDAYS, days_in, masked, times_in
+from benchloom.worlds.answers.moments import WEEKDAYS, days_in
 from benchloom.worlds.answers.question import Question
 from benchloom.worlds.answers.reply import Mention, Reply
 from benchloom.worlds.answers.selection import answers_among
+from benchloom.worlds.answers.times import masked, times_in
 from benchloom.worlds.answers.truths import judge_truth
 from benchloom.worlds.answers.words import judge_words
 

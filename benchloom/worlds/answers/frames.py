@@ -13,11 +13,13 @@ from decimal import Decimal
 
 import msgspec
 
-from benchloom.worlds.answers.moments import Day, days_in, masked
-from benchloom.worlds.answers.names import FOLLOWER, HEAD, PLACE, WINDOW, Name
+from benchloom.worlds.answers.acts import swaps_giver
+from benchloom.worlds.answers.moments import Day, days_in
+from benchloom.worlds.answers.names import FOLLOWER, HEAD, WINDOW, Name, preposition_before
 from benchloom.worlds.answers.numbers import numbers_in, stem
 from benchloom.worlds.answers.question import Question
 from benchloom.worlds.answers.reply import Mention, Reply
+from benchloom.worlds.answers.times import masked
 
 _FAR = 400
 """Characters behind a value in which its frame is looked for."""
@@ -31,24 +33,20 @@ _IS_OTHER = re.compile(
 _PAST = re.compile(
     r"\b(?:used to|formerly|previously|former|until (?:recently|last|lately)|in the past"
     r"|once (?:lived|worked|cost|was)|had been|moved away"
+    r"|had (?:[\w.]+ ){1,4}before|originally"
     r"|(?:lived|worked) (?:at|for|in|with)|before (?:he|she|it|they) moved)\b"
 )
 _AGO = re.compile(r"\b(?:last (?:week|month|year|time)|(?:days?|weeks?|months?|years?) ago)\b")
 _ASKS_PAST = re.compile(r"\b(?:last|since|were|was|cost|paid|sent)\b")
 _MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}|[0-9]{2}:")
 _OF = re.compile(r"\b(\w+ of) \"?$")
+_WHICH_ONE = r"is (?:the|an?) (?:\w+ )?(?:that|which) "
+_PLACED = re.compile(r" (?:in|on|at|for) (?:the )?")
 _LEFT = ("left ", "quit ", "moved from ", "moved away from ", "moved out of ")
 _ONE = re.compile(r"\b(?:a|an|one|per|each|every) ([a-z]+)")
 _STRETCHES = frozenset(map(stem, ("hour", "day", "night", "week", "month", "year")))
 _ASKED_WAY = re.compile(r"\b(from|to) (?:which|whom|what|where)\b")
 _WAYS = re.compile(r"\b(?:from|to|by|at|in|on|as)\b")
-_TAKES = "ask|want|request|charg|claim|demand|expect|receiv|got|collect"
-_GIVES = "pay|paid|ow|send|sent|lend|lent|transfer|giv|gave"
-_DEAL = re.compile(
-    r"\b(?P<passive>(?:am|is|are|was|were|been|being|get|'re|'m) )?(?:last )?"
-    rf"(?P<verb>(?:{_TAKES}|(?P<gives>{_GIVES}))(?:s|e|es|ed|ing|ting)?)\b"
-)
-_PARTICIPLE = re.compile(r"\w*(?:ed|paid|sent|lent)")
 
 
 def of_subject(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
@@ -65,9 +63,21 @@ def of_subject(question: Question, reply: Reply, mentions: list[Mention]) -> lis
 
 def _frame(question: Question, reply: Reply, mention: Mention) -> "_Frame":
     start = reply.subject_start(mention.start)
+    if _subject_is_behind(question, reply, mention):
+        names = reply.names_between(start, mention.start)
+        start = max([start, *(name.end for name in names if not name.opens)])
     first, last = reply.segment(mention.start)
     end = min(max(mention.end, last), mention.end + _FAR)
     return _Frame(question, reply, mention, start, max(start, first), end)
+
+
+def _subject_is_behind(question: Question, reply: Reply, mention: Mention) -> bool:
+    """Whether the asked name is directly behind the value, as in `14 in Choir`."""
+    place = _PLACED.match(reply.lower, mention.end)
+    return place is not None and any(
+        name.start <= place.end() <= name.end and any(map(name.names, question.subjects))
+        for name in reply.names_between(mention.end, mention.end + _FAR)
+    )
 
 
 class _Frame(msgspec.Struct, frozen=True):
@@ -120,10 +130,12 @@ class _Frame(msgspec.Struct, frozen=True):
         `Ada Hale`) or is beside the same word (`Ada Cole works`, `Bo Hale works`). The result
         is empty if the word may not be a name.
         """
-        if any(name.names(subject) for subject in self.question.subjects):
+        if any(map(name.names, self.question.subjects)):
             return "asked"
         if any(name.words & subject.words for subject in self.question.subjects):
             return "rival"
+        if name.words in self.question.argument_names:
+            return "asked"
         plain = name.opens and len(name.said) == 1
         beside = [HEAD.search(self.reply.lower, max(0, name.start - WINDOW), name.start)]
         beside += [] if plain else [FOLLOWER.match(self.reply.lower, name.end)]
@@ -134,7 +146,8 @@ class _Frame(msgspec.Struct, frozen=True):
         ):
             return "rival"
         if plain:
-            return ""
+            elsewhere = any(name.words == other.words for other in self.question.others)
+            return "elsewhere" if elsewhere else ""
         return "elsewhere" if any(map(name.names, self.question.others)) else "foreign"
 
     def _other_place(self) -> bool:
@@ -144,8 +157,8 @@ class _Frame(msgspec.Struct, frozen=True):
         """
         lower, question_places = self.reply.lower, self.question.places
         for name in self._names(self.start, self.end):
-            match = PLACE.search(lower, max(self.start, name.start - WINDOW), name.start)
-            if match is not None and not name.words & question_places.get(match[1], name.words):
+            preposition = preposition_before(lower, self.start, name.start)
+            if not name.words & question_places.get(preposition, name.words):
                 return True
         head = _OF.search(lower, self.start, self.mention.start)
         if self.mention.worded and head is not None and head[1] in self.question.clause.lower():
@@ -184,11 +197,8 @@ class _Frame(msgspec.Struct, frozen=True):
 
     def _other_giver(self) -> bool:
         """Whether giver and receiver are swapped: `you ask Ada` for `Ada asks me`."""
-        question_giver = _user_gives(self.question.clause.lower(), "i", "me")
-        if question_giver is None:
-            return False
-        said = _user_gives(self.reply.lower[self.near : self.end], "you", "you")
-        return said is not None and said is not question_giver
+        said = self.reply.lower[self.near : self.end]
+        return swaps_giver(self.question.clause.lower(), said)
 
     def _other_way(self) -> bool:
         """Whether the preposition is the opposite: `sent to` for `from which`."""
@@ -204,7 +214,9 @@ class _Frame(msgspec.Struct, frozen=True):
         for verb, is_object in self.question.verbs:
             if is_object and re.search(rf"\b{verb}(?:e?s)? (?:the |an? )?(?:\w+ )?\"?$", before):
                 return True
-            match = re.compile(rf"\"? {verb}(?:e?s)? ").match(self.reply.lower, self.mention.end)
+            match = re.compile(rf"\"? (?:{_WHICH_ONE})?{verb}(?:e?s)? ").match(
+                self.reply.lower, self.mention.end
+            )
             names = [] if match is None else [*self._names(match.end(), self.end)]
             if self.mention.worded and names:
                 return (self._kind(names[0]) == "asked") is not is_object
@@ -227,15 +239,3 @@ def _differ(question_day: Day, said: Day, today: datetime.date) -> bool:
     if any(day.day is None and day.offset is None for day in (question_day, said)):
         return dates[0].weekday() != dates[1].weekday()
     return dates[0] != dates[1]
-
-
-def _user_gives(clause: str, subject: str, target: str) -> bool | None:
-    """Whether the user is the giver in a clause; None if the clause does not say."""
-    for match in _DEAL.finditer(clause):
-        before = re.search(rf"\b{subject}\b", clause[: match.start()])
-        after = re.search(rf"\b{target}\b", clause[match.end() :])
-        if before is not None or after is not None:
-            passive = match["passive"] is not None and _PARTICIPLE.fullmatch(match["verb"])
-            user_acts = (before is not None) is not bool(passive)
-            return user_acts is (match["gives"] is not None)
-    return None

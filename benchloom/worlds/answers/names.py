@@ -9,14 +9,22 @@ HEAD = re.compile(r"\b([a-z]+)(?: of(?: the)?)? $")
 """The word before a name."""
 FOLLOWER = re.compile(r"(?:'s)?\"? ([^\W\d_][\w'-]*)")
 """The word behind a name."""
-PLACE = re.compile(r"\b(from|to|at|in|on|under) (?:the )?\"?$")
-"""A preposition before a name."""
+_PREPOSITION = r"(?:from|to|at|in|on|under|of|with|for|by)\b"
+_PLACE = re.compile(
+    rf"\b(from|to|at|in|on|under) (?:the (?:(?!{_PREPOSITION})[a-z]+ ){{0,2}})?\"?$"
+)
+_LEAVES = re.compile(r"\b(?:leav(?:es?|ing)|departs?|departing) (?:the )?$")
+_REACHES = re.compile(
+    r"\b(?:(?:arriv(?:es?|ing)|lands?|landing|pulls?) (?:in|at|to)"
+    r"|reach(?:es|ing)?) (?:the )?$"
+)
 WINDOW = 40
 """Characters before a name in which its neighbour is looked for."""
 _NAMES = re.compile(
     r"\"(?P<quoted>[^\"\n]{1,80})\""
     r"|(?<![\w'])[^\W\d_a-z][\w'-]*(?: (?:[^\W\d_a-z][\w'-]*|of(?= [A-Z])))*"
 )
+_PART = re.compile(r"[^\W\d_][\w']*")
 _OPENING = re.compile(r"(?:^|[.!?\n])[^\w.!?:\n]{0,3}$")
 _NO_NAMES_TEXT = """
     monday tuesday wednesday thursday friday saturday sunday january february march april may june
@@ -48,6 +56,20 @@ class Name(msgspec.Struct, frozen=True):
         return self.words <= other.words or other.words <= self.words
 
 
+def preposition_before(lower: str, start: int, end: int) -> str:
+    """Return the preposition before a name at `end`, looked for from `start` on; empty if none.
+
+    `leaves Lomm` counts as `from Lomm`, and `arrives in Lomm` as `to Lomm`.
+    """
+    start = max(start, end - WINDOW)
+    if _LEAVES.search(lower, start, end):
+        return "from"
+    if _REACHES.search(lower, start, end):
+        return "to"
+    match = _PLACE.search(lower, start, end)
+    return "" if match is None else match[1]
+
+
 def names_in(text: str) -> list[Name]:
     """The names of a text, in order."""
     names = []
@@ -55,7 +77,7 @@ def names_in(text: str) -> list[Name]:
         quoted = match["quoted"] is not None
         words = [
             (word.start(), word[0].lower().removesuffix("'s"))
-            for word in WORD.finditer(text, match.start(), match.end())
+            for word in _PART.finditer(text, match.start(), match.end())
             if quoted or word[0].lower() not in _NO_NAMES
         ]
         if words:

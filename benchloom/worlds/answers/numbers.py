@@ -13,7 +13,7 @@ _FRACTION = r"(?: |-)?(?:and (?:(?:a|one)(?: |-)(?:half|quarter)|three(?: |-)qua
 _DIGITS = re.compile(
     r"(?<![\w.,:/+-])(?P<before>[$€£] ?)?(?P<sign>-|(?<![0-9)] )\b(?:minus|negative) )?"
     r"(?P<number>[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]{1,20})?"
-    r"|[0-9]{1,3}(?:[ '_][0-9]{3})+(?:\.[0-9]{1,20})?"
+    r"|[0-9]{1,3}(?:\.[0-9]{3})+,[0-9]{1,2}|[0-9]{1,3}(?:[ '_][0-9]{3})+(?:\.[0-9]{1,20})?"
     r"|[0-9]{1,30},[0-9]{1,2}(?![0-9])|[0-9]{1,30}(?:\.[0-9]{1,20})?)(?!:?[0-9]|\.[0-9]|-[0-9]{2}-)"
     rf"(?P<fraction>{_FRACTION})?"
 )
@@ -59,12 +59,13 @@ get gets gives had has have he here i if in is it left less made makes may might
 of off on open only or out over overall per please plus remain remaining remains right
 shall she should since so still than that the their them then there these they this those though to
 today together tomorrow too total under until up was we were when where which while who will with
-within would yet you your min max high low just now later
+within would yet you your min max high low just now later not
 """
 FUNCTION_WORDS = frozenset(_FUNCTION_TEXT.split())
 """Words that name nothing."""
 _NO_NOUNS = FUNCTION_WORDS.union(
-    ("cost", "costs", "pay", "paid", "pays", "work", "works", "leave", "leaves", "live", "lives")
+    ("cost", "costs", "pay", "paid", "pays", "work", "works", "leave", "leaves", "live", "lives"),
+    ("fewer", "cheaper", "longer", "earlier", "extra", "before", "among", "besides", "namely"),
 )
 
 
@@ -94,7 +95,7 @@ def numbers_in(lower: str, masked: str) -> list[Number]:
 
 def stem(word: str) -> str:
     """Return a word without its endings for plural or tense."""
-    for ending in ("ies", "ing", "es", "ed", "s", "y", "e"):
+    for ending in ("ies", "ied", "ying", "ing", "es", "ed", "s", "y", "e"):
         if word.endswith(ending) and len(word) - len(ending) > 2:
             return word[: -len(ending)]
     return word
@@ -103,8 +104,8 @@ def stem(word: str) -> str:
 def _written(lower: str, masked: str) -> Iterator[Number]:
     for match in _DIGITS.finditer(masked):
         text = match["number"]
-        if re.fullmatch(r"[0-9]+,[0-9]{1,2}", text):
-            text = text.replace(",", ".")
+        if re.fullmatch(r"[0-9.]+,[0-9]{1,2}", text):
+            text = text.replace(".", "").replace(",", ".")
         text = re.sub(r"[ ,'_]", "", text)
         value, decimals = _signed(match, Decimal(text))
         rest = lower[match.end() : match.end() + 3]

@@ -9,9 +9,18 @@ from functools import cached_property
 import msgspec
 
 from benchloom.core.records.values import Plain
-from benchloom.worlds.answers.moments import WEEKDAYS, Day, Time, days_in, masked, times_in
-from benchloom.worlds.answers.names import FOLLOWER, HEAD, PLACE, WINDOW, WORD, Name, names_in
+from benchloom.worlds.answers.moments import WEEKDAYS, Day, days_in
+from benchloom.worlds.answers.names import (
+    FOLLOWER,
+    HEAD,
+    WINDOW,
+    WORD,
+    Name,
+    names_in,
+    preposition_before,
+)
 from benchloom.worlds.answers.numbers import FUNCTION_WORDS, Number, numbers_in, stem
+from benchloom.worlds.answers.times import Time, masked, times_in
 
 _ASKING = re.compile(
     r"\b(?:tell|look up|find (?:out|me)|work out|give me|check|convert|add up|let me know|what|when"
@@ -90,6 +99,12 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return _sure(names_in(self.clause))
 
     @cached_property
+    def argument_names(self) -> frozenset[frozenset[str]]:
+        """The words of each name in the arguments of the call, such as the symbol of a firm."""
+        texts = [value for value in self.arguments.values() if isinstance(value, str)]
+        return frozenset(name.words for text in texts for name in names_in(text))
+
+    @cached_property
     def others(self) -> list[Name]:
         """The names in the rest of the request."""
         return _sure(names_in("\n".join(self.turns).replace(self.clause, " ")))
@@ -128,11 +143,10 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The words of the names behind each preposition in the asking part."""
         words_by_preposition: dict[str, frozenset[str]] = {}
         for name in self.subjects:
-            match = PLACE.search(self.clause.lower(), max(0, name.start - WINDOW), name.start)
-            if match is not None:
-                words_by_preposition[match[1]] = (
-                    words_by_preposition.get(match[1], frozenset()) | name.words
-                )
+            preposition = preposition_before(self.clause.lower(), 0, name.start)
+            if preposition:
+                words = words_by_preposition.get(preposition, frozenset())
+                words_by_preposition[preposition] = words | name.words
         return words_by_preposition
 
     @cached_property

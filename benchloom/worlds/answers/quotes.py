@@ -11,7 +11,7 @@ from benchloom.worlds.answers.reply import NEGATORS, Mention, Reply
 _LIGHT_TEXT = """
     be been lie lies is stand stands sit situated located find found take takes took place hold see
     holds held has have had need needs say says said tell tells told ask asks go goes going do does
-    one you i we they it us them me must should can could please let"""
+    hello hi dear one you i we they it us them me must should can could please let"""
 _LIGHT = frozenset(map(stem, _LIGHT_TEXT.split())) | frozenset(_LIGHT_TEXT.split())
 _SAME = (
     ("people", "inhabitants", "residents", "persons"),

@@ -53,6 +53,10 @@ NEGATORS = re.compile(
     r"|(?:first|initially|i|i'd) (?:\w+ )?(?:thought|assumed|guessed|expected|misread|read|took))"
     r"\b(?! only| just|t? least| before| until| till)"
 )
+_NOUN_NEGATORS = re.compile(r"instead of|rather than|except for|apart from|unlike|ahead of")
+"""Negators of the noun behind them."""
+_CLAUSE = re.compile(r"\b(?:you|we|i|it|he|she|they|there|is|are|has|have|say|use)\b")
+"""Words that begin or continue the clause around that noun."""
 _LATER_NEGATION = re.compile(
     r"\W{0,3}(?!that\b|which\b|who\b)(?:[\w'-]+ (?!that\b|which\b|who\b)){0,2}?"
     r"(?:(?:is|are|was|were|do|does|did|has|have|can|could|will|would)(?: not\b|n't\b)|cannot\b)"
@@ -158,10 +162,20 @@ class Reply:
             return "asked"
         first, last = self.segment(start)
         last = max(last, self.segment(max(start, end - 1))[1])
-        before = NEGATORS.search(self.lower, first, start)
-        if before is not None or _LATER_NEGATION.match(self.lower, end, last):
+        if self._is_negated_before(first, start) or _LATER_NEGATION.match(self.lower, end, last):
             return "negated"
         return "affirmed"
+
+    def _is_negated_before(self, first: int, start: int) -> bool:
+        """Whether a negation from `first` on includes the words from `start` on.
+
+        In `instead of Lomm you can say Brisk`, only the name is negated.
+        """
+        return any(
+            _NOUN_NEGATORS.fullmatch(match[0]) is None
+            or _CLAUSE.search(self.lower, match.end(), start) is None
+            for match in NEGATORS.finditer(self.lower, first, start)
+        )
 
 
 def _sentences(lower: str) -> list[Sentence]:

@@ -38,6 +38,10 @@ _BY_FIELD = (
         "smallest|lowest|min\\w*": r"smallest|lowest|least|min\w*",
         "largest|highest|max\\w*": r"largest|highest|biggest|greatest|max\w*",
     },
+    {"limit.*": r"limit\w*", "": r"spent|used|balance"},
+    {"rain.*": r"rain\w*|precipitation", "": r"humid\w*|cloud cover"},
+    {".*account_id": r"account", "": r"(?:contact|person)(?:'s)? id"},
+    {"pieces": r"left|stock|available", "": r"basket|ordered|bought|sold"},
     {
         "due|due_date": r"due|payable|set for",
         "sent_at": r"sent|came|arrived|received|written|wrote",
@@ -48,13 +52,22 @@ _BY_FIELD = (
 """Sets of words, each under the pattern of the fields that ask for it."""
 _BY_WORDS = (
     (r"dearest|most expensive|costliest|priciest", r"cheapest|least expensive"),
+    (
+        r"dearest|most expensive|warmest|coldest|cheapest",
+        r"(?:comes?|in|is) (?:only )?second|runner-up",
+    ),
     (r"warmest|hottest", r"coldest|coolest"),
     (r"bus", r"train", r"flight|plane", r"ferry"),
     (r"open|unpaid|to do|still", _DONE),
     (r"left|free|available", r"taken|booked|occupied|gone"),
-    (r"next", r"last|previous|after that|afterwards|after it|second|later"),
+    (r"next", r"then(?= \"?$)|last|previous|after that|afterwards|after it|second|later"),
     (r"last|latest|most recent|(?<!not )(?:until|till)", r"first|earliest|before that"),
-    (r"opposite|antonym|contrary", r"synonym|similar|same as"),
+    (r"opposites?|antonyms?|contrary", r"(?:an)?other word|synonyms?|similar|same as"),
+    (r"lives?|living", r"works?|working|employed|born"),
+    (
+        r"(?:minutes?|hours?|min|h) (?:after|before|later)",
+        r"(?:begin|start)s?(?: at)?(?= ?$)",
+    ),
 )
 """Sets of which the words of a question say which one it asks for, in any field."""
 _PATTERNS = [

@@ -47,6 +47,7 @@ _ASKED_BACK = re.compile(
 )
 _FAR = 200
 """Characters beside the words `not found` that may say what was not found."""
+_CLAIM = re.compile(r"(?:\b(?:is|are|was|equals|comes to|due)|=)(?: due)?(?: on| at| for)? $")
 _BOUNDS = re.compile(
     r"\b(?:more than|less than|fewer than|at least|at most|over|under|above|below|no fewer than"
     r"|can (?:go|hold|reach|take|be) up to) (?:the )?$"
@@ -139,11 +140,12 @@ def _new(
 ) -> list[Mention]:
     """Return the mentions whose values are not in the request.
 
-    A value from the request that fits is kept if its sentence has a cue (see `Question.cues`).
+    A value from the request that fits is kept if its sentence has a cue (see `Question.cues`); a
+    value that does not fit, if the reply claims it as the answer.
     """
     left = []
     for mention in mentions:
-        if mention.key not in request_keys:
+        if mention.key not in request_keys or _is_claimed(question, reply, mention):
             left.append(mention)
         elif mention.fits:
             sentence = reply.sentence(mention.start)
@@ -156,6 +158,17 @@ def _new(
             if not question.cues or question.cues & stems or not others & stems:
                 left.append(mention)
     return left
+
+
+def _is_claimed(question: Question, reply: Reply, mention: Mention) -> bool:
+    """Whether a reply claims that a wrong value is the answer: `The mean is 26`."""
+    if mention.fits or mention.worded:
+        return False
+    start = reply.subject_start(mention.start)
+    claim = _CLAIM.search(reply.lower, start, mention.start)
+    return claim is not None and bool(
+        (question.cues or question.stems) & stems_of(reply.lower[start : mention.start])
+    )
 
 
 def _last_word(reply: Reply, mentions: list[Mention]) -> list[Mention]:

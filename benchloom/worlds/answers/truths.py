@@ -11,21 +11,47 @@ _LEADING = re.compile(
     r"(?:(yes|yep|yeah|yup|correct|true|indeed)|(no|nope|false))\b(?=\W|$)"
 )
 _NEGATOR = re.compile(r"\b(?:not|no|never|none|without|unable|\w+n't)\b")
+_OPPOSITES = {
+    "on": "off",
+    "off": "on",
+    "locked": "open",
+    "open": "closed|shut|locked",
+    "closed": "open",
+    "shut": "open",
+    "done": "open|to do",
+    "paid": "outstanding|open|owed",
+}
 _ELLIPSIS = re.compile(r"\b(?:it|he|she|they|there|that) (?:is|does|has|are|do|have|was|will)\b")
 
 
 def judge_truth(question: Question, reply: Reply, field: str, *, value: bool) -> str:
     """Return why a reply does not say the right yes or no; empty if it does."""
     said: set[bool] = set()
+    direct: set[bool] = set()
     for sentence in reply.sentences:
         truth = _truth(question, reply, sentence, field)
         if truth is not None and sentence.hedged:
             return "hedged"
         if not sentence.asked and truth is not None:
             said.add(truth)
+            if _is_direct(question, reply.lower[sentence.start : sentence.end]):
+                direct.add(truth)
+    said = direct or said
     if not said:
         return "not said"
     return "" if said == {value} else "the opposite is said"
+
+
+def _is_direct(question: Question, sentence: str) -> bool:
+    """Whether a sentence says yes or no itself, or repeats what is asked."""
+    words = re.findall(r"[\w'-]+", question.clause.lower())
+    predicate = words[-1] if words else ""
+    if predicate and re.search(rf"\b(?:un)?{re.escape(predicate)}\b", sentence):
+        return True
+    opposite = _OPPOSITES.get(predicate)
+    return _LEADING.match(sentence) is not None or (
+        opposite is not None and re.search(rf"\b(?:{opposite})\b", sentence) is not None
+    )
 
 
 def _truth(question: Question, reply: Reply, sentence: Sentence, field: str) -> bool | None:
@@ -40,6 +66,10 @@ def _truth(question: Question, reply: Reply, sentence: Sentence, field: str) -> 
     words = re.findall(r"[\w'-]+", question.clause.lower())
     names = {stem(word) for word in field.split("_")}
     about = question.stems | names
+    predicate = words[-1] if words else ""
+    opposite = _OPPOSITES.get(predicate, "")
+    if opposite and re.search(rf"\b(?:{opposite})\b", rest) and predicate not in rest.split():
+        return _NEGATOR.search(rest) is not None
     negated = _NEGATOR.search(rest) is not None or any(
         stem(word[2:]) in about for word in re.findall(r"\bun\w+", rest)
     )

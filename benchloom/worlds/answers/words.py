@@ -1,6 +1,7 @@
 """Judge replies whose answer is a name, a word or another text."""
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -22,6 +23,11 @@ _PLACED = re.compile(
     r"|labelled)\b ?){0,3}) ?(?<=[ :])(?=[\"A-Z])"
 )
 _PLACED_NAME = re.compile(r"\"[^\"\n]{1,80}\"|[A-Z][\w'-]+(?: [A-Z][\w'-]+)*")
+_AND = re.compile(r"\"? (?:and|&|as well as) (?=[\"A-Z])")
+_BEFORE_AND = re.compile(rf"(?:{_PLACED_NAME.pattern}) (?:and|&|as well as) \"?$")
+_ENDS = re.compile(r"\"?(?:[.;!?,)]|\s*$)", re.MULTILINE)
+_FAR = 100
+_QUESTION_MARK = re.compile(r" ?\?")
 _NOT_IN_PLACE = ("the ", "your ")
 _INFLECTED = r"(?:y|gy|ny|s|ing|ed)?"
 _OR = re.compile(r"\bor\b|\|\s?/\s?\w")
@@ -39,10 +45,11 @@ def judge_words(question: Question, reply: Reply, value: str) -> str:
     mentions = _mentions(question, reply, value) or retold(question, reply, value)
     if not mentions:
         return "not said"
-    reply = _without_inner_signs(reply, mentions)
+    phrase = " " in value and value.islower()
+    reply = _without_inner_signs(reply, mentions, phrase=phrase)
     rivals = [
         rival
-        for rival in _rivals(question, reply, value)
+        for rival in _rivals(question, reply, value, mentions)
         if not any(rival.start < mention.end and mention.start < rival.end for mention in mentions)
     ]
     reason = answers_among(question, reply, [*mentions, *rivals])
@@ -52,20 +59,33 @@ def judge_words(question: Question, reply: Reply, value: str) -> str:
     return "one of several guesses" if guesses else ""
 
 
-def _without_inner_signs(reply: Reply, mentions: list[Mention]) -> Reply:
+def _without_inner_signs(reply: Reply, mentions: list[Mention], *, phrase: bool) -> Reply:
     """Return the reply with the mentions masked, so that punctuation inside them is ignored.
 
-    Stops, questions and negations inside a mention do not count either.
+    Stops, questions and negations inside a mention do not count either, nor does the question
+    mark behind a phrase: the phrase may be a question itself.
     """
     letters = list(reply.text)
     for mention in mentions:
-        letters[mention.start : mention.end] = "x" * (mention.end - mention.start)
+        mark = _QUESTION_MARK.match(reply.text, mention.end) if phrase else None
+        end = mention.end if mark is None else mark.end()
+        letters[mention.start : end] = "x" * (end - mention.start)
     return Reply("".join(letters))
 
 
 def _mentions(question: Question, reply: Reply, value: str) -> list[Mention]:
-    for pattern, cased in _spellings(value, question.names):
+    """Return the places where a reply states a text; letters may lack their accents."""
+    if "old" in question.arguments and " " in value:
+        spellings = [(re.escape(Reply(value).lower.rstrip(".!?")), False)]
+    else:
+        spellings = _spellings(value, question.names)
+    accented = value != _unaccented(value)
+    if accented:
+        spellings += [(_unaccented(pattern), cased) for pattern, cased in spellings]
+    for pattern, cased in spellings:
         text = reply.text if cased else reply.lower
+        if accented and pattern == _unaccented(pattern):
+            text = _unaccented(text)
         mentions = [
             Mention(*match.span(), fits=True, key=value.lower(), worded=True)
             for match in _compiled(pattern).finditer(text)
@@ -83,7 +103,7 @@ def _spellings(value: str, question_names: frozenset[str]) -> list[tuple[str, bo
     """
     if _PHONE.fullmatch(value):
         digits = r"[ ().-]{0,2}".join(re.sub(r"\D", "", value))
-        return [(rf"(?<![\w+])\+?{digits}(?!\w)", False)]
+        return [(rf"(?<![\w+])(?:\+|00)?{digits}(?!\w)", False)]
     if _STRICT.fullmatch(value):
         return [(rf"(?<![\w@.+-]){re.escape(value.lower())}(?![\w@-]|\.\w)", False)]
     tokens = _TOKEN.findall(value)
@@ -113,12 +133,17 @@ def _joined(tokens: list[str]) -> str:
     return r"[\W_]{1,6}".join(map(re.escape, tokens))
 
 
+def _unaccented(text: str) -> str:
+    """Return a text of the same length whose letters have no accents."""
+    return "".join(unicodedata.normalize("NFD", letter)[0] for letter in text)
+
+
 @lru_cache(1024)
 def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern)
 
 
-def _rivals(question: Question, reply: Reply, value: str) -> list[Mention]:
+def _rivals(question: Question, reply: Reply, value: str, mentions: list[Mention]) -> list[Mention]:
     """Return values in a reply that compete with the right value.
 
     These are other words of the same closed set (`CLOSED`), other phone numbers, mail addresses
@@ -139,6 +164,8 @@ def _rivals(question: Question, reply: Reply, value: str) -> list[Mention]:
     elif value[:1].isupper():
         matches += _in_place(question, reply)
     question_text = f"{question.text}\n{' '.join(map(str, question.arguments.values()))}".lower()
+    if isinstance(question.answer, str) and value[:1].isupper():
+        matches += _joined_names(reply, mentions)
     return [
         Mention(*match.span(), fits=False, key=match[0].lower())
         for match in matches
@@ -155,6 +182,20 @@ def _in_place(question: Question, reply: Reply) -> Iterator[re.Match[str]]:
             name = _PLACED_NAME.match(reply.text, match.end())
             if name is not None and not name[0].lower().startswith(_NOT_IN_PLACE):
                 yield name
+
+
+def _joined_names(reply: Reply, mentions: list[Mention]) -> Iterator[re.Match[str]]:
+    """Yield names joined to the value by `and` at the end of a clause, as in `Lomm and Brisk`."""
+    for mention in mentions:
+        after = _AND.match(reply.text, mention.end)
+        before = _BEFORE_AND.search(reply.text, max(0, mention.start - _FAR), mention.start)
+        if after is not None:
+            name = _PLACED_NAME.match(reply.text, after.end())
+            if name is not None and _ENDS.match(reply.text, name.end()):
+                yield name
+        elif before is not None and _ENDS.match(reply.text, mention.end):
+            names = [*_PLACED_NAME.finditer(reply.text, before.start(), before.end())]
+            yield from names[-1:]
 
 
 def _is_alternative(reply: Reply, mention: Mention) -> bool:

@@ -23,7 +23,14 @@ def share_decided(cases: list[Labelled]) -> float:
 
 @pytest.mark.parametrize(
     "name",
-    ["first_half.txt", "second_half.txt", "third_set.txt", "fourth_set.txt", "variants.txt"],
+    [
+        "first_half.txt",
+        "second_half.txt",
+        "third_set.txt",
+        "fourth_set.txt",
+        "fifth_set.txt",
+        "variants.txt",
+    ],
 )
 def test_labelled_replies_are_decided_right(name: str) -> None:
     cases = labelled(name)

@@ -1,0 +1,121 @@
+"""Times of the day that a text mentions."""
+
+import re
+from collections.abc import Iterator
+
+import msgspec
+
+from benchloom.worlds.answers.moments import HOUR_NAMES, Day
+from benchloom.worlds.answers.numbers import SMALL_NUMBER_NAMES, TENS_NAMES
+
+_HOURS = {word: number for number, word in enumerate(HOUR_NAMES.split())}
+_HOURS["twelve"] = 12
+_HOUR = rf"(?:[0-9]{{1,2}}|{'|'.join(_HOURS)})"
+_TENS = TENS_NAMES.split()[:4]
+_MINUTE_WORDS = {word: number for number, word in enumerate(SMALL_NUMBER_NAMES.split())}
+_MINUTE_WORDS |= {word: 20 + 10 * number for number, word in enumerate(_TENS)}
+_MINUTE_WORDS |= {"quarter": 15, "half": 30}
+_MINUTE = rf"(?:(?:{'|'.join(_TENS)})[- ])?(?:{'|'.join(_MINUTE_WORDS)})"
+_HALF = r" ?(?P<half{0}>[ap])\.? ?m\b\.?"
+_PART = r"(?: (?:in the|this) (?P<part>morning|afternoon|evening)| at (?P<night>night))?"
+_BEFORE_HOUR = "|".join(
+    rf"(?<=\b{word} )"
+    for word in (
+        *("at", "as of", "from", "by", "until", "till", "to"),
+        *("since", "before", "after", "around", "about"),
+    )
+)
+_BEHIND_HOUR = (
+    r"(?=\W*(?:$|[.,;!?)\n]|(?:and|or|on|to|until|till|in|this|at|sharp|for|today|tomorrow"
+    r"|every|each)\b))"
+)
+_DAY_PART = r"(?= (?:in the|this) (?:morning|afternoon|evening)| at night)"
+_TIMES = re.compile(
+    rf"(?:(?<![\w:.,])(?:[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}[t ])?"
+    rf"(?P<h>[0-9]{{1,2}})[:h](?P<m>[0-5][0-9])(?::[0-9]{{2}})?"
+    rf"(?:z|\+00:00)?(?![\w:])(?:{_HALF.format(1)})?"
+    rf"|(?<![\w:.,])(?P<h2>[0-9]{{1,2}})\.(?P<m2>[0-5][0-9]){_HALF.format(2)}"
+    rf"|(?<![\w:.,])(?P<h3>{_HOUR}){_HALF.format(3)}"
+    rf"|(?:(?<!from )(?<!between )|(?=[a-z0-9 -]{{3,30}} past ))"
+    rf"\b(?P<shift>(?:a )?{_MINUTE}(?: minutes?)?|half an hour"
+    rf"|[0-9]{{1,2}} minutes?)"
+    rf" (?P<way>past|after|to|before) (?P<h4>{_HOUR}|noon|midday|midnight)\b(?![:.][0-9])"
+    rf"(?:{_HALF.format(4)})?"
+    rf"|(?<![\w:.,])(?P<h5>{_HOUR}) o'clock(?:{_HALF.format(5)})?"
+    rf"|(?:{_BEFORE_HOUR})(?P<h6>{_HOUR})(?:\.(?P<m6>[0-5][0-9]))?{_BEHIND_HOUR}"
+    rf"|(?<=: )(?P<h8>[0-9]{{1,2}})\.(?P<m8>[0-5][0-9]){_BEHIND_HOUR}"
+    rf"|(?<![\w:.,])(?P<h7>{_HOUR}){_DAY_PART}"
+    rf"|\b(?P<noon>noon|midday|midnight)\b){_PART}"
+)
+_HOUR_GROUPS = ("h", "h2", "h3", "h4", "h5", "h6", "h7", "h8")
+_NOON = 12
+_NOONS = {"noon": _NOON, "midday": _NOON, "midnight": 0}
+_DAY_MINUTES = 24 * 60
+
+
+class Time(msgspec.Struct, frozen=True, kw_only=True):
+    """A time of day as written in a text: `minutes` are the minutes since midnight it may mean.
+
+    A `bare` time is an hour alone, as in `at 8`; other questions read it as a number.
+    """
+
+    start: int
+    end: int
+    minutes: frozenset[int]
+    bare: bool = False
+
+    @property
+    def key(self) -> str:
+        """A key that is equal for two spellings of one time."""
+        return ",".join(map(str, sorted(self.minutes)))
+
+
+def times_in(lower: str) -> list[Time]:
+    """The times of the day of a text, in order."""
+    return [time for match in _TIMES.finditer(lower) if (time := _time(match)) is not None]
+
+
+def masked(lower: str, spans: Iterator[Day | Time]) -> str:
+    """Blank out days and times (except bare hours) in a text, keeping its length."""
+    letters = list(lower)
+    for span in spans:
+        if isinstance(span, Time) and span.bare:
+            continue
+        letters[span.start : span.end] = "\x00" * (span.end - span.start)
+    return "".join(letters)
+
+
+def _time(match: re.Match[str]) -> Time | None:
+    parts = match.groupdict()
+    named = parts["noon"] or parts["h4"]
+    vague = any(parts[name] for name in ("h4", "h5", "h6", "h7"))
+    if named in _NOONS:
+        hours = {_NOONS[named]}
+    else:
+        hour_text = next(value for number in _HOUR_GROUPS if (value := parts[number]))
+        hour = _HOURS[hour_text] if hour_text in _HOURS else int(hour_text)
+        half = next((parts[f"half{n}"] for n in range(1, 6) if parts[f"half{n}"]), "")
+        if hour > 24 or (half == "a" and hour > _NOON) or (half and not hour):
+            return None
+        hours = _hours(hour, half, parts["part"] or parts["night"] or "", vague=vague)
+    shift = _shift(parts["shift"], parts["way"]) if parts["shift"] else 0
+    shift += int(parts["m"] or parts["m2"] or parts["m6"] or parts["m8"] or 0)
+    minutes = frozenset((60 * each + shift) % _DAY_MINUTES for each in hours)
+    bare = any(parts[name] for name in ("h6", "h7", "h8"))
+    return Time(start=match.start(), end=match.end(), minutes=minutes, bare=bare)
+
+
+def _shift(text: str, way: str) -> int:
+    """The minutes of `twenty-five past`, `3 minutes to` or `a quarter before`."""
+    words = re.findall(r"[a-z]+|[0-9]+", text)
+    minutes = sum(int(word) if word.isdigit() else _MINUTE_WORDS.get(word, 0) for word in words)
+    return minutes if way in {"past", "after"} else -minutes
+
+
+def _hours(hour: int, half: str, part: str, *, vague: bool) -> set[int]:
+    """Return the hours of the day that a written hour may mean."""
+    morning, later = hour % _NOON, hour % _NOON + _NOON
+    if (half and hour <= _NOON) or (part and hour <= _NOON):
+        first = half == "a" or part == "morning" or (part == "night" and hour in {12, 1, 2, 3, 4})
+        return {morning} if first else {later}
+    return {morning, later} if vague and hour <= _NOON else {hour % 24}

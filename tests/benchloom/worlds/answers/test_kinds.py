@@ -1,0 +1,109 @@
+"""Kinds of right and wrong replies: each row is a question, its answer, and one reply of each."""
+
+import pytest
+
+from benchloom.core.records.values import Plain
+from benchloom.worlds.answers import Question, decide
+from tests.benchloom.worlds.answers.labelled import NOW
+
+KINDS: dict[str, tuple[str, str, Plain, str, str]] = {
+    "a place after a verb of travel": (
+        "Tell me when the bus from Tolm to Riva on 19 March leaves.",
+        "departs",
+        "2027-03-19T14:00",
+        "It leaves Tolm at 14:00.",
+        "It leaves Riva at 14:00.",
+    ),
+    "the other group": (
+        "Tell me how many people are in the group Rowers.",
+        "members",
+        14,
+        "There are 11 people in Quiz and 14 in Rowers.",
+        "There are 14 people in Quiz and 11 in Rowers.",
+    ),
+    "a concluded number": (
+        "Tell me how many people are in the group Rowers.",
+        "members",
+        14,
+        "Rowers has 13 people besides you, so 14.",
+        "Rowers has 14 people besides you, so 15.",
+    ),
+    "a number of the request claimed as the answer": (
+        "Tell me the mean of 12, 3 and 21.",
+        "mean",
+        12.0,
+        "The mean of 12, 3 and 21 is 12.",
+        "The mean of 12, 3 and 21 is 21.",
+    ),
+    "a rate beside the answer": (
+        "Convert 8 pt to cup.",
+        "amount",
+        16.0,
+        "16 (1 pt = 2 cups)",
+        "8 pt are 4 cups (1 cup = 2 pt)",
+    ),
+    "a negated noun": (
+        'Find me another word for "eager".',
+        "word",
+        "keen",
+        'Instead of "eager" you can say "keen".',
+        'Say "willing" instead of "keen".',
+    ),
+    "two names joined": (
+        "Tell me in which town Ada Holm lives.",
+        "city",
+        "Riva",
+        "Ada Holm lives in Riva, and her alarm is off.",
+        "Ada Holm lives in Riva and Tolm.",
+    ),
+    "another verb": (
+        "Tell me in which town Ada Holm lives.",
+        "city",
+        "Riva",
+        "Ada Holm lives in Riva and works elsewhere.",
+        "Ada Holm works in Riva.",
+    ),
+    "the opposite adjective": (
+        "Is the lamp on?",
+        "enabled",
+        True,
+        "It isn't off.",
+        "It is off.",
+    ),
+    "another sentence beside a yes": (
+        'Delete the note "Sea". Then tell me whether the note "Hill" is pinned.',
+        "pinned",
+        False,
+        'The note "Sea" is deleted. "Hill" is not pinned.',
+        'The note "Sea" is not there any more. "Hill" is pinned.',
+    ),
+    "a short weekend": (
+        "Tell me which weekday 24 April is.",
+        "weekday",
+        "Saturday",
+        "Sat.",
+        "Sun.",
+    ),
+    "letters without accents": (
+        "Tell me the French for water.",
+        "text",
+        "l'été",
+        "It is l'ete.",
+        "It is l'hiver.",
+    ),
+    "a later item of an order": (
+        "Tell me what the next alarm is for.",
+        "label",
+        "Soup",
+        "Next comes Soup, then Bread.",
+        "Next comes Bread, then Soup.",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_kind_of_reply_is_decided_right(kind: str) -> None:
+    request, field, answer, right, wrong = KINDS[kind]
+    question = Question(turns=(request,), field=field, answer=answer, now=NOW)
+    assert decide(question, right).reason == ""
+    assert not decide(question, wrong).right
