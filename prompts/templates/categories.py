@@ -1,44 +1,89 @@
-"""Categories of the offline writer: the drawer by the words in a shortcut, and what it does."""
+"""Categories of the offline writer: a category by the words of a shortcut, and what it does."""
 
 import re
 
-from prompts.inputs.shortcuts import ShortcutInput
+from benchloom.core.built_in_actions import SYSTEM_PREFIX
+from prompts.inputs.shortcuts import Deed, ShortcutInput
+from prompts.language.actions import ON_THE_WAY, PHRASES, PLUMBING, SOURCES
 from prompts.language.values import plain
-from prompts.templates.phrases import CATEGORY_WORDS, DEFAULT_CATEGORY
-from prompts.templates.requests import plain_clauses
+from prompts.templates.requests import OWN_PHRASES
 from prompts.templates.sentences import join, looks_odd
 
-_TOLD = {
-    "you need": "it needs",
-    "I am": "you are",
-    "I": "you",
-    "me": "you",
-    "my": "your",
+MOST_CLAUSES = 3
+_DEFAULT = "Productivity & Utilities"
+_WORDS = {
+    "Productivity & Utilities": (
+        "calendar reminder note list file pdf clipboard todo task battery wifi email document"
+    ),
+    "Health & Fitness": (
+        "health workout exercise water weight sleep calories heart steps meditation fitness"
+    ),
+    "Entertainment & Media": (
+        "music song video photo image movie game playlist podcast album gif youtube camera"
+    ),
+    "Lifestyle & Social": (
+        "message friend instagram twitter share whatsapp birthday recipe food travel weather"
+    ),
+    "Education & Reference": (
+        "learn translate dictionary definition wikipedia book read study word language school"
+    ),
+    "Business & Finance": (
+        "money currency invoice price stock bank payment bill expense tip crypto budget"
+    ),
+    "Development & API": (
+        "api json script ssh github code token regex server http base64 webhook terminal"
+    ),
+    "Home & Smart Devices": (
+        "homekit homeaccessory light lamp thermostat garage door speaker scene hue sensor"
+    ),
 }
-_ABOUT_ME = re.compile("|".join(rf"\b{words}\b" for words in _TOLD))
-MAX_NAME_WORDS = 8
+"""Words that mark a category, in the order in which ties are decided."""
+_TO_YOU = {"you need": "it needs", "I am": "you are", "I": "you", "me": "you", "my": "your"}
+_ABOUT_ME = re.compile("|".join(rf"\b{words}\b" for words in _TO_YOU))
+_RESULT, _SOURCE, _ON_THE_WAY = range(3)
 
 
 def write_category(shortcut: ShortcutInput) -> tuple[str, str, str] | None:
-    """Category, English name and description of a shortcut; None where nothing can be told."""
-    clauses = plain_clauses(shortcut)
-    if not clauses:
+    """Return category, English name and description, None if no action or no name can be told."""
+    name = " ".join(shortcut.name.split())
+    clauses = [_ABOUT_ME.sub(lambda match: _TO_YOU[match[0]], text) for text in _clauses(shortcut)]
+    if not clauses or not name.isascii() or not plain(name) or looks_odd(name):
         return None
     words = set(plain(f"{shortcut.name} {shortcut.description} {shortcut.workflow}").split())
     joined = " ".join(sorted(words))
     scores = {
-        category: sum(word in words or (len(word) > 4 and word in joined) for word in marks)
-        for category, marks in CATEGORY_WORDS.items()
+        category: sum(word in words or (len(word) > 4 and word in joined) for word in marks.split())
+        for category, marks in _WORDS.items()
     }
     best = max(scores, key=lambda category: scores[category])
-    category = best if scores[best] else DEFAULT_CATEGORY
-    name = " ".join(shortcut.name.split())
-    if not name.isascii() or not plain(name) or looks_odd(name):
-        first = " ".join(to_you(clauses[-1]).split()[:MAX_NAME_WORDS])
-        name = f"{first[:1].upper()}{first[1:]}"
-    return category, name, f"{name}: it can {join([to_you(clause) for clause in clauses])}."
+    return best if scores[best] else _DEFAULT, name, f"{name}: it can {join(clauses)}."
 
 
-def to_you(clause: str) -> str:
-    """A clause as somebody else tells of it: "show me my notes" is "show you your notes"."""
-    return _ABOUT_ME.sub(lambda match: _TOLD[match[0]], clause)
+def _clauses(shortcut: ShortcutInput) -> list[str]:
+    """Return what a shortcut does, in order and without values.
+
+    Results come before sources, and later actions before earlier ones; what is on the way to a
+    result is told only if there is nothing else.
+    """
+    phrases = [
+        (_rank(deed), -index, OWN_PHRASES.get(deed.api) or PHRASES[deed.api])
+        for index, deed in enumerate(shortcut.deeds)
+        if _is_told(deed)
+    ]
+    chosen: dict[str, int] = {}
+    for rank, place, phrase in sorted(phrases):
+        if len(chosen) < MOST_CLAUSES and (rank < _ON_THE_WAY or not chosen):
+            chosen.setdefault(phrase, place)
+    return sorted(chosen, key=lambda phrase: -chosen[phrase])
+
+
+def _is_told(deed: Deed) -> bool:
+    phrase = OWN_PHRASES.get(deed.api) or PHRASES.get(deed.api)
+    is_plumbing = SYSTEM_PREFIX + deed.api in PLUMBING
+    return bool(phrase) and not is_plumbing and not deed.api.startswith("filter.")
+
+
+def _rank(deed: Deed) -> int:
+    if deed.api in ON_THE_WAY:
+        return _ON_THE_WAY
+    return _SOURCE if deed.api in SOURCES else _RESULT

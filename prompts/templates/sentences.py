@@ -24,9 +24,9 @@ def shape_of(style: str, choice: "Choice") -> str:
     return choice.of(style_shapes)
 
 
-def in_shape(shape: str, wish: str) -> str:
-    """The wish in its sentence; an end that a quotation brought along is not doubled."""
-    text = shape.format(wish=wish, Wish=f"{wish[:1].upper()}{wish[1:]}")
+def in_shape(shape: str, wish: str, name: str) -> str:
+    """Return the wish in its sentence; an end that a quotation brought along is not doubled."""
+    text = shape.format(wish=wish, Wish=f"{wish[:1].upper()}{wish[1:]}", name=name)
     for end in ".?":
         for mark in ".!?":
             if text.endswith(f'{mark}"{end}'):

@@ -41,40 +41,42 @@ def styled(acts: Acts, style: str, name: str = "") -> str:
     return text
 
 
+TIME = {
+    "Value": {"Magnitude": "180", "Unit": "sec"},
+    "WFSerializationType": "WFQuantityFieldValue",
+}
 TEA: Acts = (
-    ("delay", {"WFDelayTime": 180}),
-    ("notification", {"WFNotificationActionBody": "The tea is ready"}),
-    ("getbatterylevel", {}),
+    ("timer.start", {"WFDuration": TIME}),
+    ("speaktext", {"WFText": "The tea is ready"}),
 )
 
 
-def test_values_stand_in_the_words_of_their_actions() -> None:
+def test_values_are_in_the_words_of_their_actions() -> None:
     text = styled(TEA, "terse")
-    wish = 'ait 180 seconds, send me a notification that says "The tea is ready" and check the'
-    assert text in {f"W{wish} battery.", f"Just w{wish} battery."}
+    wish = 'tart a timer for 180 seconds and say "The tea is ready" out loud.'
+    assert text in {f"S{wish}", f"Just s{wish}"}
 
 
 def test_there_are_eight_shapes_in_five_styles() -> None:
     assert set(SHAPES) == {style.name for style in STYLES}
     assert sum(len(shapes) for shapes in SHAPES.values()) == 8
     texts = {styled(TEA, style, name) for style in SHAPES for name in "ABCDEFGHIJ"}
-    openings = {text.split("wait")[0].split("Wait")[0] for text in texts}
+    openings = {text.split("start")[0].split("Start")[0] for text in texts}
     assert len([entry for entry in openings if "what I call" not in entry]) >= 7
 
 
 @pytest.mark.parametrize("style", list(SHAPES))
 def test_every_required_value_is_stated_once(style: str) -> None:
     acts: Acts = (
-        ("number.random", {"WFRandomNumberMinimum": 10, "WFRandomNumberMaximum": 49}),
-        ("math", {"WFMathOperation": "\u00d7", "WFMathOperand": 1.15}),
-        ("math", {"WFMathOperation": "-", "WFMathOperand": 7}),
-        ("image.crop", {"WFImageCropWidth": "640", "WFImageCropHeight": "480"}),
+        ("selectphoto", {}),
+        ("image.resize", {"WFImageResizeWidth": "640"}),
+        ("savetocameraroll", {"WFCameraRollSelectedGroup": "Small"}),
         ("speaktext", {"WFText": "Twelve o'clock"}),
         ("showresult", {"Text": "All is well!"}),
     )
     shortcut = given(acts)
     assert [value.value for value in shortcut.required] == [
-        "10", "49", "640", "480", "Twelve o'clock", "All is well!"
+        "640", "Small", "Twelve o'clock", "All is well!"
     ]  # fmt: skip
     text = styled(acts, style)
     for value in shortcut.required:
@@ -82,56 +84,52 @@ def test_every_required_value_is_stated_once(style: str) -> None:
         assert text.count(value.value) == 1, (value, text)
 
 
-def test_questions_in_a_row_are_one_clause() -> None:
-    acts: Acts = (
-        ("ask", {"WFAskActionPrompt": "How many guests?"}),
-        ("ask", {"WFAskActionPrompt": "Which day?"}),
-        ("createnote", {}),
-    )
-    assert 'ask me "How many guests?" and "Which day?"' in styled(acts, "polite")
-    unworded = (*acts[:2], ("ask", {}), *acts[2:])
-    phrase = 'ask me "How many guests?", "Which day?" and for the rest'
-    assert phrase in styled(unworded, "polite")
+def test_a_text_is_in_the_clause_of_the_action_after_it() -> None:
+    note: Acts = (("gettext", {"WFTextActionText": "Buy pears"}),)
+    other: Acts = (("gettext", {"WFTextActionText": "Buy plums"}),)
+    assert 'copy the text "Buy pears"' in styled((*note, ("setclipboard", {})), "polite")
+    assert write_query(given((*note, ("text.split", {}), ("setclipboard", {})))) is None
+    assert write_query(given((*note, *other, ("setclipboard", {})))) is None
+    assert write_query(given(note)) is None
 
 
-def test_the_site_of_an_address_is_told_and_its_path_is_not() -> None:
-    acts: Acts = (
-        ("url", {"WFURLActionURL": "https://www.gardens.example/api?x=1"}),
-        ("openurl", {}),
-    )
-    lines = ('"https://www.gardens.example/api?x=1" -> URL', "Open [output: URL]")
+def test_shared_input_is_taken_first() -> None:
+    acts: Acts = (("readinglist", {}), ("speaktext", {"WFText": "Saved"}))
+    lines = ("Save [input of the shortcut] to read later", 'Say "Saved"')
     text = write_query(given(acts, lines=lines))
     assert text is not None
-    assert "open the page on gardens.example" in text
-    assert "api" not in text
+    assert "take what I share with you, save it to read later and say" in text
+    assert write_query(given(acts)) is None
 
 
 @pytest.mark.parametrize(
     "apis",
-    [("gettext", "setvariable"), ("ask",), ("openurl",), ("setclipboard", "showresult"), ()],
+    [
+        ("gettext", "setvariable"),
+        ("ask",),
+        ("openurl",),
+        ("setclipboard", "showresult"),
+        ("image.resize", "savetocameraroll"),
+        ("selectphoto", "share"),
+        (),
+    ],
 )
 def test_where_nothing_can_be_told_there_is_no_request(apis: tuple[str, ...]) -> None:
     assert write_query(given(tuple((api, {}) for api in apis))) is None
 
 
-def test_another_apps_action_is_told_by_its_summary() -> None:
-    shortcut = ShortcutInput(
-        "",
-        "",
-        (),
-        "",
-        (),
-        (),
-        deeds=(Deed(0, "com.example.Brew", "Brew [output: Tea Leaves] now"),),
-    )
-    text = write_query(shortcut)
-    assert text is not None
-    assert "brew the tea leaves now" in text.lower()
+def test_a_shortcut_with_a_branch_or_two_values_in_an_action_has_no_request() -> None:
+    shortcut = given(TEA)
+    branch = Deed(2, "vibrate", "Vibrate", branch="1.0")
+    replaced = msgspec.structs.replace(shortcut, deeds=(*shortcut.deeds, branch))
+    assert write_query(replaced) is None
+    replaced = msgspec.structs.replace(shortcut, decisions=shortcut.decisions * 2)
+    assert write_query(replaced) is None
 
 
 def test_a_name_is_the_reason_where_there_is_one() -> None:
     assert styled(TEA, "with_reason", "Tea time").startswith(
-        'I need this for what I call "Tea time", so please wait'
+        'I need this for what I call "Tea time", so please start'
     )
     assert "{" not in styled(TEA, "with_reason", "Tea {wish} time")
 
@@ -144,18 +142,19 @@ def test_a_sentence_that_ends_in_a_quotation_has_one_end() -> None:
 
 
 def test_a_description_speaks_of_its_reader() -> None:
-    acts: Acts = (("getcurrentlocation", {}), ("ask", {}), ("filter.reminders", {}))
+    acts: Acts = (("getcurrentlocation", {}), ("ask", {}), ("getupcomingreminders", {}))
     category = write_category(given(acts, "Where to"))
     assert category is not None
     assert category[2] == (
-        "Where to: it can find out where you are, ask you for what it needs and look through your "
-        "reminders."
+        "Where to: it can find out where you are, ask you for what it needs and tell you which "
+        "reminders are due."
     )
     assert write_category(given((), "Nothing")) is None
+    assert write_category(given(acts, "\u00fcber")) is None
 
 
 def test_texts_of_a_hundred_thousand_characters_do_not_reach_the_request() -> None:
-    acts: Acts = (("speaktext", {"WFText": "so " * 33_000}), ("timer.start", {}))
+    acts: Acts = (("timer.start", {}), ("speaktext", {"WFText": "so " * 33_000}))
     text = write_query(given(acts, "N" * 100_000))
     assert text is not None
     assert len(text) < 300
