@@ -21,8 +21,9 @@ def add_to(app: FastAPI, site: Site) -> None:
         definitions = records_where(release, ApiDefinition, "api_definitions", "api", [name])
         is_counted = uses.is_ready() and not uses.fault
         count = uses.count(name) if is_counted else 0
-        if not definitions and not count:
-            raise AbsentError("no shortcut uses such an API, and no definition tells it")
+        plans = _plans(site, name)
+        if not definitions and not count and not plans:
+            raise AbsentError("no shortcut or plan uses such an API, and no definition tells it")
         values, seen = uses.values(name) if count else ((), 0)
         shortcuts = _first_shortcuts(site, Selection(uses=name)) if count else []
         return site.page(
@@ -36,7 +37,7 @@ def add_to(app: FastAPI, site: Site) -> None:
             values=values,
             seen=seen,
             shortcuts=shortcuts,
-            plans=_plans(site, name),
+            plans=plans,
         )
 
     def one_app(request: Request) -> Response:

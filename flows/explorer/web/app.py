@@ -11,7 +11,6 @@ from flows.explorer.open_release import OpenRelease
 from flows.explorer.web import (
     apis,
     conversations,
-    exported_rows,
     exports,
     plans,
     requests,
@@ -36,7 +35,6 @@ _ROOMS = (
     apis,
     search,
     exports,
-    exported_rows,
     statements,
 )
 
