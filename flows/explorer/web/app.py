@@ -14,7 +14,6 @@ from flows.explorer.web import (
     exports,
     plans,
     requests,
-    rows,
     search,
     shortcuts,
     statements,
@@ -27,7 +26,6 @@ Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
 Room = Callable[[FastAPI, Site], None]
 _ROOMS = (
     requests,
-    rows,
     tables,
     shortcuts,
     plans,
