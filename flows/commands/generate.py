@@ -11,12 +11,16 @@ import typer
 
 from flows.commands._help import exit_codes
 from flows.commands._names import listing
-from flows.commands.options import DEFAULT_WORKSPACE, Json, Out, Workers, Workspace, finish
+from flows.commands.options import DEFAULT_WORKSPACE, Json, Workers, Workspace, finish
 from prompts.endpoint.limits import DEFAULT_MODEL, DEFAULTS, POLL_SECONDS, Limits
 
 if TYPE_CHECKING:
     from flows.stages.generate.estimate import Estimate
     from flows.stages.generate.outcome import Outcome
+
+
+MOST_PREVIEWED = 1_000
+"""Rows of a preview: more are the work of a run."""
 
 
 class Writer(StrEnum):
@@ -34,7 +38,7 @@ class GenerateSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
     command: str
     step: str
     writer: str
-    out: str
+    out: str | None = None
     seconds: float
     stopped: str | None = None
     outcome: "Outcome | None" = None
@@ -44,7 +48,22 @@ class GenerateSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
 def generate(
     step: Annotated[str, typer.Argument(metavar="STEP", help="Step, from the list below.")],
     source: Annotated[Path, typer.Option("--in", metavar="DIR", help="Folder of the input.")],
-    out: Out,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", metavar="DIR", help="Folder for the result; needed unless nothing is written."
+        ),
+    ] = None,
+    preview: Annotated[
+        int | None,
+        typer.Option(
+            "--preview",
+            metavar="N",
+            min=1,
+            max=MOST_PREVIEWED,
+            help="Show prompts, replies, verdicts and cost of N rows, and a forecast for all.",
+        ),
+    ] = None,
     beside: Annotated[
         list[Path] | None,
         typer.Option(
@@ -109,7 +128,10 @@ def generate(
         int,
         typer.Option("--count", min=1, help="Number of samples for the steps nested and dialogue."),
     ] = 100,
-    seed: Annotated[int, typer.Option("--seed", help="Seed for random choices.")] = 0,
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", help="Seed for random choices (0); draws the rows of a preview."),
+    ] = None,
     temperature: Annotated[
         float | None,
         typer.Option(
@@ -126,14 +148,20 @@ def generate(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Write texts about rows of earlier stages, judge them, and keep every reply in a log."""
+    """Write texts about rows of earlier stages, judge them, and keep every reply in a log.
+
+    With --preview nothing but the log is written; a run with the same options uses the replies
+    that the preview paid for. With --dry-run it shows the prompts and asks nothing.
+    """
     import os
 
-    from benchloom.core.errors import StoppedError
+    from benchloom.core.errors import RunError, StoppedError
+    from flows.commands._preview import show_preview
     from flows.stages.generate.estimate import estimate
     from flows.stages.generate.more_tables import beside_each_other
     from flows.stages.generate.outcome import refuse_nothing
     from flows.stages.generate.plan import GeneratePlan
+    from flows.stages.generate.preview import Choice
     from flows.stages.generate.progress import GenerateProgress
     from flows.stages.generate.settings import LOG, Endpoint, run_model, run_template
     from flows.stages.generate.writers import choose_writer
@@ -150,7 +178,7 @@ def generate(
         source=source,
         model=chosen.model,
         temperature=temperature,
-        sampling=Sampling(count=count, seed=seed, vectors=vectors),
+        sampling=Sampling(count=count, seed=seed or 0, vectors=vectors),
     )
     endpoint = Endpoint(
         log=log or Path(os.environ.get("BENCHLOOM_LOG") or workspace / LOG),
@@ -175,8 +203,14 @@ def generate(
     reads = () if beside else plan.found().reads
     with beside_each_other(step, [stage_with(source, reads), *(beside or ())]) as folder:
         plan = msgspec.structs.replace(plan, source=folder)
+        if preview is not None:
+            choice = Choice(count=preview, seed=seed)
+            show_preview(plan, endpoint, choice, chosen.writer, ask=not dry_run, as_json=json)
+            return
         if dry_run and chosen.model is not None:
             estimated = estimate(plan, endpoint)
+        elif out is None:
+            raise RunError("--out DIR is missing: name a folder for the result, or use --preview 3")
         else:
             progress = GenerateProgress(f"generate {step}", plan.rows())
             with progress.shown():
@@ -191,7 +225,7 @@ def generate(
         command="generate",
         step=step,
         writer=chosen.writer,
-        out=str(out),
+        out=None if out is None else str(out),
         seconds=round(time.perf_counter() - start, 3),
         stopped=None if stopped is None else str(stopped),
         outcome=outcome,
@@ -207,10 +241,14 @@ def generate(
 
 def _lines(summary: GenerateSummary) -> list[str]:
     """The summary for people."""
+    from flows.commands._preview import forecast_lines
     from flows.stages.generate.outcome import judged_lines
 
     if summary.estimate is not None:
-        return _estimate_lines(summary.estimate)
+        return [
+            *forecast_lines(summary.estimate),
+            "  --preview 3 instead of --dry-run shows prompts, replies and their cost for 3 rows",
+        ]
     outcome = summary.outcome
     if outcome is None:
         return []
@@ -229,19 +267,6 @@ def _lines(summary: GenerateSummary) -> list[str]:
         )
     if outcome.usd_per_kept is not None:
         lines.append(f"  ${outcome.usd_per_kept:.6f} per kept row")
-    return lines
-
-
-def _estimate_lines(found: "Estimate") -> list[str]:
-    lines = [
-        f"{found.requests} requests to send, {found.logged} answered in the log",
-        f"  {found.tokens_in} prompt tokens ({found.error})",
-        f"  {found.tokens_out} reply tokens (by the usual length of a reply)",
-    ]
-    if found.usd is None:
-        lines.append("  cost unknown: the price table lacks this model (--prices FILE)")
-    else:
-        lines.append(f"  about ${found.usd:.4f}; never more than ${found.usd_most:.4f}")
     return lines
 
 

@@ -45,6 +45,17 @@ def named_address(base_url: str | None) -> str | None:
     return base_url or os.environ.get("OPENAI_BASE_URL") or None
 
 
+def base_url_of(base_url: str | None) -> str:
+    """Return the address as the opened client names it: with a slash at its end."""
+    url = named_address(base_url) or DEFAULT_BASE_URL
+    return url if url.endswith("/") else f"{url}/"
+
+
+def can_ask(base_url: str | None, *, local: bool = False) -> bool:
+    """Whether a model is configured: a local one, or an endpoint by its address or a key."""
+    return local or named_address(base_url) is not None or bool(os.environ.get("OPENAI_API_KEY"))
+
+
 def open_endpoint(
     base_url: str | None, timeout: float, *, keyless: bool = False
 ) -> "openai.AsyncOpenAI":

@@ -2,7 +2,7 @@
 
 from flows.stages.generate.plan import GeneratePlan, cases_of
 from flows.stages.generate.run import conversation_of
-from flows.stages.generate.settings import Endpoint, asker_of, price_of
+from flows.stages.generate.settings import Endpoint, known_asker, price_of
 from prompts.ledger.log import CompletionLog
 from prompts.ledger.store import Store
 from prompts.results.estimate import Estimate, estimate_talks
@@ -15,7 +15,7 @@ def estimate(plan: GeneratePlan, endpoint: Endpoint) -> Estimate:
     """Estimate the requests and the cost of a run without sending a request."""
     price = price_of(plan, endpoint)
     with Store(endpoint.log, endpoint.ledger) as store:
-        asker = asker_of(plan)
+        log = CompletionLog(store)
+        asker = known_asker(plan, endpoint, log)
         talks = (Talk(conversation_of(plan, case, asker)) for case in cases_of(plan))
-        find = CompletionLog(store).find
-        return estimate_talks(plan.found(), talks, find, price, batch=endpoint.batch)
+        return estimate_talks(plan.found(), talks, log.find, price, batch=endpoint.batch)

@@ -108,4 +108,7 @@ def refuse_nothing(outcome: Outcome) -> None:
         return
     reasons = Counter(outcome.dropped) + Counter(outcome.rejected)
     reason_counts = ", ".join(f"{count} {reason}" for reason, count in sorted(reasons.items()))
-    raise GateError(f"nothing was kept: of {outcome.objects} rows {reason_counts}")
+    raise GateError(
+        f"nothing was kept: of {outcome.objects} rows {reason_counts}; "
+        "--preview 3 shows prompts, replies and verdicts"
+    )

@@ -3,11 +3,11 @@
 import asyncio
 import itertools
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
@@ -17,7 +17,7 @@ from flows.stages.generate.plan import GeneratePlan, cases_of
 from flows.stages.generate.progress import GenerateProgress
 from flows.stages.generate.row_maker import hands
 from flows.stages.generate.run import AnyDriver, conversation_of, generate_to_folder
-from prompts.endpoint.limits import DEFAULTS, POLL_SECONDS, Limits, open_endpoint
+from prompts.endpoint.limits import DEFAULTS, POLL_SECONDS, Limits, base_url_of, open_endpoint
 from prompts.endpoint.local.running import REPLY_SECONDS, local_server
 from prompts.endpoint.local.weights import Weights
 from prompts.exchange import Answer, Request
@@ -25,11 +25,14 @@ from prompts.ledger.budget import Governor
 from prompts.ledger.log import CompletionLog
 from prompts.ledger.prices import FREE, PRICES, Price, load_price
 from prompts.ledger.store import Store
-from prompts.talks.conversation import Asker
+from prompts.steps.base import Grade, Written
+from prompts.talks.conversation import Asker, Conversation
 from prompts.talks.driver import Driver, Find, Talk
 
 if TYPE_CHECKING:
     from prompts.endpoint.client import ChatClient
+
+C = TypeVar("C")
 
 LOG = "completions.sqlite"
 """The completion log of a workspace, and its ledger: nothing is paid for twice."""
@@ -68,6 +71,12 @@ def asker_of(plan: GeneratePlan, *, structured: bool = True) -> Asker:
     )
 
 
+def known_asker(plan: GeneratePlan, endpoint: Endpoint, log: CompletionLog) -> Asker:
+    """Return the asker of a run that knows what earlier runs learnt about the endpoint."""
+    dialect = log.dialect(base_url_of(endpoint.base_url), plan.model or "")
+    return asker_of(plan, structured=dialect.structured)
+
+
 def run_template(
     plan: GeneratePlan, out: Path, progress: GenerateProgress | None = None, workers: int = 1
 ) -> Outcome:
@@ -99,7 +108,8 @@ def run_model(
         if endpoint.batch:
             driver = _after_batches(plan, endpoint, log, governor)
         else:
-            driver = _direct(plan, _for_local_model(endpoint), log, governor, stack)
+            start = partial(conversation_of, plan)
+            driver = direct_driver(start, plan, endpoint, log, governor, stack=stack)
         mark = generate_to_folder(plan, out, driver, progress, stack.enter_context(hands(workers)))
         return outcome_of(mark, out, governor.spending())
 
@@ -138,14 +148,20 @@ def _for_local_model(endpoint: Endpoint) -> Endpoint:
     return msgspec.structs.replace(endpoint, limits=limits)
 
 
-def _direct(
+def direct_driver(
+    start: Callable[[C, Asker], Conversation[Written | Grade]],
     plan: GeneratePlan,
     endpoint: Endpoint,
     log: CompletionLog,
     governor: Governor,
+    *,
     stack: ExitStack,
-) -> AnyDriver:
-    """Return a driver that sends requests directly; a started server ends with the stack."""
+) -> Driver[C, Written | Grade]:
+    """Return a driver that sends requests directly; a started server ends with the stack.
+
+    `start` makes the conversation of a case.
+    """
+    endpoint = _for_local_model(endpoint)
     limits, weights = endpoint.limits, endpoint.weights
 
     def open_client() -> "ChatClient":
@@ -158,7 +174,7 @@ def _direct(
         return ChatClient(opened, log, governor, limits, plan.model or "")
 
     return Driver(
-        partial(conversation_of, plan),
+        start,
         partial(asker_of, plan),
         log.find,
         open_client,

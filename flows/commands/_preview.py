@@ -1,0 +1,207 @@
+"""What `benchloom generate --preview` prints: rows for people, or the same as JSON."""
+
+import shutil
+import textwrap
+import time
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from benchloom.core.errors import StoppedError
+from benchloom.core.progress import under_way
+from benchloom.core.records import Verdict
+from flows.commands.options import finish
+from flows.stages.generate.plan import GeneratePlan
+from flows.stages.generate.preview import (
+    Choice,
+    Exchange,
+    Preview,
+    PreviewedRow,
+    preview_model,
+    preview_templates,
+)
+from flows.stages.generate.settings import Endpoint
+
+if TYPE_CHECKING:
+    from prompts.results.estimate import Estimate
+
+_Systems = dict[str, tuple[int, list[str]]]
+"""The first system message of each task: the row that showed it, and its lines."""
+_INDENT = "  "
+_WIDTHS = (40, 120)
+"""Columns of the narrowest and the widest lines; output that is no terminal has 100."""
+
+
+class PreviewSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """The preview of a step; `--json` prints it."""
+
+    command: str
+    step: str
+    writer: str
+    model: str | None
+    seconds: float
+    preview: Preview
+
+
+def show_preview(
+    plan: GeneratePlan,
+    endpoint: Endpoint,
+    choice: Choice,
+    writer: str,
+    *,
+    ask: bool,
+    as_json: bool,
+) -> None:
+    """Make the preview of a plan and print it.
+
+    Raises:
+        StoppedError: the cap was reached; the finished rows were printed.
+    """
+    start = time.perf_counter()
+    with under_way(f"preview {plan.step}"):
+        if plan.model is None:
+            preview = preview_templates(plan, choice)
+        else:
+            preview = preview_model(plan, endpoint, choice, ask=ask)
+    summary = PreviewSummary(
+        command="generate",
+        step=plan.step,
+        writer=writer,
+        model=plan.model,
+        seconds=round(time.perf_counter() - start, 3),
+        preview=preview,
+    )
+    lines = [] if as_json else list(_lines(preview, plan, ask=ask, batch=endpoint.batch))
+    finish(summary, lines, as_json=as_json)
+    if preview.stopped is not None:
+        raise StoppedError(preview.stopped)
+
+
+def forecast_lines(forecast: "Estimate") -> list[str]:
+    """The requests, tokens and cost of a run, for people."""
+    lines = [
+        f"{forecast.requests} requests to send, {forecast.logged} answered in the log",
+        f"  {forecast.tokens_in} prompt tokens ({forecast.error})",
+        f"  {forecast.tokens_out} reply tokens (by the usual length of a reply)",
+    ]
+    if forecast.usd is None:
+        lines.append("  cost unknown: the price table lacks this model (--prices FILE)")
+    else:
+        lines.append(f"  about ${forecast.usd:.4f}; never more than ${forecast.usd_most:.4f}")
+    return lines
+
+
+def visible(text: str) -> str:
+    """Return a line with unprintable characters as escapes."""
+    if text.isprintable():
+        return text
+    return "".join(
+        letter if letter.isprintable() else letter.encode("unicode_escape").decode()
+        for letter in text
+    )
+
+
+def _lines(preview: Preview, plan: GeneratePlan, *, ask: bool, batch: bool) -> Iterator[str]:
+    systems: _Systems = {}
+    for number, row in enumerate(preview.rows, start=1):
+        yield f"=== row {number} of {len(preview.rows)}: {visible(row.target_id)}"
+        yield from _wrapped(f"from {row.source_uri}")
+        for exchange in row.exchanges:
+            yield from _exchange_lines(exchange, number, systems)
+        yield from _result_lines(row, templates=plan.model is None)
+        yield ""
+    if not preview.rows:
+        yield "nobody is asked about any row of the input"
+    for reason, count in preview.passed_over.items():
+        yield f"passed over {count}: {reason}"
+    if preview.forecast is None:
+        yield f"{plan.rows()} rows in all; templates cost nothing"
+        return
+    if preview.spent_usd is not None:
+        yield f"this preview cost ${preview.spent_usd:.6f}"
+    elif ask and not preview.asked:
+        yield "no model was asked: set OPENAI_API_KEY or give --base-url to see replies"
+    if preview.asked and batch:
+        yield "a preview sends its requests directly, at the full price; the run is by batch"
+    first, *rest = forecast_lines(preview.forecast)
+    yield f"all rows: {first}"
+    yield from rest
+    if preview.asked:
+        yield "  a run with the same options uses the replies above and does not pay for them again"
+
+
+def _exchange_lines(exchange: Exchange, number: int, systems: _Systems) -> Iterator[str]:
+    """The messages of a request and its reply."""
+    for message in exchange.messages:
+        if message.role == "system":
+            yield from _system_lines(message.content, number, systems)
+        else:
+            yield f"--- {message.role}"
+            yield from _wrapped(message.content)
+    if exchange.reply is None:
+        yield "--- not sent"
+        return
+    origin = "from the completion log" if exchange.from_log else "new"
+    served = visible(exchange.served_model or "unnamed model")
+    yield f"--- reply ({exchange.status}, {served}, {origin})"
+    yield from _wrapped(exchange.reply)
+
+
+def _system_lines(content: str, number: int, systems: _Systems) -> Iterator[str]:
+    """A system message; of a task that was shown before only the lines that are new."""
+    lines = content.split("\n")
+    first, shown = systems.setdefault(lines[0], (number, lines))
+    if shown is lines:
+        yield "--- system"
+        yield from _wrapped(content)
+        return
+    new = [line for line in lines if line not in shown]
+    yield f"--- system (as in row {first}{', but for these lines' if new else ''})"
+    yield from _wrapped("\n".join(new)) if new else ()
+
+
+def _result_lines(row: PreviewedRow, *, templates: bool) -> Iterator[str]:
+    """The text of a row, its verdicts and its cost."""
+    if row.text is not None:
+        yield "--- text"
+        yield from _wrapped(row.text)
+    if row.category is not None:
+        yield f"--- category: {visible(row.category)}"
+    if row.kept is not None:
+        yield "--- kept" if row.kept else "--- dropped"
+    elif row.reason is not None:
+        yield f"--- rejected: {row.reason}"
+        yield from _wrapped(row.message or "")
+    yield from _verdict_lines(row.verdicts)
+    if not templates and row.tokens_in:
+        cost = "cost unknown" if row.usd is None else f"${row.usd:.6f}"
+        paid = ", paid before" if all(turn.from_log for turn in row.exchanges) else ""
+        yield f"--- {row.tokens_in} prompt tokens, {row.tokens_out} reply tokens, {cost}{paid}"
+
+
+def _verdict_lines(verdicts: Sequence[Verdict]) -> Iterator[str]:
+    """Verdicts that refuse a text in full, those of many checks that keep it by name."""
+    kept = [verdict.check for verdict in verdicts if verdict.kept]
+    for verdict in verdicts:
+        if verdict.kept and len(verdicts) > 1:
+            continue
+        decision = "kept by" if verdict.kept else "refused by"
+        score = "" if verdict.score is None else f", score {verdict.score:g}"
+        evidence = f": {verdict.evidence}" if verdict.evidence else ""
+        yield from _wrapped(f"{decision} {verdict.check} ({verdict.reason}{score}){evidence}")
+    if kept and len(verdicts) > 1:
+        yield from _wrapped(f"kept by {', '.join(kept)}")
+
+
+def _wrapped(text: str) -> Iterator[str]:
+    """The lines of a text, indented, wrapped and safe to print."""
+    width = min(max(shutil.get_terminal_size((100, 24)).columns, _WIDTHS[0]), _WIDTHS[1])
+    for line in text.expandtabs(4).split("\n"):
+        yield from textwrap.wrap(
+            visible(line),
+            width,
+            initial_indent=_INDENT,
+            subsequent_indent=_INDENT,
+            break_on_hyphens=False,
+        ) or [""]
