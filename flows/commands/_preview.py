@@ -106,7 +106,8 @@ def _lines(preview: Preview, plan: GeneratePlan, *, ask: bool, batch: bool) -> I
     systems: _Systems = {}
     for number, row in enumerate(preview.rows, start=1):
         yield f"=== row {number} of {len(preview.rows)}: {visible(row.target_id)}"
-        yield from _wrapped(f"from {row.source_uri}")
+        if row.source_uri != row.target_id:
+            yield from _wrapped(f"from {row.source_uri}")
         for exchange in row.exchanges:
             yield from _exchange_lines(exchange, number, systems)
         yield from _result_lines(row, templates=plan.model is None)
