@@ -9,6 +9,7 @@ from prefect import flow
 
 from benchloom.core.errors import BenchloomError, RunError, StoppedError
 from benchloom.normalise.definitions.app_marks import FILE_NAME as MARKS_OF_APPS
+from benchloom.release import list_releases
 from benchloom.storage.inputs import apart_from
 from benchloom.storage.tables import table_parts
 from flows.configuration import (
@@ -27,12 +28,14 @@ from flows.download import download
 from flows.engine.local_server import has_configured_server
 from flows.engine.run_log import tell
 from flows.engine.run_names import RunName
-from flows.errors import AfterReleaseError, PublishError
+from flows.errors import AfterReleaseError, ExpectationError, PublishError
 from flows.generate import generate
 from flows.join import join
 from flows.judge import judge_requests
 from flows.listings import listings
 from flows.normalise import normalise
+from flows.outcome.expectations import broken_expectations
+from flows.outcome.run_record import recorded_run
 from flows.parse import parse
 from flows.plans import plans
 from flows.publish import publish
@@ -70,18 +73,22 @@ async def rebuild(
         The folder of the release.
 
     Raises:
-        AfterReleaseError: the release is made, but a site refused the crawl or a target
-        refused the release.
+        AfterReleaseError: the release is made, but a site refused the crawl, the release does
+            not hold what [expect] demands, or a target refused it.
     """
-    refuse_old_file(workspace)
-    request = request_key(config, workspace)
-    chosen = configuration or sound_configuration(config)
-    chosen.require_sources()
-    with (
-        started(chosen.engine.kind, _wanted(chosen, folder_of(config), workspace)),
-        apart_from(workspace),
-    ):
-        return await _made(request, chosen, configuration, config, workspace)
+    with recorded_run(workspace, config) as record:
+        refuse_old_file(workspace)
+        request = request_key(config, workspace)
+        chosen = configuration or sound_configuration(config)
+        chosen.require_sources()
+        before = list_releases(workspace / "releases")
+        with (
+            started(chosen.engine.kind, _wanted(chosen, folder_of(config), workspace)),
+            apart_from(workspace),
+        ):
+            record.release = await _made(request, chosen, configuration, config, workspace)
+            record.unchanged = record.release.name in before
+        return record.release
 
 
 async def _made(
@@ -99,6 +106,7 @@ async def _made(
     faults = await pipeline.fetch()
     is_known = configuration is None or configuration == read_configuration(config)
     last = find_rebuild(workspace, request) if is_known else None
+    broken: tuple[str, ...] = ()
     if last is not None and last.is_unchanged(workspace):
         folder = last.folder(workspace)
         tell(f"unchanged: release {last.release}, in {folder}")
@@ -106,8 +114,12 @@ async def _made(
         read = _read(chosen, folder_of(config), workspace) if is_known else None
         begin_rebuild(workspace, read)
         folder = await pipeline.release()
-        remember_rebuild(workspace, request, folder)
-    faults += await pipeline.publish(folder)
+        if not (broken := broken_expectations(chosen.expect, folder)):
+            remember_rebuild(workspace, request, folder)
+    if broken:
+        faults.append(ExpectationError(broken))
+    else:
+        faults += await pipeline.publish(folder)
     if faults:
         raise AfterReleaseError(folder, faults)
     return folder

@@ -17,6 +17,7 @@ from flows.console.summary.lines import closing_lines
 if TYPE_CHECKING:
     from flows.configuration import Configuration
     from flows.engine.running import Start
+    from flows.outcome.run_record import Recorder
 
 
 class RebuildSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -52,16 +53,24 @@ def rebuild(
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Run the whole pipeline; a killed run started again goes on where it stopped."""
-    from flows.console.output import starting
+    from flows.outcome.run_record import recorded
 
-    start = time.perf_counter()
     build_folder = (out or workspace).resolve()
     if workspace not in {DEFAULT_WORKSPACE, out or workspace}:
         sys.stderr.write(f"benchloom: builds in --out {out}; --workspace {workspace} is not used\n")
+    with recorded(build_folder, config) as record:
+        _rebuild(config, build_folder, record, as_json=json)
+
+
+def _rebuild(config: Path, build_folder: Path, record: "Recorder", *, as_json: bool) -> None:
+    from flows.console.output import starting
+
+    start = time.perf_counter()
     with starting("rebuild"):
         unchanged_summary = _unchanged(config, build_folder)
         if unchanged_summary is not None:
-            finish(unchanged_summary, _lines(unchanged_summary), as_json=json)
+            record.release, record.unchanged = Path(unchanged_summary.release), True
+            finish(unchanged_summary, _lines(unchanged_summary), as_json=as_json)
             return
         from flows.configuration.all_faults import doubts, sound_configuration
 
@@ -97,7 +106,7 @@ def rebuild(
         stopped=None if beside is None else str(beside),
         closing=closing_of(folder),
     )
-    finish(summary, _lines(summary), as_json=json)
+    finish(summary, _lines(summary), as_json=as_json)
     if beside is not None:
         raise beside
 
@@ -172,7 +181,7 @@ def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     app.command(
         "rebuild",
         epilog=exit_codes(
-            one="a gate does not hold",
+            one="a gate or [expect] does not hold",
             two="wrong usage or configuration, or a target took nothing",
             three="a budget is spent, or a site refused",
         ),

@@ -14,6 +14,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model
 
 from benchloom.core.kinds import Kind, UnknownMemberError
 from benchloom.normalise.withholding.opt_outs import opt_out_fault
+from benchloom.storage.tables.definition import table_names
 from parsers.dialogues.material import Droppable
 from parsers.dialogues.protocol import DialogueSource
 from parsers.dialogues.sources import DIALOGUE_SOURCES
@@ -278,6 +279,24 @@ class PublishOptions(Section):
     )
 
 
+@_with_fields(
+    {
+        name: (int | None, key(None, f"Rows of {name}, at least.", 1000, ge=0))
+        for name in table_names()
+    }
+)
+class Expectations(Section):
+    """What a release must contain to be published: rows of tables, and how few may disappear."""
+
+    drift: float | None = key(
+        None,
+        "Largest share by which any table may shrink against the release before.",
+        0.2,
+        ge=0,
+        le=1,
+    )
+
+
 class ScheduleOptions(Section):
     """When `benchloom schedule` starts a rebuild."""
 
@@ -299,10 +318,17 @@ class Table(Section):
     version: Version | None = key(
         None, "Version of the release; proposed from the difference if absent.", "1.0.0"
     )
+    on_failure: Text | None = key(
+        None,
+        "Shell command that gets JSON with workspace, error and exit_code when a rebuild fails, or "
+        "a URL (http, https) that gets it as a POST request.",
+        "mail -s 'benchloom failed' someone@example.org",
+    )
     sources: Sources = Sources()
     engine: EngineOptions = EngineOptions()
     generate: GenerateOptions = GenerateOptions()
     review: ReviewOptions = ReviewOptions()
     crawl: CrawlOptions = CrawlOptions()
+    expect: Expectations = Expectations()
     publish: PublishOptions = PublishOptions()
     schedule: ScheduleOptions = ScheduleOptions()

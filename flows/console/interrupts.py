@@ -23,10 +23,15 @@ class Stopping:
         self.is_said = False
         self._kept = ""
         self._hush: Callable[[], object] | None = None
+        self._then: Callable[[], object] | None = None
 
     def first(self, hush: Callable[[], object]) -> None:
         """Register a callback that ends the progress display before the message is printed."""
         self._hush = hush
+
+    def then(self, record: Callable[[], object] | None) -> None:
+        """Register a callback that records the interruption after the message is printed."""
+        self._then = record
 
     def keeps(self, what: str) -> None:
         """Set which work the message reports as preserved, for an interruption from now on."""
@@ -43,6 +48,8 @@ class Stopping:
         note = f"; {self._kept}" if self._kept else ""
         sys.stderr.write(f"benchloom: {word}; {AGAIN}{note}\n")
         sys.stderr.flush()
+        if self._then is not None:
+            self._then()
 
     def leave_within(self, seconds: float) -> None:
         """Exit after this many seconds if the orderly shutdown takes longer."""

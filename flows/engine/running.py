@@ -20,6 +20,7 @@ from flows.console.interrupts import stopping
 from flows.engine.local_server import local_server
 from flows.engine.prefect_output import prefect_fault, silence_prefect
 from flows.engine.secret_blocks import load_secrets
+from flows.outcome.run_record import record_start
 from flows.run.processes.pool import kill_workers
 
 T = TypeVar("T")
@@ -40,6 +41,7 @@ def run_flow(workspace: Path, load: Callable[[], Start[T]]) -> T:
         RunError: Prefect's server ended during the run; run again to continue.
     """
     with workspace_lock(workspace), no_collections() as imported, local_server() as server:
+        record_start()
         stopping.keeps(f"every finished stage and shard is kept in {workspace}")
         try:
             silence_prefect()

@@ -11,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from benchloom.release.publishing import FileSystemTarget
+from benchloom.storage.tables import table_names
 from demo.replica.settings import CONTACT
 from flows.cli import build_app
 from flows.configuration import ConfigurationError
@@ -28,6 +29,7 @@ GOOD = {
     "workers": "2",
     "cross_check": "true",
     "version": '"1.0.0"',
+    "on_failure": '"true"',
     "sources.shortcuts": f'["{SHORTCUTS}"]',
     "sources.definitions": f'["{DEMO}/definitions"]',
     "sources.captures": '"captures"',
@@ -66,6 +68,8 @@ GOOD = {
     "crawl.resume_hours": "9.0",
     "crawl.reddit_client_id": '"me"',
     "crawl.reddit_username": '"me"',
+    **{f"expect.{table}": "10" for table in table_names()},
+    "expect.drift": "0.5",
     "publish.targets": '["out", "memory://out"]',
     "schedule.cron": '"0 4 * * 1"',
     "schedule.timezone": '"Europe/Rome"',
@@ -78,6 +82,7 @@ GOOD = {
 WRONG = {
     "workers": ("0", "must be greater than or equal to 1, not 0"),
     "cross_check": ('"yes"', 'must be a valid boolean, not "yes"'),
+    "on_failure": ('""', 'at least 1 character, not ""'),
     "version": ('"../x"', "'../x' is not a version like 1.2.3"),
     "sources.shortcuts": ('["here", "gone.zip"]', "gone.zip: no such file or folder"),
     "sources.definitions": ('["~nobody-here/x"]', "~nobody-here/x: no such file or folder"),
@@ -117,6 +122,8 @@ WRONG = {
     "crawl.resume_hours": ("1e300", "must be less than or equal to 10000000"),
     "crawl.reddit_client_id": ('""', 'at least 1 character, not ""'),
     "crawl.reddit_username": ('""', 'at least 1 character, not ""'),
+    **{f"expect.{table}": ("-1", "greater than or equal to 0") for table in table_names()},
+    "expect.drift": ("1.5", "must be less than or equal to 1, not 1.5"),
     "publish.targets": ('["out", "nowhere://x"]', "known: a folder, "),
     "schedule.cron": ('"never"', "schedule.cron: 'never': "),
     "schedule.timezone": ('"Mars/Olympus"', "schedule.timezone: 'Mars/Olympus': "),

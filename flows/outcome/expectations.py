@@ -1,0 +1,34 @@
+"""Compare a release with the rows that `[expect]` demands."""
+
+from pathlib import Path
+
+from benchloom.release import list_releases, read_manifest
+from flows.configuration.table import Expectations
+
+
+def broken_expectations(expected: Expectations, release: Path) -> tuple[str, ...]:
+    """Return a line for each table with too few rows, or that shrank too much.
+
+    Each line names the table, what is wanted and what the release contains. The release before
+    is the next lower version in the same folder.
+    """
+    rows = read_manifest(release).tables()
+    counts = expected.model_dump(exclude={"drift"}, exclude_none=True)
+    lines = [
+        f"[expect] {table}: wants at least {least} rows, got {rows.get(table, 0)}"
+        for table, least in counts.items()
+        if rows.get(table, 0) < least
+    ]
+    versions = list_releases(release.parent)
+    at = versions.index(release.name)
+    if expected.drift is not None and at:
+        before = read_manifest(release.parent / versions[at - 1]).tables()
+        for table, count in before.items():
+            lost = count - rows.get(table, 0)
+            if lost > expected.drift * count:
+                lines.append(
+                    f"[expect] drift: {table} may lose at most {expected.drift:.0%} of the {count} "
+                    f"rows of {versions[at - 1]}, got {rows.get(table, 0)} ({lost / count:.0%} "
+                    "fewer)"
+                )
+    return tuple(lines)

@@ -1,0 +1,66 @@
+"""[expect]: rows that a release must contain, and rows that it may lose."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from benchloom.release import read_manifest
+from benchloom.release.manifest import write_manifest
+from benchloom.storage.tables import table_names
+from flows.configuration import read_configuration
+from flows.configuration.faults import ConfigurationError
+from flows.configuration.table import Expectations
+from flows.outcome.expectations import broken_expectations
+
+
+def expected(**rows: int) -> Expectations:
+    """Expected rows of tables, whose names are added to the class when it is made."""
+    return Expectations.model_validate(rows)
+
+
+def release_of(folder: Path, like: Path, version: str, share: float = 1.0) -> Path:
+    """A folder with a manifest like that of another release, with a share of its shortcuts."""
+    manifest = read_manifest(like)
+    files = tuple(
+        msgspec.structs.replace(file, rows=int((file.rows or 0) * share))
+        if file.table == "shortcuts"
+        else file
+        for file in manifest.files
+    )
+    release = folder / version
+    release.mkdir()
+    fewer = msgspec.structs.replace(manifest, version=version, files=files)
+    write_manifest(release, fewer)
+    return release
+
+
+def test_too_few_rows_name_table_wish_and_count(demo_release: Path) -> None:
+    rows = read_manifest(demo_release).tables()["shortcuts"]
+    assert broken_expectations(expected(shortcuts=rows), demo_release) == ()
+    assert broken_expectations(expected(shortcuts=rows + 1), demo_release) == (
+        f"[expect] shortcuts: wants at least {rows + 1} rows, got {rows}",
+    )
+
+
+@pytest.mark.parametrize(("drift", "is_broken"), [(0.0, True), (0.2, True), (0.8, False)])
+def test_a_release_that_shrank_is_compared_with_the_one_before(
+    tmp_path: Path, demo_release: Path, drift: float, is_broken: bool
+) -> None:
+    release_of(tmp_path, demo_release, "0.9.0")
+    release = release_of(tmp_path, demo_release, "0.10.0", share=0.5)
+    lines = broken_expectations(Expectations(drift=drift), release)
+    assert bool(lines) == is_broken
+    assert all("shortcuts may lose at most" in line and "of 0.9.0" in line for line in lines)
+
+
+def test_the_first_release_has_nothing_to_shrink_against(demo_release: Path) -> None:
+    assert broken_expectations(Expectations(drift=0.0), demo_release) == ()
+
+
+def test_every_table_is_a_key_and_no_other_name(tmp_path: Path) -> None:
+    assert {*Expectations.model_fields} == {*table_names(), "drift"}
+    path = tmp_path / "rebuild.toml"
+    path.write_text("[expect]\nshortcutz = 3\n")
+    with pytest.raises(ConfigurationError, match="shortcuts"):
+        read_configuration(path)

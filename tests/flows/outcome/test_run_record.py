@@ -1,0 +1,191 @@
+"""The record of the last rebuild: how it ended, also after a kill, and who is told of a failure."""
+
+import json
+import os
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+
+import msgspec
+import pytest
+from typer.testing import CliRunner
+
+from benchloom.core.errors import BusyError, GateError, RunError, StoppedError
+from benchloom.storage.workspace import workspace_lock
+from flows.cli import build_app
+from flows.console.interrupts import stopping
+from flows.errors import AfterReleaseError
+from flows.outcome.run_record import RECORD, RunRecord, last_run, record_start, recorded
+
+
+def status(workspace: Path) -> dict[str, object]:
+    """What `status --json` prints."""
+    shown = CliRunner().invoke(build_app(), ["status", "--workspace", str(workspace), "--json"])
+    assert shown.exit_code == 0, shown.output
+    content = json.loads(shown.stdout)
+    assert isinstance(content, dict)
+    return content
+
+
+def config(folder: Path, text: str = "") -> Path:
+    """A configuration file."""
+    path = folder / "rebuild.toml"
+    path.write_text(text)
+    return path
+
+
+def test_a_release_is_recorded_with_the_command_that_shows_it(tmp_path: Path) -> None:
+    with recorded(tmp_path, config(tmp_path)) as record:
+        record.release = tmp_path / "releases" / "0.1.0"
+    shown = status(tmp_path)
+    assert (shown["result"], shown["exit_code"], shown["usd"]) == ("released", 0, 0.0)
+    assert shown["next"] == f"benchloom explore {record.release}"
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "message"),
+    [
+        (RunError("no such file"), 2, "no such file"),
+        (GateError("1 gate", ("a row is wrong",)), 1, "a row is wrong; 1 gate"),
+        (StoppedError("the budget"), 3, "the budget"),
+        (ZeroDivisionError("by us"), 1, "ZeroDivisionError: by us"),
+        (OSError(28, "disk is full"), 2, "OSError: [Errno 28] disk is full"),
+    ],
+)
+def test_a_failure_is_recorded_with_its_message(
+    tmp_path: Path, error: Exception, code: int, message: str
+) -> None:
+    with pytest.raises(type(error)), recorded(tmp_path, config(tmp_path)):
+        raise error
+    shown = status(tmp_path)
+    assert (shown["result"], shown["exit_code"], shown["message"]) == ("failed", code, message)
+
+
+def test_a_failure_after_the_release_names_the_release(tmp_path: Path) -> None:
+    release = tmp_path / "releases" / "0.2.0"
+    with pytest.raises(AfterReleaseError), recorded(tmp_path, config(tmp_path)):
+        raise AfterReleaseError(release, [GateError("not published")])
+    assert status(tmp_path)["release"] == str(release)
+
+
+def test_an_interruption_is_recorded_even_if_the_process_cannot_end_in_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stopping, "is_said", False)
+    with recorded(tmp_path, config(tmp_path)):
+        stopping.say()  # the last thing before the process leaves
+        assert status(tmp_path)["result"] == "interrupted"
+    assert status(tmp_path)["result"] == "interrupted", "the first end counts"
+
+
+def test_a_refused_run_leaves_the_record_of_the_running_one(tmp_path: Path) -> None:
+    with workspace_lock(tmp_path), recorded(tmp_path, config(tmp_path)):
+        record_start()
+        with pytest.raises(BusyError), recorded(tmp_path, config(tmp_path)):
+            raise BusyError("another run")
+        assert status(tmp_path)["result"] == "running"
+
+
+@pytest.mark.parametrize("is_held", [True, False])
+def test_a_run_whose_process_is_gone_was_killed(tmp_path: Path, is_held: bool) -> None:
+    number = os.fork()
+    if not number:
+        os._exit(0)
+    os.waitpid(number, 0)
+    with workspace_lock(tmp_path), recorded(tmp_path, config(tmp_path)):
+        record_start()
+        record = last_run(tmp_path)
+        assert record is not None
+        gone = msgspec.structs.replace(record, process=number if is_held else os.getpid())
+        content = msgspec.json.encode(gone)
+    (tmp_path / RECORD).write_bytes(content)
+    if is_held:
+        with workspace_lock(tmp_path):
+            shown = status(tmp_path)
+    else:
+        shown = status(tmp_path)
+    assert shown["result"] == "killed"
+    assert str(shown["next"]).startswith("benchloom rebuild --config ")
+
+
+def test_a_damaged_record_is_named(tmp_path: Path) -> None:
+    (tmp_path / RECORD).write_bytes(b"{")
+    with pytest.raises(RunError, match=RECORD):
+        last_run(tmp_path)
+    shown = CliRunner().invoke(build_app(), ["status", "--workspace", str(tmp_path / "none")])
+    assert isinstance(shown.exception, RunError)
+
+
+def test_a_workspace_without_a_run_names_the_first_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert status(tmp_path)["next"] == "benchloom init"
+    config(tmp_path)
+    assert status(tmp_path)["next"] == "benchloom rebuild"
+
+
+def test_a_command_gets_the_failure_on_its_standard_input(tmp_path: Path) -> None:
+    path = config(tmp_path, f"on_failure = \"cat > '{tmp_path}/notice.json'\"\n")
+    with pytest.raises(RunError), recorded(tmp_path, path):
+        raise RunError("no such file")
+    notice = json.loads((tmp_path / "notice.json").read_text())
+    assert notice == {"workspace": str(tmp_path), "error": "no such file", "exit_code": 2}
+
+
+def test_a_command_that_fails_is_a_warning(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(RunError), recorded(tmp_path, config(tmp_path, 'on_failure = "exit 7"\n')):
+        raise RunError("no such file")
+    assert "benchloom: warning: on_failure: the command: exit code 7" in capfd.readouterr().err
+
+
+@pytest.fixture
+def received() -> Iterator[tuple[str, list[bytes]]]:
+    """The address of a server on loopback, and the bodies that it received."""
+    bodies: list[bytes] = []
+
+    class Answer(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            bodies.append(self.rfile.read(int(self.headers["Content-Length"])))
+            self.send_response(500 if self.path == "/broken" else 204)
+            self.end_headers()
+
+        def log_message(self, *words: object) -> None:
+            del words
+
+    server = HTTPServer(("127.0.0.1", 0), Answer)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}", bodies
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+@pytest.mark.parametrize("place", ["/hook", "/broken"])
+def test_a_url_gets_the_failure_and_its_path_is_never_printed(
+    tmp_path: Path,
+    received: tuple[str, list[bytes]],
+    place: str,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    address, bodies = received
+    path = config(tmp_path, f'on_failure = "{address}{place}"\n')
+    with pytest.raises(StoppedError), recorded(tmp_path, path):
+        raise StoppedError("the budget")
+    assert [json.loads(body)["exit_code"] for body in bodies] == [3]
+    warning = capfd.readouterr().err
+    assert ("warning: on_failure: 127.0.0.1: " in warning) == (place == "/broken")
+    assert place not in warning
+
+
+def test_a_record_reads_as_it_was_written(tmp_path: Path) -> None:
+    with recorded(tmp_path, config(tmp_path)):
+        pass
+    record = msgspec.json.decode((tmp_path / RECORD).read_bytes(), type=RunRecord)
+    assert record == last_run(tmp_path)
