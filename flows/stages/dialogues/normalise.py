@@ -63,7 +63,7 @@ def prepare(
     ignored.
 
     Raises:
-        RunError: a folder holds no complete conversion.
+        RunError: a folder holds no complete conversion, or one in another format than Parquet.
     """
     marks = [_mark(folder) for folder in converted]
     silent = sorted({entry.strip() for entry in opt_out if entry.strip().startswith("dialogue:")})
@@ -90,6 +90,12 @@ def _mark(folder: Path) -> StageMark:
     mark = sound_mark(folder)
     if mark is None or not is_conversion(mark):
         raise RunError(f"{folder} holds no complete conversion of dialogues")
+    exported = sorted(path.name for path in folder.glob("planning_paths.*"))
+    if exported and not table_parts(folder, "planning_paths"):
+        raise RunError(
+            f"{folder} contains plans in another format than Parquet ({', '.join(exported)}); "
+            "convert the dialogues again with --format parquet"
+        )
     return mark
 
 

@@ -16,6 +16,7 @@ from benchloom.storage.tables import iter_records
 from flows.run.runner import run_stage
 from flows.stages.dialogues import normalise as normalise_plans
 from flows.stages.dialogues.convert import convert_to_folder
+from flows.stages.dialogues.options import ConversionOptions
 from flows.stages.release import release_stages
 from tests.flows.releases.test_gates import damage, findings_of
 
@@ -50,6 +51,16 @@ def world(tmp_path: Path) -> Path:
 
 def plans(folder: Path) -> list[PlanningPath]:
     return list(iter_records(folder, "planning_paths", PlanningPath))
+
+
+def test_plans_in_another_format_are_refused_before_anything_is_written(tmp_path: Path) -> None:
+    options = ConversionOptions(format="openai")
+    convert_to_folder("sgd", [SGD], tmp_path / "converted", options)
+    with pytest.raises(
+        RunError, match=r"planning_paths\.openai\.jsonl.*again with --format parquet"
+    ):
+        release_stages([tmp_path / "converted"], tmp_path / "w" / "releases")
+    assert not (tmp_path / "w").exists()
 
 
 def test_equal_plans_become_one_row_with_all_their_dialogues(world: Path, tmp_path: Path) -> None:
