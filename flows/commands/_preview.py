@@ -3,24 +3,19 @@
 import shutil
 import textwrap
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from benchloom.core.errors import StoppedError
+from benchloom.core.errors import GateError, StoppedError
 from benchloom.core.progress import under_way
 from benchloom.core.records import Verdict
 from flows.commands.options import finish
 from flows.stages.generate.plan import GeneratePlan
-from flows.stages.generate.preview import (
-    Choice,
-    Exchange,
-    Preview,
-    PreviewedRow,
-    preview_model,
-    preview_templates,
-)
+from flows.stages.generate.preview import preview_model, preview_templates
+from flows.stages.generate.previewed import Choice, Exchange, Preview, PreviewedRow
 from flows.stages.generate.settings import Endpoint
 
 if TYPE_CHECKING:
@@ -56,6 +51,7 @@ def show_preview(
     """Make the preview of a plan and print it.
 
     Raises:
+        GateError: the endpoint answered no request; the prompts were printed.
         StoppedError: the cap was reached; the finished rows were printed.
     """
     start = time.perf_counter()
@@ -76,6 +72,15 @@ def show_preview(
     finish(summary, lines, as_json=as_json)
     if preview.stopped is not None:
         raise StoppedError(preview.stopped)
+    if preview.asked and preview.rows and not _is_answered(preview):
+        reasons = Counter(row.reason or "not_sent" for row in preview.rows)
+        counts = ", ".join(f"{count} {reason}" for reason, count in sorted(reasons.items()))
+        raise GateError(f"no row of the preview got a reply ({counts}): {preview.rows[0].message}")
+
+
+def _is_answered(preview: Preview) -> bool:
+    """Whether any request of a preview has a reply."""
+    return any(turn.reply is not None for row in preview.rows for turn in row.exchanges)
 
 
 def forecast_lines(forecast: "Estimate") -> list[str]:
@@ -110,6 +115,8 @@ def _lines(preview: Preview, plan: GeneratePlan, *, ask: bool, batch: bool) -> I
             yield from _wrapped(f"from {row.source_uri}")
         for exchange in row.exchanges:
             yield from _exchange_lines(exchange, number, systems)
+        if row.exchanges and row.exchanges[-1].reply is None and row.reason is None:
+            yield "--- not sent"
         yield from _result_lines(row, templates=plan.model is None)
         yield ""
     if not preview.rows:
@@ -128,7 +135,7 @@ def _lines(preview: Preview, plan: GeneratePlan, *, ask: bool, batch: bool) -> I
     first, *rest = forecast_lines(preview.forecast)
     yield f"all rows: {first}"
     yield from rest
-    if preview.asked:
+    if preview.asked and _is_answered(preview):
         yield "  a run with the same options uses the replies above and does not pay for them again"
 
 
@@ -141,7 +148,6 @@ def _exchange_lines(exchange: Exchange, number: int, systems: _Systems) -> Itera
             yield f"--- {message.role}"
             yield from _wrapped(message.content)
     if exchange.reply is None:
-        yield "--- not sent"
         return
     origin = "from the completion log" if exchange.from_log else "new"
     served = visible(exchange.served_model or "unnamed model")

@@ -161,7 +161,7 @@ def generate(
     from flows.stages.generate.more_tables import beside_each_other
     from flows.stages.generate.outcome import refuse_nothing
     from flows.stages.generate.plan import GeneratePlan
-    from flows.stages.generate.preview import Choice
+    from flows.stages.generate.previewed import Choice
     from flows.stages.generate.progress import GenerateProgress
     from flows.stages.generate.settings import LOG, Endpoint, run_model, run_template
     from flows.stages.generate.writers import choose_writer

@@ -17,6 +17,7 @@ from benchloom.core.errors import StoppedError
 from benchloom.core.records import Rejected, Verdict
 from flows.stages.generate.estimate import estimate
 from flows.stages.generate.plan import GeneratePlan, cases_of
+from flows.stages.generate.previewed import Choice, Exchange, Preview, PreviewedRow
 from flows.stages.generate.run import conversation_of
 from flows.stages.generate.settings import (
     Endpoint,
@@ -26,72 +27,15 @@ from flows.stages.generate.settings import (
     price_of,
 )
 from prompts.endpoint.limits import can_ask
-from prompts.exchange import Answer, Message, Parameters, Request, Status
+from prompts.exchange import Answer, Request
 from prompts.ledger.log import CompletionLog
 from prompts.ledger.prices import NANO
 from prompts.ledger.store import Store
-from prompts.results.estimate import Estimate
 from prompts.results.judging import Judge
 from prompts.results.rows import AnyCase, Row, row_of, template_row
 from prompts.steps.base import Grade, Written
 from prompts.talks.conversation import Asker, Conversation
 from prompts.talks.driver import Driver, Find, Talk
-
-
-class Choice(msgspec.Struct, frozen=True, kw_only=True):
-    """The rows of a preview: the first `count` rows, or `count` rows drawn by a seed."""
-
-    count: int
-    seed: int | None = None
-
-
-class Exchange(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One request of a row, and its reply; a request that was not sent has no `status`."""
-
-    messages: tuple[Message, ...]
-    parameters: Parameters
-    status: Status | None = None
-    reply: str | None = None
-    served_model: str | None = None
-    from_log: bool = False
-
-
-class PreviewedRow(msgspec.Struct, frozen=True, kw_only=True):
-    """What a run would make of one row of the input.
-
-    `kept` is None without a text or verdict: then `reason` and `message` say why, or the last
-    request has no reply. `usd` is the cost of all replies, None if the price is unknown.
-    """
-
-    target_id: str
-    source_uri: str
-    exchanges: tuple[Exchange, ...]
-    text: str | None = None
-    category: str | None = None
-    structured: str | None = None
-    kept: bool | None = None
-    verdicts: tuple[Verdict, ...] = ()
-    reason: str | None = None
-    message: str | None = None
-    tokens_in: int = 0
-    tokens_out: int = 0
-    usd: float | None = None
-
-
-class Preview(msgspec.Struct, frozen=True, kw_only=True):
-    """The rows of a preview, and the forecast for all rows of the input.
-
-    `asked` says whether requests could be sent. `passed_over` counts rows that were read and
-    about which nobody is asked, by reason. `forecast` is None for the template writer.
-    `stopped` says why no more requests were sent.
-    """
-
-    rows: tuple[PreviewedRow, ...]
-    passed_over: dict[str, int]
-    asked: bool
-    spent_usd: float | None = None
-    forecast: Estimate | None = None
-    stopped: str | None = None
 
 
 class _Conversed:

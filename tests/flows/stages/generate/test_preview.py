@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
-from flows.commands._preview import visible
-from flows.stages.generate.preview import Choice, preview_model
+from benchloom.core.errors import GateError
+from flows.commands._preview import show_preview, visible
+from flows.stages.generate.preview import preview_model
+from flows.stages.generate.previewed import Choice
 from tests.support.llm.command import benchloom
 from tests.support.llm.server import LlmServer
 from tests.support.llm.world import (
@@ -141,6 +143,19 @@ def test_replies_that_fail_are_shown_with_their_prompt(tmp_path: Path) -> None:
     assert row.reason == "unreadable_reply"
     assert [turn.reply for turn in row.exchanges] == ["no JSON", "no JSON"]
     assert len(row.exchanges[1].messages) == 4
+
+
+def test_an_endpoint_that_answers_nothing_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plan = plan_for(shortcuts_folder(tmp_path / "in", 2))
+    endpoint = endpoint_for(tmp_path, "http://127.0.0.1:9/v1")
+    with pytest.raises(GateError, match=r"no row of the preview got a reply \(1 endpoint_failed\)"):
+        show_preview(plan, endpoint, Choice(count=1), "llm", ask=True, as_json=False)
+    shown = capsys.readouterr().out
+    assert "--- user" in shown
+    assert "--- rejected: endpoint_failed" in shown
+    assert "uses the replies above" not in shown
 
 
 def test_templates_show_texts_and_verdicts(tmp_path: Path) -> None:
