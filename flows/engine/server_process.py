@@ -3,9 +3,7 @@
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 import asyncio
 import hashlib
-import os
 import signal
-import threading
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
@@ -16,10 +14,12 @@ from prefect.runner import Runner
 from prefect.schedules import Cron, Interval, Schedule
 from prefect.types.entrypoint import EntrypointType
 
-from flows.console.interrupts import AGAIN
+from benchloom.core.errors import BenchloomError
+from flows.console.interrupts import INTERRUPTED, TERMINATED, stopping
 from flows.engine.local_server import scheduling_server
 from flows.engine.prefect_output import prefect_fault, silence_prefect
 from flows.engine.watcher import watch_runs
+from flows.outcome.run_record import last_run
 
 __all__ = ["Plan", "flows", "serve_rebuild"]
 
@@ -54,7 +54,8 @@ class _Runner(Runner):
     """A runner that handles SIGTERM like an interrupt: Prefect's handler does not stop it."""
 
     def handle_sigterm(self, *args: object, **kwargs: object) -> None:  # noqa: ARG002
-        """Raise an interrupt."""
+        """Raise an interrupt that ends with the exit code of SIGTERM."""
+        stopping.code = TERMINATED
         signal.raise_signal(signal.SIGINT)
 
 
@@ -65,19 +66,29 @@ def serve_rebuild(
 
     `ready` receives the deployment and the address of the API once runs can start, and `tell` a
     line for each event of the runs.
+
+    Raises:
+        KeyboardInterrupt: always, after the interrupt was reported.
     """
+
+    def end(number: int, frame: object) -> None:
+        del frame
+        stopping.code = TERMINATED if number == signal.SIGTERM else INTERRUPTED
+        _say_end(plan.workspace)
+        raise KeyboardInterrupt
+
     # A shell that starts us in the background has interrupts ignored.
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    signal.signal(signal.SIGINT, end)
+    signal.signal(signal.SIGTERM, end)
     silence_prefect()
-    ended = suppress(KeyboardInterrupt, asyncio.CancelledError)
     try:
-        with ended, scheduling_server(plan.workspace) as address:
+        with suppress(asyncio.CancelledError), scheduling_server(plan.workspace) as address:
             asyncio.run(_serve(plan, lambda: ready(f"rebuild/{plan.name()}", address), tell))
     except Exception as error:
         if fault := prefect_fault(error):
             raise fault from error
         raise
+    raise KeyboardInterrupt
 
 
 async def _serve(plan: Plan, ready: Callable[[], None], tell: Callable[[str], object]) -> None:
@@ -95,7 +106,7 @@ async def _serve(plan: Plan, ready: Callable[[], None], tell: Callable[[str], ob
     # One at a time: what is due meanwhile is skipped by who watches.
     runner = _Runner(name=plan.name(), limit=1, query_seconds=looks)
     deployment_id = await runner.aadd_deployment(deployment)
-    asyncio.get_running_loop().add_signal_handler(signal.SIGINT, _ending(tell))
+    asyncio.get_running_loop().add_signal_handler(signal.SIGINT, _ending(plan.workspace))
     ready()
     watching = asyncio.create_task(
         watch_runs(deployment_id, plan.timezone, min(looks, _WATCH_EVERY), tell)
@@ -106,20 +117,32 @@ async def _serve(plan: Plan, ready: Callable[[], None], tell: Callable[[str], ob
         watching.cancel()
 
 
-def _ending(tell: Callable[[str], object]) -> Callable[[], None]:
+def _ending(workspace: Path) -> Callable[[], None]:
     """Return an interrupt handler that stops serving, says so, and exits after a short wait."""
     serving = asyncio.current_task()
-    interrupts: list[bool] = []
 
     def end() -> None:
-        if not interrupts:
-            interrupts.append(True)
-            tell(f"schedule: ended; {AGAIN}")
-            # What was started sees that this process is gone, and ends.
-            limit = threading.Timer(_ENDS_WITHIN, os._exit, [0])
-            limit.daemon = True
-            limit.start()
+        _say_end(workspace)
         if serving is not None:
             serving.cancel()
 
     return end
+
+
+def _say_end(workspace: Path) -> None:
+    """Print once what was running, and exit after a short wait.
+
+    What was started sees that this process is gone, and ends.
+    """
+    if stopping.is_said:
+        return
+    stopping.leave_within(_ENDS_WITHIN)
+    record = None
+    with suppress(BenchloomError, OSError):  # a damaged record is for `status` to report
+        record = last_run(workspace)
+    if record is not None and record.result == "running":
+        began = record.started.strftime("%Y-%m-%d %H:%M:%S UTC")
+        stopping.keeps(f"it ends the rebuild started at {began}, whose finished shards are kept")
+    else:
+        stopping.keeps("no rebuild was running")
+    stopping.say()
