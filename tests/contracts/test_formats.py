@@ -114,7 +114,9 @@ def writes_every_outcome(member: Format, folder: Path) -> None:
     if isinstance(member, Writing) and "planning_paths" in member.tables:
         bent = [
             msgspec.structs.replace(
-                example(plan(search(outcome=outcome), name=outcome)), request="Find something"
+                example(plan(search(outcome=outcome), name=outcome)),
+                request="Find something",
+                example_id=outcome,
             )
             for outcome in ("ok", "failed", "retried", "superseded")
         ]

@@ -1,0 +1,142 @@
+"""Session traces, which the Hugging Face Hub shows in its trace viewer.
+
+Each example is one file of lines: a header with the session's id, then one message per line.
+The Hub documents the form as "Session Traces Format". It has no place for tools.
+"""
+
+from pathlib import Path
+from typing import ClassVar
+
+import msgspec
+
+from benchloom.core.identity import digest_of_parts, hex_of
+from benchloom.core.records.values import is_settled, rendered
+from benchloom.exchange.examples import Example
+from benchloom.exchange.examples.call_messages import tell, tell_reference
+from benchloom.exchange.examples.conversation import Asked, Said, conversation
+from benchloom.exchange.formats.base import (
+    ExampleWriter,
+    Loss,
+    Writing,
+    WritingOptions,
+    file_stem,
+)
+from benchloom.exchange.formats.messages import LOSSES, arguments_text
+
+_ENCODER = msgspec.json.Encoder()
+_LONGEST_TITLE = 80
+_DIGITS = 32
+
+
+class _Header(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", tag="session"):
+    harness: str
+    id: str
+    name: str = ""
+    source: str = ""
+    target: str = ""
+
+
+class _Function(msgspec.Struct, frozen=True):
+    name: str
+    arguments: str
+
+
+class _Call(msgspec.Struct, frozen=True):
+    id: str
+    function: _Function
+
+
+class _Message(msgspec.Struct, frozen=True, omit_defaults=True, rename="camel"):
+    role: str
+    content: str
+    tool_calls: tuple[_Call, ...] = ()
+    tool_call_id: str = ""
+
+
+class _Line(msgspec.Struct, frozen=True, tag_field="type", tag="message"):
+    message: _Message
+
+
+class _Traces(Writing):
+    title = "Session traces for the trace viewer of the Hugging Face Hub, one file each"
+    losses: ClassVar[dict[str, str]] = {
+        **LOSSES,
+        "tools": "The format has no place for the tools that were offered.",
+    }
+
+    def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
+        return _TraceWriter(folder)
+
+
+class _TraceWriter(ExampleWriter):
+    """Writes `sessions/<split>/<digest of the id>.jsonl`: the viewer opens one session per file."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder / "sessions"
+
+    def add(self, example: Example) -> tuple[Loss, ...]:
+        """Write the file of one session."""
+        lines, losses = _session(example)
+        key = hex_of(digest_of_parts("session", (example.example_id,)))[:_DIGITS]
+        path = self._folder / file_stem(example) / f"{key}.jsonl"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("xb") as file:
+            file.writelines(_ENCODER.encode(line) + b"\n" for line in lines)
+        return losses
+
+    def close(self) -> None:
+        """Do nothing: every file is closed."""
+
+
+def _session(example: Example) -> tuple[list[_Header | _Line], tuple[Loss, ...]]:
+    """The lines of one session, and the losses."""
+    rendering = tell(example)
+    entries, losses = conversation(example)
+    messages: list[_Message] = []
+    for entry in entries:
+        if isinstance(entry, Said):
+            messages.append(_Message(entry.role, entry.text))
+        elif isinstance(entry, Asked):
+            calls = tuple(
+                _Call(
+                    f"call_{index}",
+                    _Function(rendering.calls[index].name, arguments_text(rendering.calls[index])),
+                )
+                for index in entry.calls
+            )
+            messages.append(_Message("assistant", entry.text, calls))
+        else:
+            messages.append(_Message("tool", entry.text, tool_call_id=f"call_{entry.call}"))
+    answer = _answer_text(example)
+    if answer and (messages[-1].role != "assistant" or messages[-1].tool_calls):
+        messages.append(_Message("assistant", answer))
+        losses = tuple(loss for loss in losses if loss[0] != "answer")
+    if rendering.tools:
+        losses = (*losses, ("tools", ""))
+    header = _Header(
+        "benchloom",
+        example.example_id,
+        _title(next((message.content for message in messages if message.role == "user"), "")),
+        example.source,
+        example.target_id,
+    )
+    lines: list[_Header | _Line] = [header, *map(_Line, messages)]
+    return lines, tuple(Loss(kind, place) for kind, place in (*rendering.losses, *losses))
+
+
+def _answer_text(example: Example) -> str:
+    """The final answer as text; empty if it is unknown or refers to results."""
+    answer = example.answer
+    if answer is msgspec.UNSET or not is_settled(answer):
+        return ""
+    plain = rendered(answer, tell_reference)
+    return plain if isinstance(plain, str) else _ENCODER.encode(plain).decode()
+
+
+def _title(text: str) -> str:
+    """The request in one short line."""
+    line = " ".join(text.split())
+    return line if len(line) <= _LONGEST_TITLE else f"{line[: _LONGEST_TITLE - 1]}…"
+
+
+FORMAT = _Traces()

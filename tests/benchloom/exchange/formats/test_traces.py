@@ -1,0 +1,68 @@
+"""Session traces: the form that the Hub's viewer documents, one session per file."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from benchloom.exchange.examples import Example
+from benchloom.exchange.examples.example import Result
+from benchloom.exchange.formats import FORMATS, Writing, WritingOptions
+from tests.benchloom.exchange.examples.sample import example
+
+
+def session(folder: Path, written: Example) -> tuple[list[dict[str, Any]], list[str]]:
+    member = FORMATS.find("traces")
+    assert isinstance(member, Writing)
+    writer = member.writer(folder, WritingOptions())
+    losses = [loss.kind for loss in writer.add(written)]
+    writer.close()
+    (path,) = folder.rglob("*.jsonl")
+    assert path.parent == folder / "sessions" / "test"
+    return [json.loads(line) for line in path.read_text().splitlines()], losses
+
+
+def test_a_session_has_a_header_calls_results_and_the_answer(tmp_path: Path) -> None:
+    plain = example()
+    calls = tuple(
+        msgspec.structs.replace(call, result=Result({"name": "Casa Ibarra"}))
+        for call in plain.calls
+    )
+    asked = msgspec.structs.replace(
+        plain, request="Find a\ntable", calls=calls, answer="Casa Ibarra", example_id="a/7:1"
+    )
+    (header, *lines), losses = session(tmp_path, asked)
+    assert header == {
+        "type": "session",
+        "harness": "benchloom",
+        "id": "a/7:1",
+        "name": "Find a table",
+        "source": plain.source,
+        "target": plain.target_id,
+    }
+    assert {line["type"] for line in lines} == {"message"}
+    messages = [line["message"] for line in lines]
+    assert messages[0] == {"role": "user", "content": "Find a\ntable"}
+    assert messages[1]["toolCalls"] == [
+        {
+            "id": "call_0",
+            "function": {
+                "name": "Bistros__Find",
+                "arguments": '{"city":"Lomm","style":"Basque"}',
+            },
+        }
+    ]
+    assert messages[2] == {
+        "role": "tool",
+        "content": '{"name":"Casa Ibarra"}',
+        "toolCallId": "call_0",
+    }
+    assert messages[-1] == {"role": "assistant", "content": "Casa Ibarra"}
+    assert "answer" not in losses
+    assert "tools" in losses
+
+
+def test_an_unknown_result_is_left_out(tmp_path: Path) -> None:
+    (_, *lines), _ = session(tmp_path, msgspec.structs.replace(example(), request="Find it"))
+    assert [line["message"]["role"] for line in lines] == ["user", "assistant"]
