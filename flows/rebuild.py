@@ -26,6 +26,8 @@ from flows.crawl import crawl
 from flows.define import define
 from flows.download import download
 from flows.engine.local_server import has_configured_server
+from flows.engine.outcome.expectations import broken_expectations
+from flows.engine.outcome.run_record import recorded_run
 from flows.engine.run_log import tell
 from flows.engine.run_names import RunName
 from flows.errors import AfterReleaseError, ExpectationError, PublishError
@@ -34,8 +36,6 @@ from flows.join import join
 from flows.judge import judge_requests
 from flows.listings import listings
 from flows.normalise import normalise
-from flows.outcome.expectations import broken_expectations
-from flows.outcome.run_record import recorded_run
 from flows.parse import parse
 from flows.plans import plans
 from flows.publish import publish

@@ -16,8 +16,8 @@ from flows.console.summary.lines import closing_lines
 
 if TYPE_CHECKING:
     from flows.configuration import Configuration
+    from flows.engine.outcome.run_record import Recorder
     from flows.engine.running import Start
-    from flows.outcome.run_record import Recorder
 
 
 class RebuildSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -53,7 +53,7 @@ def rebuild(
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Run the whole pipeline; a killed run started again goes on where it stopped."""
-    from flows.outcome.run_record import recorded
+    from flows.engine.outcome.run_record import recorded
 
     build_folder = (out or workspace).resolve()
     if workspace not in {DEFAULT_WORKSPACE, out or workspace}:

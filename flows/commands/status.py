@@ -11,7 +11,7 @@ import typer
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
 
 if TYPE_CHECKING:
-    from flows.outcome.run_record import RunRecord
+    from flows.engine.outcome.run_record import RunRecord
 
 _BAD_INPUT = 2
 
@@ -47,7 +47,7 @@ def status(json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE) -> None
       benchloom status --workspace /srv/benchloom --json
     """  # noqa: D301  \b keeps the lines of the help
     from benchloom.core.errors import RunError
-    from flows.outcome.run_record import last_run
+    from flows.engine.outcome.run_record import last_run
 
     if not workspace.is_dir():
         raise RunError(f"{workspace}: no workspace here; `benchloom rebuild` makes one")

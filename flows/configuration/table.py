@@ -322,7 +322,7 @@ class Table(Section):
         None,
         "Shell command that gets JSON with workspace, error and exit_code when a rebuild fails, or "
         "a URL (http, https) that gets it as a POST request.",
-        "mail -s 'benchloom failed' someone@example.org",
+        "mail -s 'rebuild failed' someone@example.org",
     )
     sources: Sources = Sources()
     engine: EngineOptions = EngineOptions()

@@ -30,7 +30,6 @@ FLOWS: Kind[Flow[..., Any]] = Kind(
         "engine",
         "errors",
         "explorer",
-        "outcome",
         "run",
         "stages",
     ),

@@ -15,8 +15,8 @@ from benchloom.core.errors import BusyError, GateError, RunError, StoppedError
 from benchloom.storage.workspace import workspace_lock
 from flows.cli import build_app
 from flows.console.interrupts import stopping
+from flows.engine.outcome.run_record import RECORD, RunRecord, last_run, record_start, recorded
 from flows.errors import AfterReleaseError
-from flows.outcome.run_record import RECORD, RunRecord, last_run, record_start, recorded
 
 
 def status(workspace: Path) -> dict[str, object]:
