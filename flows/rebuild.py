@@ -146,7 +146,13 @@ class _Pipeline:
         texts = await self._texts(rows)
         reviews = await self._reviews([*rows, *texts])
         stages = [*rows, *texts, *reviews]
-        return await release.fn(stages, self._workspace, self._configuration.version, self._workers)
+        return await release.fn(
+            stages,
+            self._workspace,
+            self._configuration.version,
+            self._workers,
+            self._configuration.set_details(),
+        )
 
     async def fetch(self) -> list[BenchloomError]:
         """Fetch URLs, crawl and download; return the refusals, which do not stop the rest."""

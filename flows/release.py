@@ -9,6 +9,7 @@ from prefect import flow, task
 from prefect.cache_policies import NO_CACHE
 
 from benchloom.core.progress import say
+from benchloom.core.set_details import NO_DETAILS, SetDetails
 from benchloom.release import list_releases
 from flows.console.times import seconds_told
 from flows.engine.artifacts import show_release
@@ -20,20 +21,28 @@ __all__ = ["flows", "release"]
 
 @task(cache_policy=NO_CACHE, task_run_name="build and check")
 def build_and_check(
-    stages: Sequence[Path], releases: Path, version: str | None, workers: int = 1
+    stages: Sequence[Path],
+    releases: Path,
+    version: str | None,
+    workers: int = 1,
+    details: SetDetails = NO_DETAILS,
 ) -> Path:
     """Build a release, then reread and check all of it before it gets its final name."""
-    return release_stages(stages, releases, version, workers)
+    return release_stages(stages, releases, version, workers, details)
 
 
 @flow(name="release", flow_run_name=RunName("release {workspace}"))
 async def release(
-    stages: Sequence[Path], workspace: Path, version: str | None = None, workers: int = 1
+    stages: Sequence[Path],
+    workspace: Path,
+    version: str | None = None,
+    workers: int = 1,
+    details: SetDetails = NO_DETAILS,
 ) -> Path:
     """Build and check a release; return its folder."""
     start = time.monotonic()
     before = list_releases(workspace / "releases")
-    folder = build_and_check(stages, workspace / "releases", version, workers)
+    folder = build_and_check(stages, workspace / "releases", version, workers, details)
     await show_release(folder)
     state = "unchanged, checked" if folder.name in before else "built and checked"
     say(f"release {folder.name}: {state}; {seconds_told(time.monotonic() - start)}")

@@ -19,6 +19,7 @@ import benchloom
 from benchloom.core.data_files import checkout
 from benchloom.core.errors import BalanceError, GateError, RunError
 from benchloom.core.progress import counted, under_way
+from benchloom.core.set_details import NO_DETAILS, SetDetails
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.normalise.redaction.known import redactor_of
 from benchloom.normalise.redaction.spreading import HERE, Spread
@@ -82,12 +83,13 @@ def build_release(
     shard_bytes: int = SHARD_BYTES,
     further: Sequence[FurtherGate] = (),
     spread: Spread = HERE,
+    details: SetDetails = NO_DETAILS,
 ) -> Path:
     """Build a release from finished stages, check it, and return its folder.
 
     The release is built and checked under an unlisted name, then renamed, then `latest.json` is
-    updated. Content that equals the newest release makes no new one. Without a `version` the next
-    one is derived from the differences. `further` are gates of `check_release`.
+    updated. Content and `details` that equal the newest release make no new one. Without a
+    `version` the next one is derived from the differences. `further` are gates of `check_release`.
 
     Raises RunError if the version exists or is none, GateError if a gate fails; everything stays as
     before.
@@ -107,7 +109,7 @@ def build_release(
         def check(folder: Path) -> Manifest:
             return check_release(folder, further=further, run=spread.run)
 
-        return _checked(draft, releases, version, check)
+        return _checked(draft, releases, version, check, details)
 
 
 def _files_by_digest(releases: Path) -> dict[str, Path]:
@@ -123,11 +125,20 @@ def _files_by_digest(releases: Path) -> dict[str, Path]:
 
 
 def _checked(
-    draft: "Draft", releases: Path, version: str | None, check: Callable[[Path], Manifest]
+    draft: "Draft",
+    releases: Path,
+    version: str | None,
+    check: Callable[[Path], Manifest],
+    details: SetDetails,
 ) -> Path:
     temporary = draft.folder
     previous = newest(releases)
-    if previous is not None and previous[1].content_digest == draft.digest and version is None:
+    is_new = (
+        previous is None
+        or version is not None
+        or (previous[1].content_digest, previous[1].details) != (draft.digest, details)
+    )
+    if previous is not None and not is_new:
         final = releases / previous[0]
         check(final)
         point_latest(releases, previous[0])
@@ -135,7 +146,7 @@ def _checked(
     if version is None:
         version = propose_version(releases / previous[0] if previous else None, temporary)
     tie = _tie(releases, previous[0]) if previous else None
-    describe_release(draft, version, tie)
+    describe_release(draft, version, tie, details)
     try:
         check(temporary)
     except GateError as error:
@@ -191,7 +202,12 @@ def draft_release(
     return Draft(folder, files, digest, marks, sources, statistics, redactor, merged.counts, spread)
 
 
-def describe_release(draft: Draft, version: str, previous: Previous | None = None) -> None:
+def describe_release(
+    draft: Draft,
+    version: str,
+    previous: Previous | None = None,
+    details: SetDetails = NO_DETAILS,
+) -> None:
     """Write the documents and the manifest of a drafted release, without checking anything."""
     manifest = Manifest(
         format=FORMAT,
@@ -209,6 +225,7 @@ def describe_release(draft: Draft, version: str, previous: Previous | None = Non
         statistics={n: draft.redactor.document(t)[0] for n, t in draft.statistics.items()},
         made=_made(),
         previous=previous,
+        details=details,
     )
     documents = write_documents(draft.folder, manifest, draft.redactor, draft.spread)
     manifest = msgspec.structs.replace(manifest, files=(*documents, *draft.files))

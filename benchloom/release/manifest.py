@@ -13,6 +13,7 @@ import msgspec
 
 from benchloom.core.errors import GateError, RunError
 from benchloom.core.identity import digest_of_parts
+from benchloom.core.set_details import NO_DETAILS, SetDetails, details_faults
 from benchloom.release.paths import path_faults
 from benchloom.storage.inputs import SourceFile
 from benchloom.storage.inputs.json_nesting import may_nest_deeper
@@ -98,7 +99,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
 
     `previous` has the digest of the previous manifest, so no release can be changed unnoticed.
     `redactions` counts placeholders by table and kind, `merged` rows of several stages that are
-    stored once. `statistics` are Markdown tables of stages.
+    stored once. `statistics` are Markdown tables of stages, `details` what the owner says.
     """
 
     format: str
@@ -112,6 +113,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     redactions: dict[str, dict[str, int]] = {}
     merged: dict[str, int] = {}
     statistics: dict[str, str] = {}
+    details: SetDetails = NO_DETAILS
 
     def tables(self) -> dict[str, int]:
         """Return the number of rows per table."""
@@ -197,6 +199,7 @@ def manifest_faults(manifest: Manifest) -> Iterator[str]:
     for version in versions:
         if not VERSION.fullmatch(version):
             yield f"'{ascii(version)[1:-1]}' is not a version like 1.2.3"
+    yield from (f"details: {fault}" for fault in details_faults(manifest.details))
     yield from path_faults(file.path for file in manifest.files)
     for file in manifest.files:
         path_text = ascii(file.path)

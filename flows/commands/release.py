@@ -7,7 +7,7 @@ import msgspec
 import typer
 
 from flows.commands._help import exit_codes
-from flows.commands.options import DEFAULT_WORKSPACE, Json, Workers, Workspace, finish
+from flows.commands.options import DEFAULT_WORKSPACE, Config, Json, Workers, Workspace, finish
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,6 +41,7 @@ class ListedRelease(ReleaseSummary, frozen=True, kw_only=True):
     """A release as `release list` prints it; `made_at` is UTC in ISO 8601."""
 
     made_at: str
+    title: str
 
 
 class ListSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,27 +76,31 @@ def build(
     no_reviews: Annotated[
         bool, typer.Option("--no-reviews", help="Leave out the answers of reviewers.")
     ] = False,
+    config: Config = None,
     workers: Workers = 1,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Build an immutable release from normalised stages, and check it.
 
-    What people said in `benchloom review` becomes verdicts, which decide what is kept.
+    What people said in `benchloom review` becomes verdicts, which decide what is kept. The
+    configuration's [release] gives the set its name, title, licence and authors.
     """
     from flows.console.output import starting_here
 
     with starting_here("release build"):
         from benchloom.release import read_manifest
         from benchloom.review.answers import REVIEWS, holds_answers
+        from flows.configuration import find_file, read_configuration
         from flows.stages.release import release_stages
 
+    details = read_configuration(find_file(config)).set_details()
     answers = reviews or workspace / REVIEWS
     if not no_reviews and (reviews is not None or holds_answers(answers)):
         from flows.stages.review import reviewed
 
         stage = [*stage, *reviewed(answers, stage, workspace)]
-    folder = release_stages(stage, workspace / "releases", version, workers)
+    folder = release_stages(stage, workspace / "releases", version, workers, details)
     if sign_key is not None:
         _sign(folder, sign_key)
     _print("release build", folder, read_manifest(folder), as_json=json)
@@ -206,6 +211,7 @@ def list_command(json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE) -
         ListedRelease(
             **msgspec.structs.asdict(_summary("release list", folder / manifest.version, manifest)),
             made_at=manifest.made.at,
+            title=manifest.details.heading,
         )
         for manifest in manifests
     )
@@ -216,19 +222,24 @@ def list_command(json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE) -
 
 def _listed(releases: "Sequence[ListedRelease]") -> list[str]:
     """A table of releases: a column for each table that any of them has rows of."""
+    from benchloom.core.set_details import UNNAMED
+
     tables = [name for name in _LISTED if any(release.rows.get(name) for release in releases)]
+    titled = any(release.title != UNNAMED for release in releases)
     heads = ["version", "date", *(_LISTED[name] for name in tables), "digest"]
+    heads += ["title"] if titled else []
     rows = [
         [
             release.version,
             release.made_at[:10],
             *(f"{release.rows[name]:,}" if release.rows.get(name) else "" for name in tables),
             release.content_digest.rpartition(":")[2][:12],
+            *([release.title] if titled else []),
         ]
         for release in releases
     ]
     widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
-    is_number = [head not in {"version", "date", "digest"} for head in heads]
+    is_number = [head not in {"version", "date", "digest", "title"} for head in heads]
     return [
         "  ".join(
             cell.rjust(width) if right else cell.ljust(width)

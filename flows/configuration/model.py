@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from benchloom.core.errors import RunError
+from benchloom.core.set_details import SetDetails
 from benchloom.review.answers import REVIEWS, holds_answers
 from flows.configuration.table import CrawlOptions, Section, Table
 from parsers.dialogues.sources import DIALOGUE_SOURCES
@@ -85,6 +86,11 @@ class Configuration(Table):
     def targets(self, base: Path) -> list[str]:
         """The addresses to publish to."""
         return [name if "://" in name else str(place(name, base)) for name in self.publish.targets]
+
+    def set_details(self) -> SetDetails:
+        """The values of [release] as a release stores them."""
+        values = self.release.model_dump(exclude_none=True)
+        return SetDetails(**values)
 
     def has_sources(self) -> bool:
         """Whether there is anything to read or to crawl."""

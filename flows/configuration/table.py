@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model
 
 from benchloom.core.kinds import Kind, UnknownMemberError
+from benchloom.core.set_details import author_fault, value_fault
 from benchloom.normalise.withholding.opt_outs import opt_out_fault
 from benchloom.storage.tables.definition import table_names
 from parsers.dialogues.material import Droppable
@@ -77,6 +78,23 @@ def _version_fault(text: str) -> str | None:
     return None if is_version(text) else f"'{text}' is not a version like 1.2.3"
 
 
+def _redaction_fault(text: str) -> str | None:
+    # Documents are redacted after they are written: the text would not be the same in each.
+    from benchloom.normalise.redaction.texts import redact_text
+
+    kinds = sorted(set(redact_text(text).kinds))
+    return f"contains what releases redact ({', '.join(kinds)}); leave it out" if kinds else None
+
+
+def _detail(name: str) -> AfterValidator:
+    return _without(lambda text: value_fault(name, text) or _redaction_fault(text))
+
+
+def _author_fault(text: str) -> str | None:
+    return author_fault(text) or _redaction_fault(text.partition("<")[0])
+
+
+Author = Annotated[str, _without(_author_fault)]
 Site = Annotated[str, _known(lambda: SITES)]
 Step = Annotated[str, _known(lambda: STEPS)]
 Engine = Annotated[str, _known(_engines)]
@@ -269,6 +287,31 @@ class CrawlOptions(Section):
     reddit_username: Text | None = key(None, "Reddit user named in the User-Agent.", "someone")
 
 
+class ReleaseOptions(Section):
+    """Whose set this is: its card, citation and pages contain these values."""
+
+    name: Annotated[str, _detail("name")] | None = key(
+        None, "Short name, of a to z, 0 to 9, '.', '_' and '-'.", "my-shortcuts"
+    )
+    title: Annotated[str, _detail("title")] | None = key(
+        None, "Title; the name if absent.", "Shortcuts of our team"
+    )
+    licence: Annotated[str, _detail("licence")] | None = key(
+        None, "SPDX id, or free text; sources keep their own licences.", "CC-BY-4.0"
+    )
+    authors: tuple[Author, ...] = key(
+        (),
+        "Names; a mail address is published (in CITATION.cff) if you write 'Name <mail>'.",
+        ["Ada Example", "Ben Example <ben@example.org>"],
+    )
+    homepage: Annotated[str, _detail("homepage")] | None = key(
+        None, "http or https address.", "https://example.org/set"
+    )
+    description: Annotated[str, _detail("description")] | None = key(
+        None, "What the set contains, in one line.", "Shortcuts that we use every day."
+    )
+
+
 class PublishOptions(Section):
     """Where a finished release goes."""
 
@@ -330,5 +373,6 @@ class Table(Section):
     review: ReviewOptions = ReviewOptions()
     crawl: CrawlOptions = CrawlOptions()
     expect: Expectations = Expectations()
+    release: ReleaseOptions = ReleaseOptions()
     publish: PublishOptions = PublishOptions()
     schedule: ScheduleOptions = ScheduleOptions()

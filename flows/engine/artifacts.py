@@ -35,6 +35,7 @@ _DOCUMENTS = {
     "README.md": "card",
     "sample/index.html": "sample of every table",
     "croissant.json": "description for machines",
+    "CITATION.cff": "citation",
     "manifest.json": "manifest: files, digests, funnel",
 }
 

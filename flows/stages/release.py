@@ -6,6 +6,7 @@ from pathlib import Path
 
 from benchloom.core.gc_pauses import fewer_collections
 from benchloom.core.progress import under_way
+from benchloom.core.set_details import NO_DETAILS, SetDetails
 from benchloom.normalise.redaction.spreading import Spread
 from benchloom.release import ReleaseTable, build_release, list_releases
 from benchloom.release.query_splits import complete_queries
@@ -24,7 +25,11 @@ _WORTH_A_PROCESS = 1 << 20
 
 
 def release_stages(
-    stages: Sequence[Path], releases: Path, version: str | None = None, workers: int = 1
+    stages: Sequence[Path],
+    releases: Path,
+    version: str | None = None,
+    workers: int = 1,
+    details: SetDetails = NO_DETAILS,
 ) -> Path:
     """Build a release from every table that the finished stage folders hold.
 
@@ -66,7 +71,13 @@ def release_stages(
         tables += _empty_tables({table.name for table in tables}, scratch / "empty")
         spread = Spread(run, scratch)
         release_folder = build_release(
-            tables, marks, releases, version, further=FURTHER_GATES, spread=spread
+            tables,
+            marks,
+            releases,
+            version,
+            further=FURTHER_GATES,
+            spread=spread,
+            details=details,
         )
         if memory is not None:
             memory.shrink(_bytes_of_newest(releases))

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import msgspec
 import pyarrow as pa
 
+from benchloom.core.set_details import NO_DETAILS, SetDetails
 from benchloom.release.describing.figures import Section
 from benchloom.release.describing.notes import Note
 from benchloom.release.manifest import ReleaseFile
@@ -136,3 +137,9 @@ class ReleaseView(msgspec.Struct, frozen=True, kw_only=True):
     sections: tuple[Section, ...]
     redactions: dict[str, dict[str, int]] = {}
     notes: tuple[Note, ...] = ()
+    details: SetDetails = NO_DETAILS
+
+    @property
+    def heading(self) -> str:
+        """The title of the set and the version of the release."""
+        return f"{self.details.heading} {self.version}"

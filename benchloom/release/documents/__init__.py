@@ -45,6 +45,7 @@ def view_release(folder: Path, manifest: Manifest) -> ReleaseView:
         sections=release_sections(tables),
         redactions=manifest.redactions,
         notes=read_notes(manifest.statistics),
+        details=manifest.details,
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import yaml
 
+from benchloom.core.set_details import SetDetails
 from benchloom.release.describing import ReleaseView
 from benchloom.release.describing.example_rows import example_row
 from benchloom.release.describing.joins import JOINS
@@ -21,6 +22,7 @@ from benchloom.release.describing.loading import (
 )
 from benchloom.release.describing.notes import Note
 from benchloom.release.describing.pages import write_page
+from benchloom.release.documents.citation import bibtex
 from benchloom.release.texts import DESCRIPTION, LICENCE, LIMITS, TAKEDOWN
 from benchloom.storage.inputs import SourceFile
 from benchloom.storage.tables import SPLITS, UNSPLIT, load_table
@@ -42,7 +44,9 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
     """Write the card; its figures equal the figures of the report."""
     tables = release.tables.rows()
     loaded = configurations(release.tables.files)
-    front = yaml.safe_dump(_front_matter(tables), sort_keys=False, allow_unicode=True)
+    front = yaml.safe_dump(
+        _front_matter(tables, release.details), sort_keys=False, allow_unicode=True
+    )
     front += card_configs(release.tables.files)
     rows = ((name, example_row(release.tables, name)) for name in default_first(tables))
     return [
@@ -58,8 +62,9 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
             sources=sources_by_kind(release.sources),
             notes=_short(release.notes),
             funnel=release.funnel[:MOST_STAGES],
-            description=DESCRIPTION,
-            licence=LICENCE,
+            description=release.details.description or DESCRIPTION,
+            citation=bibtex(release),
+            licence=release.details.owned(LICENCE),
             takedown=TAKEDOWN,
             limits=LIMITS,
             example=loaded[0] if loaded else _NOTHING,
@@ -67,19 +72,26 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
     ]
 
 
-def _front_matter(tables: dict[str, int]) -> dict[str, Any]:
+def _front_matter(tables: dict[str, int], details: SetDetails) -> dict[str, Any]:
     largest = max(tables.values(), default=0)
     size = next((name for limit, name in _SIZES if largest < limit), "n>1M")
     return {
-        "pretty_name": "benchloom",
+        "pretty_name": details.heading,
         "language": ["en"],
         "multilinguality": ["multilingual"],
-        "license": "other",
-        "license_name": "see-the-source-of-each-row",
+        **licence_fields(details),
         "size_categories": [size],
         "task_categories": ["text-generation"],
         "tags": ["tool-use", "function-calling", "planning", "agents", "croissant"],
     }
+
+
+def licence_fields(details: SetDetails) -> dict[str, str]:
+    """The licence in the words of the Hub, which names few."""
+    if details.hub_licence is not None:
+        return {"license": details.hub_licence}
+    name = "see-the-licence-section" if details.licence else "see-the-source-of-each-row"
+    return {"license": "other", "license_name": name}
 
 
 def sources_by_kind(sources: Iterable[SourceFile]) -> list[tuple[str, int, int]]:

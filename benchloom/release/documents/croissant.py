@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from benchloom.core.set_details import SetDetails
 from benchloom.release.describing import ReleaseView
 from benchloom.release.texts import DESCRIPTION, LICENCE_ADDRESS
 from benchloom.storage.tables import ColumnDefinition, TableDefinition, load_table
@@ -81,12 +82,10 @@ def metadata(release: ReleaseView) -> dict[str, Any]:
         "@context": _CONTEXT,
         "@type": "sc:Dataset",
         "conformsTo": "http://mlcommons.org/croissant/1.0",
-        "name": "benchloom",
-        "description": DESCRIPTION,
+        **owner_fields(release.details),
         "version": release.version,
         "identifier": release.content_digest,
-        "license": LICENCE_ADDRESS,
-        "citeAs": f"benchloom {release.version}, {release.content_digest}",
+        "citeAs": f"{release.heading}, {release.content_digest}",
         "distribution": [
             {
                 "@type": "cr:FileObject",
@@ -112,6 +111,26 @@ def metadata(release: ReleaseView) -> dict[str, Any]:
         ],
         "recordSet": [_record_set(load_table(name)) for name in names],
     }
+
+
+def owner_fields(details: SetDetails) -> dict[str, Any]:
+    """The fields that the owner of a set decides; those without a value are absent."""
+    fields: dict[str, Any] = {
+        "name": details.name or details.heading,
+        "description": details.description or DESCRIPTION,
+        "license": LICENCE_ADDRESS,
+    }
+    if details.title:
+        fields["alternateName"] = details.title
+    if details.licence:
+        spdx = details.spdx
+        fields["license"] = f"https://spdx.org/licenses/{spdx}" if spdx else details.licence
+    if details.people:
+        creators = [{"@type": "sc:Person", "name": author.name} for author in details.people]
+        fields["creator"] = creators
+    if details.homepage:
+        fields["url"] = details.homepage
+    return fields
 
 
 def _record_set(table: TableDefinition) -> dict[str, Any]:

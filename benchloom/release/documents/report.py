@@ -60,9 +60,9 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
             places=list(_places(release, drawn)),
             drawn=[drawn_section for drawn_section in drawn if not drawn_section.is_empty],
             empty=[drawn_section for drawn_section in drawn if drawn_section.is_empty],
-            description=DESCRIPTION,
+            description=release.details.description or DESCRIPTION,
             limits=LIMITS,
-            licence=LICENCE,
+            licence=release.details.owned(LICENCE),
             takedown=TAKEDOWN,
         )
     ]
@@ -71,7 +71,7 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
         write_file(path, plot.png)
         written.append(path)
     preview = folder / PICTURE
-    write_file(preview, draw_preview(f"benchloom {release.version}", headline))
+    write_file(preview, draw_preview(release.heading, headline))
     return [*written, preview]
 
 

@@ -104,7 +104,7 @@ def document_fault(name: str, path: Path) -> str | None:
         return "a style that loads or runs something" if _STYLE.search(text) else None
     if kind == "json":
         return _json_fault(content)
-    return None if kind == "md" else "a kind of file that no document has"
+    return None if kind in {"md", "cff"} else "a kind of file that no document has"
 
 
 def _json_fault(content: bytes) -> str | None:

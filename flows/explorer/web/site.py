@@ -31,7 +31,7 @@ that shows them if their list does not."""
 class Around(msgspec.Struct, frozen=True):
     """The facts about the release on every page; `doors` are pairs of URL and label."""
 
-    version: str
+    heading: str
     content_digest: str
     total: int
     doors: tuple[tuple[str, str], ...]
@@ -51,7 +51,7 @@ class Site:
         if release.has("queries"):
             table_doors.append((EXPORT, "Export"))
         self._around = Around(
-            version=release.manifest.version,
+            heading=f"{release.manifest.details.heading} {release.manifest.version}",
             content_digest=release.manifest.content_digest,
             total=sum(table.rows for table in release.tables.values()),
             doors=(*table_doors, ("/tables", "Tables"), ("/sql", "SQL")),

@@ -1,0 +1,147 @@
+"""What the owner of a set says about it: its name, title, licence, authors, homepage, description.
+
+The manifest stores these values, and every document that contains one is derived from them.
+"""
+
+import re
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import msgspec
+
+UNNAMED = "benchloom"
+"""The name of a set whose owner gave it none."""
+DEFAULT_LICENCE = "Apache-2.0"
+"""The licence of what benchloom derives and writes, where the owner names no other."""
+_NAME = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,94}[a-z0-9])?")
+_AUTHOR = re.compile(r"(?P<name>[^<>@]*[^<>@\s])(?:\s*<(?P<mail>[^<>@\s]+@[^<>@\s]+\.[^<>@\s]+)>)?")
+_ADDRESS = re.compile(r"https?://[^\s<>\"\\`{}|^]+", re.IGNORECASE)
+_MOST_AUTHORS = 200
+_MOST_LETTERS = {"title": 120, "licence": 200, "homepage": 500, "description": 2000}
+_MOST_AUTHOR = 200
+_HUB_LICENCES = {
+    "AGPL-3.0-only": "agpl-3.0",
+    "Apache-2.0": "apache-2.0",
+    "BSD-2-Clause": "bsd-2-clause",
+    "BSD-3-Clause": "bsd-3-clause",
+    "CC-BY-2.0": "cc-by-2.0",
+    "CC-BY-3.0": "cc-by-3.0",
+    "CC-BY-4.0": "cc-by-4.0",
+    "CC-BY-NC-3.0": "cc-by-nc-3.0",
+    "CC-BY-NC-4.0": "cc-by-nc-4.0",
+    "CC-BY-NC-ND-4.0": "cc-by-nc-nd-4.0",
+    "CC-BY-NC-SA-4.0": "cc-by-nc-sa-4.0",
+    "CC-BY-ND-4.0": "cc-by-nd-4.0",
+    "CC-BY-SA-3.0": "cc-by-sa-3.0",
+    "CC-BY-SA-4.0": "cc-by-sa-4.0",
+    "CC0-1.0": "cc0-1.0",
+    "CDLA-Permissive-1.0": "cdla-permissive-1.0",
+    "CDLA-Permissive-2.0": "cdla-permissive-2.0",
+    "CDLA-Sharing-1.0": "cdla-sharing-1.0",
+    "EUPL-1.2": "eupl-1.2",
+    "GPL-2.0-only": "gpl-2.0",
+    "GPL-3.0-only": "gpl-3.0",
+    "ISC": "isc",
+    "LGPL-3.0-only": "lgpl-3.0",
+    "MIT": "mit",
+    "MPL-2.0": "mpl-2.0",
+    "ODC-By-1.0": "odc-by",
+    "ODbL-1.0": "odbl",
+    "PDDL-1.0": "pddl",
+    "Unlicense": "unlicense",
+}
+"""Names of licences on the Hub by SPDX id; any other licence is text."""
+_SPDX = {spdx.lower(): spdx for spdx in _HUB_LICENCES}
+
+
+class Author(msgspec.Struct, frozen=True):
+    """A person or group; `mail` is published in CITATION.cff only."""
+
+    name: str
+    mail: str | None = None
+
+
+class SetDetails(msgspec.Struct, frozen=True, kw_only=True):
+    """The `[release]` table of a configuration; empty texts are missing values.
+
+    `licence` is an SPDX id or free text. An author is `Name` or `Name <mail>`.
+    """
+
+    name: str = ""
+    title: str = ""
+    licence: str = ""
+    authors: tuple[str, ...] = ()
+    homepage: str = ""
+    description: str = ""
+
+    @property
+    def heading(self) -> str:
+        """The title of the set, or its name."""
+        return self.title or self.name or UNNAMED
+
+    @property
+    def people(self) -> tuple[Author, ...]:
+        """The authors, with the mail addresses that were given."""
+        matches = (_AUTHOR.fullmatch(author.strip()) for author in self.authors)
+        return tuple(Author(match["name"], match["mail"]) for match in matches if match)
+
+    @property
+    def spdx(self) -> str | None:
+        """The SPDX id of the licence, None if it is missing or free text."""
+        return _SPDX.get(self.licence.lower())
+
+    def owned(self, text: str) -> str:
+        """Put the licence of the set into a sentence about what benchloom derives and writes."""
+        licence = self.spdx or (f"“{self.licence}”" if self.licence else DEFAULT_LICENCE)
+        return text.replace(DEFAULT_LICENCE, licence)
+
+    @property
+    def hub_licence(self) -> str | None:
+        """The Hub's name of the licence, None if it is missing or free text."""
+        return _HUB_LICENCES[self.spdx] if self.spdx else None
+
+
+NO_DETAILS = SetDetails()
+
+
+def details_faults(details: SetDetails) -> Iterator[str]:
+    """Yield one line per value that no configuration accepts."""
+    for key in ("name", "title", "licence", "homepage", "description"):
+        value: str = getattr(details, key)
+        if value and (fault := value_fault(key, value)):
+            yield f"{key}: {fault}"
+    if len(details.authors) > _MOST_AUTHORS:
+        yield f"authors: more than {_MOST_AUTHORS}"
+    for author in details.authors[:_MOST_AUTHORS]:
+        if fault := author_fault(author):
+            yield f"authors: {fault}"
+
+
+def value_fault(key: str, value: str) -> str | None:
+    """Return why a text is no value of a key, None if it is one."""
+    if not value.isprintable() or not value.strip():
+        return "must be one line of visible letters"
+    if len(value) > _MOST_LETTERS.get(key, len(value)):
+        return f"has more than {_MOST_LETTERS[key]} letters"
+    if key == "name" and not _NAME.fullmatch(value):
+        return f"{value!a} is not a name like my-shortcuts: a to z, 0 to 9, '.', '_' and '-'"
+    if key == "homepage" and not _is_web_address(value):
+        return f"{value!a} is not an address like https://example.org/set"
+    return None
+
+
+def author_fault(author: str) -> str | None:
+    """Return why a text is no author, None if it is one."""
+    if not author.isprintable() or len(author) > _MOST_AUTHOR:
+        return f"must be one line of at most {_MOST_AUTHOR} letters"
+    if _AUTHOR.fullmatch(author.strip()) is None:
+        return "write 'Name', or 'Name <mail>' to publish the mail address too"
+    return None
+
+
+def _is_web_address(text: str) -> bool:
+    try:
+        address = urlsplit(text)
+    except ValueError:
+        return False
+    return bool(_ADDRESS.fullmatch(text) and address.hostname and not address.username)

@@ -1,0 +1,150 @@
+"""What the owner says about a set is in its documents, and the gate finds every other value."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+import yaml
+
+from benchloom.core.errors import GateError
+from benchloom.core.set_details import NO_DETAILS, SetDetails, details_faults
+from benchloom.release import ReleaseTable, build_release, check_release, read_manifest
+from tests.support.forgeries import seal
+from tests.support.samples.small_release import reseal, small_stage
+
+DETAILS = SetDetails(
+    name="team-set",
+    title="Shortcuts of *our* team & {friends}",
+    licence="cc-by-4.0",
+    authors=("Ada Example", "Ben Example <ben@example.org>"),
+    homepage="https://example.org/set",
+    description="Shortcuts that we use.",
+)
+
+
+def released(place: Path, details: SetDetails = NO_DETAILS) -> Path:
+    stage = place / "stage"
+    mark = small_stage(stage)
+    tables = [ReleaseTable("rejected", stage)]
+    return build_release(tables, [mark], place / "releases", details=details)
+
+
+def front_matter(release: Path) -> dict[str, object]:
+    text = (release / "README.md").read_text(encoding="utf-8")
+    return msgspec.convert(yaml.safe_load(text.split("\n---\n")[0]), dict[str, object])
+
+
+def test_every_document_has_the_values_of_the_owner(tmp_path: Path) -> None:
+    release = released(tmp_path, DETAILS)
+    assert read_manifest(release).details == DETAILS
+    front = front_matter(release)
+    assert (front["pretty_name"], front["license"]) == (DETAILS.title, "cc-by-4.0")
+    assert "license_name" not in front
+    croissant = json.loads((release / "croissant.json").read_text())
+    assert croissant["name"] == "team-set"
+    assert croissant["license"] == "https://spdx.org/licenses/CC-BY-4.0"
+    assert [person["name"] for person in croissant["creator"]] == ["Ada Example", "Ben Example"]
+    assert croissant["url"] == DETAILS.homepage
+    citation = yaml.safe_load((release / "CITATION.cff").read_text())
+    assert citation["authors"] == [
+        {"name": "Ada Example"},
+        {"name": "Ben Example", "email": "ben@example.org"},
+    ]
+    assert citation["license"] == "CC-BY-4.0"
+    report = (release / "report.html").read_text()
+    assert "<h1>Shortcuts of *our* team &amp; {friends} 0.1.0</h1>" in report
+    assert "Licence: CC-BY-4.0" in (release / "TABLES.md").read_text()
+    texts = [path.read_text() for path in release.iterdir() if path.suffix in {".md", ".html"}]
+    assert not any("ben@example.org" in text for text in texts)
+
+
+def test_a_set_without_details_is_called_benchloom(tmp_path: Path) -> None:
+    release = released(tmp_path)
+    assert front_matter(release)["pretty_name"] == "benchloom"
+    assert front_matter(release)["license_name"] == "see-the-source-of-each-row"
+    citation = yaml.safe_load((release / "CITATION.cff").read_text())
+    assert citation["authors"] == [{"name": "The benchloom contributors"}]
+
+
+def test_a_licence_of_ones_own_is_text(tmp_path: Path) -> None:
+    release = released(tmp_path, SetDetails(title="Ours", licence="For members only"))
+    assert front_matter(release)["license"] == "other"
+    assert json.loads((release / "croissant.json").read_text())["license"] == "For members only"
+    assert "license" not in yaml.safe_load((release / "CITATION.cff").read_text())
+    assert "are under “For members only”" in (release / "README.md").read_text()
+
+
+def test_changed_details_make_a_patch_of_equal_tables(tmp_path: Path) -> None:
+    first = released(tmp_path, DETAILS)
+    assert released(tmp_path, DETAILS) == first
+    second = released(tmp_path, msgspec.structs.replace(DETAILS, title="Renamed"))
+    assert second.name == "0.1.1"
+    assert read_manifest(second).content_digest == read_manifest(first).content_digest
+
+
+def without_details(folder: Path) -> None:
+    seal(folder, details=NO_DETAILS)
+
+
+def other_licence(folder: Path) -> None:
+    seal(folder, details=msgspec.structs.replace(DETAILS, licence="MIT"))
+
+
+def other_author(folder: Path) -> None:
+    path = folder / "CITATION.cff"
+    path.write_text(path.read_text().replace("Ada", "Eve"))
+    seal(folder)
+
+
+def other_title_of_the_card(folder: Path) -> None:
+    path = folder / "README.md"
+    path.write_text(path.read_text().replace("pretty_name: Shortcuts", "pretty_name: Longcuts"))
+    seal(folder)
+
+
+def no_citation(folder: Path) -> None:
+    (folder / "CITATION.cff").unlink()
+    files = read_manifest(folder).files
+    reseal(folder, files=tuple(file for file in files if file.path != "CITATION.cff"))
+
+
+def address_that_runs(folder: Path) -> None:
+    seal(folder, details=msgspec.structs.replace(DETAILS, homepage="javascript:alert(1)"))
+
+
+@pytest.mark.parametrize(
+    "forge",
+    [
+        without_details,
+        other_licence,
+        other_author,
+        other_title_of_the_card,
+        no_citation,
+        address_that_runs,
+    ],
+)
+def test_a_forged_or_missing_value_is_found(tmp_path: Path, forge: Callable[[Path], None]) -> None:
+    release = released(tmp_path, DETAILS)
+    forge(release)
+    with pytest.raises(GateError) as caught:
+        check_release(release)
+    assert any("details" in finding for finding in caught.value.findings)
+
+
+@pytest.mark.parametrize(
+    "details",
+    [
+        SetDetails(name="Team Set"),
+        SetDetails(title="two\nlines"),
+        SetDetails(title=" "),
+        SetDetails(homepage="ftp://example.org"),
+        SetDetails(homepage="https://user:word@example.org"),
+        SetDetails(authors=("ben@example.org",)),
+        SetDetails(authors=("",)),
+        SetDetails(description="x" * 3000),
+    ],
+)
+def test_values_that_no_release_takes(details: SetDetails) -> None:
+    assert list(details_faults(details))
