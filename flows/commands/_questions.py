@@ -9,6 +9,13 @@ from benchloom.core.errors import RunError
 from flows.configuration.checks.inputs import missing_fault
 from flows.configuration.example import WRITERS
 from flows.configuration.keys import checked
+from flows.console.summary.remedies import APPLE
+
+_SET = {
+    "release.name": "Short name of your set, as my-shortcuts, - for none",
+    "release.title": "Title of your set, - for none",
+    "release.licence": "Licence of your set: SPDX id, as CC-BY-4.0, or text, - for none",
+}
 
 
 def ask() -> tuple[dict[str, object], str]:
@@ -16,7 +23,11 @@ def ask() -> tuple[dict[str, object], str]:
     typer.echo("A first rebuild.toml. Enter alone takes what stands in brackets.", err=True)
     answers: dict[str, object] = {
         "sources.shortcuts": _ask("Your shortcut files: folder or archive, - for none", _existing),
-        "sources.definitions": _ask("Definitions: folder of apps, - for none", _existing),
+        "sources.definitions": _ask(
+            f"Definitions: folder of apps, or a Mac's file {APPLE}, - for none",
+            _existing,
+            APPLE if Path(APPLE).expanduser().exists() else "-",
+        ),
         "sources.sgd": _ask("Schema-Guided Dialogue: its folder, - for none", _existing),
         "crawl.sites": _ask("Sites to crawl, as `benchloom sites` names them, - for none", _sites),
     }
@@ -28,6 +39,10 @@ def ask() -> tuple[dict[str, object], str]:
         question = "Address of the endpoint, - for OpenAI's"
         answers["generate.base_url"] = _ask(question, _value_of("generate.base_url"))
         answers["generate.model"] = _ask("Its model, - for the default", str)
+    for key, question in _SET.items():
+        answers[key] = _ask(question, _value_of(key))
+    question = "Authors, separated by commas: Name, or Name <mail> to publish the address"
+    answers["release.authors"] = _ask(f"{question}, - for none", _authors)
     question = "Publish releases to a folder, s3:// or hf:// address, - for nowhere"
     answers["publish.targets"] = _ask(question, lambda text: [text])
     return {name: answer for name, answer in answers.items() if answer}, str(writer)
@@ -51,6 +66,11 @@ def _existing(text: str) -> list[str]:
     if missing := missing_fault(text, Path.cwd()):
         raise ValueError(missing)
     return [text]
+
+
+def _authors(text: str) -> object:
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    return list(checked("release.authors", names))
 
 
 def _sites(text: str) -> object:

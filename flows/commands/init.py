@@ -12,6 +12,9 @@ from flows.commands._help import exit_codes
 from flows.commands._names import listing, site_names
 from flows.commands.options import DEFAULT_WORKSPACE, Json, UnusedWorkspace, finish
 
+SET = "Your set"
+"""Heading of the options that name the set."""
+
 
 class Writer(StrEnum):
     """Who writes the texts."""
@@ -95,6 +98,29 @@ def init(
             "--cron", metavar="EXPRESSION", help="Cron expression for scheduled rebuilds."
         ),
     ] = None,
+    name: Annotated[
+        str | None,
+        typer.Option("--name", metavar="NAME", help="Short name of your set.", rich_help_panel=SET),
+    ] = None,
+    title: Annotated[
+        str | None,
+        typer.Option("--title", metavar="TEXT", help="Title of your set.", rich_help_panel=SET),
+    ] = None,
+    licence: Annotated[
+        str | None,
+        typer.Option(
+            "--licence", metavar="TEXT", help="SPDX id, or free text.", rich_help_panel=SET
+        ),
+    ] = None,
+    author: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--author",
+            metavar="TEXT",
+            help="Name, or 'Name <mail>' to publish the address too (repeatable).",
+            rich_help_panel=SET,
+        ),
+    ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
     json: Json = False,
     workspace: UnusedWorkspace = DEFAULT_WORKSPACE,
@@ -120,6 +146,10 @@ def init(
         "generate.free": free or None,
         "crawl.sites": site,
         "crawl.contact": contact,
+        "release.name": name,
+        "release.title": title,
+        "release.licence": licence,
+        "release.authors": author,
         "publish.targets": publish,
         "schedule.cron": cron,
     }

@@ -56,6 +56,10 @@ def begun(*words: str) -> InitSummary:
             {"writer": "llm", "free": True, "max_usd": None, "model": "mine"},
         ),
         (
+            ["--shortcuts", "mine", "--title", "Ours", "--licence", "MIT", "--author", "Ada"],
+            {"title": "Ours", "licence": "MIT", "authors": ("Ada",), "name": None},
+        ),
+        (
             ["--shortcuts", "mine", "--writer", "local"],
             {"writer": "local", "steps": ("query",)},
         ),
@@ -101,6 +105,7 @@ def test_what_is_written_passes_the_check(
         configuration.sources,
         configuration.generate,
         configuration.crawl,
+        configuration.release,
         configuration.publish,
         configuration.schedule,
     ):
@@ -178,7 +183,11 @@ def test_nobody_is_waited_for_where_nobody_sits() -> None:
 
 def test_a_terminal_is_asked_and_asked_again(own: Path) -> None:
     """A real terminal: what is typed stands ready, and every question takes its line."""
-    answers = ["gone", "mine", "", "", "", "robot", "none", "published"]
+    answers = ["gone", "mine", "", "", "", "robot", "none"]
+    answers += ["My Set", "my-set", "", "CC-BY-4.0", "Ada Example, Ben Example", "published"]
+    toolkit = own / "home" / "Library" / "Shortcuts" / "ToolKit" / "Tools-active"
+    toolkit.parent.mkdir(parents=True)
+    toolkit.write_bytes(b"SQLite format 3")
     ours, theirs = pty.openpty()
     os.write(ours, "".join(f"{answer}\n" for answer in answers).encode())
     done = subprocess.run(
@@ -187,7 +196,7 @@ def test_a_terminal_is_asked_and_asked_again(own: Path) -> None:
         stderr=theirs,
         stdout=subprocess.PIPE,
         cwd=own,
-        env=os.environ | {"PYTHONPATH": str(DEMO.parent)},
+        env=os.environ | {"PYTHONPATH": str(DEMO.parent), "HOME": str(own / "home")},
         timeout=300,
         check=False,
     )
@@ -201,6 +210,12 @@ def test_a_terminal_is_asked_and_asked_again(own: Path) -> None:
     assert configuration.sources.shortcuts == ("mine",)
     assert configuration.generate.writer == "template"
     assert configuration.publish.targets == ("published",)
+    assert configuration.sources.definitions == ("home/Library/Shortcuts/ToolKit/Tools-active",)
+    assert "'My Set' is not a name like my-shortcuts" in output
+    assert configuration.release.name == "my-set"
+    assert configuration.release.title is None
+    assert configuration.release.licence == "CC-BY-4.0"
+    assert configuration.release.authors == ("Ada Example", "Ben Example")
 
 
 @pytest.mark.long

@@ -135,7 +135,7 @@ WRONG = {
     "release.licence": ('" "', "must be one line of visible letters"),
     "release.authors": ('["ben@example.org"]', "write 'Name', or 'Name <mail>'"),
     "release.homepage": ('"ftp://x"', "is not an address like https://"),
-    "release.description": ('"by a@example.org"', "contains what releases redact (email)"),
+    "release.description": ('"by ada@firm.de"', "contains what releases redact (email)"),
     "publish.targets": ('["out", "nowhere://x"]', "known: a folder, "),
     "schedule.cron": ('"never"', "schedule.cron: 'never': "),
     "schedule.timezone": ('"Mars/Olympus"', "schedule.timezone: 'Mars/Olympus': "),
