@@ -37,12 +37,14 @@ async def release(
     workspace: Path,
     version: str | None = None,
     workers: int = 1,
-    details: SetDetails = NO_DETAILS,
+    details: SetDetails | None = None,  # no JSON schema has a struct as default
 ) -> Path:
     """Build and check a release; return its folder."""
     start = time.monotonic()
     before = list_releases(workspace / "releases")
-    folder = build_and_check(stages, workspace / "releases", version, workers, details)
+    folder = build_and_check(
+        stages, workspace / "releases", version, workers, details or NO_DETAILS
+    )
     await show_release(folder)
     state = "unchanged, checked" if folder.name in before else "built and checked"
     say(f"release {folder.name}: {state}; {seconds_told(time.monotonic() - start)}")
