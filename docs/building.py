@@ -21,6 +21,7 @@ ORDER = (
     "index.md",
     "tutorial.md",
     "recipes",
+    "endpoints.md",
     "operating.md",
     "cluster.md",
     "exploring.md",

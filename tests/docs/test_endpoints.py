@@ -1,0 +1,53 @@
+"""Every block of the page about endpoints is a configuration that `config check` accepts."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from prompts.ledger.prices import load_price
+from tests.support.prefect_server import clean_environment
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "pages" / "endpoints.md"
+SECTION = re.compile(r"^## (.+?)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(toml|yaml)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+SECTIONS = {
+    title: dict(BLOCK.findall(text)) for title, text in SECTION.findall(PAGE.read_text("utf-8"))
+}
+
+
+def checked(folder: Path, toml: str) -> subprocess.CompletedProcess[str]:
+    (folder / "shortcuts").mkdir()
+    (folder / "shortcuts" / "one.shortcut").write_bytes(b"bplist00")
+    (folder / "rebuild.toml").write_text(f'{toml}\n[sources]\nshortcuts = ["shortcuts"]\n', "utf-8")
+    return subprocess.run(
+        [sys.executable, "-m", "flows.cli", "config", "check", "--strict"],
+        cwd=folder,
+        env=clean_environment(folder / "home") | {"PYTHONPATH": str(PAGE.parents[2])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_page_names_the_four_servers() -> None:
+    assert list(SECTIONS) == ["vLLM", "Ollama", "OpenRouter", "LiteLLM"]
+
+
+@pytest.mark.parametrize("title", SECTIONS)
+def test_config_check_accepts_the_block(title: str, tmp_path: Path) -> None:
+    blocks = SECTIONS[title]
+    if "yaml" in blocks:
+        (tmp_path / "prices.yaml").write_text(blocks["yaml"], "utf-8")
+        (model,) = re.findall(r'^model = "(.+)"$', blocks["toml"], re.MULTILINE)
+        assert load_price(model, tmp_path / "prices.yaml") is not None
+    done = checked(tmp_path, blocks["toml"])
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_wrong_key_in_a_block_is_found(tmp_path: Path) -> None:
+    done = checked(tmp_path, SECTIONS["vLLM"]["toml"].replace("free", "fre"))
+    assert done.returncode == 2
+    assert "fre" in done.stderr
