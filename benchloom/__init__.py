@@ -1,3 +1,31 @@
-"""The core below every stage: records, identity, workspace, tables, normalise and release."""
+"""Datasets, tasks and benchmarks for agents that call APIs, built from what people made.
+
+    import benchloom
+
+    release = benchloom.load("demo-output/releases/0.1.0")
+    shortcuts = release.pandas("shortcuts")
+
+Below this name are the rooms of the core: records, storage, normalise, exchange, worlds, release
+and evaluate. The functions are those of `flows.library`, imported when one is first used.
+"""
+
+import importlib
+from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from flows.library import Release, convert, load, parse, read_tasks, score
+
+__all__ = ["Release", "__version__", "convert", "load", "parse", "read_tasks", "score"]
+
+
+def __getattr__(name: str) -> object:
+    if name not in __all__:
+        raise AttributeError(f"module 'benchloom' has no attribute '{name}'")
+    # By name: the core may not import the flows, which are above it.
+    return getattr(importlib.import_module("flows.library"), name)
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *__all__]

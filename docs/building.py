@@ -24,6 +24,8 @@ ORDER = (
     "endpoints.md",
     "operating.md",
     "cluster.md",
+    "python.md",
+    "models.md",
     "exploring.md",
     "worlds.md",
     "evaluation.md",

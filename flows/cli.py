@@ -11,22 +11,54 @@ import benchloom
 from benchloom.core.errors import BenchloomError, GateError
 from benchloom.core.gc_pauses import collect_seldom
 from flows.commands import COMMANDS
-from flows.commands._help import EXIT_CODES, FullGroup
+from flows.commands._help import EXIT_CODES, HELP_NAMES, WIDTH, Commands, GroupPage
 from flows.commands.shell_completion import VARIABLE, know_shells
 from flows.console.aborts import say_when_aborted
 from flows.console.interrupts import INTERRUPTED, stopping, termination_as_interrupt
 from flows.console.output import speaking
+from flows.console.verbosity import verbosity
 from flows.errors import AGAIN, is_memory_fault
 from flows.run.processes.lean_arrow import few_arenas, slim_arrow
 
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS})
 """Faults of the place that is written to."""
 PARENTS = {
-    "parse": "Read files into typed tables.",
-    "release": "Build, check and list releases.",
-    "evaluate": "Score predictions and run models.",
-    "world": "Load, list and replay executable worlds.",
+    "parse": """Read files into typed tables.
+
+    Examples:
+        benchloom parse shortcuts shortcuts.zip --out parsed
+        benchloom parse definitions Tools-mac.sqlite --out definitions
+    """,
+    "release": """Build, check, list, compare, export and publish releases.
+
+    Examples:
+        benchloom release list
+        benchloom release export --format trl --out rows
+    """,
+    "evaluate": """Score predictions, and run models.
+
+    Examples:
+        benchloom evaluate shortcuts --predictions predictions.jsonl
+        benchloom evaluate report scores --out board
+    """,
+    "world": """Build, list, serve and replay executable worlds.
+
+    Examples:
+        benchloom world build everyday --count 20
+        benchloom world serve everyday
+    """,
 }
+
+
+class RootPage(GroupPage):
+    """The page of `benchloom`: its commands by task, the first steps first."""
+
+    sections = (
+        ("Start here", ("demo", "init", "rebuild", "status", "explore")),
+        ("Read", ("parse", "convert", "import", "crawl")),
+        ("Texts", ("generate", "judge", "review")),
+        ("Use", ("release", "evaluate", "world")),
+    )
 
 
 def _tell_version(version_flag: bool) -> None:
@@ -37,23 +69,19 @@ def _tell_version(version_flag: bool) -> None:
 
 def build_app() -> typer.Typer:
     """Build the Typer application with the commands of every module of `flows.commands`."""
-    app = typer.Typer(
+    app = Commands(
+        cls=RootPage,
         name="benchloom",
-        cls=FullGroup,
-        help="Datasets for API-calling and tool-planning agents, built from what people made.",
+        help="Datasets for agents that call APIs, built from what people made.",
         epilog=EXIT_CODES,
-        no_args_is_help=True,
         add_completion=False,
         pretty_exceptions_enable=False,
-        rich_markup_mode=None,
+        context_settings={"help_option_names": HELP_NAMES, "max_content_width": WIDTH},
     )
     app.callback()(_options)
-    parents: dict[str, typer.Typer] = {}
-    for name, text in PARENTS.items():
-        parents[name] = typer.Typer(
-            cls=FullGroup, help=text, no_args_is_help=True, rich_markup_mode=None
-        )
-        app.add_typer(parents[name], name=name)
+    parents: dict[str, typer.Typer] = {name: Commands(help=text) for name, text in PARENTS.items()}
+    for name, parent in parents.items():
+        app.add_typer(parent, name=name)
     for commands in COMMANDS.all().values():
         commands.add_to(app, parents)
     return app
@@ -63,7 +91,11 @@ def _options(
     version: Annotated[
         bool,
         typer.Option(
-            "--version", callback=_tell_version, is_eager=True, help="Print the version and end."
+            "--version",
+            "-V",
+            callback=_tell_version,
+            is_eager=True,
+            help="Print the version and end.",
         ),
     ] = False,
 ) -> None:
@@ -84,7 +116,7 @@ def main() -> None:
             build_app()()
     except Exception as error:
         lines = _lines_about(error)
-        if not lines:
+        if not lines or verbosity.verbose:
             raise
         for line in lines:
             _say(line)

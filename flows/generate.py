@@ -16,9 +16,8 @@ from flows.engine.run_log import tell
 from flows.engine.run_names import RunName
 from flows.run.last_rebuild import stage_used
 from flows.run.stage import stage_path
-from flows.stages.generate.more_tables import beside_each_other
 from flows.stages.generate.outcome import Outcome, refuse_unusable
-from flows.stages.generate.plan import GeneratePlan
+from flows.stages.generate.plan import GeneratePlan, beside_each_other
 from flows.stages.generate.progress import GenerateProgress
 from flows.stages.generate.settings import LOG, Endpoint, run_model, run_template
 from flows.stages.generate.writers import choose_writer

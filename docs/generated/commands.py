@@ -34,7 +34,7 @@ def pages() -> Mapping[str, str]:
     runner = CliRunner(env={"COLUMNS": _WIDTH, "TERMINAL_WIDTH": _WIDTH, "NO_COLOR": "1"})
     sections = []
     for words in command_words(app):
-        help_text = runner.invoke(app, [*words, "--help"], prog_name="benchloom").output.strip()
+        help_text = runner.invoke(app, [*words, "--help-all"], prog_name="benchloom").output.strip()
         sections.append(f"## benchloom {' '.join(words)}\n\n```text\n{help_text}\n```")
     return {"commands.md": _PAGE.format(commands="\n\n".join(sections))}
 

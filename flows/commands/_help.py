@@ -1,45 +1,174 @@
-"""What every help has in common: summaries in full, and the exit codes."""
+"""Help pages: examples to copy, the options that matter, and the rest behind `--help-all`.
+
+The docstring of a command is its page. Lines below `Examples:` are commands to copy; an option in
+the panel `MORE` is only listed by `--help-all`; options of every command share one line. A page
+has at most 30 lines on a terminal of 80 columns, which a test holds.
+"""
 
 import inspect
+import re
+from collections.abc import Sequence
 from typing import Any
 
-from typer.core import TyperGroup
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from flows.console.verbosity import verbosity
 
 _WRONG = "wrong usage, configuration or input"
 EXIT_CODES = (
-    "Exit codes: 0 done (what was rejected is counted, no failure); 1 a gate or --strict said no, "
-    f"or nothing was read or kept; 2 {_WRONG}; 3 stopped by a budget or by a "
-    "site's refusal; 130 interrupted. --help of a command tells those of its own."
+    "Exit codes: 0 done; 1 nothing read, or a gate said no; 2 wrong usage or input; "
+    "3 stopped by a budget or a site's refusal; 130 interrupted."
 )
+MORE = "More"
+"""The panel of options that only `--help-all` lists."""
+WIDTH = 100
+"""The most columns that a page uses, however wide the terminal is."""
+HELP_ALL = "--help-all"
+HELP_NAMES = ["-h", "--help"]
+_EXAMPLES = re.compile(r"\n+Examples:\n")
+_SHARED = {
+    "--version": "-V, --version",
+    "--json": "--json",
+    "--workspace": "--workspace DIR",
+    "--workers": "--workers N",
+}
+"""Options of nearly every command: named on one line of the page."""
+_TYPES = {
+    "<int>": "N",
+    "<int range>": "N",
+    "<float>": "X",
+    "<float range>": "X",
+    "<str>": "TEXT",
+    "<path>": "PATH",
+}
+_RANGE = re.compile(r"; [-0-9.<=]*x[-0-9.<>=]*(?=\])|  \[[-0-9.<=]*x[-0-9.<>=]*\]")
 
 
-class FullGroup(TyperGroup):
-    """A group whose list of commands cuts no summary, however narrow the terminal is."""
+class _Page:
+    """What the pages of commands and groups share; mixed into Typer's own classes."""
+
+    help: str | None
+    epilog: str | None
+    params: list[Any]
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Take the options that every command has, then parse the others."""
+        if HELP_ALL in args:
+            ctx.meta[HELP_ALL] = True
+            args = ["--help" if word == HELP_ALL else word for word in args]
+        if ctx.parent is None:
+            verbosity.reset()
+        return super().parse_args(ctx, verbosity.taken_from(args))  # type: ignore[misc,no-any-return]
+
+    def get_short_help_str(self, limit: int = 0) -> str:
+        """Return the first sentence of the help, whole, whatever the limit."""
+        del limit
+        first = inspect.cleandoc(self.help or "").partition("\n\n")[0]
+        return " ".join(first.split()).partition(". ")[0].rstrip(".") + "."
+
+    def format_help_text(self, ctx: Any, formatter: Any) -> None:
+        """Write the description and the examples."""
+        del ctx
+        text, *examples = _EXAMPLES.split(inspect.cleandoc(self.help or ""), maxsplit=1)
+        with formatter.indentation():
+            formatter.write_paragraph()
+            formatter.write_text(text)
+        for lines in examples:
+            with formatter.section("Examples"):
+                for line in inspect.cleandoc(lines).splitlines():
+                    # Written as it is: a wrapped command cannot be copied.
+                    formatter.write(" " * formatter.current_indent + line + "\n")
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write arguments and options; those of every command come last, on one line."""
+        rows, hidden = [], 0
+        for param in self.params:
+            record = param.get_help_record(ctx)
+            if record is None or not _SHARED.keys().isdisjoint(param.opts):
+                continue
+            if getattr(param, "rich_help_panel", None) == MORE and HELP_ALL not in ctx.meta:
+                hidden += 1
+                continue
+            rows.append((_plain(record[0]), _RANGE.sub("", record[1])))
+        if hidden:
+            rows.append((HELP_ALL, f"List {hidden} more options."))
+        if rows:
+            with formatter.section("Options"):
+                formatter.write_dl(rows, col_max=26)
+        self.format_commands(ctx, formatter)
+        names = {name for param in self.params for name in param.opts}
+        shared = [word for name, word in _SHARED.items() if name in names]
+        formatter.write("  ".join(("  Also:", *shared, "-q", "-v", "-h")) + "\n")
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """A line or several for every command that is shown."""
+        """Write nothing: a command has no commands below it."""
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        """Write the lines below the options, without an empty line between them."""
         del ctx
-        visible_commands = [
-            (name, command.get_short_help_str(limit=_NO_LIMIT))
+        if self.epilog:
+            formatter.write_paragraph()
+            with formatter.indentation():
+                for text in self.epilog.split("\n\n"):
+                    formatter.write_text(text)
+
+
+class Page(_Page, TyperCommand):
+    """A command with a help page."""
+
+
+class GroupPage(_Page, TyperGroup):
+    """A group with a help page that lists its commands, in sections if it names them.
+
+    Attributes:
+        sections: titles with the names of commands below them; others come last.
+    """
+
+    sections: Sequence[tuple[str, Sequence[str]]] = ()
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write a line for every command; of a group with sections, the others by name alone."""
+        del ctx
+        rows = {
+            name: command.get_short_help_str()
             for name, command in self.commands.items()
             if not command.hidden
-        ]
-        if visible_commands:
+        }
+        for title, names in self.sections:
+            formatter.write(f"{title}:\n")
+            with formatter.indentation():
+                formatter.write_dl([(name, rows.pop(name)) for name in names if name in rows])
+        if self.sections:
+            formatter.write("More:\n")
+            with formatter.indentation():
+                formatter.write_text(", ".join(rows))
+        elif rows:
             with formatter.section("Commands"):
-                formatter.write_dl(visible_commands)
+                formatter.write_dl(list(rows.items()))
 
 
-_NO_LIMIT = 10_000
-_AS_IT_IS = "\b"
-"""Before lines that help neither joins nor breaks."""
+class Commands(typer.Typer):
+    """Commands or groups of commands, all with the same kind of help page."""
 
+    """Commands or groups of commands, all with the same kind of help page."""
 
-def with_lines(text: str, *lines: str) -> str:
-    """A text of help with lines below it that somebody can copy."""
-    return "\n".join((inspect.cleandoc(text), "", _AS_IT_IS, *lines))
+    def __init__(self, *, cls: type[GroupPage] = GroupPage, **settings: Any) -> None:
+        super().__init__(cls=cls, no_args_is_help=True, rich_markup_mode=None, **settings)
+
+    def command(self, name: str | None = None, *, cls: Any = None, **settings: Any) -> Any:
+        """Register a function as a command, as Typer does."""
+        return super().command(name, cls=cls or Page, **settings)
 
 
 def exit_codes(*, one: str = "", two: str = _WRONG, three: str = "") -> str:
     """The end of a command's help: what its exit codes mean; 0 is done."""
     meanings = [f"{code} {said}" for code, said in ((1, one), (2, two), (3, three)) if said]
     return f"Exit codes: {'; '.join(('0 done', *meanings))}."
+
+
+def _plain(name: str) -> str:
+    """The name of an option with a short word for its type."""
+    for typer_word, word in _TYPES.items():
+        name = name.replace(typer_word, word)
+    return re.sub(r" ?<list\[.*?\]>$", "", name)

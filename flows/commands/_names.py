@@ -3,16 +3,16 @@
 from collections.abc import Callable
 from typing import Any
 
-from typer.core import TyperCommand
+from flows.commands._help import Page
 
 
-def listing(title: str, names: Callable[[], tuple[str, ...]]) -> type[TyperCommand]:
+def listing(title: str, names: Callable[[], tuple[str, ...]]) -> type[Page]:
     """The class of a command whose help ends with names.
 
     They are asked for when the help is shown: no other start of a command imports what knows them.
     """
 
-    class Listing(TyperCommand):
+    class Listing(Page):
         """The command."""
 
         def format_help(self, ctx: Any, formatter: Any) -> None:

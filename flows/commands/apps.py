@@ -29,10 +29,14 @@ def apps(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """List the apps whose definitions are missing, those first that unlock most shortcuts.
+    """List the apps whose definitions are missing.
 
-    Without folders the newest parsed or normalised ones of the workspace are used. Marks (paid,
-    legacy, unavailable) stand in apps.toml in the workspace, edited by hand.
+    Those first that unlock most shortcuts. Without folders the newest ones of the workspace are
+    read. Mark apps as paid, legacy or unavailable in apps.toml in the workspace.
+
+    Examples:
+        benchloom apps --limit 5
+        benchloom apps --json > apps.json
     """
     from benchloom.core.errors import RunError
     from benchloom.normalise.definitions.app_marks import FILE_NAME

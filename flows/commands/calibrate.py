@@ -59,11 +59,14 @@ def calibrate(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Tell how far checks, judges and people agree, and how often each check is right.
+    """Measure how far checks, judges and people agree.
 
-    Labels are those of the file and verdicts of people in the folders; answers of reviews take the
-    place of those in a release. Judges are asked one by one with `benchloom generate faithfulness`,
-    each into a folder of its own, or all with `--panel`, which needs no labels.
+    Labels are lines of a file, or the answers of `benchloom review`. With --panel several judges
+    are asked first; that needs no labels.
+
+    Examples:
+        benchloom calibrate workspace/releases/0.1.0 --labels workspace/reviews
+        benchloom calibrate workspace/releases/0.1.0 --labels labels.jsonl --json
     """
     from benchloom.core.errors import RunError
     from benchloom.core.records.verdict import is_human

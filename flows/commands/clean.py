@@ -31,7 +31,14 @@ def clean(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Remove replaced stage folders and the memory; captures, log and releases stay."""
+    """Remove replaced stage folders and the memory of past runs.
+
+    Captures, the log of completions and releases stay.
+
+    Examples:
+        benchloom clean --dry-run
+        benchloom clean --keep 1
+    """
     from benchloom.core.errors import RunError
     from benchloom.storage.cleaning import remove_stage, stale_stages
     from benchloom.storage.workspace import workspace_lock

@@ -6,7 +6,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from flows.commands._help import FullGroup, exit_codes
+from flows.commands._help import Commands, exit_codes
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Out, UnusedWorkspace, finish
 
 Log = Annotated[Path, typer.Argument(metavar="LOG", help="SQLite file of a completion log.")]
@@ -21,7 +21,12 @@ class LogSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def verify(log: Log, json: Json = False, workspace: UnusedWorkspace = DEFAULT_WORKSPACE) -> None:
-    """Re-derive the digest of every request and reply; exit with 1 when one does not fit."""
+    """Compute the digest of every logged request and reply again.
+
+    Examples:
+        benchloom completions verify workspace/completions.sqlite
+        benchloom completions verify workspace/completions.sqlite --json
+    """
     from benchloom.core.errors import GateError
     from prompts.ledger.log import count_completions, verify_log
 
@@ -36,7 +41,12 @@ def verify(log: Log, json: Json = False, workspace: UnusedWorkspace = DEFAULT_WO
 def export(
     log: Log, out: Out, json: Json = False, workspace: UnusedWorkspace = DEFAULT_WORKSPACE
 ) -> None:
-    """Write the log as the table `completions`."""
+    """Write the log as the table `completions`.
+
+    Examples:
+        benchloom completions export workspace/completions.sqlite --out log
+        benchloom completions export workspace/completions.sqlite --out log --json
+    """
     from benchloom.storage.tables import write_table
     from prompts.ledger.log import read_completions
 
@@ -47,11 +57,13 @@ def export(
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add both commands under `benchloom completions`."""
-    group = typer.Typer(
-        cls=FullGroup,
-        help="The log of what models answered: verify and export it.",
-        no_args_is_help=True,
-        rich_markup_mode=None,
+    group = Commands(
+        help="""Verify and export the log of what models answered.
+
+        Examples:
+            benchloom completions verify workspace/completions.sqlite
+            benchloom completions export workspace/completions.sqlite --out log
+        """
     )
     group.command("verify", epilog=exit_codes(one="completions were changed"))(verify)
     group.command("export")(export)

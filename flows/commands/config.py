@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from flows.commands._help import FullGroup, exit_codes
+from flows.commands._help import Commands, exit_codes
 from flows.commands.options import (
     DEFAULT_WORKSPACE,
     Config,
@@ -73,10 +73,14 @@ def check(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Find every fault at once: names, types, values, paths, sites, steps, targets, the schedule.
+    """Find every fault of a configuration at once.
 
-    Each is told with its line, its key and what is right. Opt-outs that match nothing in the
-    workspace are warnings: perhaps mistyped.
+    Each has its line, its key and what is right. Opt-outs that match nothing in the workspace are
+    warnings: perhaps mistyped.
+
+    Examples:
+        benchloom config check
+        benchloom config check --config rebuild.toml --strict
     """
     from benchloom.core.errors import GateError
     from flows.configuration import ConfigurationError, find_file
@@ -115,7 +119,12 @@ def _detail(fault: "Fault") -> FaultLine:
 def show(
     config: Config = None, json: Json = False, workspace: UnusedWorkspace = DEFAULT_WORKSPACE
 ) -> None:
-    """Print every key, its effective value and where that comes from."""
+    """Print every key, its value and where that comes from.
+
+    Examples:
+        benchloom config show
+        benchloom config show --config rebuild.toml --json
+    """
     from flows.configuration import ConfigurationError, find_file
     from flows.configuration.example import toml_value
     from flows.configuration.file import read_sound_part
@@ -146,7 +155,12 @@ def show(
 
 
 def example() -> None:
-    """Print a commented configuration with every key: docs/configuration.toml."""
+    """Print a commented configuration with every key.
+
+    Examples:
+        benchloom config example
+        benchloom config example > all-keys.toml
+    """
     from flows.configuration.example import example as text
 
     sys.stdout.write(text())
@@ -158,11 +172,13 @@ def _text(path: Path | None) -> str | None:
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the commands under `benchloom config`."""
-    group = typer.Typer(
-        cls=FullGroup,
-        help="Check and show a configuration.",
-        no_args_is_help=True,
-        rich_markup_mode=None,
+    group = Commands(
+        help="""Check a configuration, and show its keys.
+
+        Examples:
+            benchloom config check
+            benchloom config show
+        """
     )
     exit_help = exit_codes(one="--strict, and something looks mistyped", two="a fault")
     group.command("check", epilog=exit_help)(check)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from flows.commands._help import exit_codes
+from flows.commands._help import MORE, exit_codes
 from flows.commands._names import listing
 from flows.commands.options import (
     DEFAULT_WORKSPACE,
@@ -66,7 +66,11 @@ def convert(
     ] = "parquet",
     drop: Annotated[
         list[Outcome] | None,
-        typer.Option("--drop", help="Leave out calls with this outcome (repeatable; flow mode)."),
+        typer.Option(
+            "--drop",
+            help="Leave out calls with this outcome (repeatable; flow mode).",
+            rich_help_panel=MORE,
+        ),
     ] = None,
     variant: Annotated[
         str | None,
@@ -74,22 +78,37 @@ def convert(
             "--variant",
             metavar="NAME",
             help="Names of an SGD-X variant, such as v1 (sgd, flow mode).",
+            rich_help_panel=MORE,
         ),
     ] = None,
     select: Annotated[
         bool,
-        typer.Option("--select", help="Also draw a test and a training set (format parquet)."),
+        typer.Option(
+            "--select",
+            help="Also draw a test and a training set (format parquet).",
+            rich_help_panel=MORE,
+        ),
     ] = False,
     rules: Annotated[
         Path | None,
-        typer.Option("--rules", metavar="FILE", help="YAML file with the rules of the draw."),
+        typer.Option(
+            "--rules",
+            metavar="FILE",
+            help="YAML file with the rules of the draw.",
+            rich_help_panel=MORE,
+        ),
     ] = None,
     strict: Strict = False,
     workers: Workers = 1,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Turn annotated dialogues into planning paths with their data flow."""
+    """Turn annotated dialogues into planning paths.
+
+    Examples:
+        benchloom convert sgd sgd/ --out plans
+        benchloom convert sgd sgd/ --out chats --format openai
+    """
     from benchloom.core.errors import RunError
     from flows.run.progress import Progress
     from flows.stages.dialogues.convert import convert_to_folder

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from flows.commands._help import exit_codes
+from flows.commands._help import MORE, exit_codes
 from flows.commands._names import listing, site_names
 from flows.commands.options import DEFAULT_WORKSPACE, Captures, Config, Json, Workspace, finish
 
@@ -52,13 +52,22 @@ def crawl(
     replay: Annotated[
         bool,
         typer.Option(
-            "--replay", help="Answer every request from captures; fail if a page is missing."
+            "--replay",
+            help="Answer every request from captures; fail if a page is missing.",
+            rich_help_panel=MORE,
         ),
     ] = False,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Fetch listings politely into captures; a killed crawl continues where it stopped."""
+    """Fetch listings of sites politely into captures.
+
+    A killed crawl started again continues where it stopped.
+
+    Examples:
+        benchloom crawl routinehub --limit 50
+        benchloom crawl --all --since 2026-11-01
+    """
     from flows.console.output import starting_here
 
     with starting_here("crawl"):

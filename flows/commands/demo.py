@@ -12,7 +12,12 @@ from flows.commands.options import Json, Workspace, finish
 
 
 def demo(json: Json = False, workspace: Workspace = Path("demo-output")) -> None:
-    """Build a release from the demo world and say where it lies and how to load it."""
+    """Build a release from the bundled demo world.
+
+    Examples:
+        benchloom demo
+        benchloom demo --workspace other-folder --json
+    """
     from flows.console.output import starting
 
     with starting("demo"):
@@ -49,14 +54,16 @@ def demo(json: Json = False, workspace: Workspace = Path("demo-output")) -> None
         seconds=round(time.perf_counter() - start, 1),
         closing=closing_of(folder),
     )
-    lines = [f"The release lies in {folder}", "", "Load it:", "    import pandas as pd"]
-    lines += [
-        f"    {name} = pd.read_parquet('{folder / name}')  # {rows} rows"
-        for name, rows in manifest.tables().items()
-    ]
+    lines = [f"The release is in {folder}: {sum(manifest.tables().values())} rows"]
     if summary.closing is not None:
         lines += ["", *closing_lines(summary.closing, folder)]
-    lines += ["", f"Read about it: {folder / 'README.md'}"]
+    lines += [
+        "",
+        "Next:",
+        f"  benchloom explore {folder}",
+        f"  benchloom release export {folder} --format trl --out rows-to-train-on",
+        f"  python -c \"import benchloom; print(benchloom.load('{folder}').pandas('shortcuts'))\"",
+    ]
     finish(summary, lines, as_json=json)
 
 

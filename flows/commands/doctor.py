@@ -27,10 +27,14 @@ def doctor(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Check that this machine is ready: Python, extras, browser, disk, ports.
+    """Check that this machine is ready: extras, browser, ports.
 
-    Every line is ok, missing or fault; what is not ok is told with its purpose and the command
-    that mends it. Nothing is changed, nobody is contacted, no secret is shown.
+    What is missing is listed with its purpose and the command that mends it. Nothing is changed,
+    nobody is contacted, no secret is shown.
+
+    Examples:
+        benchloom doctor
+        benchloom doctor --config rebuild.toml --all
     """
     from benchloom.core.errors import RunError
     from flows.configuration import find_file

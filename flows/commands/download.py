@@ -30,7 +30,12 @@ def download(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Fetch iCloud records and shortcut files of crawled listings into captures."""
+    """Fetch iCloud records and files of crawled listings.
+
+    Examples:
+        benchloom download
+        benchloom download --config rebuild.toml --json
+    """
     from benchloom.core.errors import StoppedError
     from benchloom.core.progress import under_way
     from flows.stages.listings.download import download_shortcuts, listed_ids

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from flows.commands._help import FullGroup
+from flows.commands._help import MORE, GroupPage
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ SCORE = "BENCHMARK"
 """The command that scores, called by the name of any benchmark."""
 
 
-class BenchmarkGroup(FullGroup):
+class BenchmarkGroup(GroupPage):
     """The group `evaluate`: a word that is none of its commands is a benchmark to score.
 
     The benchmarks are known only to the help and to the command: no other start imports them.
@@ -71,18 +71,29 @@ def score(
             "--model",
             metavar="NAME",
             help="Name of the model that made the predictions, for the board.",
+            rich_help_panel=MORE,
         ),
     ] = "",
     seed: Annotated[
-        int, typer.Option("--seed", min=0, help="Seed for the confidence intervals.")
+        int,
+        typer.Option(
+            "--seed", min=0, help="Seed for the confidence intervals.", rich_help_panel=MORE
+        ),
     ] = 0,
     partial: Annotated[
-        bool, typer.Option("--partial", help="Leave out samples without a prediction of their id.")
+        bool,
+        typer.Option(
+            "--partial",
+            help="Leave out samples without a prediction of their id.",
+            rich_help_panel=MORE,
+        ),
     ] = False,
     by_order: Annotated[
         bool,
         typer.Option(
-            "--by-order", help="Match predictions with the gold by order instead of by id."
+            "--by-order",
+            help="Match predictions with the gold by order instead of by id.",
+            rich_help_panel=MORE,
         ),
     ] = False,
     split: Annotated[str, typer.Option("--split", help="Split of the gold; all if absent.")] = "",
@@ -93,12 +104,18 @@ def score(
             "--world",
             metavar="PATH",
             help="Code or data that the benchmark runs: functions (nestful), databases (api-bank).",
+            rich_help_panel=MORE,
         ),
     ] = None,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Score predictions of a benchmark."""
+    """Score predictions of a benchmark.
+
+    Examples:
+        benchloom evaluate shortcuts --predictions predictions.jsonl
+        benchloom evaluate appbench --predictions plans.jsonl --split test
+    """
     from benchloom.evaluate.result_files import score_predictions
     from benchloom.release.versions import gold_path
 

@@ -7,7 +7,7 @@ import msgspec
 import typer
 
 from benchloom.core.errors import GateError
-from flows.commands._help import exit_codes
+from flows.commands._help import MORE, exit_codes
 from flows.commands._names import listing
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
 
@@ -33,7 +33,9 @@ def audit(
     limit: Annotated[
         int, typer.Option("--limit", min=1, help="Number of gold samples to change.")
     ] = 1000,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="Seed for the changes.")] = 0,
+    seed: Annotated[
+        int, typer.Option("--seed", min=0, help="Seed for the changes.", rich_help_panel=MORE)
+    ] = 0,
     functions: Annotated[
         Path | None,
         typer.Option(
@@ -41,13 +43,19 @@ def audit(
             "--world",
             metavar="PATH",
             help="Code or data that the benchmark runs: functions (nestful), databases (api-bank).",
+            rich_help_panel=MORE,
         ),
     ] = None,
     split: Annotated[str, typer.Option("--split", help="Split of the gold; all if absent.")] = "",
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Prove a scorer: gold that was changed in a known way must get a known score."""
+    """Prove a scorer: changed gold must get a known score.
+
+    Examples:
+        benchloom evaluate audit shortcuts
+        benchloom evaluate audit appbench --limit 50 --out proof
+    """
     from benchloom.evaluate.audit.auditing import audit_benchmark
     from benchloom.evaluate.board.reading import AUDIT
     from benchloom.release.versions import gold_path

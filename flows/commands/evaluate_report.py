@@ -62,10 +62,14 @@ def report(
     ] = False,
     json: Json = False,
 ) -> None:
-    """Write one page that shows scores side by side, with the published ones.
+    """Write one page of scores beside the published ones.
 
     Scorings of one benchmark under the same rules are compared with the first of them, sample by
     sample.
+
+    Examples:
+        benchloom evaluate report scores --out board
+        benchloom evaluate report scores other-scores --rescore
     """
     from benchloom.evaluate.board.page import write_board
     from benchloom.evaluate.board.pairs import comparisons

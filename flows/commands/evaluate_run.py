@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from flows.commands._help import exit_codes
+from flows.commands._help import MORE, exit_codes
 from flows.commands._names import listing
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
 from prompts.endpoint.limits import DEFAULTS
@@ -32,14 +32,22 @@ def run(
         ),
     ] = None,
     protocol: Annotated[
-        str, typer.Option("--protocol", help="tools, or a prompt of the paper: hierarchical, flat.")
+        str,
+        typer.Option(
+            "--protocol",
+            help="tools, or a prompt of the paper: hierarchical, flat.",
+            rich_help_panel=MORE,
+        ),
     ] = "paper",
     split: Annotated[str, typer.Option("--split", help="Split of the gold; all if absent.")] = "",
     limit: Annotated[
         int | None, typer.Option("--limit", min=1, help="Number of samples to draw; all if absent.")
     ] = None,
     shots: Annotated[
-        int, typer.Option("--shots", min=0, help="Number of worked examples in the prompt.")
+        int,
+        typer.Option(
+            "--shots", min=0, help="Number of worked examples in the prompt.", rich_help_panel=MORE
+        ),
     ] = 0,
     distractors: Annotated[
         int | None,
@@ -48,22 +56,32 @@ def run(
             min=0,
             max=100,
             help="Number of unneeded tools to add; the paper's if absent.",
+            rich_help_panel=MORE,
         ),
     ] = None,
     hardness: Annotated[
-        Literal["random", "same-app"], typer.Option("--hardness", help="Source of the added tools.")
+        Literal["random", "same-app"],
+        typer.Option("--hardness", help="Source of the added tools.", rich_help_panel=MORE),
     ] = "random",
     seed: Annotated[
-        int, typer.Option("--seed", help="Seed for drawn samples, examples and tools.")
+        int,
+        typer.Option(
+            "--seed", help="Seed for drawn samples, examples and tools.", rich_help_panel=MORE
+        ),
     ] = 0,
     epochs: Annotated[
         int,
         typer.Option(
-            "--epochs", min=1, max=100, help="Number of runs of each task (worlds), for pass^k."
+            "--epochs",
+            min=1,
+            max=100,
+            help="Number of runs of each task (worlds), for pass^k.",
+            rich_help_panel=MORE,
         ),
     ] = 1,
     rules: Annotated[
-        Literal["right", "published"], typer.Option("--rules", help="Rules of scoring.")
+        Literal["right", "published"],
+        typer.Option("--rules", help="Rules of scoring.", rich_help_panel=MORE),
     ] = "right",
     base_url: Annotated[
         str | None,
@@ -73,25 +91,46 @@ def run(
     ] = None,
     budget: Annotated[
         float | None,
-        typer.Option("--budget", min=0, help="Maximum cost in US dollars, all attempts together."),
+        typer.Option(
+            "--max-usd",
+            "--budget",
+            min=0,
+            help="Maximum cost in US dollars, all attempts together.",
+        ),
     ] = None,
     prices: Annotated[
-        Path | None, typer.Option("--prices", metavar="FILE", help="Your own price table.")
+        Path | None,
+        typer.Option(
+            "--prices", metavar="FILE", help="Your own price table.", rich_help_panel=MORE
+        ),
     ] = None,
     concurrency: Annotated[
         int,
         typer.Option(
-            "--concurrency", min=1, max=1024, help="Maximum number of requests in flight."
+            "--concurrency",
+            min=1,
+            max=1024,
+            help="Maximum number of requests in flight.",
+            rich_help_panel=MORE,
         ),
     ] = DEFAULTS.concurrency,
     timeout: Annotated[
-        float, typer.Option("--timeout", min=1, help="Maximum seconds for one reply.")
+        float,
+        typer.Option(
+            "--timeout", min=1, help="Maximum seconds for one reply.", rich_help_panel=MORE
+        ),
     ] = DEFAULTS.timeout,
     max_tokens: Annotated[
-        int, typer.Option("--max-tokens", min=1, help="Maximum tokens of one reply.")
+        int,
+        typer.Option(
+            "--max-tokens", min=1, help="Maximum tokens of one reply.", rich_help_panel=MORE
+        ),
     ] = 1024,
     temperature: Annotated[
-        float, typer.Option("--temperature", min=0, max=2, help="Temperature of the model.")
+        float,
+        typer.Option(
+            "--temperature", min=0, max=2, help="Temperature of the model.", rich_help_panel=MORE
+        ),
     ] = 0.0,
     out: Annotated[
         Path | None,
@@ -100,7 +139,14 @@ def run(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Ask a model about every sample of a benchmark and score it; run again to continue."""
+    """Ask a model about every sample of a benchmark and score it.
+
+    Run it again to continue.
+
+    Examples:
+        benchloom evaluate run shortcuts --model gpt-4o-mini --max-usd 1
+        benchloom evaluate run worlds --model NAME --base-url http://localhost:8000/v1
+    """
     from benchloom.core.errors import RunError, StoppedError
     from benchloom.evaluate.acting.choosing import WORLDS, WorldChoice
     from benchloom.evaluate.benchmarks import BENCHMARKS

@@ -39,7 +39,12 @@ def explore(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Look at a release in the browser: tables, shortcuts with their steps, plans, APIs."""
+    """Look at a release in the browser.
+
+    Examples:
+        benchloom explore
+        benchloom explore 0.1.0 --port 8080
+    """
     from benchloom.core.extras import extra
     from benchloom.release.versions import release_folder
 

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from flows.commands._help import exit_codes
+from flows.commands._help import MORE, exit_codes
 from flows.commands._names import listing
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workers, Workspace, finish
 from prompts.endpoint.limits import DEFAULT_MODEL, DEFAULTS, POLL_SECONDS, Limits
 
 if TYPE_CHECKING:
-    from flows.stages.generate.estimate import Estimate
     from flows.stages.generate.outcome import Outcome
+    from prompts.results.estimate import Estimate
 
 
 MOST_PREVIEWED = 1_000
@@ -67,7 +67,10 @@ def generate(
     beside: Annotated[
         list[Path] | None,
         typer.Option(
-            "--beside", metavar="DIR", help="Another input folder, for example the texts to judge."
+            "--beside",
+            metavar="DIR",
+            help="Another input folder, for example the texts to judge.",
+            rich_help_panel=MORE,
         ),
     ] = None,
     model: Annotated[
@@ -75,7 +78,9 @@ def generate(
     ] = DEFAULT_MODEL,
     model_file: Annotated[
         Path | None,
-        typer.Option("--model-file", metavar="FILE", help="GGUF file of a local model."),
+        typer.Option(
+            "--model-file", metavar="FILE", help="GGUF file of a local model.", rich_help_panel=MORE
+        ),
     ] = None,
     base_url: Annotated[
         str | None,
@@ -87,83 +92,130 @@ def generate(
         float | None, typer.Option("--max-usd", min=0, help="Maximum cost in US dollars.")
     ] = None,
     free: Annotated[
-        bool, typer.Option("--free", help="The endpoint costs nothing: do not count or limit cost.")
+        bool,
+        typer.Option(
+            "--free",
+            help="The endpoint costs nothing: do not count or limit cost.",
+            rich_help_panel=MORE,
+        ),
     ] = False,
     dry_run: Annotated[
         bool,
         typer.Option("--dry-run", help="Count requests, tokens and cost without asking the model."),
     ] = False,
-    batch: Annotated[bool, typer.Option("--batch", help="Use the Batch API.")] = False,
+    batch: Annotated[
+        bool, typer.Option("--batch", help="Use the Batch API.", rich_help_panel=MORE)
+    ] = False,
     writer: Annotated[
         Writer,
         typer.Option(
-            "--writer", help="Who writes: a model, a local model, templates, or the best available."
+            "--writer",
+            help="Who writes: a model, a local model, templates, or the best available.",
+            rich_help_panel=MORE,
         ),
     ] = Writer.LLM,
     concurrency: Annotated[
         int,
         typer.Option(
-            "--concurrency", min=1, max=1024, help="Maximum number of requests in flight."
+            "--concurrency",
+            min=1,
+            max=1024,
+            help="Maximum number of requests in flight.",
+            rich_help_panel=MORE,
         ),
     ] = DEFAULTS.concurrency,
     rpm: Annotated[
-        float | None, typer.Option("--rpm", min=0.01, help="Maximum requests per minute.")
+        float | None,
+        typer.Option("--rpm", min=0.01, help="Maximum requests per minute.", rich_help_panel=MORE),
     ] = None,
     tpm: Annotated[
-        float | None, typer.Option("--tpm", min=1, help="Maximum tokens per minute.")
+        float | None,
+        typer.Option("--tpm", min=1, help="Maximum tokens per minute.", rich_help_panel=MORE),
     ] = None,
     timeout: Annotated[
-        float, typer.Option("--timeout", min=0.1, help="Maximum seconds for one reply.")
+        float,
+        typer.Option(
+            "--timeout", min=0.1, help="Maximum seconds for one reply.", rich_help_panel=MORE
+        ),
     ] = DEFAULTS.timeout,
     prices: Annotated[
-        Path | None, typer.Option("--prices", metavar="FILE", help="Your own price table.")
+        Path | None,
+        typer.Option(
+            "--prices", metavar="FILE", help="Your own price table.", rich_help_panel=MORE
+        ),
     ] = None,
     log: Annotated[
         Path | None,
         typer.Option(
-            "--log", metavar="FILE", help="Completion log; its cost is recorded in the workspace."
+            "--log",
+            metavar="FILE",
+            help="Completion log; its cost is recorded in the workspace.",
+            rich_help_panel=MORE,
         ),
     ] = None,
     count: Annotated[
         int,
-        typer.Option("--count", min=1, help="Number of samples for the steps nested and dialogue."),
+        typer.Option(
+            "--count",
+            min=1,
+            help="Number of samples for the steps nested and dialogue.",
+            rich_help_panel=MORE,
+        ),
     ] = 100,
     seed: Annotated[
         int | None,
-        typer.Option("--seed", help="Seed for random choices (0); draws the rows of a preview."),
+        typer.Option(
+            "--seed",
+            help="Seed for random choices (0); draws the rows of a preview.",
+            rich_help_panel=MORE,
+        ),
     ] = None,
     temperature: Annotated[
         float | None,
         typer.Option(
-            "--temperature", min=0, max=2, help="Temperature of the model; not sent if absent."
+            "--temperature",
+            min=0,
+            max=2,
+            help="Temperature of the model; not sent if absent.",
+            rich_help_panel=MORE,
         ),
     ] = None,
     vectors: Annotated[
-        bool, typer.Option("--vectors", help="Search tools by sentence vectors (needs an extra).")
+        bool,
+        typer.Option(
+            "--vectors",
+            help="Search tools by sentence vectors (needs an extra).",
+            rich_help_panel=MORE,
+        ),
     ] = False,
     poll: Annotated[
-        float, typer.Option("--poll", min=0.01, help="Seconds between two checks of a batch.")
+        float,
+        typer.Option(
+            "--poll", min=0.01, help="Seconds between two checks of a batch.", rich_help_panel=MORE
+        ),
     ] = POLL_SECONDS,
     workers: Workers = 1,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Write texts about rows of earlier stages, judge them, and keep every reply in a log.
+    """Write texts about rows of earlier stages, and judge them.
 
-    With --preview nothing but the log is written; a run with the same options uses the replies
-    that the preview paid for. With --dry-run it shows the prompts and asks nothing.
+    Every reply is kept in a log: nothing is paid for twice. With --preview nothing but the log is
+    written, and a run with the same options uses its replies.
+
+    Examples:
+        benchloom generate query --in parsed --preview 2 --dry-run
+        benchloom generate query --in parsed --out texts --max-usd 1
     """
     import os
 
     from benchloom.core.errors import RunError, StoppedError
     from flows.commands._preview import show_preview
-    from flows.stages.generate.estimate import estimate
-    from flows.stages.generate.more_tables import beside_each_other
     from flows.stages.generate.outcome import refuse_nothing
-    from flows.stages.generate.plan import GeneratePlan
+    from flows.stages.generate.plan import GeneratePlan, beside_each_other
     from flows.stages.generate.previewed import Choice
     from flows.stages.generate.progress import GenerateProgress
-    from flows.stages.generate.settings import LOG, Endpoint, run_model, run_template
+    from flows.stages.generate.settings import LOG, Endpoint, estimate, run_model, run_template
     from flows.stages.generate.writers import choose_writer
     from flows.stages.stage_choice import stage_with
     from prompts.ledger.prices import PRICES

@@ -57,7 +57,14 @@ def import_set(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Read a foreign set as plans, requests and API definitions, and judge it by our gate."""
+    """Read a published set as plans, requests and APIs.
+
+    Its definitions are judged by the rules for our own.
+
+    Examples:
+        benchloom import openai chats.jsonl --out imported
+        benchloom import jsonl examples.jsonl --out imported --strict
+    """
     from benchloom.core.errors import GateError
     from flows.stages.imports import ImportOptions, import_to_folder
     from scrapers.mirrors.inputs import read_here

@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from flows.commands._help import exit_codes
+from flows.commands._help import MORE, exit_codes
 from flows.commands._names import listing, site_names
 from flows.commands.options import DEFAULT_WORKSPACE, Json, UnusedWorkspace, finish
 
@@ -61,7 +61,10 @@ def init(
     contact: Annotated[
         str | None,
         typer.Option(
-            "--contact", metavar="TEXT", help="URL or mail address at which sites can reach you."
+            "--contact",
+            metavar="TEXT",
+            help="URL or mail address at which sites can reach you.",
+            rich_help_panel=MORE,
         ),
     ] = None,
     writer: Annotated[
@@ -77,14 +80,20 @@ def init(
         typer.Option("--base-url", metavar="URL", help="URL of an endpoint that needs no key."),
     ] = None,
     model: Annotated[
-        str | None, typer.Option("--model", metavar="NAME", help="Model of the endpoint.")
+        str | None,
+        typer.Option(
+            "--model", metavar="NAME", help="Model of the endpoint.", rich_help_panel=MORE
+        ),
     ] = None,
     max_usd: Annotated[
         float | None,
         typer.Option("--max-usd", metavar="X", help="Maximum cost in US dollars for each step."),
     ] = None,
     free: Annotated[
-        bool, typer.Option("--free", help="The endpoint costs nothing: no cap is needed.")
+        bool,
+        typer.Option(
+            "--free", help="The endpoint costs nothing: no cap is needed.", rich_help_panel=MORE
+        ),
     ] = False,
     publish: Annotated[
         list[str] | None,
@@ -95,21 +104,40 @@ def init(
     cron: Annotated[
         str | None,
         typer.Option(
-            "--cron", metavar="EXPRESSION", help="Cron expression for scheduled rebuilds."
+            "--cron",
+            metavar="EXPRESSION",
+            help="Cron expression for scheduled rebuilds.",
+            rich_help_panel=MORE,
         ),
     ] = None,
     name: Annotated[
         str | None,
-        typer.Option("--name", metavar="NAME", help="Short name of your set.", rich_help_panel=SET),
+        typer.Option(
+            "--name",
+            metavar="NAME",
+            help="Short name of your set.",
+            rich_help_panel=SET,
+            rich_help_panel=MORE,
+        ),
     ] = None,
     title: Annotated[
         str | None,
-        typer.Option("--title", metavar="TEXT", help="Title of your set.", rich_help_panel=SET),
+        typer.Option(
+            "--title",
+            metavar="TEXT",
+            help="Title of your set.",
+            rich_help_panel=SET,
+            rich_help_panel=MORE,
+        ),
     ] = None,
     licence: Annotated[
         str | None,
         typer.Option(
-            "--licence", metavar="TEXT", help="SPDX id, or free text.", rich_help_panel=SET
+            "--licence",
+            metavar="TEXT",
+            help="SPDX id, or free text.",
+            rich_help_panel=SET,
+            rich_help_panel=MORE,
         ),
     ] = None,
     author: Annotated[
@@ -119,15 +147,22 @@ def init(
             metavar="TEXT",
             help="Name, or 'Name <mail>' to publish the address too (repeatable).",
             rich_help_panel=SET,
+            rich_help_panel=MORE,
         ),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace an existing file.", rich_help_panel=MORE)
+    ] = False,
     json: Json = False,
     workspace: UnusedWorkspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Write a first rebuild.toml, commented, from flags or, on a terminal, from a few questions.
+    """Write a first rebuild.toml, from flags or questions.
 
-    It passes `config check` or is not written. Names of secrets are told, their values never asked.
+    It passes `config check` or is not written. Values of secrets are never asked.
+
+    Examples:
+        benchloom init mine --shortcuts shortcuts.zip --definitions apps/
+        benchloom init other --dialogues sgd=sgd/ --writer none
     """
     from benchloom.core.errors import RunError
     from flows.configuration.example import first_file

@@ -49,7 +49,14 @@ def judge(
     json: Json = False,
     workspace: UnusedWorkspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Judge texts that people or other tools wrote by the rules for our own; ask no model."""
+    """Judge texts of other people or tools by our rules.
+
+    No model is asked.
+
+    Examples:
+        benchloom judge query --in parsed --texts texts.jsonl --out judged
+        benchloom judge query --in parsed --texts texts.jsonl --out judged --json
+    """
     from flows.stages.generate.given_texts import given_to_folder
     from flows.stages.generate.outcome import outcome_of
     from flows.stages.generate.plan import GeneratePlan

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from flows.commands._help import exit_codes, with_lines
+from flows.commands._help import exit_codes
 from flows.commands.options import (
     DEFAULT_WORKSPACE,
     Inputs,
@@ -21,10 +21,6 @@ AppOption = Annotated[
     str | None,
     typer.Option("--app", metavar="ID", help="App of definition files that are in no bundle."),
 ]
-_EXAMPLES = (
-    "sqlite3 ~/Library/Shortcuts/ToolKit/Tools-active '.backup Tools-mac.sqlite'",
-    "benchloom parse definitions Tools-mac.sqlite --out definitions",
-)
 
 
 def parse_definitions(
@@ -36,12 +32,15 @@ def parse_definitions(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Read API definitions: app bundles (.ipa, .app), single files, folders, zips of any of these.
+    """Read API definitions: .ipa, .app, single files, folders, zips.
 
-    Formats: ToolKit databases, App Intents metadata, SiriKit intent definitions, WFActions.
+    Formats: ToolKit databases, App Intents metadata, SiriKit intent definitions, WFActions. A Mac
+    keeps those of all its apps in ~/Library/Shortcuts/ToolKit/Tools-active: copy it first with
+    `sqlite3 ~/Library/Shortcuts/ToolKit/Tools-active '.backup Tools-mac.sqlite'`.
 
-    A Mac keeps the definitions of all its apps in ~/Library/Shortcuts/ToolKit/Tools-active. Copy
-    that file, then read it:
+    Examples:
+        benchloom parse definitions Tools-mac.sqlite --out definitions
+        benchloom parse definitions apps/ --out definitions
     """
     from flows.run.progress import Progress
     from flows.stages.definitions.parse import parse_to_folder
@@ -60,6 +59,5 @@ def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the command under `benchloom parse`."""
     parents["parse"].command(
         "definitions",
-        help=with_lines(parse_definitions.__doc__ or "", *_EXAMPLES),
         epilog=exit_codes(one="nothing was read; or --strict, and something was rejected"),
     )(parse_definitions)

@@ -26,7 +26,14 @@ def parse_listings(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Read pages of a site, saved or captured, into one row per entry and page."""
+    """Read pages of a site, saved or captured, into rows.
+
+    One row is made for each entry on each page.
+
+    Examples:
+        benchloom parse listings routinehub captures/ --out listings
+        benchloom parse listings routinehub captures/ --out listings --strict
+    """
     from flows.stages.listings.parse import parse_to_folder
     from scrapers.mirrors.inputs import read_here
 

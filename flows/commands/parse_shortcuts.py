@@ -29,7 +29,12 @@ def parse_shortcuts(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Read shortcut files in every container, signed ones included, one row per object."""
+    """Read shortcut files in every container, signed ones too.
+
+    Examples:
+        benchloom parse shortcuts shortcuts.zip --out parsed
+        benchloom parse shortcuts shortcuts.zip --out parsed --workers 2
+    """
     from flows.run.processes.server import start_early
 
     start_early(workers, "flows.stages.shortcuts.parse")

@@ -52,7 +52,14 @@ def rebuild(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Run the whole pipeline; a killed run started again goes on where it stopped."""
+    """Run the whole pipeline, from sources to a checked release.
+
+    A killed run started again goes on where it stopped.
+
+    Examples:
+        benchloom rebuild
+        benchloom rebuild --config rebuild.toml --workspace workspace
+    """
     from flows.engine.outcome.run_record import recorded
 
     build_folder = (out or workspace).resolve()

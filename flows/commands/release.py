@@ -81,10 +81,14 @@ def build(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Build an immutable release from normalised stages, and check it.
+    """Build an immutable release from stages, and check it.
 
     What people said in `benchloom review` becomes verdicts, which decide what is kept. The
     configuration's [release] gives the set its name, title, licence and authors.
+
+    Examples:
+        benchloom release build --in parsed --version 0.2.0
+        benchloom release build --in parsed --in plans --version 0.3.0
     """
     from flows.console.output import starting_here
 
@@ -123,10 +127,14 @@ def check(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Read every file of a release again; exit with 1 and name each difference.
+    """Read every file of a release again; name each difference.
 
     What the release derives from its own tables is written again and compared: documents, figures,
     definition checks, counts of apps, texts of templates, verdicts of rules.
+
+    Examples:
+        benchloom release check
+        benchloom release check workspace/releases/0.1.0 --json
     """
     from flows.console.output import starting_here
 
@@ -181,7 +189,14 @@ def sign(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Sign the manifest of a release; BENCHLOOM_SIGN_PASSWORD opens a key that has a password."""
+    """Sign the manifest of a release.
+
+    BENCHLOOM_SIGN_PASSWORD opens a key that has a password.
+
+    Examples:
+        benchloom release sign --key minisign.key
+        benchloom release sign 0.1.0 --key minisign.key
+    """
     from benchloom.release import check_release
     from benchloom.release.versions import release_folder
     from flows.stages.reproduction import REPRODUCTION_GATES
@@ -202,7 +217,12 @@ def _sign(folder: Path, key: Path) -> None:
 
 
 def list_command(json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE) -> None:
-    """List the releases of a workspace, oldest first."""
+    """List the releases of a workspace, newest last.
+
+    Examples:
+        benchloom release list
+        benchloom release list --json
+    """
     from benchloom.release import list_releases, read_manifest
 
     folder = workspace / "releases"
@@ -303,7 +323,12 @@ def diff(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Show what changed from release A to release B, row by row, with reasons."""
+    """Show what changed between two releases, with reasons.
+
+    Examples:
+        benchloom release diff
+        benchloom release diff 0.1.0 0.2.0
+    """
     from benchloom.release.diff import diff_releases
     from benchloom.release.versions import release_before, release_folder
 
@@ -356,7 +381,14 @@ def publish(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Publish a release; what is there and equal stays, the manifest goes last."""
+    """Publish a release to a folder, a store or the Hub.
+
+    What is there and equal stays; the manifest goes last.
+
+    Examples:
+        benchloom release publish --to published
+        benchloom release publish --to hf://datasets/OWNER/NAME --dry-run
+    """
     from flows.console.output import starting_here
 
     with starting_here("release publish"):

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from flows.commands._help import exit_codes
+from flows.commands._help import MORE, exit_codes
 from flows.commands._names import listing
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Out, Workspace, finish
 
@@ -24,7 +24,9 @@ def export(
     table: Annotated[
         str | None,
         typer.Option(
-            "--table", help="planning_paths or shortcuts; the first one with rows if absent."
+            "--table",
+            help="planning_paths or shortcuts; the first one with texts if absent.",
+            rich_help_panel=MORE,
         ),
     ] = None,
     split: Annotated[
@@ -40,20 +42,35 @@ def export(
         bool, typer.Option("--templates", help="Also export texts of templates.")
     ] = False,
     distractors: Annotated[
-        int, typer.Option("--distractors", min=0, max=100, help="Number of unneeded tools to add.")
+        int,
+        typer.Option(
+            "--distractors",
+            min=0,
+            max=100,
+            help="Number of unneeded tools to add.",
+            rich_help_panel=MORE,
+        ),
     ] = 0,
     hardness: Annotated[
         Hardness,
         typer.Option(
             "--hardness",
             help="Source of the added tools: all tools, the same app, the most similar ones.",
+            rich_help_panel=MORE,
         ),
     ] = "random",
-    seed: Annotated[int, typer.Option("--seed", help="Seed for the added tools.")] = 0,
+    seed: Annotated[
+        int, typer.Option("--seed", help="Seed for the added tools.", rich_help_panel=MORE)
+    ] = 0,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Write texts, plans and tools of a release in the shape of another format."""
+    """Write rows to train on, in the form that a trainer reads.
+
+    Examples:
+        benchloom release export --format trl --out rows
+        benchloom release export --format openai --split test --out rows
+    """
     from benchloom.exchange.examples.distractors import Distraction
     from benchloom.exchange.examples.releases import Choice
     from benchloom.release.versions import release_folder

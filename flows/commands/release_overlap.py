@@ -32,7 +32,14 @@ def overlap(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Tell what a release shares with other sets, by split: texts, plans, shortcuts, APIs."""
+    """Count what a release shares with other sets, by split.
+
+    Texts, plans, shortcuts and APIs are compared.
+
+    Examples:
+        benchloom release overlap 0.1.0 plans
+        benchloom release overlap 0.1.0 parsed --json
+    """
     from benchloom.release.overlap.report import find_overlap
     from benchloom.release.versions import gold_path
 

@@ -58,12 +58,14 @@ def review(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Read texts beside what is done for them, and accept or reject each, in the browser.
+    """Read texts in the browser, and accept or reject each.
 
-    Answers go into a log of their own in the workspace, `reviews/NAME.jsonl`; running it again goes
-    on. Who reads the same release reads the same texts and sees nobody else's answers. The next
-    release keeps what most of them accept; how far checks agree with them tells
-    `benchloom calibrate RELEASE --labels WORKSPACE/reviews`.
+    Answers go to `reviews/NAME.jsonl` in the workspace; running it again goes on. Readers do not
+    see the answers of others. The next release keeps what most of them accept.
+
+    Examples:
+        benchloom review --by me
+        benchloom review --by me --count 20 --dropped
     """
     from benchloom.core.errors import RunError
     from benchloom.core.extras import extra

@@ -29,7 +29,12 @@ def run(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Run one Prefect flow on this machine."""
+    """Run one Prefect flow on this machine.
+
+    Examples:
+        benchloom run parse --param inputs=shortcuts.zip
+        benchloom run define --param inputs=apps/
+    """
     from flows.console.output import starting
 
     with starting("run"):

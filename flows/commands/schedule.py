@@ -32,7 +32,14 @@ def schedule(
     ] = Path("rebuild.toml"),
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Serve the rebuild on a schedule until interrupted; every run reads the file again."""
+    """Run the rebuild on a schedule until interrupted.
+
+    Every run reads the configuration again.
+
+    Examples:
+        benchloom schedule --cron "0 4 * * 1"
+        benchloom schedule --cron "@daily" --config rebuild.toml
+    """
     from benchloom.core.progress import say, under_way
     from flows.console.output import starting
 

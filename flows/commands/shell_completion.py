@@ -5,12 +5,6 @@ from typing import Annotated
 
 import typer
 
-from flows.commands._help import with_lines
-
-_EXAMPLES = (
-    'eval "$(benchloom shell-completion bash)"',
-    "benchloom shell-completion fish > ~/.config/fish/completions/benchloom.fish",
-)
 NAME = "benchloom"
 VARIABLE = "_BENCHLOOM_COMPLETE"
 """Set by the script of a shell that asks what may follow; the words so far stand beside it."""
@@ -38,10 +32,14 @@ def shell_completion(
     context: typer.Context,
     shell: Annotated[Shell, typer.Argument(metavar="SHELL", help="bash, zsh or fish.")],
 ) -> None:
-    """Print a script that completes commands and options in a shell.
+    """Print a script that completes commands in a shell.
 
     The line for bash belongs in ~/.bashrc; zsh takes the same with its own name, in ~/.zshrc behind
     compinit.
+
+    Examples:
+        eval "$(benchloom shell-completion bash)"
+        benchloom shell-completion fish > ~/.config/fish/completions/benchloom.fish
     """
     from typer.completion import shell_complete
 
@@ -53,5 +51,4 @@ def shell_completion(
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the command."""
     del parents
-    help_text = with_lines(shell_completion.__doc__ or "", *_EXAMPLES)
-    app.command("shell-completion", help=help_text)(shell_completion)
+    app.command("shell-completion")(shell_completion)

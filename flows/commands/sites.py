@@ -32,7 +32,12 @@ def sites(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """The known sites: access, evidence of their shape, and the state of their newest crawl."""
+    """List the known sites and the state of their newest crawl.
+
+    Examples:
+        benchloom sites
+        benchloom sites --json
+    """
     from scrapers.crawling.runs import read_state
     from scrapers.sites import SITES
 

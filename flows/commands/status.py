@@ -37,7 +37,11 @@ class Status(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def status(json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE) -> None:
-    """Show the last rebuild: when, how it ended, what it cost, what to type next.
+    """Show how the last rebuild ended and what to type next.
+
+    Examples:
+        benchloom status
+        benchloom status --workspace workspace --json
 
     A rebuild whose process is gone without a word is shown as killed.
 

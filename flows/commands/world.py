@@ -63,7 +63,12 @@ class ReplaySummary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def list_suites(json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE) -> None:
-    """List the suites of worlds, their tools, and the starts that were loaded."""
+    """List worlds, their tools, and the starts that were loaded.
+
+    Examples:
+        benchloom world list
+        benchloom world list --json
+    """
     from benchloom.worlds.suites import SUITES
 
     suite_summaries = tuple(_suite_summary(name, workspace) for name in SUITES.names())
@@ -115,7 +120,14 @@ def load(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Read the databases of a suite from your copy, and keep the starts of its worlds."""
+    """Read the databases of a suite from your copy.
+
+    They become the starts of its worlds.
+
+    Examples:
+        benchloom world load api-bank api-bank.zip
+        benchloom world load api-bank api-bank.zip --json
+    """
     from benchloom.worlds.world_files import load_suite, loaded_starts, starts_folder
 
     mark = load_suite(suite, inputs, workspace)
@@ -147,7 +159,12 @@ def replay(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Replay recorded dialogues, and say which results are not those that were recorded."""
+    """Replay recorded dialogues, and name what differs.
+
+    Examples:
+        benchloom world replay sgd sgd/
+        benchloom world replay sgd sgd/ --differences differences.jsonl
+    """
     from benchloom.core.errors import RunError
     from benchloom.worlds.replay import replay_suite, total_of
     from flows.stages.dialogues.recorded import as_tables

@@ -44,7 +44,14 @@ def build(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Make tasks that are proved by replay: drawn by a seed, or of recorded dialogues."""
+    """Make tasks that are proved by replay.
+
+    They are drawn by a seed, or made of recorded dialogues.
+
+    Examples:
+        benchloom world build everyday --count 20
+        benchloom world build sgd sgd/ --out tasks
+    """
     from benchloom.worlds.suites import SUITES
     from flows.run.progress import Progress
     from flows.stages.tasks import STAGE, TaskOptions, tasks_to_folder

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
+from flows.commands._help import MORE
 from flows.commands._names import listing
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace
 
@@ -55,7 +56,10 @@ def serve(
     start: Annotated[
         str,
         typer.Option(
-            "--start", metavar="NAME", help="Start of the world: the name of a loaded one, or JSON."
+            "--start",
+            metavar="NAME",
+            help="Start of the world: the name of a loaded one, or JSON.",
+            rich_help_panel=MORE,
         ),
     ] = "",
     tasks: Annotated[
@@ -85,6 +89,7 @@ def serve(
             "--host",
             metavar="ADDRESS",
             help="Address to listen on with --port; other machines need the token.",
+            rich_help_panel=MORE,
         ),
     ] = "127.0.0.1",
     token: Annotated[
@@ -94,6 +99,7 @@ def serve(
             envvar="BENCHLOOM_SERVE_TOKEN",
             help="Token that clients send as 'Authorization: Bearer TOKEN'. If absent, none is "
             "asked for on loopback, and one is made and printed elsewhere.",
+            rich_help_panel=MORE,
         ),
     ] = "",
     clients: Annotated[
@@ -103,15 +109,24 @@ def serve(
             min=1,
             max=10_000,
             help="Maximum number of open HTTP sessions.",
+            rich_help_panel=MORE,
         ),
     ] = 200,
     idle: Annotated[
-        float, typer.Option("--idle", min=1, help="Seconds until an unused session is closed.")
+        float,
+        typer.Option(
+            "--idle", min=1, help="Seconds until an unused session is closed.", rich_help_panel=MORE
+        ),
     ] = 1800.0,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Offer a world's tools: MCP at standard input and output, or MCP and OpenAPI by HTTP."""
+    """Offer the tools of a world or task, over MCP or HTTP.
+
+    Examples:
+        benchloom world serve everyday
+        benchloom world serve --tasks tasks --port 8080
+    """
     from benchloom.core.extras import extra
 
     if tasks is not None and not task and not suite:

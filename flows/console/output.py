@@ -10,6 +10,7 @@ from benchloom.core.progress import UnderWay, listening, say, under_way
 from flows.console.bars import Bars
 from flows.console.interrupts import stopping
 from flows.console.lines import Lines
+from flows.console.verbosity import verbosity
 
 
 class Screen(Protocol):
@@ -59,7 +60,7 @@ class Voice:
     def began(self, activity: UnderWay) -> None:
         """Show an activity, and start refreshing the screen."""
         with self._lock:
-            if self._over.is_set():
+            if self._over.is_set() or verbosity.quiet:
                 return
             self._open.append(activity)
             self._screen.began(self._open)
@@ -80,7 +81,7 @@ class Voice:
     def said(self, line: str) -> None:
         """Show a line."""
         with self._lock:
-            if not self._over.is_set():
+            if not self._over.is_set() and not verbosity.quiet:
                 self._screen.say(line)
 
     def close(self) -> None:

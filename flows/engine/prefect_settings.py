@@ -11,6 +11,8 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
+from flows.console.verbosity import verbosity
+
 _DEFAULTS = {
     "DO_NOT_TRACK": "1",
     "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
@@ -38,7 +40,7 @@ _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 def apply() -> None:
     """Apply defaults where the user has set nothing; a log level set by the user stays."""
-    quiet = {} if _LEVEL in os.environ else _QUIET
+    quiet = {} if verbosity.verbose or _LEVEL in os.environ else _QUIET
     for name, value in {**_DEFAULTS, **quiet}.items():
         os.environ.setdefault(name, value)
     if _HOME not in os.environ and not _has_home():

@@ -1,29 +1,31 @@
 """Every code block of the README and the tutorial runs as it is printed, or says why it cannot."""
 
+import json
 import re
+import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
-from typer.main import get_command
 
-from flows.cli import build_app
+from benchloom.evaluate.benchmarks import BENCHMARKS
 from flows.configuration.file import read_configuration
 from tests.support.stranger import Stranger
 
 ROOT = Path(__file__).resolve().parents[2]
 README = "README.md"
 TUTORIAL = "docs/pages/tutorial.md"
+PYTHON = "docs/pages/python.md"
 LANGUAGES = {"sh", "python", "toml", "text"}
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NOT_RUN = {
     (README, "make demo"): "sets up an environment from an index, and runs these very tests",
-    (README, ".venv/bin/benchloom rebuild"): "needs the weights of the local model and a browser",
-    (README, "benchloom release sign"): "needs a secret key, a bucket and the Hub",
 }
 """Shell blocks by their first words, and what they need that is not here."""
+IN_ORDER = "its commands are run in order by a test of their own"
 ELSEWHERE = "all blocks in one shell, from a clone: tests/docs/test_tutorial.py"
 
 
@@ -49,6 +51,8 @@ def reason_of(block: Block) -> str | None:
     """Why a block is not run here, None of one that is."""
     if block.document == TUTORIAL:
         return ELSEWHERE
+    if block.code.startswith("benchloom "):
+        return IN_ORDER
     first = block.code.lstrip()
     reasons = (why for (document, start), why in NOT_RUN.items()
                if document == block.document and first.startswith(start))  # fmt: skip
@@ -72,28 +76,51 @@ def test_every_shell_block_of_the_readme_runs_or_says_why_not() -> None:
     assert stale == []
 
 
-@pytest.mark.parametrize(
-    "block",
-    [block for block in ALL if (block.document, block.language) == (README, "python")],
-    ids=lambda block: block.name,
-)
-def test_python_of_the_readme_runs_over_the_release_of_the_demo(
-    block: Block, demo_release: Path, tmp_path: Path
-) -> None:
-    assert demo_release.parts[-3:-1] == ("demo-output", "releases")
-    (tmp_path / "demo-output").symlink_to(demo_release.parents[1])
-    reader = Stranger(tmp_path, tmp_path / "home")
-    done = subprocess.run(
-        [sys.executable, "-c", block.code],
-        cwd=tmp_path,
-        env=reader.environment(),
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout
+@pytest.mark.long
+def test_the_tasks_of_the_readme_run_word_for_word(demo_release: Path, tmp_path: Path) -> None:
+    """Its commands in order, in one folder, then its Python, which reads the tasks they made."""
+    folder = tmp_path / "project"
+    shutil.copytree(demo_release.parents[1], folder / "demo-output")
+    for name in ("tests/new_members", "scrapers/sites"):
+        shutil.copytree(ROOT / name, folder / name)
+    shutil.copytree(ROOT / "demo" / "shortcuts", folder / "my-shortcuts")
+    shutil.copytree(ROOT / "demo" / "definitions", folder / "my-apps")
+    scorer = BENCHMARKS.find("shortcuts")
+    with (folder / "predictions.jsonl").open("w") as lines:
+        for sample in scorer.read_gold(demo_release):
+            output = scorer.output_of(sample, sample.example.calls)
+            lines.write(json.dumps({"id": sample.sample_id, "output": output}) + "\n")
+    user = Stranger(folder, tmp_path / "home")
+    shell = [
+        line
+        for block in ALL
+        if (block.document, block.language) == (README, "sh") and "make demo" not in block.code
+        for line in block.code.splitlines()
+    ]
+    assert len(shell) >= 10
+    for line in shell:
+        program, *words = shlex.split(line, comments=True)
+        if program != "benchloom":
+            subprocess.run([program, *words], cwd=folder, check=True)
+        elif words[0] == "explore":
+            with user.explores(*words[1:]) as address:
+                assert address.startswith("http://127.0.0.1:")
+        else:
+            user.types(*words)
+    for document in (README, PYTHON):
+        for block in blocks(document):
+            if block.language == "python":
+                done = subprocess.run(
+                    [sys.executable, "-c", block.code],
+                    cwd=folder,
+                    env=user.environment(),
+                    capture_output=True,
+                    text=True,
+                    timeout=300,
+                    check=False,
+                )
+                assert done.returncode == 0, done.stderr
+                assert done.stdout
 
 
 @pytest.mark.parametrize(
@@ -104,23 +131,3 @@ def test_python_of_the_readme_runs_over_the_release_of_the_demo(
 def test_a_configuration_that_is_shown_can_be_read(block: Block, tmp_path: Path) -> None:
     (tmp_path / "rebuild.toml").write_text(block.code, encoding="utf-8")
     assert read_configuration(tmp_path / "rebuild.toml").sources.shortcuts
-
-
-def test_every_command_that_the_readme_lists_exists() -> None:
-    """The list of commands holds names in capitals, so that it cannot be run as it is."""
-    (listed,) = [b for b in ALL if b.language == "text" and b.code.startswith("benchloom parse")]
-    missing = [line for line in listed.code.splitlines() if not is_known(line)]
-    assert missing == []
-
-
-def is_known(line: str) -> bool:
-    """Whether the words of a line in small letters, up to the first that is none, are commands."""
-    command: Any = get_command(build_app())
-    for word in line.split("#", maxsplit=1)[0].split()[1:]:
-        commands = getattr(command, "commands", None)
-        if commands is None or not word[0].islower():
-            break
-        if any(name not in commands for name in word.split("|")):
-            return False
-        command = commands[word.split("|")[0]]
-    return True

@@ -23,6 +23,8 @@ CODE = re.compile(r"^```\w*\n(.*?)^```$|`([^`\n]+)`", re.MULTILINE | re.DOTALL)
 FOLDERS = {path.name for path in ROOT.iterdir() if path.is_dir()}
 ELSEWHERE = {"docs-output", "demo-output", "workspace"}
 """Folders that a command makes."""
+NEW_MEMBERS = {"scrapers/sites/acorns.py"}
+"""Files that a reader is told to make."""
 
 
 def code_of(page: Path) -> list[str]:
@@ -40,7 +42,9 @@ def commands() -> dict[tuple[str, ...], str]:
     """The help of every command by its words."""
     app = build_app()
     runner = CliRunner(env={"COLUMNS": "200", "TERMINAL_WIDTH": "200", "NO_COLOR": "1"})
-    return {words: runner.invoke(app, [*words, "--help"]).output for words in command_words(app)}
+    return {
+        words: runner.invoke(app, [*words, "--help-all"]).output for words in command_words(app)
+    }
 
 
 def calls_in(line: str) -> list[tuple[list[str], str]]:
@@ -101,5 +105,9 @@ def test_files_and_targets_are_there(page: Path) -> None:
             assert target in targets, line
         named = re.sub(r"inspect eval \S+", "", line)  # a task: `benchloom/NAME`
         for path in re.findall(r"(?<![\w./<>:~$-])((?:\.?[\w-]+/)+[\w.<>-]*)", named):
-            if path.split("/")[0] in FOLDERS - ELSEWHERE and "NNNN" not in path:
+            if (
+                path.split("/")[0] in FOLDERS - ELSEWHERE
+                and "NNNN" not in path
+                and path not in NEW_MEMBERS
+            ):
                 assert (ROOT / path.split("<")[0]).exists(), path

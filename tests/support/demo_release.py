@@ -33,7 +33,7 @@ def demo_release(tmp_path_factory: pytest.TempPathFactory, request: pytest.Fixtu
     database = {DATABASE_SETTING: f"sqlite+aiosqlite:///{folder / DATABASE}"}
     output = run(command, "demo", cwd=folder, env=plain_environment(folder / "home") | database)
     release = folder / "demo-output" / "releases" / "0.1.0"
-    assert f"pd.read_parquet('{release}/shortcuts')" in output
+    assert f"benchloom explore {release}" in output
     if copy_folder := os.environ.get(KEPT):
         shutil.copytree(release.parents[1], copy_folder, dirs_exist_ok=True)
     return release

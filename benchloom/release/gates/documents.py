@@ -23,12 +23,13 @@ _TAG_NAMES = (
     "a b body br caption code dd details div dl dt em figcaption figure footer g h1 h2 h3 h4 head "
     "header html input label li link main meta nav noscript ol p path pre rect section small span "
     "strong style summary svg table tbody td text tfoot th thead title tr ul clipPath defs circle "
-    "line polyline polygon use tspan desc hr dfn abbr time"
+    "line marker polyline polygon use tspan desc hr dfn abbr time"
 )
 _ATTRIBUTE_NAMES = (
     "aria-current aria-hidden aria-label aria-labelledby autocomplete charset class clip-path "
-    "colspan content cx cy d datetime dir fill for height href http-equiv id lang name open "
-    "points property r rel role rowspan rx ry scope stroke stroke-width style text-anchor title "
+    "colspan content cx cy d datetime dir fill for height href http-equiv id lang marker-end "
+    "markerHeight markerUnits markerWidth name open orient points property r refX refY rel role "
+    "rowspan rx ry scope stroke stroke-width style text-anchor title "
     "transform type version viewBox width x x1 x2 xmlns xmlns:xlink y y1 y2 preserveAspectRatio"
 )
 _TAGS = frozenset(_TAG_NAMES.split())

@@ -13,9 +13,15 @@ from decimal import Decimal
 
 import msgspec
 
-from benchloom.worlds.answers.acts import swaps_giver
 from benchloom.worlds.answers.moments import Day, days_in
-from benchloom.worlds.answers.names import FOLLOWER, HEAD, WINDOW, Name, preposition_before
+from benchloom.worlds.answers.names import (
+    FOLLOWER,
+    HEAD,
+    WINDOW,
+    Name,
+    preposition_before,
+    swaps_giver,
+)
 from benchloom.worlds.answers.numbers import numbers_in, stem
 from benchloom.worlds.answers.question import Question
 from benchloom.worlds.answers.reply import Mention, Reply

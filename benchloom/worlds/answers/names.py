@@ -1,4 +1,4 @@
-"""Names that a text mentions: quotations and runs of capitalised words."""
+"""Read names and the words around them: who is meant, and who gives to whom."""
 
 import re
 
@@ -85,3 +85,33 @@ def names_in(text: str) -> list[Name]:
             opens = not quoted and _OPENING.search(text, max(0, start - WINDOW), start) is not None
             names.append(Name(start, match.end(), tuple(word for _, word in words), opens))
     return names
+
+
+_TAKES = "ask|want|request|charg|claim|demand|expect|receiv|got|collect"
+_GIVES = "pay|paid|ow|send|sent|lend|lent|transfer|giv|gave"
+_DEAL = re.compile(
+    r"\b(?P<passive>(?:am|is|are|was|were|been|being|get|'re|'m) )?(?:last )?"
+    rf"(?P<verb>(?:{_TAKES}|(?P<gives>{_GIVES}))(?:s|e|es|ed|ing|ting)?)\b"
+)
+_PARTICIPLE = re.compile(r"\w*(?:ed|paid|sent|lent)")
+
+
+def swaps_giver(asked: str, said: str) -> bool:
+    """Whether giver and receiver are swapped: `you ask Ada` for `Ada asks me`."""
+    question_giver = _user_gives(asked, "i", "me")
+    if question_giver is None:
+        return False
+    said_giver = _user_gives(said, "you", "you")
+    return said_giver is not None and said_giver is not question_giver
+
+
+def _user_gives(clause: str, subject: str, target: str) -> bool | None:
+    """Whether the user is the giver in a clause; None if the clause does not say."""
+    for match in _DEAL.finditer(clause):
+        before = re.search(rf"\b{subject}\b", clause[: match.start()])
+        after = re.search(rf"\b{target}\b", clause[match.end() :])
+        if before is not None or after is not None:
+            passive = match["passive"] is not None and _PARTICIPLE.fullmatch(match["verb"])
+            user_acts = (before is not None) is not bool(passive)
+            return user_acts is (match["gives"] is not None)
+    return None

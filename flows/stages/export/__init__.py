@@ -12,6 +12,7 @@ from benchloom.exchange.examples.distractors import Distraction, Distractors
 from benchloom.exchange.examples.releases import (
     UNREADABLE,
     Choice,
+    Texts,
     iter_examples,
     read_definitions,
     read_texts,
@@ -28,7 +29,8 @@ from benchloom.storage.workspace import temporary_folder
 from flows.stages.export.card import CardFacts, card_text
 from flows.stages.export.distractors import distractors_of
 
-TABLES = ("planning_paths", "shortcuts")
+TABLES = {"planning_paths": "plan:", "shortcuts": "shortcut:"}
+"""Tables that can be exported, with the beginning of their ids."""
 READ = ("queries", "api_definitions", "dialogues")
 FEW = "few_distractors"
 _WHY = {
@@ -93,7 +95,8 @@ def export_release(
     if not isinstance(chosen, Writing):
         raise RunError(f"'{format_name}' can be imported, not written")
     manifest = read_manifest(release)
-    table = table or _table(manifest, chosen)
+    texts = read_texts(release, choice)
+    table = table or _table(manifest, chosen, texts)
     if table not in chosen.tables:
         raise RunError(f"'{format_name}' cannot hold {table}; it holds {_told(chosen)}")
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
@@ -104,7 +107,6 @@ def export_release(
         raise RunError(
             f"{table} has no split '{choice.split}'; known: {', '.join(split_names) or 'none'}"
         )
-    texts = read_texts(release, choice)
     counts = _Counts(texts.left_out)
     with temporary_folder(out) as folder:
         definitions = read_definitions(release)
@@ -250,12 +252,18 @@ def _reasons(counts: _Counts, chosen: Writing) -> Iterator[str]:
         yield f"{count} not written: {chosen.losses.get(kind, kind)}"
 
 
-def _table(manifest: Manifest, chosen: Writing) -> str:
+def _table(manifest: Manifest, chosen: Writing, texts: Texts) -> str:
+    """Choose the first table that a text is about, or the first with rows if there is no text."""
     rows = manifest.tables()
     table_names = [name for name in TABLES if rows.get(name) and name in chosen.tables]
     if not table_names:
         raise RunError(f"the release holds nothing of {_told(chosen)}")
-    return table_names[0]
+    about = {
+        name
+        for name in table_names
+        if any(target.startswith(TABLES[name]) for target in texts.by_target)
+    }
+    return next((name for name in table_names if name in about), table_names[0])
 
 
 def _told(chosen: Writing) -> str:

@@ -12,9 +12,8 @@ import msgspec
 
 from benchloom.core.errors import RunError
 from benchloom.review.answers import is_name
-from flows.stages.generate.more_tables import beside_each_other
 from flows.stages.generate.outcome import Outcome
-from flows.stages.generate.plan import GeneratePlan
+from flows.stages.generate.plan import GeneratePlan, beside_each_other
 from flows.stages.generate.progress import GenerateProgress
 from flows.stages.generate.settings import LOG, Endpoint, run_model
 from flows.stages.generate.writers import choose_writer

@@ -1,6 +1,8 @@
 """The plan of a generating run, and the digests that name it."""
 
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -112,3 +114,31 @@ def tables_read(step: AnyStep) -> tuple[str, ...]:
 def cases_of(plan: GeneratePlan) -> Iterator[AnyCase | Rejected]:
     """Yield a plan's cases in order; of several rows with one id only the first is used."""
     return distinct_cases(plan.found(), plan.source, plan.sampling)
+
+
+@contextmanager
+def beside_each_other(step: str, folders: Sequence[Path]) -> Iterator[Path]:
+    """Yield one folder that contains every table that the step reads.
+
+    A single folder is yielded unchanged. For several folders, a new folder with links to their
+    tables is yielded, and removed when the block ends. Linked parts are named by their order
+    alone, so that the same content has the same key wherever it is.
+
+    Raises:
+        RunError: a folder is damaged, or the step is unknown.
+    """
+    if len(folders) == 1:
+        yield folders[0]
+        return
+    tables = tables_read(STEPS.find(step))
+    with tempfile.TemporaryDirectory(prefix="benchloom-") as name:
+        linked = Path(name)
+        for folder in folders:
+            sound_mark(folder)
+        for table in tables:
+            parts = [part for folder in folders for part in table_parts(folder, table)]
+            if parts:
+                (linked / table).mkdir()
+            for number, part in enumerate(parts):
+                (linked / table / f"{table}-{number:05d}.parquet").symlink_to(part.resolve())
+        yield linked

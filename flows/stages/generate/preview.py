@@ -15,13 +15,13 @@ import msgspec
 
 from benchloom.core.errors import StoppedError
 from benchloom.core.records import Rejected, Verdict
-from flows.stages.generate.estimate import estimate
 from flows.stages.generate.plan import GeneratePlan, cases_of
 from flows.stages.generate.previewed import Choice, Exchange, Preview, PreviewedRow
 from flows.stages.generate.run import conversation_of
 from flows.stages.generate.settings import (
     Endpoint,
     direct_driver,
+    estimate,
     known_asker,
     open_governor,
     price_of,

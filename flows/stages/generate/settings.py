@@ -25,6 +25,7 @@ from prompts.ledger.budget import Governor
 from prompts.ledger.log import CompletionLog
 from prompts.ledger.prices import FREE, PRICES, Price, load_price
 from prompts.ledger.store import Store
+from prompts.results.estimate import Estimate, estimate_talks
 from prompts.steps.base import Grade, Written
 from prompts.talks.conversation import Asker, Conversation
 from prompts.talks.driver import Driver, Find, Talk
@@ -236,3 +237,13 @@ def missing_requests(
         talk.replay(find)
         if talk.requested is not None:
             yield talk.requested
+
+
+def estimate(plan: GeneratePlan, endpoint: Endpoint) -> Estimate:
+    """Estimate the requests and the cost of a run without sending a request."""
+    price = price_of(plan, endpoint)
+    with Store(endpoint.log, endpoint.ledger) as store:
+        log = CompletionLog(store)
+        asker = known_asker(plan, endpoint, log)
+        talks = (Talk(conversation_of(plan, case, asker)) for case in cases_of(plan))
+        return estimate_talks(plan.found(), talks, log.find, price, batch=endpoint.batch)

@@ -17,6 +17,19 @@ from flows.commands.shell_completion import Shell
 from tests.support.commands import benchloom
 
 NARROW = {"COLUMNS": "80", "TERMINAL_WIDTH": "80"}
+OTHERS = {
+    "apps",
+    "calibrate",
+    "reasons",
+    "clean",
+    "completions",
+    "config",
+    "doctor",
+    "run",
+    "schedule",
+    "sites",
+} | {"shell-completion"}
+"""Commands that the first page lists by name alone."""
 COMMANDS = Path(cli.__file__).parent / "commands"
 
 
@@ -35,14 +48,14 @@ def test_summaries_are_whole_on_a_narrow_terminal(words: tuple[str, ...]) -> Non
     help_text = " ".join(shown.split())
     for name, command in groups()[words].commands.items():
         first = " ".join(command.help.split("\n\n")[0].split())
-        assert f"{name} {first.partition('. ')[0].rstrip('.')}" in help_text
+        assert f"{name} {first.partition('. ')[0]}" in help_text or (not words and name in OTHERS)
     assert max(map(len, shown.splitlines())) <= 80
 
 
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ((), "3 stopped by a budget or by a site's refusal; 130 interrupted"),
+        ((), "3 stopped by a budget or a site's refusal; 130 interrupted"),
         (("rebuild",), "1 a gate or [expect] does not hold; 2 wrong usage or configuration"),
         (("generate",), "1 nothing was kept; 2 wrong usage, configuration or input; 3 the budget"),
         (
@@ -156,25 +169,42 @@ def test_no_help_shows_a_literal_escape(words: tuple[str, ...]) -> None:
     assert re.findall(r"\\[a-z]\b|[\x00-\x09\x0b-\x1f]", shown) == []
 
 
-@pytest.mark.parametrize(
-    ("words", "lines"),
-    [
-        (
-            ("parse", "definitions"),
-            [
-                "sqlite3 ~/Library/Shortcuts/ToolKit/Tools-active '.backup Tools-mac.sqlite'",
-                "benchloom parse definitions Tools-mac.sqlite --out definitions",
-            ],
-        ),
-        (
-            ("shell-completion",),
-            [
-                'eval "$(benchloom shell-completion bash)"',
-                "benchloom shell-completion fish > ~/.config/fish/completions/benchloom.fish",
-            ],
-        ),
-    ],
-)
-def test_examples_of_help_can_be_copied(words: tuple[str, ...], lines: list[str]) -> None:
-    shown = CliRunner().invoke(cli.build_app(), [*words, "--help"], env=NARROW).output
-    assert [line for line in map(str.strip, shown.splitlines()) if line in lines] == lines
+@pytest.mark.parametrize("words", pages(), ids=" ".join)
+def test_a_page_has_two_examples_and_fits_a_screen(words: tuple[str, ...]) -> None:
+    shown = CliRunner().invoke(cli.build_app(), [*words, "-h"], env=NARROW).output
+    assert len(shown.splitlines()) <= 30
+    assert "  Also:" in shown
+    if words:
+        below = shown.partition("Examples:\n")[2].partition("\n\n")[0].splitlines()
+        examples = [line for line in below if not line.startswith("  Also:")]
+        assert len(examples) == 2
+        assert all("benchloom" in line for line in examples)
+
+
+def test_further_options_are_listed_when_asked_for() -> None:
+    usual = CliRunner().invoke(cli.build_app(), ["generate", "-h"], env=NARROW).output
+    whole = CliRunner().invoke(cli.build_app(), ["generate", "--help-all"], env=NARROW).output
+    assert re.search(r"--help-all +List \d+ more options", usual)
+    assert "--tpm X" in whole
+    assert "--tpm" not in usual
+
+
+def test_the_version_and_progress_have_short_names() -> None:
+    assert benchloom("-V").stdout == benchloom("--version").stdout
+    quiet = benchloom("doctor", "-q")
+    assert quiet.stderr == ""
+    assert quiet.stdout
+
+
+def test_a_wrong_word_is_answered_by_the_nearest() -> None:
+    for words, nearest in ((("relase",), "release"), (("release", "chekc"), "check")):
+        done = benchloom(*words)
+        assert done.returncode == 2
+        assert f"Did you mean '{nearest}'?" in done.stderr
+    assert "--format" in benchloom("release", "export", "--fromat", "trl", "--out", "x").stderr
+
+
+def test_an_error_shows_its_traceback_only_when_asked(tmp_path: Path) -> None:
+    words = ("release", "list", "--workspace", tmp_path / "none")
+    assert "Traceback" not in benchloom("release", "check", *words[2:]).stderr
+    assert "Traceback" in benchloom("-v", "release", "check", *words[2:]).stderr

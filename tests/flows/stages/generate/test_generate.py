@@ -9,10 +9,9 @@ from benchloom.core.errors import RunError
 from benchloom.core.records import Verdict
 from benchloom.storage.tables import iter_records
 from flows.run.stage import AnyStage
-from flows.stages.generate.estimate import estimate
 from flows.stages.generate.judge import judge_to_folder
 from flows.stages.generate.plan import GeneratePlan
-from flows.stages.generate.settings import run_template
+from flows.stages.generate.settings import estimate, run_template
 from tests.support.llm.command import benchloom
 from tests.support.llm.server import Faults, LlmServer
 from tests.support.llm.world import (

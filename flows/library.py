@@ -1,0 +1,382 @@
+"""The functions of `import benchloom`: each command for reading and scoring has a twin here.
+
+    release = benchloom.load("workspace/releases/0.1.0")
+    shortcuts = release.pandas("shortcuts", split="train")
+    for row in release.rows("trl", split="train"):
+        print(row["messages"])
+
+`benchloom` itself imports nothing of this until a function is used.
+"""
+
+import json
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+from benchloom.core.errors import RunError
+from benchloom.core.records import Dialogue, PlanningPath, Rejected, Shortcut
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import polars as pl
+    import pyarrow as pa
+
+    from benchloom.core.records.values import Plain
+    from benchloom.evaluate.benchmark import Rules
+    from benchloom.evaluate.scoring import Summary
+    from benchloom.release.manifest import Manifest
+    from benchloom.worlds.offers import Offer
+    from benchloom.worlds.runs.scoring import Score
+    from benchloom.worlds.session import Outcome
+    from benchloom.worlds.task import Task
+
+HUB = "hf://datasets/"
+SPLITS = ("train", "validation", "test", "unsplit")
+WORKSPACE = Path("workspace")
+
+
+def load(release: "str | Path | None" = None, *, workspace: "str | Path" = WORKSPACE) -> "Release":
+    """Open a release: a folder, a version in the workspace, a URL, or a dataset of the Hub.
+
+        benchloom.load()                                  # the newest release of the workspace
+        benchloom.load("demo-output/releases/0.1.0")
+        benchloom.load("hf://datasets/OWNER/NAME@v0.1.0")  # needs the extra hub
+
+    Raises:
+        RunError: there is no such release, or an extra is missing.
+    """
+    from benchloom.release.versions import release_folder
+    from scrapers.mirrors.inputs import read_here
+
+    text = str(release or "")
+    if text.startswith(HUB):
+        return Release(_from_hub(text.removeprefix(HUB)))
+    if release is None or "://" not in text:
+        folder = None if release is None else Path(release)
+        return Release(release_folder(folder, Path(workspace)))
+    with read_here([text], Path(workspace)) as paths:
+        return Release(paths[0])
+
+
+def parse(shortcut: "str | Path | bytes") -> Shortcut:
+    """Read one shortcut file, or its bytes, in any container.
+
+    Raises:
+        RejectedInputError: it is no shortcut or damaged; `reason` is a stable word.
+        OSError: the file cannot be read.
+    """
+    from parsers.shortcuts import parse_shortcut
+
+    if isinstance(shortcut, bytes):
+        return parse_shortcut(shortcut, "bytes")
+    return parse_shortcut(Path(shortcut).read_bytes(), str(shortcut))
+
+
+class Converted(NamedTuple):
+    """What `convert` made: equal positions of plans and dialogues belong together."""
+
+    plans: list[PlanningPath]
+    dialogues: list[Dialogue]
+    rejected: list[Rejected]
+
+
+def convert(source: str, *inputs: "str | Path") -> Converted:
+    """Turn annotated dialogues (`sgd`, `multiwoz`) into planning paths.
+
+    Raises:
+        RunError: the source is unknown, an input is missing or contains no dialogues.
+    """
+    from benchloom.storage.tables import iter_records
+    from flows.stages.dialogues.convert import convert_to_folder
+
+    with tempfile.TemporaryDirectory(prefix="benchloom-") as name:
+        out = Path(name) / "plans"
+        convert_to_folder(source, [Path(path) for path in inputs], out)
+        return Converted(
+            list(iter_records(out, "planning_paths", PlanningPath)),
+            list(iter_records(out, "dialogues", Dialogue)),
+            list(iter_records(out, "rejected", Rejected)),
+        )
+
+
+def score(
+    benchmark: str,
+    predictions: "str | Path | Iterable[Mapping[str, Plain]]",
+    gold: "str | Path | Release",
+    *,
+    rules: "Rules" = "right",
+    split: str = "",
+    partial: bool = False,
+) -> "Summary":
+    """Score predictions of a benchmark: `figures` has every figure with its interval.
+
+    Args:
+        benchmark: `shortcuts`, `appbench`, `nestful` or `api-bank`.
+        predictions: a JSON Lines file, or mappings, each with `id` and `output`.
+        gold: a release, its folder, or published files.
+        rules: `right`, or `published`: as the original scorer counts.
+        split: only samples of this split.
+        partial: leave out samples without a prediction.
+
+    Raises:
+        RunError: the benchmark is unknown, or gold or predictions cannot be read.
+    """
+    from benchloom.evaluate.result_files import score_predictions
+
+    gold_path = gold.path if isinstance(gold, Release) else Path(gold)
+    with tempfile.TemporaryDirectory(prefix="benchloom-") as name:
+        if isinstance(predictions, str | Path):
+            path = Path(predictions)
+        else:
+            path = Path(name) / "predictions.jsonl"
+            lines = (json.dumps(dict(prediction)) + "\n" for prediction in predictions)
+            path.write_text("".join(lines), encoding="utf-8")
+        return score_predictions(benchmark, gold_path, path, rules, split=split, partial=partial)
+
+
+class Release:
+    """A release on disk: its manifest and its tables.
+
+        release = benchloom.load()
+        release.tables                                  # {"shortcuts": 222, ...}
+        release.polars("queries").filter(pl.col("kept"))
+        task = next(release.tasks("test"))
+
+    Attributes:
+        path: the folder.
+    """
+
+    def __init__(self, path: Path) -> None:
+        from benchloom.release.manifest import read_manifest
+
+        self.path = path
+        self.manifest: Manifest = read_manifest(path)
+
+    def __repr__(self) -> str:
+        return f"Release({str(self.path)!r}, version={self.version!r})"
+
+    @property
+    def version(self) -> str:
+        """The version, such as 0.1.0."""
+        return self.manifest.version
+
+    @property
+    def tables(self) -> dict[str, int]:
+        """The number of rows of each table."""
+        return self.manifest.tables()
+
+    def arrow(
+        self, table: str, *, split: str | None = None, columns: Sequence[str] | None = None
+    ) -> "pa.Table":
+        """Read a table as Arrow, whole or one split of it.
+
+        Raises:
+            RunError: the release has no such table or split.
+        """
+        import pyarrow as pa
+
+        from benchloom.storage.tables import read_rows, table_parts
+
+        if table not in self.tables:
+            raise RunError(f"{self.path} has no table '{table}'; it has {', '.join(self.tables)}")
+        parts = table_parts(self.path, table)
+        splits = sorted({part.name.partition("-")[0] for part in parts})
+        if split is not None:
+            parts = [part for part in parts if part.name.startswith(f"{split}-")]
+            if not parts:
+                raise RunError(f"{table} has no split '{split}'; it has {', '.join(splits)}")
+        wanted = None if columns is None else list(columns)
+        return pa.concat_tables([read_rows(part, wanted) for part in parts])
+
+    def pandas(
+        self, table: str, *, split: str | None = None, columns: Sequence[str] | None = None
+    ) -> "pd.DataFrame":
+        """Read a table as a pandas data frame; see `arrow`."""
+        frame: pd.DataFrame = self.arrow(table, split=split, columns=columns).to_pandas()
+        return frame
+
+    def polars(
+        self, table: str, *, split: str | None = None, columns: Sequence[str] | None = None
+    ) -> "pl.DataFrame":
+        """Read a table as a polars data frame; see `arrow`."""
+        import polars as pl
+
+        return pl.DataFrame(self.arrow(table, split=split, columns=columns))
+
+    def rows(
+        self, form: str, *, split: str | None = None, templates: bool = False
+    ) -> Iterator[dict[str, Any]]:
+        """Yield rows to train on, as `benchloom release export --format FORM` writes them.
+
+        Raises:
+            RunError: the format or split is unknown.
+            GateError: nothing can be exported; the error lists the reasons.
+        """
+        import pyarrow.parquet as pq
+
+        from benchloom.exchange.examples.releases import Choice
+        from benchloom.storage.tables import PARQUET
+        from flows.stages.export import export_release
+
+        with tempfile.TemporaryDirectory(prefix="benchloom-") as name:
+            out = Path(name) / "rows"
+            export_release(self.path, form, out, Choice(split, templates=templates))
+            files = [
+                path for path in sorted(out.iterdir()) if path.is_file() and path.stem in SPLITS
+            ]
+            if not files:
+                raise RunError(f"'{form}' is no table of rows; write its files with export")
+            for path in files:
+                if path.suffix == PARQUET:
+                    yield from _plain_rows(pq.read_table(path))
+                else:
+                    with path.open(encoding="utf-8") as lines:
+                        yield from map(json.loads, lines)
+
+    def tasks(self, split: str | None = None) -> Iterator["ReleasedTask"]:
+        """Yield the executable tasks, or those of one split, in the order of the table.
+
+        Raises:
+            RunError: the release has no tasks, or one cannot be read.
+        """
+        return read_tasks(self.path, split)
+
+
+def read_tasks(path: "str | Path", split: str | None = None) -> Iterator["ReleasedTask"]:
+    """Yield the tasks of a release, of `benchloom world build`, or of a JSON Lines file.
+
+    Raises:
+        RunError: there are no tasks, or one cannot be read.
+    """
+    from benchloom.worlds.runs.reading import read_tasks as stored_tasks
+
+    for task in stored_tasks(Path(path)):
+        if split is None or task.split == split:
+            yield ReleasedTask(task)
+
+
+class ReleasedTask:
+    """One executable task: a request, the offered tools, and a world to do it in.
+
+    with task.session() as session:
+        session.call("alarms__create_alarm", {"time": "07:05"})
+        session.say("Done.")
+        print(session.score().solved)
+    """
+
+    def __init__(self, task: "Task") -> None:
+        self.task = task
+        self._offer: Offer | None = None
+
+    def __repr__(self) -> str:
+        return f"ReleasedTask({self.task_id!r}, request={self.request[:60]!r})"
+
+    @property
+    def task_id(self) -> str:
+        """The id of the row."""
+        return self.task.task_id
+
+    @property
+    def request(self) -> str:
+        """What the user says first."""
+        return self.task.turns[0]
+
+    @property
+    def tools(self) -> list[dict[str, Any]]:
+        """The offered tools, each as a function in the form of the OpenAI API."""
+        return [
+            {
+                "type": "function",
+                "function": {
+                    "name": tool.name,
+                    "description": tool.about,
+                    "parameters": tool.arguments,
+                },
+            }
+            for tool in self._offered().tools.values()
+        ]
+
+    def session(self) -> "TaskSession":
+        """Open a new world in which the task can be tried; close it, or use `with`."""
+        return TaskSession(self._offered(), self.task)
+
+    def _offered(self) -> "Offer":
+        from benchloom.worlds.runs.offering import offer_of_task
+
+        if self._offer is None:
+            self._offer = offer_of_task(self.task)
+        return self._offer
+
+
+class TaskSession:
+    """One attempt at a task: calls change its world, and its score compares it with the plan."""
+
+    def __init__(self, offer: "Offer", task: "Task") -> None:
+        from benchloom.worlds.serving.attempts import Attempt
+
+        self._attempt = Attempt(offer, task)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def call(self, tool: str, arguments: "Mapping[str, Plain]") -> "Outcome":
+        """Call an offered tool; a refused call changes nothing and says why in `refused`."""
+        return self._attempt.call(tool, arguments)
+
+    def say(self, text: str) -> str | None:
+        """Answer the user; return the user's next turn, None if the conversation is over.
+
+        Raises:
+            ValueError: the conversation was over already, or the text is too long.
+        """
+        return self._attempt.say(text, aside=False)
+
+    def score(self) -> "Score":
+        """Compare the world and what was said with the task; `solved` is the result."""
+        return self._attempt.score()
+
+    def close(self) -> None:
+        """Free the memory of the world."""
+        self._attempt.close()
+
+
+def _plain_rows(table: "pa.Table") -> Iterator[dict[str, Any]]:
+    """Yield rows whose JSON cells are decoded."""
+    nested = {field.name: "extension<arrow.json>" in str(field.type) for field in table.schema}
+    for row in table.to_pylist():
+        yield {name: _decoded(cell) if nested[name] else cell for name, cell in row.items()}
+
+
+def _decoded(cell: object) -> object:
+    if isinstance(cell, list):
+        return [_decoded(part) for part in cell]
+    return json.loads(cell) if isinstance(cell, str) else cell
+
+
+def _from_hub(name: str) -> Path:
+    """Download a dataset of the Hub, `OWNER/NAME` or `OWNER/NAME@REVISION`, and return its folder.
+
+    Raises:
+        RunError: the extra is missing, or the Hub refused.
+    """
+    try:
+        from huggingface_hub import snapshot_download
+        from huggingface_hub.errors import HfHubHTTPError, HFValidationError
+    except ImportError as error:
+        raise RunError("datasets of the Hub need: pip install 'benchloom[hub]'") from error
+    repository, _, revision = name.partition("@")
+    try:
+        folder = snapshot_download(repository, repo_type="dataset", revision=revision or None)
+    except (HfHubHTTPError, HFValidationError, OSError) as error:
+        raise RunError(f"{HUB}{name}: {error}") from error
+    return Path(folder)

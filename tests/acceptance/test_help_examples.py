@@ -1,0 +1,111 @@
+"""Every example of every help page runs as it is printed, in a folder like that of a user."""
+
+import json
+import shlex
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+from typer.main import get_command
+
+from benchloom.evaluate.benchmarks import BENCHMARKS
+from flows.cli import build_app
+from tests.support.stranger import Stranger
+
+ROOT = Path(__file__).resolve().parents[2]
+NOT_RUN = {
+    "benchloom crawl": "reads sites of other people",
+    "benchloom download": "reads iCloud",
+    "benchloom evaluate run": "asks a model",
+    "benchloom generate query --in parsed --out texts --max-usd": "asks a model",
+    "benchloom explore": "runs until it is interrupted; see test_explore.py",
+    "benchloom review": "runs until it is interrupted; see test_review.py",
+    "benchloom world serve": "runs until it is interrupted; see test_world_serve.py",
+    "benchloom schedule": "runs until it is interrupted; see the tests of schedules",
+    "benchloom release sign": "needs a secret key; see the tests of signatures",
+    "benchloom release publish --to hf": "needs the Hub; see the tests of targets",
+    "benchloom world load api-bank": "needs a copy of API-Bank",
+    "benchloom calibrate workspace/releases/0.1.0 --labels workspace/reviews": "needs readers",
+    "benchloom completions": "needs the log of a model's replies; see the tests of the ledger",
+    "benchloom demo": "makes the release that all these tests read",
+    "benchloom parse listings": "needs captures of that site",
+    "benchloom parse definitions Tools-mac.sqlite": "needs the file of a Mac",
+}
+"""Examples by their first words, and what they need that is not here."""
+
+
+def examples() -> list[str]:
+    """The commands below `Examples:` of every page, in the order of the pages."""
+    lines: list[str] = []
+
+    def walk(command: Any) -> None:
+        text = (command.help or "").partition("Examples:")[2]
+        lines.extend(line.strip() for line in text.splitlines() if line.strip())
+        for below in getattr(command, "commands", {}).values():
+            walk(below)
+
+    walk(get_command(build_app()))
+    return lines
+
+
+ALL = [line for line in dict.fromkeys(examples()) if line.startswith("benchloom ")]
+RUN = [line for line in ALL if not line.startswith(tuple(NOT_RUN))]
+
+
+@pytest.fixture(scope="module")
+def stranger(demo_release: Path, tmp_path_factory: pytest.TempPathFactory) -> Stranger:
+    """A user with shortcuts, dialogues, texts, labels, predictions, and two releases."""
+    folder = tmp_path_factory.mktemp("examples")
+    shutil.copytree(demo_release.parents[1], folder / "workspace")
+    shutil.make_archive(str(folder / "shortcuts"), "zip", ROOT / "demo" / "shortcuts")
+    shutil.copytree(ROOT / "demo" / "definitions", folder / "apps")
+    shutil.copytree(ROOT / "demo" / "sgd", folder / "sgd")
+    (folder / "rebuild.toml").write_text(
+        '[sources]\nshortcuts = ["shortcuts.zip"]\ndefinitions = ["apps"]\n'
+    )
+    user = Stranger(folder, tmp_path_factory.mktemp("home"))
+    user.types("parse", "shortcuts", "shortcuts.zip", "--out", "parsed")
+    user.types("convert", "sgd", "sgd/", "--out", "plans")
+    user.types("world", "build", "sgd", "sgd/", "--out", "tasks")
+    texts = pq.read_table(demo_release / "queries").to_pylist()
+    labels = [{"target_id": row["query_id"], "kept": True, "by": "ann"} for row in texts]
+    write(folder / "labels.jsonl", labels)
+    ids = pq.read_table(folder / "parsed" / "shortcuts.parquet").column("shortcut_id").to_pylist()
+    write(folder / "texts.jsonl", [{"target_id": ids[0], "text": "Play the song Rain, please."}])
+    for benchmark, name in (("shortcuts", "predictions.jsonl"), ("appbench", "plans.jsonl")):
+        scorer = BENCHMARKS.find(benchmark)
+        outputs = [
+            {"id": sample.sample_id, "output": scorer.output_of(sample, sample.example.calls)}
+            for sample in scorer.read_gold(demo_release)
+        ]
+        write(folder / name, outputs)
+    for name in ("scores", "other-scores"):
+        user.types("evaluate", "shortcuts", "--predictions", "predictions.jsonl", "--out", name)
+    for name, published in (("openai", "chats"), ("jsonl", "examples")):
+        user.types("release", "export", "--format", name, "--templates", "--out", published)
+        exported = folder / published / "test.jsonl"
+        exported.rename(folder / f"{published}.jsonl")
+    return user
+
+
+def write(path: Path, rows: list[dict[str, Any]]) -> None:
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+
+
+def test_what_is_not_run_is_an_example() -> None:
+    assert [start for start in NOT_RUN if not any(line.startswith(start) for line in ALL)] == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("line", RUN)
+def test_an_example_runs(line: str, stranger: Stranger, tmp_path: Path) -> None:
+    folder = tmp_path / "user"
+    shutil.copytree(stranger.folder, folder)
+    if "diff" in line:
+        shutil.copytree(
+            folder / "workspace" / "releases" / "0.1.0", folder / "workspace" / "releases" / "0.2.0"
+        )
+    words = shlex.split(line.partition(" > ")[0])[1:]
+    Stranger(folder, stranger.home).types(*words)

@@ -1,0 +1,106 @@
+"""The functions of `import benchloom`, each beside the command of which it is the twin."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import benchloom
+from benchloom.core.errors import RejectedInputError, RunError
+from benchloom.evaluate.benchmarks import BENCHMARKS
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module")
+def release(demo_release: Path) -> benchloom.Release:
+    return benchloom.load(demo_release)
+
+
+def test_tables_of_a_release_in_three_forms(release: benchloom.Release) -> None:
+    assert release.version == "0.1.0"
+    frame = release.pandas("shortcuts", columns=["name"])
+    assert len(frame) == release.tables["shortcuts"] == release.arrow("shortcuts").num_rows
+    split_rows = release.polars("queries", split="test")
+    assert set(split_rows["split"]) == {"test"}
+    assert 0 < len(split_rows) < release.tables["queries"]
+
+
+def test_a_version_and_the_newest_are_found_in_a_workspace(demo_release: Path) -> None:
+    workspace = demo_release.parents[1]
+    for named in (None, "0.1.0"):
+        assert benchloom.load(named, workspace=workspace).path == demo_release
+
+
+def test_rows_to_train_on_are_messages_and_tools(release: benchloom.Release) -> None:
+    row = next(release.rows("trl", split="train", templates=True))
+    assert [message["role"] for message in row["messages"]][:2] == ["user", "assistant"]
+    assert row["tools"][0]["type"] == "function"
+    assert next(release.rows("openai", split="train", templates=True))["messages"]
+
+
+@pytest.mark.parametrize(
+    ("call", "fault"),
+    [
+        (lambda _: benchloom.load("no-such-folder"), "no-such-folder is no folder"),
+        (lambda release: release.arrow("shortcut"), "has no table 'shortcut'; it has api_"),
+        (lambda release: release.arrow("queries", split="dev"), "queries has no split 'dev'"),
+        (lambda release: next(release.rows("bfcl", templates=True)), "'bfcl' is no table of rows"),
+        (lambda _: benchloom.convert("sgd", "no-such-folder"), "no-such-folder"),
+        (lambda release: benchloom.score("nobody", [], release), "nobody"),
+    ],
+)
+def test_a_wrong_word_is_refused_with_the_known_ones(
+    release: benchloom.Release, call: object, fault: str
+) -> None:
+    assert callable(call)
+    with pytest.raises(RunError, match=fault):
+        call(release)
+
+
+def test_a_shortcut_from_a_file_and_from_bytes() -> None:
+    path = next((ROOT / "demo" / "shortcuts").rglob("*.shortcut"))
+    shortcut = benchloom.parse(path)
+    assert shortcut.actions
+    assert benchloom.parse(path.read_bytes()).shortcut_id == shortcut.shortcut_id
+    with pytest.raises(RejectedInputError):
+        benchloom.parse(b"no shortcut")
+
+
+def test_dialogues_become_plans() -> None:
+    plans, dialogues, rejected = benchloom.convert("sgd", ROOT / "demo" / "sgd")
+    assert len(plans) == len(dialogues) == 29
+    assert rejected == []
+
+
+def test_gold_scores_one(release: benchloom.Release) -> None:
+    benchmark = BENCHMARKS.find("appbench")
+    outputs = [
+        {"id": sample.sample_id, "output": benchmark.output_of(sample, sample.example.calls)}
+        for sample in benchmark.read_gold(release.path)
+    ]
+    summary = benchloom.score("appbench", outputs, release)
+    assert summary.samples == len(outputs)
+    assert {figure.value for figure in summary.figures.values()} == {1.0}
+
+
+def test_a_task_is_solved_by_its_plan_and_not_by_nothing(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "flows.cli", "world", "build", "everyday"]
+    subprocess.run([*command, "--count", "3", "--out", str(tmp_path)], check=True, timeout=300)
+    for task in benchloom.read_tasks(tmp_path):
+        names = {tool["function"]["name"] for tool in task.tools}
+        with task.session() as session:
+            assert not session.score().solved
+            for call in task.task.calls:
+                name = call.tool.replace(".", "__")
+                assert name in names
+                session.call(name, call.arguments)
+            session.say(task.task.answer or "Done.")
+            assert session.score().solved
+
+
+def test_importing_it_imports_nothing_heavy() -> None:
+    code = "import benchloom, sys; print(len({'pyarrow', 'prefect', 'msgspec'} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "0\n"
