@@ -12,7 +12,6 @@ from flows.commands._help import MORE, exit_codes
 from flows.commands._names import listing, site_names
 from flows.commands.options import DEFAULT_WORKSPACE, Json, UnusedWorkspace, finish
 
-SET = "Your set"
 """Heading of the options that name the set."""
 
 
@@ -116,7 +115,6 @@ def init(
             "--name",
             metavar="NAME",
             help="Short name of your set.",
-            rich_help_panel=SET,
             rich_help_panel=MORE,
         ),
     ] = None,
@@ -126,7 +124,6 @@ def init(
             "--title",
             metavar="TEXT",
             help="Title of your set.",
-            rich_help_panel=SET,
             rich_help_panel=MORE,
         ),
     ] = None,
@@ -136,7 +133,6 @@ def init(
             "--licence",
             metavar="TEXT",
             help="SPDX id, or free text.",
-            rich_help_panel=SET,
             rich_help_panel=MORE,
         ),
     ] = None,
@@ -146,7 +142,6 @@ def init(
             "--author",
             metavar="TEXT",
             help="Name, or 'Name <mail>' to publish the address too (repeatable).",
-            rich_help_panel=SET,
             rich_help_panel=MORE,
         ),
     ] = None,

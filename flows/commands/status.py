@@ -39,17 +39,12 @@ class Status(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 def status(json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE) -> None:
     """Show how the last rebuild ended and what to type next.
 
+    A rebuild whose process is gone without a word is shown as killed.
+
     Examples:
         benchloom status
         benchloom status --workspace workspace --json
-
-    A rebuild whose process is gone without a word is shown as killed.
-
-    \b
-    Examples:
-      benchloom status
-      benchloom status --workspace /srv/benchloom --json
-    """  # noqa: D301  \b keeps the lines of the help
+    """
     from benchloom.core.errors import RunError
     from flows.engine.outcome.run_record import last_run
 
