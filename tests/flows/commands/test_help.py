@@ -21,6 +21,7 @@ OTHERS = {
     "apps",
     "calibrate",
     "reasons",
+    "download",
     "clean",
     "completions",
     "config",
