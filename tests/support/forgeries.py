@@ -24,6 +24,7 @@ from benchloom.release.manifest import (
     write_manifest,
 )
 from benchloom.storage.tables import ColumnDefinition, TableDefinition, load_table
+from tests.support.samples.small_release import with_citation
 
 Row = dict[str, Any]
 Apply = Callable[[Path], None]
@@ -112,7 +113,7 @@ def seal(folder: Path, **changes: Any) -> None:  # fields of a manifest
         for file in manifest.files
     )
     changes = {"files": files, "content_digest": content_digest(files), **changes}
-    write_manifest(folder, msgspec.structs.replace(manifest, **changes))
+    write_manifest(folder, with_citation(folder, msgspec.structs.replace(manifest, **changes)))
 
 
 def _funnel(at: int, **changes: Any) -> Apply:  # fields of a step

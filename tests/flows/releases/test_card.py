@@ -85,7 +85,7 @@ def test_every_join_of_the_card_gives_the_rows_that_it_names(
     assert outputs == [[str(rows), "True"] for rows in expected]
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/pages/index.md", "docs/pages/tutorial.md"])
+@pytest.mark.parametrize("page", ["docs/pages/python.md", "docs/pages/tutorial.md"])
 def test_the_pairs_of_a_page_are_requests_with_their_shortcuts(
     demo_release: Path, tmp_path: Path, database: duckdb.DuckDBPyConnection, page: str
 ) -> None:

@@ -441,7 +441,7 @@ def test_a_card_without_a_licence_is_found(demo_release: Path, tmp_path: Path) -
     ]
     card.write_text("".join(lines))
     seal(folder, [entry(folder, card)])
-    assert "README.md: the front matter names no licence" in findings_of(folder)
+    assert "README.md: 'license' is not what the details" in findings_of(folder)
 
 
 @pytest.mark.long

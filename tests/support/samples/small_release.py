@@ -6,6 +6,8 @@ import msgspec
 
 from benchloom.core.records import Rejected
 from benchloom.release import ReleaseTable, build_release, read_manifest
+from benchloom.release.documents.citation import citation
+from benchloom.release.gates.details import CITATION
 from benchloom.release.manifest import (
     Manifest,
     ReleaseFile,
@@ -49,7 +51,25 @@ def reseal(folder: Path, **changes: object) -> None:
 def forge(folder: Path, manifest: Manifest) -> None:
     """Write a manifest with whatever content digest its files now have."""
     digest = content_digest(manifest.files)
-    write_manifest(folder, msgspec.structs.replace(manifest, content_digest=digest))
+    write_manifest(
+        folder, with_citation(folder, msgspec.structs.replace(manifest, content_digest=digest))
+    )
+
+
+def with_citation(folder: Path, manifest: Manifest) -> Manifest:
+    """Write the citation anew, which names the content digest, if that digest is another one."""
+    path = folder / CITATION
+    if not path.is_file() or read_manifest(folder).content_digest == manifest.content_digest:
+        return manifest
+    text = citation(manifest.details, manifest.version, manifest.content_digest)
+    path.write_bytes(text.encode())
+    files = tuple(
+        msgspec.structs.replace(file, bytes=path.stat().st_size, sha256=file_digest(path))
+        if file.path == CITATION
+        else file
+        for file in manifest.files
+    )
+    return msgspec.structs.replace(manifest, files=files)
 
 
 def add_entry(folder: Path, path: str, content: bytes) -> None:
