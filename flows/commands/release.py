@@ -87,8 +87,8 @@ def build(
     configuration's [release] gives the set its name, title, licence and authors.
 
     Examples:
-        benchloom release build --in parsed --version 0.2.0
-        benchloom release build --in parsed --in plans --version 0.3.0
+        benchloom release build --in plans --version 0.2.0
+        benchloom release build --in plans --in tasks --version 0.3.0
     """
     from flows.console.output import starting_here
 

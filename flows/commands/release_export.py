@@ -69,7 +69,7 @@ def export(
 
     Examples:
         benchloom release export --format trl --out rows
-        benchloom release export --format openai --split test --out rows
+        benchloom release export --format openai --split train --out rows
     """
     from benchloom.exchange.examples.distractors import Distraction
     from benchloom.exchange.examples.releases import Choice

@@ -30,6 +30,7 @@ FLOWS: Kind[Flow[..., Any]] = Kind(
         "engine",
         "errors",
         "explorer",
+        "library",
         "run",
         "stages",
     ),

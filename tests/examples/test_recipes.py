@@ -156,21 +156,6 @@ def test_the_weekly_rebuild_has_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "exec benchloom schedule" in (RECIPES / "weekly_rebuild" / "weekly.sh").read_text()
 
 
-@pytest.mark.long
-def test_the_loading_example_loads(own: tuple[Path, str]) -> None:
-    """README and the first page of the documents show the same lines, and they run."""
-    block = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-    pages = [ROOT / "README.md", ROOT / "docs" / "pages" / "index.md"]
-    code_blocks = [block.findall(page.read_text(encoding="utf-8")) for page in pages]
-    assert code_blocks[0] == code_blocks[1]
-    assert len(code_blocks[0]) == 1
-    code = code_blocks[0][0].replace("demo-output/releases", str(own[0] / "releases"))
-    assert code.count(str(own[0])) == 2
-    code += "assert len(pairs) == len(texts) > 0\nassert train.empty\n"
-    output = run([sys.executable, "-c", code], **environment(own[0].parent))
-    assert len(output.splitlines()) >= 2
-
-
 def test_every_recipe_is_named_in_the_list() -> None:
     listed = (RECIPES / "README.md").read_text(encoding="utf-8")
     for entry in RECIPES.iterdir():
