@@ -14,6 +14,7 @@ from flows.cli import build_app
 
 PAGES = [
     ROOT / "README.md",
+    ROOT / "AGENTS.md",
     ROOT / "CONTRIBUTING.md",
     ROOT / "examples" / "README.md",
     *sorted((ROOT / "docs" / "pages").glob("*.md")),
