@@ -128,7 +128,7 @@ def a_card_without_a_licence(folder: Path) -> str:
     lines = [line for line in card.read_text().splitlines(keepends=True) if line[:5] != "licen"]
     card.write_text("".join(lines))
     seal(folder, [entry(folder, card)])
-    return "README.md: the front matter names no licence"
+    return "README.md: 'license' is not what the details of the manifest give"
 
 
 def a_source_by_a_key(folder: Path) -> str:
@@ -168,7 +168,7 @@ FORGED: dict[str, tuple[str, Forge]] = {
     "names": ("file_sets", splits_that_changed_names),
     "script": ("documents", a_page_that_runs_something),
     "page": ("documents", a_page_of_that_name_that_is_another),
-    "licence": ("licences", a_card_without_a_licence),
+    "licence": ("details", a_card_without_a_licence),
     "parameters": ("plans", a_definition_that_takes_nothing),
 }
 
