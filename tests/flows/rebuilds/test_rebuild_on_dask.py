@@ -43,7 +43,8 @@ def test_an_engine_that_cannot_be_reached_is_one_line(tmp_path: Path, prefect_ur
         "benchloom: engine.address: tcp://127.0.0.1:9: no scheduler answers in 10 seconds; "
         "start one, or see its log"
     )
-    assert not (tmp_path / "out").exists()
+    # Only the record of the failed run, which `benchloom status` shows.
+    assert [path.name for path in (tmp_path / "out").iterdir() if path.suffix == ".json"] == ["last-run.json"]
     config.write_text(engine + sources)
     with workspace_lock(tmp_path / "out"):
         busy = benchloom(*command, env=environment)
