@@ -40,10 +40,9 @@ BETTER = "Could you let me pick a photo and make it smaller before you put it in
 
 
 def commands() -> list[list[str]]:
-    """The words of the README's commands after the first two."""
-    blocks = re.findall(
-        r"^```sh\n(.*?)^```", (ROOT / "docs" / "pages" / "models.md").read_text(), re.DOTALL | re.MULTILINE
-    )
+    """The words of the commands on the page about models."""
+    page = (ROOT / "docs" / "pages" / "models.md").read_text()
+    blocks = re.findall(r"^```sh\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
     (block,) = [code_block for code_block in blocks if "demo/local.toml" in code_block]
     lines = [line for line in block.splitlines() if line.startswith(START)]
     return [shlex.split(line.removeprefix(START), comments=True) for line in lines]

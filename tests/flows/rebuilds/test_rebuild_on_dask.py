@@ -44,7 +44,7 @@ def test_an_engine_that_cannot_be_reached_is_one_line(tmp_path: Path, prefect_ur
         "start one, or see its log"
     )
     # Only the record of the failed run, which `benchloom status` shows.
-    assert [path.name for path in (tmp_path / "out").iterdir() if path.suffix == ".json"] == ["last-run.json"]
+    assert [path.name for path in (tmp_path / "out").glob("*.json")] == ["last-run.json"]
     config.write_text(engine + sources)
     with workspace_lock(tmp_path / "out"):
         busy = benchloom(*command, env=environment)
