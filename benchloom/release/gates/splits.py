@@ -26,8 +26,9 @@ COLUMNS = [
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """Yield one line per cluster that is in several splits, and per row that breaks a rule."""
+    """Yield one line per cluster in several splits or without its name, and per wrong row."""
     splits: dict[object, set[object]] = {}
+    members: dict[object, set[object]] = {}
     for row_id, cluster, split, evaluation, reasons, length in release.rows(
         "shortcuts", COLUMNS, _matters
     ):
@@ -37,6 +38,7 @@ def findings(release: GateView) -> Iterator[str]:
             yield f"shortcuts: {row_id}: unknown split '{split}'"
         if cluster is not None:
             splits.setdefault(cluster, set()).add(split)
+            members.setdefault(cluster, set()).add(row_id)
         if bool(evaluation) == bool(reasons):
             yield f"shortcuts: {row_id}: evaluation and its reasons contradict each other"
         if evaluation and isinstance(length, int) and length > MAX_LENGTH:
@@ -44,6 +46,10 @@ def findings(release: GateView) -> Iterator[str]:
     for cluster, cluster_splits in splits.items():
         if len(cluster_splits) > 1:
             yield f"shortcuts: {cluster} stands in {', '.join(sorted(map(str, cluster_splits)))}"
+    for cluster, row_ids in members.items():
+        named = "shortcut:" + str(cluster).partition(":")[2]
+        if named not in row_ids or len(row_ids) < 2:
+            yield f"shortcuts: {cluster} is no cluster: it is not named after one of its members"
     for table, column in _OTHERS:
         for row_id, split in release.rows(table, [column, "split"], _is_unknown):
             if split is not None:

@@ -26,6 +26,8 @@ from prompts.steps import STEPS, AnyStep
 from prompts.steps.base import Case, Sampling
 from prompts.styles import STYLES
 
+OK = "ok"
+"""The reason of every verdict that keeps a text."""
 _TARGETS = ("shortcuts", "planning_paths")
 """Tables of targets: what other steps write about is drawn by a seed that no release tells."""
 _OF_VERDICTS = frozenset({"kept", "judged", "split"})
@@ -100,7 +102,13 @@ def _verdict_findings(
     looked = judge.alone(step, case_input, text)
     for check, finding in zip(checks_for(step.kind), looked.findings, strict=True):
         verdict = said.get(check.name)
-        if finding is None or verdict is None:
+        if verdict is None:
+            continue
+        if finding is None:
+            # A rule that compares texts: whether it dropped the text and its reason must agree.
+            if verdict.kept is not (verdict.reason == OK):
+                location = f"verdicts: {text.query_id}: {check.name}"
+                yield f"{location} says {verdict.reason}, the rule says {OK} of kept texts alone"
             continue
         verdict_values = (verdict.kept, verdict.reason, verdict.evidence, verdict.score)
         evidence = " ".join(finding.evidence.split())
