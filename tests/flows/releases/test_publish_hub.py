@@ -28,6 +28,7 @@ from tests.support import commands
 from tests.support.demo_world import SHORTCUTS
 from tests.support.hub.repository import Repository
 from tests.support.hub.server import TOKEN, Fault, Hub, hub_server
+from tests.support.samples.small_release import with_citation
 from tests.support.shortcut_stages import build
 
 # The client hands files to its HTTP library in a way that library is about to change.
@@ -45,7 +46,8 @@ def copy_as(release: Path, place: Path) -> Path:
     """The same release under the version that its new folder is named after."""
     shutil.copytree(release, place)
     manifest = read_manifest(place)
-    write_manifest(place, msgspec.structs.replace(manifest, version=place.name))
+    again = msgspec.structs.replace(manifest, version=place.name)
+    write_manifest(place, with_citation(place, again))
     return place
 
 

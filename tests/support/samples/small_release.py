@@ -9,9 +9,11 @@ from benchloom.release import ReleaseTable, build_release, read_manifest
 from benchloom.release.documents.citation import citation
 from benchloom.release.gates.details import CITATION
 from benchloom.release.manifest import (
+    MANIFEST,
     Manifest,
     ReleaseFile,
     content_digest,
+    decode_manifest,
     file_digest,
     write_manifest,
 )
@@ -57,12 +59,19 @@ def forge(folder: Path, manifest: Manifest) -> None:
 
 
 def with_citation(folder: Path, manifest: Manifest) -> Manifest:
-    """Write the citation anew, which names the content digest, if that digest is another one."""
+    """Write the citation anew, which names version and digest, unless it was forged itself."""
     path = folder / CITATION
-    if not path.is_file() or read_manifest(folder).content_digest == manifest.content_digest:
+    if not path.is_file():
         return manifest
-    text = citation(manifest.details, manifest.version, manifest.content_digest)
-    path.write_bytes(text.encode())
+    # As it is: the manifest may have been forged before.
+    before = decode_manifest((folder / MANIFEST).read_bytes(), folder.name)
+    old, new = (
+        citation(facts.details, facts.version, facts.content_digest).encode()
+        for facts in (before, manifest)
+    )
+    if path.read_bytes() != old or old == new:
+        return manifest
+    path.write_bytes(new)
     files = tuple(
         msgspec.structs.replace(file, bytes=path.stat().st_size, sha256=file_digest(path))
         if file.path == CITATION
