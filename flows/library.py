@@ -11,6 +11,7 @@
 import json
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
@@ -193,14 +194,24 @@ class Release:
     def pandas(
         self, table: str, *, split: str | None = None, columns: Sequence[str] | None = None
     ) -> "pd.DataFrame":
-        """Read a table as a pandas data frame; see `arrow`."""
+        """Read a table as a pandas data frame; see `arrow`.
+
+        Raises:
+            RunError: pandas is not installed, or the release has no such table or split.
+        """
+        _require("pandas")
         frame: pd.DataFrame = self.arrow(table, split=split, columns=columns).to_pandas()
         return frame
 
     def polars(
         self, table: str, *, split: str | None = None, columns: Sequence[str] | None = None
     ) -> "pl.DataFrame":
-        """Read a table as a polars data frame; see `arrow`."""
+        """Read a table as a polars data frame; see `arrow`.
+
+        Raises:
+            RunError: polars is not installed, or the release has no such table or split.
+        """
+        _require("polars")
         import polars as pl
 
         return pl.DataFrame(self.arrow(table, split=split, columns=columns))
@@ -348,6 +359,11 @@ class TaskSession:
     def close(self) -> None:
         """Free the memory of the world."""
         self._attempt.close()
+
+
+def _require(package: str) -> None:
+    if find_spec(package) is None:
+        raise RunError(f"tables as {package} need it: pip install {package}")
 
 
 def _plain_rows(table: "pa.Table") -> Iterator[dict[str, Any]]:

@@ -100,6 +100,15 @@ def test_a_task_is_solved_by_its_plan_and_not_by_nothing(tmp_path: Path) -> None
             assert session.score().solved
 
 
+@pytest.mark.parametrize("package", ["pandas", "polars"])
+def test_a_missing_package_is_named(
+    release: benchloom.Release, monkeypatch: pytest.MonkeyPatch, package: str
+) -> None:
+    monkeypatch.setattr("flows.library.find_spec", lambda _: None)
+    with pytest.raises(RunError, match=f"pip install {package}"):
+        getattr(release, package)("shortcuts")
+
+
 def test_importing_it_imports_nothing_heavy() -> None:
     code = "import benchloom, sys; print(len({'pyarrow', 'prefect', 'msgspec'} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
