@@ -16,7 +16,7 @@ def replica_settings(replica: Replica | str, delay: float = 0.05, **other: objec
         "delay": delay,
         "jitter": 0.05,
         "back_off": 0.02,
-        "timeout": 5.0,
+        "timeout": 30.0,
         "reddit_client_id": CLIENT_ID,
         "reddit_client_secret": CLIENT_SECRET,
         "reddit_username": "demo",

@@ -92,7 +92,7 @@ def test_a_button_may_be_replaced_at_any_moment() -> None:
 def test_other_hosts_lead_nowhere() -> None:
     needs_browser()
     with running_replica() as replica:
-        settings = replica_settings(replica, 0.0, timeout=3.0)
+        settings = replica_settings(replica, 0.0)
         with (
             Client(settings) as client,
             Browser(settings, (HOST,)) as browser,
