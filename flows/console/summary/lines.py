@@ -4,10 +4,10 @@ import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
-from flows.console.summary.facts import Closing, LeftOut, Spent
+from flows.console.summary.facts import Closing, Spent, Tally
 from flows.console.summary.remedies import EVALUATION, TEXTS, remedy
+from flows.console.summary.tallies import GIVEN_TEXTS
 
-_HEAD = "kept and left out, each thing under its first reason:"
 _REASONS = 3
 """Reasons that are named of each kind."""
 MOST_LINES = 34
@@ -15,15 +15,36 @@ MOST_LINES = 34
 
 
 def closing_lines(closing: Closing, release: Path) -> list[str]:
-    """Return lines on omissions, reasons, cost and documents to read; at most `MOST_LINES`."""
+    """Return what was kept, what was left out and why, cost and documents, in `MOST_LINES`."""
     ends = [*_costs(closing.spent), *_looks(closing.pages, release)]
-    lines = [line for omission in closing.left_out for line in _kept_and_left_out(omission)]
-    lines += _judgement(closing)
-    room = MOST_LINES - len(ends) - 1
-    if len(lines) > room:
-        more = len(lines) - room + 1
-        lines = [*lines[: room - 1], f"  and {more} more lines: FIGURES.md of the release"]
-    return [*([_HEAD] if lines else []), *lines, *ends]
+    kept = [_kept(tally) for tally in closing.tallies]
+    left_out = [line for tally in closing.tallies for line in _left_out(tally)]
+    left_out += _judgement(closing)
+    room = MOST_LINES - len(ends) - len(_heads(kept, left_out))
+    kept = _first_lines(kept, room // 2 if left_out else room)
+    left_out = _first_lines(left_out, room - len(kept))
+    return [*_section("Kept:", kept), *_section("Left out:", left_out), *ends]
+
+
+def _heads(*sections: list[str]) -> list[list[str]]:
+    return [section for section in sections if section]
+
+
+def _section(head: str, lines: list[str]) -> list[str]:
+    return [head, *lines] if lines else []
+
+
+def _first_lines(lines: list[str], room: int) -> list[str]:
+    """Return lines that fit, with the number of the others on the last."""
+    if len(lines) <= room:
+        return lines
+    more = len(lines) - room + 1
+    return [*lines[: room - 1], f"  and {more} more lines: FIGURES.md of the release"]
+
+
+def _kept(tally: Tally) -> str:
+    total = f" of {tally.received}" if tally.left_out else ""
+    return f"  {_name(tally)}: {tally.kept}{total}"
 
 
 def _judgement(closing: Closing) -> Iterator[str]:
@@ -39,28 +60,29 @@ def _judgement(closing: Closing) -> Iterator[str]:
     yield '  no judge read the texts: [generate] steps with "faithfulness" asks one'
 
 
-def _kept_and_left_out(omission: LeftOut) -> Iterator[str]:
-    """Yield a line on an omission, then one line per reason that the user can fix."""
-    most = sorted(omission.reasons.items(), key=lambda entry: (-entry[1], entry[0]))
+def _left_out(tally: Tally) -> Iterator[str]:
+    """Yield a line on what was left out, then one line per reason that the user can fix."""
+    most = sorted(tally.reasons.items(), key=lambda entry: (-entry[1], entry[0]))
     if not most:
         return
     why = ", ".join(f"{reason} {count}" for reason, count in most[:_REASONS])
     if len(most) > _REASONS:
         why += f", other reasons {sum(count for _, count in most[_REASONS:])}"
-    left_out = omission.received - omission.kept
-    counts = f"kept {omission.kept} of {omission.received}, left out {left_out}"
-    yield f"  {_name(omission)}: {counts} ({why})"
+    yield f"  {_name(tally)}: {tally.left_out} ({why})"
     for reason, _ in most[:_REASONS]:
-        if advice := remedy(omission.kind, reason):
+        if advice := remedy(tally.kind, reason):
             yield f"    {reason}: {advice}"
 
 
-def _name(omission: LeftOut) -> str:
-    if omission.kind == EVALUATION:
+def _name(tally: Tally) -> str:
+    group, _, kind = tally.kind.partition(": ")
+    if tally.kind == EVALUATION:
         return "shortcuts for evaluation"
-    if omission.kind.startswith(TEXTS):
-        return f"{omission.kind.removeprefix(f'{TEXTS}: ')} texts"
-    return omission.kind
+    if group == TEXTS:
+        return f"{kind} texts"
+    if group == GIVEN_TEXTS:
+        return f"{kind} texts by people"
+    return tally.kind
 
 
 def _costs(spent: Spent | None) -> Iterator[str]:

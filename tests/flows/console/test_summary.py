@@ -4,33 +4,35 @@ import re
 from pathlib import Path
 
 import msgspec
+import pandas as pd
 import pytest
 
 from benchloom.release import read_manifest
 from benchloom.storage.tables import read_rows, table_parts
 from flows.cli import build_app
 from flows.configuration.keys import all_keys
-from flows.console.summary.facts import Closing, LeftOut, Spent
+from flows.console.summary.facts import Closing, Spent, Tally
 from flows.console.summary.lines import MOST_LINES, closing_lines
 from flows.console.summary.release_facts import closing_of
 from flows.console.summary.remedies import every_remedy, remedy
 
 RELEASE = Path("/w/releases/0.1.0")
-HEAD = "kept and left out, each thing under its first reason:"
 
 
 def test_the_evaluation_subset_is_told_with_what_would_mend_it() -> None:
-    evaluation = LeftOut(
+    evaluation = Tally(
         kind="evaluation",
         received=253,
         kept=22,
         reasons={"missing_definition": 186, "empty": 3, "too_long": 40, "paid_app": 2},
     )
-    lines = closing_lines(Closing(left_out=(evaluation,)), RELEASE)
+    lines = closing_lines(Closing(tallies=(evaluation,)), RELEASE)
     assert lines == [
-        HEAD,
+        "Kept:",
+        "  shortcuts for evaluation: 22 of 253",
+        "Left out:",
         (
-            "  shortcuts for evaluation: kept 22 of 253, left out 231 (missing_definition 186, "
+            "  shortcuts for evaluation: 231 (missing_definition 186, "
             "too_long 40, empty 3, other reasons 2)"
         ),
         f"    missing_definition: {remedy('evaluation', 'missing_definition')}",
@@ -41,11 +43,12 @@ def test_the_evaluation_subset_is_told_with_what_would_mend_it() -> None:
 def test_texts_and_things_are_told_each_in_its_way() -> None:
     lines = closing_lines(
         Closing(
-            left_out=(
-                LeftOut(kind="shortcuts", received=10, kept=8, reasons={"not_a_shortcut": 2}),
-                LeftOut(kind="listings", received=5, kept=4, reasons={"member_only": 1}),
-                LeftOut(kind="plans", received=3, kept=3, reasons={}),
-                LeftOut(kind="texts: query", received=8, kept=1, reasons={"no_template": 7}),
+            tallies=(
+                Tally(kind="shortcuts", received=10, kept=8, reasons={"not_a_shortcut": 2}),
+                Tally(kind="listings", received=5, kept=4, reasons={"member_only": 1}),
+                Tally(kind="plans", received=3, kept=3, reasons={}),
+                Tally(kind="texts: query", received=8, kept=1, reasons={"no_template": 7}),
+                Tally(kind="texts by people: query", received=4, kept=4),
             ),
             judged=False,
             spent=Spent(requests=12, tokens_in=3400, tokens_out=200, usd=0.01234),
@@ -54,11 +57,17 @@ def test_texts_and_things_are_told_each_in_its_way() -> None:
         Path("/w/my releases/0.1.0"),
     )
     assert lines == [
-        HEAD,
-        "  shortcuts: kept 8 of 10, left out 2 (not_a_shortcut 2)",
-        "  listings: kept 4 of 5, left out 1 (member_only 1)",
+        "Kept:",
+        "  shortcuts: 8 of 10",
+        "  listings: 4 of 5",
+        "  plans: 3",
+        "  query texts: 1 of 8",
+        "  query texts by people: 4",
+        "Left out:",
+        "  shortcuts: 2 (not_a_shortcut 2)",
+        "  listings: 1 (member_only 1)",
         "    member_only: [crawl] include_member_only = true",
-        "  query texts: kept 1 of 8, left out 7 (no_template 7)",
+        "  query texts: 7 (no_template 7)",
         '    no_template: [generate] writer = "llm", or model = "local"',
         '  no judge read the texts: [generate] steps with "faithfulness" asks one',
         "cost of all its texts: 12 requests, 3400 tokens in, 200 out, $0.0123",
@@ -70,8 +79,8 @@ def test_texts_and_things_are_told_each_in_its_way() -> None:
 @pytest.mark.parametrize("kinds", [0, 1, 31, 32, 100])
 def test_it_stays_short_and_keeps_its_end(kinds: int) -> None:
     closing = Closing(
-        left_out=tuple(
-            LeftOut(kind=f"kind {number}", received=2, kept=1, reasons={"odd": 1})
+        tallies=tuple(
+            Tally(kind=f"kind {number}", received=2, kept=1, reasons={"odd": 1})
             for number in range(kinds)
         ),
         spent=Spent(requests=1, tokens_in=1, tokens_out=1, usd=0.0),
@@ -80,9 +89,11 @@ def test_it_stays_short_and_keeps_its_end(kinds: int) -> None:
     lines = closing_lines(closing, RELEASE)
     assert len(lines) <= MOST_LINES
     assert lines[-3].endswith(", no money")
-    kind_count = sum(line.startswith("  kind ") for line in lines)
-    (more,) = [line for line in lines if "more lines" in line] or [""]
-    assert kind_count + int(re.sub(r"\D", "", more) or 0) == kinds
+    for head in ("Kept:", "Left out:") if kinds else ():
+        section = lines[lines.index(head) + 1 :]
+        end = next(n for n, line in enumerate(section) if not line.startswith("  "))
+        more = sum(int(re.sub(r"\D", "", line)) for line in section[:end] if "more lines" in line)
+        assert sum(line.startswith("  kind ") for line in section[:end]) + more == kinds
 
 
 def test_a_release_without_anything_left_out_says_only_where_to_look() -> None:
@@ -101,7 +112,7 @@ def test_every_remedy_names_commands_and_keys_that_are_there() -> None:
 
 def test_the_facts_are_those_of_the_release(demo_release: Path) -> None:
     closing = closing_of(demo_release)
-    exclusions = {exclusion.kind: exclusion for exclusion in closing.left_out}
+    exclusions = {exclusion.kind: exclusion for exclusion in closing.tallies}
     rows = [
         row
         for part in table_parts(demo_release, "shortcuts")
@@ -119,14 +130,6 @@ def test_the_facts_are_those_of_the_release(demo_release: Path) -> None:
     assert exclusions["shortcuts"].received - exclusions["shortcuts"].kept == sum(
         exclusions["shortcuts"].reasons.values()
     )
-    query = exclusions["texts: query"]
-    by_people = sum(
-        generator == "given"
-        for part in table_parts(demo_release, "queries")
-        for generator in read_rows(part, ["generator"]).column(0).to_pylist()
-    )
-    assert 0 < query.kept < query.received == len(rows) + by_people > len(rows)
-    assert query.reasons["no_template"] > 0
     assert closing.judged is False
     assert closing.spent is None, "no model was asked"
     assert closing.pages == ("report.html", "sample/index.html")
@@ -150,3 +153,61 @@ def test_it_asks_for_a_judge_only_where_none_was_asked(
     assert [start in line for start, line in zip(expected, lines, strict=True)] == [True] * len(
         lines
     )
+
+
+def _table(release: Path, name: str) -> pd.DataFrame:
+    return pd.read_parquet(release / name)
+
+
+def test_every_thing_is_counted_once_as_the_rows_of_the_release_have_it(
+    demo_release: Path,
+) -> None:
+    tallies = {tally.kind: tally for tally in closing_of(demo_release).tallies}
+    kept = {kind: tally.kept for kind, tally in tallies.items()}
+    texts, plans = _table(demo_release, "queries"), _table(demo_release, "planning_paths")
+    shortcuts = _table(demo_release, "shortcuts")
+    by_people = texts.generator == "given"
+    assert by_people.sum() > 0
+    groups = {
+        f"{'texts by people' if given else 'texts'}: {kind}": int(rows.kept.sum())
+        for (given, kind), rows in texts.groupby([by_people, "kind"])
+    }
+    files = kept.pop("definition files")
+    assert 0 < files < len(_table(demo_release, "api_definitions"))
+    assert kept == {
+        "definitions": len(_table(demo_release, "api_definitions")),
+        "shortcuts": len(shortcuts),
+        "evaluation": int(shortcuts.evaluation.sum()),
+        "listings": len(_table(demo_release, "listings")),
+        "dialogues": sum(map(len, plans.dialogues)),
+        "plans": len(plans),
+        **groups,
+    }
+    assert sum(kept[group] for group in groups) == int(texts.kept.sum())
+    for tally in tallies.values():
+        assert tally.received == tally.kept + sum(tally.reasons.values()), tally.kind
+    left_out = sum(tally.left_out for tally in tallies.values())
+    dropped_texts = int((~texts.kept).sum())
+    assert left_out == len(_table(demo_release, "rejected")) + dropped_texts
+
+
+def test_the_counts_are_those_that_the_stages_print(demo_release: Path) -> None:
+    tallies = {tally.kind: tally for tally in closing_of(demo_release).tallies}
+    steps = {step.stage: step for step in read_manifest(demo_release).funnel}
+    chains = {
+        "definition files": ("parse-definitions",),
+        "shortcuts": ("parse-shortcuts", "normalise-shortcuts", "enrich-shortcuts"),
+        "listings": ("captured-listings",),
+        "evaluation": ("evaluation-split",),
+        "dialogues": ("convert-sgd", "normalise-plans"),
+    }
+    for kind, stages in chains.items():
+        assert tallies[kind].received == steps[stages[0]].received, kind
+        assert tallies[kind].kept == steps[stages[-1]].kept, kind
+    assert tallies["texts by people: query"].received == steps["judge-given"].received
+    for step in ("query", "category", "instruction"):
+        stage = steps[f"generate-{step}"]
+        assert tallies[f"texts: {step}"].received == stage.received, step
+        assert stage.kept == stage.rows["queries"]
+        reasons = tallies[f"texts: {step}"].reasons
+        assert {reason: reasons[reason] for reason in stage.reasons} == stage.reasons
