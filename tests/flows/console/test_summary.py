@@ -166,11 +166,10 @@ def test_every_thing_is_counted_once_as_the_rows_of_the_release_have_it(
     kept = {kind: tally.kept for kind, tally in tallies.items()}
     texts, plans = _table(demo_release, "queries"), _table(demo_release, "planning_paths")
     shortcuts = _table(demo_release, "shortcuts")
-    by_people = texts.generator == "given"
-    assert by_people.sum() > 0
+    assert "given" in set(texts.generator)
     groups = {
-        f"{'texts by people' if given else 'texts'}: {kind}": int(rows.kept.sum())
-        for (given, kind), rows in texts.groupby([by_people, "kind"])
+        f"{'texts by people' if generator == 'given' else 'texts'}: {kind}": int(rows.kept.sum())
+        for (generator, kind), rows in texts.groupby(["generator", "kind"])
     }
     files = kept.pop("definition files")
     assert 0 < files < len(_table(demo_release, "api_definitions"))
