@@ -89,6 +89,15 @@ class Names:
             reference = next((r for r in references if r.kind == IMPLICIT), None)
         return None if reference is None else self._labels.implicit(reference)
 
+    def opener(self) -> Action | None:
+        """Return the action that opens the block of this action."""
+        actions = self._labels.actions
+        for index in range(self._action.index - 1, -1, -1):
+            action = actions.get(index)
+            if action and action.control == "open" and action.block == self._action.block:
+                return action
+        return None
+
     def source(self) -> Action | None:
         """Return the action whose output is the implicit input."""
         reference = self._action.implicit_input

@@ -167,10 +167,49 @@ def _render_mapping(value: dict[str, object], names: Names, depth: int) -> str:
         return _render_field(value, names, depth)
     if {"AppIntentIdentifier", "BundleIdentifier"} <= value.keys():
         return _render_app_intent(value)
+    picked = _picked_name(value)
+    if picked is not None:
+        return picked
     field_texts = (
         f"{one_line(key)}: {render_value(value[key], names, depth)}" for key in sorted(value)
     )
     return "{" + join_entries(field_texts) + "}"
+
+
+_DISPLAY_NAMES = (
+    *("displayString", "DisplayString", "displayName", "workflowName", "localizedCityName"),
+    *("Name", "title"),
+)
+_PICKER_IDS = frozenset(
+    {
+        *("identifier", "Identifier", "BundleIdentifier", "workflowIdentifier", "fileLocation"),
+        *("alCityIdentifier", "value"),
+    }
+)
+
+
+def _picked_name(value: dict[str, object]) -> str | None:
+    """Return what a picker displayed, None if the mapping is not the choice of a picker."""
+    if "WFNSUnitSymbol" in value:
+        return one_line(str(value["WFNSUnitSymbol"]))
+    if value.get("isCurrentLocation") is True:
+        return "[current location]"
+    contact_fields = value.get("WFContactFieldValues")
+    if isinstance(contact_fields, list) and value.keys() == {"WFContactFieldValues"}:
+        count = len(contact_fields)
+        return "[1 contact]" if count == 1 else f"[{count} contacts]"
+    if not value.keys() & _PICKER_IDS:
+        return None
+    for key in _DISPLAY_NAMES:
+        name = value.get(key)
+        if isinstance(name, dict):
+            name = name.get("key")
+        if isinstance(name, str) and name:
+            itself = " (this shortcut)" if value.get("isSelf") is True else ""
+            return f"{_render_literal(msgspec.json.encode(name).decode())}{itself}"
+    if value.keys() <= {"BundleIdentifier", "TeamIdentifier"}:
+        return _render_literal(msgspec.json.encode(value["BundleIdentifier"]).decode())
+    return None
 
 
 def _render_data(value: dict[str, object]) -> str:

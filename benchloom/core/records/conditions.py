@@ -2,7 +2,7 @@
 
 Codes up to 99 are those of the system's predicates; higher codes are additions of Shortcuts.
 Only codes that real files or the system's public constants confirm are listed; any other code
-is shown as its number.
+is shown as unknown. The meanings of 1000 and 1002 come from files beside their shortcuts.
 
 The Shortcuts editor leaves operands in the file that a comparison no longer uses. The operands
 in force are the operands that fit the code and the type of the compared value.
@@ -21,7 +21,9 @@ CONDITION_WORDS = {
     100: "has any value",
     101: "does not have any value",
     999: "does not contain",
+    1000: "is in the next",
     1001: "is in the last",
+    1002: "is today",
     1003: "is between",
 }
 CONTAINS = 99
@@ -31,8 +33,10 @@ ORDERS = frozenset({0, 1, 2, 3})
 EQUALITIES = frozenset({4, 5})
 OF_TEXTS = frozenset({8, 9, CONTAINS, 999})
 """Conditions that compare only texts."""
-WITHOUT_OPERAND = frozenset({100, 101})
-IN_THE_LAST, BETWEEN = 1001, 1003
+WITHOUT_OPERAND = frozenset({100, 101, 1002})
+BETWEEN = 1003
+OF_SPANS = frozenset({1000, 1001})
+"""Conditions that compare a date with a span of time before or after now."""
 
 CALENDAR_UNITS = {
     4: "years",
@@ -44,6 +48,7 @@ CALENDAR_UNITS = {
     4096: "weeks",
     8192: "weeks",
 }
+_BYTE_UNITS = {1: "bytes", 2: "KB", 4: "MB", 8: "GB", 16: "TB"}
 
 TEXT, NUMBER, ANOTHER_NUMBER = "WFConditionalActionString", "WFNumberValue", "WFAnotherNumber"
 DATE, ANOTHER_DATE = "WFDate", "WFAnotherDate"
@@ -92,7 +97,8 @@ def condition_code(parameters: Given) -> int | None:
 def operands_in_force(code: int | None, parameters: Given, kind: str | None) -> tuple[str, ...]:
     """Return the names of the operands that a condition uses, missing ones included.
 
-    `kind` is text or number if the type of the compared value is known.
+    `kind` is text, number or boolean if the type of the compared value is known. A boolean without
+    an operand is compared with true, another value with a text that was left empty.
     """
     present = [name for name in OPERANDS if name in parameters]
     filled = [name for name in present if parameters[name] != ""] or present
@@ -105,7 +111,7 @@ def operands_in_force(code: int | None, parameters: Given, kind: str | None) -> 
     if code == BETWEEN:
         pairs = (pair for index in (1, 0) for pair in _PAIRS if pair[index] in filled)
         return next(pairs, _PAIRS[0])
-    if code == IN_THE_LAST:
+    if code in OF_SPANS:
         return (DURATION,)
     if code in ORDERS:
         ordered = (NUMBER, DATE, MEASUREMENT, DURATION, CHOICE, TRUTH, TEXT)
@@ -113,7 +119,10 @@ def operands_in_force(code: int | None, parameters: Given, kind: str | None) -> 
         ordered = (NUMBER, TEXT, CHOICE, TRUTH, DATE, MEASUREMENT, DURATION)
     else:
         ordered = (TEXT, CHOICE, TRUTH, NUMBER, DATE, MEASUREMENT, DURATION)
-    return next(((name,) for name in ordered if name in filled), (NUMBER,))
+    missing = NUMBER
+    if code in EQUALITIES and kind != "number":
+        missing = TRUTH if kind == "boolean" else TEXT
+    return next(((name,) for name in ordered if name in filled), (missing,))
 
 
 _FILTER_OPERANDS = {
@@ -139,8 +148,24 @@ def filter_operands(row: Given) -> Given:
     return operands
 
 
-def filter_unit(row: Given) -> object:
-    """Return the unit of a filter row as the file has it, None if there is none."""
+def filter_unit(row: Given) -> str | None:
+    """Return the unit of the amount in a filter row in words, None if it has no unit.
+
+    Editors leave a unit in rows whose property has none, such as a width or a name.
+    """
+    property_name, code = row.get("Property"), condition_code(filter_operands(row))
+    unit = _stored_unit(row)
+    names: dict[int, str] = {}
+    if code in OF_SPANS or property_name == "Duration":
+        names = CALENDAR_UNITS
+    elif property_name == "File Size":
+        names = _BYTE_UNITS
+    if isinstance(unit, str) and names:
+        return unit
+    return names.get(unit) if isinstance(unit, int) else None
+
+
+def _stored_unit(row: Given) -> object:
     unit = row.get("Unit")
     for level in (row.get("Values"), _overrides(row.get("VariableOverrides"))):
         if isinstance(level, dict):

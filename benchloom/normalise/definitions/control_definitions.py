@@ -24,7 +24,7 @@ from benchloom.core.records.conditions import (
     CONDITION_WORDS,
     CONTAINS,
     EQUALITIES,
-    IN_THE_LAST,
+    OF_SPANS,
     OF_TEXTS,
     ORDERS,
     WITHOUT_OPERAND,
@@ -94,7 +94,7 @@ def _conditional() -> _Entry:
     of_texts = Dependency("WFCondition", "==", _OF_TEXTS)
     of_numbers = Dependency("WFCondition", "==", _OF_NUMBERS)
     between = Dependency("WFCondition", "==", _told(BETWEEN))
-    lasting = Dependency("WFCondition", "==", _told(IN_THE_LAST))
+    lasting = Dependency("WFCondition", "==", _told(*OF_SPANS))
     unary = Dependency("WFCondition", "==", _UNARY)
     several = Dependency("WFConditions", "has_value", ())
     single = Dependency("WFConditions", "has_no_value", ())

@@ -7,16 +7,18 @@ missing condition means "contains" if a text is compared, as the action's defini
 other operands its meaning is uncertain, and the rendered text says so.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from benchloom.core.records.conditions import (
-    CALENDAR_UNITS,
+    BETWEEN,
     CONDITION,
     CONDITION_WORDS,
-    IN_THE_LAST,
     NUMBER,
+    OF_SPANS,
     ORDERS,
     SUBJECT,
+    TEXT,
+    TRUTH,
     Given,
     condition_code,
     filter_operands,
@@ -31,6 +33,14 @@ from parsers.shortcuts.vocabulary import NUMERIC
 
 PREDICATE_TABLE = "WFContentPredicateTableTemplate"
 _NOTHING = "(nothing given)"
+_DEFAULTS = {TRUTH: "true", TEXT: '""'}
+"""What the editor has in a field of a condition that was never touched."""
+_KINDS = {
+    "WFBooleanContentItem": "boolean",
+    "WFNumberContentItem": "number",
+    "WFStringContentItem": "text",
+}
+_TRUTHS = ("is ", "has ")
 _NOT_GIVEN = "(condition not given)"
 _MOST_WRAPPERS = 8
 
@@ -42,12 +52,15 @@ def condition_clause(parameters: Given, subject: str, names: Names) -> str:
     worded = isinstance(parameters.get(CONDITION), str)
     kind = "text" if worded else _subject_kind(parameters.get(SUBJECT), names)
     chosen = operands_in_force(code, parameters, kind)
-    return f"{subject} {verb} {_operand_text(chosen, parameters, names)}".rstrip()
+    return f"{subject} {verb} {_operand_text(chosen, parameters, names, _DEFAULTS)}".rstrip()
 
 
-def _operand_text(chosen: Iterable[str], operands: Given, names: Names) -> str:
+def _operand_text(
+    chosen: Iterable[str], operands: Given, names: Names, defaults: Mapping[str, str]
+) -> str:
     return " and ".join(
-        render_value(operands[name], names) if name in operands else _NOTHING for name in chosen
+        render_value(operands[name], names) if name in operands else defaults.get(name, _NOTHING)
+        for name in chosen
     )
 
 
@@ -60,9 +73,7 @@ def _condition(parameters: Given) -> tuple[int | None, str]:
         return code, CONDITION_WORDS[code]
     if value is None or value == "":
         return None, _NOT_GIVEN
-    if isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool)):
-        return None, f"meets condition {int(value)} with"
-    return None, "meets a condition with"
+    return None, "meets an unknown condition with"
 
 
 def _is_code(words: str) -> bool:
@@ -78,9 +89,10 @@ def _subject_kind(value: object, names: Names) -> str | None:
     steps = token.get("Aggrandizements")
     last = steps[-1] if isinstance(steps, list) and steps else None
     if isinstance(last, dict):
-        return {"WFNumberContentItem": "number", "WFStringContentItem": "text"}.get(
-            str(last.get("CoercionItemClass"))
-        )
+        property_name = str(last.get("PropertyName", "")).lower()
+        if property_name == "enabled" or property_name.startswith(_TRUTHS):
+            return "boolean"
+        return _KINDS.get(str(last.get("CoercionItemClass")))
     if OUTPUT_UUID in token:
         producer = names.producer(token[OUTPUT_UUID])
         if producer is not None and producer.identifier in NUMERIC:
@@ -149,17 +161,11 @@ def _filter_row(row: Given, names: Names) -> str:
     shown_property = row.get("Property")
     subject = one_line(shown_property) if isinstance(shown_property, str) else _NOTHING
     code, verb = _condition(operands)
-    if code == IN_THE_LAST:
+    if code in OF_SPANS:
         amount = render_value(operands[NUMBER], names) if NUMBER in operands else _NOTHING
-        return f"{subject} {verb} {amount} {_unit(unit)}"
+        return f"{subject} {verb} {amount} {unit or '(unit not known)'}"
     chosen = filter_operands_in_force(code, operands, subject)
-    operand_text = _operand_text(chosen, operands, names)
-    measured = code in ORDERS and chosen == (NUMBER,) and unit is not None
-    suffix = f" (unit {render_value(unit, names)})" if measured else ""
+    operand_text = _operand_text(chosen, operands, names, {})
+    measured = code in {*ORDERS, BETWEEN} and NUMBER in chosen
+    suffix = f" {unit}" if measured and unit else ""
     return f"{subject} {verb} {operand_text}{suffix}".rstrip()
-
-
-def _unit(value: object) -> str:
-    if isinstance(value, int) and not isinstance(value, bool) and value in CALENDAR_UNITS:
-        return CALENDAR_UNITS[value]
-    return "(unit not given)" if value is None else f"(unit {str(value)[:20]})"

@@ -19,7 +19,7 @@ from benchloom.core.built_in_actions import COMMENT, CONDITIONAL, MENU, REPEAT_C
 from benchloom.core.records import Action, Argument
 from benchloom.core.records.conditions import CONDITION, OPERANDS, SUBJECT
 from parsers.shortcuts.labels import Labels, Names, one_line
-from parsers.shortcuts.values import LONGEST, render_argument
+from parsers.shortcuts.values import LONGEST, render_argument, render_value
 from parsers.shortcuts.vocabulary import CONDITIONS
 from parsers.shortcuts.wording.conditions import (
     PREDICATE_TABLE,
@@ -117,10 +117,24 @@ def _menu_line(action: Action, names: Names) -> str:
     if action.control == "branch":
         # Editors keep a plain title beside the title with tokens; only the latter is displayed.
         titles = (_value_of(action, name, names) for name in _TITLES)
-        return f"Case {next((title for title in titles if title), '(untitled)')}"
+        title = next((title for title in titles if title and title != '""'), None)
+        return f"Case {title or _item_of_menu(action, names)}"
     prompt = _value_of(action, "WFMenuPrompt", names)
     choices = _value_of(action, "WFMenuItems", names) or "[]"
     return f"Menu {prompt or ''} {choices}".replace("  ", " ")
+
+
+def _item_of_menu(action: Action, names: Names) -> str:
+    """Return the menu's item for a case without a title, else the number of the case."""
+    number = action.branch or 0
+    opener = names.opener()
+    for argument in opener.arguments if opener is not None else ():
+        if argument.name == "WFMenuItems" and argument.kind == "structure":
+            entries = msgspec.json.decode(argument.value)
+            if isinstance(entries, list) and 0 < number <= len(entries) and entries[number - 1]:
+                title = render_value(entries[number - 1], names)
+                return title if title.startswith('"') else str(number)
+    return str(number)
 
 
 def _value_of(action: Action, name: str, names: Names) -> str | None:

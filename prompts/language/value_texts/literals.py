@@ -15,11 +15,10 @@ import msgspec
 from benchloom.core.built_in_actions import BRANCHING, COMMENT, CONDITIONAL, REPEAT_EACH
 from benchloom.core.records.conditions import (
     BETWEEN,
-    CALENDAR_UNITS,
     CONDITION,
     CONDITION_WORDS,
-    IN_THE_LAST,
     NUMBER,
+    OF_SPANS,
     OPERANDS,
     ORDERS,
     SUBJECT,
@@ -231,15 +230,16 @@ def _filter_literals(action: ActionRow, name: str, row: Given) -> Iterator[Liter
     operands = filter_operands(row)
     code = condition_code(operands)
     chosen = filter_operands_in_force(code, operands, subject)
-    if code == IN_THE_LAST:
+    if code in OF_SPANS:
         chosen = (NUMBER,)
-    measured = code == IN_THE_LAST or code in ORDERS
+    measured = code in OF_SPANS or code in ORDERS
     unit = filter_unit(row) if measured else None
     clause = f"{subject} {CONDITION_WORDS.get(code, '') if code is not None else ''}".strip()
     for operand in chosen:
         for literal in _operand(action, name, operands.get(operand), "filter", clause):
-            told_unit = CALENDAR_UNITS.get(unit, "") if isinstance(unit, int) else ""
-            yield msgspec.structs.replace(literal, unit=literal.unit or told_unit, ordered=measured)
+            yield msgspec.structs.replace(
+                literal, unit=literal.unit or unit or "", ordered=measured
+            )
 
 
 def _condition_literals(action: ActionRow, line: str) -> Iterator[Literal]:
@@ -269,7 +269,7 @@ def _operand_literals(
     if chosen != numbers and any(_stands_in(parameters.get(operand), line) for operand in numbers):
         chosen = numbers
     clause = _clause(line, verb)
-    ordered = code in ORDERS or code in {BETWEEN, IN_THE_LAST}
+    ordered = code in ORDERS or code in {BETWEEN, *OF_SPANS}
     for operand in chosen:
         for literal in _operand(
             action, name or operand, parameters.get(operand), "condition", clause

@@ -42,7 +42,10 @@ def test_a_condition_that_is_not_written_down(parameters: dict[str, object], wor
         ({"WFCondition": 4, TEXT: "", NUMBER: "0"}, 'is "0"'),
         ({"WFCondition": 4, "WFEnumeration": "Video"}, 'is "Video"'),
         ({"WFCondition": 0, TEXT: "7"}, 'is less than "7"'),
-        ({"WFCondition": 99}, "contains (nothing given)"),
+        ({"WFCondition": 99}, 'contains ""'),
+        ({"WFCondition": 4}, 'is ""'),
+        ({"WFCondition": 2}, "is greater than (nothing given)"),
+        ({"WFCondition": 1002, "WFNumberValue": 7}, "is today"),
         ({"WFCondition": "Equals", TEXT: "a", NUMBER: 2}, 'equals "a"'),
         ({"WFCondition": "Is Greater Than", TEXT: "a", NUMBER: 2}, "is greater than 2"),
         (
@@ -83,17 +86,15 @@ def test_a_number_is_compared_with_the_number() -> None:
 @pytest.mark.parametrize(
     ("parameters", "words"),
     [
-        ({"WFCondition": 123, TEXT: "a", NUMBER: 1}, 'meets condition 123 with "a" and 1'),
-        ({"WFCondition": True, NUMBER: 1}, "meets a condition with 1"),
-        ({"WFCondition": [4], TEXT: "a"}, 'meets a condition with "a"'),
-        ({"WFCondition": 2**63, TEXT: "a"}, f'meets condition {2**63} with "a"'),
+        ({"WFCondition": 123, TEXT: "a", NUMBER: 1}, 'meets an unknown condition with "a" and 1'),
+        ({"WFCondition": True, NUMBER: 1}, "meets an unknown condition with 1"),
+        ({"WFCondition": [4], TEXT: "a"}, 'meets an unknown condition with "a"'),
+        ({"WFCondition": 2**63, TEXT: "a"}, 'meets an unknown condition with "a"'),
         ({"WFCondition": "4", TEXT: "a"}, 'is "a"'),
         ({"WFCondition": "9" * 5000, TEXT: "a"}, f'{"9" * 200}... "a"'),
     ],
 )
-def test_an_unknown_condition_is_told_by_its_number(
-    parameters: dict[str, object], words: str
-) -> None:
+def test_an_unknown_condition_is_told_as_unknown(parameters: dict[str, object], words: str) -> None:
     assert condition(**parameters) == words
 
 
@@ -195,7 +196,7 @@ def test_thousands_of_conditions_are_counted_beyond_a_bound() -> None:
         ),
         (
             {"Property": "Start", "Operator": 1001, "Values": {"Number": 2, "Unit": 3}},
-            "Start is in the last 2 (unit 3)",
+            "Start is in the last 2 (unit not known)",
         ),
         (
             {
@@ -213,12 +214,32 @@ def test_thousands_of_conditions_are_counted_beyond_a_bound() -> None:
         ({"Property": "Width", "Operator": 4, "Values": {"Number": 3, "String": ""}}, "Width is 3"),
         (
             {"Property": "Size", "Operator": 2, "Values": {"Number": 3, "Unit": 4}},
-            "Size is greater than 3 (unit 4)",
+            "Size is greater than 3",
+        ),
+        (
+            {"Property": "Duration", "Operator": 2, "Values": {"Number": 30, "Unit": 128}},
+            "Duration is greater than 30 seconds",
+        ),
+        (
+            {
+                "Property": "File Size",
+                "Operator": 1003,
+                "Values": {"Number": 1, "AnotherNumber": 5, "Unit": 4},
+            },
+            "File Size is between 1 and 5 MB",
+        ),
+        (
+            {"Property": "Start", "Operator": 1000, "Values": {"Number": 24, "Unit": 32}},
+            "Start is in the next 24 hours",
+        ),
+        (
+            {"Property": "Start", "Operator": 1002, "Values": {"Number": 7, "Unit": 16}},
+            "Start is today",
         ),
         ({"Property": "Album", "Operator": 4, "Values": {"Unit": 4}}, "Album is (nothing given)"),
         (
             {"Property": 7, "Operator": 123, "Values": [1]},
-            "(nothing given) meets condition 123 with",
+            "(nothing given) meets an unknown condition with",
         ),
     ],
 )
@@ -237,3 +258,21 @@ def test_the_definition_of_if_tells_the_same() -> None:
     assert {int(v.value): v.title for v in chosen.enum_values} == CONDITION_WORDS
     assert CONDITION_WORDS[int(chosen.default or "")] == "contains"
     assert "WFConditions" in parameters
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        {"Type": "WFCoercionVariableAggrandizement", "CoercionItemClass": "WFBooleanContentItem"},
+        {"Type": "WFPropertyVariableAggrandizement", "PropertyName": "enabled"},
+        {"Type": "WFPropertyVariableAggrandizement", "PropertyName": "Is Favorite"},
+    ],
+)
+def test_a_boolean_without_operand_is_compared_with_true(part: dict[str, object]) -> None:
+    draft = Draft("t")
+    token = {"Type": "Variable", "VariableName": "first", "Aggrandizements": [part]}
+    value = {"Value": token, "WFSerializationType": "WFTextTokenAttachment"}
+    wrapped = {"Type": "Variable", "Variable": value}
+    block = {"GroupingIdentifier": "g", "WFControlFlowMode": 0}
+    draft.add("conditional", **block, WFInput=wrapped, WFCondition=4)
+    assert describe(draft)[0].endswith("] is true")
