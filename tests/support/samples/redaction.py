@@ -468,13 +468,27 @@ def _storage_item(chance: Random) -> tuple[str, list[Action], str]:
     return "device_id", [action("documentpicker.open", WFFile=storage_location)], secret
 
 
+def _picked_team(chance: Random) -> tuple[str, list[Action], str]:
+    secret = pick(chance, ALNUM, 10)
+    app = {"BundleIdentifier": "org.fern", "Name": "Fern", "TeamIdentifier": secret}
+    return "device_id", [action("openapp", WFSelectedApp=app)], secret
+
+
+def _asked_phone(chance: Random) -> tuple[str, list[Action], str]:
+    secret = f"{chance.randint(2, 9)}{chance.randint(10, 99)}555{chance.randint(1000, 9999)}"
+    question = "Who shall be called?"
+    ask = action("ask", WFAskActionPrompt=question, WFAskActionDefaultAnswer=secret)
+    return "phone", [ask], secret
+
+
 def _import_answer(chance: Random) -> tuple[str, list[Action], str]:
     secret = word(chance, 15)
     return "import_answer", [action("gettext", WFTextActionText=secret)], secret
 
 
 ACTIONS: dict[str, list[ActionMaker]] = {
-    "account_fields": [_storage_item],
+    "account_fields": [_storage_item, _picked_team],
+    "asked_phones": [_asked_phone],
     "asked_secrets": [_asked_secret],
     "joined_texts": [_joined_texts],
     "contact_fields": [_contact_field, _recipient],
