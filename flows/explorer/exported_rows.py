@@ -72,8 +72,9 @@ class WrittenRows(msgspec.Struct, frozen=True):
 
 
 def writing_formats() -> dict[str, str]:
-    """Return the titles of the formats that can be written, by name."""
-    return {name: member.title for name, member in FORMATS.only(Writing).items()}
+    """Return the titles of the formats that write a row per text, by name."""
+    writers = FORMATS.only(Writing)
+    return {name: member.title for name, member in writers.items() if not member.pairs}
 
 
 def first_rows(release: OpenRelease, choice: ExportChoice) -> WrittenRows:
@@ -83,7 +84,7 @@ def first_rows(release: OpenRelease, choice: ExportChoice) -> WrittenRows:
         AskedError: the format is unknown, or cannot hold the table.
     """
     member = FORMATS.only(Writing).get(choice.format)
-    if member is None:
+    if member is None or member.pairs:
         raise AskedError(f"'{choice.format}' is not one of {', '.join(writing_formats())}")
     if choice.table not in TABLES or choice.table not in member.tables:
         raise AskedError(f"'{choice.format}' holds rows of {' and '.join(sorted(member.tables))}")

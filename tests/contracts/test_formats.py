@@ -14,6 +14,7 @@ from benchloom.core.errors import RunError
 from benchloom.core.records import ApiDefinition, StepArgument
 from benchloom.exchange.examples import Example
 from benchloom.exchange.examples.call_messages import tell
+from benchloom.exchange.examples.example import RejectedText
 from benchloom.exchange.examples.findings import findings_of
 from benchloom.exchange.formats import FORMATS, Format, LineFormat, Reading, Writing, WritingOptions
 from benchloom.normalise.plans.gate import ApiShape, shape_of
@@ -116,6 +117,7 @@ def writes_every_outcome(member: Format, folder: Path) -> None:
             msgspec.structs.replace(
                 example(plan(search(outcome=outcome), name=outcome)),
                 request="Find something",
+                rejected=RejectedText("worse", "Do it", ("vague",)),
                 example_id=outcome,
             )
             for outcome in ("ok", "failed", "retried", "superseded")

@@ -56,12 +56,21 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
     before: Count
 
 
+class RejectedText(msgspec.Struct, frozen=True):
+    """A request that did not pass the checks, and the sorted reasons of the checks that failed."""
+
+    query_id: str
+    text: str
+    reasons: tuple[str, ...] = ()
+
+
 class Text(msgspec.Struct, frozen=True):
-    """A request, its id among the texts, and its answer if it has one."""
+    """A request with its id, its answer if it has one, and in a pair the rejected request."""
 
     query_id: str
     text: str
     answer: "Value | msgspec.UnsetType" = msgspec.UNSET
+    rejected: RejectedText | None = None
 
 
 class Finding(msgspec.Struct, frozen=True, gc=False, order=True):
@@ -89,6 +98,7 @@ class Example(msgspec.Struct, frozen=True, kw_only=True):
     findings: tuple[Finding, ...] = ()  # faults that the reader detected
     oddities: tuple[str, ...] = ()  # sorted words for what the reader tolerated
     shortcut: Shortcut | None = None  # for formats that store the whole row
+    rejected: RejectedText | None = None  # for formats that store pairs of requests
 
     @property
     def is_plan(self) -> bool:

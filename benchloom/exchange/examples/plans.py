@@ -28,6 +28,7 @@ def example_of(
         split=path.split or "",
         request=text.text if text else None,
         answer=text.answer if text else msgspec.UNSET,
+        rejected=text.rejected if text else None,
         calls=tuple(_call(step) for step in path.steps),
         definitions=tuple(definitions[name] for name in offered if name in definitions),
         reference_mode=path.reference_mode,

@@ -80,6 +80,8 @@ class Writing(Format):
     tables: ClassVar[frozenset[str]] = frozenset({"planning_paths", "shortcuts"})
     """The tables whose rows it can hold."""
     losses: ClassVar[dict[str, str]] = {}
+    pairs: ClassVar[bool] = False
+    """Whether each of its rows needs a kept and a rejected request of the same target."""
 
     @abstractmethod
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:

@@ -16,6 +16,7 @@ from benchloom.core.records import ApiDefinition, Shortcut
 from benchloom.core.records.planning_path import Mode
 from benchloom.core.records.values import MAX_DEPTH, Plain, Value, depth_of, made, told
 from benchloom.exchange.examples import Argument, Call, Example, Finding, Result, Turn
+from benchloom.exchange.examples.example import RejectedText
 from benchloom.exchange.foreign.records import Record, faults, read_each
 from benchloom.exchange.formats.base import LineFormat, Loss, Read, Reading
 from benchloom.storage.inputs import SourceObject
@@ -75,6 +76,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     findings: tuple[Finding, ...] = ()
     oddities: tuple[str, ...] = ()
     shortcut: Shortcut | None = None
+    rejected: RejectedText | None = None
 
 
 _LINE = msgspec.json.Decoder(Line)

@@ -1,7 +1,7 @@
 """Export a release to another format, in a separate folder with a card and its losses."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -9,6 +9,7 @@ import msgspec
 from benchloom.core.errors import GateError, RunError
 from benchloom.exchange.examples import Example
 from benchloom.exchange.examples.distractors import Distraction, Distractors
+from benchloom.exchange.examples.pairs import UNPAIRED, read_pairs
 from benchloom.exchange.examples.releases import (
     UNREADABLE,
     Choice,
@@ -31,12 +32,14 @@ from flows.stages.export.distractors import distractors_of
 
 TABLES = {"planning_paths": "plan:", "shortcuts": "shortcut:"}
 """Tables that can be exported, with the beginning of their ids."""
-READ = ("queries", "api_definitions", "dialogues")
+READ = ("api_definitions", "dialogues")  # tables beside the exported one and those of texts
 FEW = "few_distractors"
 _WHY = {
     "dropped_text": "their texts did not pass the checks (`--all` takes them)",
     "template_text": "template texts (add `--templates` to include them)",
     UNREADABLE: "a value or result that should be JSON is none: the release is damaged",
+    UNPAIRED: "texts that are not one of a kept and a rejected text of the same row",
+    "without_pair": "rows that have not both a kept and a rejected text",
     "without_text": "no text is about them (`--all` takes them without)",
 }
 _ENCODER = msgspec.json.Encoder()
@@ -95,13 +98,18 @@ def export_release(
     if not isinstance(chosen, Writing):
         raise RunError(f"'{format_name}' can be imported, not written")
     manifest = read_manifest(release)
-    texts = read_texts(release, choice)
+    if chosen.pairs and choice.every:
+        raise RunError(
+            f"'{format_name}' writes pairs of a kept and a rejected text; leave out --all"
+        )
+    _check(release, manifest, ("queries", "verdicts") if chosen.pairs else ("queries",))
+    texts = read_pairs(release, choice) if chosen.pairs else read_texts(release, choice)
     table = table or _table(manifest, chosen, texts)
     if table not in chosen.tables:
         raise RunError(f"'{format_name}' cannot hold {table}; it holds {_told(chosen)}")
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise RunError(f"{out} is there and not empty; name another folder")
-    _check(release, manifest, table)
+    _check(release, manifest, (table, *READ))
     split_names = splits_of(release, table)
     if choice.split is not None and choice.split not in split_names:
         raise RunError(
@@ -118,7 +126,9 @@ def export_release(
             choice,
             texts,
             definitions,
-            skipped=lambda why: counts.left_out.update([why]),
+            skipped=lambda why: counts.left_out.update(
+                ["without_pair" if chosen.pairs and why == "without_text" else why]
+            ),
         )
         _write(
             chosen,
@@ -221,19 +231,19 @@ def _loss_line(example: Example, losses: list[Loss], *, is_written: bool) -> byt
     return _ENCODER.encode(line) + b"\n"
 
 
-def _check(release: Path, manifest: Manifest, table: str) -> None:
+def _check(release: Path, manifest: Manifest, tables: Sequence[str]) -> None:
     """Raise if a file that the export reads differs from the release's manifest.
 
     Raises:
         GateError: with one line per file.
     """
     problems = list(
-        file_problems(release, [file for file in manifest.files if file.table in {table, *READ}])
+        file_problems(release, [file for file in manifest.files if file.table in tables])
     )
     if content_digest(manifest.files) != manifest.content_digest:
         problems.insert(0, "manifest.json: content digest differs from its files")
     listed = {file.path for file in manifest.files}
-    for name in (table, *READ):
+    for name in tables:
         for path in sorted((release / name).glob("*")):
             relative_path = path.relative_to(release).as_posix()
             if relative_path not in listed:

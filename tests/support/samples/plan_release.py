@@ -8,6 +8,7 @@ import msgspec
 from benchloom.core.records import ApiDefinition, Dialogue, PlanningPath, Shortcut
 from benchloom.core.records.api_definition import EnumValue, Parameter
 from benchloom.core.records.query import Query
+from benchloom.core.records.verdict import Verdict
 from benchloom.release.manifest import (
     FORMAT,
     CreatedFrom,
@@ -82,6 +83,7 @@ def plan_release(
     dialogues: Iterable[Dialogue] = (),
     *,
     shortcuts: Iterable[Shortcut] = (),
+    verdicts: Sequence[Verdict] = (),
 ) -> Path:
     """The folder of a release of these rows; every plan has a text where none are given."""
     rows: dict[str, Iterable[msgspec.Struct]] = {
@@ -90,6 +92,7 @@ def plan_release(
         "api_definitions": definitions,
         "dialogues": dialogues,
         "shortcuts": shortcuts,
+        **({"verdicts": verdicts} if verdicts else {}),
     }
     files = []
     for table, records in rows.items():

@@ -53,6 +53,7 @@ def example_of_shortcut(
         source_uri=shortcut.source_uri,
         split=shortcut.split or "",
         request=text.text if text else None,
+        rejected=text.rejected if text else None,
         calls=calls,
         definitions=tuple(
             definition for definition in action_definitions if definition is not None

@@ -1,0 +1,92 @@
+"""TRL's preference pairs, in Parquet: two requests of one target, of which checks kept one.
+
+The prompt shows the calls and their tools, and asks for what a person would say; `chosen` is a
+request that passed the checks, `rejected` one that did not. All three are lists of messages, as
+TRL's `DPOTrainer` takes them. `reasons` are the words of the checks that rejected the request.
+A row has no column `tools`: a trainer would offer the tools to the model, which answers in words.
+"""
+
+from pathlib import Path
+from typing import ClassVar
+
+import msgspec
+import pyarrow as pa
+
+from benchloom.exchange.examples import Example
+from benchloom.exchange.examples.call_messages import LOSSES as OF_CALLS
+from benchloom.exchange.examples.call_messages import Told, tell
+from benchloom.exchange.formats.base import ExampleWriter, Loss, Writing, WritingOptions
+from benchloom.exchange.formats.parquet import ParquetWriter
+
+_ENCODER = msgspec.json.Encoder()
+_MESSAGES = pa.list_(pa.struct([("role", pa.string()), ("content", pa.string())]))
+SCHEMA = pa.schema(
+    [
+        ("id", pa.string()),
+        ("target_id", pa.string()),
+        ("prompt", _MESSAGES),
+        ("chosen", _MESSAGES),
+        ("rejected", _MESSAGES),
+        ("rejected_id", pa.string()),
+        ("reasons", pa.list_(pa.string())),
+    ]
+)
+_ORDER = (
+    "An assistant made the calls below for a person. Write what the person had said to it: one "
+    "request in plain words, with every value that the assistant could not know otherwise, and "
+    "without names of tools."
+)
+
+
+class _Preference(Writing):
+    title = "TRL preference pairs: a kept and a rejected request for the same calls"
+    losses: ClassVar[dict[str, str]] = {
+        **OF_CALLS,
+        "no_pair": "There are not a kept and a rejected request: the row is left out.",
+        "conversation": "Turns, results and answers of a recording have no place in a prompt.",
+    }
+    pairs = True
+
+    def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
+        return ParquetWriter(folder, SCHEMA, _row_of)
+
+
+def _row_of(example: Example) -> tuple[dict[str, object], tuple[Loss, ...]]:
+    """An example as a row."""
+    if example.request is None or example.rejected is None:
+        return {}, (Loss("no_pair", whole=True),)
+    rendering = tell(example)
+    losses = [Loss(kind, place) for kind, place in rendering.losses]
+    if (
+        example.turns
+        or example.answer is not msgspec.UNSET
+        or any(call.result is not None for call in example.calls)
+    ):
+        losses.append(Loss("conversation"))
+    row: dict[str, object] = {
+        "id": example.example_id,
+        "target_id": example.target_id,
+        "prompt": [_message("user", _prompt(rendering))],
+        "chosen": [_message("assistant", example.request)],
+        "rejected": [_message("assistant", example.rejected.text)],
+        "rejected_id": example.rejected.query_id,
+        "reasons": list(example.rejected.reasons),
+    }
+    return row, tuple(losses)
+
+
+def _prompt(rendering: Told) -> str:
+    """Ask for a request: the order, a line of JSON per call, and a line per tool."""
+    calls = [_ENCODER.encode(call).decode() for call in rendering.calls]
+    tools = [
+        f"{tool.name}: {' '.join(tool.description.split())}" if tool.description else tool.name
+        for tool in rendering.tools
+    ]
+    return "\n".join([_ORDER, "", "Calls:", *(calls or ["none"]), "", "Tools:", *tools])
+
+
+def _message(role: str, content: str) -> dict[str, str]:
+    return {"role": role, "content": content}
+
+
+FORMAT = _Preference()
