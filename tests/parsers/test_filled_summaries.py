@@ -74,7 +74,7 @@ def test_variant_that_fits_is_filled(arguments: dict[str, object], line: str) ->
 
 def test_condition_that_only_running_could_decide_comes_last() -> None:
     ask_argument = argument("Lit", {"Type": "Ask"}, "input")
-    summary = fitting_summary(action(0, "lantern", ask_argument), LANTERN)
+    summary = fitting_summary({ask_argument.name: ask_argument}, LANTERN)
     assert summary is not None
     assert summary.template == "Turn lantern ${Lit}"
 

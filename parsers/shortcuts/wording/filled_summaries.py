@@ -5,6 +5,7 @@ call, with values in place of `${parameter}`, then the other arguments and the o
 
     Resize [output: Photo] to "640"  {WFImageHeight: "480"} -> Resized Image
 
+A field that was left empty is told as the app fills it, and old parameters as the app reads them.
 Control blocks, comments and actions without a summary are shown as in `workflow`.
 """
 
@@ -14,13 +15,26 @@ from collections.abc import Callable, Sequence
 from benchloom.core.built_in_actions import COMMENT
 from benchloom.core.records import Action, ApiDefinition, Argument, Parameter, Summary
 from benchloom.core.records.api_definition import PLACEHOLDER
+from benchloom.core.shortcut_tokens import SERIALIZATION
 from benchloom.normalise.definitions.index import holds
 from parsers.shortcuts.implicit_inputs import declared_input
 from parsers.shortcuts.labels import Labels, Names, one_line
 from parsers.shortcuts.running import inputs_before
+from parsers.shortcuts.wording.app_wording import (
+    calculation,
+    empty_field,
+    is_choice_of_verbs,
+    template_with_verb,
+)
+from parsers.shortcuts.wording.current_forms import in_current_form
 from parsers.shortcuts.wording.workflow import INDENT, action_text, show_argument
 
 _INPUTS = frozenset({"WFInput", "Input", "input"})
+_BARE = frozenset({"WFMathOperation", "WFScientificMathOperation"})
+"""Operators, which are shown as they are in a formula."""
+_QUOTED = re.compile(r"\u201c(\$\{[^}$]*\})\u201d")
+"""A placeholder in the quotation marks of a summary; its text has marks already."""
+_PLAIN_WORDS = re.compile(r'"[^"\\]+"')
 
 
 def describe_calls(actions: Sequence[Action], find: Callable[[str], ApiDefinition | None]) -> str:
@@ -41,25 +55,36 @@ def call_text(
 ) -> str | None:
     """Return one action as its summary with values; `previous` is shown for an omitted input."""
     names = Names(labels, action)
-    summary = fitting_summary(action, definition)
+    given = {argument.name: argument for argument in action.arguments}
+    arguments = in_current_form(action.identifier, given)
+    summary = fitting_summary(arguments, definition)
     if summary is None:
         return None
-    arguments = {argument.name: argument for argument in action.arguments}
     parameters = {parameter.name: parameter for parameter in definition.parameters}
-    template = " ".join(summary.template.split())
-    placeholder_names = set(PLACEHOLDER.findall(template))
+    template, settled = calculation(action.identifier, arguments) or (summary.template, ())
+    template = _QUOTED.sub(r"\1", " ".join(template.split()))
+    placeholder_names = {*PLACEHOLDER.findall(template), *settled, SERIALIZATION}
+    verb = PLACEHOLDER.match(template) if is_choice_of_verbs(template, parameters) else None
+    template = template_with_verb(template, definition, parameters)
     # The parameter that, if not supplied, takes the output of the action before.
     taken = (declared_input(definition) or {}).get("ParameterKey")
 
     def value(match: re.Match[str]) -> str:
         if match[1] == taken and taken not in arguments:
             return previous
-        return _value(match[1], arguments, parameters, names, previous)
+        name = match[1]
+        text = _value(name, arguments, parameters, names, previous)
+        if text is None:
+            parameter = parameters.get(name)
+            title = (parameter.title if parameter else None) or name
+            text = empty_field(definition, name, parameter) or f"[{title} not given]"
+        is_word = match[1] in _BARE or (verb is not None and match[1] == verb[1])
+        return _bare(text) if is_word else text
 
     line = PLACEHOLDER.sub(value, template)
     others = [
         f"{one_line(argument.name)}: {show_argument(argument, names)}"
-        for argument in action.arguments
+        for argument in arguments.values()
         if argument.name not in placeholder_names
     ]
     if others:
@@ -87,7 +112,7 @@ def _value(
     parameters: dict[str, Parameter],
     names: Names,
     previous: str,
-) -> str:
+) -> str | None:
     # The argument, else the default, else the implicit input.
     if name in arguments:
         return show_argument(arguments[name], names)
@@ -96,17 +121,20 @@ def _value(
         return parameter.default
     if name in _INPUTS:
         return previous
-    return f"[{(parameter.title if parameter else None) or name} not given]"
+    return None
 
 
-def fitting_summary(action: Action, definition: ApiDefinition) -> Summary | None:
+def _bare(text: str) -> str:
+    return text[1:-1] if _PLAIN_WORDS.fullmatch(text) else text
+
+
+def fitting_summary(arguments: dict[str, Argument], definition: ApiDefinition) -> Summary | None:
     """Return the summary whose conditions do not fail and whose parameters fit the call best.
 
     Summaries whose conditions surely hold come before summaries whose conditions can only be
     decided at run time. Among equals, the summary that shows most of the supplied arguments and
     fewest missing arguments is chosen.
     """
-    arguments = {argument.name: argument for argument in action.arguments}
     parameters = {parameter.name: parameter for parameter in definition.parameters}
     best: Summary | None = None
     best_score: tuple[int, int, int, int] | None = None

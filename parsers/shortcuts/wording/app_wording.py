@@ -1,0 +1,86 @@
+"""Words of the app that definitions lack: verbs of summaries, and fields that were left empty.
+
+Some summaries begin with a value, because the app shows the action's title beside them.
+"""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from benchloom.core.built_in_actions import SYSTEM_PREFIX
+from benchloom.core.records import ApiDefinition, Argument, Parameter
+from benchloom.core.records.api_definition import PLACEHOLDER
+
+_MATH = f"{SYSTEM_PREFIX}math"
+_SCIENTIFIC = frozenset({"\u2026", "..."})
+"""The operation of Calculate that leaves the choice to the list of scientific operations."""
+_OF_TWO_NUMBERS = frozenset({"Modulus", "x^y"})
+_OF_MATH = frozenset(
+    {"WFMathOperation", "WFMathOperand", "WFScientificMathOperation", "WFScientificMathOperand"}
+)
+_VERBS = {
+    "date": "Use the date",
+    "location": "Use the location",
+    "math": "Calculate",
+    "measurement.create": "Use the measurement",
+    "number": "Use the number",
+    "url": "Use the URL",
+}
+_EMPTY_FIELDS = {
+    ("getitemfromlist", "WFItemRangeStart"): "the first item",
+    ("getitemfromlist", "WFItemRangeEnd"): "the last item",
+    ("image.resize", "WFImageResizeHeight"): "[automatic height]",
+    ("savetocameraroll", "WFCameraRollSelectedGroup"): '"Recents"',
+}
+
+
+def template_with_verb(
+    template: str, definition: ApiDefinition, parameters: Mapping[str, Parameter]
+) -> str:
+    """Return a summary's template that begins with a verb, or with a choice of verbs."""
+    match = PLACEHOLDER.match(template)
+    if match is None:
+        return template
+    verb = _VERBS.get(definition.api.removeprefix(SYSTEM_PREFIX))
+    if verb is None and is_choice_of_verbs(template, parameters):
+        return template
+    return f"{verb} {template}" if verb else f"{definition.title or 'Use'}: {template}"
+
+
+def is_choice_of_verbs(template: str, parameters: Mapping[str, Parameter]) -> bool:
+    """Whether a template begins with an enumeration, whose values are then its verbs."""
+    match = PLACEHOLDER.match(template)
+    parameter = parameters.get(match[1]) if match is not None else None
+    return parameter is not None and parameter.type_kind == "enum"
+
+
+def empty_field(definition: ApiDefinition, name: str, parameter: Parameter | None) -> str | None:
+    """Return what the app takes for a field that was left empty, None if nothing is known."""
+    words = _EMPTY_FIELDS.get((definition.api.removeprefix(SYSTEM_PREFIX), name))
+    if words is None and parameter is not None and parameter.type == "String":
+        is_name = parameter.name == "WFVariableName"
+        return None if is_name or parameter.multiple else '""'
+    return words
+
+
+def calculation(api: str, arguments: Mapping[str, Argument]) -> tuple[str, frozenset[str]] | None:
+    """Return the template of a Calculate action and the parameters it settles, else None.
+
+    Operations and operands of the other kind are left over from editing.
+    """
+    if api != _MATH:
+        return None
+    operation = _text(arguments.get("WFMathOperation"))
+    if operation not in _SCIENTIFIC:
+        return "${WFInput} ${WFMathOperation} ${WFMathOperand}", _OF_MATH
+    scientific = _text(arguments.get("WFScientificMathOperation"))
+    if scientific in _OF_TWO_NUMBERS:
+        return "${WFInput} ${WFScientificMathOperation} ${WFScientificMathOperand}", _OF_MATH
+    return "${WFScientificMathOperation} of ${WFInput}", _OF_MATH
+
+
+def _text(argument: Argument | None) -> str | None:
+    if argument is None or argument.kind != "literal":
+        return None
+    value = msgspec.json.decode(argument.value)
+    return value if isinstance(value, str) else None

@@ -1,0 +1,154 @@
+"""Filled summaries begin with a verb and tell empty and old fields as the app reads them."""
+
+import pytest
+
+from benchloom.core.records import (
+    ApiDefinition,
+    Argument,
+    Dependency,
+    EnumValue,
+    Parameter,
+    Summary,
+)
+from parsers.shortcuts.wording.filled_summaries import describe_calls
+from tests.support.samples.shortcuts import action, argument
+
+GIVEN = "[input of the shortcut]"
+OFFSET = "WFAdjustOffsetPicker"
+DURATION = {
+    "Value": {"Magnitude": 2, "Unit": "hr"},
+    "WFSerializationType": "WFQuantityFieldValue",
+}
+
+
+def parameter(name: str, kind: str = "primitive", **fields: object) -> Parameter:
+    return Parameter(name=name, type="String", type_kind=kind, **fields)  # type: ignore[arg-type]
+
+
+def definition(name: str, templates: tuple[str, ...], *parameters: Parameter) -> ApiDefinition:
+    return ApiDefinition(
+        definition_id="api:test:1",
+        api=f"is.workflow.actions.{name}",
+        app="is.workflow.actions",
+        source_kind="wfactions",
+        title="Pebble",
+        parameters=parameters,
+        summaries=tuple(summary(template) for template in templates),
+        source_uri="x",
+        source_digest="file:x",
+    )
+
+
+def summary(template: str) -> Summary:
+    names = tuple(part.split("}")[0] for part in template.split("${")[1:])
+    condition = Dependency("WFAdjustOperation", "==", ('"Subtract"',))
+    return Summary(template, names, (condition,) if " from ${WFDate}" in template else ())
+
+
+ADJUST = definition(
+    "adjustdate",
+    ("${WFAdjustOperation} ${WFDuration} from ${WFDate}",
+     "${WFAdjustOperation} ${WFDuration} to ${WFDate}"),
+    parameter("WFAdjustOperation", "enum", default='"Add"', enum_values=(EnumValue("Add"),)),
+    parameter("WFDuration", "measurement"),
+)  # fmt: skip
+ROUND = definition(
+    "round", ("Round ${WFInput} to ${WFRoundTo}",),
+    parameter("WFRoundTo", "enum", default='"Ones Place"'),
+)  # fmt: skip
+MATH = definition(
+    "math", ("${WFInput} ${WFMathOperation} ${WFMathOperand}",),
+    parameter("WFMathOperation", "enum", default='"+"'),
+)  # fmt: skip
+
+
+def line(api: ApiDefinition, **values: object) -> str:
+    name = api.api.removeprefix("is.workflow.actions.")
+    arguments: list[Argument] = [
+        argument(key, value, "structure" if isinstance(value, dict) else "literal")
+        for key, value in values.items()
+    ]
+    return describe_calls([action(0, name, *arguments)], {api.api: api}.get)
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        (
+            {OFFSET: {"Operation": "Subtract", "Unit": "Day", "Value": 3}},
+            'Subtract 3 days from "May"',
+        ),
+        ({OFFSET: {"Operation": "Add", "Unit": "Hours", "Value": 6}}, 'Add 6 hours to "May"'),
+        (
+            {OFFSET: {"Operation": "Add", "Unit": "Day", "Value": 3}, "WFDuration": DURATION},
+            'Add 2 hr to "May"',
+        ),
+    ],
+)
+def test_an_old_offset_decides_unless_there_is_a_duration(
+    values: dict[str, object], words: str
+) -> None:
+    assert line(ADJUST, **values, WFDate="May") == words
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({}, '"Ones Place"'),
+        ({"WFRoundType": "Ones Place", "WFRoundDecimalPlaces": 2}, '"Ones Place"'),
+        (
+            {"WFRoundType": "Right of Decimal", "WFRoundDecimalPlaces": 2},
+            '"2 places right of the decimal point"',
+        ),
+        ({"WFRoundType": "Right of Decimal"}, '"places right of the decimal point"'),
+        ({"WFRoundType": "Right of Decimal", "WFRoundTo": "Tenths"}, '"Tenths"'),
+    ],
+)
+def test_an_old_rounding_decides_unless_there_is_a_new_one(
+    values: dict[str, object], words: str
+) -> None:
+    assert line(ROUND, **values) == f"Round {GIVEN} to {words}"
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({"WFMathOperand": 2, "WFScientificMathOperation": "x^2"}, f"{GIVEN} + 2"),
+        (
+            {"WFMathOperation": "\u2026", "WFScientificMathOperation": "cos(x)"},
+            f"cos(x) of {GIVEN}",
+        ),
+        (
+            {
+                "WFMathOperation": "\u2026",
+                "WFScientificMathOperation": "Modulus",
+                "WFScientificMathOperand": 7,
+                "WFMathOperand": 1,
+            },
+            f"{GIVEN} Modulus 7",
+        ),
+    ],
+)
+def test_a_calculation_is_told_without_leftovers(values: dict[str, object], words: str) -> None:
+    assert line(MATH, **values) == f"Calculate {words}"
+
+
+def test_a_summary_that_begins_with_a_value_gets_a_verb_or_the_title() -> None:
+    url = definition("url", ("${WFURLActionURL}",), parameter("WFURLActionURL"))
+    assert line(url, WFURLActionURL="https://a.example") == 'Use the URL "https://a.example"'
+    pebble = definition("pebble", ("${Colour}",), parameter("Colour"))
+    assert line(pebble, Colour="grey") == 'Pebble: "grey"'
+
+
+def test_an_empty_field_is_told_as_the_app_fills_it() -> None:
+    skim = definition("skim", ("Swap ${Old} with ${New}",), parameter("Old"), parameter("New"))
+    assert line(skim, Old="a") == 'Swap "a" with ""'
+    entries = definition(
+        "getitemfromlist", ("Get ${WFItemRangeStart} to ${WFItemRangeEnd} from ${WFInput}",)
+    )
+    assert line(entries, WFItemRangeStart=2) == f"Get 2 to the last item from {GIVEN}"
+
+
+def test_a_text_in_quotation_marks_is_quoted_once() -> None:
+    send = definition("send", ("Send \u201c${Text}\u201d away",), parameter("Text"))
+    assert line(send, Text="hi") == 'Send "hi" away'
