@@ -23,6 +23,7 @@ from flows.stages.generate.settings import LOG, Endpoint, run_model, run_templat
 from flows.stages.generate.writers import choose_writer
 from prompts.endpoint.limits import DEFAULT_MODEL, DEFAULTS, Limits
 from prompts.ledger.prices import PRICES
+from prompts.steps.base import Sampling
 from prompts.steps.faithfulness import JUDGED_STEPS
 
 __all__ = ["LOG", "flows", "generate"]
@@ -56,13 +57,17 @@ async def generate(
     requests_per_minute: float | None = None,
     tokens_per_minute: float | None = None,
     reply_timeout: float = DEFAULTS.timeout,
+    batch: bool = False,
+    every_text: bool = False,
     workers: int = 1,
 ) -> Path:
     """Write queries and verdicts with one step; return the folder of the finished stage.
 
     `beside` are further folders whose tables the step reads, for example texts to judge.
     `writer` has the same values as in `choose_writer`; the chosen writer and the reason are
-    logged in one line. Writers are never mixed: the model is part of the stage's key.
+    logged in one line. With `batch` an endpoint is asked through its Batch API. Steps that read
+    texts leave out those that rules dropped, unless `every_text` is set. Writers
+    are never mixed: the model is part of the stage's key.
 
     Raises:
         RunError: the step or writer is unknown.
@@ -87,9 +92,11 @@ async def generate(
         prices=prices or PRICES,
         max_usd=max_usd,
         free=free,
+        batch=batch and chosen.writer == "llm",
     )
     with beside_each_other(step, (source, *beside)) as folder:
-        plan = GeneratePlan(step=step, source=folder, model=chosen.model)
+        sampling = Sampling(every_text=every_text)
+        plan = GeneratePlan(step=step, source=folder, model=chosen.model, sampling=sampling)
         out = stage_path(workspace / "generated", step, plan.key())
         stage_used(out)
         before, start = read_mark(out), time.monotonic()

@@ -247,6 +247,8 @@ class _Pipeline:
                     requests_per_minute=options.requests_per_minute,
                     tokens_per_minute=options.tokens_per_minute,
                     reply_timeout=options.timeout,
+                    batch=options.batch,
+                    every_text=options.every_text,
                     workers=self._workers,
                 )
             )

@@ -7,9 +7,12 @@ import msgspec
 from benchloom.core.identity import tagged_digest
 
 Role = Literal["system", "user", "assistant"]
-Status = Literal["answered", "truncated", "refused", "filtered", "too_long", "not_accepted"]
+Status = Literal[
+    "answered", "truncated", "refused", "filtered", "too_long", "not_accepted", "unreadable"
+]
 """answered; cut at the token limit; refused by the model; stopped by a content filter; longer
-than the model's context; not accepted by the endpoint for another reason of this request."""
+than the model's context; not accepted by the endpoint for another reason of this request; sent in
+a form that is no chat completion."""
 
 FaultName = Literal[
     "rate_limited",

@@ -188,6 +188,14 @@ def generate(
             rich_help_panel=MORE,
         ),
     ] = False,
+    every_text: Annotated[
+        bool,
+        typer.Option(
+            "--every-text",
+            help="Judge and compare the texts that rules dropped, too.",
+            rich_help_panel=MORE,
+        ),
+    ] = False,
     poll: Annotated[
         float,
         typer.Option(
@@ -230,7 +238,7 @@ def generate(
         source=source,
         model=chosen.model,
         temperature=temperature,
-        sampling=Sampling(count=count, seed=seed or 0, vectors=vectors),
+        sampling=Sampling(count=count, seed=seed or 0, vectors=vectors, every_text=every_text),
     )
     endpoint = Endpoint(
         log=log or Path(os.environ.get("BENCHLOOM_LOG") or workspace / LOG),

@@ -223,6 +223,15 @@ class GenerateOptions(Section):
     prices: Text | None = key(
         None, "Price table of your own, relative to this file.", "prices.yaml"
     )
+    batch: bool = key(
+        default=False,
+        description="Ask the endpoint through its Batch API: slower, and at half the price. A run "
+        "that is stopped goes on with the same batches.",
+    )
+    every_text: bool = key(
+        default=False,
+        description="Let judges, scores and parameters read the texts that rules dropped, too.",
+    )
     concurrency: int = key(DEFAULTS.concurrency, "Requests in flight.", ge=1, le=1024)
     requests_per_minute: PerMinute | None = key(None, "Requests per minute, at most.", 500.0)
     tokens_per_minute: PerMinute | None = key(None, "Tokens per minute, at most.", 200000.0)

@@ -7,6 +7,7 @@ from prompts.errors import ReplyError
 from prompts.exchange import Dialect, Reply, Request, Status
 
 MAX_MESSAGE_CHARS = 300
+_TEXT_PARTS = frozenset({"text", "output_text"})
 
 
 class SchemaFormat(msgspec.Struct, frozen=True):
@@ -24,14 +25,36 @@ class ResponseFormat(msgspec.Struct, frozen=True):
     type: str = "json_schema"
 
 
+class _Part(msgspec.Struct, frozen=True):
+    """A part of a reply; parts without a text, such as thoughts, are no part of its content."""
+
+    type: str = "text"
+    text: str | None = None
+
+
 class _Message(msgspec.Struct, frozen=True):
-    content: str | None = None
+    content: str | tuple[_Part, ...] | None = None
     refusal: str | None = None
+
+    def text(self) -> str:
+        """The text of the reply, whether the endpoint sent it in one piece or in parts."""
+        content = self.content
+        if isinstance(content, tuple):
+            content = "".join(part.text or "" for part in content if part.type in _TEXT_PARTS)
+        return content or self.refusal or ""
 
 
 class _Choice(msgspec.Struct, frozen=True):
     message: _Message
     finish_reason: str | None = None
+
+
+class _StrangeBody(msgspec.Struct, frozen=True):
+    """A reply with choices of another form; what it says of its cost is still read."""
+
+    choices: tuple[msgspec.Raw, ...]
+    model: str | None = None
+    usage: msgspec.Raw = msgspec.Raw()
 
 
 class _ChatBody(msgspec.Struct, frozen=True):
@@ -61,19 +84,22 @@ def request_fields(request: Request, dialect: Dialect) -> dict[str, object]:
 def read_body(body: bytes, request: Request) -> Reply:
     """Return the reply in a response body, without its price.
 
-    An absent or implausible token count is replaced by our own count.
+    An absent or implausible token count is replaced by our own count. A reply in a form that
+    nobody knows has the status unreadable: the endpoint would send that form again.
 
     Raises:
-        ReplyError: unreadable_body.
+        ReplyError: unreadable_body; the body is damaged, and a retry may bring a sound one.
     """
     try:
         chat = msgspec.json.decode(body, type=_ChatBody)
+    except msgspec.ValidationError as error:
+        return _strange_reply(body, request, error)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise ReplyError("unreadable_body", f"not a chat completion: {error}") from error
     if not chat.choices:
         raise ReplyError("unreadable_body", "a chat completion without choices")
     choice = chat.choices[0]
-    content = choice.message.content or choice.message.refusal or ""
+    content = choice.message.text()
     tokens_in, tokens_out = booked_tokens(bytes(chat.usage), request, content)
     return Reply(
         status=_status(choice),
@@ -82,6 +108,20 @@ def read_body(body: bytes, request: Request) -> Reply:
         tokens_out=tokens_out,
         served_model=chat.model or "",
     )
+
+
+def _strange_reply(body: bytes, request: Request, fault: msgspec.ValidationError) -> Reply:
+    try:
+        chat = msgspec.json.decode(body, type=_StrangeBody)
+    except (msgspec.DecodeError, UnicodeError):
+        chat = None
+    if chat is None or not chat.choices:
+        raise ReplyError("unreadable_body", f"not a chat completion: {fault}") from fault
+    content = f"not a chat completion: {fault}"
+    tokens_in, tokens_out = booked_tokens(
+        bytes(chat.usage), request, bytes(chat.choices[0]).decode(errors="replace")
+    )
+    return Reply("unreadable", content, tokens_in, tokens_out, served_model=chat.model or "")
 
 
 def _status(choice: _Choice) -> Status:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import msgspec
 
+from benchloom.core.records import Rejected
 from prompts.reading import iter_columns
 
 
@@ -15,14 +16,17 @@ class QueryRow(msgspec.Struct, frozen=True, gc=False):
     target_id: str
     kind: str
     text: str
+    kept: bool = True
     style: str | None = None
 
 
-def read_queries(folder: Path) -> Iterator[QueryRow]:
-    """Yield every generated text."""
-    return iter_columns(folder, "queries", QueryRow)
+def read_queries(folder: Path, *, every_text: bool = False) -> Iterator[QueryRow | Rejected]:
+    """Yield the generated texts; those that rules dropped as rejected rows, unless `every_text`."""
+    for row in iter_columns(folder, "queries", QueryRow):
+        yield row if row.kept or every_text else dropped(row)
 
 
-def texts_by_target(folder: Path, kind: str) -> dict[str, str]:
-    """Return the text of one kind for each target, by target id."""
-    return {row.target_id: row.text for row in read_queries(folder) if row.kind == kind}
+def dropped(row: QueryRow) -> Rejected:
+    """Return the row of a text that no model reads, since rules dropped it."""
+    message = "rules dropped the text, so no model reads it"
+    return Rejected("generate", row.query_id, "dropped_by_rules", message, row.query_id)

@@ -10,6 +10,7 @@ from prompts.steps.base import Case, Sampling
 
 NOT_ASKED = frozenset(
     {
+        "dropped_by_rules",
         "duplicate_target",
         "no_actions",
         "no_chain",

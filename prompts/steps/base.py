@@ -21,11 +21,15 @@ G = TypeVar("G", bound=msgspec.Struct)
 
 
 class Sampling(msgspec.Struct, frozen=True, kw_only=True):
-    """How steps that invent tasks draw their material: how many, and from which seed."""
+    """How steps that invent tasks draw their material: how many, and from which seed.
+
+    With `every_text`, steps that read texts also read those that rules dropped.
+    """
 
     count: int = 100
     seed: int = 0
     vectors: bool = False
+    every_text: bool = False
 
 
 @dataclass(frozen=True)

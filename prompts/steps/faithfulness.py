@@ -115,8 +115,10 @@ class FaithfulnessStep(Step[Shown]):
         """Every text whose source is in the folder, in the order of the sources."""
         waiting: dict[tuple[str, str], list[QueryRow]] = {}
         kinds = {writer.kind for writer in WRITERS}
-        for row in read_queries(folder):
-            if row.kind in kinds:
+        for row in read_queries(folder, every_text=sampling.every_text):
+            if isinstance(row, Rejected):
+                yield row
+            elif row.kind in kinds:
                 waiting.setdefault((row.kind, row.target_id), []).append(row)
         for writer in WRITERS:
             if not has_table(folder, writer.reads[0]):

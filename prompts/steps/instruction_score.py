@@ -58,10 +58,11 @@ class ScoreStep(Step[ScoreInput]):
 
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[ScoreInput] | Rejected]:
         """Every text with the few before it, so that the prompt depends on the input alone."""
-        del sampling
         before: list[str] = []
-        for row in read_queries(folder):
-            if row.kind in JUDGED_KINDS:
+        for row in read_queries(folder, every_text=sampling.every_text):
+            if isinstance(row, Rejected):
+                yield row
+            elif row.kind in JUDGED_KINDS:
                 step_input = ScoreInput(row.text, tuple(before), row.style or "")
                 yield Case(row.query_id, row.query_id, step_input)
                 before = [*before[-NEIGHBOURS + 1 :], row.text]

@@ -9,7 +9,7 @@ import msgspec
 from benchloom.core.records import Rejected
 from prompts.data_block import clean_text
 from prompts.errors import ReplyError
-from prompts.inputs.queries import texts_by_target
+from prompts.inputs.queries import QueryRow, dropped, read_queries
 from prompts.inputs.shortcuts import ApiText, read_shortcuts
 from prompts.language.values import plain, title_words
 from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt
@@ -111,8 +111,11 @@ class ParametersStep(Step[ParametersInput]):
 
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[ParametersInput] | Rejected]:
         """Every shortcut that has a query."""
-        del sampling
-        texts = texts_by_target(folder, "query")
+        texts = {
+            row.target_id: row
+            for row in read_queries(folder, every_text=True)
+            if isinstance(row, QueryRow) and row.kind == "query"
+        }
         for row, step_input in read_shortcuts(folder):
             text = texts.get(row.shortcut_id)
             if isinstance(step_input, Rejected):
@@ -120,6 +123,9 @@ class ParametersStep(Step[ParametersInput]):
                 continue
             if text is None:
                 yield Rejected("generate", row.source_uri, "no_query", "no query to compare with")
+                continue
+            if not (text.kept or sampling.every_text):
+                yield dropped(text)
                 continue
             judged = [entry for entry in step_input.decisions if entry.say != "never"]
             # What a request must state comes first where not everything fits into one reply.
@@ -141,7 +147,7 @@ class ParametersStep(Step[ParametersInput]):
             yield Case(
                 row.shortcut_id,
                 row.source_uri,
-                ParametersInput(text, tuple(candidates), step_input.apis),
+                ParametersInput(text.text, tuple(candidates), step_input.apis),
             )
 
     def converse(self, step_input: ParametersInput, asker: Asker) -> Conversation[Written]:

@@ -23,6 +23,8 @@ _REPAIR = (
 )
 UNREADABLE = frozenset({"unreadable_reply", "truncated_reply"})
 """Why a reply that came as asked for cannot be used; it is asked for once more."""
+UNKNOWN_FORM = "unknown_form"
+"""Why a reply cannot be used that the endpoint would send in the same form again."""
 _MAX_FAULT_CHARS = 300
 _MAX_QUOTED_CHARS = 2_000
 
@@ -85,6 +87,8 @@ def _read(reply: type[R], answer: Answer) -> R:
         raise ReplyError("truncated_reply", "the reply was cut at the token limit")
     if status == "too_long":
         raise ReplyError("context_too_long", "the prompt is longer than the model's context")
+    if status == "unreadable":
+        raise ReplyError(UNKNOWN_FORM, answer.reply.content)
     if status == "not_accepted":
         raise ReplyError("request_not_accepted", answer.reply.content)
     raise ReplyError(f"{status}_reply", f"the endpoint marked the reply as {status}")

@@ -10,7 +10,7 @@ import msgspec
 
 from prompts.errors import EndpointError, ReplyError, UnstructuredEndpointError
 from prompts.exchange import Answer, Repair, Request
-from prompts.talks.conversation import UNREADABLE, Asker, Conversation
+from prompts.talks.conversation import UNKNOWN_FORM, UNREADABLE, Asker, Conversation
 from prompts.talks.interrupts import interrupts_by_the_loop
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class Talk(Generic[T]):
     @property
     def misread(self) -> bool:
         """Whether the last answer could not be read."""
-        lost = self.fault is not None and self.fault.reason in UNREADABLE
+        lost = self.fault is not None and self.fault.reason in {*UNREADABLE, UNKNOWN_FORM}
         return lost or isinstance(self.requested, Repair)
 
     def fail(self, fault: ReplyError) -> None:

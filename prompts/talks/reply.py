@@ -1,5 +1,8 @@
 """Creates the JSON schema of a typed reply, and parses replies strictly."""
 
+import json
+from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from typing import TypeVar
 
@@ -11,6 +14,11 @@ R = TypeVar("R", bound=msgspec.Struct)
 
 MAX_REPLY_CHARS = 64_000
 _FENCE = "```"
+_BEGIN_OF_THOUGHTS = "<think>"
+_END_OF_THOUGHTS = "</think>"
+_MOST_OBJECTS = 64
+"""Beginnings of objects that are tried in one reply: each may be read to its end."""
+_DECODER = json.JSONDecoder()
 
 
 @cache
@@ -48,8 +56,8 @@ def _strict(node: object, definitions: dict[str, object]) -> object:
 def read_reply(reply: type[R], content: str) -> R:
     """Parse the content of a reply as the type `reply`; unknown keys are refused.
 
-    A single code fence around the JSON is accepted, since models without structured outputs add
-    a fence; nothing else is.
+    Gateways and models without structured outputs put a block of thoughts, a code fence or
+    prose around the JSON. It is read if only one object of the content fits the type.
 
     Raises:
         ReplyError: unreadable_reply, with the position of the fault and never the content.
@@ -57,13 +65,60 @@ def read_reply(reply: type[R], content: str) -> R:
     text = content.strip()
     if len(text) > MAX_REPLY_CHARS:
         raise ReplyError("unreadable_reply", f"{len(text)} characters, limit {MAX_REPLY_CHARS}")
+    text = _without_thoughts(text)
     if text.startswith(_FENCE) and text.endswith(_FENCE) and len(text) > 2 * len(_FENCE):
         text = text[len(_FENCE) : -len(_FENCE)].removeprefix("json").strip()
     try:
-        return msgspec.json.decode(text, type=reply)
+        try:
+            return msgspec.json.decode(text, type=reply)
+        except msgspec.DecodeError as error:
+            return _only_object(reply, text, error)
     except UnicodeError:
         raise ReplyError("unreadable_reply", "the reply holds half a character") from None
     except RecursionError:
         raise ReplyError("unreadable_reply", "the reply nests too deeply") from None
-    except msgspec.DecodeError as error:
-        raise ReplyError("unreadable_reply", f"not a {reply.__name__}: {error}") from error
+
+
+def _without_thoughts(text: str) -> str:
+    """Drop the thoughts that a reasoning model wrote before its reply."""
+    if text.startswith(("{", _FENCE)):
+        return text
+    _, end, rest = text.partition(_END_OF_THOUGHTS)
+    if text.startswith(_BEGIN_OF_THOUGHTS) and not end:
+        return ""
+    return rest.strip() if end else text
+
+
+def _only_object(reply: type[R], text: str, fault: msgspec.DecodeError) -> R:
+    """Return the only object in a text that fits the type; equal objects count as one.
+
+    Raises:
+        ReplyError: no object fits, or several do.
+    """
+    fitting: list[R] = []
+    for piece in _objects(text):
+        with suppress(msgspec.DecodeError):
+            value = msgspec.json.decode(piece, type=reply)
+            if value not in fitting:
+                fitting.append(value)
+    if len(fitting) == 1:
+        return fitting[0]
+    if fitting:
+        raise ReplyError("unreadable_reply", f"{len(fitting)} different {reply.__name__} objects")
+    raise ReplyError("unreadable_reply", f"not a {reply.__name__}: {fault}") from fault
+
+
+def _objects(text: str) -> Iterator[str]:
+    """Yield the JSON objects in a text, without those inside of others."""
+    start = 0
+    for _ in range(_MOST_OBJECTS):
+        start = text.find("{", start)
+        if start < 0:
+            return
+        try:
+            _, end = _DECODER.raw_decode(text, start)
+        except ValueError:
+            start += 1
+        else:
+            yield text[start:end]
+            start = end

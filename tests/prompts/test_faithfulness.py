@@ -95,6 +95,9 @@ def test_reasons_come_before_what_they_decide() -> None:
     assert [field.name for field in msgspec.structs.fields(Asked)][-1] == "asked"
 
 
+EVERY_TEXT = Sampling(every_text=True)
+
+
 def world(folder: Path) -> Path:
     """Shortcuts and plans with the texts about them, in one folder."""
     source = write_paths(write_definitions(shortcuts_folder(folder / "in", 3)))
@@ -110,8 +113,13 @@ def world(folder: Path) -> Path:
     return source
 
 
+def judging(source: Path) -> GeneratePlan:
+    """A judge of every text, those that rules dropped included."""
+    return msgspec.structs.replace(plan_for(source, "faithfulness"), sampling=EVERY_TEXT)
+
+
 def cases(source: Path) -> list[Case[Shown] | Rejected]:
-    return list(STEP.cases(source, Sampling()))
+    return list(STEP.cases(source, EVERY_TEXT))
 
 
 def test_a_judge_sees_what_the_writer_saw(tmp_path: Path) -> None:
@@ -129,10 +137,8 @@ def test_a_judge_sees_what_the_writer_saw(tmp_path: Path) -> None:
 def test_several_judges_and_one_that_is_none_have_verdicts_of_their_own(tmp_path: Path) -> None:
     source = world(tmp_path)
     with LlmServer().running() as server:
-        outcome = run_step(
-            plan_for(source, "faithfulness"), tmp_path / "one", endpoint_for(tmp_path, server.url)
-        )
-        other = GeneratePlan(step="faithfulness", source=source, model="test-model-2")
+        outcome = run_step(judging(source), tmp_path / "one", endpoint_for(tmp_path, server.url))
+        other = msgspec.structs.replace(judging(source), model="test-model-2")
         run_step(other, tmp_path / "two", endpoint_for(tmp_path, server.url))
     assert outcome.dropped == {"known_later": 1}
     assert (outcome.objects, outcome.kept, outcome.judged) == (2, 1, 2)
@@ -145,20 +151,31 @@ def test_several_judges_and_one_that_is_none_have_verdicts_of_their_own(tmp_path
     assert checks == {"faithfulness:test-model", "faithfulness:test-model-2"}
     assert all(map(is_judgement, checks))
 
-    unjudged = run_template(GeneratePlan(step="faithfulness", source=source), tmp_path / "none")
+    unjudged = run_template(
+        GeneratePlan(step="faithfulness", source=source, sampling=EVERY_TEXT), tmp_path / "none"
+    )
     (verdict, _) = iter_records(tmp_path / "none", "verdicts", Verdict)
     assert (verdict.check, verdict.reason) == ("faithfulness", "not_judged")
     assert verdict.kept, "what nobody judged is not dropped"
     assert (unjudged.kept, unjudged.judged) == (2, 0)
 
 
+def test_texts_that_rules_dropped_are_not_paid_for(tmp_path: Path) -> None:
+    source = world(tmp_path)
+    with LlmServer().running() as server:
+        outcome = run_step(
+            plan_for(source, "faithfulness"), tmp_path / "out", endpoint_for(tmp_path, server.url)
+        )
+    assert server.billing.billed == 1
+    assert (outcome.objects, outcome.kept, outcome.judged) == (2, 1, 1)
+    assert outcome.passed_over == {"dropped_by_rules": 1}
+
+
 def test_a_judge_that_invents_quotes_says_nothing(tmp_path: Path) -> None:
     source = world(tmp_path)
     reply = FaithfulnessReply((Asked(1, "a table on the moon", asked=True),), (), (), ())
     with LlmServer(fixed=msgspec.json.encode(reply).decode()).running() as server:
-        outcome = run_step(
-            plan_for(source, "faithfulness"), tmp_path / "out", endpoint_for(tmp_path, server.url)
-        )
+        outcome = run_step(judging(source), tmp_path / "out", endpoint_for(tmp_path, server.url))
     assert outcome.rejected == {"invented_evidence": 1, "wrong_calls": 1}
     assert outcome.judged == 0
 
@@ -227,9 +244,7 @@ def test_the_labels_are_the_file_that_was_judged(tmp_path: Path) -> None:
         texts[1].query_id: ("early",),
     }
     with LlmServer().running() as server:
-        run_step(
-            plan_for(source, "faithfulness"), tmp_path / "one", endpoint_for(tmp_path, server.url)
-        )
+        run_step(judging(source), tmp_path / "one", endpoint_for(tmp_path, server.url))
     words = [str(labels), str(tmp_path / "given"), str(tmp_path / "one")]
     output = subprocess.run(
         [sys.executable, "-m", "prompts.results.calibration", *words],
@@ -252,6 +267,7 @@ def test_texts_are_judged_beside_their_sources(tmp_path: Path) -> None:
     with LlmServer().running() as server:
         words = ["generate", "faithfulness", "--in", sources, "--beside", apart / "given"]
         words += ["--model", "test-model", "--base-url", server.url, "--workspace", tmp_path / "w"]
+        words += ["--every-text"]
         words += ["--out", tmp_path / "out"]
         keys = []
         for _ in range(2):

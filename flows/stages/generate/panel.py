@@ -19,7 +19,7 @@ from flows.stages.generate.settings import LOG, Endpoint, run_model
 from flows.stages.generate.writers import choose_writer
 from prompts.endpoint.limits import DEFAULT_MODEL
 from prompts.ledger.prices import MOST_USD
-from prompts.steps.base import Wording
+from prompts.steps.base import Sampling, Wording
 from prompts.steps.faithfulness import STEP
 
 MOST_BYTES = 64 * 1024
@@ -34,6 +34,7 @@ class JudgeOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rules: str | None = None
     max_usd: Annotated[float, msgspec.Meta(ge=0, le=MOST_USD)] | None = None
     temperature: Annotated[float, msgspec.Meta(ge=0, le=2)] | None = None
+    batch: bool = False
 
 
 class _Panel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -116,12 +117,14 @@ def ask_panel(
                 model=chosen.model,
                 temperature=options.temperature,
                 wording=member.wording,
+                sampling=Sampling(every_text=True),
             )
             endpoint = Endpoint(
                 log=workspace / LOG,
                 base_url=options.base_url,
                 weights=chosen.weights,
                 max_usd=options.max_usd,
+                batch=options.batch,
             )
             progress = GenerateProgress(f"judge {name}", plan.rows())
             outcome = run_model(plan, out / name, endpoint, progress)

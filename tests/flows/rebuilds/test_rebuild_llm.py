@@ -2,12 +2,14 @@
 
 import json
 import shutil
+import sqlite3
 from pathlib import Path
 
 import pandas as pd
 import pytest
 
 from benchloom.release import check_release
+from flows.stages.generate.settings import LOG
 from tests.support.commands import benchloom
 from tests.support.demo_world import SHORTCUTS
 from tests.support.llm.server import LlmServer
@@ -76,3 +78,31 @@ def test_a_rebuild_whose_every_reply_is_unusable_stops_before_the_release(
     assert "replies was usable" in done.stderr
     assert "not asked for" not in done.stderr
     assert not list((tmp_path / "w" / "releases").glob("[0-9]*"))
+
+
+def test_a_rebuild_in_batches_pays_half_and_asks_only_about_kept_texts(
+    tmp_path: Path, prefect_url: str
+) -> None:
+    for path in sorted(SHORTCUTS.glob("*.plist"))[:20]:
+        shutil.copy(path, tmp_path)
+    (tmp_path / "rebuild.toml").write_text(
+        '[sources]\nshortcuts = ["."]\n'
+        '[generate]\nsteps = ["query", "faithfulness"]\nbatch = true\n'
+    )
+    words = ("rebuild", "--json", "--config", tmp_path / "rebuild.toml", "--out", tmp_path / "w")
+    with LlmServer().running() as server:
+        environment = clean_environment(tmp_path / "home", prefect_url) | {
+            "OPENAI_BASE_URL": server.url,
+            "OPENAI_API_KEY": "testing",
+        }
+        done = benchloom(*words, env=environment)
+    assert done.returncode == 0, done.stderr
+    assert len(server.batches) == 2
+    assert not server.arrivals, "no request was sent by itself"
+    queries = pd.read_parquet(Path(json.loads(done.stdout)["release"]) / "queries")
+    assert server.billing.billed == len(queries) + queries.judged.sum()
+    with sqlite3.connect(tmp_path / "w" / LOG) as ledger:
+        ((nano,),) = ledger.execute("SELECT sum(charged_nano) FROM attempts")
+    ledger.close()
+    # The endpoint counts a token of a batch as half a one; each charge is rounded up.
+    assert nano / 1e9 == pytest.approx(server.billing.usd(0.15, 0.6), abs=1e-6)

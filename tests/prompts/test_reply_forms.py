@@ -1,0 +1,90 @@
+"""Replies as gateways send them: read where they are clear, else paid for only once."""
+
+import json
+
+import msgspec
+import pytest
+
+from prompts.endpoint.wire import read_body
+from prompts.errors import ReplyError
+from prompts.exchange import Message, Parameters, Request
+from prompts.talks.reply import read_reply
+
+REQUEST = Request("m", (Message("user", "Say something. " * 20),), Parameters(max_tokens=100))
+
+
+class Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A reply of one field."""
+
+    query: str
+
+
+JSON = '{"query": "Water the {blue} pots"}'
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        JSON,
+        f"```json\n{JSON}\n```",
+        f"<think>\nMaybe {{this}} or ```that```?\n</think>\n\n{JSON}",
+        f"The pots it is. </think>{JSON}",
+        f"<think>x</think>```json\n{JSON}\n```",
+        f"Sure! Here it is:\n{JSON}\nAnything else?",
+        f"Sure:\n```json\n{JSON}\n```\nThat is all.",
+        f'{{"thought": 1}} {JSON}',
+        f"{JSON}\n{JSON}",
+    ],
+)
+def test_clear_replies_are_read(content: str) -> None:
+    assert read_reply(Said, content).query == "Water the {blue} pots"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        f'{JSON} {{"query": "another one"}}',
+        f'{{"result": {JSON}}}',
+        '{"query": 7} and prose',
+        f"<think>{JSON}",
+        "no object",
+        '{"query": "cut',
+        "{" * 50_000,
+        '{"a":' * 12_000,
+    ],
+)
+def test_unclear_replies_are_not_guessed(content: str) -> None:
+    with pytest.raises(ReplyError) as fault:
+        read_reply(Said, content)
+    assert fault.value.reason == "unreadable_reply"
+
+
+def body(content: object) -> bytes:
+    message = {"role": "assistant", "content": content}
+    usage = {"prompt_tokens": 80, "completion_tokens": 12}
+    return json.dumps({"choices": [{"message": message}], "usage": usage, "model": "m"}).encode()
+
+
+def test_parts_of_a_reply_are_joined_without_thoughts() -> None:
+    parts = [
+        {"type": "thinking", "thinking": "hm", "signature": "s"},
+        {"type": "text", "text": '{"query": '},
+        {"type": "text", "text": '"Hello"}'},
+    ]
+    reply = read_body(body(parts), REQUEST)
+    assert (reply.status, reply.content) == ("answered", '{"query": "Hello"}')
+    assert (reply.tokens_in, reply.tokens_out) == (80, 12)
+
+
+@pytest.mark.parametrize("content", [7, {"text": "x"}, [7], ["x"]])
+def test_an_unknown_form_is_a_reply_that_was_paid_for(content: object) -> None:
+    reply = read_body(body(content), REQUEST)
+    assert reply.status == "unreadable"
+    assert (reply.tokens_in, reply.tokens_out) == (80, 12)
+
+
+@pytest.mark.parametrize("content", [b"{", b'{"error": {"code": 1}}', b'{"choices": []}', b"[]"])
+def test_a_damaged_body_may_be_asked_for_again(content: bytes) -> None:
+    with pytest.raises(ReplyError) as fault:
+        read_body(content, REQUEST)
+    assert fault.value.reason == "unreadable_body"
