@@ -6,16 +6,26 @@ import msgspec
 
 
 class Style(msgspec.Struct, frozen=True, gc=False):
-    """A way to word a request; `rule` is the prompt line that demands it."""
+    """A way to word a request; `rule` is the prompt line that demands it.
+
+    Checks read what the rule allows: the fewest words, the most sentences of an instruction, and
+    whether fragments may stand for sentences.
+    """
 
     name: str
     rule: str
+    least_words: int = 5
+    most_sentences: int = 1
+    fragments: bool = False
 
 
 STYLES = (
     Style(
         "terse",
         "As few words as the facts allow, like a note typed in a hurry. Whole words, no courtesy.",
+        least_words=2,
+        most_sentences=4,
+        fragments=True,
     ),
     Style(
         "polite",
@@ -35,6 +45,15 @@ STYLES = (
     ),
 )
 """All styles, in the order in which they are drawn."""
+
+
+_BY_NAME = {style.name: style for style in STYLES}
+_PLAIN = Style("", "")
+
+
+def style_named(name: str) -> Style:
+    """Return the style of a text by its name, and a plain one for a text without a style."""
+    return _BY_NAME.get(name, _PLAIN)
 
 
 def style_of(target_id: str, seed: int) -> Style:

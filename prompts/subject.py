@@ -36,7 +36,8 @@ class Subject(msgspec.Struct, frozen=True):
     `technical` are names of actions, variables, APIs and parameters, which a person would not
     say; `descriptions` are the definitions' descriptions of the APIs used, which no text may
     copy. `passes_alone` is False for a text that a check of single texts drops: no other text
-    is compared with it.
+    is compared with it. `style` is the name of the style that the prompt demanded and `category`
+    the one that a label gives its target; both are empty where there is none.
     """
 
     query_id: str
@@ -50,6 +51,8 @@ class Subject(msgspec.Struct, frozen=True):
     technical: tuple[str, ...] = ()
     descriptions: tuple[str, ...] = ()
     passes_alone: bool = True
+    style: str = ""
+    category: str = ""
 
 
 def compared(subject: Subject) -> Subject:

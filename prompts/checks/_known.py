@@ -119,6 +119,8 @@ def _made_of(number: float) -> Iterator[float]:
         number / _PERCENT,
         number / _WEEK,
         number / _DAY,
+        number * _WEEK,
+        number * _DAY,
     )
 
 

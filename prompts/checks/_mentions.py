@@ -37,6 +37,7 @@ _NUMERIC_DATE = re.compile(
     r"(?<![\w/-])(?:\d{4}[-/])?(\d{1,2})[-/](\d{1,2})(?:[-/]\d{2,4})?(?![\w/-])"
 )
 _ONE_WAY = re.compile(r"\bone[- ]way\b|\bone[- ]on[- ]one\b", re.IGNORECASE)
+_A_HUNDRED = re.compile(r"\ba(?= (?:hundred|thousand|million|billion)\b)", re.IGNORECASE)
 _WORD = re.compile(r"[a-z]+", re.IGNORECASE)
 _ORDINAL = re.compile(
     rf"\b({'|'.join(_DAYS)})(?: day)? of (?:{_MONTH})\b|"
@@ -60,6 +61,7 @@ class Mention(msgspec.Struct, frozen=True, gc=False):
 
 def numbers_of(text: str) -> Iterator[Mention]:
     """Yield every independent number in digits or words; a clock time gives two numbers."""
+    text = _A_HUNDRED.sub("one", text)
     if not COUNTING.search(text):
         return
     rest = text

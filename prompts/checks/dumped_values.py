@@ -5,6 +5,7 @@ import re
 from prompts.checks.base import Check, Finding, dropped, kept
 from prompts.language.values import plain
 from prompts.language.words import STOPWORDS
+from prompts.styles import style_named
 from prompts.subject import Subject
 
 _FRAGMENT = re.compile(r"[,;\n|/\u2022]|\. ")
@@ -30,7 +31,8 @@ class DumpedValues(Check):
         fragments = [plain(part) for part in _FRAGMENT.split(text)]
         fragments = [part for part in fragments if part]
         bare = [part for part in fragments if _is_bare(part)]
-        if len(fragments) >= LEAST and len(bare) >= MOST_BARE * len(fragments):
+        sentences = not style_named(subject.style).fragments
+        if sentences and len(fragments) >= LEAST and len(bare) >= MOST_BARE * len(fragments):
             return dropped("dumped_values", f"{len(bare)} bare words of {len(fragments)} parts")
         pairs = len(_PAIR.findall(text)) if text.count("=") + text.count(": ") >= LEAST else 0
         if pairs >= LEAST:

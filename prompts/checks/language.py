@@ -3,12 +3,15 @@
 from prompts.checks._mentions import quotations_of
 from prompts.checks.base import Check, Finding, dropped, kept
 from prompts.language.values import plain
+from prompts.styles import style_named
 from prompts.subject import Subject
 
 LATIN_SHARE = 0.85
 LEAST_FUNCTION_WORDS = 0.12
-SHORT = 4
-"""Up to this many words a text is judged by its letters alone."""
+SHORT = 9
+"""Up to this many words a text needs no English function words."""
+CLEARLY = 2
+"""Foreign function words that tell the language of a short text or of fragments."""
 _ENGLISH_WORDS = (
     "a an the and or but if for of to in on at by with from into is are was be it its this "
     "that i me my we our you your he she they what which who when where how can could would "
@@ -52,9 +55,12 @@ class Language(Check):
         words = plain(text).split()
         english = sum(word in _ENGLISH for word in words)
         foreign = sum(word in _OTHERS for word in words)
-        if foreign > english or (
-            len(words) > SHORT and english / len(words) < LEAST_FUNCTION_WORDS
-        ):
+        bare = len(words) <= SHORT or style_named(subject.style).fragments
+        if bare:
+            other = foreign >= CLEARLY and foreign > english
+        else:
+            other = foreign > english or english / len(words) < LEAST_FUNCTION_WORDS
+        if other:
             return dropped(
                 "not_english",
                 f"{english} English and {foreign} other function words of {len(words)}",

@@ -3,6 +3,7 @@
 from sentencex import segment
 
 from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.styles import style_named
 from prompts.subject import Subject
 
 WORDS = {
@@ -23,6 +24,9 @@ class Length(Check):
         """Drop a text that is too short, too long, or not one sentence where it must be."""
         count = len(subject.text.split())
         least, most = WORDS[subject.kind]
+        style = style_named(subject.style)
+        if style.fragments:
+            least = style.least_words
         # Many required values need room, whoever writes the text.
         most += sum(len(entry.value.split()) for entry in subject.required)
         if count < least:
@@ -31,7 +35,7 @@ class Length(Check):
             return dropped("too_long", f"{count} words, at most {most}")
         if subject.kind == "instruction":
             sentences = _sentences(subject)
-            if sentences > 1:
+            if sentences > style.most_sentences:
                 return dropped("not_one_sentence", f"{sentences} sentences")
         return kept(f"{count} words")
 

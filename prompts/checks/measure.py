@@ -33,6 +33,7 @@ class Labelled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sources: tuple[str, ...] = ()
     technical: tuple[str, ...] = ()
     descriptions: tuple[str, ...] = ()
+    category: str = ""
 
     def subject(self, number: int) -> Subject:
         """Return the subject that the checks see."""
@@ -47,6 +48,7 @@ class Labelled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             sources=self.sources,
             technical=self.technical,
             descriptions=self.descriptions,
+            category=self.category,
         )
 
 

@@ -8,6 +8,7 @@ import msgspec
 
 from prompts.checks.base import Check, Finding, dropped, kept
 from prompts.language.values import plain, title_words
+from prompts.styles import style_named
 from prompts.subject import Subject
 
 # Bounded runs: a text of one endless word must not take quadratic time.
@@ -34,6 +35,8 @@ _SHORTCUT = re.compile(
 _QUOTED = re.compile('["\u201c][^"\u201c\u201d]{1,200}["\u201d]')
 _KEYBOARD = re.compile(r"\bkeyboard shortcuts?\b", re.IGNORECASE)
 _LEAST_LETTERS = 4
+_LONG_TITLE = 2
+"""Blanks in a title that nobody says by chance."""
 
 
 class NamesActions(Check):
@@ -70,7 +73,18 @@ def _technical(subject: Subject) -> str | None:
         for written in _spellings(name):
             if written in subject.text and written not in said and _stands_alone(written, subject):
                 return written
-    return None
+    return _titles_in_order(subject)
+
+
+def _titles_in_order(subject: Subject) -> str | None:
+    """Return titles of actions that a text lists in small letters: one long, or two short."""
+    if style_named(subject.style).fragments:
+        return None
+    said = f" {plain(subject.text)} "
+    titles = [title for title in map(plain, subject.technical) if f" {title} " in said]
+    long = [title for title in titles if title.count(" ") >= _LONG_TITLE]
+    several = [title for title in dict.fromkeys(titles) if " " in title]
+    return next(iter(long), " and ".join(several) if len(several) > 1 else None)
 
 
 @lru_cache(maxsize=4096)

@@ -3,7 +3,10 @@
 import re
 
 from prompts.checks._known import content_stems, known_stems, texts_about
+from prompts.checks._paraphrases import paraphrases, phrased
 from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.language.orders import ORDER_VERBS
+from prompts.language.words import stem
 from prompts.subject import Subject
 
 _APART = re.compile(
@@ -16,6 +19,18 @@ _APART = re.compile(
 _ALSO = re.compile(r"(?:[.!?;,]|\band) (?:and )?(?:please )?also,? (?:please )?", re.IGNORECASE)
 """Words that may only announce the rest of the wish."""
 _CLAUSE = re.compile(r"[.!?;]")
+_ORDER = re.compile(
+    r"(?:[.!?;,]|\band\b)(?: (?:and|then|please|also|could you|can you|would you))* ([a-z]+)\b",
+    re.IGNORECASE,
+)
+"""What an order begins with in the middle of a text."""
+_END = re.compile(r"[.!?;,]|\band\b")
+_TELLING_TEXT = (
+    "tell show let say give read speak hear see get know save put keep find look have help suggest "
+    "remind make do use see mark take return send leave"
+)
+_DEEDS = (ORDER_VERBS | {"teach", "mow"}) - frozenset(_TELLING_TEXT.split())
+"""Orders for a deed of its own, not for a report of the first one."""
 LEAST_WORDS = 2
 LONGEST_CLAUSE = 200
 LEAST_KNOWN = 8
@@ -30,6 +45,9 @@ class SecondRequest(Check):
 
     def examine(self, subject: Subject) -> Finding:
         """Drop a text with a wish that its target does not fulfil."""
+        apart = _order_apart(subject)
+        if apart is not None:
+            return dropped("second_request", f"asks for something else: {apart!r}")
         announced = (*_APART.finditer(subject.text), *_ALSO.finditer(subject.text))
         target_stems = known_stems(texts_about(subject)) if announced else frozenset()
         for match in announced:
@@ -42,6 +60,23 @@ class SecondRequest(Check):
             if not stems & target_stems:
                 return dropped("second_request", f"asks for something else: {clause.strip()!r}")
         return kept("asks for one thing")
+
+
+def _order_apart(subject: Subject) -> str | None:
+    """Return a clause with an order of which nothing in the target speaks."""
+    orders = [match for match in _ORDER.finditer(subject.text) if match[1].lower() in _DEEDS]
+    if not orders:
+        return None
+    target_stems = known_stems(texts_about(subject))
+    if len(target_stems) < LEAST_KNOWN:
+        return None
+    known = target_stems | paraphrases(target_stems)
+    for match in orders:
+        clause = _END.split(subject.text[match.start(1) :], maxsplit=1)[0][:LONGEST_CLAUSE]
+        stems = {word for word in content_stems(clause) if len(word) > 1} - {stem(match[1].lower())}
+        if len(stems) >= LEAST_WORDS and not stems & known and not phrased(clause):
+            return clause.strip()
+    return None
 
 
 CHECK = SecondRequest()

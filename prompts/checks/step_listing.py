@@ -24,7 +24,13 @@ _OPERATIONS_TEXT = (
     "loop if otherwise end exit share translate detect resize"
 )
 _OPERATIONS = frozenset(_OPERATIONS_TEXT.split())
+_MAKING = frozenset(
+    "get set count repeat calculate extract format split combine match replace append encode decode "
+    "round resize return convert filter".split()
+)
+"""Operations that lead to a result and are not one."""
 MOST_MARKERS = 2
+MOST_MAKING = 2
 MOST_OPERATIONS = 4
 """Clauses of a request that begin with an order; a plan of more calls may have one for each."""
 
@@ -48,6 +54,9 @@ class StepListing(Check):
         orders = _orders(subject)
         if len(orders) > max(MOST_OPERATIONS, len(subject.calls) + 1):
             return dropped("lists_steps", f"a chain of orders: {', '.join(orders)}")
+        making = [word for word in orders if word in _MAKING]
+        if len(making) > MOST_MAKING:
+            return dropped("lists_steps", f"a chain of operations: {', '.join(making)}")
         return kept("asks for a result")
 
 

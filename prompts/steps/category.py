@@ -108,6 +108,7 @@ class CategoryStep(Step[ShortcutInput]):
             technical=step_input.technical,
             descriptions=step_input.descriptions,
             sources=(step_input.description, *step_input.comments),
+            category=written.category or "",
         )
 
     def sample(self) -> Sample[ShortcutInput]:

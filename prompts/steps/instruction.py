@@ -101,6 +101,7 @@ class InstructionStep(Step[PathInput]):
             sources=step_input.utterances,
             technical=step_input.technical,
             descriptions=step_input.descriptions,
+            style=_named(step_input) or "",
         )
 
     def sample(self) -> Sample[PathInput]:

@@ -169,18 +169,23 @@ class ParametersStep(Step[ParametersInput]):
     def subject(self, query_id: str, step_input: ParametersInput, written: Written) -> Subject:
         """What was judged stated is required, what was judged absent hidden."""
         judged = msgspec.json.decode(written.structured or "[]", type=tuple[StatedParameter, ...])
+        stated = {
+            (entry.action_index, entry.parameter, entry.value)
+            for entry in judged
+            if entry.relation == "stated"
+        }
         believed = {(entry.action_index, entry.parameter, entry.value) for entry in judged}
         return Subject(
             query_id,
             self.kind,
             written.text,
             required=tuple(
-                Value(entry.value, entry.parameter)
-                for entry in judged
-                if entry.relation == "stated"
+                _value(entry)
+                for entry in step_input.parameters
+                if (entry.action_index, entry.parameter, entry.value) in stated
             ),
             hidden=tuple(
-                Value(entry.value, entry.parameter)
+                _value(entry)
                 for entry in step_input.parameters
                 if (entry.action_index, entry.parameter, entry.value) not in believed
             ),
@@ -197,6 +202,11 @@ class ParametersStep(Step[ParametersInput]):
         )
         reply = ParametersReply((Judged(0, "at half past six", "stated"), Judged(1, "", "absent")))
         return Sample(step_input, (msgspec.json.encode(reply).decode(),), step_input.request)
+
+
+def _value(entry: Candidate) -> Value:
+    """Return a parameter with every name that the prompt shows for it."""
+    return Value(entry.value, entry.parameter, entry.titles, entry.label)
 
 
 def _shown(step_input: ParametersInput) -> Shown:

@@ -132,6 +132,7 @@ class QueryStep(Step[ShortcutInput]):
             ),
             technical=step_input.technical,
             descriptions=step_input.descriptions,
+            style=step_input.style.name if step_input.style is not None else "",
         )
 
     def sample(self) -> Sample[ShortcutInput]:

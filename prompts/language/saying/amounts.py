@@ -35,6 +35,8 @@ _NO_NOUN = {
     "should", "because", "there", "here", "now", "later", "instead", "once", "under", "over",
 }  # fmt: skip
 _HOUR = 3600.0
+_PER = {"per", "/", "an", "a"}
+_LATEST = {"last", "past", "next", "coming", "previous", "following"}
 
 
 class Amount(msgspec.Struct, frozen=True, gc=False):
@@ -67,7 +69,7 @@ def amounts_of(items: Sequence[Item], taken: set[int]) -> tuple[Amount, ...]:
     amounts: list[Amount] = []
     i = 0
     while i < len(items):
-        counts = items[i].kind == "number" or items[i].word in _ARTICLES
+        counts = items[i].kind == "number" or items[i].word in _ARTICLES | _LATEST
         amount = _amount(items, i) if counts and i not in taken else None
         if amount is None:
             i += 1
@@ -82,10 +84,11 @@ def _amount(items: Sequence[Item], i: int) -> Amount | None:
     item = items[i]
     if item.kind == "number":
         return _counted(items, i)
-    if item.word in _ARTICLES:
-        # "an hour", "a dollar"; what else a single thing is stands with its parameter.
+    if item.word in _ARTICLES | _LATEST:
+        # "an hour", "the last day", "a dollar"; what else a single thing is stands with its parameter.
         unit, end = _further_unit(items, i + 1)
-        if unit is not None and len(items[end - 1].word) > 2:
+        timed = item.word in _ARTICLES or (unit is not None and unit.measures == "time")
+        if unit is not None and timed and len(items[end - 1].word) > 2:
             return Amount(1.0, unit, items[end - 1].word, i, end)
     return None
 
@@ -130,7 +133,13 @@ def _unit(items: Sequence[Item], j: int) -> tuple[Unit | None, int]:
     if word in {"m", "s", "d", "w"} and not items[j].glued:
         return None, j
     unit = unit_named(word)
-    return (unit, j + 1) if unit is not None else (None, j)
+    if unit is None:
+        return None, j
+    if unit.measures == "distance" and word_at(items, j + 1) in _PER:
+        time = unit_named(word_at(items, j + 2))
+        if time is not None and time.size in {1, _HOUR}:
+            return Unit("speed", unit.size / time.size), j + 3
+    return unit, j + 1
 
 
 def _further_unit(items: Sequence[Item], j: int) -> tuple[Unit | None, int]:

@@ -216,6 +216,8 @@ def _a_single(reading: Reading, hints: Hints) -> bool:
 
 def _one_person(reading: Reading) -> bool:
     words = [item.word for item in reading.items]
+    if "just for me" in reading.text or "only for me" in reading.text:
+        return True
     if _pairs(words) & {("just", "me"), ("only", "me"), ("one", "person"), ("by", "myself")}:
         return True
     return bool(_ALONE & set(words)) and not {"us", "we"} & set(words)

@@ -14,6 +14,7 @@ from prompts.language.saying.numeric import states_amount, states_number
 from prompts.language.saying.reading import Reading, read, read_anew
 from prompts.language.saying.switches import TRUE, states_switch
 from prompts.language.saying.units import Unit
+from prompts.language.words import stem
 from prompts.subject import Value
 
 _NUMBER = re.compile(
@@ -31,6 +32,15 @@ _COMPARED = frozenset({"WFNumberValue", "WFConditionalActionString"})
 _OF_TIME = re.compile(r"(?:formatted date|hour|time|date|number)\b", re.IGNORECASE)
 _OF_A_THING = re.compile(r"[_ ](?:language|type|kind|option)$", re.IGNORECASE)
 _LONGEST_NUMBER = 15
+_OPPONENTS = re.compile(r"(.{2,40}?) (?:vs?\.?|versus) (.{2,40})", re.IGNORECASE)
+_FORM = re.compile(r"[a-z]{3,20}(?:ing|ion)")
+"""Words of which a verb is said as well as the noun."""
+_SAID_FOR = {
+    "walking": ("on foot",),
+    "driving": ("by car",),
+    "cycling": ("by bike", "by bicycle"),
+    "transit": ("public transport",),
+}
 _LEAP_YEAR = 2000
 _ANY = ("any ", "don't care", "doesn't matter", "no preference", "dont care", "either ",
         "not matter", "whichever", "whatever", "do not care", "not particular",
@@ -123,7 +133,20 @@ def _means_phrase(reading: Reading, phrase: str, entry: Value) -> bool:
         return _means(reading, datetime.date(year or _LEAP_YEAR, month, day), year=year > 0)
     if _is_telephone(phrase):
         return _digits(phrase)[-7:] in _digits(reading.text) and _has_run(reading, phrase)
-    return states_text(reading, phrase)
+    opponents = _OPPONENTS.fullmatch(phrase)
+    if opponents is not None:
+        return all(states_text(reading, name) for name in opponents.groups())
+    return states_text(reading, phrase) or _says_form(reading, phrase)
+
+
+def _says_form(reading: Reading, phrase: str) -> bool:
+    """Whether a text has another form of a single word: "walk" for "Walking"."""
+    word = phrase.casefold()
+    if any(said in reading.text.casefold() for said in _SAID_FOR.get(word, ())):
+        return True
+    if not _FORM.fullmatch(word):
+        return False
+    return any(stem(item.word) == stem(word) for item in reading.plain if item.kind == "word")
 
 
 @lru_cache(maxsize=1024)

@@ -39,11 +39,12 @@ _TABLE: dict[str, dict[float, str]] = {
     },
     "volume": {
         1e-3: "ml milliliter millilitre", 0.01: "cl centiliter centilitre", 1: "l liter litre",
-        0.24: "cup", 3.785: "gallon", 0.473: "pint", 0.0148: "tbsp tablespoon",
+        0.24: "cup", 3.785411784: "gallon", 0.473176473: "pint pt", 0.0148: "tbsp tablespoon",
         0.0049: "tsp teaspoon",
     },
     "energy": {1: "kcal calorie cal", 0.239: "kj kilojoule"},
-    "data": {1: "byte kb kilobyte", 1000: "mb megabyte", 1e6: "gb gigabyte", 1e9: "tb terabyte"},
+    "data": {1e-3: "byte", 1: "kb kilobyte", 1000: "mb megabyte", 1e6: "gb gigabyte",
+             1e9: "tb terabyte"},
     "percent": {1: "% percent percentage pct"},
     "money": {
         1: "dollar buck $ usd; euro \u20ac eur; quid \u00a3 gbp; yen \u00a5 jpy; rupee \u20b9 inr; "
@@ -52,7 +53,7 @@ _TABLE: dict[str, dict[float, str]] = {
     },
     "temperature": {1: "degree \u00b0; celsius \u00b0c centigrade c; fahrenheit \u00b0f f"},
     "area": {1: "sqft sqm acre hectare"},
-    "speed": {1: "mph", 1.609: "kmh kph"},
+    "speed": {1609.344 / 3600: "mph", 1000 / 3600: "kmh kph"},
 }  # fmt: skip
 _UNITS = {
     word: Unit(kind, size, group.split()[0] if ";" in words and "degree" not in group else "")

@@ -1,0 +1,64 @@
+"""Check that the text gives no value the opposite direction: from and to, more and less."""
+
+import re
+
+from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.language.values import plain, title_words
+from prompts.subject import Subject, Value
+
+_START = frozenset({"origin", "from", "source", "sender"})
+_GOAL = frozenset({"destination", "to", "into", "receiver", "recipient", "recipients"})
+_FROM = r"(?:from|leaving|out of)"
+_TO = r"(?:to|into)"
+_MORE = re.compile(
+    r"\b(?:more|over|above|greater|longer|larger|bigger|faster|farther|further|exceeds?|higher|"
+    r"least|beyond|past|warmer|hotter|older|later|after)\b",
+    re.IGNORECASE,
+)
+_LESS = re.compile(
+    r"\b(?:less|under|below|smaller|shorter|slower|fewer|lower|most|younger|earlier|before|within|"
+    r"colder|cooler|nearer)\b",
+    re.IGNORECASE,
+)
+_MORE_LABEL = re.compile(r"\bis (?:greater|more|larger) than\b")
+_LESS_LABEL = re.compile(r"\bis (?:less|smaller|fewer) than\b")
+
+
+class SwappedRoles(Check):
+    """Drops "from" before a goal, "to" before a start, and "less" where the limit is "more"."""
+
+    name = "swapped_roles"
+    kinds = frozenset({"query", "instruction"})
+
+    def examine(self, subject: Subject) -> Finding:
+        """Drop a text that names a start as the goal, or a lower limit as the upper one."""
+        said = f" {plain(subject.text)} "
+        for entry in subject.required:
+            right, wrong = _leads(entry)
+            for name in {plain(entry.value), *map(plain, entry.titles)} - {""}:
+                place = rf"(?: the)? {re.escape(name)} "
+                if not wrong or not re.search(rf" {wrong}{place}", said):
+                    continue
+                if not re.search(rf" {right}{place}", said):
+                    return dropped("swapped_role", f"{entry.name}={entry.value!r} is the other end")
+            if _is_reversed(entry, subject.text):
+                return dropped("reversed_limit", f"not {entry.label!r}")
+        return kept("every value in its direction")
+
+
+def _leads(entry: Value) -> tuple[str, str]:
+    """Return the words that lead to a value, and those that lead to its opposite."""
+    words = {*plain(entry.label).split(), *title_words(entry.name).split()}
+    if bool(words & _START) == bool(words & _GOAL):
+        return "", ""
+    return (_FROM, _TO) if words & _START else (_TO, _FROM)
+
+
+def _is_reversed(entry: Value, text: str) -> bool:
+    for label, right, wrong in ((_MORE_LABEL, _MORE, _LESS), (_LESS_LABEL, _LESS, _MORE)):
+        if label.search(entry.label):
+            return wrong.search(text) is not None and right.search(text) is None
+    return False
+
+
+CHECK = SwappedRoles()

@@ -1,0 +1,65 @@
+"""Check that something about the target points at the category that a label gives it."""
+
+from prompts.checks._known import texts_about
+from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.language.values import plain
+from prompts.language.words import stem
+from prompts.subject import Subject
+
+_WORDS = {
+    "Health & Fitness": (
+        "health fitness workout exercise run walk step calorie water drink weight sleep heart "
+        "medicine pill doctor meditate yoga gym diet food eat symptom breath blood body training "
+        "sport cycle swim mood stress allergy protein caffeine bmi period"
+    ),
+    "Home & Smart Devices": (
+        "home house lamp light lock door garage thermostat heating accessory room device smart "
+        "speaker plug switch scene camera tv vacuum homekit fan curtain blind alarm appliance pump "
+        "battery wifi bluetooth phone watch flashlight torch"
+    ),
+    "Development & API": (
+        "api json code script developer server url web http ssh git github regex html css xml "
+        "program request token debug database query app version encode decode base64 terminal "
+        "shell data file text markdown hash url source endpoint"
+    ),
+    "Business & Finance": (
+        "money price pay bill budget bank cost currency stock invoice tax tip rent expense finance "
+        "business meeting client salary dollar euro crypto bitcoin coin loan interest discount "
+        "fare cash amount spend exchange account customer contract company order sale shop work"
+    ),
+    "Education & Reference": (
+        "learn study school word dictionary translate translation language read book fact "
+        "reference wiki wikipedia lesson quiz exam math calculate number convert history science "
+        "teach course definition meaning spell question answer bible verse explain unit"
+    ),
+    "Entertainment & Media": (
+        "music song play playlist album movie film video photo picture image game podcast watch "
+        "listen tv show stream joke fun radio media youtube artist team match sport gif camera "
+        "meme story wallpaper party sound book comic"
+    ),
+}
+"""Everyday words of the categories that tell something; the other two hold anything."""
+_STEMS = {
+    category: frozenset(map(stem, words.split())) for category, words in _WORDS.items()
+}
+
+
+class WrongCategory(Check):
+    """Drops a label whose category no word of the label or its target belongs to."""
+
+    name = "wrong_category"
+    kinds = frozenset({"category"})
+
+    def examine(self, subject: Subject) -> Finding:
+        """Drop a label that nothing about the target supports."""
+        expected = _STEMS.get(subject.category)
+        if expected is None:
+            return kept("a category that holds anything")
+        texts = (subject.text, *texts_about(subject))
+        words = {stem(word) for text in texts for word in plain(text).split()}
+        if not words & expected:
+            return dropped("wrong_category", f"nothing is about {subject.category}")
+        return kept("something is about the category")
+
+
+CHECK = WrongCategory()
