@@ -6,7 +6,8 @@ from prompts.checks.base import Check, Finding, dropped, kept
 from prompts.subject import Subject
 
 _NOTE = re.compile(
-    r"(?-i:\bTODO\b)|^\s*to-?do:|\b(?:FIXME\b|XXX\b|N\.?B\.?:)|[(\[] ?(?:note|nb|hint|remark|internal)\b[^)\]]{0,20}:|"
+    r"(?-i:\bTODO\b)|^\s*to-?do:|\b(?:FIXME\b|XXX\b|N\.?B\.?:)|"
+    r"[(\[] ?(?:note|nb|hint|remark|internal)\b[^)\]]{0,20}:|"
     r"^\s*note(?: to [\w ]{1,30})?:|\bnote (?:that|to) (?:the|self|developers?)\b",
     re.IGNORECASE | re.MULTILINE,
 )

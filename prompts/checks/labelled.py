@@ -5,7 +5,6 @@ Half of the texts, selected by a digest, is not looked at while rules are writte
 
 import hashlib
 from collections.abc import Iterator
-from itertools import starmap
 from pathlib import Path
 from typing import TypeVar
 
@@ -140,7 +139,9 @@ def _about_shortcut(texts: ShortcutTexts) -> Iterator[LabelledText]:
         subject = QUERY.subject(f"labelled:{text}", styled, Written(text))
         yield LabelledText(group, flaw, subject)
     labels = [("label", "", text) for text in texts.labels]
-    labels += [("flawed_label", flaw, t) for flaw, many in texts.flawed_labels.items() for t in many]
+    labels += [
+        ("flawed_label", flaw, t) for flaw, many in texts.flawed_labels.items() for t in many
+    ]
     for group, flaw, text in labels:
         category, _, label = text.partition(" | ")
         written = Written(label, category=category)
@@ -148,7 +149,7 @@ def _about_shortcut(texts: ShortcutTexts) -> Iterator[LabelledText]:
 
 
 def _about_plan(texts: PlanTexts) -> Iterator[LabelledText]:
-    calls = tuple(starmap(_call, ((call.api, call) for call in texts.calls)))
+    calls = tuple(map(_call, texts.calls))
     step_input = PathInput(
         texts.said,
         calls,
@@ -165,8 +166,8 @@ def _about_plan(texts: PlanTexts) -> Iterator[LabelledText]:
         yield LabelledText(group, flaw, subject)
 
 
-def _call(name: str, call: CallValues) -> PlannedCall:
-    app, _, api = name.partition(".")
+def _call(call: CallValues) -> PlannedCall:
+    app, _, api = call.api.partition(".")
     arguments = (
         *(PlannedArgument(value, "user") for value in call.values),
         *(PlannedArgument(value, "result", 0) for value in call.hidden),

@@ -45,9 +45,9 @@ class SecondRequest(Check):
 
     def examine(self, subject: Subject) -> Finding:
         """Drop a text with a wish that its target does not fulfil."""
-        apart = _order_apart(subject)
-        if apart is not None:
-            return dropped("second_request", f"asks for something else: {apart!r}")
+        order = _order_apart(subject)
+        if order is not None:
+            return dropped("second_request", f"asks for something else: {order!r}")
         announced = (*_APART.finditer(subject.text), *_ALSO.finditer(subject.text))
         target_stems = known_stems(texts_about(subject)) if announced else frozenset()
         for match in announced:

@@ -24,10 +24,11 @@ _OPERATIONS_TEXT = (
     "loop if otherwise end exit share translate detect resize"
 )
 _OPERATIONS = frozenset(_OPERATIONS_TEXT.split())
-_MAKING = frozenset(
-    "get set count repeat calculate extract format split combine match replace append encode decode "
-    "round resize return convert filter".split()
+_MAKING_TEXT = (
+    "get set count repeat calculate extract format split combine match replace append encode "
+    "decode round resize return convert filter"
 )
+_MAKING = frozenset(_MAKING_TEXT.split())
 """Operations that lead to a result and are not one."""
 MOST_MARKERS = 2
 MOST_MAKING = 2

@@ -39,9 +39,7 @@ _WORDS = {
     ),
 }
 """Everyday words of the categories that tell something; the other two hold anything."""
-_STEMS = {
-    category: frozenset(map(stem, words.split())) for category, words in _WORDS.items()
-}
+_STEMS = {category: frozenset(map(stem, words.split())) for category, words in _WORDS.items()}
 
 
 class WrongCategory(Check):

@@ -1,0 +1,35 @@
+"""What the rules keep and drop of texts labelled by hand, half of them unseen by the rules."""
+
+from collections import Counter
+
+import pytest
+
+from prompts.checks.labelled import load_texts
+
+LEAST = {
+    "good": 0.85,
+    "terse": 0.85,
+    "flawed": 0.7,
+    "label": 0.95,
+    "flawed_label": 0.65,
+    "judged": 0.85,
+    "misjudged": 0.9,
+}
+
+
+@pytest.mark.parametrize("held_out", [False, True], ids=["tuning", "held out"])
+def test_rules_keep_good_texts_and_drop_flawed_ones(*, held_out: bool) -> None:
+    rows: Counter[str] = Counter()
+    right: Counter[str] = Counter()
+    for text in load_texts():
+        if text.held_out == held_out:
+            rows[text.group] += 1
+            right[text.group] += bool(text.drops()) == bool(text.flaw)
+    shares = {group: right[group] / count for group, count in rows.items()}
+    assert {group for group in LEAST if shares[group] < LEAST[group]} == set()
+
+
+def test_hundreds_of_texts_are_labelled_once() -> None:
+    texts = load_texts()
+    assert len(texts) >= 320
+    assert max(Counter((t.group, t.subject.query_id) for t in texts).values()) == 1
