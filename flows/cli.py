@@ -41,6 +41,12 @@ PARENTS = {
         benchloom evaluate shortcuts --predictions predictions.jsonl
         benchloom evaluate report scores --out board
     """,
+    "device": """Run shortcuts on a simulated device.
+
+    Examples:
+        benchloom device run tea.shortcut
+        benchloom device run tea.shortcut --json
+    """,
     "world": """Build, list, serve and replay executable worlds.
 
     Examples:
@@ -57,7 +63,7 @@ class RootPage(GroupPage):
         ("Start here", ("demo", "init", "rebuild", "status", "explore")),
         ("Read", ("parse", "convert", "import", "crawl")),
         ("Texts", ("generate", "judge", "review")),
-        ("Use", ("release", "evaluate", "world")),
+        ("Use", ("release", "evaluate", "world", "device")),
     )
 
 

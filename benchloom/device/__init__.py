@@ -1,0 +1,9 @@
+"""A simulated device that runs shortcuts: same shortcut, device and answers, same result.
+
+    from benchloom.device.running import run
+
+    result = run(shortcut)
+    print(result.outcome, result.effects)
+
+Nothing here reaches the network, the disk or the clock of the machine.
+"""

@@ -1,0 +1,146 @@
+"""Dates: now or written, formatted, moved, compared."""
+
+from datetime import datetime
+
+from benchloom.device.call import GUESS, GUIDE, Call, Example, action
+from benchloom.device.coercion import dates_of, small
+from benchloom.device.content import Content
+from benchloom.device.errors import ActionError
+from benchloom.device.moments import moved, write_date
+
+_NOW = datetime.fromisoformat("2027-03-15T09:00:00+00:00")
+_DAY = datetime.fromisoformat("2027-03-16T12:00:00+00:00")
+
+
+@action(
+    "date",
+    GUESS,
+    Example({}, (_NOW,)),
+    Example({"WFDateActionMode": "Specified Date", "WFDateActionDate": "March 16, 2027"}, (_DAY,)),
+    Example({"WFDateActionMode": "Specified Date", "WFDateActionDate": "tomorrow"}, (_DAY,)),
+)
+def date(call: Call) -> Content:
+    """Return the current date, or the date that a text names."""
+    if call.text("WFDateActionMode", "Current Date") == "Current Date":
+        return (call.now,)
+    return tuple(
+        moment for item in call.content("WFDateActionDate") for moment in dates_of(item, call.now)
+    )
+
+
+@action(
+    "detect.date",
+    GUESS,
+    Example({"WFInput": ("2027-03-16",)}, (_DAY,)),
+    Example({"WFInput": ("none",)}, ()),
+    Example({"WFInput": (_DAY,)}, (_DAY,)),
+)
+def detect_dates(call: Call) -> Content:
+    """Return the dates in the input."""
+    return tuple(moment for item in call.input() for moment in dates_of(item, call.now))
+
+
+@action(
+    "format.date",
+    f"{GUIDE}apd8d9b19d38/ios",
+    Example({"WFDate": (_NOW,)}, ("Mar 15, 2027, 9:00 AM",)),
+    Example(
+        {"WFDate": (_NOW,), "WFDateFormatStyle": "Custom", "WFDateFormat": "yyyy-MM-dd"},
+        ("2027-03-15",),
+    ),
+    Example(
+        {"WFDate": (_NOW,), "WFDateFormatStyle": "ISO 8601", "WFISO8601IncludeTime": True},
+        ("2027-03-15T09:00:00Z",),
+    ),
+    Example({"WFDate": ("none",)}, ()),
+)
+def format_date(call: Call) -> Content:
+    """Write each date in a style, or by a pattern of Unicode's date fields."""
+    return tuple(
+        write_date(
+            moment,
+            call.text("WFDateFormatStyle", "Medium"),
+            call.text("WFTimeFormatStyle", "Short"),
+            call.text("WFDateFormat"),
+            iso_time=call.flag("WFISO8601IncludeTime"),
+            now=call.now,
+        )
+        for item in call.input("WFDate")
+        for moment in dates_of(item, call.now)
+    )
+
+
+@action(
+    "adjustdate",
+    GUESS,
+    Example(
+        {
+            "WFDate": (_NOW,),
+            "WFDuration": {
+                "Value": {"Magnitude": "2", "Unit": "days"},
+                "WFSerializationType": "WFQuantityFieldValue",
+            },
+        },
+        (_NOW.replace(day=17),),
+    ),
+    Example({"WFDate": (_NOW,), "WFAdjustOperation": "Get Start of Day"}, (_NOW.replace(hour=0),)),
+    Example(
+        {"WFDate": (_NOW,), "WFAdjustOperation": "Get Start of Month"},
+        (_NOW.replace(hour=0, day=1),),
+    ),
+    Example({}, ()),
+)
+def adjust_date(call: Call) -> Content:
+    """Move each date by a duration, or to the start of a unit of time."""
+    dates = [moment for item in call.input("WFDate") for moment in dates_of(item, call.now)]
+    return tuple(_adjusted(call, moment) for moment in dates)
+
+
+def _adjusted(call: Call, moment: datetime) -> datetime:
+    operation = call.text("WFAdjustOperation", "Add")
+    day = moment.replace(hour=0, minute=0, second=0, microsecond=0)
+    match operation:
+        case "Get Start of Day":
+            return day
+        case "Get Start of Week":
+            return moved(day, -(day.isoweekday() % 7), "days")
+        case "Get Start of Month":
+            return day.replace(day=1)
+        case "Get Start of Year":
+            return day.replace(month=1, day=1)
+        case "Get Start of Hour":
+            return moment.replace(minute=0, second=0, microsecond=0)
+        case "Get Start of Minute":
+            return moment.replace(second=0, microsecond=0)
+        case "Add" | "Subtract":
+            amount, unit = call.quantity("WFDuration")
+            return moved(moment, -amount if operation == "Subtract" else amount, unit)
+    raise ActionError(f"'{operation}' is no operation on dates")
+
+
+_SECONDS = {"Seconds": 1, "Minutes": 60, "Hours": 3600, "Days": 86400, "Weeks": 604800}
+
+
+@action(
+    "gettimebetweendates",
+    GUESS,
+    Example(
+        {"WFTimeUntilFromDate": (_NOW,), "WFInput": (_DAY,), "WFTimeUntilUnit": "Hours"}, (27,)
+    ),
+    Example({"WFTimeUntilFromDate": (_DAY,), "WFInput": (_NOW,), "WFTimeUntilUnit": "Days"}, (-1,)),
+    Example({"WFInput": ("none",)}, ()),
+)
+def time_between(call: Call) -> Content:
+    """Return whole units of time from one date to another: minutes if none is chosen (guess)."""
+    starts = call.content("WFTimeUntilFromDate") or (call.now,)
+    start = [moment for item in starts for moment in dates_of(item, call.now)]
+    end = [moment for item in call.input() for moment in dates_of(item, call.now)]
+    if not start or not end:
+        return ()
+    unit = call.text("WFTimeUntilUnit", "Minutes")
+    if unit in ("Months", "Years"):
+        months = (end[0].year - start[0].year) * 12 + end[0].month - start[0].month
+        return (months if unit == "Months" else int(months / 12),)
+    if unit not in _SECONDS:
+        raise ActionError(f"'{unit}' is no unit of time here")
+    return (small(int((end[0] - start[0]).total_seconds() / _SECONDS[unit])),)

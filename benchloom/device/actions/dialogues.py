@@ -1,0 +1,198 @@
+"""Dialogues with the person, and what is shown to them."""
+
+from benchloom.device.call import GUESS, GUIDE, Call, Example, action
+from benchloom.device.coercion import content_text, dates_of, number_of, text_of, urls_of
+from benchloom.device.content import Content, Item, Made, Url, plain
+
+_ASK = f"{GUIDE}apd7f5f07b23/ios"
+_ANSWER = Made(("answer 0",))
+
+
+@action(
+    "ask",
+    _ASK,
+    Example({"WFAskActionPrompt": "Name?"}, ("answer 0",)),
+    Example({"WFInputType": "Number"}, (3,)),
+    Example({"WFAskActionDefaultAnswer": "Tea"}, ("Tea",)),
+    Example({"WFInputType": "URL"}, (Url("https://example.com/answer%200"),)),
+)
+def ask(call: Call) -> Content:
+    """Ask for a text, number, date or URL; an answer nobody gave is the default, if it has one."""
+    kind = call.text("WFInputType", "Text")
+    default = call.text(f"WFAskActionDefaultAnswer{'Number' if kind == 'Number' else ''}")
+    answer, is_made = call.run.ask(call.text("WFAskActionPrompt"))
+    if is_made and default:
+        answer = (default,)
+    results: list[Item] = []
+    for item in answer:
+        match kind:
+            case "Number":
+                read = number_of(item)
+                results += () if read is None else (read,)
+            case "Date" | "Time" | "Date and Time":
+                results += dates_of(item, call.now)
+            case "URL":
+                results += urls_of(item) or (Url(text_of(item)),)
+            case _:
+                results.append(text_of(item))
+    return tuple(results)
+
+
+_LIST: Content = ("a", "b")
+
+
+@action(
+    "choosefromlist",
+    GUESS,
+    Example({"WFInput": _LIST}, ("a",)),
+    Example({"WFInput": _LIST, "WFChooseFromListActionSelectMultiple": True}, ("a",)),
+    Example({"WFInput": ({"x": 1, "y": 2},)}, (1,)),
+    Example({}, ()),
+)
+def choose_from_list(call: Call) -> Content:
+    """Let the person choose items; of a dictionary they see keys and choose values (guess)."""
+    content = call.input()
+    if len(content) == 1 and isinstance(content[0], dict):
+        names, items = tuple(content[0]), tuple(content[0].values())
+    elif len(content) == 1 and isinstance(content[0], list):
+        items = tuple(content[0])
+        names = tuple(map(text_of, items))
+    else:
+        names, items = tuple(map(text_of, content)), content
+    if not items:
+        return ()
+    answer, _ = call.run.ask(call.text("WFChooseFromListActionPrompt"), names)
+    chosen = {item if type(item) is int else _place(text_of(item), names) for item in answer}
+    if not call.flag("WFChooseFromListActionSelectMultiple"):
+        chosen = {min(chosen, default=0)}
+    return tuple(item for place, item in enumerate(items) if place in chosen)
+
+
+def _place(answer: str, names: tuple[str, ...]) -> int:
+    return names.index(answer) if answer in names else 0
+
+
+@action(
+    "alert",
+    GUESS,
+    Example({"WFAlertActionMessage": "Go on?"}, ()),
+    Example({"WFAlertActionTitle": "Hi"}, ("x",), ("x",)),
+    Example({}, (1, 2), (1, 2)),
+)
+def alert(call: Call) -> Content:
+    """Show an alert, which the person confirms; the input is passed on."""
+    details: dict[str, object] = {
+        "title": call.text("WFAlertActionTitle"),
+        "message": call.text("WFAlertActionMessage"),
+    }
+    call.run.effect("alert", details)
+    return call.previous
+
+
+@action(
+    "notification",
+    GUESS,
+    Example({"WFNotificationActionBody": "Done"}, ()),
+    Example({"WFNotificationActionTitle": "Hi"}, ("x",), ("x",)),
+    Example({"WFInput": ("y",)}, ("x",), ("x",)),
+)
+def notification(call: Call) -> Content:
+    """Show a notification; the input is passed on."""
+    details: dict[str, object] = {
+        "title": call.text("WFNotificationActionTitle"),
+        "body": call.text("WFNotificationActionBody"),
+    }
+    call.run.effect("notification", details)
+    return call.previous
+
+
+@action(
+    "showresult",
+    GUESS,
+    Example({"Text": "x"}, ()),
+    Example({}, ("x",), ("x",)),
+    Example({"Text": (1, 2)}, ("x",), ("x",)),
+)
+def show_result(call: Call) -> Content:
+    """Show a text; the input is passed on."""
+    call.run.effect("shown", {"text": call.text("Text")})
+    return call.previous
+
+
+@action(
+    "previewdocument",
+    GUESS,
+    Example({"WFInput": ("x",)}, ("x",)),
+    Example({}, (1, 2), (1, 2)),
+    Example({}, ()),
+)
+def quick_look(call: Call) -> Content:
+    """Show the input; it is passed on."""
+    content = call.input()
+    call.run.effect("shown", {"items": plain(list(content))})
+    return content
+
+
+@action(
+    "openurl",
+    GUESS,
+    Example({"WFInput": (Url("https://a.example/"),)}, (Url("https://a.example/"),)),
+    Example({"WFInput": ("https://a.example/",)}, ("https://a.example/",)),
+    Example({}, ()),
+)
+def open_url(call: Call) -> Content:
+    """Open URLs, which is an effect; the input is passed on."""
+    content = call.input()
+    for item in content:
+        found = urls_of(item) or [Url(text_of(item))]
+        for url in found:
+            call.run.effect("opened URL", {"url": url.address})
+    return content
+
+
+@action(
+    "setclipboard",
+    GUESS,
+    Example({"WFInput": ("x",)}, ("x",)),
+    Example({}, (1,), (1,)),
+    Example({}, ()),
+)
+def set_clipboard(call: Call) -> Content:
+    """Put the input on the clipboard; it is passed on."""
+    content = call.input()
+    call.device.clipboard = content
+    call.run.effect("clipboard", {"text": content_text(content)[:2000]})
+    return content
+
+
+@action("getclipboard", GUESS, Example({}, ()), Example({}, (), ("x",)), Example({}, (), (1,)))
+def get_clipboard(call: Call) -> Content:
+    """Return what is on the clipboard."""
+    return call.device.clipboard
+
+
+@action(
+    "downloadurl",
+    f"{GUIDE}apd58d46713f/ios",
+    Example({"WFURL": "https://a.example/"}, (_ANSWER,)),
+    Example({"WFURL": "https://a.example/", "WFHTTPMethod": "POST"}, (_ANSWER,)),
+    Example({}, (_ANSWER,), ("https://a.example/",)),
+)
+def get_contents(call: Call) -> Content:
+    """Request a URL, which is an effect; the answer is given or made, never fetched."""
+    url = content_text(call.input("WFURL"))
+    details: dict[str, object] = {"url": url, "method": call.text("WFHTTPMethod", "GET")}
+    call.run.effect("request", details)
+    return call.run.ask(f"{details['method']} {url}")[0]
+
+
+@action(
+    "delay",
+    GUESS,
+    Example({"WFDelayTime": 2}, ()),
+    Example({}, ("x",), ("x",)),
+    Example({}, (1, 2), (1, 2)),
+)
+def wait(call: Call) -> Content:
+    """Wait, which takes no time here: the clock never advances; the input is passed on."""
+    return call.previous

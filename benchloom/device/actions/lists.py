@@ -1,0 +1,160 @@
+"""Lists and dictionaries."""
+
+from benchloom.device.call import GUESS, GUIDE, Call, Example, action
+from benchloom.device.coercion import coerced, dictionary_of, from_json, text_of
+from benchloom.device.content import Content, Item, Made, spread
+from benchloom.device.errors import ActionError
+from benchloom.device.properties import value_for_key
+
+_DICTIONARIES = f"{GUIDE}apd43c5fe6ab/ios"
+
+
+@action(
+    "list",
+    GUESS,
+    Example({"WFItems": ["a", "b"]}, ("a", "b")),
+    Example({"WFItems": [{"WFItemType": 0, "WFValue": "a"}]}, ("a",)),
+    Example({}, ()),
+)
+def make_list(call: Call) -> Content:
+    """Return the items of a list."""
+    return call.content("WFItems")
+
+
+_LIST: Content = ("a", "b", "c")
+
+
+@action(
+    "getitemfromlist",
+    GUESS,
+    Example({"WFInput": _LIST}, ("a",)),
+    Example({"WFInput": _LIST, "WFItemSpecifier": "Last Item"}, ("c",)),
+    Example({"WFInput": _LIST, "WFItemSpecifier": "Item At Index", "WFItemIndex": 2}, ("b",)),
+    Example(
+        {"WFInput": _LIST, "WFItemSpecifier": "Items in Range", "WFItemRangeStart": 2},
+        ("b", "c"),
+    ),
+    Example({}, ()),
+)
+def item_from_list(call: Call) -> Content:
+    """Return one item or a range of the input, counted from 1; nothing outside it (guess).
+
+    A random item is always the first, so that equal runs are equal.
+    """
+    content = call.input()
+    if len(content) == 1:
+        content = spread(content[0])
+    specifier = call.text("WFItemSpecifier", "First Item")
+    match specifier:
+        case "First Item" | "Random Item":
+            return content[:1]
+        case "Last Item":
+            return content[-1:]
+        case "Item At Index":
+            position = int(call.number("WFItemIndex", 1))
+            if content and isinstance(content[0], Made):
+                return (Made((*content[0].path, str(position))),)
+            return content[position - 1 : position] if position > 0 else ()
+        case "Items in Range":
+            start = max(int(call.number("WFItemRangeStart", 1)), 1)
+            end = int(call.number("WFItemRangeEnd", len(content)))
+            return content[start - 1 : max(end, 0)]
+    raise ActionError(f"'{specifier}' names no item")
+
+
+def _field(key: str, value: object) -> dict[str, object]:
+    return {"WFItemType": 0, "WFKey": key, "WFValue": value}
+
+
+@action(
+    "dictionary",
+    _DICTIONARIES,
+    Example(
+        {
+            "WFItems": {
+                "WFSerializationType": "WFDictionaryFieldValue",
+                "Value": {"WFDictionaryFieldValueItems": [_field("a", "1")]},
+            }
+        },
+        ({"a": "1"},),
+    ),
+    Example({"WFItems": {"WFSerializationType": "WFDictionaryFieldValue", "Value": {}}}, ({},)),
+    Example({}, ({},)),
+)
+def dictionary(call: Call) -> Content:
+    """Return a dictionary."""
+    return call.content("WFItems") or ({},)
+
+
+@action(
+    "detect.dictionary",
+    _DICTIONARIES,
+    Example({"WFInput": ('{"a": 1}',)}, ({"a": 1},)),
+    Example({"WFInput": ('[{"a": 1}, 2]',)}, ({"a": 1}, 2)),
+    Example({"WFInput": ("no",)}, ()),
+)
+def detect_dictionary(call: Call) -> Content:
+    """Return the input as dictionaries; a text in JSON with a list gives its items (guess)."""
+    return coerced(call.input(), "WFDictionaryContentItem", call.now) or ()
+
+
+@action(
+    "getvalueforkey",
+    _DICTIONARIES,
+    Example({"WFInput": ({"a": 1},), "WFDictionaryKey": "a"}, (1,)),
+    Example({"WFInput": ({"a": {"b": [1, 2]}},), "WFDictionaryKey": "a.b"}, (1, 2)),
+    Example({"WFInput": ({"a": 1, "b": 2},), "WFGetDictionaryValueType": "All Keys"}, ("a", "b")),
+    Example({"WFInput": ("no",), "WFDictionaryKey": "a"}, ()),
+)
+def value_of_key(call: Call) -> Content:
+    """Return the value of a key, all keys, or all values; nothing if there is none."""
+    kind = call.text("WFGetDictionaryValueType", "Value")
+    results: list[Item] = []
+    for item in call.input():
+        if kind == "Value":
+            key = call.text("WFDictionaryKey")
+            results += spread(value_for_key(item, key)) if key else (item,)
+            continue
+        if isinstance(item, Made):
+            results += (Made((*item.path, part)) for part in ("first", "second"))
+            continue
+        found = dictionary_of(item) or {}
+        results += found if kind == "All Keys" else found.values()
+    return tuple(results)
+
+
+@action(
+    "setvalueforkey",
+    _DICTIONARIES,
+    Example(
+        {"WFDictionary": ({"a": 1},), "WFDictionaryKey": "b", "WFDictionaryValue": "x"},
+        ({"a": 1, "b": "x"},),
+    ),
+    Example({"WFDictionaryKey": "b", "WFDictionaryValue": (1,)}, ({"b": 1},)),
+    Example(
+        {"WFDictionary": ('{"a": 1}',), "WFDictionaryKey": "a", "WFDictionaryValue": (1, 2)},
+        ({"a": [1, 2]},),
+    ),
+)
+def set_value(call: Call) -> Content:
+    """Return the dictionary with a value for a key; several items become a list (guess)."""
+    content = call.input("WFDictionary")
+    before = dictionary_of(content[0]) if content else {}
+    value = call.content("WFDictionaryValue")
+    inside: Item = value[0] if len(value) == 1 else list(value)
+    if isinstance(inside, str):
+        parsed = from_json(inside)
+        inside = inside if parsed is None else parsed
+    return ({**(before or {}), call.text("WFDictionaryKey"): inside},)
+
+
+@action(
+    "getitemname",
+    GUESS,
+    Example({"WFInput": ("a",)}, ("a",)),
+    Example({"WFInput": (3,)}, ("3",)),
+    Example({}, ()),
+)
+def item_name(call: Call) -> Content:
+    """Return the name of each item; that of a text is the text (guess)."""
+    return tuple(text_of(item) for item in call.input())

@@ -1,0 +1,217 @@
+"""Numbers: constants, arithmetic, rounding, counting."""
+
+import math
+
+from benchloom.device.call import GUESS, Call, Example, action
+from benchloom.device.coercion import number_of, number_text, numbers_in, small, text_of
+from benchloom.device.content import Content, Dictionary, Made
+from benchloom.device.errors import ActionError
+
+
+@action(
+    "number",
+    GUESS,
+    Example({"WFNumberActionNumber": "42"}, (42,)),
+    Example({"WFNumberActionNumber": 1.5}, (1.5,)),
+    Example({}, (0,)),
+)
+def number(call: Call) -> Content:
+    """Return a number; 0 if none is written (guess)."""
+    return (call.number("WFNumberActionNumber"),)
+
+
+@action(
+    "detect.number",
+    GUESS,
+    Example({"WFInput": ("1,200 and -3.5",)}, (1200, -3.5)),
+    Example({"WFInput": ("none",)}, ()),
+    Example({"WFInput": (True, 2)}, (1, 2)),
+)
+def detect_numbers(call: Call) -> Content:
+    """Return every number in the input."""
+    found: list[int | float] = []
+    for item in call.input():
+        if isinstance(item, bool | int | float | Made):
+            found.append(number_of(item) or 0)
+        else:
+            found += numbers_in(text_of(item))
+    return tuple(found)
+
+
+@action(
+    "math",
+    GUESS,
+    Example({"WFInput": (7,), "WFMathOperand": 2}, (9,)),
+    Example({"WFInput": (7,), "WFMathOperation": "÷", "WFMathOperand": 2}, (3.5,)),
+    Example({"WFInput": ("6",), "WFMathOperation": "\u00d7", "WFMathOperand": ("7",)}, (42,)),
+    Example(
+        {
+            "WFInput": (-7,),
+            "WFMathOperation": "…",
+            "WFScientificMathOperation": "Modulus",
+            "WFScientificMathOperand": 3,
+        },
+        (-1,),
+    ),
+)
+def calculate(call: Call) -> Content:
+    """Compute with the input and an operand; a missing operand is 0 (guess).
+
+    The remainder has the sign of the dividend, as in C (guess).
+    """
+    content = call.input()
+    left = number_of(content[0]) if content else 0
+    if left is None:
+        raise ActionError(f"the input is no number: {text_of(content[0])[:60]!r}")
+    operation = call.text("WFMathOperation", "+")
+    if operation == "…":
+        return (_scientific(call, left),)
+    right = call.number("WFMathOperand")
+    match operation:
+        case "+":
+            return (small(left + right),)
+        case "-" | "\u2212":
+            return (small(left - right),)
+        case "\u00d7" | "*":
+            return (small(left * right),)
+        case "÷" | "/":
+            if right == 0:
+                raise ActionError("a division by zero")
+            return (small(left / right),)
+    raise ActionError(f"'{operation}' is no operation")
+
+
+def _scientific(call: Call, left: float) -> int | float:
+    name = call.text("WFScientificMathOperation", "Modulus")
+    try:
+        match name:
+            case "Modulus":
+                return small(math.fmod(left, call.number("WFScientificMathOperand")))
+            case "x^y" | "x^2" | "x^3":
+                power = {"x^2": 2, "x^3": 3}.get(name) or call.number("WFScientificMathOperand")
+                return small(math.pow(left, power))
+            case "√x":
+                return small(math.sqrt(left))
+            case "∛x":
+                return small(math.cbrt(left))
+            case "e^x":
+                return small(math.exp(left))
+            case "10^x":
+                return small(math.pow(10, left))
+            case "ln(x)":
+                return small(math.log(left))
+            case "log(x)":
+                return small(math.log10(left))
+            case "abs(x)":
+                return small(abs(left))
+            case "sin(x)":
+                return small(math.sin(left))
+            case "cos(x)":
+                return small(math.cos(left))
+            case "tan(x)":
+                return small(math.tan(left))
+    except (ValueError, OverflowError, ZeroDivisionError) as error:
+        raise ActionError(f"{name} of {number_text(left)} does not exist") from error
+    raise ActionError(f"'{name}' is no operation")
+
+
+@action(
+    "round",
+    GUESS,
+    Example({"WFInput": (2.5,)}, (3,)),
+    Example({"WFInput": (-2.5,)}, (-3,)),
+    Example({"WFInput": (1234,), "WFRoundTo": "Hundreds Place"}, (1200,)),
+    Example({"WFInput": (1.21,), "WFRoundMode": "Always Round Up", "WFRoundTo": "Tenths"}, (1.3,)),
+)
+def round_number(call: Call) -> Content:
+    """Round each number; halves away from zero (guess)."""
+    place = call.text("WFRoundTo", "Ones Place")
+    digits = {"Tenths": 1, "Hundredths": 2, "Thousandths": 3, "Tens Place": -1}.get(place, 0)
+    digits = {"Hundreds Place": -2, "Thousands": -3, "Ten Thousandths": 4}.get(place, digits)
+    if place == "Right of Decimal":
+        digits = min(max(int(call.number("TenToThePowerOf", 0)), 0), 15)
+    mode = call.text("WFRoundMode", call.text("WFRoundType", "Normal"))
+    results: list[int | float] = []
+    for item in call.input():
+        value = number_of(item)
+        if value is None or not math.isfinite(value):
+            raise ActionError(f"the input is no number: {text_of(item)[:60]!r}")
+        scaled = float(f"{value * 10.0**digits:.12g}")
+        if "Up" in mode:
+            whole = math.ceil(scaled)
+        elif "Down" in mode:
+            whole = math.floor(scaled)
+        else:
+            whole = int(math.copysign(math.floor(abs(scaled) + 0.5), scaled))
+        results.append(small(float(f"{whole / 10.0**digits:.12g}")))
+    return tuple(results)
+
+
+@action(
+    "count",
+    GUESS,
+    Example({"Input": ("a", "b")}, (2,)),
+    Example({"Input": ("a b\nc",), "WFCountType": "Words"}, (3,)),
+    Example({"WFCountType": "Characters"}, (0,)),
+    Example({"Input": ("a\nb",), "WFCountType": "Lines"}, (2,)),
+)
+def count(call: Call) -> Content:
+    """Count the items of the input, or characters, words or lines of its text."""
+    content = call.input("Input")
+    if content and isinstance(content[0], Made) and not call.has("WFCountType"):
+        return (2,)
+    text = "\n".join(map(text_of, content))
+    match call.text("WFCountType", "Items"):
+        case "Characters":
+            return (len(text),)
+        case "Words":
+            return (len(text.split()),)
+        case "Sentences":
+            return (sum(text.count(sign) for sign in ".!?") or int(bool(text)),)
+        case "Lines":
+            return (len(text.splitlines()),)
+    if len(content) == 1 and isinstance(content[0], list):
+        return (len(content[0]),)
+    return (len(content),)
+
+
+@action(
+    "format.number",
+    GUESS,
+    Example({"WFNumber": (1234.567,)}, ("1,234.57",)),
+    Example({"WFNumber": ("2",), "WFNumberFormatDecimalPlaces": 0}, ("2",)),
+    Example({}, ("0.00",)),
+)
+def format_number(call: Call) -> Content:
+    """Write a number with groups of thousands and two decimal places if none are chosen."""
+    places = min(max(int(call.number("WFNumberFormatDecimalPlaces", 2)), 0), 20)
+    return (f"{call.number('WFNumber'):,.{places}f}",)
+
+
+@action(
+    "statistics",
+    GUESS,
+    Example({"Input": (1, 2, 6)}, (3,)),
+    Example({"Input": ("1", "2"), "WFStatisticsOperation": "Sum"}, (3,)),
+    Example({"Input": (5, 1), "WFStatisticsOperation": "Minimum"}, (1,)),
+    Example({}, ()),
+)
+def statistics(call: Call) -> Content:
+    """Compute a figure of the numbers of the input: the average if none is chosen."""
+    read = (number_of(item) for item in call.input("Input"))
+    values = sorted(value for value in read if value is not None)
+    if not values:
+        return ()
+    total, half = math.fsum(values), len(values) // 2
+    figures: Dictionary = {
+        "Average": small(total / len(values)),
+        "Sum": small(total),
+        "Minimum": values[0],
+        "Maximum": values[-1],
+        "Range": small(values[-1] - values[0]),
+        "Median": values[half] if len(values) % 2 else small((values[half - 1] + values[half]) / 2),
+    }
+    name = call.text("WFStatisticsOperation", "Average")
+    if name not in figures:
+        raise ActionError(f"'{name}' is no figure here")
+    return (figures[name],)

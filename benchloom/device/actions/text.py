@@ -1,0 +1,277 @@
+"""Texts: write, replace, split, combine, match, change case."""
+
+import base64
+import binascii
+from urllib.parse import quote, unquote
+
+from benchloom.device.call import GUESS, GUIDE, Call, Example, action
+from benchloom.device.coercion import content_text, text_of
+from benchloom.device.content import Content, Item, Thing, Url
+from benchloom.device.errors import ActionError
+from benchloom.device.limits import Limits
+from benchloom.device.patterns import compiled, matches, replaced
+
+_MOST = Limits().value
+
+
+@action(
+    "gettext",
+    f"{GUIDE}apd67a9a1d9b/ios",
+    Example({"WFTextActionText": "a\nb"}, ("a\nb",)),
+    Example({}, ("",)),
+    Example({"WFTextActionText": (1, 2.5)}, ("1\n2.5",)),
+)
+def get_text(call: Call) -> Content:
+    """Return a text."""
+    return (call.text("WFTextActionText"),)
+
+
+@action(
+    "detect.text",
+    GUESS,
+    Example({"WFInput": (1, True)}, ("1", "Yes")),
+    Example({"WFInput": ({"a": 1},)}, ('{"a":1}',)),
+    Example({}, ()),
+)
+def detect_text(call: Call) -> Content:
+    """Return each item of the input as text."""
+    return tuple(text_of(item) for item in call.input())
+
+
+@action(
+    "text.replace",
+    GUESS,
+    Example(
+        {"WFReplaceTextFind": "a", "WFReplaceTextReplace": "b", "WFInput": ("Aa",)},
+        ("bb",),
+    ),
+    Example(
+        {
+            "WFReplaceTextFind": "(.)b",
+            "WFReplaceTextReplace": "$1!",
+            "WFInput": ("xb",),
+            "WFReplaceTextRegularExpression": True,
+        },
+        ("x!",),
+    ),
+    Example({"WFReplaceTextFind": "", "WFInput": ("ab",)}, ("ab",)),
+)
+def replace_text(call: Call) -> Content:
+    """Replace a text or the matches of a pattern, heeding case only if the switch is on (guess).
+
+    Patterns heed case unless the switch is in the file and off.
+    """
+    find, replacement = call.text("WFReplaceTextFind"), call.text("WFReplaceTextReplace")
+    if not find:
+        return call.input()
+    is_pattern = call.flag("WFReplaceTextRegularExpression")
+    heeds_case = call.flag("WFReplaceTextCaseSensitive", default=is_pattern)
+    results: list[Item] = []
+    for item in call.input():
+        text = text_of(item)
+        if is_pattern:
+            pattern = compiled(find, ignore_case=not heeds_case)
+            results.append(replaced(pattern, replacement, text))
+        elif heeds_case:
+            if text.count(find) * len(replacement) > _MOST:
+                raise ActionError("the text would be too long")
+            results.append(text.replace(find, replacement))
+        else:
+            literal = compiled(_escaped(find), ignore_case=True)
+            results.append(
+                replaced(literal, replacement.replace("\\", "\\\\").replace("$", "\\$"), text)
+            )
+    return tuple(results)
+
+
+def _escaped(text: str) -> str:
+    return "".join(f"\\{sign}" if not sign.isalnum() and sign.isascii() else sign for sign in text)
+
+
+_SEPARATORS = {"New Lines": "\n", "Spaces": " ", "Every Character": ""}
+
+
+def _separator(call: Call) -> str:
+    name = call.text("WFTextSeparator", "New Lines")
+    return call.text("WFTextCustomSeparator") if name == "Custom" else _SEPARATORS.get(name, "\n")
+
+
+@action(
+    "text.split",
+    GUESS,
+    Example({"text": ("a\nb",)}, ("a", "b")),
+    Example(
+        {"text": ("a,b,",), "WFTextSeparator": "Custom", "WFTextCustomSeparator": ","},
+        ("a", "b", ""),
+    ),
+    Example({"text": ("ab",), "WFTextSeparator": "Every Character"}, ("a", "b")),
+    Example({}, ()),
+)
+def split_text(call: Call) -> Content:
+    """Split each text of the input at a separator; empty parts are kept."""
+    separator = _separator(call)
+    return tuple(
+        part
+        for item in call.input("text")
+        for part in (text_of(item).split(separator) if separator else text_of(item))
+    )
+
+
+@action(
+    "text.combine",
+    GUESS,
+    Example({"text": ("a", "b")}, ("a\nb",)),
+    Example({"text": (1, 2), "WFTextSeparator": "Spaces"}, ("1 2",)),
+    Example({}, ("",)),
+)
+def combine_text(call: Call) -> Content:
+    """Join the items of the input as one text."""
+    return (_separator(call).join(text_of(item) for item in call.input("text")),)
+
+
+def _matched(text: str, start: int, groups: tuple[str | None, ...]) -> Thing:
+    listed: list[Item] = [group or "" for group in groups]
+    return Thing("match", text, {"Groups": listed, "Start": start})
+
+
+@action(
+    "text.match",
+    GUESS,
+    Example(
+        {"WFMatchTextPattern": "b+", "text": ("abbab",)},
+        (_matched("bb", 1, ()), _matched("b", 4, ())),
+    ),
+    Example({"WFMatchTextPattern": "z", "text": ("a",)}, ()),
+    Example(
+        {"WFMatchTextPattern": "A", "text": ("a",), "WFMatchTextCaseSensitive": False},
+        (_matched("a", 0, ()),),
+    ),
+)
+def match_text(call: Call) -> Content:
+    """Return the matches of a pattern in each text of the input."""
+    heeds_case = call.flag("WFMatchTextCaseSensitive", default=True)
+    pattern = compiled(call.text("WFMatchTextPattern"), ignore_case=not heeds_case)
+    return tuple(
+        _matched(match[0], match.start(), match.groups())
+        for item in call.input("text")
+        for match in matches(pattern, text_of(item))
+    )
+
+
+@action(
+    "text.match.getgroup",
+    GUESS,
+    Example({"matches": (_matched("ab", 0, ("a", "b")),), "WFGroupIndex": 2}, ("b",)),
+    Example(
+        {"matches": (_matched("ab", 0, ("a", "b")),), "WFGetGroupType": "All Groups"}, ("a", "b")
+    ),
+    Example({"matches": (_matched("ab", 0, ()),)}, ()),
+)
+def match_group(call: Call) -> Content:
+    """Return one group, or all groups, of matches; the first group if none is chosen."""
+    position = int(call.number("WFGroupIndex", 1))
+    results: list[Item] = []
+    for item in call.input("matches"):
+        groups = item.properties.get("Groups") if isinstance(item, Thing) else None
+        listed = groups if isinstance(groups, list) else []
+        if call.text("WFGetGroupType") == "All Groups":
+            results += listed
+        elif 1 <= position <= len(listed):
+            results.append(listed[position - 1])
+    return tuple(results)
+
+
+@action(
+    "text.changecase",
+    GUESS,
+    Example({"text": ("aB",), "WFCaseType": "UPPERCASE"}, ("AB",)),
+    Example({"text": ("aB c",), "WFCaseType": "lowercase"}, ("ab c",)),
+    Example({"text": ("one two",), "WFCaseType": "Capitalize Every Word"}, ("One Two",)),
+    Example({"text": ("ab",), "WFCaseType": "cApItAlIzE wItH aLtErNaTiNg CaSe"}, ("aB",)),
+)
+def change_case(call: Call) -> Content:
+    """Change the case of each text of the input."""
+    kind = call.text("WFCaseType", "UPPERCASE").lower()
+    return tuple(_cased(text_of(item), kind) for item in call.input("text"))
+
+
+def _cased(text: str, kind: str) -> str:
+    match kind:
+        case "uppercase":
+            return text.upper()
+        case "lowercase":
+            return text.lower()
+        case "capitalize every word" | "capitalize with title case":
+            return " ".join(word[:1].upper() + word[1:].lower() for word in text.split(" "))
+        case "capitalize with sentence case":
+            return text[:1].upper() + text[1:].lower()
+        case "capitalize with alternating case":
+            return "".join(
+                sign.upper() if place % 2 else sign.lower() for place, sign in enumerate(text)
+            )
+    raise ActionError(f"'{kind}' is no case")
+
+
+@action(
+    "text.trimwhitespace",
+    GUESS,
+    Example({"WFInput": (" a \n",)}, ("a",)),
+    Example({"WFInput": ("",)}, ("",)),
+    Example({}, ()),
+)
+def trim(call: Call) -> Content:
+    """Remove white space at both ends of each text."""
+    return tuple(text_of(item).strip() for item in call.input())
+
+
+@action(
+    "urlencode",
+    GUESS,
+    Example({"WFInput": ("a b&é",)}, ("a%20b%26%C3%A9",)),
+    Example({"WFInput": ("a%20b",), "WFEncodeMode": "Decode"}, ("a b",)),
+    Example({}, ("",)),
+)
+def url_encode(call: Call) -> Content:
+    """Encode a text for a URL, or decode it."""
+    text = content_text(call.input())
+    is_decoding = call.text("WFEncodeMode", "Encode") == "Decode"
+    return (unquote(text) if is_decoding else quote(text, safe="-._~"),)
+
+
+@action(
+    "base64encode",
+    GUESS,
+    Example({"WFInput": ("hi",)}, ("aGk=",)),
+    Example({"WFInput": ("aGk=",), "WFEncodeMode": "Decode"}, ("hi",)),
+    Example({"WFInput": ("x" * 60,)}, ("eHh4" * 19 + "\r\n" + "eHh4",)),
+)
+def base64_encode(call: Call) -> Content:
+    """Encode as Base64, in lines of 76 letters unless switched off (guess), or decode it."""
+    text = content_text(call.input())
+    if call.text("WFEncodeMode", "Encode") == "Decode":
+        try:
+            letters = "".join(text.split())
+            decoded = base64.b64decode(letters + "=" * (-len(letters) % 4))
+        except (binascii.Error, ValueError) as error:
+            raise ActionError("the input is not Base64") from error
+        return (decoded.decode("utf-8", "replace"),)
+    encoded = base64.b64encode(text.encode("utf-8", "replace")).decode()
+    if call.text("WFBase64LineBreakMode", "Every 76 Characters") == "None":
+        return (encoded,)
+    return ("\r\n".join(encoded[at : at + 76] for at in range(0, len(encoded), 76)),)
+
+
+@action(
+    "url",
+    GUESS,
+    Example({"WFURLActionURL": "https://a.example/"}, (Url("https://a.example/"),)),
+    Example(
+        {"WFURLActionURL": ("https://a.example/", "https://b.example/")},
+        (Url("https://a.example/"), Url("https://b.example/")),
+    ),
+    Example({}, ()),
+)
+def url(call: Call) -> Content:
+    """Return one URL for each line (guess)."""
+    lines = call.text("WFURLActionURL").splitlines()
+    return tuple(Url(line.strip()) for line in lines if line.strip())

@@ -1,0 +1,85 @@
+"""Variables, comments, and running other shortcuts."""
+
+from benchloom.device.call import GUESS, GUIDE, Call, Example, action
+from benchloom.device.coercion import content_text
+from benchloom.device.content import Content, Made
+
+_VARIABLES = f"{GUIDE}apd7f8cd35c1/ios"
+
+
+@action(
+    "setvariable",
+    _VARIABLES,
+    Example({"WFVariableName": "a", "WFInput": ("x",)}, ("x",)),
+    Example({"WFVariableName": "a"}, (1, 2), (1, 2)),
+    Example({"WFVariableName": "a"}, ()),
+)
+def set_variable(call: Call) -> Content:
+    """Set a variable to the input, which is passed on."""
+    content = call.input()
+    call.run.variables[call.text("WFVariableName")] = content
+    return content
+
+
+@action(
+    "appendvariable",
+    _VARIABLES,
+    Example({"WFVariableName": "a", "WFInput": ("x",)}, ("x",)),
+    Example({"WFVariableName": "a"}, (1, 2), (1, 2)),
+    Example({"WFVariableName": "a"}, ()),
+)
+def append_variable(call: Call) -> Content:
+    """Add the input to the end of a variable's list; the input is passed on (guess)."""
+    content, name = call.input(), call.text("WFVariableName")
+    call.run.variables[name] = (*call.run.variables.get(name, ()), *content)
+    return content
+
+
+@action(
+    "getvariable",
+    _VARIABLES,
+    Example({"WFVariable": ("x",)}, ("x",)),
+    Example({"WFVariable": (1, 2)}, (1, 2)),
+    Example({}, ()),
+)
+def get_variable(call: Call) -> Content:
+    """Return the content of a variable."""
+    return call.content("WFVariable")
+
+
+@action(
+    "comment",
+    GUESS,
+    Example({"WFCommentActionText": "hello"}, ()),
+    Example({}, ("x",), ("x",)),
+    Example({}, (1, 2), (1, 2)),
+)
+def comment(call: Call) -> Content:
+    """Do nothing; the input is passed on."""
+    return call.previous
+
+
+@action("nothing", GUESS, Example({}, ()), Example({}, (), ("x",)), Example({}, (), (1, 2)))
+def nothing(call: Call) -> Content:
+    """Return nothing."""
+    del call
+    return ()
+
+
+@action(
+    "runworkflow",
+    GUESS,
+    Example({"WFWorkflowName": "Other"}, (Made(("answer 0",)),)),
+    Example({"WFWorkflowName": "Other", "WFInput": ("x",)}, (Made(("answer 0",)),)),
+    Example({"WFWorkflow": {"workflowName": "Other"}}, (Made(("answer 0",)),)),
+)
+def run_shortcut(call: Call) -> Content:
+    """Run another shortcut, by its name; one that is not there gives an answer."""
+    chosen = call.content("WFWorkflow")
+    first = chosen[0] if chosen else None
+    name = call.text("WFWorkflowName")
+    if isinstance(first, dict):
+        name = "" if first.get("isSelf") is True else str(first.get("workflowName", name))
+    elif first is not None and not name:
+        name = content_text(chosen)
+    return call.run.run_other(name, call.input())

@@ -1,0 +1,123 @@
+"""Answers of people, of the web and of other apps: from a file, or made by demand."""
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from benchloom.core.records import Shortcut
+from benchloom.device.content import (
+    Contact,
+    Content,
+    File,
+    Item,
+    Location,
+    Made,
+    RichText,
+    Url,
+    spread,
+)
+from benchloom.device.errors import AnswersError
+
+_TYPES: dict[str, Any] = {"$file": File, "$contact": Contact, "$location": Location}
+_MOST_NESTED = 60
+
+
+class AnswersFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of answers: by the number of the step, what it gets; a list of lists answers in turn.
+
+    `clipboard` is the clipboard at the start, `now` the clock as ISO 8601 with a zone.
+    """
+
+    answers: dict[str, list[Any]] = {}
+    clipboard: str | None = None
+    now: str | None = None
+
+
+def read_answers(data: bytes, shortcut: Shortcut) -> AnswersFile:
+    """Read a file of answers.
+
+    Raises:
+        AnswersError: it is not of this form, or answers a step that the shortcut does not have.
+    """
+    try:
+        answers = msgspec.json.decode(data, type=AnswersFile)
+        if answers.now is not None and datetime.fromisoformat(answers.now).tzinfo is None:
+            raise AnswersError(f"answers: now has no time zone: {answers.now}")
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
+        raise AnswersError(
+            f'answers: {error}. Write {{"answers": {{"STEP": [ANSWER, ...]}}}}'
+        ) from error
+    unknown = sorted(set(answers.answers) - {str(action.index) for action in shortcut.actions})
+    if unknown:
+        raise AnswersError(
+            f"answers: no step is called {', '.join(unknown)[:200]}; steps are numbers from 0 to "
+            f"{len(shortcut.actions) - 1}; those that a run asks are in its questions"
+        )
+    return answers
+
+
+def from_plain(value: object, depth: int = 0) -> Item:
+    """Return JSON as an item; `$date`, `$url`, `$html`, `$file` and so on name other types.
+
+    Raises:
+        AnswersError: a field of these types is unknown or wrong, or values are nested too deep.
+    """
+    if depth > _MOST_NESTED:
+        raise AnswersError(f"answers: values are nested over {_MOST_NESTED} deep")
+    if isinstance(value, list):
+        return [from_plain(entry, depth + 1) for entry in value]
+    if not isinstance(value, dict):
+        return value if isinstance(value, str | bool | int | float) else None
+    if len(value) == 1:
+        ((name, inner),) = value.items()
+        try:
+            if name in _TYPES:
+                item: Item = msgspec.convert(inner, _TYPES[name])
+                return item
+            if name == "$date":
+                return datetime.fromisoformat(str(inner))
+        except (msgspec.ValidationError, ValueError) as error:
+            raise AnswersError(f"answers: {name}: {error}") from error
+        if name == "$url":
+            return Url(str(inner))
+        if name == "$html":
+            return RichText(str(inner))
+    return {str(key): from_plain(entry, depth + 1) for key, entry in value.items()}
+
+
+class Question(msgspec.Struct, frozen=True):
+    """Something a run asked: the step, the text, the choices, and the answer as text.
+
+    `made` says that nobody gave the answer.
+    """
+
+    step: int
+    identifier: str
+    prompt: str
+    answer: str
+    choices: tuple[str, ...] = ()
+    made: bool = False
+
+
+class Answers:
+    """Gives the answers of one run, each step's in turn; the last one is repeated."""
+
+    def __init__(self, file: AnswersFile) -> None:
+        self._file = file
+        self._asked: dict[tuple[str, int], int] = {}
+
+    def next(self, name: str, step: int, choices: int = 0) -> tuple[Content, bool]:
+        """Return the next answer of a step, and whether it is made.
+
+        A made choice is the position of the first choice, then of the second, and so on, so that
+        menus that are asked again end.
+        """
+        turn = self._asked.get((name, step), 0)
+        self._asked[name, step] = turn + 1
+        given = None if name else self._file.answers.get(str(step))
+        if given:
+            return spread(from_plain(given[min(turn, len(given) - 1)])), False
+        if choices:
+            return (turn % choices,), True
+        return (Made((f"answer {step}",)),), True

@@ -1,0 +1,145 @@
+"""One step of a run, as the function of its action sees it; and the mark of such functions."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar
+
+from benchloom.core.built_in_actions import SYSTEM_PREFIX
+from benchloom.device.arguments import Scope, Template
+from benchloom.device.coercion import content_text, number_of, text_of, truth_of
+from benchloom.device.content import Content, gathered
+from benchloom.device.errors import ActionError
+from benchloom.device.settings import Device
+
+GUESS = "guess"
+"""The source of an action that Apple describes nowhere in enough detail."""
+GUIDE = "https://support.apple.com/guide/shortcuts/"
+
+
+class Runner(Scope, Protocol):
+    """What a step may use of the run it is part of."""
+
+    device: Device
+    variables: dict[str, Content]
+
+    def effect(self, kind: str, details: dict[str, object]) -> None:
+        """Log an effect."""
+        ...
+
+    def ask(self, prompt: str, choices: tuple[str, ...] = ()) -> tuple[Content, bool]:
+        """Return the answer to this step's question, and whether it is made."""
+        ...
+
+    def run_other(self, name: str, content: Content) -> Content:
+        """Run another shortcut and return its output."""
+        ...
+
+
+class Call:
+    """One step: its arguments, its input, and the device."""
+
+    def __init__(self, run: Runner, arguments: Mapping[str, Template], previous: Content) -> None:
+        self.run = run
+        self.device = run.device
+        self.previous = previous
+        self._arguments = arguments
+
+    def has(self, name: str) -> bool:
+        """Whether an argument is in the file."""
+        return name in self._arguments
+
+    def content(self, name: str) -> Content:
+        """Return an argument as content; nothing if it is not in the file."""
+        template = self._arguments.get(name)
+        return () if template is None else template(self.run)
+
+    def input(self, name: str = "WFInput") -> Content:
+        """Return the input: the argument, or the previous output if the argument is missing.
+
+        Files of clients before 1000 leave the input out everywhere. Later files that leave it
+        out were mostly written by compilers, which count on the same rule (a guess).
+        """
+        template = self._arguments.get(name)
+        return self.previous if template is None else template(self.run)
+
+    def text(self, name: str, default: str = "") -> str:
+        """Return an argument as text."""
+        return content_text(self.content(name)) if self.has(name) else default
+
+    def number(self, name: str, default: float = 0) -> int | float:
+        """Return an argument as a number.
+
+        Raises:
+            ActionError: it is no number.
+        """
+        content = self.content(name)
+        if not content or content == ("",):
+            return default
+        number = number_of(content[0])
+        if number is None:
+            raise ActionError(f"{name} is no number: {text_of(content[0])[:60]!r}")
+        return number
+
+    def flag(self, name: str, *, default: bool = False) -> bool:
+        """Return an argument as a boolean."""
+        return truth_of(gathered(self.content(name))) if self.has(name) else default
+
+    def quantity(self, name: str) -> tuple[int | float, str]:
+        """Return an argument's magnitude and unit."""
+        content = self.content(name)
+        if len(content) < 2:
+            raise ActionError(f"{name} has no magnitude and unit")
+        return number_of(content[0]) or 0, text_of(content[1])
+
+    @property
+    def now(self) -> datetime:
+        """The time of the device."""
+        return self.device.now
+
+
+Function: TypeAlias = Callable[[Call], Content]
+F = TypeVar("F", bound=Function)
+
+
+class Example(NamedTuple):
+    """An example of an action: parameters, implicit input and output.
+
+    A tuple among the parameters is content, any other value is what a file contains.
+    """
+
+    parameters: Mapping[str, object]
+    output: Content
+    input: Content = ()
+
+
+class ActionOf(NamedTuple):
+    """An action of the device: `source` is a page of Apple's, or `GUESS`."""
+
+    identifier: str
+    function: Function
+    source: str
+    examples: tuple[Example, ...]
+
+
+_MARK = "_benchloom_action"
+
+
+def action(name: str, source: str, *examples: Example) -> Callable[[F], F]:
+    """Mark a function as an action; a name without a point after it is a built-in action's."""
+
+    def marked(function: F) -> F:
+        known = getattr(function, _MARK, ())
+        identifier = name if name.count(".") > 2 else SYSTEM_PREFIX + name
+        setattr(function, _MARK, (*known, ActionOf(identifier, function, source, examples)))
+        return function
+
+    return marked
+
+
+def actions_of(members: Mapping[str, object]) -> dict[str, ActionOf]:
+    """Return the actions that the functions of a module are, by identifier."""
+    return {
+        found.identifier: found
+        for member in members.values()
+        for found in getattr(member, _MARK, ())
+    }

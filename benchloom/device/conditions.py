@@ -1,0 +1,97 @@
+"""The conditions of If: which operand is in force, and how it is compared."""
+
+from datetime import datetime, timedelta
+
+from benchloom.core.records.conditions import (
+    CONDITION,
+    OPERANDS,
+    condition_code,
+    operands_in_force,
+)
+from benchloom.device.call import Call
+from benchloom.device.coercion import content_text, dates_of, number_of, text_of
+from benchloom.device.content import Content, Item
+from benchloom.device.errors import UnsupportedError
+
+ANY_VALUE = 100
+
+
+def is_true(call: Call) -> bool:
+    """Whether the condition of an If holds.
+
+    Apple documents that "equals" is an exact match and that "contains" looks into every item of
+    a list. Guesses: an empty text has no value, `contains` heeds case.
+
+    Raises:
+        UnsupportedError: the condition is unknown.
+    """
+    content = call.input()
+    given: dict[str, object] = {
+        name: "" if call.content(name) in ((), ("",)) else 1 for name in OPERANDS if call.has(name)
+    }
+    condition = call.content(CONDITION)
+    if condition:
+        given[CONDITION] = condition[0]
+    first = content[0] if content else None
+    kind = "number" if isinstance(first, int | float) else None
+    code = condition_code(given)
+    if code is None and not condition:
+        code = ANY_VALUE
+    operands = operands_in_force(code, given, kind)
+    return _holds(call, code, content, [call.content(name) for name in operands])
+
+
+def _holds(call: Call, code: int | None, content: Content, operands: list[Content]) -> bool:
+    first = content[0] if content else None
+    operand = operands[0] if operands else ()
+    match code:
+        case 100:
+            return _has_value(content)
+        case 101:
+            return not _has_value(content)
+        case 4:
+            return _equal(first, operand)
+        case 5:
+            return not _equal(first, operand)
+        case 8:
+            return content_text(content).startswith(content_text(operand))
+        case 9:
+            return content_text(content).endswith(content_text(operand))
+        case 99:
+            return content_text(operand) in content_text(content)
+        case 999:
+            return content_text(operand) not in content_text(content)
+        case 0 | 1 | 2 | 3:
+            size, bound = _ordered(first, operand, call.now)
+            if size is None or bound is None:
+                return False
+            return (size < bound, size <= bound, size > bound, size >= bound)[code]
+        case 1003:
+            low, high = (_ordered(first, bound, call.now) for bound in (operand, operands[-1]))
+            if low[0] is None or low[1] is None or high[1] is None:
+                return False
+            return min(low[1], high[1]) <= low[0] <= max(low[1], high[1])
+        case 1001:
+            dates, days = dates_of(first, call.now), number_of(operand[0] if operand else None)
+            start = call.now - timedelta(days=min(float(days or 0), 300_000))
+            return bool(dates) and start <= dates[0] <= call.now
+    raise UnsupportedError(f"unsupported condition {code}")
+
+
+def _has_value(content: Content) -> bool:
+    return any(item is not None and item != "" for item in content)
+
+
+def _equal(item: Item, operand: Content) -> bool:
+    if isinstance(item, int | float) and not isinstance(item, bool):
+        return number_of(operand[0] if operand else None) == item
+    if isinstance(item, bool) and operand and isinstance(operand[0], bool | int | float):
+        return item == bool(operand[0])
+    return text_of(item) == content_text(operand)
+
+
+def _ordered(item: Item, operand: Content, now: datetime) -> tuple[float | None, float | None]:
+    if isinstance(item, datetime):
+        dates = [date for part in operand for date in dates_of(part, now)]
+        return item.timestamp(), dates[0].timestamp() if dates else None
+    return number_of(item), number_of(operand[0] if operand else None)

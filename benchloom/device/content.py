@@ -1,0 +1,251 @@
+"""Content: what flows between the steps of a shortcut, a list of items of different types.
+
+Text is `str`, a number `int` or `float`, a boolean `bool`, a date `datetime` with its zone, and a
+dictionary `dict`. No item at all is nothing.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from datetime import datetime
+from typing import TypeAlias
+
+import msgspec
+
+
+class Url(msgspec.Struct, frozen=True):
+    """A URL."""
+
+    address: str
+
+
+class RichText(msgspec.Struct, frozen=True):
+    """Formatted text; `html` is its source."""
+
+    html: str
+
+
+class File(msgspec.Struct, frozen=True):
+    """A file or an image; `text` is None if only the digest of its bytes is known.
+
+    `kind` is the uniform type identifier, like public.plain-text. `width` and `height` are those
+    of images.
+    """
+
+    name: str
+    kind: str = "public.plain-text"
+    text: str | None = None
+    digest: str = ""
+    width: int = 0
+    height: int = 0
+
+    @property
+    def is_image(self) -> bool:
+        """Whether the file is an image."""
+        return self.kind in IMAGE_KINDS
+
+
+class Contact(msgspec.Struct, frozen=True):
+    """A person's card."""
+
+    name: str
+    phones: tuple[str, ...] = ()
+    emails: tuple[str, ...] = ()
+    company: str = ""
+    note: str = ""
+    birthday: str = ""
+
+
+class Location(msgspec.Struct, frozen=True):
+    """A place on earth."""
+
+    name: str = ""
+    latitude: float = 0.0
+    longitude: float = 0.0
+    street: str = ""
+    city: str = ""
+    state: str = ""
+    postal_code: str = ""
+    country: str = ""
+
+
+class Thing(msgspec.Struct, frozen=True):
+    """An item of an app: an event, a reminder, a song, an app of the store.
+
+    `kind` is one word (event, reminder, note, shortcut); `properties` have the names that the
+    app shows.
+    """
+
+    kind: str
+    name: str
+    properties: "dict[str, Item]" = {}
+
+
+class Made(msgspec.Struct, frozen=True):
+    """An answer nobody gave, which takes the type that the steps after it read.
+
+    `path` is the question, then the keys and positions that were read.
+    """
+
+    path: tuple[str, ...]
+
+
+Item: TypeAlias = (
+    "str | bool | int | float | datetime | Url | RichText | File | Contact | Location | Thing"
+    " | Made | dict[str, Item] | list[Item] | None"
+)
+Dictionary: TypeAlias = dict[str, "Item"]
+Content: TypeAlias = tuple["Item", ...]
+NOTHING: Content = ()
+
+IMAGE_KINDS = frozenset(
+    {
+        *("public.image", "public.png", "public.jpeg", "public.heic", "public.tiff"),
+        *("com.compuserve.gif", "com.microsoft.bmp", "public.camera-raw-image"),
+    }
+)
+KINDS_BY_ENDING = {
+    "txt": "public.plain-text",
+    "json": "public.json",
+    "html": "public.html",
+    "htm": "public.html",
+    "csv": "public.comma-separated-values-text",
+    "xml": "public.xml",
+    "vcf": "public.vcard",
+    "md": "net.daringfireball.markdown",
+    "rtf": "public.rtf",
+    "png": "public.png",
+    "jpg": "public.jpeg",
+    "jpeg": "public.jpeg",
+    "heic": "public.heic",
+    "gif": "com.compuserve.gif",
+    "tiff": "public.tiff",
+    "pdf": "com.adobe.pdf",
+    "mp3": "public.mp3",
+    "m4a": "com.apple.m4a-audio",
+    "wav": "com.microsoft.waveform-audio",
+    "mp4": "public.mpeg-4",
+    "mov": "com.apple.quicktime-movie",
+    "zip": "public.zip-archive",
+    "plist": "com.apple.property-list",
+    "shortcut": "com.apple.shortcut",
+    "py": "public.script",
+}
+"""Uniform type identifiers by the ending of a file's name."""
+_ENDINGS = {kind: ending for ending, kind in reversed(KINDS_BY_ENDING.items())}
+
+
+def kind_of_name(name: str, otherwise: str = "public.data") -> str:
+    """Return the type of a file by its name's ending, or `otherwise`."""
+    return KINDS_BY_ENDING.get(name.rpartition(".")[2].lower(), otherwise)
+
+
+def ending_of_kind(kind: str) -> str:
+    """The usual ending of the names of files of a type; empty if none is known."""
+    return _ENDINGS.get(kind, "")
+
+
+def spread(item: Item) -> Content:
+    """Return an item as content: a list as its items, a missing value as nothing."""
+    if isinstance(item, list):
+        return tuple(item)
+    return NOTHING if item is None else (item,)
+
+
+def gathered(content: Content) -> Item:
+    """Return content as one item: several items as a list."""
+    if len(content) == 1:
+        return content[0]
+    return list(content) if content else None
+
+
+def digest_of_text(text: str) -> str:
+    """The digest of a text's bytes, as files have it."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def text_file(name: str, text: str, kind: str = "") -> File:
+    """Return a file with a text; its type is that of its name if none is passed."""
+    return File(name, kind or kind_of_name(name, "public.plain-text"), text, digest_of_text(text))
+
+
+def derived(
+    file: File, operation: str, name: str = "", kind: str = "", **arguments: object
+) -> File:
+    """Return the opaque result of a named operation on a file; equal operations, equal digest."""
+    told = json.dumps([file.digest, operation, arguments], sort_keys=True, default=str)
+    return File(
+        name or file.name,
+        kind or file.kind,
+        None,
+        digest_of_text(told),
+        width=file.width,
+        height=file.height,
+    )
+
+
+def size_of(content: Content, most: int) -> int:
+    """Count the letters and items of content, and stop counting above `most`."""
+    size = 0
+    for entry in content:
+        if type(entry) is str:
+            size += len(entry) + 1
+        elif isinstance(entry, dict | list | RichText | File | Url | Thing):
+            for leaf in _leaves(entry):
+                size += leaf
+                if size > most:
+                    return size
+        else:
+            size += 1
+    return size
+
+
+def _leaves(item: Item) -> Iterator[int]:
+    waiting: list[Item] = [item]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, dict):
+            yield sum(map(len, node)) + len(node)
+            waiting.extend(node.values())
+        elif isinstance(node, list):
+            yield len(node)
+            waiting.extend(node)
+        elif isinstance(node, Thing):
+            waiting.extend(node.properties.values())
+        elif isinstance(node, File):
+            yield len(node.text or "") + 1
+        elif isinstance(node, str):
+            yield len(node) + 1
+        elif isinstance(node, RichText):
+            yield len(node.html)
+        elif isinstance(node, Url):
+            yield len(node.address)
+        else:
+            yield 1
+
+
+def plain(item: Item) -> object:
+    """Return an item as JSON that `from_plain` in `answers` reads back."""
+    if isinstance(item, dict):
+        return {key: plain(value) for key, value in item.items()}
+    if isinstance(item, list | tuple):
+        return [plain(entry) for entry in item]
+    if isinstance(item, datetime):
+        return {"$date": item.isoformat()}
+    if isinstance(item, Url):
+        return {"$url": item.address}
+    if isinstance(item, RichText):
+        return {"$html": item.html}
+    if isinstance(item, Made):
+        return {"$made": "/".join(item.path)}
+    if isinstance(item, Thing):
+        properties = {key: plain(value) for key, value in item.properties.items()}
+        return {"$thing": {"kind": item.kind, "name": item.name, "properties": properties}}
+    if isinstance(item, File | Contact | Location):
+        fields = {
+            key: value
+            for key, value in msgspec.structs.asdict(item).items()
+            if value not in ("", (), 0, 0.0, None)
+        }
+        return {f"${type(item).__name__.lower()}": fields}
+    return item

@@ -1,0 +1,43 @@
+"""Limits of a run, and the meter that counts against them."""
+
+import msgspec
+
+from benchloom.device.errors import LimitError
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """What one run may use.
+
+    `steps` counts executed actions, those of nested shortcuts included. `value` is the most
+    letters and items of one output, `total` of all outputs together, `depth` of shortcuts that
+    run each other and of values nested in each other.
+    """
+
+    steps: int = 10_000
+    value: int = 2_000_000
+    total: int = 16_000_000
+    depth: int = 24
+    trace: int = 2_000
+
+
+class Meter:
+    """Counts what a run has used; raises `LimitError`."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.steps = 0
+        self._total = 0
+
+    def step(self) -> None:
+        """Count one step."""
+        self.steps += 1
+        if self.steps > self.limits.steps:
+            raise LimitError(f"over {self.limits.steps} steps")
+
+    def use(self, size: int) -> None:
+        """Count letters and items of a new value."""
+        self._total += size
+        if size > self.limits.value:
+            raise LimitError(f"one value has over {self.limits.value} letters and items")
+        if self._total > self.limits.total:
+            raise LimitError(f"all values together have over {self.limits.total} letters and items")

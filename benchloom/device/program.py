@@ -1,0 +1,73 @@
+"""A shortcut made ready to run: arguments as templates, blocks as jumps."""
+
+import msgspec
+
+from benchloom.core.records import Action, Shortcut
+from benchloom.device.arguments import Template, template_of
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One action: `branches` are the steps that divide its block, `end` the last of the block.
+
+    `owner` is the step that opens the block, for steps that divide or close it.
+    """
+
+    index: int
+    identifier: str
+    control: str | None
+    uuid: str | None
+    arguments: dict[str, Template]
+    branches: tuple[int, ...] = ()
+    end: int = -1
+    owner: int = -1
+
+
+def program_of(shortcut: Shortcut) -> list[Step]:
+    """Return the steps of a shortcut; a block that is never closed ends with what is around it."""
+    actions = shortcut.actions
+    openers: dict[int, int] = {}
+    branches: dict[int, list[int]] = {}
+    ends: dict[int, int] = {}
+    owners: dict[int, int] = {}
+    for action in actions:
+        if action.control is None or action.block is None:
+            continue
+        if action.control == "open":
+            openers[action.block] = action.index
+            branches[action.index] = []
+        elif action.block in openers:
+            opener = owners[action.index] = openers[action.block]
+            if action.control == "branch":
+                branches[opener].append(action.index)
+            else:
+                ends[opener] = action.index
+    for opener in branches:
+        if opener not in ends:
+            ends[opener] = _last(actions, opener)
+    return [
+        Step(
+            action.index,
+            action.identifier,
+            action.control,
+            action.uuid,
+            {
+                argument.name: template_of(msgspec.json.decode(argument.value))
+                for argument in action.arguments
+            },
+            tuple(branches.get(action.index, ())),
+            ends.get(action.index, -1),
+            owners.get(action.index, -1),
+        )
+        for action in actions
+    ]
+
+
+def _last(actions: tuple[Action, ...], opener: int) -> int:
+    block, depth = actions[opener].block, actions[opener].depth
+    last = opener
+    while last + 1 < len(actions):
+        following = actions[last + 1]
+        if following.depth <= depth and following.block != block:
+            break
+        last += 1
+    return last

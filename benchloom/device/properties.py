@@ -1,0 +1,117 @@
+"""Parts of items: values of dictionaries by key, and properties by the names of the app."""
+
+from datetime import datetime
+
+import msgspec
+
+from benchloom.device.coercion import dictionary_of, from_json, text_of
+from benchloom.device.content import Contact, File, Item, Location, Made, Thing, ending_of_kind
+from benchloom.device.errors import UnsupportedError
+
+TYPE_NAMES: tuple[tuple[type, str], ...] = (
+    (bool, "Boolean"),
+    (str, "Text"),
+    (int, "Number"),
+    (float, "Number"),
+    (datetime, "Date"),
+    (dict, "Dictionary"),
+    (list, "List"),
+)
+
+
+def type_name(item: Item) -> str:
+    """Return the name of an item's type in the app's words."""
+    if isinstance(item, File):
+        return "Image" if item.is_image else "File"
+    if isinstance(item, Thing):
+        return item.kind.capitalize()
+    if isinstance(item, Made):
+        return "Text"
+    for kind, name in TYPE_NAMES:
+        if isinstance(item, kind):
+            return name
+    return {"Url": "URL", "RichText": "Rich Text"}.get(type(item).__name__, type(item).__name__)
+
+
+def value_for_key(item: Item, key: str) -> Item:
+    """Return the value of a dictionary's key, None if it has none.
+
+    A key with points is a path into nested dictionaries, if the whole key does not exist; a
+    number is the position in a list, from 0 (a guess).
+    """
+    if isinstance(item, Made):
+        return Made((*item.path, *key.split(".")))
+    found = dictionary_of(item)
+    if found is not None and key in found:
+        return found[key]
+    node: Item = found if found is not None else item
+    if isinstance(node, str):
+        node = from_json(node)
+    for part in key.split("."):
+        if isinstance(node, dict):
+            node = node.get(part)
+        elif isinstance(node, list) and part.isascii() and part.isdigit() and len(part) < 10:
+            node = node[int(part)] if int(part) < len(node) else None
+        else:
+            return None
+    return node
+
+
+def property_of(item: Item, name: str) -> Item:
+    """Return a property of an item by the app's name of it.
+
+    Raises:
+        UnsupportedError: the type has no such property here.
+    """
+    if isinstance(item, Made):
+        return Made((*item.path, name))
+    if name == "Name":
+        if isinstance(item, File):
+            stem, dot, _ = item.name.rpartition(".")
+            return stem if dot else item.name
+        return text_of(item) if isinstance(item, str | int | float | bool) else _name(item)
+    if isinstance(item, dict):
+        if name == "Keys":
+            return list(item)
+        if name == "Values":
+            return list(item.values())
+    if isinstance(item, Thing) and name in item.properties:
+        return item.properties[name]
+    if isinstance(item, File):
+        properties: dict[str, Item] = {
+            "File Extension": item.name.rpartition(".")[2]
+            if "." in item.name
+            else ending_of_kind(item.kind),
+            "File Size": len((item.text or "").encode()),
+            "Width": item.width,
+            "Height": item.height,
+        }
+        if name in properties:
+            return properties[name]
+    if isinstance(item, Contact):
+        first, _, last = item.name.partition(" ")
+        fields: dict[str, Item] = {
+            "First Name": first,
+            "Last Name": last,
+            "Company": item.company,
+            "Notes": item.note,
+            "Birthday": item.birthday,
+            "Phone Numbers": list(item.phones),
+            "Phone Number": list(item.phones),
+            "Email Addresses": list(item.emails),
+            "Email Address": list(item.emails),
+        }
+        if name in fields:
+            return fields[name]
+    if isinstance(item, Location):
+        key = {"ZIP Code": "postal_code", "Region": "country"}.get(
+            name, name.lower().replace(" ", "_")
+        )
+        if key in Location.__struct_fields__:
+            place: Item = msgspec.structs.asdict(item)[key]
+            return place
+    raise UnsupportedError(f"unsupported property {name} of {type_name(item)}")
+
+
+def _name(item: Item) -> str:
+    return item.name if isinstance(item, Thing | Contact | Location) else text_of(item)

@@ -1,0 +1,37 @@
+"""The device: its clock, clipboard, files and settings, and the log of effects."""
+
+from datetime import datetime
+
+import msgspec
+
+from benchloom.device.content import Content, File, plain
+
+NOW = "2027-03-15T09:00:00+00:00"
+"""The clock of the everyday world."""
+
+
+class Effect(msgspec.Struct, frozen=True):
+    """Something that the shortcut did to the device or would have sent out of it."""
+
+    step: int
+    kind: str
+    details: dict[str, object]
+
+
+class Device:
+    """The state that a shortcut reads and changes; the clock never advances."""
+
+    def __init__(self, now: str = NOW, clipboard: Content = ()) -> None:
+        self.now = datetime.fromisoformat(now)
+        self.clipboard = clipboard
+        self.files: dict[str, File] = {}
+        self.settings: dict[str, str] = {}
+
+    def state(self) -> dict[str, object]:
+        """Return the state as JSON."""
+        return {
+            "clipboard": plain(list(self.clipboard)),
+            "files": {path: plain(file) for path, file in sorted(self.files.items())},
+            "now": self.now.isoformat(),
+            "settings": dict(sorted(self.settings.items())),
+        }

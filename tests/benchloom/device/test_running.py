@@ -1,0 +1,219 @@
+"""Shortcuts run on the device: control flow, references, answers, limits, a jail."""
+
+import json
+import socket
+import time
+from collections.abc import Mapping
+
+import pytest
+
+from benchloom.core.records import Shortcut
+from benchloom.device.answers import AnswersFile, read_answers
+from benchloom.device.errors import AnswersError
+from benchloom.device.limits import Limits
+from benchloom.device.running import Execution, run
+from parsers.shortcuts import parse_shortcut
+
+_OBJECT = "\ufffc"
+Part = tuple[str, Mapping[str, object]]
+
+
+def shortcut_of(*steps: Part) -> Shortcut:
+    """Return the record of a shortcut with these actions."""
+    actions = [
+        {
+            "WFWorkflowActionIdentifier": f"is.workflow.actions.{name}",
+            "WFWorkflowActionParameters": dict(parameters),
+        }
+        for name, parameters in steps
+    ]
+    return parse_shortcut(json.dumps({"WFWorkflowActions": actions}).encode(), "test")
+
+
+def variable(name: str, *parts: Mapping[str, object]) -> dict[str, object]:
+    """Return an argument that is a variable."""
+    token = {"Type": "Variable", "VariableName": name, "Aggrandizements": list(parts)}
+    return {"Value": token, "WFSerializationType": "WFTextTokenAttachment"}
+
+
+def text_with(name: str) -> dict[str, object]:
+    """Return a text that ends with a variable."""
+    token = {"Type": "Variable", "VariableName": name}
+    value = {"string": f"<{_OBJECT}", "attachmentsByRange": {"{1, 1}": token}}
+    return {"Value": value, "WFSerializationType": "WFTextTokenString"}
+
+
+def block(mode: int, **more: object) -> dict[str, object]:
+    """Return the parameters of a step that opens, divides or closes a block."""
+    return {"GroupingIdentifier": "g", "WFControlFlowMode": mode, **more}
+
+
+def test_loop_with_variables_collects_the_ends_of_its_turns() -> None:
+    """Repeat with Each returns what its last action returned in each turn."""
+    execution = run(
+        shortcut_of(
+            ("list", {"WFItems": ["a", "b"]}),
+            ("repeat.each", block(0)),
+            ("gettext", {"WFTextActionText": text_with("Repeat Item")}),
+            ("repeat.each", block(2)),
+        )
+    )
+    assert execution.outcome == "finished"
+    assert execution.output == ("<a", "<b")
+
+
+@pytest.mark.parametrize(
+    ("value", "condition", "expected"),
+    [
+        ("tea", {"WFCondition": 4, "WFConditionalActionString": "tea"}, "yes"),
+        ("tea", {"WFCondition": 5, "WFConditionalActionString": "tea"}, "no"),
+        ("tea", {"WFConditionalActionString": "ea"}, "yes"),
+        ("tea", {"WFCondition": 8, "WFConditionalActionString": "te"}, "yes"),
+        ("tea", {"WFCondition": 9, "WFConditionalActionString": "te"}, "no"),
+        ("tea", {"WFCondition": 999, "WFConditionalActionString": "x"}, "yes"),
+        ("7", {"WFCondition": 2, "WFNumberValue": "6"}, "yes"),
+        ("7", {"WFCondition": 0, "WFNumberValue": 6}, "no"),
+        ("7", {"WFCondition": 1003, "WFNumberValue": 9, "WFAnotherNumber": 5}, "yes"),
+        ("", {"WFCondition": 100}, "no"),
+        ("", {"WFCondition": 101}, "yes"),
+        ("tea", {"WFCondition": "Equals", "WFConditionalActionString": "tea"}, "yes"),
+    ],
+)
+def test_conditions(value: str, condition: dict[str, object], expected: str) -> None:
+    """Every condition chooses its branch."""
+    execution = run(
+        shortcut_of(
+            ("gettext", {"WFTextActionText": value}),
+            ("conditional", block(0, **condition)),
+            ("gettext", {"WFTextActionText": "yes"}),
+            ("conditional", block(1)),
+            ("gettext", {"WFTextActionText": "no"}),
+            ("conditional", block(2)),
+        )
+    )
+    assert execution.output == (expected,)
+
+
+def _menu() -> Shortcut:
+    return shortcut_of(
+        ("choosefrommenu", block(0, WFMenuItems=["One", "Two"], WFMenuPrompt="Which?")),
+        ("choosefrommenu", block(1, WFMenuItemTitle="One")),
+        ("gettext", {"WFTextActionText": "first"}),
+        ("choosefrommenu", block(1, WFMenuItemTitle="Two")),
+        ("gettext", {"WFTextActionText": "second"}),
+        ("choosefrommenu", block(2)),
+    )
+
+
+def test_menu_takes_answers_and_makes_missing_ones() -> None:
+    """An answer chooses the entry; without one the first entry is chosen, and marked as made."""
+    answers = read_answers(b'{"answers": {"0": ["Two"]}}', _menu())
+    assert run(_menu(), answers=answers).output == ("second",)
+    execution = run(_menu())
+    assert execution.output == ("first",)
+    assert execution.questions[0].made
+    assert execution.questions[0].choices == ("One", "Two")
+
+
+@pytest.mark.parametrize("data", [b"", b"[]", b'{"answer": {}}', b'{"answers": {"9": [1]}}'])
+def test_answers_that_do_not_fit_are_refused(data: bytes) -> None:
+    """Answers of another form or for unknown steps raise a typed error."""
+    with pytest.raises(AnswersError, match=r"answers: .*"):
+        read_answers(data, _menu())
+
+
+def test_made_answer_takes_the_shape_that_later_steps_read() -> None:
+    """Keys of an answer that nobody gave exist as soon as they are read."""
+    key = {"Type": "WFDictionaryValueVariableAggrandizement", "DictionaryKey": "title"}
+    execution = run(
+        shortcut_of(
+            ("downloadurl", {"WFURL": "https://a.example/"}),
+            ("setvariable", {"WFVariableName": "page"}),
+            ("gettext", {"WFTextActionText": variable("page", key)}),
+        )
+    )
+    assert execution.output == ("title",)
+    assert execution.effects[0].details == {"url": "https://a.example/", "method": "GET"}
+
+
+def test_unsupported_action_keeps_the_trace() -> None:
+    """An action that the device does not have ends the run at its step."""
+    execution = run(shortcut_of(("gettext", {}), ("cannot.exist", {})))
+    assert execution.outcome == "unsupported"
+    expected = "unsupported action is.workflow.actions.cannot.exist at step 1"
+    assert execution.message == expected
+    assert [trace.step for trace in execution.trace] == [0, 1]
+
+
+_DOUBLED = {"string": _OBJECT * 2, "attachmentsByRange": {}}
+for _at in ("{0, 1}", "{1, 1}"):
+    _DOUBLED["attachmentsByRange"][_at] = {  # type: ignore[index]
+        "Type": "Variable",
+        "VariableName": "x",
+    }
+
+
+@pytest.mark.parametrize(
+    "shortcut",
+    [
+        shortcut_of(("repeat.count", block(0, WFRepeatCount=10**9)), ("repeat.count", block(2))),
+        shortcut_of(("runworkflow", {"WFWorkflow": {"isSelf": True}})),
+        shortcut_of(
+            ("gettext", {"WFTextActionText": "a" * 1000}),
+            ("setvariable", {"WFVariableName": "x"}),
+            ("repeat.count", block(0, WFRepeatCount=100)),
+            ("gettext", {"WFTextActionText": {"Value": _DOUBLED, "WFSerializationType": "s"}}),
+            ("setvariable", {"WFVariableName": "x"}),
+            ("repeat.count", block(2)),
+        ),
+        shortcut_of(
+            ("gettext", {"WFTextActionText": "a" * 4000 + "!"}),
+            ("text.match", {"WFMatchTextPattern": "(a|aa)+$"}),
+        ),
+        shortcut_of(
+            ("gettext", {"WFTextActionText": "[" * 5000 + "]" * 5000}),
+            ("detect.dictionary", {}),
+        ),
+    ],
+    ids=["repeat", "itself", "doubling", "pattern", "nested"],
+)
+def test_hostile_shortcuts_end_by_limits(shortcut: Shortcut) -> None:
+    """Endless and growing shortcuts end in time."""
+    start = time.perf_counter()
+    assert run(shortcut).outcome == "limit"
+    assert time.perf_counter() - start < 20
+
+
+def test_steps_have_a_limit() -> None:
+    """The limit on steps is that of the caller."""
+    shortcut = shortcut_of(("gettext", {}), ("gettext", {}))
+    assert run(shortcut, limits=Limits(steps=1)).message == "over 1 steps"
+
+
+def test_equal_runs_have_equal_digests_without_network_disk_and_clock(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Equal inputs give equal results, and nothing of the machine is touched."""
+
+    def ran() -> Execution:
+        return run(_shortcut, ("x",), answers=AnswersFile(clipboard="c"))
+
+    _shortcut = shortcut_of(
+        ("date", {}),
+        ("format.date", {}),
+        ("setclipboard", {}),
+        ("downloadurl", {"WFURL": "https://a.example/"}),
+        ("ask", {"WFInputType": "Number"}),
+    )
+    first = ran()
+
+    def refused(*_arguments: object, **_named: object) -> None:
+        raise AssertionError("the machine was touched")
+
+    monkeypatch.setattr(socket, "socket", refused)
+    monkeypatch.setattr("builtins.open", refused)
+    monkeypatch.setattr(time, "time", refused)
+    second = ran()
+    assert second == first
+    assert first.outcome == "finished"
+    assert first.state["clipboard"] == ["Mar 15, 2027, 9:00 AM"]
