@@ -23,6 +23,7 @@ from prompts.language.values import title_words
 
 LEFT_OUT = frozenset({"switch", "interface", "technical", "identifier", "empty", "redacted"})
 """Reasons for which an argument is not shown; everything else may help to understand."""
+_TECHNICAL = frozenset({"technical", "identifier"})
 LONGEST_LINE = 600
 _LONG = re.compile(r'"((?:[^"\\]|\\.){160})(?:[^"\\]|\\.)*"')
 _EMPTY = re.compile(r"\s*(\{\s*\}|\(\s*\))")
@@ -77,19 +78,38 @@ def _line(
     facts = definitions.get(action.identifier)
     if rest.startswith(f"{name}("):
         rest = f"{_title(action, definitions)}{rest[len(name) :]}"
-    for argument in action.arguments:
-        rest = _named(
-            rest, argument, decision_by_argument.get((action.index, argument.name)), facts
-        )
-    rest = _EMPTY.sub("", rest)
+    told = _with_names(rest, action, decision_by_argument, facts, LEFT_OUT)
+    if action.arguments and _EMPTY.search(told):
+        # A technical text is all that tells what the action does: `Text` alone says nothing.
+        told = _with_names(rest, action, decision_by_argument, facts, LEFT_OUT - _TECHNICAL)
+    rest = _EMPTY.sub("", told)
     return indent + clean_text(_LONG.sub(r'"\1..."', rest), LONGEST_LINE)
 
 
+def _with_names(
+    line: str,
+    action: ActionRow,
+    decision_by_argument: Mapping[tuple[int, str], Decision],
+    facts: ApiFacts | None,
+    left_out: frozenset[str],
+) -> str:
+    for argument in action.arguments:
+        decision = decision_by_argument.get((action.index, argument.name))
+        line = _named(line, argument, decision, facts, left_out)
+    return line
+
+
 def _named(
-    line: str, argument: ArgumentRow, decision: Decision | None, facts: ApiFacts | None
+    line: str,
+    argument: ArgumentRow,
+    decision: Decision | None,
+    facts: ApiFacts | None,
+    left_out_reasons: frozenset[str],
 ) -> str:
     """Return the line with one argument under its plain name, or without the argument."""
-    left_out = decision is not None and decision.say == "never" and decision.reason in LEFT_OUT
+    left_out = (
+        decision is not None and decision.say == "never" and decision.reason in left_out_reasons
+    )
     # Early files name the app to open by its identifier alone; what is sent is not fetched.
     left_out = left_out and not argument.name.endswith(("AppIdentifier", "WFHTTPMethod"))
     for sign in (": ", "="):

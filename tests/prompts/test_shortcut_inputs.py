@@ -54,6 +54,14 @@ def test_parameters_go_by_plain_names_and_switches_are_left_out() -> None:
     )
 
 
+def test_a_technical_text_is_shown_where_nothing_else_tells_what_is_done() -> None:
+    sample_input = given(
+        'gettext(WFTextActionText="honk_horn") -> Text',
+        action(0, "gettext", WFTextActionText="honk_horn"),
+    )
+    assert sample_input.workflow == 'Text(text: "honk_horn") -> Text'
+
+
 def test_the_app_to_open_is_told_by_its_identifier_where_it_has_no_name() -> None:
     sample_input = given(
         'Open App  {WFAppIdentifier: "com.example.tea"}',

@@ -1,0 +1,39 @@
+"""The workflow texts of the real archive keep the rules of the audit, apart from known counts."""
+
+import json
+import zipfile
+from collections import Counter
+
+import pytest
+
+from benchloom.normalise.definitions.control_definitions import with_control_actions
+from benchloom.normalise.definitions.index import DefinitionIndex
+from parsers.definitions import DefinitionContext, parse_definitions
+from parsers.shortcuts import parse_shortcut
+from parsers.shortcuts.implicit_inputs import with_implicit_inputs
+from parsers.shortcuts.wording.filled_summaries import describe_calls
+from tests.support.shared_data import shared_file
+from tests.support.workflow_audit import audited
+
+pytestmark = pytest.mark.real_data
+TOOLKIT = "toolkit-ios26.1.sqlite"
+LEFT = {
+    "literal_missing": 64,  # operands that are not in force, and texts of several lines
+    "nothing_given": 6,  # albums and media types that nobody chose
+    "placeholder_left": 42,  # marks in texts to which no token points
+}
+"""Lines that may break a rule; every other rule is kept by all."""
+
+
+def test_every_line_keeps_the_rules_of_the_audit() -> None:
+    with zipfile.ZipFile(shared_file("toolkit_ios26.zip")) as archive:
+        toolkit = parse_definitions(archive.read(TOOLKIT), DefinitionContext(TOOLKIT))
+    index = DefinitionIndex(with_control_actions(toolkit.definitions))
+    counts: Counter[str] = Counter()
+    with zipfile.ZipFile(shared_file("shortcuts.zip")) as archive:
+        for entry in json.loads(archive.read("manifest.json")):
+            shortcut = parse_shortcut(archive.read(entry["file"]), entry["file"])
+            actions = with_implicit_inputs(shortcut, index.find)
+            counts += audited(actions, describe_calls(actions, index.find))
+    assert counts.keys() <= LEFT.keys(), counts
+    assert all(counts[rule] <= most for rule, most in LEFT.items()), counts
