@@ -1,7 +1,15 @@
-"""`python -m prompts.checks` prints precision and recall of every check."""
+"""`python -m prompts.checks` prints precision and recall of every check.
+
+With the path of a card (`datasets/verdicts/card.md`) it also renews the card's table.
+"""
 
 import sys
+from pathlib import Path
 
-from prompts.checks.measure import load_sample, report
+from prompts.checks.measure import load_sample, report, with_table
 
-sys.stdout.write("\n".join(report(load_sample())) + "\n")
+sample = load_sample()
+for name in sys.argv[1:]:
+    card = Path(name)
+    card.write_text(with_table(card.read_text("utf-8"), sample), "utf-8")
+sys.stdout.write("\n".join(report(sample)) + "\n")

@@ -122,6 +122,28 @@ def report(rows: tuple[Labelled, ...]) -> list[str]:
     return [*lines, f"{len(rows)} labelled texts"]
 
 
+def card_table(rows: tuple[Labelled, ...]) -> str:
+    """Return a Markdown table: what each check does, its texts, precision and recall."""
+    lines = [
+        "| check | what it does | texts | precision | recall |",
+        "|---|---|---|---|---|",
+    ]
+    for entry in measure(rows):
+        about = (type(CHECKS.find(entry.check)).__doc__ or "").split("\n\n")[0]
+        about = " ".join(about.split())
+        lines.append(
+            f"| `{entry.check}` | {about} | {entry.rows} "
+            f"| {entry.precision:.2f} | {entry.recall:.2f} |"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def with_table(card: str, rows: tuple[Labelled, ...]) -> str:
+    """Return the text of a card with the current table in place of its former one, at its end."""
+    before, _, _ = card.partition("\n| check |")
+    return f"{before.rstrip()}\n\n{card_table(rows)}"
+
+
 def _value(text: str) -> Value:
     name, _, value = text.partition("=")
     return Value(value.strip('"'), name)

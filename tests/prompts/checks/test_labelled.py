@@ -1,10 +1,14 @@
 """What the rules keep and drop of texts labelled by hand, half of them unseen by the rules."""
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from prompts.checks.labelled import load_texts
+from prompts.checks.measure import load_sample, with_table
+
+CARD = Path(__file__).parents[3] / "datasets/verdicts/card.md"
 
 LEAST = {
     "good": 0.85,
@@ -33,3 +37,10 @@ def test_hundreds_of_texts_are_labelled_once() -> None:
     texts = load_texts()
     assert len(texts) >= 320
     assert max(Counter((t.group, t.subject.query_id) for t in texts).values()) == 1
+
+
+def test_the_card_has_the_current_table() -> None:
+    card = CARD.read_text("utf-8")
+    assert card == with_table(card, load_sample()), (
+        "run: python -m prompts.checks datasets/verdicts/card.md"
+    )
