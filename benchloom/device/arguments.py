@@ -57,6 +57,9 @@ def template_of(value: object) -> Template:
         return _dictionary(value)
     if "Magnitude" in value:
         return _listed([template_of(value["Magnitude"]), template_of(value.get("Unit"))])
+    if "Operation" in value and "Unit" in value:  # a time offset of early files
+        names = ("Value", "Unit", "Operation")
+        return _listed([template_of(value.get(name)) for name in names])
     raw: Item = _raw(value)
     return lambda _scope: (raw,)
 

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from benchloom.device.call import GUESS, GUIDE, Call, Example, action
-from benchloom.device.coercion import dates_of, small
+from benchloom.device.coercion import dates_of, small, text_of
 from benchloom.device.content import Content
 from benchloom.device.errors import ActionError
 from benchloom.device.moments import moved, write_date
@@ -88,6 +88,16 @@ def format_date(call: Call) -> Content:
         {"WFDate": (_NOW,), "WFAdjustOperation": "Get Start of Month"},
         (_NOW.replace(hour=0, day=1),),
     ),
+    Example(
+        {
+            "WFDate": (_NOW,),
+            "WFAdjustOffsetPicker": {
+                "Value": {"Operation": "Subtract", "Unit": "Day", "Value": 1},
+                "WFSerializationType": "WFTimeOffsetValue",
+            },
+        },
+        (_NOW.replace(day=14),),
+    ),
     Example({}, ()),
 )
 def adjust_date(call: Call) -> Content:
@@ -98,6 +108,10 @@ def adjust_date(call: Call) -> Content:
 
 def _adjusted(call: Call, moment: datetime) -> datetime:
     operation = call.text("WFAdjustOperation", "Add")
+    name = "WFDuration"
+    if not call.has(name) and call.has("WFAdjustOffsetPicker"):
+        name = "WFAdjustOffsetPicker"
+        operation = text_of(call.content(name)[-1])
     day = moment.replace(hour=0, minute=0, second=0, microsecond=0)
     match operation:
         case "Get Start of Day":
@@ -113,7 +127,7 @@ def _adjusted(call: Call, moment: datetime) -> datetime:
         case "Get Start of Minute":
             return moment.replace(second=0, microsecond=0)
         case "Add" | "Subtract":
-            amount, unit = call.quantity("WFDuration")
+            amount, unit = call.quantity(name)
             return moved(moment, -amount if operation == "Subtract" else amount, unit)
     raise ActionError(f"'{operation}' is no operation on dates")
 

@@ -1,0 +1,132 @@
+"""Settings of the device, speech, other apps and what they do in passing."""
+
+from benchloom.device.call import GUESS, Call, Example, action
+from benchloom.device.coercion import content_text
+from benchloom.device.content import Content, Made
+
+_ANSWER: Content = (Made(("answer 0",)),)
+
+
+@action(
+    "wifi.set",
+    GUESS,
+    Example({"OnValue": False}, ()),
+    Example({}, ("x",), ("x",)),
+    Example({"OnValue": True}, (1, 2), (1, 2)),
+)
+def set_wifi(call: Call) -> Content:
+    """Switch Wi-Fi on or off; the input is passed on."""
+    state = "on" if call.flag("OnValue", default=True) else "off"
+    call.device.settings["wifi"] = state
+    call.run.effect("setting", {"wifi": state})
+    return call.previous
+
+
+@action(
+    "setbrightness",
+    GUESS,
+    Example({"WFBrightness": 0.2}, ()),
+    Example({}, ("x",), ("x",)),
+    Example({"WFBrightness": 7}, (1,), (1,)),
+)
+def set_brightness(call: Call) -> Content:
+    """Set the brightness, from 0 to 1; the input is passed on."""
+    level = str(min(max(float(call.number("WFBrightness", 0.5)), 0.0), 1.0))
+    call.device.settings["brightness"] = level
+    call.run.effect("setting", {"brightness": level})
+    return call.previous
+
+
+_DETAILS = {
+    "Device Name": "Phone",
+    "Device Model": "iPhone",
+    "Device Type": "iPhone",
+    "Device Hostname": "phone.local",
+    "System Version": "18.0",
+    "Screen Width": 393,
+    "Screen Height": 852,
+    "Current Volume": 0.5,
+    "Current Brightness": 0.5,
+    "Current Appearance": "Light",
+}
+
+
+@action(
+    "getdevicedetails",
+    GUESS,
+    Example({}, ("Phone",)),
+    Example({"WFDeviceDetail": "Screen Width"}, (393,)),
+    Example({"WFDeviceDetail": "Other"}, ()),
+)
+def device_details(call: Call) -> Content:
+    """Return a detail of the device: its name if none is chosen; nothing for an unknown one."""
+    name = call.text("WFDeviceDetail", "Device Name")
+    return (_DETAILS[name],) if name in _DETAILS else ()
+
+
+@action(
+    "speaktext",
+    GUESS,
+    Example({"WFText": "hi"}, ()),
+    Example({}, ("x",), ("x",)),
+    Example({"WFText": (1, 2)}, ("x",), ("x",)),
+)
+def speak(call: Call) -> Content:
+    """Speak a text, which is an effect; the input is passed on."""
+    call.run.effect("spoken", {"text": content_text(call.input("WFText"))})
+    return call.previous
+
+
+@action(
+    "openapp",
+    GUESS,
+    Example({"WFAppIdentifier": "com.apple.Music"}, ()),
+    Example({}, ("x",), ("x",)),
+    Example({"WFSelectedApp": {"BundleIdentifier": "a.b"}}, (1,), (1,)),
+)
+def open_app(call: Call) -> Content:
+    """Open an app, which is an effect; the input is passed on."""
+    chosen = call.content("WFSelectedApp")
+    first = chosen[0] if chosen else None
+    app = call.text("WFAppIdentifier")
+    if isinstance(first, dict) and not app:
+        app = str(first.get("BundleIdentifier", ""))
+    call.run.effect("opened app", {"app": app})
+    return call.previous
+
+
+@action(
+    "getmyworkflows",
+    GUESS,
+    Example({}, _ANSWER),
+    Example({"Folder": {"Title": "a"}}, _ANSWER),
+    Example({}, _ANSWER, ("x",)),
+)
+def my_shortcuts(call: Call) -> Content:
+    """Return the shortcuts of the person, which are an answer."""
+    return call.run.ask("Shortcuts of the person")[0]
+
+
+@action(
+    "com.jiejinghe.luke.ShortcutUpdateCheckIntent",
+    GUESS,
+    Example({"versionInfo": "1"}, ("x",), ("x",)),
+    Example({}, ()),
+    Example({}, (1, 2), (1, 2)),
+)
+def update_check(call: Call) -> Content:
+    """Look for a newer version, which there never is; the input is passed on."""
+    call.run.effect("update check", {"version": call.text("versionInfo")})
+    return call.previous
+
+
+@action(
+    "dk.simonbs.DataJar.GetValueIntent",
+    GUESS,
+    Example({"keyPath": "a.b"}, _ANSWER),
+    Example({}, _ANSWER),
+    Example({"keyPath": ("a",)}, _ANSWER, ("x",)),
+)
+def stored_value(call: Call) -> Content:
+    """Return a value that Data Jar stores, which is an answer."""
+    return call.run.ask(f"Value of {call.text('keyPath')}")[0]

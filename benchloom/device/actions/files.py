@@ -1,0 +1,151 @@
+"""Files: named items, and the files of the device, which are no files of this machine."""
+
+from benchloom.device.call import GUESS, Call, Example, action
+from benchloom.device.coercion import content_text, file_of, text_of
+from benchloom.device.content import (
+    Content,
+    File,
+    Item,
+    Made,
+    ending_of_kind,
+    kind_of_name,
+    text_file,
+)
+from benchloom.device.errors import ActionError
+from benchloom.device.properties import property_of, type_name
+
+_FILE = text_file("a.txt", "hi")
+
+
+def _path(call: Call, name: str) -> str:
+    return call.text(name).strip().strip("/")
+
+
+@action(
+    "setitemname",
+    GUESS,
+    Example({"WFInput": ("hi",), "WFName": "a"}, (_FILE,)),
+    Example({"WFInput": ("{}",), "WFName": "a.json"}, (text_file("a.json", "{}"),)),
+    Example(
+        {"WFInput": ("hi",), "WFName": "a", "WFDontIncludeFileExtension": True},
+        (text_file("a", "hi", "public.plain-text"),),
+    ),
+    Example({"WFName": "a"}, ()),
+)
+def set_name(call: Call) -> Content:
+    """Return each item as a file with a name; the ending of its type is added if it has none."""
+    name = call.text("WFName")
+    keeps_name = call.flag("WFDontIncludeFileExtension")
+    return tuple(_named(file_of(item), name, keeps_name=keeps_name) for item in call.input())
+
+
+def _named(file: File, name: str, *, keeps_name: bool) -> File:
+    ending = ending_of_kind(file.kind)
+    if not keeps_name and "." not in name and ending:
+        name = f"{name}.{ending}"
+    kind = kind_of_name(name, file.kind)
+    return File(name, kind, file.text, file.digest, file.width, file.height)
+
+
+@action(
+    "getitemtype",
+    GUESS,
+    Example({"WFInput": ("a",)}, ("Text",)),
+    Example({"WFInput": (1, True)}, ("Number", "Boolean")),
+    Example({}, ()),
+)
+def item_type(call: Call) -> Content:
+    """Return the name of each item's type."""
+    return tuple(type_name(item) for item in call.input())
+
+
+@action(
+    "documentpicker.save",
+    GUESS,
+    Example({"WFInput": (_FILE,), "WFFileDestinationPath": "/b/a.txt"}, (_FILE,)),
+    Example({"WFInput": ("hi",), "WFFileDestinationPath": "/"}, (text_file("Text.txt", "hi"),)),
+    Example({}, ()),
+)
+def save_file(call: Call) -> Content:
+    """Save each item as a file of the device, in the folder or at the path that is written."""
+    results: list[Item] = []
+    for item in call.input():
+        file = file_of(item)
+        target = call.text("WFFileDestinationPath")
+        path = target.strip("/")
+        if not path or target.endswith("/") or "." not in path.rpartition("/")[2]:
+            path = f"{path}/{file.name}".strip("/")
+        call.device.files[path] = file
+        call.run.effect("saved file", {"path": path, "digest": file.digest})
+        results.append(file)
+    return tuple(results)
+
+
+@action(
+    "documentpicker.open",
+    GUESS,
+    Example({"WFGetFilePath": "/no.txt", "WFFileErrorIfNotFound": False}, ()),
+    Example({"WFShowFilePicker": True}, (Made(("answer 0",)),)),
+    Example({"WFGetFilePath": "data/state.json"}, (Made(("answer 0",)),)),
+)
+def open_file(call: Call) -> Content:
+    """Return a file of the device; one that is not there is an answer, or nothing if allowed."""
+    path = _path(call, "WFGetFilePath")
+    if path in call.device.files and not call.flag("WFShowFilePicker"):
+        return (call.device.files[path],)
+    if path and not call.flag("WFFileErrorIfNotFound", default=True):
+        return ()
+    return call.run.ask(f"File {path}".strip())[0]
+
+
+@action(
+    "file.createfolder",
+    GUESS,
+    Example({"WFFilePath": "/a"}, (File("a", "public.folder"),)),
+    Example({"WFFilePath": "a/b/"}, (File("b", "public.folder"),)),
+    Example({"WFFilePath": ("c",)}, (File("c", "public.folder"),)),
+)
+def create_folder(call: Call) -> Content:
+    """Create a folder on the device."""
+    path = _path(call, "WFFilePath")
+    if not path:
+        raise ActionError("a folder needs a name")
+    folder = File(path.rpartition("/")[2], "public.folder")
+    call.device.files.setdefault(f"{path}/", folder)
+    call.run.effect("created folder", {"path": path})
+    return (folder,)
+
+
+@action(
+    "file.append",
+    GUESS,
+    Example({"WFInput": ("hi",), "WFFilePath": "a.txt"}, (_FILE,)),
+    Example({"WFInput": ("a", "b"), "WFFilePath": "/n.txt"}, (text_file("n.txt", "a\nb"),)),
+    Example({"WFFilePath": "n.txt"}, (text_file("n.txt", ""),)),
+)
+def append_to_file(call: Call) -> Content:
+    """Add text to a file of the device, on a new line unless switched off."""
+    path, added = _path(call, "WFFilePath"), content_text(call.input())
+    before = call.device.files.get(path)
+    text = added
+    if before is not None:
+        joint = "\n" if call.flag("WFAppendOnNewLine", default=True) else ""
+        parts = (text_of(before), added)
+        is_first = call.text("WFAppendFileWriteMode", "Append") == "Prepend"
+        text = joint.join(parts[::-1] if is_first else parts)
+    file = call.device.files[path] = text_file(path.rpartition("/")[2], text)
+    call.run.effect("saved file", {"path": path, "digest": file.digest})
+    return (file,)
+
+
+@action(
+    "properties.files",
+    GUESS,
+    Example({"WFInput": (_FILE,), "WFContentItemPropertyName": "File Extension"}, ("txt",)),
+    Example({"WFInput": (_FILE,)}, ("a",)),
+    Example({"WFContentItemPropertyName": "File Size"}, ()),
+)
+def file_property(call: Call) -> Content:
+    """Return a property of each file: its name if none is chosen."""
+    name = call.text("WFContentItemPropertyName", "Name")
+    return tuple(property_of(file_of(item), name) for item in call.input())

@@ -1,0 +1,143 @@
+"""The web: links, parts of URLs, pages. Whatever a page contains is an answer."""
+
+from urllib.parse import SplitResult, urlsplit
+
+from benchloom.device.call import GUESS, Call, Example, action
+from benchloom.device.coercion import content_text, html_of, urls_of
+from benchloom.device.content import Content, Made, RichText, Url
+from benchloom.device.errors import ActionError
+
+_URL = Url("https://a.example:8080/b/c?d=e#f")
+_ANSWER: Content = (Made(("answer 0",)),)
+
+
+@action(
+    "detect.link",
+    GUESS,
+    Example({"WFInput": ("see https://a.example/b.",)}, (Url("https://a.example/b"),)),
+    Example({"WFInput": ("none",)}, ()),
+    Example({"WFInput": ("a.com b.org/x",)}, (Url("http://a.com"), Url("http://b.org/x"))),
+)
+def detect_links(call: Call) -> Content:
+    """Return the URLs in the input."""
+    return tuple(url for item in call.input() for url in urls_of(item))
+
+
+@action(
+    "geturlcomponent",
+    GUESS,
+    Example({"WFURL": (_URL,), "WFURLComponent": "Host"}, ("a.example",)),
+    Example({"WFURL": (_URL,), "WFURLComponent": "Query"}, ("d=e",)),
+    Example({"WFURL": ("https://a.example/",), "WFURLComponent": "Path"}, ("/",)),
+    Example({}, ()),
+)
+def url_component(call: Call) -> Content:
+    """Return a part of each URL: the scheme if none is chosen."""
+    name = call.text("WFURLComponent", "Scheme")
+    urls = [url for item in call.input("WFURL") for url in urls_of(item)]
+    try:
+        return tuple(_part(urlsplit(url.address), name) for url in urls)
+    except ValueError as error:
+        raise ActionError(f"the URL is not valid: {error}") from error
+
+
+def _part(parts: SplitResult, name: str) -> str:
+    port = "" if parts.port is None else str(parts.port)
+    found = {
+        "Scheme": parts.scheme,
+        "User": parts.username or "",
+        "Password": parts.password or "",
+        "Host": parts.hostname or "",
+        "Port": port,
+        "Path": parts.path,
+        "Query": parts.query,
+        "Fragment": parts.fragment,
+    }
+    if name not in found:
+        raise ActionError(f"'{name}' is no part of a URL")
+    return found[name]
+
+
+@action(
+    "url.expand",
+    GUESS,
+    Example({}, _ANSWER, ("https://a.example/",)),
+    Example({"URL": "https://a.example/"}, _ANSWER),
+    Example({}, ()),
+)
+def expand_url(call: Call) -> Content:
+    """Return where a URL leads to, which is an answer."""
+    url = content_text(call.input("URL"))
+    if not url:
+        return ()
+    call.run.effect("request", {"url": url, "method": "HEAD"})
+    return call.run.ask(f"HEAD {url}")[0]
+
+
+@action(
+    "getwebpagecontents",
+    GUESS,
+    Example({"WFInput": (_URL,)}, _ANSWER),
+    Example({}, _ANSWER, ("https://a.example/",)),
+    Example({}, ()),
+)
+def web_page(call: Call) -> Content:
+    """Return the contents of a web page, which are an answer."""
+    url = content_text(call.input())
+    if not url:
+        return ()
+    call.run.effect("request", {"url": url, "method": "GET"})
+    return call.run.ask(f"GET {url}")[0]
+
+
+@action(
+    "showwebpage",
+    GUESS,
+    Example({"WFURL": (_URL,)}, (_URL,)),
+    Example({}, ("https://a.example/",), ("https://a.example/",)),
+    Example({}, ()),
+)
+def show_web_page(call: Call) -> Content:
+    """Show a web page, which is an effect; the URL is passed on."""
+    content = call.input("WFURL")
+    call.run.effect("shown web page", {"url": content_text(content)})
+    return content
+
+
+@action(
+    "getipaddress",
+    GUESS,
+    Example({}, ("192.0.2.10",)),
+    Example({"WFIPAddressSourceOption": "Local"}, ("192.168.0.10",)),
+    Example({"WFIPAddressTypeOption": "IPv6"}, ("2001:db8::10",)),
+)
+def ip_address(call: Call) -> Content:
+    """Return the address of the device, from the ranges for documentation."""
+    if call.text("WFIPAddressTypeOption", "IPv4") == "IPv6":
+        return ("2001:db8::10",)
+    is_local = call.text("WFIPAddressSourceOption", "External") == "Local"
+    return ("192.168.0.10" if is_local else "192.0.2.10",)
+
+
+@action(
+    "gethtmlfromrichtext",
+    GUESS,
+    Example({"WFInput": (RichText("<b>a</b>"),)}, ("<b>a</b>",)),
+    Example({"WFInput": ("a<b",)}, ("<p>a&lt;b</p>",)),
+    Example({}, ()),
+)
+def make_html(call: Call) -> Content:
+    """Return each item as HTML."""
+    return tuple(html_of(item) for item in call.input())
+
+
+@action(
+    "getrichtextfromhtml",
+    GUESS,
+    Example({"WFHTML": ("<b>a</b>",)}, (RichText("<b>a</b>"),)),
+    Example({}, (RichText("a"),), ("a",)),
+    Example({"WFHTML": ""}, (RichText(""),)),
+)
+def rich_text(call: Call) -> Content:
+    """Return HTML as rich text."""
+    return (RichText(content_text(call.input("WFHTML"))),)
