@@ -2,7 +2,7 @@
 
 from benchloom.device.call import GUESS, Call, Example, action
 from benchloom.device.coercion import content_text
-from benchloom.device.content import Content, Made
+from benchloom.device.content import Content, Dictionary, Made
 
 _ANSWER: Content = (Made(("answer 0",)),)
 
@@ -37,7 +37,7 @@ def set_brightness(call: Call) -> Content:
     return call.previous
 
 
-_DETAILS = {
+_DETAILS: Dictionary = {
     "Device Name": "Phone",
     "Device Model": "iPhone",
     "Device Type": "iPhone",
