@@ -86,6 +86,11 @@ KINDS = (
         "MUTATIONS",
         ("benchloom.evaluate.audit.mutation.Mutation",),
     ),
+    KindPage(
+        "benchloom.worlds.task_formats",
+        "TASK_FORMATS",
+        ("benchloom.worlds.task_formats.base.TaskFormat",),
+    ),
     KindPage("benchloom.worlds.suites", "SUITES", ("benchloom.worlds.suite.Suite",)),
     KindPage(
         "benchloom.worlds.suites.api_bank.tools",

@@ -229,11 +229,11 @@ class Release:
 
         from benchloom.exchange.examples.releases import Choice
         from benchloom.storage.tables import PARQUET
-        from flows.stages.export import export_release
+        from flows.stages.export.tasks import export_as
 
         with tempfile.TemporaryDirectory(prefix="benchloom-") as name:
             out = Path(name) / "rows"
-            export_release(self.path, form, out, Choice(split, templates=templates))
+            export_as(self.path, form, out, Choice(split, templates=templates))
             files = [
                 path for path in sorted(out.iterdir()) if path.is_file() and path.stem in SPLITS
             ]

@@ -65,7 +65,7 @@ def export(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Write rows to train on, in the form that a trainer reads.
+    """Write rows to train on, or tasks, in the form that a trainer reads.
 
     Examples:
         benchloom release export --format trl --out rows
@@ -74,11 +74,11 @@ def export(
     from benchloom.exchange.examples.distractors import Distraction
     from benchloom.exchange.examples.releases import Choice
     from benchloom.release.versions import release_folder
-    from flows.stages.export import export_release
+    from flows.stages.export.tasks import export_as
 
     distractor_draw = Distraction(distractors, hardness, seed)
     release_path = release_folder(release, workspace)
-    done = export_release(
+    done = export_as(
         release_path,
         format_name,
         out,
@@ -108,5 +108,6 @@ def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
 
 def _formats() -> tuple[str, ...]:
     from benchloom.exchange.formats import FORMATS, Writing
+    from benchloom.worlds.task_formats import TASK_FORMATS
 
-    return tuple(FORMATS.only(Writing))
+    return tuple(sorted((*FORMATS.only(Writing), *TASK_FORMATS.names())))

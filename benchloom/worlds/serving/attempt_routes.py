@@ -14,6 +14,7 @@ from benchloom.worlds.runs.scoring import Score
 from benchloom.worlds.runs.shelf import Shelf
 from benchloom.worlds.schemas import Schema, schema_of
 from benchloom.worlds.serving.attempts import Attempt, Attempts
+from benchloom.worlds.serving.nemo_gym_routes import add_nemo_gym
 from benchloom.worlds.serving.rest import FULL, Lifespan, answer, refused
 from benchloom.worlds.serving.rooms import CLOSED
 
@@ -66,6 +67,7 @@ def attempts_app(shelf: Shelf, attempts: Attempts, lifespan: Lifespan | None = N
             response_class=Response,
             openapi_extra=_described(path, function.__name__),
         )
+    add_nemo_gym(app, shelf, attempts, MCP_FOLDER)
     return app
 
 

@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager
 
 from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import Offer
+from benchloom.worlds.runs.replies import OVER, REPLY
 from benchloom.worlds.runs.scoring import MOST_TEXT, Score, Traces, score_session
 from benchloom.worlds.serving.rooms import IDLE, MOST, Served
 from benchloom.worlds.serving.slots import Slots
@@ -62,9 +63,21 @@ class Attempt:
         if arguments is None:
             fault = "the arguments are no JSON object"
             return self._traced(Outcome(refused="invalid_argument", message=fault))
+        if name == REPLY:
+            return self._replied(arguments.get("message"))
         outcome = self._session.call(tool.tool, arguments)
         self._session.log.clear()  # results would fill the memory
         return self._traced(outcome)
+
+    def _replied(self, message: Plain) -> Outcome:
+        """Answer the user's turn by a tool, which counts as no call of the task."""
+        if not isinstance(message, str):
+            return Outcome(refused="invalid_argument", message=f"{REPLY} needs a text 'message'")
+        try:
+            turn = self.say(message, aside=False)
+        except ValueError as error:
+            return Outcome(refused="unavailable", message=str(error))
+        return Outcome(OVER if turn is None else turn)
 
     def _traced(self, outcome: Outcome) -> Outcome:
         self._traces.add(outcome)

@@ -27,6 +27,7 @@ from benchloom.release.checking import file_problems
 from benchloom.release.manifest import Manifest, content_digest
 from benchloom.storage.sealing import file_digest
 from benchloom.storage.workspace import temporary_folder
+from benchloom.worlds.task_formats import TASK_FORMATS
 from flows.stages.export.card import CardFacts, card_text
 from flows.stages.export.distractors import distractors_of
 
@@ -94,7 +95,7 @@ def export_release(
             is not empty, or the release was changed.
         GateError: there is nothing to export; the error lists the reasons.
     """
-    chosen = FORMATS.find(format_name)
+    chosen = FORMATS.find(format_name, also=TASK_FORMATS.names())
     if not isinstance(chosen, Writing):
         raise RunError(f"'{format_name}' can be imported, not written")
     manifest = read_manifest(release)
@@ -102,14 +103,14 @@ def export_release(
         raise RunError(
             f"'{format_name}' writes pairs of a kept and a rejected text; leave out --all"
         )
-    _check(release, manifest, ("queries", "verdicts") if chosen.pairs else ("queries",))
+    check_files(release, manifest, ("queries", "verdicts") if chosen.pairs else ("queries",))
     texts = read_pairs(release, choice) if chosen.pairs else read_texts(release, choice)
     table = table or _table(manifest, chosen, texts)
     if table not in chosen.tables:
         raise RunError(f"'{format_name}' cannot hold {table}; it holds {_told(chosen)}")
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise RunError(f"{out} is there and not empty; name another folder")
-    _check(release, manifest, (table, *READ))
+    check_files(release, manifest, (table, *READ))
     split_names = splits_of(release, table)
     if choice.split is not None and choice.split not in split_names:
         raise RunError(
@@ -231,7 +232,7 @@ def _loss_line(example: Example, losses: list[Loss], *, is_written: bool) -> byt
     return _ENCODER.encode(line) + b"\n"
 
 
-def _check(release: Path, manifest: Manifest, tables: Sequence[str]) -> None:
+def check_files(release: Path, manifest: Manifest, tables: Sequence[str]) -> None:
     """Raise if a file that the export reads differs from the release's manifest.
 
     Raises:

@@ -1,0 +1,49 @@
+"""Rows of NeMo Gym, which `nemo_gym` and `verifiers` (NeMoGymTaskset) read.
+
+`responses_create_params` is a request of the Responses API. The rest is sent back unchanged to
+`/seed_session` and `/verify`: `task_id` names the task there.
+"""
+
+from typing import cast
+
+from benchloom.core.records.values import Plain
+from benchloom.worlds.offers import Offer
+from benchloom.worlds.task import Task
+from benchloom.worlds.task_formats.base import TaskFormat
+
+
+class NemoGym(TaskFormat):
+    """A row for each task, with the user's first words and the functions."""
+
+    title = "Tasks for NeMo Gym and verifiers; `world serve --tasks` plays and scores them"
+
+    def row(self, task: Task, offer: Offer) -> dict[str, Plain]:
+        """Return the row of a task, without its plan and its answer."""
+        tools: list[Plain] = [
+            {
+                "type": "function",
+                "name": tool.name,
+                "description": tool.about,
+                "parameters": cast("Plain", tool.arguments),
+                "strict": False,
+            }
+            for tool in offer.tools.values()
+        ]
+        return {
+            "responses_create_params": {
+                "input": [
+                    {"role": "system", "content": f"It is {offer.world.now}."},
+                    {"role": "user", "content": task.turns[0]},
+                ],
+                "tools": tools,
+            },
+            "task_id": task.task_id,
+            "suite": task.suite,
+            "split": task.split,
+            "licence": task.license,
+            "source": task.source,
+            "source_uri": task.source_uri,
+        }
+
+
+FORMAT = NemoGym()

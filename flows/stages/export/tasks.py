@@ -1,0 +1,124 @@
+"""Export the tasks of a release in the form of a trainer, in a separate folder with a card."""
+
+from collections import Counter
+from pathlib import Path
+
+import msgspec
+
+from benchloom.core.errors import GateError, RunError
+from benchloom.exchange.examples.distractors import Distraction
+from benchloom.exchange.examples.releases import Choice
+from benchloom.exchange.formats.base import CARD, SPLITS, LineFiles
+from benchloom.release import read_manifest
+from benchloom.storage.sealing import file_digest
+from benchloom.storage.workspace import temporary_folder
+from benchloom.worlds.runs.offering import offer_of_task
+from benchloom.worlds.runs.reading import TABLE, read_tasks
+from benchloom.worlds.runs.replies import with_replies
+from benchloom.worlds.task_formats import TASK_FORMATS, TaskFormat
+from flows.stages.export import Exported, check_files, export_release
+from flows.stages.export.card import CardFacts, card_text
+
+_ENCODER = msgspec.json.Encoder()
+
+
+def export_as(
+    release: Path,
+    format_name: str,
+    out: Path,
+    choice: Choice,
+    *,
+    table: str | None = None,
+    distraction: Distraction | None = None,
+) -> Exported:
+    """Write examples or tasks of a release, depending on the format; see `export_release`.
+
+    Raises:
+        RunError: as `export_release`, or an option is not for tasks.
+        GateError: there is nothing to export, or the release was changed.
+    """
+    if TASK_FORMATS.spelt(format_name) not in TASK_FORMATS.names():
+        return export_release(
+            release, format_name, out, choice, table=table, distraction=distraction
+        )
+    if table not in {None, TABLE}:
+        raise RunError(f"'{format_name}' cannot hold {table}; it holds {TABLE}")
+    if distraction is not None and distraction.count:
+        raise RunError(f"'{format_name}' takes no --distractors: tasks have those of 'world build'")
+    return export_tasks(release, format_name, out, split=choice.split)
+
+
+def export_tasks(
+    release: Path, format_name: str, out: Path, *, split: str | None = None
+) -> Exported:
+    """Write the tasks of a release, or of one split, as lines into a missing or empty folder.
+
+    Raises:
+        RunError: the format is unknown, the release has no tasks, or `out` is not empty.
+        GateError: no task is in the split, or the release was changed.
+    """
+    task_format = TASK_FORMATS.find(format_name)
+    manifest = read_manifest(release)
+    if not manifest.tables().get(TABLE):
+        raise RunError(
+            f"{release} has no tasks; make them with 'benchloom world build', and add the folder "
+            "with 'benchloom release build --in'"
+        )
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise RunError(f"{out} is there and not empty; name another folder")
+    check_files(release, manifest, (TABLE,))
+    with temporary_folder(out) as folder:
+        splits, sources = _write(task_format, release, folder, split)
+        if not splits:
+            raise GateError("nothing was exported", (f"no task is in the split '{split}'",))
+        facts = CardFacts(
+            name=format_name,
+            title=task_format.title,
+            release=manifest.version,
+            content_digest=manifest.content_digest,
+            table=TABLE,
+            splits=splits,
+            left_out={},
+            losses={},
+            findings={},
+            sources=sources,
+            distractors="those of the tasks",
+            files=tuple(sorted(path.name for path in folder.iterdir())),
+        )
+        (folder / CARD).write_text(card_text(facts), "utf-8")
+        files = {path.name: file_digest(path) for path in sorted(folder.iterdir())}
+    return Exported(
+        release=manifest.version,
+        content_digest=manifest.content_digest,
+        format=format_name,
+        table=TABLE,
+        split=split,
+        examples=sum(splits.values()),
+        splits=splits,
+        left_out={},
+        unwritten={},
+        losses={},
+        findings={},
+        files=files,
+    )
+
+
+def _write(
+    task_format: TaskFormat, release: Path, folder: Path, split: str | None
+) -> tuple[dict[str, int], tuple[str, ...]]:
+    """Write a file of lines per split; return the numbers of rows, and the sources."""
+    splits: Counter[str] = Counter()
+    sources: set[str] = set()
+    lines = LineFiles(folder)
+    try:
+        for task in read_tasks(release):
+            if split is not None and task.split != split:
+                continue
+            row = task_format.row(task, with_replies(offer_of_task(task)))
+            stem = task.split if task.split in SPLITS else "data"
+            lines.write(f"{stem}.jsonl", _ENCODER.encode(row))
+            splits[task.split] += 1
+            sources.add(task.source)
+    finally:
+        lines.close()
+    return dict(sorted(splits.items())), tuple(sorted(sources))
