@@ -6,10 +6,10 @@ from pathlib import Path
 import typer
 
 from benchloom.core.errors import RunError
+from benchloom.normalise.explanations import APPLE
 from flows.configuration.checks.inputs import missing_fault
 from flows.configuration.example import WRITERS
 from flows.configuration.keys import checked
-from flows.console.summary.remedies import APPLE
 
 _SET = {
     "release.name": "Short name of your set, as my-shortcuts, - for none",

@@ -42,6 +42,7 @@ class AskingBack(Check):
 
     name = "asking_back"
     kinds = frozenset({"query", "instruction", "nested"})
+    explains = (("asks_back", "The text asks a question back instead of making a request."),)
 
     def examine(self, subject: Subject) -> Finding:
         """Drop a text that the assistant, not the user, would say."""

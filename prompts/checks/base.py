@@ -35,6 +35,8 @@ class Check(ABC):
     name: ClassVar[str]
     kinds: ClassVar[frozenset[str]]
     """The kinds of text it is meant for."""
+    explains: ClassVar[tuple[tuple[str, str], ...]] = ()
+    """Every reason for which it drops a text, with a plain sentence."""
 
     @abstractmethod
     def examine(self, subject: Subject) -> Finding:

@@ -29,6 +29,7 @@ class CallsAlluded(Check):
 
     name = "calls_alluded"
     kinds = frozenset({"instruction", "nested"})
+    explains = (("call_not_alluded", "Nothing in the text points at one of the calls."),)
 
     def examine(self, subject: Subject) -> Finding:
         """Drop a text that does not allude to at least one of the calls."""

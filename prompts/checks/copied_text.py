@@ -21,6 +21,7 @@ class CopiedText(Check):
 
     name = "copied_text"
     kinds = frozenset({"query", "instruction", "category", "nested"})
+    explains = (("source_echo", "The text copies its source."),)
 
     def examine(self, subject: Subject) -> Finding:
         """Drop a text that repeats a source written by strangers or a definition."""

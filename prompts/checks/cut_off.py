@@ -40,6 +40,7 @@ class CutOff(Check):
 
     name = "cut_off"
     kinds = frozenset({"query", "instruction", "nested", "category", "dialogue"})
+    explains = (("cut_off", "The text ends in the middle of a sentence."),)
 
     def examine(self, subject: Subject) -> Finding:
         """Drop a text that stops in the middle."""

@@ -33,6 +33,7 @@ class DeveloperNote(Check):
 
     name = "developer_note"
     kinds = frozenset({"query", "instruction", "nested", "dialogue"})
+    explains = (("developer_note", "The text speaks to a developer, not to an assistant."),)
 
     def examine(self, subject: Subject) -> Finding:
         """Drop a text that explains how it should be answered."""

@@ -20,6 +20,9 @@ class DisclosedValues(Check):
 
     name = "disclosed_values"
     kinds = frozenset({"instruction", "nested"})
+    explains = (
+        ("disclosed_value", "The text states a value that is only known when the calls have run."),
+    )
 
     def examine(self, subject: Subject) -> Finding:
         """Drop a text that states a hidden value the user did not give."""

@@ -21,6 +21,7 @@ class DumpedValues(Check):
 
     name = "dumped_values"
     kinds = frozenset({"query", "instruction", "nested"})
+    explains = (("dumped_values", "The text lists values instead of saying them."),)
 
     def examine(self, subject: Subject) -> Finding:
         """Drop a text of fragments or of name-value pairs."""

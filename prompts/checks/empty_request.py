@@ -26,6 +26,7 @@ class EmptyRequest(Check):
 
     name = "empty_request"
     kinds = frozenset({"query", "instruction", "nested"})
+    explains = (("no_request", "The text asks for nothing."),)
 
     def examine(self, subject: Subject) -> Finding:
         """Drop a text that asks for nothing."""

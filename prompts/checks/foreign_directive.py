@@ -22,6 +22,10 @@ class ForeignDirective(Check):
 
     name = "foreign_directive"
     kinds = frozenset({"query", "instruction", "category", "nested", "dialogue", "parameters"})
+    explains = (
+        ("foreign_address", "The text has a link or address that no value has."),
+        ("foreign_order", "The text gives an order to the model or to a judge."),
+    )
 
     def examine(self, subject: Subject) -> Finding:
         """Drop a text with content that only an injected order would add."""

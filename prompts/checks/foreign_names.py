@@ -41,6 +41,10 @@ class ForeignNames(Check):
 
     name = "foreign_names"
     kinds = frozenset({"query", "instruction", "nested"})
+    explains = (
+        ("foreign_app", "The text names an app that is not used."),
+        ("foreign_name", "The text names somebody or something that is not in the source."),
+    )
 
     def examine(self, subject: Subject) -> Finding:
         """Drop a text with a name that its target's data does not contain."""

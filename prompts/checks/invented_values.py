@@ -30,6 +30,7 @@ class InventedValues(Check):
 
     name = "invented_values"
     kinds = frozenset({"query", "instruction", "nested"})
+    explains = (("invented_value", "The text has a value that is not in the source."),)
 
     def examine(self, subject: Subject) -> Finding:
         """Drop a text with an invented number, month, weekday or quotation."""

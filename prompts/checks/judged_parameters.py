@@ -14,6 +14,10 @@ class JudgedParameters(Check):
 
     name = "judged_parameters"
     kinds = frozenset({"parameters"})
+    explains = (
+        ("false_stated", "A parameter is marked as stated, and the text does not state it."),
+        ("missed_stated", "The text states a parameter that is marked as not stated."),
+    )
 
     def examine(self, subject: Subject) -> Finding:
         """Drop judgements that the words of the request contradict."""

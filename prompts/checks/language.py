@@ -35,6 +35,7 @@ class Language(Check):
 
     name = "language"
     kinds = frozenset({"query", "instruction", "category", "nested", "dialogue"})
+    explains = (("not_english", "The text is not English."),)
 
     def examine(self, subject: Subject) -> Finding:
         """Drop a text in another script or language; its values and quotations do not count."""

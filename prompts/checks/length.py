@@ -19,6 +19,11 @@ class Length(Check):
 
     name = "length"
     kinds = frozenset(WORDS)
+    explains = (
+        ("not_one_sentence", "The instruction is not one sentence."),
+        ("too_long", "The text has more words than its kind may have."),
+        ("too_short", "The text has fewer words than its kind needs."),
+    )
 
     def examine(self, subject: Subject) -> Finding:
         """Drop a text that is too short, too long, or not one sentence where it must be."""

@@ -44,6 +44,10 @@ class NamesActions(Check):
 
     name = "names_actions"
     kinds = frozenset({"query", "instruction", "nested", "category"})
+    explains = (
+        ("names_action", "The text names actions or APIs instead of a goal."),
+        ("names_automation", "The text speaks of shortcuts or automations instead of a goal."),
+    )
 
     def examine(self, subject: Subject) -> Finding:
         """Drop a text that says how to fulfil its wish; quotations are ignored."""

@@ -26,6 +26,7 @@ class NearDuplicate(Check):
 
     name = "near_duplicate"
     kinds = frozenset({"query", "instruction", "nested"})
+    explains = (("near_duplicate", "The text is nearly the same as an earlier one."),)
 
     def examine(self, subject: Subject) -> Finding:
         """Keep the text: a single text has no other text to duplicate."""

@@ -26,6 +26,10 @@ class PlaceholderLabel(Check):
 
     name = "placeholder_label"
     kinds = frozenset({"category"})
+    explains = (
+        ("equal_label", "Another text has the same label."),
+        ("placeholder_label", "The label says nothing about the shortcut."),
+    )
 
     def examine(self, subject: Subject) -> Finding:
         """Check a single label without comparing it with other labels."""

@@ -22,6 +22,10 @@ class PromptEcho(Check):
 
     name = "prompt_echo"
     kinds = frozenset({"query", "instruction", "category", "nested"})
+    explains = (
+        ("chatter", "The text talks to the person who asked for it."),
+        ("prompt_echo", "The text repeats its prompt."),
+    )
 
     def examine(self, subject: Subject) -> Finding:
         """Drop a text with chatter, or with a long run of words shared with the prompt."""

@@ -10,6 +10,7 @@ class RequiredValues(Check):
 
     name = "required_values"
     kinds = frozenset({"query", "instruction", "nested"})
+    explains = (("missing_value", "The text leaves out a value that the calls need."),)
 
     def examine(self, subject: Subject) -> Finding:
         """Drop a text that leaves out a required value."""

@@ -42,6 +42,7 @@ class SecondRequest(Check):
 
     name = "second_request"
     kinds = frozenset({"query", "instruction", "nested"})
+    explains = (("second_request", "The text asks for something else as well."),)
 
     def examine(self, subject: Subject) -> Finding:
         """Drop a text with a wish that its target does not fulfil."""

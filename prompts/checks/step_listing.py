@@ -41,6 +41,7 @@ class StepListing(Check):
 
     name = "step_listing"
     kinds = frozenset({"query", "instruction", "nested"})
+    explains = (("lists_steps", "The text lists steps instead of naming a goal."),)
 
     def examine(self, subject: Subject) -> Finding:
         """Drop a text that states the plan instead of the wish."""

@@ -49,6 +49,7 @@ class VerblessOrder(Check):
 
     name = "verbless_order"
     kinds = frozenset({"query", "instruction", "nested", "dialogue"})
+    explains = (("verbless_order", "The text has an order without a verb."),)
 
     def examine(self, subject: Subject) -> Finding:
         """Drop a text with an order that has no verb."""

@@ -1,15 +1,26 @@
 """Format the summary of a rebuild as lines; this module reads no files."""
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from flows.console.summary.facts import Closing, Spent, Tally
-from flows.console.summary.remedies import EVALUATION, TEXTS, remedy
-from flows.console.summary.tallies import GIVEN_TEXTS
+from flows.console.summary.tallies import EVALUATION, GIVEN_TEXTS, TEXTS
+from flows.explanations import CHECKS, ExplainedReason, explanation_of
 
 _REASONS = 3
 """Reasons that are named of each kind."""
+_EXPLAINED = 2
+"""Reasons of each kind that are explained, if there is room."""
+_OF_TEXTS = (CHECKS, "benchloom.review", "prompts")
+_OF_OTHERS = (
+    "parsers",
+    "benchloom.normalise",
+    "benchloom.storage",
+    "scrapers",
+    "benchloom.exchange",
+)
+_LEFT_OUT = "Left out (`benchloom reasons` explains every reason):"
 MOST_LINES = 34
 """With the four lines about the release itself it stays under forty."""
 
@@ -18,12 +29,14 @@ def closing_lines(closing: Closing, release: Path) -> list[str]:
     """Return what was kept, what was left out and why, cost and documents, in `MOST_LINES`."""
     ends = [*_costs(closing.spent), *_looks(closing.pages, release)]
     kept = [_kept(tally) for tally in closing.tallies]
-    left_out = [line for tally in closing.tallies for line in _left_out(tally)]
-    left_out += _judgement(closing)
-    room = MOST_LINES - len(ends) - len(_heads(kept, left_out))
+    for explained in range(_EXPLAINED, -1, -1):
+        left_out = [*_all_left_out(closing.tallies, explained), *_judgement(closing)]
+        room = MOST_LINES - len(ends) - len(_heads(kept, left_out))
+        if len(kept) + len(left_out) <= room:
+            break
     kept = _first_lines(kept, room // 2 if left_out else room)
     left_out = _first_lines(left_out, room - len(kept))
-    return [*_section("Kept:", kept), *_section("Left out:", left_out), *ends]
+    return [*_section("Kept:", kept), *_section(_LEFT_OUT, left_out), *ends]
 
 
 def _heads(*sections: list[str]) -> list[list[str]]:
@@ -60,18 +73,30 @@ def _judgement(closing: Closing) -> Iterator[str]:
     yield '  no judge read the texts: [generate] steps with "faithfulness" asks one'
 
 
-def _left_out(tally: Tally) -> Iterator[str]:
-    """Yield a line on what was left out, then one line per reason that the user can fix."""
-    most = sorted(tally.reasons.items(), key=lambda entry: (-entry[1], entry[0]))
-    if not most:
-        return
-    why = ", ".join(f"{reason} {count}" for reason, count in most[:_REASONS])
-    if len(most) > _REASONS:
-        why += f", other reasons {sum(count for _, count in most[_REASONS:])}"
-    yield f"  {_name(tally)}: {tally.left_out} ({why})"
-    for reason, _ in most[:_REASONS]:
-        if advice := remedy(tally.kind, reason):
-            yield f"    {reason}: {advice}"
+def _all_left_out(tallies: Sequence[Tally], explained: int) -> Iterator[str]:
+    """Yield a line for each kind, then lines that explain reasons no earlier line explained."""
+    seen: set[ExplainedReason] = set()
+    for tally in tallies:
+        most = sorted(tally.reasons.items(), key=lambda entry: (-entry[1], entry[0]))
+        if not most:
+            continue
+        why = ", ".join(f"{reason} {count}" for reason, count in most[:_REASONS])
+        if len(most) > _REASONS:
+            why += f", other reasons {sum(count for _, count in most[_REASONS:])}"
+        yield f"  {_name(tally)}: {tally.left_out} ({why})"
+        meanings = [_meaning(tally, reason) for reason, _ in most[:_REASONS]]
+        known = [entry for entry in meanings if entry is not None and entry not in seen]
+        # Reasons that the user can do something about come first.
+        for entry in sorted(known, key=lambda entry: not entry.remedy)[:explained]:
+            seen.add(entry)
+            yield f"    {entry.reason}: {entry.explanation} {entry.remedy}".rstrip()
+
+
+def _meaning(tally: Tally, reason: str) -> ExplainedReason | None:
+    if tally.kind == EVALUATION:
+        return explanation_of(reason, ("benchloom.normalise",))
+    is_text = tally.kind.partition(":")[0] in {TEXTS, GIVEN_TEXTS}
+    return explanation_of(reason, _OF_TEXTS if is_text else _OF_OTHERS)
 
 
 def _name(tally: Tally) -> str:

@@ -13,9 +13,8 @@ from benchloom.release import Manifest
 from benchloom.storage.workspace import CONVERSION, FunnelStep
 from flows.console.summary.columns import columns_of
 from flows.console.summary.facts import Tally
-from flows.console.summary.remedies import EVALUATION, TEXTS
 
-GIVEN_TEXTS = "texts by people"
+EVALUATION, TEXTS, GIVEN_TEXTS = "evaluation", "texts", "texts by people"
 _DIALOGUES = "dialogues"
 _KINDS = {
     "definition files": ("parse-definitions",),

@@ -14,9 +14,10 @@ from flows.configuration.keys import all_keys
 from flows.console.summary.facts import Closing, Spent, Tally
 from flows.console.summary.lines import MOST_LINES, closing_lines
 from flows.console.summary.release_facts import closing_of
-from flows.console.summary.remedies import every_remedy, remedy
+from flows.explanations import explained_reasons, explanation_of
 
 RELEASE = Path("/w/releases/0.1.0")
+LEFT_OUT = "Left out (`benchloom reasons` explains every reason):"
 
 
 def test_the_evaluation_subset_is_told_with_what_would_mend_it() -> None:
@@ -27,17 +28,22 @@ def test_the_evaluation_subset_is_told_with_what_would_mend_it() -> None:
         reasons={"missing_definition": 186, "empty": 3, "too_long": 40, "paid_app": 2},
     )
     lines = closing_lines(Closing(tallies=(evaluation,)), RELEASE)
+    missing = explanation_of("missing_definition", ("benchloom.normalise",))
+    too_long = explanation_of("too_long", ("benchloom.normalise",))
+    assert missing is not None
+    assert too_long is not None
     assert lines == [
         "Kept:",
         "  shortcuts for evaluation: 22 of 253",
-        "Left out:",
+        LEFT_OUT,
         (
             "  shortcuts for evaluation: 231 (missing_definition 186, "
             "too_long 40, empty 3, other reasons 2)"
         ),
-        f"    missing_definition: {remedy('evaluation', 'missing_definition')}",
+        f"    missing_definition: {missing.explanation} {missing.remedy}",
+        f"    too_long: {too_long.explanation}",
     ]
-    assert "benchloom apps" in lines[-1]
+    assert "benchloom apps" in lines[-2]
 
 
 def test_texts_and_things_are_told_each_in_its_way() -> None:
@@ -63,12 +69,19 @@ def test_texts_and_things_are_told_each_in_its_way() -> None:
         "  plans: 3",
         "  query texts: 1 of 8",
         "  query texts by people: 4",
-        "Left out:",
+        LEFT_OUT,
         "  shortcuts: 2 (not_a_shortcut 2)",
+        "    not_a_shortcut: The file has no list of actions.",
         "  listings: 1 (member_only 1)",
-        "    member_only: [crawl] include_member_only = true",
+        (
+            "    member_only: The site does not show the entry to everybody. "
+            "[crawl] include_member_only = true"
+        ),
         "  query texts: 7 (no_template 7)",
-        '    no_template: [generate] writer = "llm", or model = "local"',
+        (
+            "    no_template: No template fits the actions; templates write about a few simple ones. "
+            '[generate] writer = "llm", or model = "local"'
+        ),
         '  no judge read the texts: [generate] steps with "faithfulness" asks one',
         "cost of all its texts: 12 requests, 3400 tokens in, 200 out, $0.0123",
         "look at it: report.html, sample/index.html in /w/my releases/0.1.0",
@@ -89,7 +102,7 @@ def test_it_stays_short_and_keeps_its_end(kinds: int) -> None:
     lines = closing_lines(closing, RELEASE)
     assert len(lines) <= MOST_LINES
     assert lines[-3].endswith(", no money")
-    for head in ("Kept:", "Left out:") if kinds else ():
+    for head in ("Kept:", LEFT_OUT) if kinds else ():
         section = lines[lines.index(head) + 1 :]
         end = next(n for n, line in enumerate(section) if not line.startswith("  "))
         more = sum(int(re.sub(r"\D", "", line)) for line in section[:end] if "more lines" in line)
@@ -101,10 +114,12 @@ def test_a_release_without_anything_left_out_says_only_where_to_look() -> None:
 
 
 def test_every_remedy_names_commands_and_keys_that_are_there() -> None:
-    commands = {command.name for command in build_app().registered_commands}
+    app = build_app()
+    commands = {command.name for command in app.registered_commands}
+    commands |= {group.name for group in app.registered_groups}
     keys = {key.name for key in all_keys()}
-    remedy_text = " ".join(every_remedy())
-    assert set(re.findall(r"`benchloom (\w+)", remedy_text)) <= commands
+    remedy_text = " ".join(entry.remedy for entry in explained_reasons())
+    assert set(re.findall(r"[`']benchloom (\w+)", remedy_text)) <= commands
     named = re.findall(r"\[(\w+)\] (\w+)", remedy_text)
     assert {f"{section}.{key}" for section, key in named} <= keys
     assert named, "the pattern finds what it is about"

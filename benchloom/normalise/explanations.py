@@ -1,0 +1,54 @@
+"""Why a row is merged with another, withheld, or not for evaluation."""
+
+from collections.abc import Mapping
+
+from benchloom.core.explanations import Explanation
+
+APPLE = "~/Library/Shortcuts/ToolKit/Tools-active"
+"""Where a Mac keeps the definitions of Apple's apps and of all that are installed."""
+
+_DEFINED = (
+    f"[sources] definitions; Apple's are in {APPLE} of a Mac, `benchloom apps` ranks the other apps"
+)
+_MARKED = "marked in apps.toml of the workspace"
+
+EXPLANATIONS: Mapping[str, Explanation] = {
+    "duplicate_actions": Explanation("Another file has the same actions, and is kept."),
+    "duplicate_bytes": Explanation("Another file has the same bytes, and is kept."),
+    "duplicate_renamed": Explanation(
+        "Another file has the same actions under other generated ids, and is kept."
+    ),
+    "duplicate_listing": Explanation("Another page shows the same entry, and both became one row."),
+    "member_only": Explanation(
+        "The site does not show the entry to everybody.", "[crawl] include_member_only = true"
+    ),
+    "not_found": Explanation("The site says that the entry does not exist."),
+    "nsfw": Explanation("The site hides the entry from people who are not signed in."),
+    "opted_out": Explanation("The owner does not want it in any set.", "[crawl] opt_out"),
+    "removed": Explanation("The site removed the entry."),
+    "withheld": Explanation("Its capture is withheld, so that its content cannot be shown."),
+    "unshared": Explanation("The shortcut is not shared on iCloud any more."),
+    "empty": Explanation("The shortcut has no actions."),
+    "too_long": Explanation("The shortcut has more actions than the evaluation takes."),
+    "runs_other_shortcut": Explanation("The shortcut runs another one, which is not in it."),
+    "no_definitions": Explanation("No definitions of APIs were given.", _DEFINED),
+    "missing_definition": Explanation("An action has no definition.", _DEFINED),
+    "deprecated_api": Explanation("An action calls an API that is deprecated."),
+    "non_discoverable_api": Explanation(
+        "An action calls an API that people cannot find in the Shortcuts app."
+    ),
+    "paid_app": Explanation("An action calls an app that costs money.", _MARKED),
+    "legacy_app": Explanation("An action calls an app that is no longer developed.", _MARKED),
+    "unavailable_app": Explanation("An action calls an app that cannot be installed.", _MARKED),
+    "unknown_api": Explanation("A step calls an API without a definition."),
+    "undeclared_output": Explanation("A step uses an output that its API does not declare."),
+    "repeated_argument": Explanation("A step has an argument twice."),
+    "unknown_argument": Explanation("A step has an argument that its API does not declare."),
+    "missing_argument": Explanation("A step lacks an argument that its API requires."),
+    "unreadable_value": Explanation("The value of an argument is not of the declared type."),
+    "value_not_allowed": Explanation("The value of an argument is not one of the declared values."),
+    "unreachable_step": Explanation("An argument refers to a step that does not come before it."),
+    "failed_producer": Explanation("An argument refers to a step that failed."),
+    "edges_differ": Explanation("The edges of the plan differ from its references."),
+    "cyclic": Explanation("The references of the plan form a cycle."),
+}

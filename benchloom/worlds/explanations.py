@@ -1,0 +1,27 @@
+"""Why a dialogue or candidate became no task."""
+
+from collections.abc import Mapping
+
+from benchloom.core.explanations import Explanation
+
+EXPLANATIONS: Mapping[str, Explanation] = {
+    "bad_definition": Explanation("The schema of a service cannot be used."),
+    "bad_values": Explanation("The recorded values of a service cannot be read."),
+    "idle_argument": Explanation("An argument makes no difference to the end."),
+    "missing_definition": Explanation("A recorded call has no definition."),
+    "no_answer": Explanation("No result contains what the user asks for."),
+    "no_calls": Explanation("The plan has no calls."),
+    "no_need": Explanation("The task is solved before anything is called."),
+    "not_json": Explanation("The arguments of a call are no JSON."),
+    "not_repeatable": Explanation("Two runs of the same calls end differently."),
+    "redacted": Explanation("The row contains placeholders for personal data."),
+    "redundant_call": Explanation("The task ends in the same way without one of its calls."),
+    "refused": Explanation("The world refuses one of the calls."),
+    "too_deep": Explanation("Values are nested too deeply."),
+    "too_long": Explanation("The task has more calls or words than are proved."),
+    "underivable": Explanation(
+        "A value of a call is neither in the request nor in an earlier result."
+    ),
+    "unknown_start": Explanation("The world has no such start."),
+    "unknown_tool": Explanation("The world has no tool of that name."),
+}

@@ -1,0 +1,50 @@
+"""`benchloom reasons`."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+import typer
+
+from flows.commands.options import Json, finish
+
+if TYPE_CHECKING:
+    from flows.explanations import ExplainedReason
+
+
+class Reasons(msgspec.Struct, frozen=True, kw_only=True):
+    """What `reasons` prints with --json."""
+
+    command: str
+    reasons: "Sequence[ExplainedReason]"
+
+
+def reasons(
+    reason: Annotated[str, typer.Argument(help="One reason; all if absent.")] = "",
+    json: Json = False,
+) -> None:
+    """Explain why rows and texts are left out, and what you can do.
+
+    Reasons are words in the tables rejected and verdicts, and in the closing lines of a rebuild.
+
+    Examples:
+        benchloom reasons
+        benchloom reasons duplicate_renamed
+    """
+    from flows.explanations import explain, explained_reasons
+
+    entries = explain(reason) if reason else explained_reasons()
+    report = msgspec.to_builtins(entries)
+    finish(Reasons(command="reasons", reasons=report), list(_lines(entries)), as_json=json)
+
+
+def _lines(entries: "Sequence[ExplainedReason]") -> Iterator[str]:
+    for entry in entries:
+        yield f"{entry.reason} ({entry.package}): {entry.explanation}"
+        if entry.remedy:
+            yield f"    {entry.remedy}"
+
+
+def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
+    """Add the command."""
+    app.command("reasons")(reasons)

@@ -1,0 +1,96 @@
+"""Why a file, or a part of it, is no shortcut, definition or dialogue."""
+
+from collections.abc import Mapping
+
+from benchloom.core.explanations import Explanation
+
+EXPLANATIONS: Mapping[str, Explanation] = {
+    "all_dropped": Explanation("None of the calls of the dialogue could be used in a plan."),
+    "bad_acts": Explanation("The file of dialogue acts is damaged.", "Copy MultiWOZ again."),
+    "bad_blob": Explanation(
+        "A value in the ToolKit database is damaged.", "Copy the database again."
+    ),
+    "bad_database": Explanation(
+        "The file is no SQLite database, or a damaged one.",
+        "Copy it again, while nothing writes in it.",
+    ),
+    "bad_dialogue": Explanation("A dialogue has a state or turn of another shape."),
+    "bad_entry": Explanation(
+        "An entry of a definition file is not of the shape that its format has."
+    ),
+    "bad_json": Explanation("The file is damaged JSON.", "Export or download it again."),
+    "bad_property_list": Explanation(
+        "The property list is damaged.", "Export or download the file again."
+    ),
+    "bad_relation": Explanation("A condition of a parameter names no parameter."),
+    "bad_schema": Explanation("The schema of the dialogues is damaged or contradicts itself."),
+    "bad_signed_container": Explanation(
+        "The signed shortcut is damaged.", "Share or export the shortcut again."
+    ),
+    "bad_strings": Explanation("The catalogue of texts is damaged."),
+    "bad_text": Explanation("A text has half a character or bytes that are no text."),
+    "call_before_user": Explanation("A service is called before the user has said anything."),
+    "call_by_user": Explanation("A service is called inside a turn of the user."),
+    "cyclic": Explanation("A value contains itself."),
+    "empty_file": Explanation("The file has no bytes.", "Export or download it again."),
+    "empty_values": Explanation("A dialogue names a value without saying which."),
+    "encrypted": Explanation(
+        "The shortcut is encrypted for other people.", "Export it without encryption, for anyone."
+    ),
+    "entities": Explanation("The XML declares entities, which could grow without bound."),
+    "html_page": Explanation(
+        "The file is a web page, as of a sign-in or an error.", "Download the file itself."
+    ),
+    "icloud_record": Explanation(
+        "The file is iCloud's record about a shortcut.",
+        "Download the file that its downloadURL names.",
+    ),
+    "misaligned_variant": Explanation(
+        "The schema of a variant does not fit the schema that it varies."
+    ),
+    "missing_schema": Explanation(
+        "No schema declares the service of a dialogue.", "Put schema.json beside the dialogues."
+    ),
+    "multiwoz_other_version": Explanation(
+        "The dialogues are of another version of MultiWOZ.", "Use MultiWOZ 2.2."
+    ),
+    "no_calls": Explanation("The dialogue calls no service."),
+    "not_a_definition": Explanation("The file is in none of the formats of API definitions."),
+    "not_a_shortcut": Explanation("The file has no list of actions."),
+    "not_dialogues": Explanation("The file contains no dialogues."),
+    "openstep_property_list": Explanation(
+        "The file is an old property list.", "Convert it with 'plutil -convert xml1 FILE'."
+    ),
+    "readers_disagree": Explanation(
+        "Two readers of property lists understand the file differently."
+    ),
+    "symlink_stub": Explanation(
+        "The file contains only the path of another file.", "Copy that file instead."
+    ),
+    "too_deep": Explanation("Values are nested deeper than any real file has them."),
+    "too_large": Explanation("The file is larger than is read."),
+    "too_many_members": Explanation("There are more entries than a real file has."),
+    "too_many_nodes": Explanation("There are more values than a real file has."),
+    "truncated": Explanation("The file ends too early.", "Export or download it again."),
+    "unknown_format": Explanation(
+        "The file is neither a property list, nor JSON, nor a signed shortcut."
+    ),
+    "unknown_intent": Explanation("A dialogue calls a method that its schema does not declare."),
+    "unknown_value": Explanation(
+        "The property list has a value of a kind that shortcuts never have."
+    ),
+    "unnamed": Explanation("A definition has no name."),
+    "nested_archive": Explanation(
+        "The file is an archive inside an archive.", "Unpack the outer one."
+    ),
+    "gzip": Explanation("The file is packed with gzip.", "Unpack it first."),
+    "bzip2": Explanation("The file is packed with bzip2.", "Unpack it first."),
+    "xz": Explanation("The file is packed with xz.", "Unpack it first."),
+    "seven_zip": Explanation("The file is a 7-Zip archive.", "Unpack it first."),
+    "sqlite_database": Explanation(
+        "The file is a database.", "Read it with 'benchloom parse definitions'."
+    ),
+    "pdf": Explanation("The file is a PDF document."),
+    "image": Explanation("The file is a picture."),
+    "parquet": Explanation("The file is a Parquet table."),
+}

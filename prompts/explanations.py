@@ -1,0 +1,52 @@
+"""Why there is no text about a row: it was not asked for, or the reply was unusable."""
+
+from collections.abc import Mapping
+
+from benchloom.core.explanations import Explanation
+
+EXPLANATIONS: Mapping[str, Explanation] = {
+    "duplicate_target": Explanation("An earlier row has the same id."),
+    "no_actions": Explanation("The shortcut has no actions to ask for."),
+    "no_chain": Explanation("No output of one API fits an argument of another."),
+    "no_definitions": Explanation("No definitions of APIs were given."),
+    "no_query": Explanation(
+        "The row has no request to read parameters from.", "Generate query first."
+    ),
+    "no_source": Explanation("The row that the text is about is missing."),
+    "no_steps": Explanation("The plan has no steps to ask for."),
+    "no_template": Explanation(
+        "No template fits the actions; templates write about a few simple ones.",
+        '[generate] writer = "llm", or model = "local"',
+    ),
+    "runs_other_shortcut": Explanation("The shortcut runs another one, which is not in it."),
+    "too_many_actions": Explanation("The shortcut has more actions than a request can name."),
+    "duplicate_line": Explanation("An earlier line says the same of this row."),
+    "unknown_target": Explanation(
+        "No row of the input has the id of the line.", "Take ids from the input of --in."
+    ),
+    "unknown_text": Explanation("No text of the release has the id that the answer names."),
+    "bad_call_sequence": Explanation("The calls in the reply do not follow from each other."),
+    "context_too_long": Explanation(
+        "The prompt is longer than the model can read.", "Use a model with a longer context."
+    ),
+    "empty_reply": Explanation("The reply has no text."),
+    "endpoint_failed": Explanation(
+        "The endpoint failed again and again.", "Run again; finished work is kept."
+    ),
+    "grade_out_of_range": Explanation("The reply grades outside the scale."),
+    "invented_evidence": Explanation("The judge quotes words that are not in the text."),
+    "no_result": Explanation("The step wrote nothing about the row."),
+    "not_in_log": Explanation("The log of completions has no reply to the request."),
+    "not_nested": Explanation("The calls in the reply do not use each other's outputs."),
+    "not_planned": Explanation("The reply plans one API where several are needed."),
+    "reply_too_long": Explanation("The text in the reply is too long."),
+    "request_not_accepted": Explanation("The endpoint refused the request."),
+    "tester_refused": Explanation("The model in the tester's role did not accept the dialogue."),
+    "tool_not_found": Explanation("The keywords of the dialogue do not find a tool that it calls."),
+    "truncated_reply": Explanation("The reply was cut off at the token limit."),
+    "unreadable_body": Explanation("The endpoint's answer is no chat completion."),
+    "unreadable_reply": Explanation("The reply is not of the requested form."),
+    "wrong_calls": Explanation("The judge did not judge every call once."),
+    "wrong_parameters": Explanation("The judge did not judge every parameter once."),
+    "wrong_tools": Explanation("The reply chooses tools that are not on offer."),
+}

@@ -1,0 +1,139 @@
+"""Every reason in the source is explained, and every explained reason is in the source."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from flows.explanations import CHECKS, REVIEW, explain, explained_reasons
+from tests.support.commands import ROOT, benchloom
+
+TOPS = ("benchloom", "parsers", "prompts", "scrapers", "flows")
+APART = ("benchloom/evaluate/", "flows/explorer/")
+"""Scores and pages: no row of a release contains their words."""
+SECOND = {"FetchError", "TransientError"}
+"""Errors whose reason follows the address."""
+STORED = {"dropped", "Violation", "Finding", "UnheardError"}
+ROOTS = {"RejectedInputError"}
+
+
+def _trees() -> dict[str, ast.Module]:
+    paths = (path for top in TOPS for path in (ROOT / top).rglob("*.py"))
+    return {
+        name: ast.parse(path.read_text(encoding="utf-8"))
+        for path in paths
+        if path.name != "explanations.py"
+        and not (name := path.relative_to(ROOT).as_posix()).startswith(APART)
+    }
+
+
+def _constants(trees: dict[str, ast.Module]) -> dict[str, set[str]]:
+    """The texts that a module gives a name in capitals, by that name."""
+    constants: dict[str, set[str]] = {}
+    for tree in trees.values():
+        for node in tree.body:
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
+                for target in node.targets:
+                    if isinstance(target, ast.Name) and isinstance(node.value.value, str):
+                        constants.setdefault(target.id, set()).add(node.value.value)
+    return constants
+
+
+def _error_classes(trees: dict[str, ast.Module]) -> set[str]:
+    classes = set(ROOTS)
+    nodes = [node for tree in trees.values() for node in ast.walk(tree)]
+    found = [node for node in nodes if isinstance(node, ast.ClassDef)]
+    before = 0
+    while before != len(classes):
+        before = len(classes)
+        for node in found:
+            if any(isinstance(base, ast.Name) and base.id in classes for base in node.bases):
+                classes.add(node.name)
+    return classes
+
+
+def _words(node: ast.expr, constants: dict[str, set[str]]) -> Iterator[str]:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.IfExp):
+        yield from _words(node.body, constants)
+        yield from _words(node.orelse, constants)
+    elif isinstance(node, ast.Name) and node.id.isupper():
+        yield from constants.get(node.id, ())
+
+
+def _stored(trees: dict[str, ast.Module]) -> dict[str, str]:
+    """Every reason that a call in the source stores, with the file of that call."""
+    constants, errors = _constants(trees), _error_classes(trees)
+    reasons: dict[str, str] = {}
+    for name, tree in trees.items():
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+                continue
+            called = node.func.id
+            place = 2 if called == "Rejected" else 1 if called in SECOND else 0
+            if called in {*errors, *STORED, "Rejected"} and len(node.args) > place:
+                for word in _words(node.args[place], constants):
+                    if word.isidentifier() and word.islower():
+                        reasons.setdefault(word, name)
+    return reasons
+
+
+@pytest.fixture(scope="module")
+def trees() -> dict[str, ast.Module]:
+    return _trees()
+
+
+def test_every_reason_of_the_source_is_explained(trees: dict[str, ast.Module]) -> None:
+    explained = {entry.reason for entry in explained_reasons()}
+    stored = _stored(trees)
+    assert len(stored) > 120
+    assert {word: name for word, name in stored.items() if word not in explained} == {}
+
+
+def test_every_explained_reason_is_in_the_source(trees: dict[str, ast.Module]) -> None:
+    literals = {
+        node.value
+        for tree in trees.values()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    marks = {f"{word}_app" for word in ("paid", "legacy", "unavailable")}
+    states = {"nsfw"}
+    words = {entry.reason for entry in explained_reasons()}
+    assert words - literals - marks - states == set()
+
+
+def test_a_check_explains_the_reasons_that_it_stores(trees: dict[str, ast.Module]) -> None:
+    inside = {n: tree for n, tree in trees.items() if n.startswith("prompts/checks/")}
+    own = {entry.reason for entry in explained_reasons() if entry.package == CHECKS}
+    assert set(_stored(inside)) == own
+
+
+def test_every_reason_in_the_demo_is_explained(demo_release: Path) -> None:
+    explained = {entry.reason for entry in explained_reasons()}
+    rejected = pd.read_parquet(demo_release / "rejected").reason
+    verdicts = pd.read_parquet(demo_release / "verdicts").reason
+    evaluation = pd.read_parquet(demo_release / "shortcuts").evaluation_reasons.explode().dropna()
+    assert {*rejected, *verdicts, *evaluation} - explained == {"ok"}
+
+
+def test_every_explanation_is_one_plain_sentence() -> None:
+    for entry in explained_reasons():
+        assert entry.explanation[0].isupper(), entry
+        assert entry.explanation.endswith("."), entry
+        assert entry.explanation.count(". ") == 0 or entry.package == REVIEW, entry
+        assert len(entry.explanation) <= 120, entry
+
+
+def test_an_unknown_reason_is_answered_by_the_nearest() -> None:
+    assert [entry.reason for entry in explain("duplicate-renamed")] == ["duplicate_renamed"]
+    wrong = benchloom("reasons", "duplicate_renamd")
+    assert wrong.returncode == 2
+    assert "did you mean 'duplicate_renamed'?" in wrong.stderr
+    far = benchloom("reasons", "zebra")
+    assert far.returncode == 2
+    assert "'benchloom reasons' lists all" in far.stderr
+    assert '"reason":"too_long"' in benchloom("reasons", "too_long", "--json").stdout
