@@ -79,7 +79,8 @@ def test_texts_and_things_are_told_each_in_its_way() -> None:
         ),
         "  query texts: 7 (no_template 7)",
         (
-            "    no_template: No template fits the actions; templates write about a few simple ones. "
+            "    no_template: No template fits the actions; "
+            "templates write about a few simple ones. "
             '[generate] writer = "llm", or model = "local"'
         ),
         '  no judge read the texts: [generate] steps with "faithfulness" asks one',
