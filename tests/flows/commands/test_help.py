@@ -121,7 +121,12 @@ def completed(shell: str, *words: str) -> list[str]:
 def test_a_shell_completes_commands_and_options(shell: str) -> None:
     if shutil.which(shell) is None:
         pytest.skip(f"no {shell} here")
-    assert sorted(completed(shell, "benchloom", "re")) == ["rebuild", "release", "review"]
+    assert sorted(completed(shell, "benchloom", "re")) == [
+        "reasons",
+        "rebuild",
+        "release",
+        "review",
+    ]
     assert completed(shell, "benchloom", "release", "ch") == ["check"]
 
 
