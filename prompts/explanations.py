@@ -49,4 +49,6 @@ EXPLANATIONS: Mapping[str, Explanation] = {
     "wrong_calls": Explanation("The judge did not judge every call once."),
     "wrong_parameters": Explanation("The judge did not judge every parameter once."),
     "wrong_tools": Explanation("The reply chooses tools that are not on offer."),
+    "dropped_by_rules": Explanation("Rules dropped the text, so no model reads it."),
+    "unknown_form": Explanation("The endpoint answers in a form that is not that of a chat."),
 }

@@ -29,6 +29,10 @@ class SwappedRoles(Check):
 
     name = "swapped_roles"
     kinds = frozenset({"query", "instruction"})
+    explains = (
+        ("swapped_role", "The text gives a value the role of another, as from and to."),
+        ("reversed_limit", "The text turns a limit around, as before for after."),
+    )
 
     def examine(self, subject: Subject) -> Finding:
         """Drop a text that names a start as the goal, or a lower limit as the upper one."""
