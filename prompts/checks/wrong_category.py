@@ -47,6 +47,7 @@ class WrongCategory(Check):
 
     name = "wrong_category"
     kinds = frozenset({"category"})
+    explains = (("wrong_category", "The category in the text is not that of the shortcut."),)
 
     def examine(self, subject: Subject) -> Finding:
         """Drop a label that nothing about the target supports."""
