@@ -12,7 +12,7 @@ and evaluate. The functions are those of `flows.library`, imported when one is f
 import importlib
 from typing import TYPE_CHECKING
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 if TYPE_CHECKING:
     from flows.library import Release, convert, load, parse, read_tasks, score

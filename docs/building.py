@@ -30,6 +30,7 @@ ORDER = (
     "worlds.md",
     "evaluation.md",
     "architecture.md",
+    "upgrading.md",
     "adding.md",
     "configuration",
     "commands",

@@ -8,6 +8,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.compute as pc
 
+import benchloom
 from benchloom.core.errors import RunError
 from benchloom.normalise.redaction.json_cells import is_json
 from benchloom.normalise.redaction.tables import json_texts
@@ -124,6 +125,30 @@ def _set_of(file: ReleaseFile) -> FileSet | None:
     return named.file_set if named is not None else None
 
 
+def _schema_fault(release: GateView, table: TableDefinition, stored: pa.Schema) -> str:
+    """Return how the columns of a file differ from the definition, and the remedy."""
+    defined = {field.name: field for field in table.arrow_schema()}
+    columns = {field.name: field for field in stored}
+    shared = defined.keys() & columns.keys()
+    faults = {
+        "missing": defined.keys() - columns.keys(),
+        "unknown": columns.keys() - defined.keys(),
+        "of another type": {name for name in shared if not defined[name].equals(columns[name])},
+    }
+    details = [f"{fault}: {', '.join(sorted(names))}" for fault, names in faults.items() if names]
+    text = (
+        f"columns differ from datasets/{table.name}/dataset.yaml "
+        f"({'; '.join(details) or 'another order'})"
+    )
+    writer = release.manifest.made.benchloom
+    if writer != benchloom.__version__:
+        text += (
+            f"; benchloom {writer} wrote this release and this is {benchloom.__version__}: "
+            "check it with the version that wrote it, or build the release again"
+        )
+    return text
+
+
 def _findings(
     release: GateView, table: TableDefinition, files: Sequence[ReleaseFile]
 ) -> Iterator[str]:
@@ -133,7 +158,7 @@ def _findings(
         file_set = _set_of(file)
         with open_parquet(release.folder / file.path) as parquet:
             if not parquet.schema_arrow.equals(table.arrow_schema()):
-                yield f"{file.path}: schema differs from datasets/{table.name}/dataset.yaml"
+                yield f"{file.path}: {_schema_fault(release, table, parquet.schema_arrow)}"
                 continue
             if parquet.metadata.num_rows != file.rows:
                 yield f"{file.path}: {parquet.metadata.num_rows} rows, manifest says {file.rows}"
