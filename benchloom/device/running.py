@@ -5,7 +5,13 @@ from datetime import datetime
 
 import msgspec
 
-from benchloom.core.built_in_actions import CONDITIONAL, MENU, REPEAT_COUNT, REPEAT_EACH
+from benchloom.core.built_in_actions import (
+    CONDITIONAL,
+    MENU,
+    REPEAT_COUNT,
+    REPEAT_EACH,
+    built_in,
+)
 from benchloom.core.identity import tagged_digest
 from benchloom.core.records import Shortcut
 from benchloom.device.actions import all_actions
@@ -18,11 +24,10 @@ from benchloom.device.content import Content, Made, plain, size_of, spread
 from benchloom.device.errors import LimitError, ShortcutError, UnsupportedError
 from benchloom.device.limits import Limits, Meter
 from benchloom.device.program import Step, program_of
-from benchloom.device.settings import NOW, Device, Effect
+from benchloom.device.settings import Device, Effect
 
 _MOST_SHOWN = 200
-_EXIT = "is.workflow.actions.exit"
-_OUTPUT = "is.workflow.actions.output"
+_ENDINGS = built_in("exit", "output")
 
 
 class Trace(msgspec.Struct, frozen=True):
@@ -62,7 +67,7 @@ def run(
 ) -> Execution:
     """Run a shortcut with an input; `others` are shortcuts that it can run, by name."""
     file = answers or AnswersFile()
-    device = Device(file.now or NOW, () if file.clipboard is None else (file.clipboard,))
+    device = Device(file.now, () if file.clipboard is None else (file.clipboard,))
     log = _Log(device, Answers(file), dict(others or {}), Meter(limits or Limits()))
     outcome, message = "finished", ""
     output: Content = ()
@@ -142,9 +147,9 @@ class _Run:
             if step.control is not None:
                 self._here = self._controlled(step)
                 continue
-            if step.identifier in (_EXIT, _OUTPUT):
+            if step.identifier in _ENDINGS:
                 call = Call(self, step.arguments, self._previous)
-                output = call.input("WFResult" if step.identifier == _EXIT else "WFOutput")
+                output = call.input("WFOutput" if "WFOutput" in step.arguments else "WFResult")
                 self._traced(step, output)
                 return output
             known = actions.get(step.identifier)

@@ -5,9 +5,7 @@ from datetime import datetime
 import msgspec
 
 from benchloom.device.content import Content, File, plain
-
-NOW = "2027-03-15T09:00:00+00:00"
-"""The clock of the everyday world."""
+from benchloom.worlds.suites.everyday import NOW
 
 
 class Effect(msgspec.Struct, frozen=True):
@@ -21,8 +19,8 @@ class Effect(msgspec.Struct, frozen=True):
 class Device:
     """The state that a shortcut reads and changes; the clock never advances."""
 
-    def __init__(self, now: str = NOW, clipboard: Content = ()) -> None:
-        self.now = datetime.fromisoformat(now)
+    def __init__(self, now: str | None = None, clipboard: Content = ()) -> None:
+        self.now = datetime.fromisoformat(now or NOW)
         self.clipboard = clipboard
         self.files: dict[str, File] = {}
         self.settings: dict[str, str] = {}

@@ -54,9 +54,11 @@ def run(
 
 def _lines(execution: "Execution") -> list[str]:
     """The run for people: a line for each step, question and effect, then the result."""
+    from benchloom.core.built_in_actions import SYSTEM_PREFIX
+
     lines = [
         f"{trace.shortcut + ' ' if trace.shortcut else ''}{trace.step} "
-        f"{trace.identifier.removeprefix('is.workflow.actions.')}: {_short(trace.output)}"
+        f"{trace.identifier.removeprefix(SYSTEM_PREFIX)}: {_short(trace.output)}"
         for trace in execution.trace
     ]
     for question in execution.questions:
