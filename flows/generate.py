@@ -22,6 +22,7 @@ from flows.stages.generate.progress import GenerateProgress
 from flows.stages.generate.settings import LOG, Endpoint, run_model, run_template
 from flows.stages.generate.writers import choose_writer
 from prompts.endpoint.limits import DEFAULT_MODEL, DEFAULTS, Limits
+from prompts.exchange import Effort
 from prompts.ledger.prices import PRICES
 from prompts.steps.base import Sampling
 from prompts.steps.faithfulness import JUDGED_STEPS
@@ -59,6 +60,8 @@ async def generate(
     reply_timeout: float = DEFAULTS.timeout,
     batch: bool = False,
     every_text: bool = False,
+    reply_tokens: int | None = None,
+    reasoning_effort: Effort | None = None,
     workers: int = 1,
 ) -> Path:
     """Write queries and verdicts with one step; return the folder of the finished stage.
@@ -96,7 +99,14 @@ async def generate(
     )
     with beside_each_other(step, (source, *beside)) as folder:
         sampling = Sampling(every_text=every_text)
-        plan = GeneratePlan(step=step, source=folder, model=chosen.model, sampling=sampling)
+        plan = GeneratePlan(
+            step=step,
+            source=folder,
+            model=chosen.model,
+            sampling=sampling,
+            reply_tokens=reply_tokens,
+            reasoning_effort=reasoning_effort,
+        )
         out = stage_path(workspace / "generated", step, plan.key())
         stage_used(out)
         before, start = read_mark(out), time.monotonic()

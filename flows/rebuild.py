@@ -249,6 +249,8 @@ class _Pipeline:
                     reply_timeout=options.timeout,
                     batch=options.batch,
                     every_text=options.every_text,
+                    reply_tokens=options.reply_tokens,
+                    reasoning_effort=options.reasoning_effort,
                     workers=self._workers,
                 )
             )

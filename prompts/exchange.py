@@ -27,6 +27,10 @@ FaultName = Literal[
 BatchEnd = Literal["completed", "failed", "expired", "cancelled"]
 
 
+Effort = Literal["none", "minimal", "low", "medium", "high"]
+"""How long a reasoning model thinks before it replies."""
+
+
 class Message(msgspec.Struct, frozen=True, gc=False):
     """One message of a prompt."""
 
@@ -46,6 +50,8 @@ class Parameters(msgspec.Struct, frozen=True, gc=False):
     seed: int | None = None
     reply_name: str = ""
     reply_schema: str | None = None
+    # Left out of the canonical form unless set: earlier requests keep their digests.
+    reasoning_effort: Effort | msgspec.UnsetType = msgspec.UNSET
 
 
 class Request(msgspec.Struct, frozen=True):

@@ -13,6 +13,7 @@ from flows.commands._help import MORE, exit_codes
 from flows.commands._names import listing
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workers, Workspace, finish
 from prompts.endpoint.limits import DEFAULT_MODEL, DEFAULTS, POLL_SECONDS, Limits
+from prompts.exchange import Effort
 
 if TYPE_CHECKING:
     from flows.stages.generate.outcome import Outcome
@@ -188,6 +189,24 @@ def generate(
             rich_help_panel=MORE,
         ),
     ] = False,
+    reply_tokens: Annotated[
+        int | None,
+        typer.Option(
+            "--reply-tokens",
+            min=16,
+            max=1_000_000,
+            help="Most tokens of a reply, thoughts included.",
+            rich_help_panel=MORE,
+        ),
+    ] = None,
+    reasoning_effort: Annotated[
+        Effort | None,
+        typer.Option(
+            "--reasoning-effort",
+            help="How long a reasoning model thinks; not sent if absent.",
+            rich_help_panel=MORE,
+        ),
+    ] = None,
     every_text: Annotated[
         bool,
         typer.Option(
@@ -238,6 +257,8 @@ def generate(
         source=source,
         model=chosen.model,
         temperature=temperature,
+        reply_tokens=reply_tokens,
+        reasoning_effort=reasoning_effort,
         sampling=Sampling(count=count, seed=seed or 0, vectors=vectors, every_text=every_text),
     )
     endpoint = Endpoint(

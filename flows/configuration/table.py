@@ -20,6 +20,7 @@ from parsers.dialogues.material import Droppable
 from parsers.dialogues.protocol import DialogueSource
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from prompts.endpoint.limits import DEFAULT_MODEL, DEFAULTS
+from prompts.exchange import Effort
 from prompts.ledger.prices import MOST_USD
 from prompts.steps import STEPS
 from scrapers.settings import LEAST_LIVE_DELAY, CrawlSettings, contact_fault
@@ -231,6 +232,17 @@ class GenerateOptions(Section):
     every_text: bool = key(
         default=False,
         description="Let judges, scores and parameters read the texts that rules dropped, too.",
+    )
+    reply_tokens: int | None = key(
+        None,
+        "Most tokens of one reply, thoughts of a reasoning model included; each step's own "
+        "limit if absent.",
+        8000,
+        ge=16,
+        le=1_000_000,
+    )
+    reasoning_effort: Effort | None = key(
+        None, "How long a reasoning model thinks; not sent if absent.", "low"
     )
     concurrency: int = key(DEFAULTS.concurrency, "Requests in flight.", ge=1, le=1024)
     requests_per_minute: PerMinute | None = key(None, "Requests per minute, at most.", 500.0)

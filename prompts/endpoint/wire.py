@@ -75,6 +75,8 @@ def request_fields(request: Request, dialect: Dialect) -> dict[str, object]:
         fields["temperature"] = parameters.temperature
     if parameters.seed is not None and dialect.seed:
         fields["seed"] = parameters.seed
+    if parameters.reasoning_effort is not msgspec.UNSET:
+        fields["reasoning_effort"] = parameters.reasoning_effort
     if parameters.reply_schema is not None:
         schema = SchemaFormat(parameters.reply_name, msgspec.Raw(parameters.reply_schema.encode()))
         fields["response_format"] = ResponseFormat(schema)

@@ -11,7 +11,7 @@ from typing import TypeVar
 import msgspec
 
 from prompts.errors import ReplyError
-from prompts.exchange import Answer, Message, Parameters, Repair, Request
+from prompts.exchange import Answer, Effort, Message, Parameters, Repair, Request
 from prompts.talks.reply import R, read_reply, reply_schema
 
 T = TypeVar("T")
@@ -30,12 +30,17 @@ _MAX_QUOTED_CHARS = 2_000
 
 
 class Asker(msgspec.Struct, frozen=True, kw_only=True):
-    """The request settings of a run: model, sampling, whether the endpoint takes schemas."""
+    """The request settings of a run: model, sampling, whether the endpoint takes schemas.
+
+    `reply_tokens` replaces the step's limit of a reply; thoughts of a reasoning model count.
+    """
 
     model: str
     temperature: float | None = None
     seed: int | None = None
     structured: bool = True
+    reply_tokens: int | None = None
+    reasoning_effort: Effort | None = None
 
     def request(
         self, messages: tuple[Message, ...], reply: type[msgspec.Struct], max_tokens: int
@@ -51,11 +56,12 @@ class Asker(msgspec.Struct, frozen=True, kw_only=True):
             )
             messages = (Message("system", system_text), *messages[1:])
         parameters = Parameters(
-            max_tokens=max_tokens,
+            max_tokens=self.reply_tokens or max_tokens,
             temperature=self.temperature,
             seed=self.seed,
             reply_name=reply.__name__,
             reply_schema=schema if self.structured else None,
+            reasoning_effort=self.reasoning_effort or msgspec.UNSET,
         )
         return Request(self.model, messages, parameters)
 

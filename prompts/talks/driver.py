@@ -20,6 +20,8 @@ C = TypeVar("C")
 T = TypeVar("T")
 Find = Callable[[str], Answer | None]
 
+MOST_CUT = 4
+"""Replies in a row that may be cut before their first word; then the limit is too low."""
 BUFFERED = 1_024
 """Finished conversations that may wait for a slower one before them."""
 
@@ -79,6 +81,12 @@ class Talk(Generic[T]):
         lost = self.fault is not None and self.fault.reason in {*UNREADABLE, UNKNOWN_FORM}
         return lost or isinstance(self.requested, Repair)
 
+    @property
+    def cut_early(self) -> bool:
+        """Whether the last reply reached its token limit before it had any text."""
+        reply = None if self.last is None else self.last.reply
+        return reply is not None and reply.status == "truncated" and not reply.content.strip()
+
     def fail(self, fault: ReplyError) -> None:
         """End the conversation with a fault instead of a result."""
         self.requested = None
@@ -129,6 +137,7 @@ class Driver(Generic[C, T]):
         self._at_once = at_once
         self._gives_up_after = gives_up_after
         self._misread_in_a_row = 0
+        self._cut_in_a_row = 0
         self._running: set[asyncio.Task[Talk[T]]] = set()
         self._room = asyncio.Event()
         self._fault: BaseException | None = None
@@ -206,7 +215,14 @@ class Driver(Generic[C, T]):
     def _count(self, talk: Talk[T]) -> None:
         """Count consecutive unreadable replies; raise if there are too many."""
         self._misread_in_a_row = self._misread_in_a_row + 1 if talk.misread else 0
+        self._cut_in_a_row = self._cut_in_a_row + 1 if talk.cut_early else 0
         most = self._gives_up_after
+        if most is not None and self._cut_in_a_row >= min(most, MOST_CUT):
+            raise EndpointError(
+                f"{self._cut_in_a_row} replies in a row were cut before their first word: the "
+                "model thinks for longer than the limit of a reply; set reply_tokens in [generate] "
+                "(--reply-tokens 8000), or reasoning_effort (--reasoning-effort low)"
+            )
         if most is not None and self._misread_in_a_row >= most:
             fault_text = "not in the form asked for" if talk.fault is None else talk.fault.message
             raise EndpointError(

@@ -18,6 +18,7 @@ from flows.stages.generate.progress import GenerateProgress
 from flows.stages.generate.settings import LOG, Endpoint, run_model
 from flows.stages.generate.writers import choose_writer
 from prompts.endpoint.limits import DEFAULT_MODEL
+from prompts.exchange import Effort
 from prompts.ledger.prices import MOST_USD
 from prompts.steps.base import Sampling, Wording
 from prompts.steps.faithfulness import STEP
@@ -35,6 +36,8 @@ class JudgeOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     max_usd: Annotated[float, msgspec.Meta(ge=0, le=MOST_USD)] | None = None
     temperature: Annotated[float, msgspec.Meta(ge=0, le=2)] | None = None
     batch: bool = False
+    reply_tokens: Annotated[int, msgspec.Meta(ge=16, le=1_000_000)] | None = None
+    reasoning_effort: Effort | None = None
 
 
 class _Panel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -118,6 +121,8 @@ def ask_panel(
                 temperature=options.temperature,
                 wording=member.wording,
                 sampling=Sampling(every_text=True),
+                reply_tokens=options.reply_tokens,
+                reasoning_effort=options.reasoning_effort,
             )
             endpoint = Endpoint(
                 log=workspace / LOG,

@@ -14,6 +14,7 @@ from benchloom.storage.memory.code import stage_key
 from benchloom.storage.sealing import file_digest
 from benchloom.storage.tables import row_count, table_parts
 from benchloom.storage.workspace import sound_mark
+from prompts.exchange import Effort
 from prompts.reading import definitions_folder
 from prompts.results.cases import distinct_cases
 from prompts.results.rows import AnyCase
@@ -31,8 +32,9 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
     """One step over one input folder, and the writer of its texts.
 
     `model` is None for the template writer. `wording` is the wording of the rules of one judge
-    among several. `chunk_rows` is the number of rows that are written together, None for the
-    writer's default.
+    among several. `reply_tokens` and `reasoning_effort` are those of every request, None for the
+    step's limit and the model's usual effort. `chunk_rows` is the number of rows
+    that are written together, None for the writer's default.
     """
 
     step: str
@@ -43,6 +45,8 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
     sampling: Sampling = Sampling()
     chunk_rows: int | None = None
     wording: Wording | None = None
+    reply_tokens: int | None = None
+    reasoning_effort: Effort | None = None
 
     def found(self) -> AnyStep:
         """The step object of this plan."""
@@ -72,6 +76,8 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
         """The digest of everything the rows depend on besides the replies."""
         settings = (self.temperature, self.seed, self.sampling, self.rows_at_once())
         parts = [self.found().version, msgspec.json.encode(settings).decode()]
+        if self.reply_tokens is not None or self.reasoning_effort is not None:
+            parts.append(f"{self.reply_tokens} {self.reasoning_effort}")
         if self.wording is not None:
             parts.append(msgspec.json.encode(self.wording).decode())
         return stage_key(self.stage(), [*parts, self.job()], given=[type(self.found())])

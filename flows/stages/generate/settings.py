@@ -68,7 +68,12 @@ def asker_of(plan: GeneratePlan, *, structured: bool = True) -> Asker:
     if plan.model is None:
         raise RunError("a model is needed")
     return Asker(
-        model=plan.model, temperature=plan.temperature, seed=plan.seed, structured=structured
+        model=plan.model,
+        temperature=plan.temperature,
+        seed=plan.seed,
+        structured=structured,
+        reply_tokens=plan.reply_tokens,
+        reasoning_effort=plan.reasoning_effort,
     )
 
 

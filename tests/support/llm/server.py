@@ -82,6 +82,7 @@ class LlmServer:
     fixed: str | None = None
     obedient: dict[str, str] = field(default_factory=dict)
     refuse: tuple[int, str] | None = None
+    thinks: int = 0
     batch_polls: int = 1
     batch_expires: bool = False
     lose_lines: float = 0.0
@@ -179,7 +180,9 @@ class LlmServer:
         limit = fields[self.limit_field]
         assert isinstance(limit, int)
         tokens_in = _size(fields) // 4
-        tokens_out = min(len(content) // 4 + 1, limit)
+        tokens_out = min(len(content) // 4 + 1 + self.thinks, limit)
+        if self.thinks >= limit:
+            content, fault = "", "truncated"
         if fault == "truncated":
             content, tokens_out = content[: len(content) // 2], limit
         self.billing.replies[digest] += 1
@@ -205,6 +208,7 @@ class LlmServer:
                 "prompt_tokens": tokens_in,
                 "completion_tokens": tokens_out,
                 "total_tokens": tokens_in + tokens_out,
+                "completion_tokens_details": {"reasoning_tokens": min(self.thinks, limit)},
             }
         return reply
 

@@ -1,0 +1,44 @@
+"""Models that think before they reply: with room for it they work, without it the run stops."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from benchloom.core.errors import RunError
+from tests.support.llm.server import LlmServer
+from tests.support.llm.world import endpoint_for, plan_for, run_step, shortcuts_folder
+
+THINKS = 4_000
+
+
+@pytest.mark.parametrize("batch", [False, True])
+def test_a_model_that_thinks_works_with_room_for_it(tmp_path: Path, *, batch: bool) -> None:
+    plan = plan_for(shortcuts_folder(tmp_path / "in", 12))
+    plan = msgspec.structs.replace(plan, reply_tokens=8_000, reasoning_effort="low")
+    with LlmServer(thinks=THINKS).running() as server:
+        outcome = run_step(plan, tmp_path / "out", endpoint_for(tmp_path, server.url, batch=batch))
+    assert outcome.kept == 12
+    assert outcome.spending is not None
+    assert server.billing.billed == 12
+    bill = server.billing.usd(1.0, 4.0)
+    assert bill > 12 * THINKS * 4e-6 * (0.5 if batch else 1), "thoughts are billed"
+    assert outcome.spending.settled_usd == pytest.approx(bill, abs=12e-9)
+
+
+def test_replies_without_room_stop_the_run_and_name_the_option(tmp_path: Path) -> None:
+    plan = plan_for(shortcuts_folder(tmp_path / "in", 60))
+    with (
+        LlmServer(thinks=THINKS).running() as server,
+        pytest.raises(RunError, match=r"set reply_tokens in \[generate\] \(--reply-tokens 8000\)"),
+    ):
+        run_step(plan, tmp_path / "out", endpoint_for(tmp_path, server.url))
+    # Those in flight are paid for: two per place, and no row after them.
+    assert server.billing.billed <= 2 * 64 + 4
+
+
+def test_settings_of_replies_leave_earlier_requests_as_they_were(tmp_path: Path) -> None:
+    plan = plan_for(shortcuts_folder(tmp_path / "in", 3))
+    other = msgspec.structs.replace(plan, reply_tokens=8_000)
+    assert plan.key() != other.key()
+    assert plan.job() == other.job(), "one cap for both"
