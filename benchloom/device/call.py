@@ -13,7 +13,6 @@ from benchloom.device.settings import Device
 
 GUESS = "guess"
 """The source of an action that Apple describes nowhere in enough detail."""
-GUIDE = "https://support.apple.com/guide/shortcuts/"
 
 
 class Runner(Scope, Protocol):

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from benchloom.device.call import GUESS, GUIDE, Call, Example, action
+from benchloom.device.call import GUESS, Call, Example, action
 from benchloom.device.coercion import dates_of, small, text_of
 from benchloom.device.content import Content
 from benchloom.device.errors import ActionError
@@ -42,7 +42,7 @@ def detect_dates(call: Call) -> Content:
 
 @action(
     "format.date",
-    f"{GUIDE}apd8d9b19d38/ios",
+    GUESS,
     Example({"WFDate": (_NOW,)}, ("Mar 15, 2027, 9:00 AM",)),
     Example(
         {"WFDate": (_NOW,), "WFDateFormatStyle": "Custom", "WFDateFormat": "yyyy-MM-dd"},

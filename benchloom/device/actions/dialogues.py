@@ -1,10 +1,10 @@
 """Dialogues with the person, and what is shown to them."""
 
-from benchloom.device.call import GUESS, GUIDE, Call, Example, action
+from benchloom.device.call import GUESS, Call, Example, action
 from benchloom.device.coercion import content_text, dates_of, number_of, text_of, urls_of
 from benchloom.device.content import Content, Item, Made, Url, plain
 
-_ASK = f"{GUIDE}apd7f5f07b23/ios"
+_ASK = GUESS
 _ANSWER = Made(("answer 0",))
 
 
@@ -173,7 +173,7 @@ def get_clipboard(call: Call) -> Content:
 
 @action(
     "downloadurl",
-    f"{GUIDE}apd58d46713f/ios",
+    GUESS,
     Example({"WFURL": "https://a.example/"}, (_ANSWER,)),
     Example({"WFURL": "https://a.example/", "WFHTTPMethod": "POST"}, (_ANSWER,)),
     Example({}, (_ANSWER,), ("https://a.example/",)),

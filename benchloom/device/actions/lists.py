@@ -1,12 +1,12 @@
 """Lists and dictionaries."""
 
-from benchloom.device.call import GUESS, GUIDE, Call, Example, action
+from benchloom.device.call import GUESS, Call, Example, action
 from benchloom.device.coercion import coerced, dictionary_of, from_json, text_of
 from benchloom.device.content import Content, Item, Made, spread
 from benchloom.device.errors import ActionError
 from benchloom.device.properties import value_for_key
 
-_DICTIONARIES = f"{GUIDE}apd43c5fe6ab/ios"
+_DICTIONARIES = GUESS
 
 
 @action(

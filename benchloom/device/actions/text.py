@@ -4,7 +4,7 @@ import base64
 import binascii
 from urllib.parse import quote, unquote
 
-from benchloom.device.call import GUESS, GUIDE, Call, Example, action
+from benchloom.device.call import GUESS, Call, Example, action
 from benchloom.device.coercion import content_text, text_of
 from benchloom.device.content import Content, Item, Thing, Url
 from benchloom.device.errors import ActionError
@@ -16,7 +16,7 @@ _MOST = Limits().value
 
 @action(
     "gettext",
-    f"{GUIDE}apd67a9a1d9b/ios",
+    GUESS,
     Example({"WFTextActionText": "a\nb"}, ("a\nb",)),
     Example({}, ("",)),
     Example({"WFTextActionText": (1, 2.5)}, ("1\n2.5",)),

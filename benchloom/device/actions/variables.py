@@ -1,10 +1,10 @@
 """Variables, comments, and running other shortcuts."""
 
-from benchloom.device.call import GUESS, GUIDE, Call, Example, action
+from benchloom.device.call import GUESS, Call, Example, action
 from benchloom.device.coercion import content_text
 from benchloom.device.content import Content, Made
 
-_VARIABLES = f"{GUIDE}apd7f8cd35c1/ios"
+_VARIABLES = GUESS
 
 
 @action(
