@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from benchloom.core.set_details import SetDetails
 from benchloom.release.manifest import read_manifest
 from benchloom.release.reasons import (
     TAKEDOWN,
@@ -66,6 +67,8 @@ class ReleaseDiff(msgspec.Struct, frozen=True, kw_only=True):
     earlier: str
     later: str
     tables: tuple[TableDiff, ...]
+    details: tuple[str, ...] = ()
+    """Fields of `[release]`, such as title or licence, whose values differ."""
 
 
 def diff_releases(earlier: Path, later: Path) -> ReleaseDiff:
@@ -77,6 +80,11 @@ def diff_releases(earlier: Path, later: Path) -> ReleaseDiff:
         earlier=first.version,
         later=second.version,
         tables=tuple(table for table in tables if table.changes or table.schema_changed),
+        details=tuple(
+            field
+            for field in SetDetails.__struct_fields__
+            if getattr(first.details, field) != getattr(second.details, field)
+        ),
     )
 
 

@@ -336,6 +336,8 @@ def diff(
     older = release_before(newer) if earlier is None else release_folder(earlier, workspace)
     difference = diff_releases(older, newer)
     lines = [f"{difference.earlier} -> {difference.later}"]
+    if difference.details:
+        lines.append(f"changed in [release]: {', '.join(difference.details)}")
     for table in difference.tables:
         lines.append(f"{table.table}{' (schema changed)' if table.schema_changed else ''}")
         lines += _column_lines(table.columns)
@@ -347,7 +349,7 @@ def diff(
             lines.append(f"    {change.change} {change.key}{label}: {change.reason}{columns}")
         if len(table.changes) > limit:
             lines.append(f"    ... {len(table.changes) - limit} more")
-    if not difference.tables:
+    if not difference.tables and not difference.details:
         lines.append("no difference")
     finish(difference, lines, as_json=json)
 

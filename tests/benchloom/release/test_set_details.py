@@ -11,6 +11,7 @@ import yaml
 from benchloom.core.errors import GateError
 from benchloom.core.set_details import NO_DETAILS, SetDetails, details_faults
 from benchloom.release import ReleaseTable, build_release, check_release, read_manifest
+from benchloom.release.diff import diff_releases
 from tests.support.forgeries import seal
 from tests.support.samples.small_release import reseal, small_stage
 
@@ -82,6 +83,14 @@ def test_changed_details_make_a_patch_of_equal_tables(tmp_path: Path) -> None:
     second = released(tmp_path, msgspec.structs.replace(DETAILS, title="Renamed"))
     assert second.name == "0.1.1"
     assert read_manifest(second).content_digest == read_manifest(first).content_digest
+
+
+def test_a_difference_of_details_is_named(tmp_path: Path) -> None:
+    earlier = released(tmp_path / "earlier", DETAILS)
+    later = released(tmp_path / "later", msgspec.structs.replace(DETAILS, licence="MIT"))
+    difference = diff_releases(earlier, later)
+    assert (difference.tables, difference.details) == ((), ("licence",))
+    assert diff_releases(earlier, earlier).details == ()
 
 
 def without_details(folder: Path) -> None:
