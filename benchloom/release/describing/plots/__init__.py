@@ -25,6 +25,10 @@ class Plot(msgspec.Struct, frozen=True):
     svg: str
     png: bytes
 
+    def _repr_svg_(self) -> str:
+        """The plot as a notebook shows it."""
+        return self.svg
+
 
 def draw(figures: Chart | Cross) -> Plot:
     """The plot of a chart or a cross table; equal figures are drawn once."""
