@@ -81,7 +81,7 @@ def test_the_tasks_of_the_readme_run_word_for_word(demo_release: Path, tmp_path:
     """Its commands in order, in one folder, then its Python, which reads the tasks they made."""
     folder = tmp_path / "project"
     shutil.copytree(demo_release.parents[1], folder / "demo-output")
-    for name in ("tests/new_members", "scrapers/sites"):
+    for name in ("scripts", "tests/new_members", "scrapers/sites", "demo/replica/pages"):
         shutil.copytree(ROOT / name, folder / name)
     shutil.copytree(ROOT / "demo" / "shortcuts", folder / "my-shortcuts")
     shutil.copytree(ROOT / "demo" / "definitions", folder / "my-apps")
@@ -107,8 +107,9 @@ def test_the_tasks_of_the_readme_run_word_for_word(demo_release: Path, tmp_path:
                 assert address.startswith("http://127.0.0.1:")
         else:
             user.types(*words)
-    # A folder of that name would hide the package.
-    (folder / "scrapers").rename(tmp_path / "made")
+    # Folders of these names would hide the packages.
+    (folder / "scrapers").rename(tmp_path / "sites")
+    (folder / "demo").rename(tmp_path / "samples")
     (folder / "demo").symlink_to(ROOT / "demo")
     for document in (README, PYTHON):
         for block in blocks(document):

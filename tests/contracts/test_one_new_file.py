@@ -66,7 +66,7 @@ from tests.support.soak import SOAK
 
 NEW_MEMBERS = Path(__file__).parents[1] / "new_members"
 FRESH = itertools.count()
-Join = Callable[[Kind[Any], str], str]
+Join = Callable[[Kind[Any], str | Path], str]
 
 
 @pytest.fixture
@@ -77,12 +77,13 @@ def join(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Join]:
     monkeypatch.syspath_prepend(folder)
     with ExitStack() as stack:
 
-        def add(kind: Kind[Any], file: str) -> str:
+        def add(kind: Kind[Any], file: str | Path) -> str:
             package = f"newcomer_{next(FRESH)}"
-            module = file.partition("_")[2]
+            path = NEW_MEMBERS / f"{file}.py"
+            module = path.stem.partition("_")[2] or path.stem
             (folder / package).mkdir()
             (folder / package / "__init__.py").touch()
-            shutil.copy(NEW_MEMBERS / f"{file}.py", folder / package / f"{module}.py")
+            shutil.copy(path, folder / package / f"{module}.py")
             before = kind.names()
             stack.enter_context(kind.joined(package))
             assert set(kind.names()) > set(before)
@@ -93,10 +94,31 @@ def join(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Join]:
         del sys.modules[name]
 
 
+def new_site(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run the script that adds a site to a copy of the tree."""
+    script = folder / "scripts" / "new-site"
+    return subprocess.run([script, *words], capture_output=True, text=True, check=False)
+
+
 def test_a_site(join: Join, tmp_path: Path) -> None:
-    name = join(SITES, "site_acorns")
-    join(RESPONDERS, "pages_acorns")
-    assert checked("crawl.sites", ["acorns"]) == (name,)
+    tree = tmp_path / "tree"
+    shutil.copytree(ROOT / "scripts", tree / "scripts")
+    shutil.copytree(NEW_MEMBERS, tree / "tests" / "new_members")
+    sites, pages = tree / "scrapers" / "sites", tree / "demo" / "replica" / "pages"
+    sites.mkdir(parents=True)
+    pages.mkdir(parents=True)
+    for words in ((), ("Fern",), ("fern-wood",), ("../fern",), ("7fern",)):
+        refused = new_site(tree, *words)
+        assert (refused.returncode, refused.stderr[:6]) == (2, "usage:")
+    added = new_site(tree, "fernwood")
+    assert added.returncode == 0, added.stderr
+    assert "-k fernwood" in added.stdout
+    again = new_site(tree, "fernwood")
+    assert again.returncode == 2
+    assert "scrapers/sites/fernwood.py: already there" in again.stderr
+    name = join(SITES, sites / "fernwood")
+    join(RESPONDERS, pages / "fernwood")
+    assert checked("crawl.sites", ["fernwood"]) == (name,)
     crawl = make_whole_crawl(tmp_path / "captures", [name])
     for claim in test_sites.SUITE:
         claim(SITES.find(name), crawl)

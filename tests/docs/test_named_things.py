@@ -24,8 +24,6 @@ CODE = re.compile(r"^```\w*\n(.*?)^```$|`([^`\n]+)`", re.MULTILINE | re.DOTALL)
 FOLDERS = {path.name for path in ROOT.iterdir() if path.is_dir()}
 ELSEWHERE = {"docs-output", "demo-output", "workspace"}
 """Folders that a command makes."""
-NEW_MEMBERS = {"scrapers/sites/acorns.py"}
-"""Files that a reader is told to make."""
 
 
 def code_of(page: Path) -> list[str]:
@@ -106,9 +104,5 @@ def test_files_and_targets_are_there(page: Path) -> None:
             assert target in targets, line
         named = re.sub(r"inspect eval \S+", "", line)  # a task: `benchloom/NAME`
         for path in re.findall(r"(?<![\w./<>:~$-])((?:\.?[\w-]+/)+[\w.<>-]*)", named):
-            if (
-                path.split("/")[0] in FOLDERS - ELSEWHERE
-                and "NNNN" not in path
-                and path not in NEW_MEMBERS
-            ):
+            if path.split("/")[0] in FOLDERS - ELSEWHERE and "NNNN" not in path:
                 assert (ROOT / path.split("<")[0]).exists(), path
