@@ -24,6 +24,9 @@ class Device:
         self.clipboard = clipboard
         self.files: dict[str, File] = {}
         self.settings: dict[str, str] = {}
+        # What files made of parts contain, by digest: members of archives, frames of GIFs, the
+        # contents of PDFs and the texts of barcodes.
+        self.parts: dict[str, Content] = {}
 
     def state(self) -> dict[str, object]:
         """Return the state as JSON."""

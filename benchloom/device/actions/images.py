@@ -1,0 +1,259 @@
+"""Images: opaque digests with a size, and named operations on them."""
+
+import math
+from collections.abc import Callable
+
+import msgspec
+
+from benchloom.device.call import GUESS, Call, Example, action
+from benchloom.device.coercion import made_file, number_of
+from benchloom.device.content import (
+    Content,
+    File,
+    Made,
+    derived,
+    ending_of_kind,
+)
+from benchloom.device.errors import ActionError
+
+_IMAGE = File("a.png", "public.png", None, "d", width=400, height=200)
+_JPEG = File("b.jpg", "public.jpeg", None, "e", width=100, height=300)
+_LARGEST_SIDE = 1_000_000
+_FORMATS = {
+    "PNG": "public.png",
+    "JPEG": "public.jpeg",
+    "TIFF": "public.tiff",
+    "GIF": "com.compuserve.gif",
+    "BMP": "com.microsoft.bmp",
+    "HEIF": "public.heic",
+    "PDF": "com.adobe.pdf",
+}
+
+
+def images_of(content: Content) -> list[File]:
+    """Return the images of content; an answer nobody gave is an image, other types have none."""
+    images = [made_file(item) if isinstance(item, Made) else item for item in content]
+    return [image for image in images if isinstance(image, File) and image.is_image]
+
+
+def changed(
+    image: File, operation: str, size: tuple[float, float] | None = None, **arguments: object
+) -> File:
+    """Return the result of an operation on an image, of a size in pixels if one is passed."""
+    result = derived(image, operation, "", "", size=size, **arguments)
+    if size is None:
+        return result
+    width, height = (max(round(side), 1) for side in size)
+    return msgspec.structs.replace(result, width=width, height=height)
+
+
+def renamed(name: str, kind: str) -> str:
+    """Return a file's name with the usual ending of a type."""
+    return f"{name.rpartition('.')[0] or name}.{ending_of_kind(kind)}"
+
+
+def _each(call: Call, name: str, change: Callable[[File], File]) -> Content:
+    return tuple(change(image) for image in images_of(call.input(name)))
+
+
+def _side(call: Call, name: str) -> float | None:
+    content = call.content(name)
+    number = number_of(content[0]) if content else None
+    if number is None or not number > 0:
+        return None
+    if number > _LARGEST_SIDE:
+        raise ActionError(f"{name} is over {_LARGEST_SIDE} pixels: {number}")
+    return float(number)
+
+
+_HALF = {"WFImageResizeKey": "Percentage", "WFImageResizePercentage": 50}
+_EDGE = {"WFImageResizeKey": "Longest Edge", "WFImageResizeLength": 100}
+
+
+@action(
+    "image.resize",
+    GUESS,
+    Example(
+        {"WFImage": (_IMAGE,), "WFImageResizeWidth": "100"},
+        (changed(_IMAGE, "resize", (100, 50)),),
+    ),
+    Example(
+        {"WFImage": (_IMAGE,), "WFImageResizeWidth": "10", "WFImageResizeHeight": "20"},
+        (changed(_IMAGE, "resize", (10, 20)),),
+    ),
+    Example({"WFImage": (_IMAGE,), **_HALF}, (changed(_IMAGE, "resize", (200, 100)),)),
+    Example({"WFImage": (_IMAGE,), **_EDGE}, (changed(_IMAGE, "resize", (100, 50)),)),
+    Example({"WFImage": ("no image",)}, ()),
+)
+def resize(call: Call) -> Content:
+    """Return each image in another size; a side that is not set keeps the proportions."""
+    key = call.text("WFImageResizeKey", "Size")
+
+    def size(image: File) -> tuple[float, float]:
+        old_width, old_height = image.width or 1, image.height or 1
+        if key == "Percentage":
+            factor = (_side(call, "WFImageResizePercentage") or 50) / 100
+        elif key == "Longest Edge":
+            factor = (_side(call, "WFImageResizeLength") or 640) / max(old_width, old_height)
+        else:
+            width, height = _side(call, "WFImageResizeWidth"), _side(call, "WFImageResizeHeight")
+            if width and height:
+                return width, height
+            factor = width / old_width if width else height / old_height if height else 1
+        return old_width * factor, old_height * factor
+
+    def to_size(image: File) -> File:
+        width, height = size(image)
+        if max(width, height) > _LARGEST_SIDE:
+            raise ActionError(f"a side of the image would be over {_LARGEST_SIDE} pixels")
+        return changed(image, "resize", (round(width), round(height)))
+
+    return _each(call, "WFImage", to_size)
+
+
+@action(
+    "image.crop",
+    GUESS,
+    Example(
+        {"WFInput": (_IMAGE,), "WFImageCropWidth": 50, "WFImageCropHeight": 60},
+        (changed(_IMAGE, "crop", (50, 60), place="Center", x=None, y=None),),
+    ),
+    Example(
+        {"WFInput": (_JPEG,), "WFImageCropWidth": 900, "WFImageCropPosition": "Top Left"},
+        (changed(_JPEG, "crop", (100, 100), place="Top Left", x=None, y=None),),
+    ),
+    Example({"WFImageCropWidth": 50}, ()),
+)
+def crop(call: Call) -> Content:
+    """Cut a rectangle out of each image, no larger than the image; 100 a side unless set."""
+    place = call.text("WFImageCropPosition", "Center")
+    x, y = (
+        call.number(name) if place == "Custom" else None
+        for name in ("WFImageCropX", "WFImageCropY")
+    )
+    width = _side(call, "WFImageCropWidth") or 100
+    height = _side(call, "WFImageCropHeight") or 100
+
+    def cut(image: File) -> File:
+        size = (round(min(width, image.width or width)), round(min(height, image.height or height)))
+        return changed(image, "crop", size, place=place, x=x, y=y)
+
+    return _each(call, "WFInput", cut)
+
+
+@action(
+    "image.convert",
+    GUESS,
+    Example(
+        {"WFInput": (_IMAGE,)},
+        (derived(_IMAGE, "convert", "a.jpg", "public.jpeg", quality=0, keeps_metadata=True),),
+    ),
+    Example(
+        {"WFInput": (_JPEG,), "WFImageFormat": "PNG", "WFImagePreserveMetadata": False},
+        (derived(_JPEG, "convert", "b.png", "public.png", quality=0, keeps_metadata=False),),
+    ),
+    Example({"WFInput": ("a",), "WFImageFormat": "PNG"}, ()),
+)
+def convert(call: Call) -> Content:
+    """Return each image in another format: JPEG unless set."""
+    name = call.text("WFImageFormat", "JPEG")
+    kind = _FORMATS.get(name.upper())
+    if kind is None and name != "Match Input":
+        raise ActionError(f"'{name}' is no format of images")
+    quality = call.number("WFImageCompressionQuality")
+    keeps = call.flag("WFImagePreserveMetadata", default=True)
+
+    def in_format(image: File) -> File:
+        own = kind or image.kind
+        return derived(
+            image,
+            "convert",
+            renamed(image.name, own),
+            own,
+            quality=quality,
+            keeps_metadata=keeps,
+        )
+
+    return _each(call, "WFInput", in_format)
+
+
+@action(
+    "image.mask",
+    GUESS,
+    Example(
+        {"WFInput": (_IMAGE,), "WFMaskType": "Ellipse"},
+        (derived(_IMAGE, "mask", "a.png", "public.png", shape="Ellipse", radius=0, by=[]),),
+    ),
+    Example(
+        {"WFInput": (_JPEG,), "WFMaskType": "Custom Image", "WFCustomMaskImage": (_IMAGE,)},
+        (derived(_JPEG, "mask", "b.png", "public.png", shape="Custom Image", radius=0, by=["d"]),),
+    ),
+    Example({"WFMaskType": "Icon"}, ()),
+)
+def mask(call: Call) -> Content:
+    """Return each image behind a mask, as PNG."""
+    shape = call.text("WFMaskType", "Rounded Rectangle")
+    radius = call.number("WFMaskCornerRadius")
+    masks = [image.digest for image in images_of(call.content("WFCustomMaskImage"))]
+    return _each(
+        call,
+        "WFInput",
+        lambda image: derived(
+            image,
+            "mask",
+            renamed(image.name, "public.png"),
+            "public.png",
+            shape=shape,
+            radius=radius,
+            by=masks,
+        ),
+    )
+
+
+@action(
+    "image.rotate",
+    GUESS,
+    Example(
+        {"WFImage": (_IMAGE,), "WFImageRotateAmount": "90"},
+        (changed(_IMAGE, "rotate", (200, 400), degrees=90),),
+    ),
+    Example(
+        {"WFImage": (_IMAGE,), "WFImageRotateAmount": 180},
+        (changed(_IMAGE, "rotate", (400, 200), degrees=180),),
+    ),
+    Example({"WFImage": (_IMAGE,), "WFImageRotateAmount": 360}, (_IMAGE,)),
+    Example({}, ()),
+)
+def rotate(call: Call) -> Content:
+    """Return each image turned to the right by degrees, 90 unless set, in the size it then has."""
+    degrees = call.number("WFImageRotateAmount", 90) % 360
+    if not math.isfinite(degrees):
+        raise ActionError("WFImageRotateAmount is no finite number")
+    angle = math.radians(degrees)
+    across, along = abs(math.cos(angle)), abs(math.sin(angle))
+
+    def turned(image: File) -> File:
+        width = round(image.width * across + image.height * along)
+        height = round(image.width * along + image.height * across)
+        return changed(image, "rotate", (width, height), degrees=degrees) if degrees else image
+
+    return _each(call, "WFImage", turned)
+
+
+@action(
+    "image.flip",
+    GUESS,
+    Example(
+        {"WFInput": (_IMAGE,)},
+        (derived(_IMAGE, "flip", direction="Horizontal"),),
+    ),
+    Example(
+        {"WFInput": (_IMAGE,), "WFImageFlipDirection": "Vertical"},
+        (derived(_IMAGE, "flip", direction="Vertical"),),
+    ),
+    Example({}, ()),
+)
+def flip(call: Call) -> Content:
+    """Return each image mirrored."""
+    direction = call.text("WFImageFlipDirection", "Horizontal")
+    return _each(call, "WFInput", lambda image: derived(image, "flip", direction=direction))

@@ -1,0 +1,189 @@
+"""Photos: what the camera and the person's library give, which are answers, and what is saved."""
+
+from benchloom.device.actions.images import images_of
+from benchloom.device.call import GUESS, Call, Example, action
+from benchloom.device.coercion import made_file
+from benchloom.device.content import Content, File, Made, digest_of_text
+
+_IMAGE = File("a.png", "public.png", None, "d", width=400, height=200)
+_MOVIE = File("b.mov", "com.apple.quicktime-movie", None, "m")
+_ANSWER: Content = (Made(("answer 0",)),)
+_FOLDER = "Photos/"
+_MOVIES = frozenset({"com.apple.quicktime-movie", "public.mpeg-4", "public.movie"})
+
+
+def count_of(call: Call, name: str) -> int:
+    """Return how many items an argument asks for: 1 if it is not in the file, 0 to 1000."""
+    number = call.number(name, 1)
+    return int(min(number, 1000)) if number >= 1 else 0
+
+
+def _photos_of(content: Content) -> list[File]:
+    files = [made_file(item) if isinstance(item, Made) else item for item in content]
+    return [
+        file for file in files if isinstance(file, File) and (file.is_image or file.kind in _MOVIES)
+    ]
+
+
+@action(
+    "savetocameraroll",
+    GUESS,
+    Example({"WFInput": (_IMAGE,)}, (_IMAGE,)),
+    Example({}, (_MOVIE,), (_MOVIE, "no photo")),
+    Example({"WFCameraRollSelectedGroup": "Trips"}, ()),
+)
+def save_photo(call: Call) -> Content:
+    """Save each image or film in an album of the library; other types are left out (guess)."""
+    photos = _photos_of(call.input())
+    album = call.text("WFCameraRollSelectedGroup", "Recents")
+    for photo in photos:
+        number = sum(path.startswith(_FOLDER) for path in call.device.files) + 1
+        call.device.files[f"{_FOLDER}{number:04} {photo.name}"] = photo
+        call.run.effect("saved photo", {"name": photo.name, "album": album, "digest": photo.digest})
+    return tuple(photos)
+
+
+@action(
+    "photos.createalbum",
+    GUESS,
+    Example({"AlbumName": "Trips", "WFInput": (_IMAGE,)}, (_IMAGE,)),
+    Example({"AlbumName": "Trips"}, ()),
+    Example({"AlbumName": ("a",)}, (_MOVIE,), (_MOVIE, 1)),
+)
+def create_album(call: Call) -> Content:
+    """Create an album with the photos of the input, which is an effect."""
+    photos = _photos_of(call.input())
+    digests = [photo.digest for photo in photos]
+    call.run.effect("created album", {"name": call.text("AlbumName"), "photos": digests})
+    return tuple(photos)
+
+
+@action(
+    "deletephotos",
+    GUESS,
+    Example({"photos": (_IMAGE,)}, ()),
+    Example({"WFInputPhotos": (_IMAGE, 1)}, ()),
+    Example({}, (), ("x",)),
+)
+def delete_photos(call: Call) -> Content:
+    """Delete photos from the library, which is an effect; nothing is returned."""
+    name = "photos" if call.has("photos") else "WFInputPhotos"
+    digests = {photo.digest for photo in _photos_of(call.input(name))}
+    files = call.device.files
+    for path in [path for path in files if path.startswith(_FOLDER)]:
+        if files[path].digest in digests:
+            del files[path]
+    call.run.effect("deleted photos", {"photos": sorted(digests)})
+    return ()
+
+
+@action(
+    "selectphoto",
+    GUESS,
+    Example({}, _ANSWER),
+    Example({"WFSelectMultiplePhotos": True}, _ANSWER),
+    Example({"WFSelectMultiplePhotos": False}, _ANSWER, ("x",)),
+)
+def select_photo(call: Call) -> Content:
+    """Return the photos that the person selects, one unless several are allowed."""
+    photos = call.run.ask("Select photos")[0]
+    return photos if call.flag("WFSelectMultiplePhotos") else photos[:1]
+
+
+def _latest(call: Call, question: str, *, movies: bool | None) -> Content:
+    """Return photos that this run saved, latest first, then those of the person's answer."""
+    count = count_of(call, "WFGetLatestPhotoCount")
+    saved = [
+        photo
+        for path, photo in sorted(call.device.files.items(), reverse=True)
+        if path.startswith(_FOLDER) and (movies is None or photo.is_image is not movies)
+    ]
+    if len(saved) < count:
+        return (*saved, *call.run.ask(question)[0])[:count]
+    return tuple(saved[:count])
+
+
+@action(
+    "getlastphoto",
+    GUESS,
+    Example({}, _ANSWER),
+    Example({"WFGetLatestPhotoCount": 3}, _ANSWER),
+    Example({"WFGetLatestPhotoCount": 0}, ()),
+)
+def latest_photos(call: Call) -> Content:
+    """Return the latest photos: those that the run saved, then answers."""
+    return _latest(call, "Latest photos", movies=False)
+
+
+@action(
+    "getlastvideo",
+    GUESS,
+    Example({}, _ANSWER),
+    Example({"WFGetLatestPhotoCount": 2}, _ANSWER, ("x",)),
+    Example({"WFGetLatestPhotoCount": 0}, ()),
+)
+def latest_films(call: Call) -> Content:
+    """Return the latest films: those that the run saved, then answers."""
+    return _latest(call, "Latest videos", movies=True)
+
+
+@action("getlastscreenshot", GUESS, *(Example({}, _ANSWER, given) for given in ((), ("x",), (1,))))
+def latest_screenshots(call: Call) -> Content:
+    """Return the latest screenshots, which are an answer."""
+    return call.run.ask("Latest screenshots")[0]
+
+
+@action(
+    "getlatestlivephotos", GUESS, *(Example({}, _ANSWER, given) for given in ((), ("x",), (1,)))
+)
+def latest_live_photos(call: Call) -> Content:
+    """Return the latest live photos, which are an answer."""
+    return call.run.ask("Latest live photos")[0]
+
+
+@action(
+    "takephoto",
+    GUESS,
+    Example({}, _ANSWER),
+    Example({"WFPhotoCount": 2}, (*_ANSWER, *_ANSWER)),
+    Example({"WFPhotoCount": 0}, ()),
+)
+def take_photo(call: Call) -> Content:
+    """Return photos that the person takes, which are answers."""
+    count = count_of(call, "WFPhotoCount")
+    return tuple(item for _ in range(count) for item in call.run.ask("Take a photo")[0][:1])
+
+
+@action("takevideo", GUESS, *(Example({}, _ANSWER, given) for given in ((), ("x",), (1,))))
+def take_film(call: Call) -> Content:
+    """Return a film that the person takes, which is an answer."""
+    return call.run.ask("Take a video")[0]
+
+
+_SCREEN = File(
+    "Screenshot.png", "public.png", None, digest_of_text("screenshot 0"), width=1179, height=2556
+)
+
+
+@action("takescreenshot", GUESS, *(Example({}, (_SCREEN,), given) for given in ((), ("x",), (1,))))
+def take_screenshot(call: Call) -> Content:
+    """Return a picture of the screen; each of a run is another one."""
+    number = int(call.device.settings.get("screenshots", "0"))
+    call.device.settings["screenshots"] = str(number + 1)
+    digest = digest_of_text(f"screenshot {number}")
+    return (File(_SCREEN.name, _SCREEN.kind, None, digest, _SCREEN.width, _SCREEN.height),)
+
+
+@action(
+    "avairyeditphoto",
+    GUESS,
+    Example({"WFDocument": (_IMAGE,)}, _ANSWER),
+    Example({}, (*_ANSWER, *_ANSWER), (_IMAGE, _IMAGE)),
+    Example({}, ()),
+)
+def mark_up(call: Call) -> Content:
+    """Return each image as the person marks it up, which is an answer."""
+    images = images_of(call.input("WFDocument"))
+    return tuple(
+        item for image in images for item in call.run.ask(f"Mark up the image {image.name}")[0][:1]
+    )
