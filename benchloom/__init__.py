@@ -15,9 +15,18 @@ from typing import TYPE_CHECKING
 __version__ = "1.0.0"
 
 if TYPE_CHECKING:
-    from flows.library import Release, convert, load, parse, read_tasks, score
+    from flows.library import Release, convert, load, parse, read_tasks, score, training_tasks
 
-__all__ = ["Release", "__version__", "convert", "load", "parse", "read_tasks", "score"]
+__all__ = [
+    "Release",
+    "__version__",
+    "convert",
+    "load",
+    "parse",
+    "read_tasks",
+    "score",
+    "training_tasks",
+]
 
 
 def __getattr__(name: str) -> object:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from benchloom.release.manifest import Manifest
     from benchloom.worlds.offers import Offer
     from benchloom.worlds.runs.scoring import Score
+    from benchloom.worlds.serving.training import TrainingTasks
     from benchloom.worlds.session import Outcome
     from benchloom.worlds.task import Task
 
@@ -266,6 +267,25 @@ def read_tasks(path: "str | Path", split: str | None = None) -> Iterator["Releas
     for task in stored_tasks(Path(path)):
         if split is None or task.split == split:
             yield ReleasedTask(task)
+
+
+def training_tasks(path: "str | Path", split: str | None = None) -> "TrainingTasks":
+    """Read tasks for a trainer that makes environments of a class, such as TRL's `GRPOTrainer`.
+
+        tasks = benchloom.training_tasks("workspace/tasks-everyday", split="train")
+        GRPOTrainer(
+            model,
+            train_dataset=Dataset.from_list(tasks.rows()),
+            environment_factory=tasks.environment,
+            reward_funcs=tasks.reward,
+        )
+
+    Raises:
+        RunError: there are no tasks, one cannot be read, or two have different tools of one name.
+    """
+    from benchloom.worlds.serving.training import TrainingTasks
+
+    return TrainingTasks(task.task for task in read_tasks(path, split))
 
 
 class ReleasedTask:

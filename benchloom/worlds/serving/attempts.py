@@ -3,7 +3,7 @@
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 
 from benchloom.core.records.values import Plain
@@ -100,6 +100,19 @@ class Attempt:
         if not aside:
             self.turn += 1
         return next(iter(self.task.turns[self.turn :]), None)
+
+    def say_all(self, texts: Sequence[str]) -> None:
+        """Say the messages of a whole run to the user, the last one as the answer to the turn.
+
+        Messages beyond what a user listens to are ignored.
+        """
+        for number, text in enumerate(texts, start=1):
+            if self.is_over:
+                return
+            try:
+                self.say(text[:MOST_TEXT], aside=number < len(texts))
+            except ValueError:
+                return
 
     def score(self) -> Score:
         """Return the score for the current state."""

@@ -13,9 +13,9 @@ from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import told_refusal
 from benchloom.worlds.runs.offering import offer_of_task
 from benchloom.worlds.runs.replies import with_replies
-from benchloom.worlds.runs.scoring import MOST_TEXT, Score
+from benchloom.worlds.runs.scoring import Score
 from benchloom.worlds.runs.shelf import Shelf
-from benchloom.worlds.serving.attempts import Attempt, Attempts
+from benchloom.worlds.serving.attempts import Attempts
 from benchloom.worlds.serving.rest import FULL, answer, refused
 from benchloom.worlds.serving.rooms import CLOSED
 
@@ -114,7 +114,7 @@ class _Routes:
             return refused(400, "invalid_argument", f"no response of a model: {error}"[:400])
         attempt = self._attempts.find(attempt_id)
         if attempt is not None and attempt.task.task_id == row.get("task_id"):
-            _say_all(attempt, [each.text() for each in reply.output if each.type == "message"])
+            attempt.say_all([each.text() for each in reply.output if each.type == "message"])
         elif attempt is not None:
             fault = f"this session is about the task {attempt.task.task_id}"
             return refused(409, "invalid_argument", fault)
@@ -123,17 +123,6 @@ class _Routes:
             return _unknown()
         _, score = task_score
         return answer(200, row | _scored(score))
-
-
-def _say_all(attempt: Attempt, texts: list[str]) -> None:
-    """Say the messages of a run to the user, the last one as the answer to the user's turn."""
-    for number, text in enumerate(texts, start=1):
-        if attempt.is_over:
-            return
-        try:
-            attempt.say(text[:MOST_TEXT], aside=number < len(texts))
-        except ValueError:  # more than a user listens to
-            return
 
 
 def _scored(score: Score) -> dict[str, Plain]:

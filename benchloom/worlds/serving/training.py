@@ -1,0 +1,207 @@
+"""Tasks for trainers that make environments of a class, such as TRL's `GRPOTrainer`.
+
+Public methods of an environment are its tools: name, types and docstring become the function that
+the model sees. `TrainingTasks` makes a class for its tasks, as each world has other tools.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from inspect import Parameter, Signature
+from keyword import iskeyword
+from typing import Any, Literal, TypeAlias, cast
+
+from benchloom.core.errors import RunError
+from benchloom.core.records.values import Plain
+from benchloom.worlds.offers import OfferedTool
+from benchloom.worlds.runs.offering import offer_of_task
+from benchloom.worlds.runs.replies import with_replies
+from benchloom.worlds.runs.scoring import Score
+from benchloom.worlds.runs.shelf import Shelf
+from benchloom.worlds.schemas import Schema
+from benchloom.worlds.serving.attempts import Attempt
+from benchloom.worlds.task import Task
+
+_TYPES = {"string": str, "integer": int, "number": float, "boolean": bool, "null": None}
+
+Message: TypeAlias = Mapping[str, Any]
+
+
+class TaskEnvironment:
+    """An attempt at the task of a row; subclasses have a method for each tool.
+
+    Only `reset` and the tools are public, as trainers offer every public method to the model.
+    """
+
+    _shelf: Shelf
+
+    def __init__(self) -> None:
+        self._attempt: Attempt | None = None
+        self._score: Score | None = None
+
+    def reset(self, task_id: str, **columns: object) -> None:
+        """Begin an attempt at a task; other columns of the row are ignored.
+
+        Raises:
+            RunError: there is no such task.
+        """
+        del columns
+        self._close()
+        self._score = None
+        task = self._shelf.find(task_id)
+        self._attempt = Attempt(with_replies(offer_of_task(task)), task)
+
+    def _call(self, name: str, arguments: dict[str, Plain]) -> Plain:
+        """Call a tool.
+
+        Raises:
+            ValueError: the call was refused; trainers show the message to the model.
+        """
+        if self._attempt is None:
+            raise ValueError("the attempt is over: call reset first")
+        outcome = self._attempt.call(name, arguments)
+        if outcome.refused is not None:
+            raise ValueError(f"{outcome.refused}: {outcome.message}")
+        return outcome.result
+
+    def _finish(self, texts: Sequence[str]) -> Score:
+        """Say the messages of the model, the last one as its answer; return the score."""
+        if self._score is None:
+            if self._attempt is None:
+                raise ValueError("nothing was attempted: call reset first")
+            self._attempt.say_all(texts)
+            self._score = self._attempt.score()
+            self._close()
+        return self._score
+
+    def _close(self) -> None:
+        if self._attempt is not None:
+            self._attempt.close()
+            self._attempt = None
+
+
+class TrainingTasks:
+    """Tasks as what a trainer takes: rows, a class of environments, and a reward.
+
+    Raises:
+        RunError: there are no tasks, or two offer different tools of the same name.
+    """
+
+    def __init__(self, tasks: Iterable[Task]) -> None:
+        self._rows: list[dict[str, Plain]] = []
+        tools: dict[str, OfferedTool] = {}
+        self._shelf = Shelf(self._described(tasks, tools))
+        methods = {name: _method(tool) for name, tool in sorted(tools.items())}
+        self.environment: type[TaskEnvironment] = type(
+            "TaskEnvironment", (TaskEnvironment,), {"_shelf": self._shelf, **methods}
+        )
+
+    def _described(self, tasks: Iterable[Task], tools: dict[str, OfferedTool]) -> Iterator[Task]:
+        """Pass tasks through, and collect their rows and tools."""
+        for task in tasks:
+            offer = with_replies(offer_of_task(task))
+            for name, tool in offer.tools.items():
+                if tools.setdefault(name, tool).arguments != tool.arguments:
+                    raise RunError(
+                        f"{task.task_id}: another task has a different tool {name}; "
+                        "train on fewer tasks, with tools of different names"
+                    )
+            self._rows.append(
+                {
+                    "prompt": [
+                        {"role": "system", "content": f"It is {offer.world.now}."},
+                        {"role": "user", "content": task.turns[0]},
+                    ],
+                    "task_id": task.task_id,
+                }
+            )
+            yield task
+
+    def rows(self) -> list[dict[str, Plain]]:
+        """Return a row per task, with its prompt and id, for `Dataset.from_list`."""
+        return self._rows
+
+    def reward(
+        self,
+        environments: Sequence[TaskEnvironment],
+        completions: Sequence[Sequence[Message]],
+        **columns: object,
+    ) -> list[float]:
+        """Return 1.0 for each environment whose task is solved, else 0.0.
+
+        `completions` are the messages of each attempt; the last one of the assistant is the answer.
+        """
+        del columns
+        return [
+            float(environment._finish(_texts(messages)).solved)  # noqa: SLF001 - not a tool
+            for environment, messages in zip(environments, completions, strict=True)
+        ]
+
+
+def _texts(messages: Sequence[Message]) -> list[str]:
+    spoken = [each for each in messages if each.get("role") == "assistant"]
+    return [text for each in spoken if isinstance(text := each.get("content"), str) and text]
+
+
+def _method(tool: OfferedTool) -> object:
+    """Make the method that calls a tool, with the types and the docstring of its schema."""
+    properties = cast("dict[str, dict[str, Any]]", tool.arguments.get("properties", {}))
+    required = cast("list[str]", tool.arguments.get("required", []))
+    names = {_python_name(name): name for name in properties}
+    parameters = [Parameter("self", Parameter.POSITIONAL_OR_KEYWORD)]
+    for python_name, name in sorted(names.items(), key=lambda pair: pair[1] not in required):
+        parameters.append(
+            Parameter(
+                python_name,
+                Parameter.POSITIONAL_OR_KEYWORD,
+                default=Parameter.empty if name in required else properties[name].get("default"),
+                annotation=_type_of(properties[name]),
+            )
+        )
+    signature = Signature(parameters, return_annotation=Any)
+
+    def method(*positional: Any, **named: Any) -> Plain:
+        try:
+            arguments = signature.bind(*positional, **named).arguments
+        except TypeError as error:
+            raise ValueError(f"invalid_argument: {error}") from None
+        environment: TaskEnvironment = arguments.pop("self")
+        named_as_offered = {names[name]: value for name, value in arguments.items()}
+        return environment._call(tool.name, named_as_offered)  # noqa: SLF001 - not a tool
+
+    method.__name__ = method.__qualname__ = tool.name
+    method.__doc__ = _docstring(tool.about, properties)
+    method.__annotations__ = {each.name: each.annotation for each in parameters[1:]}
+    method.__annotations__["return"] = Any
+    vars(method)["__signature__"] = signature
+    return method
+
+
+def _docstring(about: str, properties: Mapping[str, Mapping[str, Any]]) -> str:
+    lines = [f"    {_python_name(name)}: {_about(each, name)}" for name, each in properties.items()]
+    return "\n".join([about, *(["", "Args:", *lines] if lines else [])])
+
+
+def _python_name(name: str) -> str:
+    """Return the parameter's name in Python: `from` is a keyword and becomes `from_`."""
+    name = re.sub(r"\W", "_", name)
+    return f"{name}_" if iskeyword(name) or name == "self" else name
+
+
+def _about(schema: Mapping[str, Any], name: str) -> str:
+    return " ".join(str(schema.get("description") or name.replace("_", " ")).split())
+
+
+def _type_of(schema: Schema) -> Any:
+    """Return the annotation that describes the values of a schema."""
+    if "enum" in schema:
+        return Literal[tuple(cast("list[Plain]", schema["enum"]))]
+    if "anyOf" in schema:
+        union: Any = None
+        for number, each in enumerate(cast("list[Schema]", schema["anyOf"])):
+            union = union | _type_of(each) if number else _type_of(each)
+        return union
+    if schema.get("type") == "array":
+        return list[_type_of(cast("Schema", schema.get("items", {})))]  # type: ignore[misc]
+    if schema.get("type") == "object":
+        return dict[str, Any]
+    return _TYPES.get(str(schema.get("type")), Any)
