@@ -1,0 +1,107 @@
+"""Sound and film: media files as opaque digests with named operations."""
+
+from benchloom.device.call import GUESS, Call, Example, action
+from benchloom.device.coercion import content_text, made_file
+from benchloom.device.content import (
+    Content,
+    File,
+    Made,
+    derived,
+    digest_of_text,
+    ending_of_kind,
+)
+
+_FILM = File("a.mov", "com.apple.quicktime-movie", None, "f")
+_ANSWER: Content = (Made(("answer 0",)),)
+_ANYTHING: tuple[Content, ...] = ((), ("x",), (1, 2))
+_METADATA = ("Title", "Artist", "Album", "Genre", "Year")
+_PLAIN_SETTINGS = ["Normal", "", "Passthrough", "M4A"]
+
+
+def _media_of(content: Content) -> list[File]:
+    files = [made_file(item) if isinstance(item, Made) else item for item in content]
+    return [file for file in files if isinstance(file, File)]
+
+
+def _encoded(file: File, settings: list[str], metadata: dict[str, str], *, is_sound: bool) -> File:
+    kind = "com.apple.quicktime-movie"
+    if is_sound:
+        kind = "com.apple.m4a-audio" if settings[-1] == "M4A" else "public.aiff-audio"
+    name = f"{file.name.rpartition('.')[0] or file.name}.{ending_of_kind(kind) or 'aiff'}"
+    return derived(file, "encode", name, kind, settings=settings, metadata=metadata)
+
+
+@action(
+    "encodemedia",
+    GUESS,
+    Example({"WFMedia": (_FILM,)}, (_encoded(_FILM, _PLAIN_SETTINGS, {}, is_sound=False),)),
+    Example(
+        {"WFMediaAudioOnly": True},
+        (_encoded(_FILM, _PLAIN_SETTINGS, {}, is_sound=True),),
+        (_FILM,),
+    ),
+    Example(
+        {"WFMedia": (_FILM,), "Metadata": True, "WFMetadataTitle": "T"},
+        (_encoded(_FILM, _PLAIN_SETTINGS, {"Title": "T"}, is_sound=False),),
+    ),
+    Example({"WFMedia": ("no media",)}, ()),
+)
+def encode(call: Call) -> Content:
+    """Return each film or sound in another form: its sound alone, faster, or with metadata."""
+    settings = [
+        call.text("WFMediaSpeed", "Normal"),
+        call.text("WFMediaCustomSpeed"),
+        call.text("WFMediaSize", "Passthrough"),
+        call.text("WFMediaAudioFormat", "M4A"),
+    ]
+    metadata: dict[str, str] = {}
+    if call.flag("Metadata"):
+        texts = {part: call.text(f"WFMetadata{part}") for part in _METADATA}
+        metadata = {part: text for part, text in texts.items() if text}
+    is_sound = call.flag("WFMediaAudioOnly")
+    return tuple(
+        _encoded(file, settings, metadata, is_sound=is_sound)
+        for file in _media_of(call.input("WFMedia"))
+    )
+
+
+@action(
+    "trimvideo",
+    GUESS,
+    Example({"WFInputMedia": (_FILM,)}, _ANSWER),
+    Example({}, (*_ANSWER, *_ANSWER), (_FILM, _FILM)),
+    Example({}, ()),
+)
+def trim(call: Call) -> Content:
+    """Return each film or sound as the person trims it, which is an answer."""
+    return tuple(
+        item
+        for file in _media_of(call.input("WFInputMedia"))
+        for item in call.run.ask(f"Trim {file.name}")[0][:1]
+    )
+
+
+@action("recordaudio", GUESS, *(Example({}, _ANSWER, before) for before in _ANYTHING))
+def record(call: Call) -> Content:
+    """Return a recording of the microphone, which is an answer."""
+    return call.run.ask("Record audio")[0]
+
+
+def _spoken(text: str, voice: list[str]) -> File:
+    digest = digest_of_text("\n".join(["spoken", *voice, text]))
+    return File("Spoken Audio.m4a", "com.apple.m4a-audio", None, digest)
+
+
+@action(
+    "makespokenaudiofromtext",
+    GUESS,
+    Example({"WFInput": ("hi",)}, (_spoken("hi", ["", "", "", ""]),)),
+    Example({"WFSpeakTextRate": 0.5}, (_spoken("a\nb", ["0.5", "", "", ""]),), ("a", "b")),
+    Example({"WFInput": ""}, ()),
+)
+def spoken_audio(call: Call) -> Content:
+    """Return a text as a file of speech."""
+    text = content_text(call.input())
+    names = ("Rate", "Pitch", "Language", "Voice")
+    voice = [call.text(f"WFSpeakText{name}") for name in names]
+    return (_spoken(text, voice),) if text else ()

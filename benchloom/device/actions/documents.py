@@ -1,0 +1,180 @@
+"""Files made of parts: PDFs, barcodes, GIFs and archives; the parts can be read again."""
+
+import json
+
+from benchloom.device.actions.images import images_of
+from benchloom.device.call import GUESS, Call, Example, action
+from benchloom.device.coercion import content_text, file_of
+from benchloom.device.content import Content, File, Item, Made, derived, digest_of_text, plain
+
+_IMAGE = File("a.png", "public.png", None, "d", width=40, height=20)
+_PDF = File("a.pdf", "com.adobe.pdf", None, "p")
+_ANSWER: Content = (Made(("answer 0",)),)
+
+
+def _made_of(operation: str, name: str, kind: str, parts: Content, **settings: object) -> File:
+    details = [operation, kind, [plain(part) for part in parts], settings]
+    return File(name, kind, None, digest_of_text(json.dumps(details, sort_keys=True)))
+
+
+def _kept(call: Call, file: File, parts: Content) -> Content:
+    call.device.parts[file.digest] = parts
+    return (file,)
+
+
+def _parts_of(call: Call, content: Content, question: str) -> Content:
+    """Return what files were made of; that of a file from elsewhere is an answer."""
+    results: list[Item] = []
+    for item in content:
+        file = file_of(item)
+        known = call.device.parts.get(file.digest)
+        results += call.run.ask(f"{question} {file.name}")[0] if known is None else known
+    return tuple(results)
+
+
+_BARCODE = _made_of("barcode", "QR Code.png", "public.png", ("hi",), level="Medium")
+
+
+@action(
+    "generatebarcode",
+    GUESS,
+    Example({"WFText": "hi"}, (_BARCODE,)),
+    Example({}, (_BARCODE,), ("hi",)),
+    Example({"WFText": ""}, ()),
+)
+def make_barcode(call: Call) -> Content:
+    """Return a text as an image of a QR code."""
+    text = content_text(call.input("WFText"))
+    if not text:
+        return ()
+    level = call.text("WFQRErrorCorrectionLevel", "Medium")
+    return (_made_of("barcode", "QR Code.png", "public.png", (text,), level=level),)
+
+
+@action("scanbarcode", GUESS, *(Example({}, _ANSWER, before) for before in ((), ("x",), (1, 2))))
+def scan_barcode(call: Call) -> Content:
+    """Return the text of a code before the camera, which is an answer."""
+    return call.run.ask("Scan a QR code or barcode")[0]
+
+
+def _pdf(parts: Content, pages: str = "All Pages", *, margin: bool = False) -> File:
+    return _made_of("pdf", "Document.pdf", "com.adobe.pdf", parts, pages=pages, margin=margin)
+
+
+@action(
+    "makepdf",
+    GUESS,
+    Example({"WFInput": ("a",)}, (_pdf(("a",)),)),
+    Example({"WFPDFIncludeMargin": True}, (_pdf(("a", _IMAGE), margin=True),), ("a", _IMAGE)),
+    Example({}, ()),
+)
+def make_pdf(call: Call) -> Content:
+    """Return the input as one PDF."""
+    content = call.input()
+    if not content:
+        return ()
+    pages = call.text("WFPDFIncludedPages", "All Pages")
+    bounds = ("WFPDFPageRangeStart", "WFPDFPageRangeEnd", "WFPDFSinglePage")
+    texts = [call.text(name) for name in bounds]
+    pages = f"{pages} {' '.join(texts)}".strip()
+    file = _pdf(content, pages, margin=call.flag("WFPDFIncludeMargin"))
+    return _kept(call, file, content) if pages == "All Pages" else (file,)
+
+
+@action(
+    "gettextfrompdf",
+    GUESS,
+    Example({"WFInput": (_PDF,)}, _ANSWER),
+    Example({}, (*_ANSWER, *_ANSWER), (_PDF, _PDF)),
+    Example({}, ()),
+)
+def text_of_pdf(call: Call) -> Content:
+    """Return the text of each PDF: what the run made it of, else an answer."""
+    results: list[Item] = []
+    for item in call.input():
+        parts = _parts_of(call, (item,), "Text of the PDF")
+        is_known = file_of(item).digest in call.device.parts
+        results += (content_text(parts),) if is_known else parts
+    return tuple(results)
+
+
+@action(
+    "compresspdf",
+    GUESS,
+    Example({"WFInput": (_PDF,)}, (derived(_PDF, "compress"),)),
+    Example({}, (derived(_PDF, "compress"),), (_PDF,)),
+    Example({}, ()),
+)
+def compress_pdf(call: Call) -> Content:
+    """Return each PDF in fewer bytes."""
+    return tuple(derived(file_of(item), "compress") for item in call.input())
+
+
+def _gif(images: Content, delay: str = "0.25", width: str = "") -> File:
+    file = _made_of("gif", "Animated.gif", "com.compuserve.gif", images, delay=delay, width=width)
+    first = images_of(images)[0]
+    return File(file.name, file.kind, None, file.digest, first.width, first.height)
+
+
+@action(
+    "makegif",
+    GUESS,
+    Example({"WFInput": (_IMAGE, _IMAGE)}, (_gif((_IMAGE, _IMAGE)),)),
+    Example({"WFMakeGIFActionDelayTime": 0.1}, (_gif((_IMAGE,), "0.1"),), (_IMAGE, "x")),
+    Example({"WFInput": ("x",)}, ()),
+)
+def make_gif(call: Call) -> Content:
+    """Return the images of the input as one GIF, of the size of the first (a guess)."""
+    images = tuple(images_of(call.input()))
+    if not images:
+        return ()
+    delay = call.text("WFMakeGIFActionDelayTime", "0.25")
+    is_automatic = call.flag("WFMakeGIFActionAutoSize", default=True)
+    width = "" if is_automatic else call.text("WFMakeGIFActionManualSizeWidth")
+    return _kept(call, _gif(images, delay, width), images)
+
+
+@action(
+    "getframesfromimage",
+    GUESS,
+    Example({"WFImage": (_IMAGE,)}, _ANSWER),
+    Example({}, (*_ANSWER, *_ANSWER), (_IMAGE, _IMAGE)),
+    Example({}, (), ("x",)),
+)
+def frames(call: Call) -> Content:
+    """Return the frames of each image: what the run made it of, else an answer."""
+    return _parts_of(call, tuple(images_of(call.input("WFImage"))), "Frames of the image")
+
+
+def _archive(parts: Content, name: str = "Archive", form: str = ".zip") -> File:
+    kind = "public.zip-archive" if form == ".zip" else "public.archive"
+    return _made_of("archive", f"{name}{form}", kind, parts)
+
+
+@action(
+    "makezip",
+    GUESS,
+    Example({"WFInput": (_IMAGE,)}, (_archive((_IMAGE,)),)),
+    Example(
+        {"WFZIPName": "b", "WFArchiveFormat": ".tar"}, (_archive((_PDF,), "b", ".tar"),), (_PDF,)
+    ),
+    Example({}, ()),
+)
+def make_archive(call: Call) -> Content:
+    """Return the input as one archive."""
+    files = tuple(file_of(item) for item in call.input())
+    form = call.text("WFArchiveFormat", ".zip")
+    name = call.text("WFZIPName").removesuffix(form) or "Archive"
+    return _kept(call, _archive(files, name, form), files) if files else ()
+
+
+@action(
+    "unzip",
+    GUESS,
+    Example({"WFArchive": (_archive((_IMAGE,)),)}, _ANSWER),
+    Example({}, _ANSWER, (_PDF,)),
+    Example({}, ()),
+)
+def open_archive(call: Call) -> Content:
+    """Return the files in each archive: those that the run put into it, else an answer."""
+    return _parts_of(call, call.input("WFArchive"), "Files in the archive")

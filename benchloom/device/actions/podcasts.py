@@ -1,0 +1,105 @@
+"""Podcasts: shows and episodes, which are answers."""
+
+from benchloom.device.actions.photos import count_of
+from benchloom.device.call import GUESS, Call, Example, action
+from benchloom.device.coercion import content_text, text_of
+from benchloom.device.content import Content, Made, Thing
+from benchloom.device.properties import property_of
+
+_SHOW = Thing("podcast", "Birds", {"Author": "Ada"})
+_ANSWER: Content = (Made(("answer 0",)),)
+
+
+@action(
+    "getpodcastsfromlibrary",
+    GUESS,
+    *(Example({}, _ANSWER, before) for before in ((), ("x",), (1, 2))),
+)
+def library(call: Call) -> Content:
+    """Return the podcasts of the person's library, which are an answer."""
+    return call.run.ask("Podcasts of the library")[0]
+
+
+@action(
+    "getepisodesforpodcast",
+    GUESS,
+    Example({"WFInput": (_SHOW,)}, _ANSWER),
+    Example({}, (*_ANSWER, *_ANSWER), (_SHOW, _SHOW)),
+    Example({}, ()),
+)
+def episodes(call: Call) -> Content:
+    """Return the episodes of each podcast, which are answers."""
+    return tuple(
+        episode
+        for show in call.input()
+        for episode in call.run.ask(f"Episodes of the podcast {text_of(show)}")[0]
+    )
+
+
+@action(
+    "searchpodcasts",
+    GUESS,
+    Example({"WFSearchTerm": "birds"}, _ANSWER),
+    Example({"WFItemLimit": 0}, (), ("birds",)),
+    Example({"WFSearchTerm": ""}, ()),
+)
+def search(call: Call) -> Content:
+    """Return the podcasts that a search of the store gives, which are an answer."""
+    term = content_text(call.input("WFSearchTerm"))
+    if not term:
+        return ()
+    call.run.effect("request", {"store": "podcasts", "term": term})
+    shows = call.run.ask(f"Podcasts about {term}")[0]
+    return shows[: count_of(call, "WFItemLimit")] if call.has("WFItemLimit") else shows
+
+
+@action(
+    "playpodcast",
+    GUESS,
+    Example({"WFPodcastShow": (_SHOW,)}, (_SHOW,)),
+    Example({}, ("x",), ("x",)),
+    Example({}, ()),
+)
+def play(call: Call) -> Content:
+    """Play a podcast, which is an effect; the podcast is passed on."""
+    shows = call.input("WFPodcastShow")
+    order = call.text("WFPodcastPlaybackOrder")
+    details: dict[str, object] = {"podcasts": [text_of(show) for show in shows], "order": order}
+    call.run.effect("played podcast", details)
+    return shows
+
+
+@action(
+    "podcasts.subscribe",
+    GUESS,
+    Example({"WFInput": (_SHOW,)}, (_SHOW,)),
+    Example({}, ("x",), ("x",)),
+    Example({}, ()),
+)
+def subscribe(call: Call) -> Content:
+    """Subscribe to each podcast, which is an effect; the podcasts are passed on."""
+    shows = call.input()
+    for show in shows:
+        call.run.effect("subscribed to podcast", {"podcast": text_of(show)})
+    return shows
+
+
+@action(
+    "properties.podcast",
+    GUESS,
+    Example({"WFInput": (_SHOW,)}, ("Birds",)),
+    Example({"WFContentItemPropertyName": "Date"}, (Made(("a", "Date")),), (Made(("a",)),)),
+    Example({"WFInput": ("x",), "WFContentItemPropertyName": "Author"}, ()),
+)
+@action(
+    "properties.podcastshow",
+    GUESS,
+    Example({"WFInput": (_SHOW,), "WFContentItemPropertyName": "Author"}, ("Ada",)),
+    Example({}, ("Birds", "Birds"), (_SHOW, _SHOW)),
+    Example({}, ()),
+)
+def podcast_property(call: Call) -> Content:
+    """Return a property of each podcast or episode: its name if none is chosen."""
+    name = call.text("WFContentItemPropertyName", "Name")
+    podcasts = [item for item in call.input() if isinstance(item, Thing | Made)]
+    return tuple(property_of(podcast, name) for podcast in podcasts)

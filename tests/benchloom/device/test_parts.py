@@ -1,0 +1,33 @@
+"""Files made of parts give their parts back to later steps of the run."""
+
+import pytest
+
+from benchloom.device.actions import all_actions
+from benchloom.device.answers import Answers, AnswersFile
+from benchloom.device.call import Call
+from benchloom.device.content import Content, File
+from benchloom.device.limits import Limits, Meter
+from benchloom.device.running import _Log, _Run
+from benchloom.device.settings import Device
+
+IMAGE = File("a.png", "public.png", None, "d", width=40, height=20)
+
+
+@pytest.mark.parametrize(
+    ("make", "read", "parts", "expected"),
+    [
+        ("makezip", "unzip", (IMAGE,), (IMAGE,)),
+        ("makegif", "getframesfromimage", (IMAGE, IMAGE), (IMAGE, IMAGE)),
+        ("makepdf", "gettextfrompdf", ("a", "b"), ("a\nb",)),
+        ("savetocameraroll", "getlastphoto", (IMAGE,), (IMAGE,)),
+    ],
+)
+def test_parts(make: str, read: str, parts: Content, expected: Content) -> None:
+    """Reading what a step made gives what went in, without a question."""
+    log = _Log(Device(), Answers(AnswersFile()), {}, Meter(Limits()))
+    run = _Run(log, None, "", (), 0, [])
+    content = parts
+    for name in (make, read):
+        content = all_actions()[f"is.workflow.actions.{name}"].function(Call(run, {}, content))
+    assert content == expected
+    assert not log.questions
