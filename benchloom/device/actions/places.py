@@ -1,0 +1,170 @@
+"""Places and weather: where the device is and what the sky does are answers."""
+
+from benchloom.device.call import GUESS, Call, Example, action
+from benchloom.device.coercion import text_of
+from benchloom.device.content import Content, Item, Location, Made, spread
+from benchloom.device.properties import property_of
+
+_ANSWER: Content = (Made(("answer 0",)),)
+_BONN = Location("Bonn", 50.7, 7.1, city="Bonn", country="Germany")
+
+
+@action(
+    "getcurrentlocation",
+    GUESS,
+    Example({}, _ANSWER),
+    Example({}, _ANSWER, ("x",)),
+    Example({"Accuracy": "Best"}, _ANSWER),
+)
+def current_location(call: Call) -> Content:
+    """Return where the device is, which is an answer."""
+    return call.run.ask("Current location")[0]
+
+
+@action(
+    "getparkedcarlocation",
+    GUESS,
+    Example({}, _ANSWER),
+    Example({}, _ANSWER, ("x",)),
+    Example({"x": 1}, _ANSWER),
+)
+def parked_car(call: Call) -> Content:
+    """Return where the car is parked, which is an answer."""
+    return call.run.ask("Parked car")[0]
+
+
+@action(
+    "weather.currentconditions",
+    GUESS,
+    Example({}, _ANSWER),
+    Example({}, _ANSWER, (_BONN,)),
+    Example({"WFWeatherCustomLocation": (_BONN,)}, _ANSWER),
+)
+def current_weather(call: Call) -> Content:
+    """Return the weather, which is an answer."""
+    return call.run.ask("Current weather")[0]
+
+
+@action(
+    "weather.forecast",
+    GUESS,
+    Example({}, _ANSWER),
+    Example({}, _ANSWER, (_BONN,)),
+    Example({"WFWeatherForecastType": "Hourly"}, _ANSWER),
+)
+def forecast(call: Call) -> Content:
+    """Return the forecast, which is an answer."""
+    return call.run.ask(f"Forecast: {call.text('WFWeatherForecastType', 'Daily')}")[0]
+
+
+@action(
+    "gettraveltime",
+    GUESS,
+    Example({}, _ANSWER),
+    Example({}, _ANSWER, (_BONN,)),
+    Example({"WFGetDirectionsActionMode": "Walking"}, _ANSWER),
+)
+def travel_time(call: Call) -> Content:
+    """Return how long the way takes, which is an answer."""
+    return call.run.ask(f"Travel time: {call.text('WFGetDirectionsActionMode', 'Driving')}")[0]
+
+
+@action(
+    "location",
+    GUESS,
+    Example({}, _ANSWER),
+    Example({"WFLocation": (_BONN,)}, (_BONN,)),
+    Example({"WFLocation": {"isCurrentLocation": True}}, _ANSWER),
+    Example({"WFLocation": ("Bonn",)}, (Location("Bonn", street="Bonn"),)),
+)
+def location(call: Call) -> Content:
+    """Return a place: that of the argument, or an answer where the person or device decides."""
+    results: list[Item] = []
+    for item in call.content("WFLocation"):
+        if isinstance(item, Location | Made):
+            results.append(item)
+        elif isinstance(item, dict):
+            results += call.run.ask("Current location")[0]
+        else:
+            results.append(Location(text_of(item), street=text_of(item)))
+    return tuple(results) if call.has("WFLocation") else call.run.ask("Location")[0]
+
+
+@action(
+    "address",
+    GUESS,
+    Example(
+        {"WFAddressLine1": "Markt 1", "WFCity": "Bonn"},
+        (Location("Markt 1", street="Markt 1", city="Bonn"),),
+    ),
+    Example(
+        {"WFAddressLine1": "A", "WFAddressLine2": "B", "WFCountry": "Chad"},
+        (Location("A", street="A\nB", country="Chad"),),
+    ),
+    Example({}, (Location(),), ("x",)),
+)
+def street_address(call: Call) -> Content:
+    """Return the place with an address."""
+    first, second = call.text("WFAddressLine1"), call.text("WFAddressLine2")
+    return (
+        Location(
+            first,
+            street="\n".join(line for line in (first, second) if line),
+            city=call.text("WFCity"),
+            state=call.text("WFState"),
+            postal_code=call.text("WFPostalCode"),
+            country=call.text("WFCountry"),
+        ),
+    )
+
+
+@action(
+    "properties.locations",
+    GUESS,
+    Example({"WFInput": (_BONN,), "WFContentItemPropertyName": "Latitude"}, (50.7,)),
+    Example({"WFInput": (_BONN, _BONN)}, ("Bonn", "Bonn")),
+    Example({"WFInput": ("Bonn",), "WFContentItemPropertyName": "Street"}, ("Bonn",)),
+    Example({}, ()),
+)
+def location_property(call: Call) -> Content:
+    """Return a property of each place: its name if none is chosen."""
+    name = call.text("WFContentItemPropertyName", "Name")
+    return tuple(part for item in call.input() for part in spread(property_of(_place(item), name)))
+
+
+def _place(item: Item) -> Item:
+    if isinstance(item, Location | Made):
+        return item
+    return Location(text_of(item), street=text_of(item))
+
+
+def _opened(call: Call, kind: str) -> Content:
+    content = call.input()
+    names = [text_of(item) for item in content]
+    mode = call.text("WFGetDirectionsActionMode", "Driving")
+    call.run.effect(kind, {"places": names, "mode": mode})
+    return content
+
+
+@action(
+    "searchmaps",
+    GUESS,
+    Example({}, ()),
+    Example({"WFInput": ("tea",)}, ("tea",)),
+    Example({}, (_BONN,), (_BONN,)),
+)
+def search_maps(call: Call) -> Content:
+    """Search the maps, which is an effect; the input is passed on."""
+    return _opened(call, "searched maps")
+
+
+@action(
+    "getdirections",
+    GUESS,
+    Example({}, ()),
+    Example({"WFInput": ("tea",)}, ("tea",)),
+    Example({}, (_BONN,), (_BONN,)),
+)
+def directions(call: Call) -> Content:
+    """Show the way to a place, which is an effect; the input is passed on."""
+    return _opened(call, "showed directions")

@@ -1,0 +1,59 @@
+"""Scripts and other apps' answers: what they get is an effect, what they return an answer."""
+
+from benchloom.device.call import GUESS, Call, Example, action
+from benchloom.device.content import Content, Made
+
+_ANSWER: Content = (Made(("answer 0",)),)
+_ANSWERED = (Example({}, _ANSWER), Example({}, _ANSWER, ("x",)))
+_SCRIPT = (*_ANSWERED, Example({"code": "1"}, _ANSWER), Example({"Script": ("x", 1)}, _ANSWER))
+_TEXTS = ("Script", "WFSSHScript", "WFJavaScript", "code", "script", "fileName", "command")
+
+
+@action("runshellscript", GUESS, *_SCRIPT)
+@action("runsshscript", GUESS, *_SCRIPT)
+@action("runjavascriptonwebpage", GUESS, *_SCRIPT)
+@action("com.jiejinghe.luke.RunPythonIntent", GUESS, *_SCRIPT)
+@action("dk.simonbs.Scriptable.ParameterizedRunScriptIntent", GUESS, *_SCRIPT)
+@action("dk.simonbs.Scriptable.RunScriptInlineIntent", GUESS, *_SCRIPT)
+@action("ch.marcela.ada.Pyto.RunCodeIntent", GUESS, *_SCRIPT)
+@action("ch.marcela.ada.Pyto.GetScriptOutputIntent", GUESS, *_SCRIPT)
+@action("AsheKube.app.a-Shell.ExecuteCommandIntent", GUESS, *_SCRIPT)
+def run_script(call: Call) -> Content:
+    """Run a script elsewhere, never here: the script is an effect, its output an answer."""
+    text = next((call.text(name) for name in _TEXTS if call.has(name)), "")
+    call.run.effect("script", {"text": text})
+    return call.run.ask("Output of the script")[0]
+
+
+@action("ke.bou.GizmoPack.QueryJSONIntent", GUESS, *_ANSWERED, Example({"jqQuery": ".a"}, _ANSWER))
+def query_json(call: Call) -> Content:
+    """Return what a query finds in JSON, which is an answer."""
+    return call.run.ask(f"Result of {call.text('jqQuery')}")[0]
+
+
+@action("com.openai.chat.AskIntent", GUESS, *_ANSWERED, Example({"prompt": "hi"}, _ANSWER))
+def ask_chat(call: Call) -> Content:
+    """Ask a chat, which is an effect; its reply is an answer."""
+    prompt = call.text("prompt")
+    call.run.effect("asked chat", {"prompt": prompt})
+    return call.run.ask(prompt)[0]
+
+
+@action("dictatetext", GUESS, *_ANSWERED, Example({"WFSpeechLanguage": "sv-SE"}, _ANSWER))
+def dictate(call: Call) -> Content:
+    """Return what the person dictates, which is an answer."""
+    return call.run.ask("Dictated text")[0]
+
+
+@action(
+    "number.random",
+    GUESS,
+    Example({"WFRandomNumberMinimum": "10", "WFRandomNumberMaximum": "100"}, (10,)),
+    Example({"WFRandomNumberMinimum": 1.0, "WFRandomNumberMaximum": 3}, (1.0,)),
+    Example({}, (0,), ("x",)),
+)
+def random_number(call: Call) -> Content:
+    """Return a random number, which is an answer; one that nobody gave is the least."""
+    least, most = call.number("WFRandomNumberMinimum"), call.number("WFRandomNumberMaximum", 100)
+    answer, is_made = call.run.ask(f"Random number from {least} to {most}")
+    return (least,) if is_made else answer
