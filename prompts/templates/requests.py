@@ -31,6 +31,8 @@ _STARTS = frozenset(
 _CONTINUATIONS = frozenset({"file.delete", "getarticle", "readinglist"})
 _OUTPUTS = frozenset({"alert", "notification", "setclipboard", "showresult", "speaktext"})
 """Actions whose clause says nothing without the value: "show me the result"."""
+_TOLD = "device_words"
+"""The reason for which nobody has to say what a clause of ours still tells."""
 _WITH_VALUE = {
     ("alert", "WFAlertActionMessage"): "show me an alert that says {}",
     ("image.resize", "WFImageResizeWidth"): "resize the picture to a width of {}",
@@ -73,9 +75,9 @@ def write_query(shortcut: ShortcutInput) -> str | None:
 
 def _clauses(shortcut: ShortcutInput) -> list[str] | None:
     """Return the clauses of all actions in order, None if one of them cannot be told."""
-    required = [decision for decision in shortcut.decisions if decision.say == "say"]
-    values = {decision.action_index: decision for decision in required}
-    if len(values) < len(required):
+    told = [entry for entry in shortcut.decisions if entry.say == "say" or entry.reason == _TOLD]
+    values = {decision.action_index: decision for decision in told}
+    if len(values) < len(told):
         return None  # no clause has place for two values
     text = ""
     clauses: list[str] = []

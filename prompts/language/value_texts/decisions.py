@@ -23,12 +23,12 @@ from prompts.language.value_texts.parameters import (
     NAMED,
     NEVER,
     OPTION,
-    PLACEHOLDER,
     QUESTION,
     SETTING,
     SEVERAL,
 )
 from prompts.language.value_texts.shapes import LONGEST, MAY, fault_of, is_name
+from prompts.language.value_texts.unsaid import Surroundings, is_placeholder
 from prompts.subject import Value
 
 Say = OneOf["say", "may_say", "never"]
@@ -40,6 +40,7 @@ _SEARCHES = ("contains", "does not contain")
 """What a shortcut looks for in a text is how it tells what it was given."""
 _OPENING = built_in("openurl", "showwebpage")
 _PAGE = re.compile(r"https?://[^\s?=%&]{1,60}")
+_PROVIDERS = ("Intent", "AppIntent")
 _TRIVIAL = frozenset({"0", "1"})
 _MOST_DIGITS = 6
 _MOST_LISTED = 4
@@ -81,8 +82,8 @@ def decide_all(
     maximum number that one request can carry.
     """
     literals = tuple(find_literals(actions, workflow))
-    choices = {entry.value.casefold() for entry in literals if entry.name == "WFMenuItems"}
-    return tuple(_within_bounds(tuple(_decided(literals, choices, definitions))))
+    around = Surroundings(actions, workflow, literals)
+    return tuple(_within_bounds(tuple(_decided(literals, around, definitions))))
 
 
 def must_say(decisions: Iterable[Decision]) -> tuple[Value, ...]:
@@ -91,8 +92,9 @@ def must_say(decisions: Iterable[Decision]) -> tuple[Value, ...]:
 
 
 def _decided(
-    literals: Sequence[Literal], choices: set[str], definitions: Mapping[str, ApiFacts]
+    literals: Sequence[Literal], around: Surroundings, definitions: Mapping[str, ApiFacts]
 ) -> Iterator[Decision]:
+    choices = {entry.value.casefold() for entry in literals if entry.name == "WFMenuItems"}
     listed = Counter(
         (entry.action_index, entry.name) for entry in literals if entry.place == "entry"
     )
@@ -103,6 +105,8 @@ def _decided(
         say, reason = decide(literal, facts)
         if say == "say" and literal.value.casefold() in choices:
             say, reason = "may_say", "choice"
+        if say == "say" and (unsaid := around.reason(literal, reason)) is not None:
+            say, reason = "may_say", unsaid
         if reason == "condition" and not literal.number and texts[literal.value.casefold()] > 1:
             # It compares what another action of the shortcut put there.
             say, reason = "may_say", "choice"
@@ -206,7 +210,7 @@ def _operand(literal: Literal, fault: str | None) -> tuple[Say, str]:
 
 def _app(literal: Literal) -> tuple[Say, str]:
     """Decide about an app: state an app to open, not an app that provides an action."""
-    return ("never", "identifier") if literal.name.startswith("Intent") else ("say", "app")
+    return ("never", "identifier") if literal.name.startswith(_PROVIDERS) else ("say", "app")
 
 
 def _number(literal: Literal) -> tuple[Say, str]:
@@ -236,7 +240,7 @@ def _text(literal: Literal, facts: ParameterFacts, fault: str | None) -> tuple[S
     if QUESTION.search(literal.name):
         return "may_say", "question"
     if CONTENT.search(literal.name):
-        if PLACEHOLDER.fullmatch(literal.value.strip()):
+        if is_placeholder(literal.value):
             return "may_say", "placeholder"
         # What is said on one way of several; the name of something that is there is not.
         named = NAMED.search(literal.name) is not None

@@ -96,13 +96,6 @@ CONTENT = re.compile(
 CONVERSIONS = frozenset({"10", "24", "60", "100", "1000", "1024", "3600", "86400"})
 """Numbers that calculations hold to turn one unit into another."""
 
-PLACEHOLDER = re.compile(
-    r"(item|title|text|option|test|message|untitled|one|two|three|hello|example|prompt|name|value)"
-    r"[ :]*\d*|hello,? world!?",
-    re.IGNORECASE,
-)
-"""Texts that stand where nobody wrote one."""
-
 NAMED = re.compile(
     r"Calendar$|Playlist|Album|SelectedGroup$|Recipient|Contact$|Location$|Address$|EntryJournal",
     re.IGNORECASE,

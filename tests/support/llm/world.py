@@ -31,12 +31,12 @@ def shortcut(
     comments: tuple[str, ...] = (),
     literals: tuple[str, ...] | None = None,
 ) -> Shortcut:
-    """A shortcut that shows a notification with the literals; each number makes another one."""
+    """A shortcut that adds reminders titled with the literals; each number makes another one."""
     values = literals if literals is not None else (f"Thing {number}",)
     actions = tuple(
         Action(
             index=index,
-            identifier="is.workflow.actions.notification",
+            identifier="is.workflow.actions.addnewreminder",
             app="is.workflow.actions",
             depth=0,
             block=None,
@@ -44,12 +44,12 @@ def shortcut(
             control=None,
             uuid=None,
             output_name=None,
-            arguments=(Argument("WFNotificationActionBody", "literal", f'"{value}"'),),
+            arguments=(Argument("WFCalendarItemTitle", "literal", f'"{value}"'),),
         )
         for index, value in enumerate(values or ("",))
     )
     lines = [f"# {comment}" for comment in comments]
-    lines += [f'notification(WFNotificationActionBody="{value}")' for value in values]
+    lines += [f'addnewreminder(WFCalendarItemTitle="{value}")' for value in values]
     return Shortcut(
         shortcut_id=tagged_digest("shortcut", f"{number}".encode()),
         canonical_digest=tagged_digest("canonical", f"{number}".encode()),

@@ -48,7 +48,24 @@ def table(*rows: dict[str, object]) -> dict[str, object]:
 @pytest.mark.parametrize(
     ("name", "parameter", "value", "say", "reason"),
     [
-        ("notification", "WFNotificationActionBody", "The kettle boils", "say", "text"),
+        ("notification", "WFNotificationActionBody", "The kettle boils", "may_say", "device_words"),
+        ("alert", "WFAlertActionMessage", "Shut the window", "may_say", "device_words"),
+        ("speaktext", "WFText", "Good night", "may_say", "device_words"),
+        ("showresult", "Text", "42", "may_say", "device_words"),
+        ("addnewreminder", "WFCalendarItemTitle", "Water the ferns", "say", "text"),
+        ("addnewreminder", "WFCalendarItemTitle", "Test the smoke alarm", "say", "text"),
+        ("addnewreminder", "WFCalendarItemTitle", "Put your bins out", "say", "text"),
+        ("addnewreminder", "WFCalendarItemTitle", "New item", "may_say", "placeholder"),
+        ("gettext", "WFTextActionText", "Test of the pump", "may_say", "placeholder"),
+        ("ask", "WFAskActionDefaultAnswer", "Fern", "may_say", "question"),
+        ("ask", "WFAskActionDefaultAnswerNumber", 30, "may_say", "question"),
+        ("gettext", "WFTextActionText", "PUT LIST NAME HERE", "may_say", "placeholder"),
+        ("gettext", "WFTextActionText", "your api key", "may_say", "placeholder"),
+        ("gettext", "WFTextActionText", "Moss Green", "say", "text"),
+        ("gettext", "WFTextActionText", "gbp", "may_say", "unknown_meaning"),
+        ("gettext", "WFTextActionText", "8022", "may_say", "unknown_number"),
+        ("list", "WFItems", ["Cancel"], "may_say", "button"),
+        ("savetocameraroll", "WFCameraRollSelectedGroup", "Recents", "may_say", "default"),
         ("delay", "WFDelayTime", 12, "say", "number"),
         ("repeat.count", "WFRepeatCount", "7", "say", "number"),
         ("image.convert", "WFImageFormat", "PNG", "say", "chosen"),
@@ -163,8 +180,61 @@ def test_texts_in_a_branch_need_not_be_said() -> None:
     decisions = decide_all(rows, "", {})
     assert [(entry.value, entry.reason) for entry in decisions] == [
         ("It rains", "in_a_branch"),
-        ("Good morning", "text"),
+        ("Good morning", "device_words"),
     ]
+
+
+def test_a_text_that_only_the_device_tells_need_not_be_said() -> None:
+    rows = (
+        action("gettext", None, 0, {"WFTextActionText": "Off to bed"}),
+        action("speaktext", None, 1),
+        action("gettext", None, 2, {"WFTextActionText": "Which Room"}),
+        action("ask", None, 3),
+        action("gettext", None, 4, {"WFTextActionText": "Blue Door"}),
+        action("setclipboard", None, 5),
+    )
+    workflow = (
+        'Text "Off to bed" -> Words\nSpeak [output: Words]\nText "Which Room" -> Text (of step 3)\n'
+        'Ask [output: Text (of step 3)]\nText "Blue Door" -> Door\nCopy [output: Door]'
+    )
+    wanted = ["device_words", "question", "text"]
+    assert [entry.reason for entry in decide_all(rows, workflow, {})] == wanted
+    assert [entry.reason for entry in decide_all(rows, "", {})] == wanted
+
+
+def test_entries_of_a_list_to_choose_from_are_choices() -> None:
+    entries = action("list", None, 0, {"WFItems": ["Ferns", "Mosses"]})
+    for after, reason in (("choosefromlist", "choice"), ("text.combine", "text")):
+        decisions = decide_all((entries, action(after, None, 1)), "", {})
+        assert [entry.reason for entry in decisions] == [reason, reason]
+
+
+def test_texts_that_tell_cases_apart_need_not_be_said() -> None:
+    def reasons(*clauses: str) -> list[str]:
+        texts = ("Rye Bread", "Oat Bread")
+        rows = [
+            action(
+                "conditional", "open", index, {"WFCondition": 4, "WFConditionalActionString": text}
+            )
+            for index, text in enumerate(texts[: len(clauses)])
+        ]
+        lines = [f'If {clause} is "{text}"' for clause, text in zip(clauses, texts, strict=False)]
+        return [entry.reason for entry in decide_all(rows, "\n".join(lines), {})]
+
+    assert reasons("[variable: Loaf]") == ["condition"]
+    assert reasons("[variable: Loaf]", "[variable: Loaf]") == ["one_of_several"] * 2
+    assert reasons("[output: Focus.property(Name)]", "[output: Focus.property(Name)]") == [
+        "condition",
+        "condition",
+    ]
+    assert reasons("[variable: selection]") == ["choice"]
+
+
+def test_a_shift_that_no_run_reads_need_not_be_said() -> None:
+    for operation, reason in (("Get Start of Week", "left_over"), ("Subtract", "quantity")):
+        given = {"WFAdjustOperation": operation, "WFDuration": quantity(4, "days")}
+        decisions = decided("adjustdate", "", given)
+        assert [entry.reason for entry in decisions] == ["option", reason]
 
 
 def test_a_choice_of_the_menu_is_not_demanded_again() -> None:
