@@ -6,7 +6,7 @@ from prompts.language.values import title_words
 PHRASES = {
     "addnewcalendar": "add a calendar",
     "addnewevent": "put an event on my calendar",
-    "addnewreminder": "set a reminder",
+    "addnewreminder": "add a reminder",
     "adjustdate": "shift the date",
     "airdropdocument": "share it over AirDrop",
     "airplanemode.set": "switch airplane mode",

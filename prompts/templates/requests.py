@@ -25,8 +25,11 @@ _SILENT = frozenset({"conditional", "count", "gettext", "repeat.each", "text.spl
 _TEXT_CHANGES = frozenset({"count", "text.split"})
 OWN_PHRASES = {"file.getfoldercontents": "list the files of a folder"}
 _STARTS = frozenset(
-    {"dnd.set", "file.getfoldercontents", "filter.files", "selectphoto", "timer.start"}
-)
+    {
+        "addnewreminder", "dnd.set", "file.getfoldercontents", "filter.files", "selectphoto",
+        "timer.start",
+    }
+)  # fmt: skip
 """Actions that need no input."""
 _CONTINUATIONS = frozenset({"file.delete", "getarticle", "readinglist"})
 _OUTPUTS = frozenset({"alert", "notification", "setclipboard", "showresult", "speaktext"})
@@ -34,6 +37,7 @@ _OUTPUTS = frozenset({"alert", "notification", "setclipboard", "showresult", "sp
 _TOLD = "device_words"
 """The reason for which nobody has to say what a clause of ours still tells."""
 _WITH_VALUE = {
+    ("addnewreminder", "WFCalendarItemTitle"): "add {} to my reminders",
     ("alert", "WFAlertActionMessage"): "show me an alert that says {}",
     ("image.resize", "WFImageResizeWidth"): "resize the picture to a width of {}",
     ("notification", "WFNotificationActionBody"): "send me a notification that says {}",
