@@ -15,7 +15,16 @@ from typing import TYPE_CHECKING
 __version__ = "1.0.0"
 
 if TYPE_CHECKING:
-    from flows.library import Release, convert, load, parse, read_tasks, score, training_tasks
+    from flows.library import (
+        Release,
+        convert,
+        load,
+        parse,
+        read_tasks,
+        run_shortcut,
+        score,
+        training_tasks,
+    )
 
 __all__ = [
     "Release",
@@ -24,6 +33,7 @@ __all__ = [
     "load",
     "parse",
     "read_tasks",
+    "run_shortcut",
     "score",
     "training_tasks",
 ]

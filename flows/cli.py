@@ -45,7 +45,7 @@ PARENTS = {
 
     Examples:
         benchloom device run tea.shortcut
-        benchloom device run tea.shortcut --json
+        benchloom device coverage demo/shortcuts
     """,
     "world": """Build, list, serve and replay executable worlds.
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from benchloom.core.records.values import Plain
+    from benchloom.device.running import Execution
     from benchloom.evaluate.benchmark import Rules
     from benchloom.evaluate.scoring import Summary
     from benchloom.release.manifest import Manifest
@@ -74,6 +75,44 @@ def parse(shortcut: "str | Path | bytes") -> Shortcut:
     if isinstance(shortcut, bytes):
         return parse_shortcut(shortcut, "bytes")
     return parse_shortcut(Path(shortcut).read_bytes(), str(shortcut))
+
+
+def run_shortcut(
+    shortcut: "str | Path | bytes | Shortcut",
+    *,
+    answers: "Mapping[str | int, Sequence[Plain]] | str | Path | None" = None,
+    input: "Plain" = None,  # noqa: A002  the name of the option
+    others: "Iterable[str | Path] | Mapping[str, Shortcut]" = (),
+) -> "Execution":
+    """Run a shortcut on a simulated device: `outcome`, `output`, `trace`, `effects`, `state`.
+
+    Args:
+        shortcut: a file in any container, its bytes, or what `parse` returned.
+        answers: by step, its answers in turn; or the path of an answers file.
+        input: the input of the shortcut; a list is several items.
+        others: files of shortcuts that it can run by name, or shortcuts by name.
+
+    Raises:
+        RejectedInputError: a file is no shortcut or damaged.
+        AnswersError: the answers do not fit the shortcut; the error lists questions or choices.
+        OSError: a file cannot be read.
+    """
+    from benchloom.device.answers import AnswersFile, from_plain, read_answers
+    from benchloom.device.content import spread
+    from benchloom.device.running import run
+
+    record = shortcut if isinstance(shortcut, Shortcut) else parse(shortcut)
+    if answers is None or isinstance(answers, Mapping):
+        by_step = {str(step): list(values) for step, values in (answers or {}).items()}
+        file = AnswersFile(by_step)
+    else:
+        file = read_answers(Path(answers).read_bytes())
+    if isinstance(others, Mapping):
+        library = dict(others)
+    else:
+        library = {Path(path).stem: parse(path) for path in others}
+    content = () if input is None else spread(from_plain(input))
+    return run(record, content, answers=file, others=library)
 
 
 class Converted(NamedTuple):

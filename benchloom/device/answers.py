@@ -1,5 +1,6 @@
 """Answers of people, of the web and of other apps: from a file, or made by demand."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -21,12 +22,16 @@ from benchloom.device.errors import AnswersError
 
 _TYPES: dict[str, Any] = {"$file": File, "$contact": Contact, "$location": Location}
 _MOST_NESTED = 60
+ITSELF = "itself"
+"""The name of a shortcut without a name while it runs itself."""
 
 
 class AnswersFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of answers: by the number of the step, what it gets; a list of lists answers in turn.
+    """A file of answers: by the number of a step, its answers in turn; the last one is repeated.
 
-    `clipboard` is the clipboard at the start, `now` the clock as ISO 8601 with a zone.
+    `NAME/NUMBER` is a step of the nested shortcut NAME. A choice is its text or its position from
+    0; a list chooses several. `clipboard` is the clipboard at the start, `now` the clock as
+    ISO 8601 with a zone.
     """
 
     answers: dict[str, list[Any]] = {}
@@ -34,11 +39,11 @@ class AnswersFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     now: str | None = None
 
 
-def read_answers(data: bytes, shortcut: Shortcut) -> AnswersFile:
-    """Read a file of answers.
+def read_answers(data: bytes) -> AnswersFile:
+    """Read a file of answers; whether its steps exist is checked by the run.
 
     Raises:
-        AnswersError: it is not of this form, or answers a step that the shortcut does not have.
+        AnswersError: it is not of this form.
     """
     try:
         answers = msgspec.json.decode(data, type=AnswersFile)
@@ -48,13 +53,17 @@ def read_answers(data: bytes, shortcut: Shortcut) -> AnswersFile:
         raise AnswersError(
             f'answers: {error}. Write {{"answers": {{"STEP": [ANSWER, ...]}}}}'
         ) from error
-    unknown = sorted(set(answers.answers) - {str(action.index) for action in shortcut.actions})
-    if unknown:
-        raise AnswersError(
-            f"answers: no step is called {', '.join(unknown)[:200]}; steps are numbers from 0 to "
-            f"{len(shortcut.actions) - 1}; those that a run asks are in its questions"
-        )
     return answers
+
+
+def unknown_steps(
+    answers: AnswersFile, shortcut: Shortcut, others: Mapping[str, Shortcut]
+) -> list[str]:
+    """Return the names in the answers that are no step of the shortcut or of a nested one."""
+    known = {str(action.index) for action in shortcut.actions}
+    for name, nested in (*others.items(), (shortcut.name or ITSELF, shortcut)):
+        known |= {f"{name}/{action.index}" for action in nested.actions}
+    return sorted(set(answers.answers) - known)
 
 
 def from_plain(value: object, depth: int = 0) -> Item:
@@ -89,7 +98,7 @@ def from_plain(value: object, depth: int = 0) -> Item:
 class Question(msgspec.Struct, frozen=True):
     """Something a run asked: the step, the text, the choices, and the answer as text.
 
-    `made` says that nobody gave the answer.
+    `made` says that nobody gave the answer; `shortcut` is the nested shortcut that asked.
     """
 
     step: int
@@ -98,6 +107,17 @@ class Question(msgspec.Struct, frozen=True):
     answer: str
     choices: tuple[str, ...] = ()
     made: bool = False
+    shortcut: str = ""
+
+    @property
+    def key(self) -> str:
+        """The name of this question in a file of answers."""
+        return answer_key(self.shortcut, self.step)
+
+
+def answer_key(shortcut: str, step: int) -> str:
+    """Return the name of a step in a file of answers; `shortcut` is empty outside nested ones."""
+    return f"{shortcut}/{step}" if shortcut else str(step)
 
 
 class Answers:
@@ -115,7 +135,7 @@ class Answers:
         """
         turn = self._asked.get((name, step), 0)
         self._asked[name, step] = turn + 1
-        given = None if name else self._file.answers.get(str(step))
+        given = self._file.answers.get(answer_key(name, step))
         if given:
             return spread(from_plain(given[min(turn, len(given) - 1)])), False
         if choices:

@@ -1,6 +1,6 @@
 """Run a shortcut on the device: control flow, variables, outputs, and the log of it all."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 
 import msgspec
@@ -15,18 +15,26 @@ from benchloom.core.built_in_actions import (
 from benchloom.core.identity import tagged_digest
 from benchloom.core.records import Shortcut
 from benchloom.device.actions import all_actions
-from benchloom.device.answers import Answers, AnswersFile, Question
+from benchloom.device.answers import (
+    ITSELF,
+    Answers,
+    AnswersFile,
+    Question,
+    answer_key,
+    unknown_steps,
+)
 from benchloom.device.arguments import template_of
 from benchloom.device.call import Call
 from benchloom.device.coercion import content_text, text_of
 from benchloom.device.conditions import is_true
-from benchloom.device.content import Content, Made, plain, size_of, spread
-from benchloom.device.errors import LimitError, ShortcutError, UnsupportedError
+from benchloom.device.content import Content, Item, Made, plain, size_of, spread
+from benchloom.device.errors import AnswersError, LimitError, ShortcutError, UnsupportedError
 from benchloom.device.limits import Limits, Meter
 from benchloom.device.program import Step, program_of
 from benchloom.device.settings import Device, Effect
 
 _MOST_SHOWN = 200
+_MOST_LISTED = 30
 _ENDINGS = built_in("exit", "output")
 
 
@@ -65,8 +73,21 @@ def run(
     others: Mapping[str, Shortcut] | None = None,
     limits: Limits | None = None,
 ) -> Execution:
-    """Run a shortcut with an input; `others` are shortcuts that it can run, by name."""
+    """Run a shortcut with an input; `others` are shortcuts that it can run, by name.
+
+    Raises:
+        AnswersError: an answer is for no step of them, or is none of the choices.
+    """
     file = answers or AnswersFile()
+    if unknown := unknown_steps(file, shortcut, others or {}):
+        known = {key: value for key, value in file.answers.items() if key not in unknown}
+        rest = msgspec.structs.replace(file, answers=known)
+        asked = run(shortcut, content, answers=rest, others=others, limits=limits).questions
+        questions = {f"{question.key} ({question.prompt[:40]})" for question in asked}
+        raise AnswersError(
+            f"answers: no step is called {', '.join(unknown)[:200]}; this run asks: "
+            f"{', '.join(sorted(questions)[:_MOST_LISTED]) or 'nothing'}"
+        )
     device = Device(file.now, () if file.clipboard is None else (file.clipboard,))
     log = _Log(device, Answers(file), dict(others or {}), Meter(limits or Limits()))
     outcome, message = "finished", ""
@@ -213,8 +234,9 @@ class _Run:
         if not titles:
             return self._past(step)
         answer, _ = self.ask(call.text("WFMenuPrompt"), titles)
-        chosen = answer[0] if answer else None
-        place = chosen if type(chosen) is int else _place(text_of(chosen), titles)
+        place = answer[0] if answer else None
+        if type(place) is not int:
+            raise self._no_choice("nothing", titles)
         self._traced(step, (titles[place],))
         return step.branches[place] + 1
 
@@ -297,28 +319,49 @@ class _Run:
     def ask(self, prompt: str, choices: tuple[str, ...] = ()) -> tuple[Content, bool]:
         """Return the answer to this step's question, and whether it is made."""
         answer, is_made = self._log.answers.next(self._name, self._here, len(choices))
+        if choices and not is_made:
+            answer = tuple(self._position(item, choices) for item in answer)
         first = answer[0] if answer else None
-        if choices and isinstance(first, int):
-            answer = (_place(str(first), choices, first),)
-            first = choices[_place(str(first), choices, first)]
+        if choices and type(first) is int:
+            first = choices[first]
         if len(self._log.questions) < self._log.meter.limits.trace:
             identifier = self._steps[self._here].identifier
             told = text_of(first)[:_MOST_SHOWN]
             question = Question(
-                self._here, identifier, prompt[:_MOST_SHOWN], told, choices[:50], is_made
+                self._here,
+                identifier,
+                prompt[:_MOST_SHOWN],
+                told,
+                choices[:50],
+                is_made,
+                self._name,
             )
             self._log.questions.append(question)
         return answer, is_made
+
+    def _position(self, answer: Item, choices: tuple[str, ...]) -> int:
+        text = text_of(answer)
+        if text in choices:
+            return choices.index(text)
+        if type(answer) is int and 0 <= answer < len(choices):
+            return answer
+        raise self._no_choice(repr(text[:60]), choices)
+
+    def _no_choice(self, answer: str, choices: tuple[str, ...]) -> AnswersError:
+        listed = ", ".join(repr(choice[:60]) for choice in choices[:_MOST_LISTED])
+        more = ", ..." if len(choices) > _MOST_LISTED else ""
+        key = answer_key(self._name, self._here)
+        return AnswersError(f"answers: {key} cannot choose {answer}; it has {listed}{more}")
 
     def run_other(self, name: str, content: Content) -> Content:
         """Run another shortcut and return its output; an unknown one gives an answer."""
         other = self._log.others.get(name)
         own = self._shortcut
         if own is not None and name in ("", self._name, own.name):
-            other = own
+            other, name = own, self._name or own.name or ITSELF
         if other is None:
             return self.ask(f"Output of the shortcut {name}")[0]
-        return _Run(self._log, other, name or "itself", content, self._depth + 1).go()
+        return _Run(self._log, other, name, content, self._depth + 1).go()
 
 
 def expanded(content: Content) -> Content:
@@ -330,12 +373,6 @@ def expanded(content: Content) -> Content:
         if isinstance(first, list):
             return spread(first)
     return content
-
-
-def _place(answer: str, choices: Sequence[str], position: int | None = None) -> int:
-    if answer in choices:
-        return choices.index(answer)
-    return position if position is not None and 0 <= position < len(choices) else 0
 
 
 def run_action(identifier: str, parameters: Mapping[str, object], content: Content = ()) -> Content:

@@ -1,4 +1,4 @@
-"""`benchloom device run`."""
+"""`benchloom device run` and `benchloom device coverage`."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -9,7 +9,10 @@ from flows.commands._help import exit_codes
 from flows.commands.options import Json, finish
 
 if TYPE_CHECKING:
+    from benchloom.device.coverage import Coverage
     from benchloom.device.running import Execution
+
+_LISTED = 20
 
 
 def run(
@@ -36,20 +39,73 @@ def run(
         benchloom device run tea.shortcut
         benchloom device run tea.shortcut --input "two cups" --json
     """
-    from benchloom.core.errors import BenchloomError, GateError
-    from benchloom.device.answers import read_answers
-    from benchloom.device.running import run as run_shortcut
-    from flows.library import parse
+    from benchloom.core.errors import GateError
+    from flows.library import run_shortcut
 
-    shortcut = parse(file)
-    library = {path.stem: parse(path) for path in others or ()}
-    answer_file = None if answers is None else read_answers(answers.read_bytes(), shortcut)
-    content = () if input_text is None else (input_text,)
-    execution = run_shortcut(shortcut, content, answers=answer_file, others=library)
+    execution = run_shortcut(file, answers=answers, input=input_text, others=others or ())
     finish(execution, _lines(execution), as_json=json)
     if execution.outcome != "finished":
-        error: BenchloomError = GateError(f"{execution.outcome}: {execution.message}")
-        raise error
+        raise GateError(f"{execution.outcome}: {execution.message}")
+
+
+def coverage(
+    paths: Annotated[
+        list[Path],
+        typer.Argument(metavar="PATH...", help="Shortcuts, folders or archives of them."),
+    ],
+    json: Json = False,
+) -> None:
+    """Count how many shortcuts the simulated device can run.
+
+    Prints how many have only actions that the device knows, how many run to an end with made
+    answers, why the others do not, and which actions to add next, by the shortcuts they unlock.
+
+    Examples:
+        benchloom device coverage demo/shortcuts
+        benchloom device coverage shortcuts.zip --json
+    """
+    from collections import Counter
+
+    from benchloom.core.errors import GateError, RejectedInputError
+    from benchloom.device.coverage import coverage_of
+    from benchloom.storage.inputs import each_object
+    from parsers.shortcuts import parse_shortcut
+
+    shortcuts, unreadable = [], Counter[str]()
+    for source in each_object(paths):
+        try:
+            shortcuts.append(parse_shortcut(source.read(), source.source_uri))
+        except RejectedInputError as error:
+            unreadable[error.reason] += 1
+    result = coverage_of(shortcuts, dict(unreadable))
+    if not result.shortcuts:
+        reasons = ", ".join(f"{count} {reason}" for reason, count in unreadable.most_common())
+        raise GateError(f"the inputs contain no shortcut with actions ({reasons or 'no action'})")
+    finish(result, _coverage_lines(result), as_json=json)
+
+
+def _coverage_lines(result: "Coverage") -> list[str]:
+    from benchloom.core.built_in_actions import SYSTEM_PREFIX
+
+    def share(count: int) -> str:
+        return f"{count} ({100 * count / result.shortcuts:.1f} %)"
+
+    covered, ended = share(result.covered), share(result.ended)
+    lines = [f"{result.shortcuts} distinct shortcuts: {covered} wholly covered, {ended} ended"]
+    lines += [f"  unreadable {count}: {reason}" for reason, count in result.unreadable.items()]
+    reasons = list(result.reasons.items())
+    lines += [f"  not ended {count}: {_short(reason)}" for reason, count in reasons[:_LISTED]]
+    lines += [f"  and {len(reasons) - _LISTED} more reasons"] if len(reasons) > _LISTED else []
+    if result.next:
+        lines.append("add next, in this order:")
+    lines += [
+        f"  {action.identifier.removeprefix(SYSTEM_PREFIX)}: in {action.shortcuts}, "
+        f"unlocks {action.unlocks}, then {action.covered} are covered"
+        for action in result.next[:_LISTED]
+    ]
+    more = len(result.next) - _LISTED
+    lines += [f"  and {more} more; --json lists all"] if more > 0 else []
+    return lines
 
 
 def _lines(execution: "Execution") -> list[str]:
@@ -64,7 +120,7 @@ def _lines(execution: "Execution") -> list[str]:
     for question in execution.questions:
         made = " (made)" if question.made else ""
         lines.append(
-            f"asked at {question.step}: {_short(question.prompt)} -> {question.answer}{made}"
+            f"asked at {question.key}: {_short(question.prompt)} -> {question.answer}{made}"
         )
     for effect in execution.effects:
         told = ", ".join(f"{name} {value!r}" for name, value in effect.details.items())
@@ -78,10 +134,15 @@ def _short(text: str) -> str:
 
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
-    """Add the command under `benchloom device`."""
+    """Add the commands under `benchloom device`."""
     del app
     parents["device"].command(
         "run",
         no_args_is_help=True,
         epilog=exit_codes(one="the shortcut did not run to its end"),
     )(run)
+    parents["device"].command(
+        "coverage",
+        no_args_is_help=True,
+        epilog=exit_codes(one="the inputs contain no shortcut with actions"),
+    )(coverage)

@@ -113,3 +113,16 @@ def test_importing_it_imports_nothing_heavy() -> None:
     code = "import benchloom, sys; print(len({'pyarrow', 'prefect', 'msgspec'} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "0\n"
+
+
+def test_a_shortcut_runs_with_answers_and_input() -> None:
+    path = ROOT / "demo" / "shortcuts" / "tip-for-the-waiter.shortcut"
+    made = benchloom.run_shortcut(path)
+    assert made.outcome == "finished"
+    assert made.trace
+    step = made.questions[0].key
+    answered = benchloom.run_shortcut(path.read_bytes(), answers={step: [80]}, input=["a", 2])
+    assert answered.questions[0].answer == "80"
+    assert answered.effects[-1].kind == "shown"
+    with pytest.raises(RunError, match="no step is called total; this run asks: 0"):
+        benchloom.run_shortcut(path, answers={"total": [80]})

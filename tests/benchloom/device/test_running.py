@@ -107,7 +107,7 @@ def _menu() -> Shortcut:
 
 def test_menu_takes_answers_and_makes_missing_ones() -> None:
     """An answer chooses the entry; without one the first entry is chosen, and marked as made."""
-    answers = read_answers(b'{"answers": {"0": ["Two"]}}', _menu())
+    answers = read_answers(b'{"answers": {"0": ["Two"]}}')
     assert run(_menu(), answers=answers).output == ("second",)
     execution = run(_menu())
     assert execution.output == ("first",)
@@ -119,7 +119,34 @@ def test_menu_takes_answers_and_makes_missing_ones() -> None:
 def test_answers_that_do_not_fit_are_refused(data: bytes) -> None:
     """Answers of another form or for unknown steps raise a typed error."""
     with pytest.raises(AnswersError, match=r"answers: .*"):
-        read_answers(data, _menu())
+        run(_menu(), answers=read_answers(data))
+
+
+@pytest.mark.parametrize(
+    ("answers", "fault"),
+    [
+        ({"0": ["Three"]}, "0 cannot choose 'Three'; it has 'One', 'Two'"),
+        ({"0": [2]}, "0 cannot choose '2'; it has 'One', 'Two'"),
+        ({"0": [[]]}, "0 cannot choose nothing; it has 'One', 'Two'"),
+        ({"0": ["Two"], "x": ["y"]}, r"no step is called x; this run asks: 0 \(Which\?\)"),
+        ({"Other/0": ["y"]}, "no step is called Other/0"),
+    ],
+)
+def test_unknown_choices_and_steps_are_refused_with_the_known_ones(
+    answers: dict[str, list[object]], fault: str
+) -> None:
+    """The error lists the choices of the step, or the questions of the run."""
+    with pytest.raises(AnswersError, match=fault):
+        run(_menu(), answers=AnswersFile(answers))
+
+
+def test_answers_reach_a_nested_shortcut() -> None:
+    """The name of the nested shortcut is before the number of its step."""
+    outer = shortcut_of(("runworkflow", {"WFWorkflowName": "Menu"}))
+    answers = AnswersFile({"Menu/0": ["Two"]})
+    execution = run(outer, answers=answers, others={"Menu": _menu()})
+    assert execution.output == ("second",)
+    assert execution.questions[0].key == "Menu/0"
 
 
 def test_made_answer_takes_the_shape_that_later_steps_read() -> None:

@@ -1,0 +1,112 @@
+"""How much of a collection of shortcuts the device can run, and which actions to add next."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from benchloom.core.built_in_actions import CONTROL, built_in
+from benchloom.core.records import Shortcut
+from benchloom.device.actions import all_actions
+from benchloom.device.running import run
+
+_PLACE = " at step "
+
+
+class ShortcutRun(msgspec.Struct, frozen=True):
+    """A shortcut's run with made answers; `missing` are its actions that the device lacks."""
+
+    source_uri: str
+    name: str | None
+    outcome: str
+    message: str
+    missing: tuple[str, ...]
+
+
+class NextAction(msgspec.Struct, frozen=True):
+    """A missing action: `shortcuts` use it, `unlocks` have it as their last missing one.
+
+    `covered` shortcuts are wholly covered once this action and all before it are there.
+    """
+
+    identifier: str
+    shortcuts: int
+    unlocks: int
+    covered: int
+
+
+class Coverage(msgspec.Struct, frozen=True):
+    """Counts of distinct shortcuts: `covered` need no missing action, `ended` ran to an end.
+
+    `reasons` says why the others did not, most frequent first; `next` is what to add, in order.
+    `unreadable` counts files that are no shortcut, by reason.
+    """
+
+    shortcuts: int
+    covered: int
+    ended: int
+    reasons: dict[str, int]
+    next: tuple[NextAction, ...]
+    runs: tuple[ShortcutRun, ...]
+    unreadable: dict[str, int] = {}
+
+
+def coverage_of(
+    shortcuts: Iterable[Shortcut], unreadable: dict[str, int] | None = None
+) -> Coverage:
+    """Run each distinct shortcut with made answers; those without actions are left out."""
+    known = {*all_actions(), *CONTROL, *built_in("exit", "output")}
+    runs = []
+    distinct = {shortcut.shortcut_id: shortcut for shortcut in shortcuts if shortcut.actions}
+    for shortcut in distinct.values():
+        execution = run(shortcut)
+        missing = {action.identifier for action in shortcut.actions} - known
+        runs.append(
+            ShortcutRun(
+                shortcut.source_uri,
+                shortcut.name,
+                execution.outcome,
+                execution.message,
+                tuple(sorted(missing)),
+            )
+        )
+    reasons = Counter(
+        result.message.partition(_PLACE)[0] or result.outcome
+        for result in runs
+        if result.outcome != "finished"
+    )
+    return Coverage(
+        len(runs),
+        sum(not result.missing for result in runs),
+        sum(result.outcome == "finished" for result in runs),
+        dict(sorted(reasons.items(), key=lambda reason: (-reason[1], reason[0]))),
+        # An action without an identifier cannot be added.
+        next_actions([result.missing for result in runs if "" not in result.missing]),
+        tuple(runs),
+        unreadable or {},
+    )
+
+
+def next_actions(missing_actions: Sequence[Iterable[str]]) -> tuple[NextAction, ...]:
+    """Order the missing actions greedily by what they unlock.
+
+    An action's weight is the sum over its shortcuts of 1 / (actions still missing there) squared:
+    counting unlocked shortcuts alone would leave all those equal that unlock none yet.
+    """
+    missing = [set(actions) for actions in missing_actions]
+    uses = Counter(identifier for actions in missing for identifier in actions)
+    ordered: list[NextAction] = []
+    while any(missing):
+        weights: dict[str, float] = dict.fromkeys(uses, 0.0)
+        alone: Counter[str] = Counter()
+        for actions in missing:
+            for identifier in actions:
+                weights[identifier] += 1 / len(actions) ** 2
+                alone[identifier] += len(actions) == 1
+        # Rounded, because sums differ in their last digit with the order of a set.
+        best = min(weights, key=lambda identifier: (-round(weights[identifier], 9), identifier))
+        for actions in missing:
+            actions.discard(best)
+        covered = sum(not actions for actions in missing)
+        ordered.append(NextAction(best, uses[best], alone[best], covered))
+    return tuple(ordered)
