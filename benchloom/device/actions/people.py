@@ -7,6 +7,9 @@ from benchloom.device.properties import property_of
 
 _ANN = Contact("Ann Lee", ("555 0100",), ("ann@a.example",), "Tea")
 _ANSWER: Content = (Made(("answer 0",)),)
+_PICKED = {
+    "WFContactFieldValues": [{"SerializedEntry": {"link.contentkit.phonenumber": "555 0100"}}]
+}
 _CARD = "BEGIN:VCARD\nFN:Ann Lee\nTEL:555 0100\nEMAIL:ann@a.example\nORG:Tea\nEND:VCARD"
 
 
@@ -93,8 +96,38 @@ def email_addresses(call: Call) -> Content:
     return tuple(email for item in call.input() for email in emails_in(item))
 
 
+def _picked(content: Content) -> Content:
+    """Return the people that were picked in the editor: cards, numbers and addresses."""
+    results: list[Item] = []
+    for item in content:
+        values = item.get("WFContactFieldValues") if isinstance(item, dict) else None
+        if not isinstance(values, list):
+            results.append(item)
+            continue
+        for value in values:
+            entry = value.get("SerializedEntry") if isinstance(value, dict) else None
+            if isinstance(entry, dict):
+                results += (part for part in entry.values() if isinstance(part, str))
+    return tuple(results)
+
+
+@action(
+    "contacts",
+    GUESS,
+    Example({"WFContact": _PICKED}, ("555 0100",)),
+    Example({"WFContact": {"WFContactFieldValues": []}}, (), ("x",)),
+    Example({"WFContact": (_ANN, "Bo")}, (_ANN, "Bo")),
+    Example({}, _ANSWER),
+)
+def contacts(call: Call) -> Content:
+    """Return the people picked in the editor; the person chooses if the argument is missing."""
+    if call.has("WFContact"):
+        return _picked(call.content("WFContact"))
+    return call.run.ask("Contacts")[0]
+
+
 def _recipients(call: Call, name: str) -> list[str]:
-    return [text_of(item) for item in call.content(name)]
+    return [text_of(item) for item in _picked(call.content(name))]
 
 
 @action(
