@@ -285,6 +285,7 @@ def tree(tmp_path: Path) -> Path:
     folder = copy_tree(tmp_path / "tree")
     for name in (".ci", ".github"):
         shutil.copytree(ROOT / name, folder / name)
+    shutil.copy(ROOT / ".dockerignore", folder)
     for source, target in ADDED.items():
         assert not (folder / target).exists()
         shutil.copy(NEW_MEMBERS / source, folder / target)
