@@ -7,7 +7,9 @@ import httpx2
 import msgspec
 
 from benchloom.core.identity import hex_of
+from prompts.endpoint.faults import Fault
 from prompts.endpoint.wire import is_context_fault, read_body, request_fields
+from prompts.errors import BudgetError, EndpointError
 from prompts.exchange import Dialect, Reply, Request
 
 ENDPOINT: Literal["/v1/chat/completions"] = "/v1/chat/completions"
@@ -85,7 +87,16 @@ def reply_in(outcome: Outcome | None, request: Request, status: str) -> Reply:
         if is_context_fault(fault.code or "", fault.message or ""):
             return Reply("too_long", "")
         return Reply("not_accepted", f"HTTP {outcome.response.status_code}")
-    return read_body(bytes(outcome.response.body), request)
+    try:
+        reply = read_body(bytes(outcome.response.body), request)
+    except (EndpointError, BudgetError) as error:
+        # One line must not keep the other lines of a paid batch from being collected.
+        return Reply("not_accepted", str(error))
+    if not isinstance(reply, Fault):
+        return reply
+    if is_context_fault(reply.code, reply.message):
+        return Reply("too_long", "", reply.tokens_in, reply.tokens_out)
+    return Reply("not_accepted", reply.message, reply.tokens_in, reply.tokens_out)
 
 
 def _fault_in(body: msgspec.Raw) -> _LineFault:

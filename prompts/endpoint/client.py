@@ -150,7 +150,11 @@ class ChatClient:
                 self._governor.give_up(attempt, "not_sent", 0)
                 raise
             if isinstance(result, Fault):
-                charged = self._governor.most_nano(request) if result.maybe_billed else 0
+                charged = (
+                    self._governor.most_nano(request)
+                    if result.maybe_billed
+                    else self._governor.cost_nano(result.tokens_in, result.tokens_out)
+                )
                 self._governor.give_up(attempt, result.name, charged)
                 return result
             cost = self._governor.cost_nano(result.tokens_in, result.tokens_out)

@@ -8,6 +8,8 @@ unreadable_body     yes       the reservation, as above
 not_connected       yes       nothing
 context, refusal    no        nothing; the row is rejected
 key, model, quota   no        nothing; the run ends
+
+An error in a body of status 200 is the same fault, charged at the tokens that its usage reports.
 """
 
 import time
@@ -22,11 +24,14 @@ from prompts.exchange import FaultName
 
 MAX_RETRY_AFTER = 600.0
 _NOT_SENT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout)
-_RETRIED_STATUSES = frozenset({408, 409, 425})
+RETRIED_STATUSES = frozenset({408, 409, 425})
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """A failed attempt: the fault's name, whether it may be billed, and the requested wait."""
+    """A failed attempt: its name, the requested wait, and what may be billed for it.
+
+    `maybe_billed` charges the whole reservation, otherwise the reported tokens are charged.
+    """
 
     name: FaultName
     message: str
@@ -34,6 +39,8 @@ class Fault(msgspec.Struct, frozen=True):
     retry_after: float | None = None
     code: str = ""
     parameter: str = ""
+    tokens_in: int = 0
+    tokens_out: int = 0
 
 
 def fault_of(error: openai.APIError | TimeoutError) -> Fault:
@@ -62,7 +69,7 @@ def _status_fault(error: openai.APIStatusError) -> Fault:
             raise BudgetError(f"the endpoint says the quota is used up ({fault_text})")
         wait = retry_after(error.response.headers)
         return Fault("rate_limited", fault_text, retry_after=wait)
-    if status >= 500 or status in _RETRIED_STATUSES:
+    if status >= 500 or status in RETRIED_STATUSES:
         return Fault("server_error", fault_text, retry_after=retry_after(error.response.headers))
     if isinstance(error, openai.BadRequestError | openai.UnprocessableEntityError):
         return Fault("not_accepted", fault_text, code=code, parameter=parameter)

@@ -45,6 +45,12 @@ def booked_tokens(usage: bytes, request: Request, content: str) -> tuple[int, in
     return tokens_in, tokens_out
 
 
+def reported_tokens(usage: bytes) -> tuple[int, int]:
+    """Return the prompt tokens and reply tokens that an endpoint reports, 0 without a report."""
+    reported = _read(usage)
+    return _sane(reported.prompt_tokens), _sane(reported.completion_tokens)
+
+
 def _read(usage: bytes) -> _Reported:
     try:
         return msgspec.json.decode(usage, type=_Reported)

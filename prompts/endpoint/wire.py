@@ -2,6 +2,8 @@
 
 import msgspec
 
+from prompts.endpoint.error_bodies import fault_in_body
+from prompts.endpoint.faults import Fault
 from prompts.endpoint.usage import booked_tokens
 from prompts.errors import ReplyError
 from prompts.exchange import Dialect, Reply, Request, Status
@@ -52,7 +54,7 @@ class _Choice(msgspec.Struct, frozen=True):
 class _StrangeBody(msgspec.Struct, frozen=True):
     """A reply with choices of another form; what it says of its cost is still read."""
 
-    choices: tuple[msgspec.Raw, ...]
+    choices: tuple[msgspec.Raw, ...] | None = None
     model: str | None = None
     usage: msgspec.Raw = msgspec.Raw()
 
@@ -83,23 +85,24 @@ def request_fields(request: Request, dialect: Dialect) -> dict[str, object]:
     return fields
 
 
-def read_body(body: bytes, request: Request) -> Reply:
-    """Return the reply in a response body, without its price.
+def read_body(body: bytes, request: Request) -> Reply | Fault:
+    """Return the reply in a response body, without its price, or the fault that it reports.
 
     An absent or implausible token count is replaced by our own count. A reply in a form that
-    nobody knows has the status unreadable: the endpoint would send that form again.
+    nobody knows, or without choices, has the status unreadable: the endpoint would send it again.
 
     Raises:
         ReplyError: unreadable_body; the body is damaged, and a retry may bring a sound one.
+        EndpointError, BudgetError: the body reports an error that ends the run.
     """
     try:
         chat = msgspec.json.decode(body, type=_ChatBody)
     except msgspec.ValidationError as error:
-        return _strange_reply(body, request, error)
+        return _strange_reply(body, request, str(error))
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise ReplyError("unreadable_body", f"not a chat completion: {error}") from error
     if not chat.choices:
-        raise ReplyError("unreadable_body", "a chat completion without choices")
+        return _strange_reply(body, request, "it has no choices")
     choice = chat.choices[0]
     content = choice.message.text()
     tokens_in, tokens_out = booked_tokens(bytes(chat.usage), request, content)
@@ -112,17 +115,19 @@ def read_body(body: bytes, request: Request) -> Reply:
     )
 
 
-def _strange_reply(body: bytes, request: Request, fault: msgspec.ValidationError) -> Reply:
+def _strange_reply(body: bytes, request: Request, why: str) -> Reply | Fault:
     try:
         chat = msgspec.json.decode(body, type=_StrangeBody)
-    except (msgspec.DecodeError, UnicodeError):
-        chat = None
-    if chat is None or not chat.choices:
-        raise ReplyError("unreadable_body", f"not a chat completion: {fault}") from fault
-    content = f"not a chat completion: {fault}"
-    tokens_in, tokens_out = booked_tokens(
-        bytes(chat.usage), request, bytes(chat.choices[0]).decode(errors="replace")
-    )
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        chat = _StrangeBody()
+    fault = None if chat.choices else fault_in_body(body)
+    if fault is not None:
+        return fault
+    content = f"not a chat completion: {why}"
+    if chat.choices is None:
+        raise ReplyError("unreadable_body", content)
+    text = b"".join(chat.choices[:1]).decode(errors="replace")
+    tokens_in, tokens_out = booked_tokens(bytes(chat.usage), request, text)
     return Reply("unreadable", content, tokens_in, tokens_out, served_model=chat.model or "")
 
 

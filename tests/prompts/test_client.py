@@ -68,6 +68,13 @@ def outcomes(work: Path) -> dict[str, int]:
     return dict(rows)
 
 
+def charged_usd(work: Path) -> float:
+    connection = sqlite3.connect(work / "log.sqlite")
+    ((nano,),) = connection.execute("SELECT sum(charged_nano) FROM attempts").fetchall()
+    connection.close()
+    return float(nano) / 1e9
+
+
 async def ask_once(client: ChatClient) -> Answer:
     return await client.answer(request())
 
@@ -294,3 +301,20 @@ def test_retry_after_in_every_form() -> None:
     assert retry_after(httpx2.Headers(past)) == 0
     assert retry_after(httpx2.Headers({"retry-after": "soon"})) is None
     assert retry_after(httpx2.Headers({})) is None
+
+
+def test_errors_with_status_200_are_retried_and_cost_what_they_report(tmp_path: Path) -> None:
+    overloaded: dict[str, object] = {"error": {"type": "overloaded_error", "message": "Overloaded"}}
+    limited: dict[str, object] = {"error": {"code": 429}, "usage": {"prompt_tokens": 1_000}}
+    server = LlmServer(bodies=[overloaded, limited])
+    answer, _ = use(tmp_path, server, ask_once)
+    assert answer.reply.status == "answered"
+    assert outcomes(tmp_path) == {"server_error": 1, "rate_limited": 1, "answered": 1}
+    assert charged_usd(tmp_path) == pytest.approx(server.billing.usd(1.0, 4.0) + 0.001)
+
+
+def test_an_unknown_error_with_status_200_is_asked_once(tmp_path: Path) -> None:
+    server = LlmServer(bodies=[{"error": {"message": "odd"}}] * 9)
+    answer, _ = use(tmp_path, server, ask_once)
+    assert (answer.reply.status, server.answered) == ("not_accepted", 1)
+    assert charged_usd(tmp_path) == 0

@@ -5,9 +5,11 @@ import json
 import msgspec
 import pytest
 
+from prompts.endpoint.batch_lines import read_outcomes, reply_in
+from prompts.endpoint.faults import Fault
 from prompts.endpoint.wire import read_body
-from prompts.errors import ReplyError
-from prompts.exchange import Message, Parameters, Request
+from prompts.errors import BudgetError, EndpointError, ReplyError
+from prompts.exchange import Message, Parameters, Reply, Request
 from prompts.talks.reply import read_reply
 
 REQUEST = Request("m", (Message("user", "Say something. " * 20),), Parameters(max_tokens=100))
@@ -72,6 +74,7 @@ def test_parts_of_a_reply_are_joined_without_thoughts() -> None:
         {"type": "text", "text": '"Hello"}'},
     ]
     reply = read_body(body(parts), REQUEST)
+    assert isinstance(reply, Reply)
     assert (reply.status, reply.content) == ("answered", '{"query": "Hello"}')
     assert (reply.tokens_in, reply.tokens_out) == (80, 12)
 
@@ -79,12 +82,59 @@ def test_parts_of_a_reply_are_joined_without_thoughts() -> None:
 @pytest.mark.parametrize("content", [7, {"text": "x"}, [7], ["x"]])
 def test_an_unknown_form_is_a_reply_that_was_paid_for(content: object) -> None:
     reply = read_body(body(content), REQUEST)
+    assert isinstance(reply, Reply)
     assert reply.status == "unreadable"
     assert (reply.tokens_in, reply.tokens_out) == (80, 12)
 
 
-@pytest.mark.parametrize("content", [b"{", b'{"error": {"code": 1}}', b'{"choices": []}', b"[]"])
+@pytest.mark.parametrize("content", [b"{", b"{}", b'{"choices": null}', b"[]"])
 def test_a_damaged_body_may_be_asked_for_again(content: bytes) -> None:
     with pytest.raises(ReplyError) as fault:
         read_body(content, REQUEST)
     assert fault.value.reason == "unreadable_body"
+
+
+def test_a_body_without_choices_is_paid_for_once() -> None:
+    reply = read_body(b'{"choices": [], "usage": {"prompt_tokens": 80}}', REQUEST)
+    assert isinstance(reply, Reply)
+    assert (reply.status, reply.tokens_in, reply.tokens_out) == ("unreadable", 80, 0)
+
+
+@pytest.mark.parametrize(
+    ("error", "name"),
+    [
+        ({"code": 429, "message": "slow down"}, "rate_limited"),
+        ({"type": "rate_limit_error"}, "rate_limited"),
+        ({"code": 502, "message": "no provider"}, "server_error"),
+        ({"type": "overloaded_error", "message": "Overloaded"}, "server_error"),
+        ({"code": 1, "message": ["odd"]}, "not_accepted"),
+        ("something odd", "not_accepted"),
+    ],
+)
+def test_an_error_with_status_200_is_the_fault_that_it_names(error: object, name: str) -> None:
+    fault = read_body(json.dumps({"error": error, "choices": []}).encode(), REQUEST)
+    assert isinstance(fault, Fault)
+    assert (fault.name, fault.maybe_billed, fault.tokens_in) == (name, False, 0)
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"), [(401, EndpointError), ("insufficient_quota", BudgetError)]
+)
+def test_an_error_of_the_account_ends_the_run(code: object, kind: type[Exception]) -> None:
+    with pytest.raises(kind):
+        read_body(json.dumps({"error": {"code": code, "message": "no"}}).encode(), REQUEST)
+
+
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [
+        ({"type": "overloaded_error"}, "not_accepted"),
+        ({"code": 401, "message": "no"}, "not_accepted"),
+        ({"code": "context_length_exceeded", "message": "long"}, "too_long"),
+    ],
+)
+def test_an_error_in_a_line_of_a_batch_costs_nothing(error: object, status: str) -> None:
+    response = {"status_code": 200, "body": {"error": error}}
+    line = json.dumps({"custom_id": "a", "response": response}).encode()
+    reply = reply_in(read_outcomes(line)["a"], REQUEST, "completed")
+    assert (reply.status, reply.tokens_in, reply.tokens_out) == (status, 0, 0)

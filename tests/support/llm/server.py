@@ -82,6 +82,7 @@ class LlmServer:
     fixed: str | None = None
     obedient: dict[str, str] = field(default_factory=dict)
     refuse: tuple[int, str] | None = None
+    bodies: list[Json] = field(default_factory=list)
     thinks: int = 0
     batch_polls: int = 1
     batch_expires: bool = False
@@ -136,6 +137,9 @@ class LlmServer:
             return _error(429, "slow down", "rate_limit_exceeded", headers)
         if fault == "server_error":
             return _error(500, "something broke", "server_error")
+        if self.bodies:
+            # A gateway that reports errors with status 200.
+            return _json(self.bodies.pop(0))
         # From here on the model works, and that is billed whether the client waits or not.
         reply = self._reply(fields, digest, fault)
         if fault == "timeout":
