@@ -1,0 +1,59 @@
+"""Links to files, addresses in texts, and files that are removed."""
+
+from benchloom.device.call import GUESS, Call, Example, action
+from benchloom.device.coercion import file_of, text_of
+from benchloom.device.content import Content, Location, Made, text_file
+
+_FILE = text_file("a.txt", "hi")
+_ANSWER: Content = (Made(("answer 0",)),)
+
+
+@action(
+    "file.getlink",
+    GUESS,
+    Example({"WFFile": (_FILE,)}, _ANSWER),
+    Example({}, _ANSWER, ("x",)),
+    Example({}, ()),
+)
+def file_link(call: Call) -> Content:
+    """Share a file by a link, which is an effect; the link is an answer."""
+    files = [file_of(item) for item in call.input("WFFile")]
+    if not files:
+        return ()
+    call.run.effect("shared by link", {"files": [file.name for file in files]})
+    return call.run.ask(f"Link to {files[0].name}")[0]
+
+
+@action(
+    "file.delete",
+    GUESS,
+    Example({"WFInput": (_FILE,)}, ()),
+    Example({"WFDeleteFileConfirmDeletion": True}, (), ("x",)),
+    Example({}, ()),
+)
+def delete_file(call: Call) -> Content:
+    """Delete files of the device by their bytes and name, which is an effect."""
+    for item in call.input():
+        file = file_of(item)
+        paths = [path for path, stored in call.device.files.items() if stored == file]
+        for path in paths:
+            del call.device.files[path]
+        call.run.effect("deleted file", {"name": file.name, "paths": list(paths)})
+    return ()
+
+
+@action(
+    "detect.address",
+    GUESS,
+    Example({"WFInput": ("Markt 1",)}, (Location("Markt 1", street="Markt 1"),)),
+    Example({}, (Location("Bonn"),), (Location("Bonn"),)),
+    Example({"WFInput": (" ",)}, ()),
+    Example({}, ()),
+)
+def addresses(call: Call) -> Content:
+    """Return the addresses of the input: each text as a whole."""
+    return tuple(
+        item if isinstance(item, Location | Made) else Location(text, street=text)
+        for item in call.input()
+        if (text := text_of(item).strip())
+    )
