@@ -7,7 +7,7 @@ import msgspec
 
 from benchloom.core.errors import RunError
 from benchloom.core.records.values import Plain
-from benchloom.worlds.schemas import Schema, schema_of
+from benchloom.worlds.schemas import Schema
 from benchloom.worlds.session import Outcome
 from benchloom.worlds.task import Task
 from benchloom.worlds.world import World
@@ -57,7 +57,7 @@ def offer_of(world: World, tool_names: Collection[str] = (), task: Task | None =
         if not _NAME.fullmatch(name) or name in tools:
             raise RunError(f"{world.name}: '{full}' cannot be offered under a name of its own")
         tools[name] = OfferedTool(
-            name, full, tool.about, tool.schema(), schema_of(tool.result), tool.reads
+            name, full, tool.about, tool.schema(), tool.result_schema, tool.reads
         )
     return Offer(world=world, tools=tools, task=task)
 

@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -58,7 +59,16 @@ class Tool:
         return plain_result
 
     def schema(self) -> Schema:
-        """The JSON Schema of its arguments, without references."""
+        """The JSON Schema of its arguments, without references; callers may not change it."""
+        return self._schema
+
+    @cached_property
+    def result_schema(self) -> Schema:
+        """The JSON Schema of its result, without references; callers may not change it."""
+        return schema_of(self.result)
+
+    @cached_property
+    def _schema(self) -> Schema:
         return schema_of(self.arguments)
 
 
