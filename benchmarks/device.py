@@ -1,0 +1,51 @@
+"""Shortcuts of the demo on the simulated device: the median of one, and steps a second.
+
+By the processor's clock in one process, each shortcut with made answers. A run includes making the
+arguments ready and its digest.
+"""
+
+import time
+from pathlib import Path
+from statistics import median
+
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records import Shortcut
+from benchloom.device.running import run
+from parsers.shortcuts import parse_shortcut
+
+FOLDER = Path(__file__).resolve().parents[1] / "demo" / "shortcuts"
+LOOP = "long-walk.shortcut"
+ROUNDS = 50
+_MILLI = 1_000
+
+
+def ratios() -> list[tuple[str, float, str]]:
+    """Milliseconds of the median shortcut, and steps a second of all and of the longest."""
+    shortcuts = _shortcuts()
+    taken: dict[str, list[float]] = {name: [] for name in shortcuts}
+    steps = {name: run(shortcut).steps for name, shortcut in shortcuts.items()}
+    for _ in range(ROUNDS):
+        for name, shortcut in shortcuts.items():
+            before = time.process_time()
+            run(shortcut)
+            taken[name].append(time.process_time() - before)
+    medians = {name: median(durations) for name, durations in taken.items()}
+    slowest = max(medians, key=lambda name: medians[name])
+    return [
+        (f"a shortcut, median of {len(medians)}, ms", _MILLI * median(medians.values()), "<= 5"),
+        (f"the slowest, {slowest}, ms", _MILLI * medians[slowest], "none"),
+        ("all, steps a second", sum(steps.values()) / sum(medians.values()), ">= 10000"),
+        (f"{LOOP}, steps a second", steps[LOOP] / medians[LOOP], ">= 10000"),
+    ]
+
+
+def _shortcuts() -> dict[str, Shortcut]:
+    shortcuts = {}
+    for path in sorted(FOLDER.rglob("*")):
+        if path.is_file() and path.parent.name != "damaged":
+            try:
+                shortcut = parse_shortcut(path.read_bytes(), path.name)
+            except RejectedInputError:
+                continue
+            shortcuts[path.name] = shortcut
+    return shortcuts
