@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import sys
 from typing import Annotated
 
@@ -21,6 +22,19 @@ from flows.errors import AGAIN, is_memory_fault
 from flows.run.processes.lean_arrow import few_arenas, slim_arrow
 
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS})
+_TEMPORARY = re.compile(r"(?<=/)\.tmp-[^-/]+-|^\.tmp-[^-/]+-")
+"""What the name of an unfinished file or folder begins with, before its final name."""
+_REMEDIES = {
+    errno.ENOENT: "; check the path",
+    errno.EISDIR: "; name a file",
+    errno.ENOTDIR: "; name a folder",
+    errno.EACCES: "; change its permissions, or choose another path",
+    errno.EPERM: "; change its permissions, or choose another path",
+    errno.EROFS: "; choose a folder on a disk that can be written",
+    errno.ENOSPC: "; free space, and run the same command again",
+    errno.EDQUOT: "; free space, and run the same command again",
+}
+"""What to do about a fault of the system."""
 """Faults of the place that is written to."""
 PARENTS = {
     "parse": """Read files into typed tables.
@@ -148,8 +162,9 @@ def _lines_about(error: Exception) -> list[str]:
     if isinstance(error, OSError):
         # Of a copy that does not fit Python names what is copied first.
         path = error.filename2 if error.errno in _FULL and error.filename2 else error.filename
-        prefix = f"{path}: " if path else ""
-        return [f"benchloom: {prefix}{error.strerror or error}"]
+        prefix = f"{_TEMPORARY.sub('', str(path))}: " if path else ""
+        remedy = _REMEDIES.get(error.errno or 0, "")
+        return [f"benchloom: {prefix}{error.strerror or error}{remedy}"]
     return []
 
 

@@ -3,6 +3,7 @@
 BenchloomError
 ├── RejectedInputError    one input object: it becomes a row of `rejected`, the run goes on
 ├── RunError              the run: wrong usage, configuration or workspace (exit code 2)
+│   ├── NothingReadError  the inputs contain nothing to read (exit code 1)
 │   ├── BusyError         another run is writing in the workspace
 │   ├── BalanceError      a stage whose inputs are not all accounted for
 │   └── UnknownMemberError (benchloom.core.kinds) no site, step, format ... of that name
@@ -46,6 +47,12 @@ class RejectedInputError(BenchloomError):
 
 class RunError(BenchloomError):
     """The run cannot start or go on: usage, configuration, or a damaged workspace."""
+
+
+class NothingReadError(RunError):
+    """The inputs exist but contain nothing to read."""
+
+    exit_code = 1
 
 
 class BusyError(RunError):

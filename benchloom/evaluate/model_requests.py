@@ -22,6 +22,7 @@ from benchloom.evaluate.tool_calling import ask_with_tools, output_of_tools
 from benchloom.exchange.examples import Call, Example
 from benchloom.exchange.examples.distractors import Distraction, Distractors, Hardness
 from benchloom.exchange.examples.releases import read_definitions
+from benchloom.storage.inputs import refuse_missing
 
 PAPER = "paper"  # means the usual variant of a benchmark
 TRAIN = "train"
@@ -59,8 +60,7 @@ class Asking:
         self.protocol: Protocol = PROTOCOLS.find(choice.benchmark)
         self.variant = _variant(self.protocol, choice)
         gold = Path(choice.gold)
-        if not gold.exists():
-            raise RunError(f"{gold}: no such file or folder")
+        refuse_missing(gold)
         samples = [sample for sample in self.benchmark.read_gold(gold) if _asks(sample)]
         if not samples:
             raise RunError(f"{gold}: nothing there asks for anything; a run needs requests")

@@ -72,7 +72,7 @@ class Pairing:
     def _by_order(self, samples: Iterator[Sample]) -> Iterator[tuple[Sample, Answer]]:
         lines = sum(1 for _ in read_answers(self._path))
         if not lines:
-            raise RunError(f"{self._path}: no prediction")
+            raise RunError(f"{self._path}: no prediction; write one JSON line for each sample")
         # A line can belong to a damaged record only if each record is one sample.
         waiting: list[Sample | None] = []
         seen = 0
@@ -151,7 +151,7 @@ class Pairing:
         if self._damaged:
             first_line = self._damaged[0]
             raise RunError(f"{first_line.record}: {first_line.message}; no line can be read")
-        raise RunError(f"{self._path}: no prediction")
+        raise RunError(f"{self._path}: no prediction; write one JSON line for each sample")
 
     def _damage(self, answer: Answer) -> None:
         reason, message = ("damaged", answer.problem) if answer.problem else ("no_id", "no id")

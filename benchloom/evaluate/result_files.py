@@ -6,13 +6,13 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from benchloom.core.errors import RunError
 from benchloom.evaluate.answers import Answer
 from benchloom.evaluate.benchmark import Judged, Rules, Sample
 from benchloom.evaluate.benchmarks import BENCHMARKS
 from benchloom.evaluate.board.reading import SUMMARY
 from benchloom.evaluate.sample_table import SAMPLES, TABLE, row_of
 from benchloom.evaluate.scoring import Summary, Told, evaluate
+from benchloom.storage.inputs import refuse_missing
 from benchloom.storage.tables import TableWriter
 from benchloom.storage.workspace import write_file
 
@@ -44,8 +44,7 @@ def score_predictions(
     """
     benchmark = BENCHMARKS.find(name)
     for path in (gold, predictions):
-        if not path.exists():
-            raise RunError(f"{path}: no such file or folder")
+        refuse_missing(path)
     canonical_name = BENCHMARKS.spelt(name)
     with ExitStack() as stack:
         scorer = stack.enter_context(benchmark.with_tools(functions)) if functions else benchmark

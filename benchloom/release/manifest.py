@@ -161,7 +161,9 @@ def read_manifest(folder: Path) -> Manifest:
     recorded = folder / MANIFEST_DIGEST
     expected = recorded.read_bytes() if recorded.is_file() else b""
     if _digest_line(content) != expected:
-        raise GateError(f"{folder.name}: changed", (f"{MANIFEST}: bytes differ from its digest",))
+        finding = f"{MANIFEST}: bytes differ from its digest"
+        message = f"{folder.name}: changed; copy the release again, or rebuild it"
+        raise GateError(message, (finding,))
     manifest = decode_manifest(content, folder.name)
     faults = tuple(f"{MANIFEST}: {fault}" for fault in manifest_faults(manifest))
     if faults:

@@ -44,7 +44,7 @@ def clean(
     from benchloom.storage.workspace import workspace_lock
 
     if not workspace.is_dir():
-        raise RunError(f"{workspace}: no workspace here")
+        raise RunError(f"{workspace}: no workspace here; name one with --workspace")
     with workspace_lock(workspace):
         stages = stale_stages(workspace, keep)
         for stage in [] if dry_run else stages:

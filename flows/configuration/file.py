@@ -185,7 +185,8 @@ def _content(path: Path) -> str:
         message = f"{path}: no such configuration file; 'benchloom init' writes one"
         raise RunError(message) from error
     except ValueError as error:  # not UTF-8
-        raise RunError(f"{path}: {' '.join(str(error).split())}") from error
+        fault = " ".join(str(error).split())
+        raise RunError(f"{path}: {fault}; save it as UTF-8") from error
 
 
 def _parsed(path: Path, content: str) -> dict[str, Any]:
@@ -195,7 +196,8 @@ def _parsed(path: Path, content: str) -> dict[str, Any]:
     except RecursionError as error:
         raise RunError(too_deep) from error
     except ValueError as error:  # not TOML, a number of thousands of digits
-        raise RunError(f"{path}: {' '.join(str(error).split())}") from error
+        fault = " ".join(str(error).split())
+        raise RunError(f"{path}: {fault}; correct it there") from error
     level: list[object] = [values]
     for _ in range(MOST_LEVELS):
         level = [inner for value in level for inner in _inside(value)]

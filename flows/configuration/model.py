@@ -16,7 +16,9 @@ from scrapers.settings import CrawlSettings
 CAPTURES = "captures"
 INPUT_KINDS = ("definitions", "shortcuts", *DIALOGUE_SOURCES.names())
 """The keys of `[sources]` that are lists of inputs."""
-NO_SOURCES = "[sources] names no input, and [crawl] no sites"
+NO_SOURCES = (
+    "[sources] names no input, and [crawl] no sites; add an input, as 'benchloom init' does"
+)
 REPLICA = "BENCHLOOM_REPLICA"
 """`host:port` of a replica on this machine, for tests and demonstrations; environment only."""
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from benchloom.core.balance import check_read
-from benchloom.core.errors import RejectedInputError, RunError
+from benchloom.core.errors import NothingReadError, RejectedInputError, RunError
 from benchloom.core.records import ApiDefinition, Rejected
 from benchloom.exchange.examples.definitions import Definitions
 from benchloom.exchange.examples.findings import Repeats, findings_of
@@ -140,6 +140,8 @@ def _choose(format_name: str, member: Reading, objects: Sequence[SourceObject]) 
         (sources if member.recognises(source.source_uri, head) else strangers).append(source)
     if not sources and not strangers:
         raise RunError(f"{damaged[0].source_uri}: {damaged[0].message}")
+    if not sources and not any(source.size for source in strangers):
+        raise NothingReadError(f"{strangers[0].source_uri}: an empty file; name one with examples")
     if not sources:
         raise RunError(_strangeness(format_name, strangers))
     return _Chosen(sources, damaged, len(strangers))
@@ -151,10 +153,12 @@ def _strangeness(format_name: str, strangers: Sequence[SourceObject]) -> str:
     looks: Counter[str] = Counter()
     for source in strangers[:MOST_LOOKS]:
         looks[looks_like(source.source_uri, source.read()[:HEAD], readers)] += 1
+    remedy = "give its format or another file"
     if len(strangers) == 1:
-        return f"{strangers[0].source_uri} is not {format_name}: it looks like {next(iter(looks))}"
+        name, look = strangers[0].source_uri, next(iter(looks))
+        return f"{name} is not {format_name}: it looks like {look}; {remedy}"
     guesses = ", ".join(f"{word} ({count})" for word, count in looks.most_common(3))
-    return f"none of {len(strangers)} files is {format_name}; they look like {guesses}"
+    return f"none of {len(strangers)} files is {format_name}; they look like {guesses}; {remedy}"
 
 
 def _read(

@@ -66,7 +66,7 @@ def tasks_to_folder(
     if member.candidates is None:
         raise RunError(f"no tasks are made of {name}")
     if not inputs and options.count is None:
-        raise RunError("--count says how many tasks to draw")
+        raise RunError("without an input, give --count, the number of tasks to draw")
     stage = STAGE + name
     with ExitStack() as stack:
         result = stack.enter_context(result_in(out, stage, ("rejected", "tasks")))

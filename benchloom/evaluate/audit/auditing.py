@@ -17,6 +17,7 @@ from benchloom.evaluate.benchmarks import BENCHMARKS
 from benchloom.evaluate.sample_choice import of_split
 from benchloom.evaluate.scoring import Tally
 from benchloom.evaluate.statistics.metrics import Metric
+from benchloom.storage.inputs import refuse_missing
 
 SAMPLES = 1000  # samples of the gold that are changed; the first ones, in the order of gold
 _NEAR = 1e-9
@@ -63,8 +64,7 @@ def audit_benchmark(
         RunError: no such benchmark, or the gold has no sample of it.
 
     """
-    if not gold.exists():
-        raise RunError(f"{gold}: no such file or folder")
+    refuse_missing(gold)
     benchmark = BENCHMARKS.find(name)
     canonical_name = BENCHMARKS.spelt(name)
     with benchmark.with_tools(functions) if functions else nullcontext(benchmark) as scorer:

@@ -38,7 +38,9 @@ def read_labels(path: Path) -> Iterator[Rating]:
             raise CalibrationError(f"{path}: more than {MOST_BYTES >> 20} MiB of labels")
         lines = path.read_bytes().splitlines()
     except OSError as error:
-        raise CalibrationError(f"{path}: {error.strerror or error}") from error
+        raise CalibrationError(
+            f"{path}: {error.strerror or error}; name a file of labels"
+        ) from error
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue

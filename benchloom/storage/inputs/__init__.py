@@ -1,6 +1,7 @@
 """Read the INPUT arguments of a command in place: files, folders and archives, within limits."""
 
 from benchloom.storage.inputs.digest import SourceFile, refuse_changes, source_file, source_files
+from benchloom.storage.inputs.folder import refuse_missing
 from benchloom.storage.inputs.nested import list_nested_objects
 from benchloom.storage.inputs.objects import MEMBER, InputLimits, SourceObject, told_bytes
 from benchloom.storage.inputs.opening import (
@@ -37,6 +38,7 @@ __all__ = [
     "pack_names",
     "planned_objects",
     "refuse_changes",
+    "refuse_missing",
     "source_file",
     "source_files",
     "stretches",

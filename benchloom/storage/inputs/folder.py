@@ -25,12 +25,17 @@ def read_file(path: Path, limit: int) -> bytes:
         raise RejectedInputError("unreadable", error.strerror or type(error).__name__) from error
 
 
+def refuse_missing(path: Path) -> None:
+    """Raise RunError if nothing exists at a path."""
+    if not path.exists():
+        raise RunError(f"{path}: no such file or folder; check the spelling")
+
+
 def refuse_no_file(path: Path) -> None:
     """Raise RunError if an input does not exist, or is a pipe, which may have no end."""
-    if not path.exists():
-        raise RunError(f"{path}: no such file or folder")
+    refuse_missing(path)
     if not path.is_file():
-        raise RunError(f"{path}: neither a file nor a folder")
+        raise RunError(f"{path}: neither a file nor a folder; copy what it contains to a file")
 
 
 def real_path(path: Path | str) -> Path:

@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
 
-from benchloom.core.errors import RejectedInputError, RunError
+from benchloom.core.errors import NothingReadError, RejectedInputError, RunError
 from benchloom.storage.inputs.archive import is_archive, iter_members, open_archive
 from benchloom.storage.inputs.folder import file_object, iter_files, real_path, refuse_no_file
 from benchloom.storage.inputs.objects import InputLimits, SourceObject, readable_name, refused
@@ -27,7 +27,7 @@ def list_objects(
     A `source_uri` is the file's name, the path below a folder, `archive.zip!member`, or
     `archive.warc.gz!url`; inputs of one name get their parent folders. `stack` keeps archives open
     until the objects have been read. With a stretch `within`, only its objects are listed, and
-    files that cannot contain them are not opened. Without objects, RunError is raised.
+    files that cannot contain them are not opened. Without objects, NothingReadError is raised.
     """
     bounds = limits or InputLimits()
     objects: list[SourceObject] = []
@@ -57,9 +57,10 @@ def each_object(
         raise nothing_under(inputs)
 
 
-def nothing_under(inputs: Sequence[Path]) -> RunError:
+def nothing_under(inputs: Sequence[Path]) -> NothingReadError:
     """Return the error for inputs that contain no object."""
-    return RunError(f"nothing to read under {', '.join(map(str, inputs)) or 'no input'}")
+    places = ", ".join(map(str, inputs)) or "no input"
+    return NothingReadError(f"nothing to read under {places}; put files there, or name others")
 
 
 class InputFile(NamedTuple):
@@ -147,7 +148,7 @@ def input_labels(inputs: Sequence[Path]) -> list[str]:
         return [""]
     resolved = [real_path(path) for path in inputs]
     if len(set(resolved)) != len(resolved):
-        raise RunError("an input is given twice")
+        raise RunError("an input is given twice; name each once")
     for depth in range(1, max((len(path.parts) for path in resolved), default=1) + 1):
         labels = [readable_name("/".join(path.parts[-depth:])) for path in resolved]
         if len(set(labels)) == len(labels):

@@ -67,7 +67,7 @@ def missing_fault(name: str, base: Path, *, online: bool = False) -> str | None:
         return str(error)
     try:
         if not path.exists():
-            return f"{path}: no such file or folder"
+            return f"{path}: no such file or folder; check the spelling"
     except OSError as error:  # a name of more letters than a file may have
         return f"{name[:40]}...: {error.strerror}"
     return f"{path}: an empty folder; put files there, or leave it out" if _is_empty(path) else None

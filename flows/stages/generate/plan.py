@@ -93,7 +93,10 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
         for table in tables_read(self.found()):
             parts = table_parts(self.source, table) or self._of_workspace(table)
             if not parts and table in reads:
-                raise RunError(f"{self.source} holds no {table}.parquet, which '{self.step}' reads")
+                raise RunError(
+                    f"{self.source} holds no {table}.parquet, which '{self.step}' reads; "
+                    "name the folder that a stage wrote with --in"
+                )
             for part in parts:
                 yield part.name
                 yield f"file:{ALGORITHM}:{file_digest(part)}"

@@ -401,9 +401,10 @@ def test_config_check_and_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     done = benchloom("config", "check", "--config", file, "--json")
     assert done.returncode == 2
     faults = msgspec.json.decode(done.stdout)["faults"]
+    missing = f"{tmp_path / 'gone'}: no such file or folder"
     assert faults == [
         f"{file}:2: unknown key 'workerz'; did you mean 'workers'?",
-        f"{file}:4: sources.shortcuts[0]: {tmp_path / 'gone'}: no such file or folder",
+        f"{file}:4: sources.shortcuts[0]: {missing}; check the spelling",
     ]
     assert done.stderr == "".join(f"benchloom: {fault}\n" for fault in faults)
 

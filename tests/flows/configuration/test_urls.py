@@ -42,9 +42,8 @@ definitions = ["s3://bucket/definitions"]
 captures = "s3://bucket/captures"
 sgd = ["gs-is-a-name"]
 """
-    assert faults_of(file, text) == [
-        f"{file}:5: sources.sgd[0]: {file.parent}/gs-is-a-name: no such file or folder"
-    ]
+    missing = f"{file.parent}/gs-is-a-name: no such file or folder"
+    assert faults_of(file, text) == [f"{file}:5: sources.sgd[0]: {missing}; check the spelling"]
     configuration = read_configuration(file)
     assert len(configuration.urls()) == 5
     places = configuration.inputs("shortcuts", file.parent, Path("space"))

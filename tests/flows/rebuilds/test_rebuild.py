@@ -41,8 +41,8 @@ def test_a_fault_that_ends_a_run_is_said_once(tmp_path: Path, prefect_url: str) 
     config.write_text(f'[sources]\nshortcuts = ["{tmp_path / "in"}"]\n')
     command = ["rebuild", "--config", config, "--out", tmp_path / "w"]
     done = benchloom(*command, env=clean_environment(tmp_path / "home", prefect_url))
-    assert done.returncode == 2
-    said = f"benchloom: nothing to read under {tmp_path / 'in'}"
+    assert done.returncode == 1
+    said = f"benchloom: nothing to read under {tmp_path / 'in'}; put files there, or name others"
     assert done.stderr.splitlines() == ["benchloom rebuild: starting...", said]
 
 

@@ -136,7 +136,7 @@ def test_release_check_fails_on_a_damaged_task(release: Path, tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["everyday"], "--count says how many tasks to draw"),
+        (["everyday"], "give --count, the number of tasks to draw"),
         (["everydya", "--count", "1"], "did you mean 'everyday'?"),
     ],
 )

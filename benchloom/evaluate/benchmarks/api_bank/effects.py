@@ -12,7 +12,6 @@ from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
-from benchloom.core.errors import RunError
 from benchloom.core.records.values import Plain, rendered
 from benchloom.evaluate.benchmark import RIGHT
 from benchloom.evaluate.benchmarks.api_bank.gold import Asked
@@ -20,7 +19,7 @@ from benchloom.evaluate.benchmarks.api_bank.outcomes import EXCEPTION, WRONG_VAL
 from benchloom.evaluate.benchmarks.api_bank.values import equal
 from benchloom.exchange.examples import Call, Example
 from benchloom.exchange.foreign.specifications import call_name
-from benchloom.storage.inputs import list_objects
+from benchloom.storage.inputs import list_objects, refuse_missing
 from benchloom.worlds.session import Outcome, Session
 from benchloom.worlds.suites.api_bank.loading import read_databases
 from benchloom.worlds.suites.api_bank.renaming import Renaming
@@ -152,8 +151,7 @@ def effects_at(path: Path) -> WorldEffects:
     Raises:
         RunError: `path` does not exist or contains no database.
     """
-    if not path.exists():
-        raise RunError(f"{path}: no such file or folder")
+    refuse_missing(path)
     starts = kept_starts(path) if path.is_dir() else {}
     if starts:
         return WorldEffects(world(next(iter(starts.values()))))

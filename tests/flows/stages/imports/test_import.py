@@ -147,7 +147,9 @@ def test_many_files_of_another_format_are_named_in_one_line(tmp_path: Path) -> N
     for number in range(3):
         (tmp_path / f"{number}.jsonl").write_text('{"role": "API", "api_name": "Sail"}')
     (tmp_path / "page.html").write_text("<html></html>")
-    message = r"^none of 4 files is nestful; they look like api-bank \(3\), an HTML page \(1\)$"
+    message = (
+        r"^none of 4 files is nestful; they look like api-bank \(3\), an HTML page \(1\); give "
+    )
     with pytest.raises(RunError, match=message):
         bring(tmp_path, tmp_path / "out")
 

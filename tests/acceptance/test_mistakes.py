@@ -1,0 +1,191 @@
+"""Mistakes of a new user: each is answered with its cause and a next step, without a traceback."""
+
+import gzip
+import io
+import shutil
+import sqlite3
+import subprocess
+import zipfile
+from typing import NamedTuple
+
+import pytest
+
+from tests.support.stranger import BENCHLOOM, Stranger
+
+USAGE, NOTHING_READ = 2, 1
+SHORTCUT = b'{"WFWorkflowActions": []}'
+
+
+class Mistake(NamedTuple):
+    """A command, its exit code, and words of the cause and of the next step that it prints."""
+
+    command: str
+    code: int
+    cause: str
+    next_step: str
+
+
+MISTAKES = (
+    # Commands and options
+    Mistake("rebild", USAGE, "No such command", "Did you mean 'rebuild'"),
+    Mistake("parse shortcuts", USAGE, "Missing argument", "parse shortcuts -h"),
+    Mistake("parse shortcuts ordinary", USAGE, "Missing option", "--out"),
+    Mistake("parse shortcuts ordinary --out o --wrokers 2", USAGE, "--wrokers", "--workers"),
+    Mistake("parse shortcuts ordinary --out o --workers -1", USAGE, "--workers", "equal to 1"),
+    Mistake("parse listings nosite page.shortcut --out o", USAGE, "Missing option", "--site"),
+    # Paths
+    Mistake("parse shortcuts gone --out o", USAGE, "no such file", "check the spelling"),
+    Mistake("parse shortcuts ordinary ordinary --out o", USAGE, "given twice", "name each once"),
+    Mistake("parse shortcuts empty --out o", NOTHING_READ, "nothing to read", "put files there"),
+    Mistake(
+        "parse shortcuts note.txt --out o", NOTHING_READ, "nothing was read", "rejected.parquet"
+    ),
+    Mistake("parse shortcuts empty.shortcut --out o", NOTHING_READ, "no bytes", "rejected.parquet"),
+    Mistake(
+        "parse shortcuts page.shortcut --out o", NOTHING_READ, "HTML page", "download the file"
+    ),
+    Mistake(
+        "parse shortcuts zips.zip --out o", NOTHING_READ, "another archive", "unpack the outer"
+    ),
+    Mistake("parse shortcuts no-zip.zip --out o", NOTHING_READ, "not a zip", "rejected.parquet"),
+    Mistake("parse shortcuts packed.gz --out o", NOTHING_READ, "a gzip file", "unpack it first"),
+    Mistake("parse shortcuts ordinary --out ordinary", USAGE, "both an input", "another folder"),
+    Mistake("parse shortcuts ordinary --out note.txt", USAGE, "is a file", "takes a folder"),
+    Mistake(
+        "parse shortcuts ordinary --out /proc/o", USAGE, ": /proc/o: No such", "check the path"
+    ),
+    Mistake("parse definitions empty --out o", NOTHING_READ, "nothing to read", "put files there"),
+    Mistake("parse definitions a.xcstrings --out o", NOTHING_READ, "table of texts", "give both"),
+    Mistake("parse definitions note.txt --out o", NOTHING_READ, "none of", "rejected.parquet"),
+    # Dialogues and sets of others
+    Mistake("convert sdg empty --out o", USAGE, "unknown dialogue source", "did you mean 'sgd'"),
+    Mistake("convert sgd empty --out o", NOTHING_READ, "nothing to read", "put files there"),
+    Mistake("convert sgd gone --out o", USAGE, "no such file", "check the spelling"),
+    Mistake("convert sgd ordinary --out o --format xml", USAGE, "unknown format", "known:"),
+    Mistake("convert sgd ordinary --out o --mode both", USAGE, "--mode", "one of 'flow', 'name'"),
+    Mistake("import opnai empty.jsonl --out o", USAGE, "unknown format", "did you mean 'openai'"),
+    Mistake("import openai empty.jsonl --out o", NOTHING_READ, "an empty file", "name one with"),
+    Mistake("import openai other.jsonl --out o", USAGE, "is not openai", "give its format"),
+    Mistake("import jsonl gone.jsonl --out o", USAGE, "no such file", "check the spelling"),
+    # Configuration
+    Mistake("config check --config gone.toml", USAGE, "no such configuration", "benchloom init"),
+    Mistake("config check --config bad.toml", USAGE, "line 1, column 9", "correct it there"),
+    Mistake("config check --config latin.jsonl", USAGE, "utf-8", "save it as UTF-8"),
+    Mistake("config check --config section.toml", USAGE, "'sourecs'", "did you mean 'sources'"),
+    Mistake("config check --config key.toml", USAGE, "'shortcut'", "did you mean 'shortcuts'"),
+    Mistake("config check --config type.toml", USAGE, "not 3", "must be a valid array"),
+    Mistake("config check --config missing.toml", USAGE, "no such file", "check the spelling"),
+    Mistake("config check --config none.toml", USAGE, "names no input", "add an input"),
+    Mistake("config check --config step.toml", USAGE, "unknown step", "did you mean 'query'"),
+    Mistake("config check --config empty", USAGE, "Is a directory", "name a file"),
+    Mistake("config check --config empty.toml", USAGE, "an empty folder", "put files there"),
+    # Releases
+    Mistake("release check", USAGE, "contains no release", "benchloom rebuild"),
+    Mistake("release check damaged", NOTHING_READ, "changed", "copy the release again"),
+    Mistake("release export damaged --format tlr --out o", USAGE, "unknown", "did you mean 'trl'"),
+    Mistake(
+        "release build --in gone --version 0.1.0", USAGE, "no finished stage", "name the folder"
+    ),
+    Mistake("release build --in stage --version 0.1.0", USAGE, "truncated", "run the stage again"),
+    Mistake("explore", USAGE, "contains no release", "benchloom rebuild"),
+    Mistake("explore --port 99999", USAGE, "--port", "less than or equal to 65535"),
+    # Texts
+    Mistake("generate qurey --in stage --out o", USAGE, "unknown step", "did you mean 'query'"),
+    Mistake("generate query --in empty --out o", USAGE, "holds no shortcuts", "name the folder"),
+    Mistake(
+        "judge query --in empty --texts empty.jsonl --out o", USAGE, "holds no", "run the stage"
+    ),
+    Mistake("calibrate empty --labels gone.jsonl", USAGE, "No such file", "name a file of labels"),
+    Mistake("calibrate empty --panel judges.toml", USAGE, "--panel needs", "--out"),
+    Mistake("completions verify gone.sqlite", USAGE, "no completion log", "name the file"),
+    Mistake("completions verify other.sqlite", USAGE, "not a completion log", "restore it"),
+    # Scores, worlds, crawling and the rest
+    Mistake(
+        "evaluate appbench --predictions empty.jsonl --gold empty", USAGE, "no pred", "JSON line"
+    ),
+    Mistake("evaluate report empty --out o", USAGE, "contains no evaluation", "Pass the --out"),
+    Mistake("world serve", USAGE, "nothing to serve", "give a SUITE"),
+    Mistake("world build everyday", USAGE, "without an input", "give --count"),
+    Mistake("world build sgd empty --out o", NOTHING_READ, "nothing to read", "put files there"),
+    Mistake("crawl", USAGE, "name sites", "--all"),
+    Mistake("crawl nosite", USAGE, "unknown site", "known:"),
+    Mistake("crawl routinehub --since yesterday", USAGE, "'yesterday'", "a date like"),
+    Mistake("download --captures gone", USAGE, "needs a contact", "BENCHLOOM_CONTACT"),
+    Mistake("sites --captures gone", USAGE, "no such file", "check the spelling"),
+    Mistake("clean --workspace gone", USAGE, "no workspace here", "--workspace"),
+    Mistake("status --workspace gone", USAGE, "no workspace here", "benchloom rebuild"),
+    Mistake("apps --shortcuts gone", USAGE, "no table of shortcuts", "benchloom parse shortcuts"),
+)
+
+
+@pytest.fixture(scope="module")
+def newcomer(tmp_path_factory: pytest.TempPathFactory) -> Stranger:
+    """A user whose folder contains files that are wrong in one way each."""
+    folder = tmp_path_factory.mktemp("mistakes")
+    for name in ("empty", "ordinary", "workspace", "stage/shortcuts", "damaged/queries"):
+        (folder / name).mkdir(parents=True)
+    sources = b'[sources]\nshortcuts = ["%s"]\n'
+    files = {
+        "ordinary/ok.shortcut": SHORTCUT,
+        "note.txt": b"no shortcut\n",
+        "empty.shortcut": b"",
+        "page.shortcut": b"<!doctype html><title>Sign in</title>",
+        "zips.zip": zipped("inner.zip", zipped("note.txt", b"no shortcut")),
+        "no-zip.zip": b"PK\x03\x04 and then nothing",
+        "packed.gz": gzip.compress(SHORTCUT),
+        "a.xcstrings": b'{"sourceLanguage": "en", "strings": {}, "version": "1.0"}',
+        "empty.jsonl": b"",
+        "other.jsonl": b'{"colour": "red"}\n',
+        "latin.jsonl": b'{"output": "caf\xe9"}\n',
+        "judges.toml": b"[judges.a]\n",
+        "bad.toml": b"[sources\n",
+        "section.toml": b'[sourecs]\nshortcuts = ["ordinary"]\n',
+        "key.toml": b'[sources]\nshortcut = ["ordinary"]\n',
+        "type.toml": b"[sources]\nshortcuts = 3\n",
+        "missing.toml": sources % b"gone",
+        "none.toml": b"workers = 1\n",
+        "empty.toml": sources % b"empty",
+        "step.toml": sources % b"ordinary" + b'[generate]\nsteps = ["qurey"]\n',
+        "stage/stage.json": b"{",
+        "stage/shortcuts/part-00000.parquet": b"PAR1 and then nothing",
+        "damaged/manifest.json": b"{}",
+        "damaged/queries/part-00000.parquet": b"PAR1",
+    }
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+    sqlite3.connect(folder / "other.sqlite").executescript("create table t (a);").close()
+    return Stranger(folder, tmp_path_factory.mktemp("home"))
+
+
+def zipped(name: str, content: bytes) -> bytes:
+    """Return a zip archive with one member."""
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as writer:
+        writer.writestr(name, content)
+    return archive.getvalue()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake.command)
+def test_a_mistake_is_explained(mistake: Mistake, newcomer: Stranger) -> None:
+    shutil.rmtree(newcomer.folder / "o", ignore_errors=True)
+    printed = newcomer.types(*mistake.command.split(), code=mistake.code)
+    assert mistake.cause in printed, printed
+    assert mistake.next_step in printed, printed
+    assert ".tmp-" not in printed
+
+
+@pytest.mark.long
+def test_a_mistake_is_explained_by_a_command_of_its_own_process(newcomer: Stranger) -> None:
+    done = subprocess.run(
+        [BENCHLOOM, "rebuild", "--config", "bad.toml"],
+        cwd=newcomer.folder,
+        env=newcomer.environment(),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == USAGE
+    assert "correct it there" in done.stderr
+    assert "Traceback" not in done.stderr
