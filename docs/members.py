@@ -97,6 +97,11 @@ KINDS = (
         "PARTS",
         ("benchloom.worlds.suites.api_bank.part.Part",),
     ),
+    KindPage(
+        "benchloom.device.actions",
+        "FAMILIES",
+        ("benchloom.device.call.Call", "benchloom.device.call.action"),
+    ),
     KindPage("benchloom.worlds.suites.everyday.apps", "APPS", ("benchloom.worlds.app.App",)),
     KindPage(
         "benchloom.worlds.suites.everyday.requests",

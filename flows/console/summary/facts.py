@@ -4,6 +4,9 @@ from collections.abc import Mapping
 
 import msgspec
 
+EVALUATION, TEXTS, GIVEN_TEXTS = "evaluation", "texts", "texts by people"
+"""Kinds of rows that the closing lines tell apart."""
+
 
 class Tally(msgspec.Struct, frozen=True, kw_only=True):
     """For one kind of rows: how many there were, how many are kept, and why others are not.

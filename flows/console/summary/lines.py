@@ -4,8 +4,7 @@ import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from flows.console.summary.facts import Closing, Spent, Tally
-from flows.console.summary.tallies import EVALUATION, GIVEN_TEXTS, TEXTS
+from flows.console.summary.facts import EVALUATION, GIVEN_TEXTS, TEXTS, Closing, Spent, Tally
 from flows.explanations import CHECKS, ExplainedReason, explanation_of
 
 _REASONS = 3

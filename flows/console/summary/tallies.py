@@ -12,9 +12,8 @@ from benchloom.normalise.shortcuts.evaluation_split import first_reason
 from benchloom.release import Manifest
 from benchloom.storage.workspace import CONVERSION, FunnelStep
 from flows.console.summary.columns import columns_of
-from flows.console.summary.facts import Tally
+from flows.console.summary.facts import EVALUATION, GIVEN_TEXTS, TEXTS, Tally
 
-EVALUATION, TEXTS, GIVEN_TEXTS = "evaluation", "texts", "texts by people"
 _DIALOGUES = "dialogues"
 _KINDS = {
     "definition files": ("parse-definitions",),

@@ -20,7 +20,12 @@ from flows.stages.imports import ImportOptions, import_to_folder
 from flows.stages.release import release_stages
 from tests.benchloom.exchange.formats.foreign_samples import SAMPLES, sample_objects
 
-WRITERS = [name for name, one in FORMATS.only(Writing).items() if "planning_paths" in one.tables]
+WRITERS = [
+    name
+    for name, writing in FORMATS.only(Writing).items()
+    if "planning_paths" in writing.tables and not writing.pairs
+]
+"""Formats of single examples; pairs need texts that a model wrote."""
 LEFT_OUT = {"appbench": 1, "nestful": 1, "api-bank-train": 1}
 """Rows without calls that a format has no place for."""
 
