@@ -28,6 +28,7 @@ ORDER = (
     "models.md",
     "exploring.md",
     "worlds.md",
+    "device.md",
     "evaluation.md",
     "architecture.md",
     "upgrading.md",

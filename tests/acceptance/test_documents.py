@@ -19,6 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 README = "README.md"
 TUTORIAL = "docs/pages/tutorial.md"
 PYTHON = "docs/pages/python.md"
+DEVICE = "docs/pages/device.md"
 LANGUAGES = {"sh", "python", "toml", "text"}
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NOT_RUN = {
@@ -111,7 +112,7 @@ def test_the_tasks_of_the_readme_run_word_for_word(demo_release: Path, tmp_path:
     (folder / "scrapers").rename(tmp_path / "sites")
     (folder / "demo").rename(tmp_path / "samples")
     (folder / "demo").symlink_to(ROOT / "demo")
-    for document in (README, PYTHON):
+    for document in (README, PYTHON, DEVICE):
         for block in blocks(document):
             if block.language == "python":
                 done = subprocess.run(
