@@ -61,7 +61,7 @@ def coverage(
     answers, why the others do not, and which actions to add next, by the shortcuts they unlock.
 
     Examples:
-        benchloom device coverage demo/shortcuts
+        benchloom device coverage shortcuts.zip
         benchloom device coverage shortcuts.zip --json
     """
     from collections import Counter

@@ -9,7 +9,7 @@ import typer
 from flows.commands.options import Json, finish
 
 if TYPE_CHECKING:
-    from flows.explanations import ExplainedReason
+    from flows.console.explanations import ExplainedReason
 
 
 class Reasons(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,7 +31,7 @@ def reasons(
         benchloom reasons
         benchloom reasons duplicate_renamed
     """
-    from flows.explanations import explain, explained_reasons
+    from flows.console.explanations import explain, explained_reasons
 
     entries = explain(reason) if reason else explained_reasons()
     report = msgspec.to_builtins(entries)

@@ -4,8 +4,8 @@ import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from flows.console.explanations import CHECKS, ExplainedReason, explanation_of
 from flows.console.summary.facts import EVALUATION, GIVEN_TEXTS, TEXTS, Closing, Spent, Tally
-from flows.explanations import CHECKS, ExplainedReason, explanation_of
 
 _REASONS = 3
 """Reasons that are named of each kind."""

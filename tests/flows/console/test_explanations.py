@@ -7,7 +7,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from flows.explanations import CHECKS, REVIEW, explain, explained_reasons
+from flows.console.explanations import CHECKS, REVIEW, explain, explained_reasons
 from tests.support.commands import ROOT, benchloom
 
 TOPS = ("benchloom", "parsers", "prompts", "scrapers", "flows")
