@@ -59,7 +59,7 @@ PARENTS = {
 
     Examples:
         benchloom device run tea.shortcut
-        benchloom device coverage demo/shortcuts
+        benchloom device coverage shortcuts.zip
     """,
     "world": """Build, list, serve and replay executable worlds.
 
