@@ -20,6 +20,7 @@ from benchloom.device.content import (
 )
 from benchloom.device.errors import AnswersError
 
+# msgspec.convert takes any of these types, which have no common one.
 _TYPES: dict[str, Any] = {"$file": File, "$contact": Contact, "$location": Location}
 _MOST_NESTED = 60
 ITSELF = "itself"

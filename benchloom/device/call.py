@@ -127,9 +127,9 @@ def action(name: str, source: str, *examples: Example) -> Callable[[F], F]:
     """Mark a function as an action; a name without a point after it is a built-in action's."""
 
     def marked(function: F) -> F:
-        known = getattr(function, _MARK, ())
+        earlier_marks = getattr(function, _MARK, ())
         identifier = name if name.count(".") > 2 else SYSTEM_PREFIX + name
-        setattr(function, _MARK, (*known, ActionOf(identifier, function, source, examples)))
+        setattr(function, _MARK, (*earlier_marks, ActionOf(identifier, function, source, examples)))
         return function
 
     return marked
@@ -138,7 +138,7 @@ def action(name: str, source: str, *examples: Example) -> Callable[[F], F]:
 def actions_of(members: Mapping[str, object]) -> dict[str, ActionOf]:
     """Return the actions that the functions of a module are, by identifier."""
     return {
-        found.identifier: found
+        marked.identifier: marked
         for member in members.values()
-        for found in getattr(member, _MARK, ())
+        for marked in getattr(member, _MARK, ())
     }

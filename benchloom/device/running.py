@@ -80,8 +80,8 @@ def run(
     """
     file = answers or AnswersFile()
     if unknown := unknown_steps(file, shortcut, others or {}):
-        known = {key: value for key, value in file.answers.items() if key not in unknown}
-        rest = msgspec.structs.replace(file, answers=known)
+        usable = {key: value for key, value in file.answers.items() if key not in unknown}
+        rest = msgspec.structs.replace(file, answers=usable)
         asked = run(shortcut, content, answers=rest, others=others, limits=limits).questions
         questions = {f"{question.key} ({question.prompt[:40]})" for question in asked}
         raise AnswersError(
@@ -98,13 +98,15 @@ def run(
         outcome, message = error.outcome, str(error)
     except RecursionError:
         outcome, message = "limit", "values are nested too deeply"
-    told = tuple(plain(item) for item in output)
+    plain_output = tuple(plain(item) for item in output)
     state = device.state()
-    payload = msgspec.json.encode([outcome, message, told, log.effects, state], order="sorted")
+    payload = msgspec.json.encode(
+        [outcome, message, plain_output, log.effects, state], order="sorted"
+    )
     return Execution(
         outcome,
         message,
-        told,
+        plain_output,
         log.meter.steps,
         tuple(log.effects),
         tuple(log.questions),
@@ -131,19 +133,20 @@ class _Loop(msgspec.Struct):
     items: Content
     count: int
     turn: int
-    results: list[object]
+    results: list[Item]
 
 
 class _Run:
     """One shortcut while it runs; the `Runner` of its calls."""
 
-    def __init__(  # noqa: PLR0917
+    def __init__(
         self,
         log: _Log,
         shortcut: Shortcut | None,
         name: str,
         content: Content,
         depth: int,
+        *,
         steps: list[Step] | None = None,
     ) -> None:
         if depth > log.meter.limits.depth:
@@ -173,12 +176,12 @@ class _Run:
                 output = call.input("WFOutput" if "WFOutput" in step.arguments else "WFResult")
                 self._traced(step, output)
                 return output
-            known = actions.get(step.identifier)
-            if known is None:
+            action = actions.get(step.identifier)
+            if action is None:
                 self._traced(step, ())
                 raise UnsupportedError(f"unsupported action {step.identifier} at step {step.index}")
             try:
-                output = known.function(Call(self, step.arguments, self._previous))
+                output = action.function(Call(self, step.arguments, self._previous))
             except UnsupportedError as error:
                 raise UnsupportedError(f"{error} at step {step.index}") from error
             if output is not self._previous:
@@ -234,11 +237,11 @@ class _Run:
         if not titles:
             return self._past(step)
         answer, _ = self.ask(call.text("WFMenuPrompt"), titles)
-        place = answer[0] if answer else None
-        if type(place) is not int:
+        position = answer[0] if answer else None
+        if type(position) is not int:
             raise self._no_choice("nothing", titles)
-        self._traced(step, (titles[place],))
-        return step.branches[place] + 1
+        self._traced(step, (titles[position],))
+        return step.branches[position] + 1
 
     def _repeat(self, step: Step) -> int:
         call = Call(self, step.arguments, self._previous)
@@ -278,7 +281,7 @@ class _Run:
             self._begin(loop)
             return loop.opener + 1
         self._loops.pop()
-        self._keep(step, tuple(loop.results))  # type: ignore[arg-type]
+        self._keep(step, tuple(loop.results))
         return step.index + 1
 
     def output(self, uuid: str) -> Content:
@@ -326,12 +329,12 @@ class _Run:
             first = choices[first]
         if len(self._log.questions) < self._log.meter.limits.trace:
             identifier = self._steps[self._here].identifier
-            told = text_of(first)[:_MOST_SHOWN]
+            answer_text = text_of(first)[:_MOST_SHOWN]
             question = Question(
                 self._here,
                 identifier,
                 prompt[:_MOST_SHOWN],
-                told,
+                answer_text,
                 choices[:50],
                 is_made,
                 self._name,
@@ -385,4 +388,4 @@ def run_action(identifier: str, parameters: Mapping[str, object], content: Conte
     }
     step = Step(0, identifier, None, None, arguments)
     log = _Log(Device(), Answers(AnswersFile()), {}, Meter(Limits()))
-    return _Run(log, None, "", content, 0, [step]).go()
+    return _Run(log, None, "", content, 0, steps=[step]).go()

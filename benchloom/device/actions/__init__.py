@@ -18,10 +18,10 @@ def all_actions() -> Mapping[str, ActionOf]:
     Raises:
         RunError: two families have the same action.
     """
-    found: dict[str, ActionOf] = {}
+    actions: dict[str, ActionOf] = {}
     for name, module in FAMILIES.all().items():
         for identifier, member in actions_of(vars(module)).items():
-            if identifier in found:
+            if identifier in actions:
                 raise RunError(f"two families have the action {identifier}; one is {name}")
-            found[identifier] = member
-    return found
+            actions[identifier] = member
+    return actions

@@ -65,7 +65,7 @@ def choose_from_list(call: Call) -> Content:
     chosen = {item if type(item) is int else _place(text_of(item), names) for item in answer}
     if not call.flag("WFChooseFromListActionSelectMultiple"):
         chosen = {min(chosen, default=0)}
-    return tuple(item for place, item in enumerate(items) if place in chosen)
+    return tuple(item for position, item in enumerate(items) if position in chosen)
 
 
 def _place(answer: str, names: tuple[str, ...]) -> int:
@@ -144,8 +144,8 @@ def open_url(call: Call) -> Content:
     """Open URLs, which is an effect; the input is passed on."""
     content = call.input()
     for item in content:
-        found = urls_of(item) or [Url(text_of(item))]
-        for url in found:
+        urls = urls_of(item) or [Url(text_of(item))]
+        for url in urls:
             call.run.effect("opened URL", {"url": url.address})
     return content
 

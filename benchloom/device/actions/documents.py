@@ -27,8 +27,8 @@ def _parts_of(call: Call, content: Content, question: str) -> Content:
     results: list[Item] = []
     for item in content:
         file = file_of(item)
-        known = call.device.parts.get(file.digest)
-        results += call.run.ask(f"{question} {file.name}")[0] if known is None else known
+        parts = call.device.parts.get(file.digest)
+        results += call.run.ask(f"{question} {file.name}")[0] if parts is None else parts
     return tuple(results)
 
 

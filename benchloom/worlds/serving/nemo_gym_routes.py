@@ -21,6 +21,7 @@ from benchloom.worlds.serving.rooms import CLOSED
 
 COOKIE = "benchloom_attempt"
 _ROW = msgspec.json.Decoder(dict[str, Any])
+"""A whole row of any columns: the trainer wants back all of them, beside the score."""
 _FAULTS = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 

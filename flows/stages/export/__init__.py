@@ -21,14 +21,13 @@ from benchloom.exchange.examples.releases import (
 )
 from benchloom.exchange.examples.shortcuts.calls import FINDINGS
 from benchloom.exchange.formats import FORMATS, Loss, Writing, WritingOptions
-from benchloom.exchange.formats.base import CARD, LOSSES
+from benchloom.exchange.formats.base import LOSSES
 from benchloom.release import read_manifest
 from benchloom.release.checking import file_problems
 from benchloom.release.manifest import Manifest, content_digest
-from benchloom.storage.sealing import file_digest
 from benchloom.storage.workspace import temporary_folder
 from benchloom.worlds.task_formats import TASK_FORMATS
-from flows.stages.export.card import CardFacts, card_text
+from flows.stages.export.card import CardFacts, write_card
 from flows.stages.export.distractors import distractors_of
 
 TABLES = {"planning_paths": "plan:", "shortcuts": "shortcut:"}
@@ -60,11 +59,11 @@ class Exported(msgspec.Struct, frozen=True, kw_only=True):
     split: str | None
     examples: int
     splits: dict[str, int]
-    left_out: dict[str, int]
-    unwritten: dict[str, int]
-    losses: dict[str, int]
-    findings: dict[str, int]
     files: dict[str, str]
+    left_out: dict[str, int] = {}
+    unwritten: dict[str, int] = {}
+    losses: dict[str, int] = {}
+    findings: dict[str, int] = {}
 
 
 class _Counts:
@@ -108,8 +107,7 @@ def export_release(
     table = table or _table(manifest, chosen, texts)
     if table not in chosen.tables:
         raise RunError(f"'{format_name}' cannot hold {table}; it holds {_told(chosen)}")
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise RunError(f"{out} is there and not empty; name another folder")
+    refuse_full(out)
     check_files(release, manifest, (table, *READ))
     split_names = splits_of(release, table)
     if choice.split is not None and choice.split not in split_names:
@@ -162,14 +160,8 @@ def export_release(
             f"seed {chosen_distraction.seed}"
             if chosen_distraction.count
             else "none",
-            files=tuple(sorted(path.name for path in folder.iterdir() if path.is_file())),
         )
-        (folder / CARD).write_text(card_text(facts), "utf-8")
-        files = {
-            path.relative_to(folder).as_posix(): file_digest(path)
-            for path in sorted(folder.rglob("*"))
-            if path.is_file()
-        }
+        files = write_card(folder, facts)
     return Exported(
         release=manifest.version,
         content_digest=manifest.content_digest,
@@ -230,6 +222,12 @@ def _loss_line(example: Example, losses: list[Loss], *, is_written: bool) -> byt
         "losses": [{"kind": loss.kind, "place": loss.place} for loss in losses],
     }
     return _ENCODER.encode(line) + b"\n"
+
+
+def refuse_full(out: Path) -> None:
+    """Raise RunError unless the folder of an export is missing or empty."""
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise RunError(f"{out} is there and not empty; name another folder")
 
 
 def check_files(release: Path, manifest: Manifest, tables: Sequence[str]) -> None:

@@ -1,8 +1,11 @@
 """The card of an export: its origin, rows by split, and what was omitted and lost."""
 
+from pathlib import Path
+
 import msgspec
 
-from benchloom.exchange.formats.base import SPLITS
+from benchloom.exchange.formats.base import CARD, SPLITS
+from benchloom.storage.sealing import file_digest
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 
 _LOADED = (".jsonl", ".parquet")
@@ -20,12 +23,23 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True):
     content_digest: str
     table: str
     splits: dict[str, int]
-    left_out: dict[str, int]
-    losses: dict[str, tuple[int, str]]
-    findings: dict[str, tuple[int, str]]
     sources: tuple[str, ...]
     distractors: str
-    files: tuple[str, ...]
+    left_out: dict[str, int] = {}
+    losses: dict[str, tuple[int, str]] = {}
+    findings: dict[str, tuple[int, str]] = {}
+    files: tuple[str, ...] = ()
+
+
+def write_card(folder: Path, facts: CardFacts) -> dict[str, str]:
+    """Write the card of the files in a folder; return the digest of every file by its path."""
+    paths = sorted(path for path in folder.rglob("*") if path.is_file())
+    names = tuple(path.name for path in paths if path.parent == folder)
+    card = folder / CARD
+    card.write_text(card_text(msgspec.structs.replace(facts, files=names)), "utf-8")
+    return {
+        path.relative_to(folder).as_posix(): file_digest(path) for path in sorted([*paths, card])
+    }
 
 
 def card_text(facts: CardFacts) -> str:

@@ -8,16 +8,15 @@ import msgspec
 from benchloom.core.errors import GateError, RunError
 from benchloom.exchange.examples.distractors import Distraction
 from benchloom.exchange.examples.releases import Choice
-from benchloom.exchange.formats.base import CARD, SPLITS, LineFiles
+from benchloom.exchange.formats.base import SPLITS, LineFiles
 from benchloom.release import read_manifest
-from benchloom.storage.sealing import file_digest
 from benchloom.storage.workspace import temporary_folder
 from benchloom.worlds.runs.offering import offer_of_task
 from benchloom.worlds.runs.reading import TABLE, read_tasks
 from benchloom.worlds.runs.replies import with_replies
 from benchloom.worlds.task_formats import TASK_FORMATS, TaskFormat
-from flows.stages.export import Exported, check_files, export_release
-from flows.stages.export.card import CardFacts, card_text
+from flows.stages.export import Exported, check_files, export_release, refuse_full
+from flows.stages.export.card import CardFacts, write_card
 
 _ENCODER = msgspec.json.Encoder()
 
@@ -64,8 +63,7 @@ def export_tasks(
             f"{release} has no tasks; make them with 'benchloom world build', and add the folder "
             "with 'benchloom release build --in'"
         )
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise RunError(f"{out} is there and not empty; name another folder")
+    refuse_full(out)
     check_files(release, manifest, (TABLE,))
     with temporary_folder(out) as folder:
         splits, sources = _write(task_format, release, folder, split)
@@ -78,15 +76,10 @@ def export_tasks(
             content_digest=manifest.content_digest,
             table=TABLE,
             splits=splits,
-            left_out={},
-            losses={},
-            findings={},
             sources=sources,
             distractors="those of the tasks",
-            files=tuple(sorted(path.name for path in folder.iterdir())),
         )
-        (folder / CARD).write_text(card_text(facts), "utf-8")
-        files = {path.name: file_digest(path) for path in sorted(folder.iterdir())}
+        files = write_card(folder, facts)
     return Exported(
         release=manifest.version,
         content_digest=manifest.content_digest,
@@ -95,10 +88,6 @@ def export_tasks(
         split=split,
         examples=sum(splits.values()),
         splits=splits,
-        left_out={},
-        unwritten={},
-        losses={},
-        findings={},
         files=files,
     )
 

@@ -25,7 +25,7 @@ IMAGE = File("a.png", "public.png", None, "d", width=40, height=20)
 def test_parts(make: str, read: str, parts: Content, expected: Content) -> None:
     """Reading what a step made gives what went in, without a question."""
     log = _Log(Device(), Answers(AnswersFile()), {}, Meter(Limits()))
-    run = _Run(log, None, "", (), 0, [])
+    run = _Run(log, None, "", (), 0, steps=[])
     content = parts
     for name in (make, read):
         content = all_actions()[f"is.workflow.actions.{name}"].function(Call(run, {}, content))

@@ -1,12 +1,10 @@
 """Attempts at tasks by HTTP: opened, called, spoken to, ended with a score; bounded."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from benchloom.core.records.values import Plain
@@ -17,6 +15,7 @@ from benchloom.worlds.runs.shelf import Shelf
 from benchloom.worlds.serving.attempt_routes import attempts_app
 from benchloom.worlds.serving.attempts import MOST_TOLD, Attempt, Attempts
 from benchloom.worlds.session import MOST_CALLS
+from tests.support.errands_client import errands_client
 from tests.support.jars import JARS
 from tests.support.samples.errands import errands, next_alarm
 
@@ -25,15 +24,7 @@ ALARM, TWO, ASKED = range(3)
 
 @pytest.fixture
 def client() -> Iterator[TestClient]:
-    attempts = Attempts(most=3)
-
-    @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        del app
-        yield
-        attempts.close_all()
-
-    with TestClient(attempts_app(Shelf(errands()), attempts, lifespan)) as test_client:
+    with errands_client() as test_client:
         yield test_client
 
 

@@ -1,22 +1,19 @@
 """The routes of NeMo Gym: seeded by a row, called by cookie, verified with the model's response."""
 
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from benchloom.core.records.values import Plain
 from benchloom.worlds.runs.offering import offer_of_task
 from benchloom.worlds.runs.replies import OVER, REPLY, with_replies
-from benchloom.worlds.runs.shelf import Shelf
-from benchloom.worlds.serving.attempt_routes import attempts_app
-from benchloom.worlds.serving.attempts import Attempt, Attempts
+from benchloom.worlds.serving.attempts import Attempt
 from benchloom.worlds.serving.nemo_gym_routes import COOKIE
 from benchloom.worlds.task import Task
 from benchloom.worlds.task_formats import TASK_FORMATS
+from tests.support.errands_client import errands_client
 from tests.support.samples.errands import errands, next_alarm
 
 ALARM, TWO, ASKED = range(3)
@@ -24,15 +21,7 @@ ALARM, TWO, ASKED = range(3)
 
 @pytest.fixture
 def client() -> Iterator[TestClient]:
-    attempts = Attempts(most=3)
-
-    @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        del app
-        yield
-        attempts.close_all()
-
-    with TestClient(attempts_app(Shelf(errands()), attempts, lifespan)) as test_client:
+    with errands_client() as test_client:
         yield test_client
 
 
