@@ -122,15 +122,22 @@ def _scientific(call: Call, left: float) -> int | float:
     Example({"WFInput": (-2.5,)}, (-3,)),
     Example({"WFInput": (1234,), "WFRoundTo": "Hundreds Place"}, (1200,)),
     Example({"WFInput": (1.21,), "WFRoundMode": "Always Round Up", "WFRoundTo": "Tenths"}, (1.3,)),
+    Example(
+        {"WFInput": (1.256,), "WFRoundType": "Right of Decimal", "WFRoundDecimalPlaces": 2}, (1.26,)
+    ),
 )
 def round_number(call: Call) -> Content:
-    """Round each number; halves away from zero (guess)."""
-    place = call.text("WFRoundTo", "Ones Place")
+    """Round each number; halves away from zero (guess).
+
+    Early files have the place in WFRoundType and its digits in WFRoundDecimalPlaces.
+    """
+    place = call.text("WFRoundTo", call.text("WFRoundType", "Ones Place"))
     digits = {"Tenths": 1, "Hundredths": 2, "Thousandths": 3, "Tens Place": -1}.get(place, 0)
     digits = {"Hundreds Place": -2, "Thousands": -3, "Ten Thousandths": 4}.get(place, digits)
     if place == "Right of Decimal":
-        digits = min(max(int(call.number("TenToThePowerOf", 0)), 0), 15)
-    mode = call.text("WFRoundMode", call.text("WFRoundType", "Normal"))
+        places = call.number("TenToThePowerOf", call.number("WFRoundDecimalPlaces"))
+        digits = min(max(int(places), 0), 15)
+    mode = call.text("WFRoundMode", "Normal")
     results: list[int | float] = []
     for item in call.input():
         value = number_of(item)
