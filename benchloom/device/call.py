@@ -5,10 +5,12 @@ from datetime import datetime
 from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 from benchloom.core.built_in_actions import SYSTEM_PREFIX
+from benchloom.core.records.values import Plain
 from benchloom.device.arguments import Scope, Template
-from benchloom.device.coercion import content_text, number_of, text_of, truth_of
-from benchloom.device.content import Content, gathered
+from benchloom.device.coercion import content_text, dates_of, number_of, text_of, truth_of
+from benchloom.device.content import Content, Item, gathered
 from benchloom.device.errors import ActionError
+from benchloom.device.everyday import LIBRARIES
 from benchloom.device.settings import Device
 
 GUESS = "guess"
@@ -89,6 +91,36 @@ class Call:
         if len(content) < 2:
             raise ActionError(f"{name} has no magnitude and unit")
         return number_of(content[0]) or 0, text_of(content[1])
+
+    def dates(self, name: str) -> list[datetime]:
+        """Return the dates that an argument is or names."""
+        return [date for item in self.content(name) for date in dates_of(item, self.now)]
+
+    def change(
+        self,
+        effect: str,
+        tool: str,
+        arguments: Mapping[str, Plain],
+        kind: str = "",
+        **more: object,
+    ) -> Item:
+        """Have an app of the everyday world do something, which is an effect.
+
+        If the app refuses, nothing changes. The effect says why: the rules of the real app differ
+        (two reminders may have one title), so the shortcut goes on. Arguments that are None are
+        left out; `more` are details of the effect alone.
+
+        Returns:
+            The changed row as an item of `kind`; None if the app refused, or without a kind.
+        """
+        outcome = self.device.everyday.call(tool, arguments)
+        details = {**arguments, **more}
+        if outcome.refused is not None:
+            details["refused"] = outcome.message
+        self.run.effect(effect, {name: part for name, part in details.items() if part is not None})
+        if not kind or not isinstance(outcome.result, dict):
+            return None
+        return self.device.everyday.item(kind, outcome.result[LIBRARIES[kind].key])
 
     @property
     def now(self) -> datetime:

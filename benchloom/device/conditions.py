@@ -1,6 +1,6 @@
 """The conditions of If: which operand is in force, and how it is compared."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from benchloom.core.records.conditions import (
     CONDITION,
@@ -12,8 +12,10 @@ from benchloom.device.call import Call
 from benchloom.device.coercion import content_text, dates_of, number_of, text_of
 from benchloom.device.content import Content, Item
 from benchloom.device.errors import UnsupportedError
+from benchloom.device.moments import moved
 
 ANY_VALUE = 100
+IN_NEXT = 1000
 
 
 def is_true(call: Call) -> bool:
@@ -38,10 +40,18 @@ def is_true(call: Call) -> bool:
     if code is None and not condition:
         code = ANY_VALUE
     operands = operands_in_force(code, given, kind)
-    return _holds(call, code, content, [call.content(name) for name in operands])
+    return holds(call, code, content, [call.content(name) for name in operands])
 
 
-def _holds(call: Call, code: int | None, content: Content, operands: list[Content]) -> bool:
+def holds(call: Call, code: int | None, content: Content, operands: list[Content]) -> bool:
+    """Whether content meets a condition with its operands in force.
+
+    Spans of time are a number with its unit. Guesses: a number without a unit is in days, and
+    the span includes both ends.
+
+    Raises:
+        UnsupportedError: the condition is unknown.
+    """
     first = content[0] if content else None
     operand = operands[0] if operands else ()
     match code:
@@ -71,10 +81,16 @@ def _holds(call: Call, code: int | None, content: Content, operands: list[Conten
             if low[0] is None or low[1] is None or high[1] is None:
                 return False
             return min(low[1], high[1]) <= low[0] <= max(low[1], high[1])
-        case 1001:
-            dates, days = dates_of(first, call.now), number_of(operand[0] if operand else None)
-            start = call.now - timedelta(days=min(float(days or 0), 300_000))
-            return bool(dates) and start <= dates[0] <= call.now
+        case 1000 | 1001:
+            amount, unit = (
+                number_of(operand[0] if operand else None) or 0,
+                content_text(operand[1:]),
+            )
+            end = moved(call.now, amount if code == IN_NEXT else -amount, unit or "days")
+            dates = dates_of(first, call.now)
+            return bool(dates) and min(call.now, end) <= dates[0] <= max(call.now, end)
+        case 1002:
+            return any(date.date() == call.now.date() for date in dates_of(first, call.now))
     raise UnsupportedError(f"unsupported condition {code}")
 
 

@@ -73,12 +73,13 @@ class Thing(msgspec.Struct, frozen=True):
     """An item of an app: an event, a reminder, a song, an app of the store.
 
     `kind` is one word (event, reminder, note, shortcut); `properties` have the names that the
-    app shows.
+    app shows. `row_id` is the key of its row in the everyday world, empty if it is in none.
     """
 
     kind: str
     name: str
     properties: "dict[str, Item]" = {}
+    row_id: str = ""
 
 
 class Made(msgspec.Struct, frozen=True):
@@ -240,7 +241,8 @@ def plain(item: Item) -> object:
         return {"$made": "/".join(item.path)}
     if isinstance(item, Thing):
         properties = {key: plain(value) for key, value in item.properties.items()}
-        return {"$thing": {"kind": item.kind, "name": item.name, "properties": properties}}
+        thing = {"kind": item.kind, "name": item.name, "properties": properties}
+        return {"$thing": {**thing, "row_id": item.row_id} if item.row_id else thing}
     if isinstance(item, File | Contact | Location):
         fields = {
             key: value

@@ -100,6 +100,7 @@ def property_of(item: Item, name: str) -> Item:
             "Phone Number": list(item.phones),
             "Email Addresses": list(item.emails),
             "Email Address": list(item.emails),
+            "Street Addresses": [],
         }
         if name in fields:
             return fields[name]

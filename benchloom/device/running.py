@@ -1,6 +1,7 @@
 """Run a shortcut on the device: control flow, variables, outputs, and the log of it all."""
 
 from collections.abc import Mapping
+from contextlib import closing
 from datetime import datetime
 
 import msgspec
@@ -92,14 +93,15 @@ def run(
     log = _Log(device, Answers(file), dict(others or {}), Meter(limits or Limits()))
     outcome, message = "finished", ""
     output: Content = ()
-    try:
-        output = _Run(log, shortcut, "", content, 0).go()
-    except ShortcutError as error:
-        outcome, message = error.outcome, str(error)
-    except RecursionError:
-        outcome, message = "limit", "values are nested too deeply"
+    with closing(device.everyday):
+        try:
+            output = _Run(log, shortcut, "", content, 0).go()
+        except ShortcutError as error:
+            outcome, message = error.outcome, str(error)
+        except RecursionError:
+            outcome, message = "limit", "values are nested too deeply"
+        state = device.state()
     plain_output = tuple(plain(item) for item in output)
-    state = device.state()
     payload = msgspec.json.encode(
         [outcome, message, plain_output, log.effects, state], order="sorted"
     )
@@ -388,4 +390,5 @@ def run_action(identifier: str, parameters: Mapping[str, object], content: Conte
     }
     step = Step(0, identifier, None, None, arguments)
     log = _Log(Device(), Answers(AnswersFile()), {}, Meter(Limits()))
-    return _Run(log, None, "", content, 0, steps=[step]).go()
+    with closing(log.device.everyday):
+        return _Run(log, None, "", content, 0, steps=[step]).go()

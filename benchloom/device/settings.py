@@ -1,10 +1,11 @@
-"""The device: its clock, clipboard, files and settings, and the log of effects."""
+"""The device: its clock, clipboard, files, settings and apps, and the log of effects."""
 
 from datetime import datetime
 
 import msgspec
 
 from benchloom.device.content import Content, File, plain
+from benchloom.device.everyday import Everyday
 from benchloom.worlds.suites.everyday import NOW
 
 
@@ -22,6 +23,7 @@ class Device:
     def __init__(self, now: str | None = None, clipboard: Content = ()) -> None:
         self.now = datetime.fromisoformat(now or NOW)
         self.clipboard = clipboard
+        self.everyday = Everyday(self.now.tzinfo)
         self.files: dict[str, File] = {}
         self.settings: dict[str, str] = {}
         # What files made of parts contain, by digest: members of archives, frames of GIFs, the
@@ -29,9 +31,10 @@ class Device:
         self.parts: dict[str, Content] = {}
 
     def state(self) -> dict[str, object]:
-        """Return the state as JSON."""
+        """Return the state as JSON; `everyday` is the digest of the apps if one has changed."""
         return {
             "clipboard": plain(list(self.clipboard)),
+            "everyday": self.everyday.digest(),
             "files": {path: plain(file) for path, file in sorted(self.files.items())},
             "now": self.now.isoformat(),
             "settings": dict(sorted(self.settings.items())),

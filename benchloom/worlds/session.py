@@ -101,6 +101,11 @@ class Session:
         """Return the digest of all tables that the tools can change."""
         return digest_of({name: self.table_digest(name) for name in self.counted})
 
+    def rows(self, table: str) -> list[Row]:
+        """Return the rows of a table, in the order of their keys."""
+        keys = ", ".join(f'"{name}"' for name in self._state.columns(table)[1])
+        return [*self._state.rows(f'SELECT * FROM "{table}" ORDER BY {keys}')]  # noqa: S608  names of the code
+
     def row(self, table: str, key: str) -> Row | None:
         """Return the row with a key (a JSON list, as in effects); None if there is no row."""
         _, columns = self._state.columns(table)

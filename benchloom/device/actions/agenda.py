@@ -1,20 +1,54 @@
-"""Reminders, events, notes, alarms and health: what a shortcut adds, and what it reads."""
+"""Reminders, events and alarms: rows of the everyday world, which shortcuts add and remove."""
+
+from datetime import datetime
 
 from benchloom.device.call import GUESS, Call, Example, action
 from benchloom.device.coercion import content_text, text_of
-from benchloom.device.content import Content, Dictionary, Item, Made, Thing, spread
-from benchloom.device.properties import property_of
+from benchloom.device.content import Content, Dictionary, Thing
+from benchloom.device.everyday import LIBRARIES
+from benchloom.device.moments import moved
 
-_ANSWER: Content = (Made(("answer 0",)),)
-_TEA = Thing("reminder", "Tea", {"Title": "Tea", "Notes": ""})
-_NOTE = Thing("note", "a", {"Body": "a\nb"})
-_LOGGED = Thing("sample", "Water", {"Type": "Water", "Value": 8, "Unit": "oz"})
+_AT = datetime.fromisoformat
 
 
-def _effect(call: Call, kind: str, thing: Thing) -> Content:
-    details: dict[str, object] = {key: text_of(value) for key, value in thing.properties.items()}
-    call.run.effect(kind, details)
-    return (thing,)
+def _reminder(title: str, group: str, due: datetime | None, priority: str, row_id: str) -> Thing:
+    properties: Dictionary = {
+        "Title": title,
+        "List": group,
+        "Due Date": due,
+        "Priority": priority,
+        "Is Completed": False,
+        "Notes": "",
+    }
+    return Thing("reminder", title, properties, row_id)
+
+
+def _event(title: str, group: str, hours: tuple[str, str], place: str, row_id: str) -> Thing:
+    start, end = (_AT(f"2027-03-{hour}+00:00") for hour in hours)
+    properties: Dictionary = {
+        "Title": title,
+        "Start Date": start,
+        "End Date": end,
+        "Calendar": group,
+        "Location": place,
+        "Is All Day": False,
+        "Notes": "",
+    }
+    return Thing("event", title, properties, row_id)
+
+
+def _alarm(time: str, row_id: str) -> Thing:
+    return Thing("alarm", "Tea", {"Label": "Tea", "Time": time, "Is Enabled": True}, row_id)
+
+
+_TEA = _reminder("Tea", "Home", None, "Normal", "ae9af3167d20")
+_SEED = _reminder("Return bird seed", "Errands", _AT("2027-03-15T14:00Z"), "Low", "2aa3d0cd2405")
+_PARTY = _event("Tea", "Home", ("20T18:30", "20T19:00"), "", "6555c78bd422")
+_INTERVIEW = _event("Interview", "Work", ("15T14:00", "15T15:00"), "Station Cafe", "5b7555bacbb6")
+
+
+def _minute(moment: datetime | None) -> str | None:
+    return None if moment is None else f"{moment:%Y-%m-%dT%H:%M}"
 
 
 @action(
@@ -23,19 +57,71 @@ def _effect(call: Call, kind: str, thing: Thing) -> Content:
     Example({"WFCalendarItemTitle": "Tea"}, (_TEA,)),
     Example({"WFCalendarItemTitle": ("Tea",)}, (_TEA,), ("x",)),
     Example({}, (_TEA,), ("Tea",)),
-    Example(
-        {"WFCalendarItemTitle": "Tea", "WFCalendarItemNotes": "now"},
-        (Thing("reminder", "Tea", {"Title": "Tea", "Notes": "now"}),),
-    ),
+    Example({}, (Thing("reminder", "", {"Title": ""}),)),
 )
 def add_reminder(call: Call) -> Content:
-    """Add a reminder, whose title is the input if none is written."""
+    """Add a reminder, whose title is the input if none is written.
+
+    In a list that does not exist, it is in the default one, Home (a guess).
+    """
     title = content_text(call.input("WFCalendarItemTitle"))
-    properties: Dictionary = {"Title": title, "Notes": call.text("WFCalendarItemNotes")}
-    for name, argument in (("List", "WFCalendarItemCalendar"), ("Alert", "WFAlertCustomTime")):
-        if call.has(argument):
-            properties[name] = call.text(argument)
-    return _effect(call, "added reminder", Thing("reminder", title, properties))
+    group = call.device.everyday.group_id("reminder_lists", call.text("WFCalendarItemCalendar"))
+    added = call.change(
+        "added reminder",
+        "reminders.create_reminder",
+        {
+            "title": title,
+            "list_id": group,
+            "due": _minute(next(iter(call.dates("WFAlertCustomTime")), None)),
+        },
+        "reminder",
+        notes=call.text("WFCalendarItemNotes") or None,
+    )
+    return (added or Thing("reminder", title, {"Title": title}),)
+
+
+@action(
+    "addnewevent",
+    GUESS,
+    Example(
+        {
+            "WFCalendarItemTitle": "Tea",
+            "WFCalendarItemStartDate": "2027-03-20 18:30",
+            "WFCalendarItemEndDate": "2027-03-20 19:00",
+        },
+        (_PARTY,),
+    ),
+    Example(
+        {"WFCalendarItemStartDate": "2027-03-20 18:30"},
+        (Thing("event", "Tea", {"Title": "Tea"}),),
+        ("Tea",),
+    ),
+    Example({"WFCalendarItemTitle": "Tea"}, (Thing("event", "Tea", {"Title": "Tea"}),)),
+)
+def add_event(call: Call) -> Content:
+    """Add an event, whose title is the input if none is written; it lasts an hour without an end.
+
+    The start is now if none is written (a guess).
+    """
+    title = content_text(call.input("WFCalendarItemTitle"))
+    start = next(iter(call.dates("WFCalendarItemStartDate")), call.now)
+    end = next(iter(call.dates("WFCalendarItemEndDate")), moved(start, 1, "hours"))
+    added = call.change(
+        "added event",
+        "calendar.create_event",
+        {
+            "title": title,
+            "start": _minute(start),
+            "end": _minute(end),
+            "calendar_id": call.device.everyday.group_id(
+                "calendars", call.text("WFCalendarItemCalendar")
+            ),
+            "location": call.text("WFCalendarItemLocation"),
+        },
+        "event",
+        notes=call.text("WFCalendarItemNotes") or None,
+    )
+    return (added or Thing("event", title, {"Title": title}),)
 
 
 @action(
@@ -60,80 +146,54 @@ def add_reminder(call: Call) -> Content:
     Example({}, ()),
 )
 def remove(call: Call) -> Content:
-    """Remove reminders, events or alarms, which is an effect."""
+    """Remove reminders, events or alarms; what is in no app is only an effect."""
     names = ("WFInputReminders", "WFInputEvents", "entities")
     name = next((name for name in names if call.has(name)), "WFInput")
-    call.run.effect("removed", {"names": [text_of(item) for item in call.input(name)]})
+    for item in call.input(name):
+        library = LIBRARIES.get(item.kind) if isinstance(item, Thing) else None
+        if isinstance(item, Thing) and item.row_id and library is not None and library.remove:
+            call.change("removed", library.remove, {library.key: item.row_id}, name=item.name)
+        else:
+            call.run.effect("removed", {"name": text_of(item)})
     return ()
 
 
 @action(
     "getupcomingevents",
     GUESS,
-    Example({}, _ANSWER),
-    Example({}, _ANSWER, ("x",)),
-    Example({"WFGetUpcomingItemCount": 2}, _ANSWER),
+    Example({}, (_INTERVIEW,)),
+    Example({}, (_INTERVIEW,), ("x",)),
+    Example({"WFGetUpcomingItemCount": 0}, ()),
 )
 def upcoming_events(call: Call) -> Content:
-    """Return the next events, which are an answer."""
-    return _first(call, "Upcoming events")
+    """Return the next events, one unless another count is written."""
+    return _upcoming(call, "event", "Start Date", "Calendar")
 
 
 @action(
     "getupcomingreminders",
     GUESS,
-    Example({}, _ANSWER),
-    Example({}, _ANSWER, ("x",)),
-    Example({"WFGetUpcomingItemCount": 2}, _ANSWER),
+    Example({}, (_SEED,)),
+    Example({}, (_SEED,), ("x",)),
+    Example({"WFGetUpcomingItemCount": 0}, ()),
 )
 def upcoming_reminders(call: Call) -> Content:
-    """Return the next reminders, which are an answer."""
-    return _first(call, "Upcoming reminders")
+    """Return the next open reminders, one unless another count is written."""
+    return _upcoming(call, "reminder", "Due Date", "List")
 
 
-def _first(call: Call, prompt: str) -> Content:
-    return call.run.ask(prompt)[0][: max(int(call.number("WFGetUpcomingItemCount", 1)), 0)]
-
-
-@action(
-    "properties.calendarevents",
-    GUESS,
-    Example({"WFInput": (_TEA,)}, ("Tea",)),
-    Example({}, ()),
-    Example({"WFContentItemPropertyName": "Title"}, ("Tea",), (_TEA,)),
-)
-@action(
-    "properties.reminders",
-    GUESS,
-    Example({"WFInput": (_TEA,)}, ("Tea",)),
-    Example({}, ()),
-    Example({"WFContentItemPropertyName": "Notes"}, ("",), (_TEA,)),
-)
-@action(
-    "properties.health.quantity",
-    GUESS,
-    Example({"WFInput": (_LOGGED,)}, ("Water",)),
-    Example({}, ()),
-    Example({"WFContentItemPropertyName": "Value"}, (8,), (_LOGGED,)),
-)
-@action(
-    "properties.weather.conditions",
-    GUESS,
-    Example({"WFInput": (_TEA,)}, ("Tea",)),
-    Example({}, ()),
-    Example({"WFContentItemPropertyName": "Title"}, ("Tea",), (_TEA,)),
-)
-@action(
-    "properties.parkedcar",
-    GUESS,
-    Example({"WFInput": (_TEA,)}, ("Tea",)),
-    Example({}, ()),
-    Example({"WFContentItemPropertyName": "Title"}, ("Tea",), (_TEA,)),
-)
-def thing_property(call: Call) -> Content:
-    """Return a property of each item of an app: its name if none is chosen."""
-    name = call.text("WFContentItemPropertyName", "Name")
-    return tuple(part for item in call.input() for part in spread(property_of(item, name)))
+def _upcoming(call: Call, kind: str, date: str, group: str) -> Content:
+    group_name = call.text("WFGetUpcomingItemCalendar")
+    items = [
+        item
+        for item in call.device.everyday.items(kind)
+        if isinstance(item, Thing)
+        and not item.properties.get("Is Completed")
+        and isinstance(start := item.properties[date], datetime)
+        and start >= call.now
+        and group_name in ("", "All Calendars", item.properties[group])
+    ]
+    return tuple(items[: max(int(call.number("WFGetUpcomingItemCount", 1)), 0)])
 
 
 @action(
@@ -149,65 +209,27 @@ def show_list(call: Call) -> Content:
     return call.previous
 
 
-@action(
-    "createnote",
-    GUESS,
-    Example({"WFCreateNoteInput": "a\nb"}, (_NOTE,)),
-    Example({}, (_NOTE,), ("a", "b")),
-    Example({}, (Thing("note", "", {"Body": ""}),)),
-)
-@action(
-    "com.apple.mobilenotes.SharingExtension",
-    GUESS,
-    Example({"WFCreateNoteInput": "a\nb"}, (_NOTE,)),
-    Example({}, (_NOTE,), ("a", "b")),
-    Example({}, (Thing("note", "", {"Body": ""}),)),
-)
-def create_note(call: Call) -> Content:
-    """Create a note, whose name is its first line."""
-    body = content_text(call.input("WFCreateNoteInput"))
-    return _effect(call, "created note", Thing("note", body.partition("\n")[0], {"Body": body}))
-
-
-@action(
-    "appendnote",
-    GUESS,
-    Example({"WFInput": "b", "WFNote": (Thing("note", "a", {"Body": "a"}),)}, (_NOTE,)),
-    Example({"WFInput": "b", "WFNote": _ANSWER}, _ANSWER),
-    Example({}, ()),
-)
-def append_to_note(call: Call) -> Content:
-    """Add text to notes on a new line, which is an effect; the notes are returned."""
-    added = content_text(call.input())
-    results: list[Item] = []
-    for item in call.content("WFNote"):
-        call.run.effect("appended to note", {"note": text_of(item), "text": added})
-        if isinstance(item, Thing):
-            body = f"{text_of(item.properties.get('Body', ''))}\n{added}"
-            results.append(Thing(item.kind, item.name, {**item.properties, "Body": body}))
-        else:
-            results.append(item)
-    return tuple(results)
-
-
 _ALARM = "com.apple.mobiletimer-framework.MobileTimerIntents."
 
 
 @action(
     f"{_ALARM}MTCreateAlarmIntent",
     GUESS,
-    Example(
-        {"label": "Tea", "dateComponents": "7:00"},
-        (Thing("alarm", "Tea", {"Label": "Tea", "Time": "7:00"}),),
-    ),
-    Example({"name": "Tea"}, (Thing("alarm", "Tea", {"Label": "Tea", "Time": ""}),)),
-    Example({}, (Thing("alarm", "", {"Label": "", "Time": ""}),), ("x",)),
+    Example({"label": "Tea", "dateComponents": "7:00"}, (_alarm("07:00", "02113dfa5b06"),)),
+    Example({"name": "Tea", "dateComponents": "7 pm"}, (_alarm("19:00", "dd04933c2ed3"),)),
+    Example({}, (Thing("alarm", "", {"Label": ""}),), ("x",)),
 )
 def create_alarm(call: Call) -> Content:
-    """Create an alarm."""
+    """Create an alarm; without a time that can be read it is only an effect."""
     label = call.text("label", call.text("name"))
-    alarm = Thing("alarm", label, {"Label": label, "Time": call.text("dateComponents")})
-    return _effect(call, "created alarm", alarm)
+    time = next(iter(call.dates("dateComponents")), None)
+    created = call.change(
+        "created alarm",
+        "alarms.create_alarm",
+        {"time": None if time is None else f"{time:%H:%M}", "label": label},
+        "alarm",
+    )
+    return (created or Thing("alarm", label, {"Label": label}),)
 
 
 @action(
@@ -218,24 +240,17 @@ def create_alarm(call: Call) -> Content:
     Example({}, ("x",), ("x",)),
 )
 def toggle_alarm(call: Call) -> Content:
-    """Switch an alarm over, which is an effect; the input is passed on."""
-    call.run.effect("switched alarm", {"alarm": content_text(call.input("alarm"))})
+    """Switch alarms over; the input is passed on."""
+    for item in call.input("alarm"):
+        row_id = item.row_id if isinstance(item, Thing) and item.kind == "alarm" else ""
+        alarm = call.device.everyday.item("alarm", row_id) if row_id else None
+        if isinstance(alarm, Thing):
+            call.change(
+                "switched alarm",
+                "alarms.update_alarm",
+                {"alarm_id": row_id, "enabled": alarm.properties["Is Enabled"] is False},
+                label=alarm.name,
+            )
+        else:
+            call.run.effect("switched alarm", {"alarm": text_of(item)})
     return call.previous
-
-
-@action(
-    "health.quantity.log",
-    GUESS,
-    Example({"WFQuantitySampleType": "Water", "WFQuantitySampleQuantity": (8, "oz")}, (_LOGGED,)),
-    Example({"WFQuantitySampleType": "Water", "WFQuantitySampleQuantity": ("8", "oz")}, (_LOGGED,)),
-    Example(
-        {"WFQuantitySampleQuantity": (8, "oz")},
-        (Thing("sample", "", {"Type": "", "Value": 8, "Unit": "oz"}),),
-    ),
-)
-def log_health(call: Call) -> Content:
-    """Log a sample of health, which is an effect."""
-    value, unit = call.quantity("WFQuantitySampleQuantity")
-    kind = call.text("WFQuantitySampleType")
-    sample = Thing("sample", kind, {"Type": kind, "Value": value, "Unit": unit})
-    return _effect(call, "logged health", sample)

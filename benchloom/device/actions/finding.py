@@ -1,10 +1,20 @@
-"""Find: items of the person's libraries, which are answers, or a sorted part of the input."""
+"""Find: items of the apps or of the input that meet conditions, sorted; and their properties."""
 
 from datetime import datetime
 
+from benchloom.core.records.conditions import (
+    NUMBER,
+    OF_SPANS,
+    condition_code,
+    filter_operands,
+    filter_operands_in_force,
+    filter_unit,
+)
+from benchloom.device.arguments import template_of
 from benchloom.device.call import GUESS, Call, Example, action
 from benchloom.device.coercion import text_of
-from benchloom.device.content import Content, Item, Made
+from benchloom.device.conditions import holds
+from benchloom.device.content import Content, Item, Made, Thing, spread
 from benchloom.device.errors import UnsupportedError
 from benchloom.device.properties import property_of
 
@@ -12,46 +22,107 @@ _ANSWER: Content = (Made(("answer 0",)),)
 _INPUT = "WFContentItemInputParameter"
 _SORTED = {"WFContentItemSortProperty": "Name"}
 _BACKWARDS = frozenset({"Z to A", "Descending", "Latest First", "Largest First", "Biggest First"})
-_FOUND = (
-    Example({}, _ANSWER),
-    Example({_INPUT: "Library"}, _ANSWER, ("x",)),
+_ANY = 0
+
+
+def _titled(name: str) -> dict[str, object]:
+    """Return the parameters of a search for a name."""
+    row = {"Operator": 4, "Property": "Name", "Values": {"String": name}}
+    return {"WFContentItemFilter": {"Value": {"WFActionParameterFilterTemplates": [row]}}}
+
+
+_PART = (
+    Example({_INPUT: ("a", "b"), **_titled("b")}, ("b",)),
     Example({_INPUT: ("b", "a"), **_SORTED}, ("a", "b")),
     Example({_INPUT: ("a", "b"), **_SORTED, "WFContentItemSortOrder": "Z to A"}, ("b", "a")),
     Example({_INPUT: (), **_SORTED}, ()),
 )
+_ASKED = (Example({}, _ANSWER), Example({_INPUT: "Library"}, _ANSWER, ("x",)), *_PART)
 
 
-@action("filter.files", GUESS, *_FOUND)
-@action("filter.articles", GUESS, *_FOUND)
-@action("filter.notes", GUESS, *_FOUND)
-@action("filter.reminders", GUESS, *_FOUND)
-@action("filter.calendarevents", GUESS, *_FOUND)
-@action("filter.contacts", GUESS, *_FOUND)
-@action("filter.health.quantity", GUESS, *_FOUND)
-@action("com.apple.mobiletimer-framework.MobileTimerIntents.MTGetAlarmsIntent", GUESS, *_FOUND)
+@action("filter.files", GUESS, *_ASKED)
+@action("filter.articles", GUESS, *_ASKED)
+@action("filter.health.quantity", GUESS, *_ASKED)
 def find(call: Call) -> Content:
-    """Return what the person's library holds, or the input sorted; conditions are not read yet.
+    """Return what the person's library holds, which is an answer, or a part of the input."""
+    if _searches_library(call):
+        return _limited(call, call.run.ask("Items found")[0])
+    return _found(call, call.content(_INPUT))
 
-    Raises:
-        UnsupportedError: the input has to be compared with conditions.
-    """
-    content = call.content(_INPUT)
-    if not call.has(_INPUT) or content == ("Library",):
-        content = call.run.ask("Items found")[0]
-    elif content and _has_conditions(call.content("WFContentItemFilter")):
-        raise UnsupportedError("unsupported conditions of Find on an input")
-    else:
-        content = _sorted(call, content)
+
+@action("filter.notes", GUESS, *_PART, Example(_titled("Nowhere"), ()))
+def find_notes(call: Call) -> Content:
+    """Return the notes that meet the conditions."""
+    return _in_app(call, "note")
+
+
+@action("filter.reminders", GUESS, *_PART, Example(_titled("Nowhere"), ()))
+def find_reminders(call: Call) -> Content:
+    """Return the reminders that meet the conditions."""
+    return _in_app(call, "reminder")
+
+
+@action("filter.calendarevents", GUESS, *_PART, Example(_titled("Nowhere"), ()))
+def find_events(call: Call) -> Content:
+    """Return the events that meet the conditions."""
+    return _in_app(call, "event")
+
+
+@action("filter.contacts", GUESS, *_PART, Example(_titled("Nowhere"), ()))
+def find_contacts(call: Call) -> Content:
+    """Return the contacts that meet the conditions."""
+    return _in_app(call, "contact")
+
+
+@action(
+    "com.apple.mobiletimer-framework.MobileTimerIntents.MTGetAlarmsIntent",
+    GUESS,
+    *_PART,
+    Example(_titled("Nowhere"), ()),
+)
+def find_alarms(call: Call) -> Content:
+    """Return the alarms that meet the conditions."""
+    return _in_app(call, "alarm")
+
+
+def _in_app(call: Call, kind: str) -> Content:
+    everyday = call.device.everyday
+    return _found(call, everyday.items(kind) if _searches_library(call) else call.content(_INPUT))
+
+
+def _searches_library(call: Call) -> bool:
+    return not call.has(_INPUT) or call.content(_INPUT) == ("Library",)
+
+
+def _found(call: Call, content: Content) -> Content:
+    filters = call.content("WFContentItemFilter")
+    table = filters[0] if filters else None
+    rows = table.get("WFActionParameterFilterTemplates") if isinstance(table, dict) else None
+    if isinstance(table, dict) and isinstance(rows, list) and rows:
+        meets = any if table.get("WFActionParameterFilterPrefix") == _ANY else all
+        content = tuple(item for item in content if meets(_holds(call, row, item) for row in rows))
+    return _limited(call, _sorted(call, content))
+
+
+def _limited(call: Call, content: Content) -> Content:
     if call.flag("WFContentItemLimitEnabled"):
-        content = content[: max(int(call.number("WFContentItemLimitNumber", 1)), 0)]
+        return content[: max(int(call.number("WFContentItemLimitNumber", 1)), 0)]
     return content
 
 
-def _has_conditions(content: Content) -> bool:
-    return any(
-        isinstance(item, dict) and bool(item.get("WFActionParameterFilterTemplates"))
-        for item in content
-    )
+def _holds(call: Call, row: Item, item: Item) -> bool:
+    """Whether an item meets one condition; the app compares names without heeding case."""
+    if not isinstance(row, dict):
+        raise UnsupportedError("unsupported condition of Find")
+    given: dict[str, object] = {**row}
+    operands = filter_operands(given)
+    name = text_of(row.get("Property"))
+    code = condition_code(operands)
+    names = filter_operands_in_force(code, operands, name)
+    values = [template_of(operands.get(operand))(call.run) for operand in names]
+    if code in OF_SPANS:
+        values = [(*template_of(operands.get(NUMBER, 1))(call.run), filter_unit(given) or "days")]
+    return holds(call, code, spread(property_of(item, name)), values)
 
 
 def _sorted(call: Call, content: Content) -> Content:
@@ -69,3 +140,48 @@ def _rank(item: Item) -> tuple[int, float, str]:
     if isinstance(item, datetime):
         return 0, item.timestamp(), ""
     return (0, item, "") if isinstance(item, int | float) else (1, 0, text_of(item).casefold())
+
+
+_TEA = Thing("reminder", "Tea", {"Title": "Tea", "Notes": ""})
+_LOGGED = Thing("sample", "Water", {"Type": "Water", "Value": 8, "Unit": "oz"})
+
+
+@action(
+    "properties.calendarevents",
+    GUESS,
+    Example({"WFInput": (_TEA,)}, ("Tea",)),
+    Example({}, ()),
+    Example({"WFContentItemPropertyName": "Title"}, ("Tea",), (_TEA,)),
+)
+@action(
+    "properties.reminders",
+    GUESS,
+    Example({"WFInput": (_TEA,)}, ("Tea",)),
+    Example({}, ()),
+    Example({"WFContentItemPropertyName": "Notes"}, ("",), (_TEA,)),
+)
+@action(
+    "properties.health.quantity",
+    GUESS,
+    Example({"WFInput": (_LOGGED,)}, ("Water",)),
+    Example({}, ()),
+    Example({"WFContentItemPropertyName": "Value"}, (8,), (_LOGGED,)),
+)
+@action(
+    "properties.weather.conditions",
+    GUESS,
+    Example({"WFInput": (_TEA,)}, ("Tea",)),
+    Example({}, ()),
+    Example({"WFContentItemPropertyName": "Title"}, ("Tea",), (_TEA,)),
+)
+@action(
+    "properties.parkedcar",
+    GUESS,
+    Example({"WFInput": (_TEA,)}, ("Tea",)),
+    Example({}, ()),
+    Example({"WFContentItemPropertyName": "Title"}, ("Tea",), (_TEA,)),
+)
+def thing_property(call: Call) -> Content:
+    """Return a property of each item of an app: its name if none is chosen."""
+    name = call.text("WFContentItemPropertyName", "Name")
+    return tuple(part for item in call.input() for part in spread(property_of(item, name)))

@@ -6,7 +6,13 @@ from benchloom.device.content import Contact, Content, Item, Made, spread
 from benchloom.device.properties import property_of
 
 _ANN = Contact("Ann Lee", ("555 0100",), ("ann@a.example",), "Tea")
-_ANSWER: Content = (Made(("answer 0",)),)
+_FIRST = Contact(
+    "Ada Brandt",
+    ("+99955306001",),
+    ("ada.brandt@harrow-mill.example",),
+    "Harrow Mill",
+    birthday="2002-09-15",
+)
 _PICKED = {
     "WFContactFieldValues": [{"SerializedEntry": {"link.contentkit.phonenumber": "555 0100"}}]
 }
@@ -16,27 +22,44 @@ _CARD = "BEGIN:VCARD\nFN:Ann Lee\nTEL:555 0100\nEMAIL:ann@a.example\nORG:Tea\nEN
 @action(
     "selectcontacts",
     GUESS,
-    Example({}, _ANSWER),
-    Example({}, _ANSWER, ("x",)),
-    Example({"WFSelectMultiple": True}, _ANSWER),
+    Example({}, (_FIRST,)),
+    Example({}, (_FIRST,), ("x",)),
+    Example({"WFSelectMultiple": True}, (_FIRST,)),
 )
+def select_contact(call: Call) -> Content:
+    """Let the person choose a contact, or several."""
+    return _chosen(call, call.device.everyday.items("contact"))
+
+
 @action(
     "selectphone",
     GUESS,
-    Example({}, _ANSWER),
-    Example({}, _ANSWER, ("x",)),
-    Example({"x": 1}, _ANSWER),
+    Example({}, _FIRST.phones),
+    Example({}, _FIRST.phones, ("x",)),
+    Example({"x": 1}, _FIRST.phones),
 )
+def select_phone(call: Call) -> Content:
+    """Let the person choose a telephone number of a contact."""
+    people = call.device.everyday.items("contact")
+    return _chosen(call, tuple(phone for person in people for phone in phones_in(person)))
+
+
 @action(
     "selectemail",
     GUESS,
-    Example({}, _ANSWER),
-    Example({}, _ANSWER, ("x",)),
-    Example({"x": 1}, _ANSWER),
+    Example({}, _FIRST.emails),
+    Example({}, _FIRST.emails, ("x",)),
+    Example({"x": 1}, _FIRST.emails),
 )
-def select_contact(call: Call) -> Content:
-    """Let the person choose contacts, numbers or addresses; only the first unless several may."""
-    chosen = call.run.ask("Contact")[0]
+def select_email(call: Call) -> Content:
+    """Let the person choose an address of mail of a contact."""
+    people = call.device.everyday.items("contact")
+    return _chosen(call, tuple(email for person in people for email in emails_in(person)))
+
+
+def _chosen(call: Call, items: Content) -> Content:
+    answer, _ = call.run.ask("Contact", tuple(map(text_of, items)))
+    chosen = tuple(items[position] for position in answer if isinstance(position, int))
     return chosen if call.flag("WFSelectMultiple") else chosen[:1]
 
 
@@ -117,13 +140,13 @@ def _picked(content: Content) -> Content:
     Example({"WFContact": _PICKED}, ("555 0100",)),
     Example({"WFContact": {"WFContactFieldValues": []}}, (), ("x",)),
     Example({"WFContact": (_ANN, "Bo")}, (_ANN, "Bo")),
-    Example({}, _ANSWER),
+    Example({}, (_FIRST,)),
 )
 def contacts(call: Call) -> Content:
     """Return the people picked in the editor; the person chooses if the argument is missing."""
     if call.has("WFContact"):
         return _picked(call.content("WFContact"))
-    return call.run.ask("Contacts")[0]
+    return _chosen(call, call.device.everyday.items("contact"))
 
 
 def _recipients(call: Call, name: str) -> list[str]:
@@ -139,10 +162,44 @@ def _recipients(call: Call, name: str) -> list[str]:
     Example({}, ()),
 )
 def send_message(call: Call) -> Content:
-    """Send a message, which is an effect; its content is passed on."""
+    """Send a message, which is an effect; its content is passed on.
+
+    A contact of the everyday world gets it there, too.
+    """
     content = call.input("WFSendMessageContent")
-    recipients = _recipients(call, "WFSendMessageActionRecipients")
-    call.run.effect("message", {"to": recipients, "text": content_text(content)})
+    text, recipients = content_text(content), _recipients(call, "WFSendMessageActionRecipients")
+    people = {name: call.device.everyday.person_id(name) for name in recipients}
+    for name, person_id in people.items():
+        if person_id is not None:
+            arguments = {"person_id": person_id, "text": text}
+            call.change("message", "messages.message_person", arguments, to=[name])
+    others = [name for name, person_id in people.items() if person_id is None]
+    if others or not people:
+        call.run.effect("message", {"to": others, "text": text})
+    return content
+
+
+@action(
+    "sendemail",
+    GUESS,
+    Example({"WFSendEmailActionInputAttachments": "hi"}, ("hi",)),
+    Example({"WFSendEmailActionToRecipients": (_ANN,)}, ("x",), ("x",)),
+    Example({}, ()),
+)
+def send_mail(call: Call) -> Content:
+    """Send a mail, which is an effect, and a row of Mail if a person of the world gets it."""
+    content = call.input("WFSendEmailActionInputAttachments")
+    to, copies = (
+        [email for item in _picked(call.content(name)) for email in emails_in(item)]
+        for name in ("WFSendEmailActionToRecipients", "WFSendEmailActionCcRecipients")
+    )
+    subject, text = call.text("WFSendEmailActionSubject"), content_text(content)
+    if to and call.device.everyday.person_id(to[0]) is not None:
+        arguments = {"email": to[0], "subject": subject, "text": text}
+        call.change("mail", "mail.send_mail", {**arguments, "cc": [*to[1:], *copies] or None})
+    else:
+        details = {"to": to, "cc": copies, "subject": subject, "text": text}
+        call.run.effect("mail", {**details})
     return content
 
 

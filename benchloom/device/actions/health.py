@@ -1,0 +1,27 @@
+"""Health: samples that a shortcut logs."""
+
+from benchloom.device.call import GUESS, Call, Example, action
+from benchloom.device.coercion import text_of
+from benchloom.device.content import Content, Thing
+
+_LOGGED = Thing("sample", "Water", {"Type": "Water", "Value": 8, "Unit": "oz"})
+
+
+@action(
+    "health.quantity.log",
+    GUESS,
+    Example({"WFQuantitySampleType": "Water", "WFQuantitySampleQuantity": (8, "oz")}, (_LOGGED,)),
+    Example({"WFQuantitySampleType": "Water", "WFQuantitySampleQuantity": ("8", "oz")}, (_LOGGED,)),
+    Example(
+        {"WFQuantitySampleQuantity": (8, "oz")},
+        (Thing("sample", "", {"Type": "", "Value": 8, "Unit": "oz"}),),
+    ),
+)
+def log_health(call: Call) -> Content:
+    """Log a sample of health, which is an effect."""
+    value, unit = call.quantity("WFQuantitySampleQuantity")
+    kind = call.text("WFQuantitySampleType")
+    sample = Thing("sample", kind, {"Type": kind, "Value": value, "Unit": unit})
+    details = {key: text_of(part) for key, part in sample.properties.items()}
+    call.run.effect("logged health", {**details})
+    return (sample,)

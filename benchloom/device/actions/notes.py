@@ -1,0 +1,75 @@
+"""Notes: rows of the everyday world, which shortcuts create and append to."""
+
+from datetime import datetime
+
+from benchloom.device.call import GUESS, Call, Example, action
+from benchloom.device.coercion import content_text, text_of
+from benchloom.device.content import Content, Item, Made, Thing
+
+_MADE: Content = (Made(("a",)),)
+_NOTE = Thing("note", "a", {"Body": "a\nb"})
+_NEW = Thing(
+    "note",
+    "a",
+    {
+        "Body": "a\nb",
+        "Folder": "Ideas",
+        "Last Modified Date": datetime.fromisoformat("2027-03-15T09:00:00+00:00"),
+    },
+    "9f47fc2670fa",
+)
+_EMPTY = Thing("note", "", {"Body": ""})
+
+
+@action(
+    "createnote",
+    GUESS,
+    Example({"WFCreateNoteInput": "a\nb"}, (_NEW,)),
+    Example({}, (_NEW,), ("a", "b")),
+    Example({}, (_EMPTY,)),
+)
+@action(
+    "com.apple.mobilenotes.SharingExtension",
+    GUESS,
+    Example({"WFCreateNoteInput": "a\nb"}, (_NEW,)),
+    Example({}, (_NEW,), ("a", "b")),
+    Example({}, (_EMPTY,)),
+)
+def create_note(call: Call) -> Content:
+    """Create a note, whose name is its first line."""
+    body = content_text(call.input("WFCreateNoteInput"))
+    title = body.partition("\n")[0].strip()
+    folder = call.device.everyday.group_id("notebooks", call.text("folder"))
+    created = call.change(
+        "created note",
+        "notes.create_note",
+        {"title": title, "text": body, "notebook_id": folder},
+        "note",
+    )
+    return (created or Thing("note", title, {"Body": body}),)
+
+
+@action(
+    "appendnote",
+    GUESS,
+    Example({"WFInput": "b", "WFNote": (Thing("note", "a", {"Body": "a"}),)}, (_NOTE,)),
+    Example({"WFInput": "b", "WFNote": _MADE}, _MADE),
+    Example({}, ()),
+)
+def append_to_note(call: Call) -> Content:
+    """Add text to notes on a new line; the notes are returned."""
+    added = content_text(call.input())
+    results: list[Item] = []
+    for item in call.content("WFNote"):
+        if isinstance(item, Thing) and item.row_id:
+            arguments = {"note_id": item.row_id, "text": added}
+            longer = call.change("appended to note", "notes.append_to_note", arguments, "note")
+            results.append(longer or item)
+            continue
+        call.run.effect("appended to note", {"note": text_of(item), "text": added})
+        if isinstance(item, Thing):
+            body = f"{text_of(item.properties.get('Body', ''))}\n{added}"
+            results.append(Thing(item.kind, item.name, {**item.properties, "Body": body}))
+        else:
+            results.append(item)
+    return tuple(results)

@@ -1,0 +1,179 @@
+"""The apps of the everyday world as a shortcut sees them: rows as items, changes by their tools.
+
+A shortcut and an agent with tools change the same tables, so one digest judges both.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from datetime import datetime, tzinfo
+from typing import NamedTuple, TypeAlias
+
+from benchloom.core.records.values import Plain
+from benchloom.device.content import Contact, Content, Item, Thing
+from benchloom.worlds.session import Outcome, Session
+from benchloom.worlds.state import Cell, Row
+from benchloom.worlds.suites.everyday import everyday
+
+Names: TypeAlias = Mapping[Cell, Cell]
+
+
+class Everyday:
+    """The apps; the world is opened when a shortcut first uses one of them.
+
+    Its clock is its own: the morning of 15 March 2027, whatever the answers say.
+    """
+
+    def __init__(self, zone: tzinfo | None) -> None:
+        self._zone = zone
+        self._session: Session | None = None
+
+    def call(self, tool: str, arguments: Mapping[str, Plain]) -> Outcome:
+        """Call a tool of the world; a missing argument is None and left out."""
+        known = {name: value for name, value in arguments.items() if value is not None}
+        return self._opened().call(tool, known)
+
+    def rows(self, table: str) -> list[Row]:
+        """Return the rows of a table, in the order of their keys."""
+        return self._opened().rows(table)
+
+    def items(self, kind: str) -> Content:
+        """Return all items of a kind (reminder, event, note, alarm, contact) in the app's order."""
+        library = LIBRARIES[kind]
+        rows = sorted(
+            self.rows(library.table),
+            key=lambda row: [(row[name] is None, str(row[name])) for name in library.order],
+        )
+        names = self.names(library.groups)
+        return tuple(library.item(row, names, self._zone) for row in rows)
+
+    def item(self, kind: str, row_id: Plain) -> Item:
+        """Return the row with an id as an item; None if there is none."""
+        library = LIBRARIES[kind]
+        row = self._opened().row(library.table, json.dumps([row_id]))
+        return None if row is None else library.item(row, self.names(library.groups), self._zone)
+
+    def names(self, table: str) -> Names:
+        """Return the names of lists, calendars or notebooks by id; none for a table without."""
+        if not table:
+            return {}
+        return {next(iter(row.values())): row["name"] for row in self.rows(table)}
+
+    def group_id(self, table: str, name: str) -> str | None:
+        """Return the id of the list, calendar or notebook with a name; None if there is none."""
+        named = {str(known).casefold(): str(key) for key, known in self.names(table).items()}
+        return named.get(name.casefold())
+
+    def person_id(self, reach: str) -> str | None:
+        """Return the id of the contact with a name, an address or a number; None if unknown."""
+        for row in self.rows("contacts"):
+            if reach and reach in (row["name"], row["email"], row["phone"]):
+                return None if row["person_id"] is None else str(row["person_id"])
+        return None
+
+    def digest(self) -> str:
+        """Return the digest of the world, as a session of a task has it; empty if unchanged."""
+        session = self._session
+        if session is None or not any(outcome.effects for outcome in session.log):
+            return ""
+        return session.digest()
+
+    def close(self) -> None:
+        """Free the memory of the world."""
+        if self._session is not None:
+            self._session.close()
+
+    def _opened(self) -> Session:
+        if self._session is None:
+            self._session = Session(everyday())
+        return self._session
+
+
+def _reminder(row: Row, names: Names, zone: tzinfo | None) -> Item:
+    properties: dict[str, Item] = {
+        "Title": row["title"],
+        "List": names.get(row["list_id"]),
+        "Due Date": _moment(row["due"], zone),
+        "Priority": str(row["priority"]).capitalize(),
+        "Is Completed": bool(row["done"]),
+        "Notes": "",
+    }
+    return Thing("reminder", str(row["title"]), properties, str(row["reminder_id"]))
+
+
+def _event(row: Row, names: Names, zone: tzinfo | None) -> Item:
+    properties: dict[str, Item] = {
+        "Title": row["title"],
+        "Start Date": _moment(row["start"], zone),
+        "End Date": _moment(row["end"], zone),
+        "Calendar": names.get(row["calendar_id"]),
+        "Location": row["location"],
+        "Is All Day": False,
+        "Notes": "",
+    }
+    return Thing("event", str(row["title"]), properties, str(row["event_id"]))
+
+
+def _note(row: Row, names: Names, zone: tzinfo | None) -> Item:
+    properties: dict[str, Item] = {
+        "Body": "" if row["locked"] else row["text"],
+        "Folder": names.get(row["notebook_id"]),
+        "Last Modified Date": _moment(row["changed_at"], zone),
+    }
+    return Thing("note", str(row["title"]), properties, str(row["note_id"]))
+
+
+def _alarm(row: Row, _names: Names, _zone: tzinfo | None) -> Item:
+    properties: dict[str, Item] = {
+        "Label": row["label"],
+        "Time": row["time"],
+        "Is Enabled": bool(row["enabled"]),
+    }
+    return Thing("alarm", str(row["label"]), properties, str(row["alarm_id"]))
+
+
+def _contact(row: Row, _names: Names, _zone: tzinfo | None) -> Item:
+    phones, emails = (() if row[name] is None else (str(row[name]),) for name in ("phone", "email"))
+    company, birthday = (str(row[name] or "") for name in ("company", "birthday"))
+    return Contact(str(row["name"]), phones, emails, company, "", birthday)
+
+
+def _moment(text: Cell, zone: tzinfo | None) -> datetime | None:
+    return None if text is None else datetime.fromisoformat(str(text)).replace(tzinfo=zone)
+
+
+class Library(NamedTuple):
+    """Where items of a kind are kept, and which tool removes one.
+
+    `key` is the column with their id, `groups` the table of lists, calendars or notebooks that
+    they are in.
+    """
+
+    table: str
+    key: str
+    order: tuple[str, ...]
+    groups: str
+    item: Callable[[Row, Names, tzinfo | None], Item]
+    remove: str = ""
+
+
+LIBRARIES = {
+    "reminder": Library(
+        "reminders",
+        "reminder_id",
+        ("due", "title", "reminder_id"),
+        "reminder_lists",
+        _reminder,
+        "reminders.delete_reminder",
+    ),
+    "event": Library(
+        "events",
+        "event_id",
+        ("start", "event_id"),
+        "calendars",
+        _event,
+        "calendar.delete_event",
+    ),
+    "note": Library("notes", "note_id", ("title", "note_id"), "notebooks", _note),
+    "alarm": Library("alarms", "alarm_id", ("time", "alarm_id"), "", _alarm, "alarms.delete_alarm"),
+    "contact": Library("contacts", "contact_id", ("name", "contact_id"), "", _contact),
+}

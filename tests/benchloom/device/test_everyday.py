@@ -1,0 +1,117 @@
+"""Effects on the apps of the everyday world, and what later steps find there."""
+
+import pytest
+
+from benchloom.core.records.values import Plain
+from benchloom.device.answers import AnswersFile
+from benchloom.device.running import run
+from benchloom.worlds.session import Session
+from benchloom.worlds.suites.everyday import everyday
+from tests.benchloom.device.test_running import Part, shortcut_of, variable
+
+_TEA = ("addnewreminder", {"WFCalendarItemTitle": "Tea", "WFAlertCustomTime": "2027-03-16 17:00"})
+
+
+def _search(name: str, *rows: dict[str, object], prefix: int = 1) -> Part:
+    table = {
+        "WFActionParameterFilterTemplates": list(rows),
+        "WFActionParameterFilterPrefix": prefix,
+    }
+    return name, {"WFContentItemFilter": {"Value": table}}
+
+
+def _row(name: str, operator: int, **values: object) -> dict[str, object]:
+    return {"Property": name, "Operator": operator, "Values": values}
+
+
+@pytest.mark.parametrize(
+    ("steps", "tool", "arguments"),
+    [
+        (
+            [_TEA],
+            "reminders.create_reminder",
+            {"title": "Tea", "due": "2027-03-16T17:00"},
+        ),
+        (
+            [("createnote", {"WFCreateNoteInput": "Tea\ngreen"})],
+            "notes.create_note",
+            {"title": "Tea", "text": "Tea\ngreen"},
+        ),
+        (
+            [("gettext", {"WFTextActionText": "Tea"}), ("addnewreminder", {})],
+            "reminders.create_reminder",
+            {"title": "Tea"},
+        ),
+    ],
+)
+def test_a_shortcut_and_a_tool_end_in_one_digest(
+    steps: list[Part], tool: str, arguments: dict[str, Plain]
+) -> None:
+    with Session(everyday()) as session:
+        assert session.call(tool, arguments).refused is None
+        assert run(shortcut_of(*steps)).state["everyday"] == session.digest()
+
+
+def test_messages_reach_people_of_the_world_and_others_are_only_effects() -> None:
+    steps: list[Part] = [
+        ("selectcontacts", {}),
+        ("setvariable", {"WFVariableName": "who"}),
+        (
+            "sendmessage",
+            {"WFSendMessageContent": "Tea?", "WFSendMessageActionRecipients": variable("who")},
+        ),
+    ]
+    known = run(shortcut_of(*steps), answers=AnswersFile({"0": ["Ada Cole"]}))
+    assert known.effects[0].details["to"] == ["Ada Cole"]
+    stranger = {"WFSendMessageContent": "Tea?", "WFSendMessageActionRecipients": "Nobody"}
+    unknown = run(shortcut_of(("sendmessage", stranger)))
+    assert known.state["everyday"]
+    assert (unknown.effects[0].details["to"], unknown.state["everyday"]) == (["Nobody"], "")
+
+
+@pytest.mark.parametrize(
+    ("search", "count"),
+    [
+        (_search("filter.reminders", _row("Name", 4, String="Tea")), 1),
+        (_search("filter.reminders", _row("Title", 99, String="Te")), 1),
+        (_search("filter.reminders", _row("Name", 4, String="Nothing")), 0),
+        (_search("filter.reminders", _row("Name", 8, String="Te"), _row("List", 4)), 0),
+        (_search("filter.reminders", _row("Name", 8, String="Te"), _row("List", 4), prefix=0), 1),
+        (_search("filter.reminders", _row("Name", 4, String="Tea"), _row("Due Date", 1002)), 0),
+        (
+            _search(
+                "filter.reminders",
+                _row("Name", 4, String="Tea"),
+                _row("Due Date", 1000, Number=2, Unit=16),
+            ),
+            1,
+        ),
+        (
+            _search(
+                "filter.reminders",
+                _row("Name", 4, String="Tea"),
+                _row("Due Date", 1001, Number=2, Unit=16),
+            ),
+            0,
+        ),
+        (
+            _search(
+                "filter.reminders",
+                _row("Name", 4, String="Tea"),
+                _row("Is Completed", 4, Bool=False),
+            ),
+            1,
+        ),
+    ],
+)
+def test_a_reminder_is_found_by_what_it_says(search: Part, count: int) -> None:
+    assert run(shortcut_of(_TEA, search, ("count", {}))).output == (count,)
+
+
+def test_a_removed_reminder_is_gone_and_a_second_one_is_refused() -> None:
+    removed = run(shortcut_of(_TEA, ("removereminders", {})))
+    with Session(everyday()) as session:
+        assert removed.state["everyday"] == session.digest()
+    twice = run(shortcut_of(_TEA, _TEA))
+    assert twice.outcome == "finished"
+    assert ["refused" in effect.details for effect in twice.effects] == [False, True]
