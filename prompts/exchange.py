@@ -78,6 +78,7 @@ class Reply(msgspec.Struct, frozen=True, gc=False):
     """The endpoint's reply to one request, and its cost.
 
     `usd_nano` is billionths of a US dollar. `served_model` is the model the endpoint names.
+    `tokens_cached` counts the prompt tokens that the endpoint read from its cache.
     """
 
     status: Status
@@ -86,9 +87,13 @@ class Reply(msgspec.Struct, frozen=True, gc=False):
     tokens_out: int = 0
     usd_nano: int = 0
     served_model: str = ""
+    tokens_cached: int = 0
 
     def digest(self, request_digest: str) -> str:
-        """Return the id of the completion, made from its request and content, not its price."""
+        """Return the id of the completion, made from its request and content.
+
+        The price and what decides it alone, cached tokens, are not part of the id.
+        """
         parts = (request_digest, self.status, self.content, self.tokens_in, self.tokens_out)
         return tagged_digest("completion", msgspec.json.encode((*parts, self.served_model)))
 

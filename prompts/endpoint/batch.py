@@ -251,7 +251,9 @@ class BatchClient:
         except ReplyError as error:
             most = self._governor.most_nano(request, batch=True)
             return Reply("not_accepted", error.message, usd_nano=most)
-        cost = self._governor.cost_nano(reply.tokens_in, reply.tokens_out, batch=True)
+        cost = self._governor.cost_nano(
+            reply.tokens_in, reply.tokens_out, reply.tokens_cached, batch=True
+        )
         return msgspec.structs.replace(reply, usd_nano=cost)
 
     async def _close(self, key: str, state: str) -> None:

@@ -153,11 +153,15 @@ class ChatClient:
                 charged = (
                     self._governor.most_nano(request)
                     if result.maybe_billed
-                    else self._governor.cost_nano(result.tokens_in, result.tokens_out)
+                    else self._governor.cost_nano(
+                        result.tokens_in, result.tokens_out, result.tokens_cached
+                    )
                 )
                 self._governor.give_up(attempt, result.name, charged)
                 return result
-            cost = self._governor.cost_nano(result.tokens_in, result.tokens_out)
+            cost = self._governor.cost_nano(
+                result.tokens_in, result.tokens_out, result.tokens_cached
+            )
             log_entry = self._log.keep(
                 attempt, request, msgspec.structs.replace(result, usd_nano=cost)
             )

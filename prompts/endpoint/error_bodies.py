@@ -71,7 +71,7 @@ def fault_in_body(body: bytes) -> Fault | None:
         raise EndpointError(
             f"{fault_text}; check --base-url, --model and the key in OPENAI_API_KEY"
         )
-    tokens_in, tokens_out = reported_tokens(bytes(reported.usage))
+    tokens_in, tokens_out, tokens_cached = reported_tokens(bytes(reported.usage))
     return Fault(
         _name(names),
         fault_text,
@@ -79,6 +79,7 @@ def fault_in_body(body: bytes) -> Fault | None:
         parameter=str(error.param or ""),
         tokens_in=tokens_in,
         tokens_out=tokens_out,
+        tokens_cached=tokens_cached,
     )
 
 

@@ -41,6 +41,7 @@ class Fault(msgspec.Struct, frozen=True):
     parameter: str = ""
     tokens_in: int = 0
     tokens_out: int = 0
+    tokens_cached: int = 0
 
 
 def fault_of(error: openai.APIError | TimeoutError) -> Fault:

@@ -3,7 +3,8 @@
 A count is plausible between one token per eight bytes of the text (measured tokenizers make one
 per two to five) and `MOST_TOKENS`. An absent, zero, negative or absurd count is replaced by our
 own count, but never lowered: if a reported whole number is within reason, the higher count is
-booked. So an endpoint cannot make its replies free. docs/decisions/0041 has the reasons.
+booked. So an endpoint cannot make its replies free. Cached tokens are believed if they are among
+the prompt tokens of a plausible count. docs/decisions/0041 has the reasons.
 """
 
 import math
@@ -25,10 +26,26 @@ class _Reported(msgspec.Struct, frozen=True):
 
     prompt_tokens: object = None
     completion_tokens: object = None
+    # OpenAI and most others; DeepSeek; Moonshot; gateways to Anthropic.
+    prompt_tokens_details: msgspec.Raw = msgspec.Raw()
+    prompt_cache_hit_tokens: object = None
+    cached_tokens: object = None
+    cache_read_input_tokens: object = None
+
+    def cached(self) -> int:
+        """The prompt tokens that were read from a cache: the first count that is none or more."""
+        details = _read(bytes(self.prompt_tokens_details)).cached_tokens
+        counts = (
+            details,
+            self.prompt_cache_hit_tokens,
+            self.cached_tokens,
+            self.cache_read_input_tokens,
+        )
+        return next((sane for count in counts if (sane := _sane(count))), 0)
 
 
-def booked_tokens(usage: bytes, request: Request, content: str) -> tuple[int, int]:
-    """Return the prompt tokens and reply tokens to book for one reply.
+def booked_tokens(usage: bytes, request: Request, content: str) -> tuple[int, int, int]:
+    """Return the prompt tokens, reply tokens and cached prompt tokens to book for one reply.
 
     Args:
         usage: the JSON value under "usage", empty when there is none.
@@ -38,17 +55,23 @@ def booked_tokens(usage: bytes, request: Request, content: str) -> tuple[int, in
     reported = _read(usage)
     tokens_in = _believed(reported.prompt_tokens, _prompt_bytes(request))
     tokens_out = _believed(reported.completion_tokens, len(content.encode()))
+    tokens_cached = 0 if tokens_in is None else _among(tokens_in, reported.cached())
     if tokens_in is None:
         tokens_in = max(_count_prompt(request), _sane(reported.prompt_tokens))
     if tokens_out is None:
         tokens_out = max(_count_reply(content), _sane(reported.completion_tokens))
-    return tokens_in, tokens_out
+    return tokens_in, tokens_out, tokens_cached
 
 
-def reported_tokens(usage: bytes) -> tuple[int, int]:
-    """Return the prompt tokens and reply tokens that an endpoint reports, 0 without a report."""
+def reported_tokens(usage: bytes) -> tuple[int, int, int]:
+    """Return prompt, reply and cached prompt tokens that an endpoint reports, 0 if it does not."""
     reported = _read(usage)
-    return _sane(reported.prompt_tokens), _sane(reported.completion_tokens)
+    tokens_in = _sane(reported.prompt_tokens)
+    return tokens_in, _sane(reported.completion_tokens), _among(tokens_in, reported.cached())
+
+
+def _among(tokens_in: int, tokens_cached: int) -> int:
+    return tokens_cached if tokens_cached <= tokens_in else 0
 
 
 def _read(usage: bytes) -> _Reported:

@@ -105,13 +105,14 @@ def read_body(body: bytes, request: Request) -> Reply | Fault:
         return _strange_reply(body, request, "it has no choices")
     choice = chat.choices[0]
     content = choice.message.text()
-    tokens_in, tokens_out = booked_tokens(bytes(chat.usage), request, content)
+    tokens_in, tokens_out, tokens_cached = booked_tokens(bytes(chat.usage), request, content)
     return Reply(
         status=_status(choice),
         content=content,
         tokens_in=tokens_in,
         tokens_out=tokens_out,
         served_model=chat.model or "",
+        tokens_cached=tokens_cached,
     )
 
 
@@ -127,8 +128,15 @@ def _strange_reply(body: bytes, request: Request, why: str) -> Reply | Fault:
     if chat.choices is None:
         raise ReplyError("unreadable_body", content)
     text = b"".join(chat.choices[:1]).decode(errors="replace")
-    tokens_in, tokens_out = booked_tokens(bytes(chat.usage), request, text)
-    return Reply("unreadable", content, tokens_in, tokens_out, served_model=chat.model or "")
+    tokens_in, tokens_out, tokens_cached = booked_tokens(bytes(chat.usage), request, text)
+    return Reply(
+        "unreadable",
+        content,
+        tokens_in,
+        tokens_out,
+        served_model=chat.model or "",
+        tokens_cached=tokens_cached,
+    )
 
 
 def _status(choice: _Choice) -> Status:

@@ -92,9 +92,13 @@ class Governor:
         """Return the highest possible cost of a request, in billionths of a dollar."""
         return 0 if self.price is None else self.price.most_nano(request, batch=batch)
 
-    def cost_nano(self, tokens_in: int, tokens_out: int, *, batch: bool = False) -> int:
+    def cost_nano(
+        self, tokens_in: int, tokens_out: int, tokens_cached: int = 0, *, batch: bool = False
+    ) -> int:
         """Return the cost of the reported tokens, in billionths of a dollar."""
-        return 0 if self.price is None else self.price.nano(tokens_in, tokens_out, batch=batch)
+        if self.price is None:
+            return 0
+        return self.price.nano(tokens_in, tokens_out, tokens_cached, batch=batch)
 
     def reserve(self, request: Request) -> int:
         """Open an attempt and return its number.

@@ -15,10 +15,17 @@ from benchloom.core.errors import RunError
 from benchloom.core.identity import tagged_digest
 from benchloom.core.records import Completion, PromptMessage
 from prompts.exchange import Answer, Dialect, Reply, Request
-from prompts.ledger.schema import REMEDY, SQLITE_FAULTS, check_pages, has_seal
+from prompts.ledger.schema import (
+    ADDED_COLUMNS,
+    REMEDY,
+    SQLITE_FAULTS,
+    check_pages,
+    completion_columns,
+)
 from prompts.ledger.store import Store
 
-_REPLY_COLUMNS = "status, content, tokens_in, tokens_out, usd_nano, served_model"
+_REPLY_COLUMNS = "status, content, tokens_in, tokens_out, usd_nano, served_model, tokens_cached"
+_ROW_COLUMNS = "request_digest, completion_digest, model, request"
 _NANO = 1_000_000_000
 
 
@@ -123,15 +130,16 @@ def insert(connection: sqlite3.Connection, request: Request, digest: str, reply:
     """
     completion_digest = reply.digest(digest)
     connection.execute(
-        "INSERT OR IGNORE INTO completions VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
+        f"INSERT OR IGNORE INTO completions ({_ROW_COLUMNS}, seal, logged_at, {_REPLY_COLUMNS}) "  # noqa: S608  # constants
+        "VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)",
         (
             digest,
             completion_digest,
             request.model,
-            *msgspec.structs.astuple(reply),
-            time.time(),
             request.body(),
             _seal(completion_digest, reply),
+            time.time(),
+            *msgspec.structs.astuple(reply),
         ),
     )
     row = connection.execute(
@@ -197,6 +205,7 @@ def read_completions(path: Path) -> Iterator[Completion]:
             tokens_in=reply.tokens_in,
             tokens_out=reply.tokens_out,
             usd=reply.usd_nano / _NANO,
+            tokens_cached=reply.tokens_cached,
         )
 
 
@@ -234,7 +243,9 @@ def _reply_fault(digest: str, completion_digest: str, reply: Reply, seal: str) -
 
 def _seal(completion_digest: str, reply: Reply) -> str:
     """Return a digest of a completion digest and the price, which the former does not cover."""
-    parts = (completion_digest, reply.usd_nano)
+    parts: tuple[str | int, ...] = (completion_digest, reply.usd_nano)
+    if reply.tokens_cached:
+        parts = (*parts, reply.tokens_cached)
     return tagged_digest("seal", msgspec.json.encode(parts))
 
 
@@ -245,11 +256,13 @@ def _rows(path: Path) -> Iterator[_Row]:
     connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
     try:
         check_pages(connection, path)
-        seal = "seal" if has_seal(connection) else "''"
-        query = f"SELECT *, {seal} FROM completions ORDER BY request_digest"  # noqa: S608  # constants
-        for row in connection.execute(query):
-            digest, completion_digest, model, *fields, _, body = row[:11]
-            yield _Row(digest, completion_digest, model, Reply(*fields), body, row[-1])
+        columns = f"{_ROW_COLUMNS}, seal, {_REPLY_COLUMNS}"
+        for name, (_, absent) in ADDED_COLUMNS.items():
+            if name not in completion_columns(connection):
+                columns = columns.replace(name, absent)
+        query = f"SELECT {columns} FROM completions ORDER BY request_digest"  # noqa: S608  # constants
+        for digest, completion_digest, model, body, seal, *fields in connection.execute(query):
+            yield _Row(digest, completion_digest, model, Reply(*fields), body, seal)
     except SQLITE_FAULTS as error:
         raise RunError(f"{path}: not a completion log: {error}; {REMEDY}") from error
     finally:

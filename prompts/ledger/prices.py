@@ -20,16 +20,28 @@ MOST_PRICE = 10_000
 
 
 class Price(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Price in US dollars per million tokens; `batch` is the factor for the Batch API."""
+    """Price in US dollars per million tokens; `batch` is the factor for the Batch API.
+
+    `cached` is the price of prompt tokens that the endpoint read from its cache, `batch_cached`
+    the one in a batch, to which no factor is applied. Without them such tokens have no discount.
+    """
 
     input: float
     output: float
     batch: float = 1.0
+    cached: float | None = None
+    batch_cached: float | None = None
 
-    def nano(self, tokens_in: int, tokens_out: int, *, batch: bool = False) -> int:
-        """The cost in billionths of a dollar, rounded up."""
-        millionths = tokens_in * self.input + tokens_out * self.output
-        cost = millionths * 1_000 * (self.batch if batch else 1.0)
+    def nano(
+        self, tokens_in: int, tokens_out: int, tokens_cached: int = 0, *, batch: bool = False
+    ) -> int:
+        """The cost in billionths of a dollar, rounded up; cached tokens are among `tokens_in`."""
+        factor = self.batch if batch else 1.0
+        cached = self.batch_cached if batch else self.cached
+        if cached is None:
+            tokens_cached = 0
+        millionths = ((tokens_in - tokens_cached) * self.input + tokens_out * self.output) * factor
+        cost = (millionths + tokens_cached * (cached or 0.0)) * 1_000
         # Rounding first keeps 0.1 + 0.2 from adding a billionth.
         return math.ceil(round(cost, 6))
 
@@ -73,7 +85,11 @@ def load_price(model: str, path: Path = PRICES) -> Price | None:
     except (msgspec.ValidationError, msgspec.DecodeError) as error:
         raise RunError(f"{path}: {error}") from error
     for name, price in table.models.items():
-        if not all(0 <= value <= MOST_PRICE for value in (price.input, price.output, price.batch)):
+        prices = msgspec.structs.astuple(price)
+        if not all(0 <= value <= MOST_PRICE for value in prices if value is not None):
             raise RunError(f"{path}: '{name}' has a price that is not within 0 to {MOST_PRICE}")
+        # A reservation is made at the full price.
+        if max(price.cached or 0, (price.batch_cached or 0) / (price.batch or 1)) > price.input:
+            raise RunError(f"{path}: '{name}': cached tokens are dearer than other prompt tokens")
     names = [name for name in table.models if model.startswith(name)]
     return table.models[max(names, key=len)] if names else None

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from benchloom.core.errors import RunError
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 REMEDY = (
     "restore it from a copy, or move it away (its replies are then asked for, and paid for, again)"
 )
@@ -36,8 +36,8 @@ _LEDGER = (
     started_at REAL NOT NULL, ended_at REAL)""",
     "CREATE INDEX IF NOT EXISTS attempts_by_request ON attempts (job, request_digest)",
 )
-_SEAL = "ALTER TABLE completions ADD COLUMN seal TEXT NOT NULL DEFAULT ''"
-"""Added in version 2; empty for rows of older logs."""
+ADDED_COLUMNS = {"seal": ("TEXT", "''"), "tokens_cached": ("INTEGER", "0")}
+"""Columns of completions that versions 2 and 3 added, with their type and value in older rows."""
 _COPY = (
     """INSERT INTO ledger.jobs SELECT job, committed_nano FROM main.jobs WHERE true
     ON CONFLICT (job) DO UPDATE SET committed_nano = committed_nano + excluded.committed_nano""",
@@ -77,8 +77,12 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
 def _make(connection: sqlite3.Connection) -> None:
     for statement in _LOG:
         connection.execute(statement)
-    if not has_seal(connection):
-        connection.execute(_SEAL)
+    present = completion_columns(connection)
+    for name, (kind, absent) in ADDED_COLUMNS.items():
+        if name not in present:
+            connection.execute(
+                f"ALTER TABLE completions ADD COLUMN {name} {kind} NOT NULL DEFAULT {absent}"
+            )
     for statement in _LEDGER:
         connection.execute(statement)
 
@@ -100,10 +104,10 @@ def check_pages(connection: sqlite3.Connection, path: Path) -> None:
         raise RunError(f"{path}: damaged: {' '.join(integrity_report.split())}; {REMEDY}")
 
 
-def has_seal(connection: sqlite3.Connection) -> bool:
-    """Whether the table of completions in a log has a column for seals."""
-    columns = connection.execute("SELECT name FROM pragma_table_info('completions')").fetchall()
-    return ("seal",) in columns
+def completion_columns(connection: sqlite3.Connection) -> set[str]:
+    """Return the names of the columns of completions; logs of older versions lack some."""
+    rows = connection.execute("SELECT name FROM pragma_table_info('completions')").fetchall()
+    return {name for (name,) in rows}
 
 
 def move_ledger(connection: sqlite3.Connection) -> None:

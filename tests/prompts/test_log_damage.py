@@ -41,6 +41,7 @@ def filled(path: Path) -> Path:
         "UPDATE completions SET content = 'ho'",
         "UPDATE completions SET usd_nano = 6",
         "UPDATE completions SET tokens_in = 'three'",
+        "UPDATE completions SET tokens_cached = 1",
         "UPDATE completions SET content = CAST(x'ff' AS TEXT)",
         "DROP TABLE attempts; CREATE TABLE attempts (id)",
         "CREATE TABLE notes (id)",
@@ -58,10 +59,14 @@ def test_a_changed_row_or_table_is_told_before_it_is_used(tmp_path: Path, change
         CompletionLog(store).find(DIGEST)
 
 
-def test_a_log_of_the_first_version_is_taken_over(tmp_path: Path) -> None:
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_log_of_an_earlier_version_is_taken_over(tmp_path: Path, version: int) -> None:
     path = filled(tmp_path / "log.sqlite")
     connection = sqlite3.connect(path)
-    connection.executescript("ALTER TABLE completions DROP COLUMN seal; PRAGMA user_version=1")
+    for column in ("seal", "tokens_cached")[version - 1 :]:
+        connection.execute(f"ALTER TABLE completions DROP COLUMN {column}")
+    connection.execute(f"PRAGMA user_version={version}")
+    connection.commit()
     connection.close()
     assert verify_log(path) == []
     assert [row.content for row in read_completions(path)] == ["hi"]

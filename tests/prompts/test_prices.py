@@ -36,6 +36,9 @@ def test_the_longest_name_counts() -> None:
         ("models: [", "yaml"),
         ("models: {m: {input: 1.0e+300, output: 1}}", "not within 0"),
         ("models: {m: {input: 1, output: 1, extra: 1}}", "extra"),
+        ("models: {m: {input: 1, output: 1, cached: -1}}", "not within 0"),
+        ("models: {m: {input: 1, output: 1, cached: 2}}", "'m': cached tokens are dearer"),
+        ("models: {m: {input: 1, output: 1, batch: 0.5, batch_cached: 0.6}}", "dearer"),
     ],
 )
 def test_a_bad_price_table_is_told(tmp_path: Path, text: str, fault: str) -> None:
@@ -51,6 +54,14 @@ def test_costs_are_rounded_up() -> None:
     assert price.nano(3, 0, batch=True) == 225
     assert Price(0.0001, 0.0).nano(1, 0) == 1
     assert Price(0.1, 0.2).nano(1, 1) == 300
+
+
+def test_cached_tokens_have_a_price_of_their_own_in_batches_too() -> None:
+    price = Price(1.0, 4.0, 0.5, cached=0.1, batch_cached=0.05)
+    assert price.nano(1_000, 10, 900) == 100_000 + 90_000 + 40_000
+    assert price.nano(1_000, 10, 900, batch=True) == (100_000 + 90_000 + 40_000) // 2
+    undiscounted = Price(1.0, 4.0, 0.5, cached=0.1)
+    assert undiscounted.nano(1_000, 10, 900, batch=True) == undiscounted.nano(1_000, 10, batch=True)
 
 
 @settings(max_examples=100, deadline=None)

@@ -14,7 +14,7 @@ REQUEST = Request("m", (Message("user", ASKED),), Parameters(max_tokens=100))
 
 def booked(prompt: object, completion: object, text: str = TEXT) -> tuple[int, int]:
     usage = {"prompt_tokens": prompt, "completion_tokens": completion}
-    return booked_tokens(msgspec.json.encode(usage), REQUEST, text)
+    return booked_tokens(msgspec.json.encode(usage), REQUEST, text)[:2]
 
 
 def test_counts_that_can_be_are_taken_as_they_are() -> None:
@@ -43,4 +43,26 @@ def test_one_wrong_count_leaves_the_other() -> None:
     "usage", [b"", b"null", b"[]", b"7", b'{"prompt_tokens":1e999}', b"[" * 9_000]
 )
 def test_usage_that_cannot_be_read_is_absent(usage: bytes) -> None:
-    assert booked_tokens(usage, REQUEST, TEXT) == booked(None, None)
+    assert booked_tokens(usage, REQUEST, TEXT) == (*booked(None, None), 0)
+
+
+@pytest.mark.parametrize(
+    ("cached", "count"),
+    [
+        ({"prompt_tokens_details": {"cached_tokens": 64}}, 64),
+        ({"prompt_cache_hit_tokens": 64, "prompt_cache_miss_tokens": 26}, 64),
+        ({"cached_tokens": 64}, 64),
+        ({"prompt_tokens_details": None, "cache_read_input_tokens": 64}, 64),
+        ({"prompt_tokens_details": {"cached_tokens": 90}}, 90),
+        ({"prompt_tokens_details": {"cached_tokens": 91}}, 0),
+        ({"prompt_tokens_details": {"cached_tokens": -5}, "cached_tokens": "9"}, 0),
+        ({"prompt_tokens_details": [1], "cached_tokens": True}, 0),
+        ({"prompt_tokens": 2, "cached_tokens": 2}, 0),
+        ({}, 0),
+    ],
+)
+def test_cached_tokens_are_read_in_every_form_and_are_among_the_prompt(
+    cached: dict[str, object], count: int
+) -> None:
+    usage = {"prompt_tokens": 90, "completion_tokens": 20, **cached}
+    assert booked_tokens(msgspec.json.encode(usage), REQUEST, TEXT)[2] == count

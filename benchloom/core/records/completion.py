@@ -29,3 +29,4 @@ class Completion(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     tokens_in: int
     tokens_out: int
     usd: float
+    tokens_cached: int = 0

@@ -33,6 +33,7 @@ class Spent(msgspec.Struct, frozen=True, kw_only=True):
     requests: int
     tokens_in: int
     tokens_out: int
+    tokens_cached: int = 0
     usd: float
 
 

@@ -113,7 +113,8 @@ def _costs(spent: Spent | None) -> Iterator[str]:
     if spent is None:
         return
     usd = f"${spent.usd:.4f}" if spent.usd else "no money"
-    tokens = f"{spent.tokens_in} tokens in, {spent.tokens_out} out"
+    cached = f" ({spent.tokens_cached} cached)" if spent.tokens_cached else ""
+    tokens = f"{spent.tokens_in} tokens in{cached}, {spent.tokens_out} out"
     yield f"cost of all its texts: {spent.requests} requests, {tokens}, {usd}"
 
 

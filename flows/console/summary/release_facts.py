@@ -51,15 +51,22 @@ def _unjudged(release: Path, manifest: Manifest) -> int:
 
 def _spent(release: Path, manifest: Manifest) -> Spent | None:
     """Return the cost of the completions; None if there are none."""
-    requests = tokens_in = tokens_out = 0
+    requests = tokens_in = tokens_cached = tokens_out = 0
     usd = 0.0
-    names = ["tokens_in", "tokens_out", "usd"]
+    names = ["tokens_in", "tokens_cached", "tokens_out", "usd"]
     for columns in columns_of(release, manifest, "completions", names):
-        for prompt_tokens, completion_tokens, money in zip(*columns, strict=True):
+        for prompt_tokens, cached_tokens, completion_tokens, money in zip(*columns, strict=True):
             requests += 1
+            tokens_cached += int(str(cached_tokens or 0))
             tokens_in += int(str(prompt_tokens or 0))
             tokens_out += int(str(completion_tokens or 0))
             usd += float(str(money or 0.0))
     if not requests:
         return None
-    return Spent(requests=requests, tokens_in=tokens_in, tokens_out=tokens_out, usd=usd)
+    return Spent(
+        requests=requests,
+        tokens_in=tokens_in,
+        tokens_cached=tokens_cached,
+        tokens_out=tokens_out,
+        usd=usd,
+    )
