@@ -49,6 +49,15 @@ EXPLANATIONS: Mapping[str, Explanation] = {
     "wrong_calls": Explanation("The judge did not judge every call once."),
     "wrong_parameters": Explanation("The judge did not judge every parameter once."),
     "wrong_tools": Explanation("The reply chooses tools that are not on offer."),
+    "asks_beyond": Explanation("A judge: the text asks for something that no call does."),
+    "known_later": Explanation("A judge: the text states a value that only a call can give."),
+    "misplaced_value": Explanation(
+        "A judge: the text states a value that its source does not have."
+    ),
+    "note": Explanation("A judge: the text is a note to somebody other than the assistant."),
+    "step_list": Explanation("A judge: the text lists operations where a person says a wish."),
+    "two_requests": Explanation("A judge: the text holds two requests."),
+    "values_dumped": Explanation("A judge: the text lists values without saying what they are."),
     "dropped_by_rules": Explanation("Rules dropped the text, so no model reads it."),
     "unknown_form": Explanation("The endpoint answers in a form that is not that of a chat."),
 }

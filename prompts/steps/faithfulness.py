@@ -1,4 +1,4 @@
-"""A judge of faithfulness: does a text ask for what its plan or workflow does, and nothing else.
+"""A judge of faithfulness: does a text ask for what its plan or workflow does, as a person would.
 
 It reads what the writer was shown, and answers typed questions, each with words of the text as
 evidence. A quote that does not stand in the text makes the whole answer unbelievable.
@@ -6,7 +6,7 @@ evidence. A quote that does not stand in the text makes the whole answer unbelie
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -29,8 +29,8 @@ from prompts.talks.conversation import Asker, Conversation, ask
 NOT_JUDGED = "not_judged"
 MAX_WHY = 120
 MAX_CALL = 200
-_NOT_ASKED_FOR = ON_THE_WAY | {api.removeprefix(SYSTEM_PREFIX) for api in PLUMBING}
-"""Actions that hold values or change them on their way: nobody asks for them by themselves."""
+FormKind = Literal["step_list", "values_dumped", "two_requests", "note"]
+_PLUMBING = frozenset(api.removeprefix(SYSTEM_PREFIX) for api in PLUMBING)
 WRITERS: tuple[Step[Any], ...] = (QUERY, INSTRUCTION)
 """Steps whose texts it judges: both have a source that a text can be held against."""
 RULES = """
@@ -43,12 +43,18 @@ Answer in this order, and quote words of "text" letter by letter wherever a "quo
 - "calls": every call once, in the given order: as "quote" the words that ask for it or for a result
   that cannot be had without it (empty when there are none), then whether it is "asked" for. What
   only reports a fault or a newer version is asked for by the words for the result.
-- "beyond": every wish in the text that no call fulfils, other services and apps included, with its
-  "quote" and, as "why", what is missing, in a few words.
+- "beyond": every wish in the text that neither a call nor "source" fulfils, other services and apps
+  included, with its "quote" and, as "why", what is missing, in a few words.
 - "misplaced": every value that the text gives another size, another service or another direction
   (from and to, before and after) than the source does, and every value the source does not have.
 - "too_early": every value of "known_only_later" that the text states, in whole or in part.
-The lists are empty where nothing is wrong. How well the text is worded does not matter.
+- "form": every passage that no person would say to an assistant, with its "quote", "why", and its
+  "kind": "step_list" for the order of operations told one by one in place of what is wanted,
+  "values_dumped" for values in a row without words for what they are, "two_requests" for a second
+  request that has nothing to do with the first, "note" for words to a developer, a writer or a
+  reader instead of the assistant. A text of "style" terse may be fragments, as long as it says
+  what each value is for.
+The lists are empty where nothing is wrong. How elegant or polite the text is does not matter.
 """
 
 
@@ -60,12 +66,16 @@ class CallShown(msgspec.Struct, frozen=True, gc=False):
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """The data block; `source` is the JSON that the writer was shown."""
+    """The data block; `source` is the JSON that the writer was shown.
+
+    `calls` is empty for a shortcut that only holds values and passes them on.
+    """
 
     source: msgspec.Raw
     calls: tuple[CallShown, ...]
     known_only_later: tuple[str, ...]
     text: str
+    style: str = ""
 
 
 class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -83,6 +93,14 @@ class Flaw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     why: str
 
 
+class FormFlaw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Words of the text that no person would say to an assistant."""
+
+    quote: str
+    why: str
+    kind: FormKind
+
+
 class FaithfulnessReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The answers, in the order in which they are to be thought about."""
 
@@ -90,6 +108,7 @@ class FaithfulnessReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
     beyond: tuple[Flaw, ...]
     misplaced: tuple[Flaw, ...]
     too_early: tuple[Flaw, ...]
+    form: tuple[FormFlaw, ...]
 
 
 class FaithfulnessStep(Step[Shown]):
@@ -99,7 +118,7 @@ class FaithfulnessStep(Step[Shown]):
         self.wording = wording
 
     name = "faithfulness"
-    version = "2"
+    version = "3"
     reads = ("queries",)
     also_reads = ("shortcuts", "planning_paths")
     kind = "faithfulness"
@@ -126,7 +145,7 @@ class FaithfulnessStep(Step[Shown]):
             for case in writer.cases(folder, sampling):
                 if isinstance(case, Case):
                     for row in waiting.pop((writer.kind, case.target_id), ()):
-                        step_input = shown_of(writer, case.given, row.query_id, row.text)
+                        step_input = shown_of(writer, case.given, row)
                         yield Case(row.query_id, row.query_id, step_input)
         for rows in waiting.values():
             for row in rows:
@@ -157,9 +176,11 @@ class FaithfulnessStep(Step[Shown]):
             "Reserve a table for two at a place in Nordhafen and get us a cab to its address "
             "at 7:30 pm."
         )
-        step_input = shown_of(INSTRUCTION, sample.given, "query:sample", text)
+        row = QueryRow("query:sample", "", INSTRUCTION.kind, text)
+        step_input = shown_of(INSTRUCTION, sample.given, row)
         reply = FaithfulnessReply(
             (Asked(1, "Reserve a table for two", asked=True), Asked(2, "get us a cab", asked=True)),
+            (),
             (),
             (),
             (),
@@ -167,31 +188,35 @@ class FaithfulnessStep(Step[Shown]):
         return Sample(step_input, (msgspec.json.encode(reply).decode(),), text)
 
 
-def shown_of(writer: Step[Any], step_input: Any, query_id: str, text: str) -> Shown:
+def shown_of(writer: Step[Any], step_input: Any, row: QueryRow) -> Shown:
     """What a judge sees of a text: the data its writer was shown, and what rules know of it."""
     request = next(writer.converse(step_input, Asker(model="")))
     source = msgspec.json.encode(read_data_block(request.messages[1].content))
-    subject = writer.subject(query_id, step_input, Written(text))
+    subject = writer.subject(row.query_id, step_input, Written(row.text))
     names = [clean_text(" ".join(call.split()), MAX_CALL) for call in _calls(step_input)]
     return Shown(
         msgspec.Raw(source),
         tuple(CallShown(number, name) for number, name in enumerate(names, start=1)),
         tuple(value.value for value in subject.hidden),
-        text,
+        row.text,
+        row.style or "",
     )
 
 
 def _calls(step_input: object) -> Iterator[str]:
-    """The calls a text must ask for, in words; of a shortcut what it does for a person."""
+    """The calls a text must ask for, in words; of a shortcut what it does for a person.
+
+    Where everything is on the way to something, the text asks for that; nobody asks for plumbing.
+    """
     if isinstance(step_input, PathInput):
         for service in shown_services(step_input):
             values = (f"{detail.what} {detail.value}" for detail in service.details if detail.value)
             details_text = ", ".join(values)
             yield f"{service.does} ({details_text})" if details_text else service.does
     elif isinstance(step_input, ShortcutInput):
-        deeds = [deed.line for deed in step_input.deeds if deed.api not in _NOT_ASKED_FOR]
-        # Where everything is on the way to something, it is what was asked for.
-        yield from dict.fromkeys(deeds or (deed.line for deed in step_input.deeds))
+        deeds = [deed for deed in step_input.deeds if deed.api not in _PLUMBING]
+        results = [deed for deed in deeds if deed.api not in ON_THE_WAY]
+        yield from dict.fromkeys(deed.line for deed in results or deeds)
 
 
 def grade_of(reply: FaithfulnessReply, step_input: Shown) -> Grade:
@@ -206,11 +231,13 @@ def grade_of(reply: FaithfulnessReply, step_input: Shown) -> Grade:
     for entry in reply.calls:
         if entry.asked or entry.quote:
             _require_quote(entry.quote, words)
-    flaws = {
+    flaws: dict[str, tuple[Flaw | FormFlaw, ...]] = {
         "asks_beyond": reply.beyond,
         "misplaced_value": reply.misplaced,
         "known_later": reply.too_early,
     }
+    for form_flaw in reply.form:
+        flaws[form_flaw.kind] = (*flaws.get(form_flaw.kind, ()), form_flaw)
     for reported_flaws in flaws.values():
         for flaw in reported_flaws:
             _require_quote(flaw.quote, words)

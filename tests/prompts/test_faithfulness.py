@@ -21,6 +21,7 @@ from prompts.steps.faithfulness import (
     Asked,
     FaithfulnessReply,
     Flaw,
+    FormFlaw,
     Shown,
     grade_of,
 )
@@ -45,8 +46,9 @@ def graded(
     beyond: tuple[Flaw, ...] = (),
     misplaced: tuple[Flaw, ...] = (),
     too_early: tuple[Flaw, ...] = (),
+    form: tuple[FormFlaw, ...] = (),
 ) -> Grade:
-    return grade_of(FaithfulnessReply(calls, beyond, misplaced, too_early), GIVEN)
+    return grade_of(FaithfulnessReply(calls, beyond, misplaced, too_early, form), GIVEN)
 
 
 def test_a_faithful_text_is_kept() -> None:
@@ -63,18 +65,22 @@ def test_every_kind_of_fault_has_its_reason_and_quotes_the_text() -> None:
     assert graded(too_early=flaw).reason == "known_later"
     assert graded(too_early=flaw).evidence == '"at 7:30 pm": the plan has 8:30'
     assert not graded(beyond=flaw).kept
+    dumped = (FormFlaw("at 7:30 pm", "for what", "values_dumped"),)
+    assert graded(form=dumped).reason == "values_dumped"
+    assert graded(beyond=flaw, form=dumped).reason == "asks_beyond"
 
 
 @pytest.mark.parametrize(
     "reply",
     [
-        FaithfulnessReply((BOTH[0], Asked(2, "order a limousine", asked=True)), (), (), ()),
-        FaithfulnessReply((BOTH[0], Asked(2, "", asked=True)), (), (), ()),
-        FaithfulnessReply((BOTH[0], Asked(2, "no such words", asked=False)), (), (), ()),
-        FaithfulnessReply(BOTH, (Flaw("a singing waiter", "nobody sings"),), (), ()),
-        FaithfulnessReply(BOTH, (), (Flaw("", "wrong"),), ()),
+        FaithfulnessReply((BOTH[0], Asked(2, "order a limousine", asked=True)), (), (), (), ()),
+        FaithfulnessReply((BOTH[0], Asked(2, "", asked=True)), (), (), (), ()),
+        FaithfulnessReply((BOTH[0], Asked(2, "no such words", asked=False)), (), (), (), ()),
+        FaithfulnessReply(BOTH, (Flaw("a singing waiter", "nobody sings"),), (), (), ()),
+        FaithfulnessReply(BOTH, (), (Flaw("", "wrong"),), (), ()),
         # Half a word is no quote: "tab" stands in "table" only.
-        FaithfulnessReply(BOTH, (), (), (Flaw("Reserve a tab", "too early"),)),
+        FaithfulnessReply(BOTH, (), (), (Flaw("Reserve a tab", "too early"),), ()),
+        FaithfulnessReply(BOTH, (), (), (), (FormFlaw("one, two", "", "step_list"),)),
     ],
 )
 def test_an_invented_quote_makes_the_answer_unbelievable(reply: FaithfulnessReply) -> None:
@@ -173,7 +179,7 @@ def test_texts_that_rules_dropped_are_not_paid_for(tmp_path: Path) -> None:
 
 def test_a_judge_that_invents_quotes_says_nothing(tmp_path: Path) -> None:
     source = world(tmp_path)
-    reply = FaithfulnessReply((Asked(1, "a table on the moon", asked=True),), (), (), ())
+    reply = FaithfulnessReply((Asked(1, "a table on the moon", asked=True),), (), (), (), ())
     with LlmServer(fixed=msgspec.json.encode(reply).decode()).running() as server:
         outcome = run_step(judging(source), tmp_path / "out", endpoint_for(tmp_path, server.url))
     assert outcome.rejected == {"invented_evidence": 1, "wrong_calls": 1}

@@ -25,12 +25,16 @@ Raters = dict[str, dict[str, "Rating"]]
 
 
 class Rating(msgspec.Struct, frozen=True, gc=False):
-    """One rater's decision whether a text is kept, with a score if the rater grades."""
+    """One rater's decision whether a text is kept, with a score if the rater grades.
+
+    `reason` is the word of the verdict, empty for labels and for several raters together.
+    """
 
     target_id: str
     rater: str
     kept: bool
     score: float | None = None
+    reason: str = ""
 
 
 def ratings_in(folders: Sequence[Path]) -> Iterator[Rating]:
@@ -39,7 +43,7 @@ def ratings_in(folders: Sequence[Path]) -> Iterator[Rating]:
         if not table_parts(folder, "verdicts"):
             raise CalibrationError(f"{folder} holds no table 'verdicts'")
         for row in iter_records(folder, "verdicts", Verdict):
-            yield Rating(row.target_id, row.check, row.kept, row.score)
+            yield Rating(row.target_id, row.check, row.kept, row.score, row.reason)
 
 
 def by_rater(ratings: Iterable[Rating]) -> Raters:

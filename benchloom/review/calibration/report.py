@@ -32,6 +32,13 @@ def calibration_lines(calibration: Calibration) -> Iterator[str]:
                 _threshold(reliability),
             ]
             yield f"| {' | '.join(cells)} |"
+    reasons = [
+        f"| {reliability.rater} | {reason} | {share} |"
+        for reliability in calibration.raters
+        for reason, share in reliability.reasons.items()
+    ]
+    if reasons:
+        yield from ("", "| judge | reason | dropped rightly |", "|---|---|---|", *reasons)
 
 
 def _order(reliability: Reliability) -> tuple[float, float, str]:

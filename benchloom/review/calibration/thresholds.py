@@ -35,7 +35,7 @@ class Reliability(msgspec.Struct, frozen=True, kw_only=True):
 
     Shares: `precision` of the check's drops that people drop, `recall` of people's drops that it
     drops, `good_kept` of texts people keep that it keeps, `kept_good` of texts it keeps that people
-    keep.
+    keep. `reasons` has the precision of each reason for which a judge drops texts.
     """
 
     rater: str
@@ -45,6 +45,7 @@ class Reliability(msgspec.Struct, frozen=True, kw_only=True):
     good_kept: Share
     kept_good: Share
     threshold: Threshold | None = None
+    reasons: dict[str, Share] = {}
 
 
 class Calibration(msgspec.Struct, frozen=True, kw_only=True):
@@ -120,7 +121,18 @@ def _reliability(
         good_kept=share_of(kept_labels.count(True), len(pairs) - flawed),
         kept_good=share_of(kept_labels.count(True), len(kept_labels)),
         threshold=_threshold(pairs, target_precision),
+        reasons=_reasons(pairs) if is_judgement(name) else {},
     )
+
+
+def _reasons(pairs: list[tuple[Rating, bool]]) -> dict[str, Share]:
+    labels: dict[str, list[bool]] = {}
+    for rating, good in pairs:
+        if not rating.kept:
+            labels.setdefault(rating.reason, []).append(good)
+    return {
+        reason: share_of(goods.count(False), len(goods)) for reason, goods in sorted(labels.items())
+    }
 
 
 def _threshold(pairs: list[tuple[Rating, bool]], target_precision: float) -> Threshold | None:

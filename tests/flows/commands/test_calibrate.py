@@ -65,6 +65,7 @@ def test_labels_of_a_file_judge_the_checks(judged: Path, tmp_path: Path) -> None
         "panel": (2, 2),
     }
     output = benchloom("calibrate", judged, "--labels", path).stdout
+    assert "| faithfulness:one | fault | 1.000 (0.342-1.000, 2 of 2) |" in output
     assert "4 labelled texts: 2 good, 2 flawed, 0 undecided" in output
     assert "| cut_off | 4 | 1.000 (0.207-1.000, 1 of 1) | 0.500 (0.095-0.905, 1 of 2) |" in output
 

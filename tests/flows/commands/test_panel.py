@@ -54,7 +54,9 @@ class Judges(LlmServer):
         calls = [
             {"number": call["number"], "quote": quote, "asked": approval} for call in data["calls"]
         ]
-        return json.dumps({"calls": calls, "beyond": [], "misplaced": [], "too_early": []})
+        return json.dumps(
+            {"calls": calls, "beyond": [], "misplaced": [], "too_early": [], "form": []}
+        )
 
 
 @pytest.fixture

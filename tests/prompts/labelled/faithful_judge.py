@@ -4,9 +4,18 @@ from collections.abc import Mapping
 
 import msgspec
 
+from prompts.inputs.queries import QueryRow
 from prompts.steps import STEPS
 from prompts.steps.base import Case
-from prompts.steps.faithfulness import Asked, FaithfulnessReply, Flaw, grade_of, shown_of
+from prompts.steps.faithfulness import (
+    Asked,
+    FaithfulnessReply,
+    Flaw,
+    FormFlaw,
+    FormKind,
+    grade_of,
+    shown_of,
+)
 from prompts.subject import Subject
 from tests.prompts.labelled.texts import STEP_OF, LabelledText
 
@@ -17,6 +26,13 @@ MISPLACED = frozenset(
     {"swapped", "reversed", "changed_listed", "changed_unlisted", "invented_value"}
 )
 TOO_EARLY = frozenset({"intermediate_told", "part_of_intermediate"})
+FORM: dict[str, FormKind] = {
+    "developer_note": "note",
+    "dumped_values": "values_dumped",
+    "second_request": "two_requests",
+    "steps_marked": "step_list",
+    "steps_unmarked": "step_list",
+}
 
 
 def judge_keeps(
@@ -28,7 +44,9 @@ def judge_keeps(
     """Whether the verdict made of the judge's answers keeps a text."""
     step = STEPS.find(STEP_OF[file])
     judge_input = shown_of(
-        step, cases[step.name, text.target].given, subject.query_id, subject.text
+        step,
+        cases[step.name, text.target].given,
+        QueryRow(subject.query_id, text.target, step.kind, subject.text),
     )
     quote = subject.text
     flaws = (Flaw(quote, text.flaw),)
@@ -46,5 +64,6 @@ def judge_keeps(
         flaws if text.flaw in BEYOND else (),
         flaws if text.flaw in MISPLACED else (),
         flaws if text.flaw in TOO_EARLY else (),
+        (FormFlaw(quote, text.flaw, FORM[text.flaw]),) if text.flaw in FORM else (),
     )
     return grade_of(reply, judge_input).kept

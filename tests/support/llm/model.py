@@ -104,7 +104,7 @@ def _faithfulness(data: Any) -> dict[str, object]:
         if value in data["text"]
     ]
     calls = [asked(entry) for entry in data["calls"]]
-    return {"calls": calls, "beyond": [], "misplaced": [], "too_early": early}
+    return {"calls": calls, "beyond": [], "misplaced": [], "too_early": early, "form": []}
 
 
 def _calls(apis: Any) -> list[dict[str, object]]:
