@@ -7,7 +7,10 @@ from benchloom.core.explanations import Explanation
 EXPLANATIONS: Mapping[str, Explanation] = {
     "duplicate_target": Explanation("An earlier row has the same id."),
     "no_actions": Explanation("The shortcut has no actions to ask for."),
-    "no_chain": Explanation("No output of one API fits an argument of another."),
+    "no_chain": Explanation(
+        "No results of the drawn API are used by another in a way that a person wants.",
+        "--beside a folder of shortcuts or plans, which show what people join",
+    ),
     "no_definitions": Explanation("No definitions of APIs were given."),
     "no_query": Explanation(
         "The row has no request to read parameters from.", "Generate query first."

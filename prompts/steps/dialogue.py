@@ -36,6 +36,7 @@ from prompts.talks.dialogue_roles import (
     TesterShown,
 )
 from prompts.tools.call_sequence import CallReply, check_calls
+from prompts.tools.links import observed_links
 from prompts.tools.sampling import ChainSampler, described, unlike
 from prompts.tools.search import KeywordSearcher, ToolSearcher, open_searcher
 from prompts.tools.tool import Tool, ToolField, ToolParameter, read_tools
@@ -64,6 +65,7 @@ class DialogueStep(Step[DialogueInput]):
     name = "dialogue"
     version = "3"
     reads = ("api_definitions",)
+    also_reads = ("planning_paths", "shortcuts")
     kind = "dialogue"
     max_tokens = 900
     expected_tokens_out = 110
@@ -74,7 +76,7 @@ class DialogueStep(Step[DialogueInput]):
         everything = sorted(read_tools(folder), key=lambda tool: tool.api)
         searcher = open_searcher(everything, vectors=sampling.vectors)
         tools = described(everything)
-        sampler = ChainSampler(tools)
+        sampler = ChainSampler(tools, observed_links(folder))
         for number in range(sampling.count):
             location = f"sample/{sampling.seed}/{number}"
             if not tools:

@@ -20,6 +20,7 @@ from prompts.tools.call_sequence import (
     is_reference,
     nested_count,
 )
+from prompts.tools.links import observed_links
 from prompts.tools.sampling import ChainSampler, described
 from prompts.tools.tool import Tool, ToolField, ToolParameter, read_tools
 
@@ -57,22 +58,24 @@ class NestedStep(Step[NestedInput]):
     """Draws `count` chains; the same seed draws the same ones."""
 
     name = "nested"
-    version = "3"
+    version = "4"
     reads = ("api_definitions",)
-    also_reads = ("planning_paths",)
+    also_reads = ("planning_paths", "shortcuts")
     kind = "nested"
     max_tokens = 800
     expected_tokens_out = 180
 
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[NestedInput] | Rejected]:
         """The drawn chains, each once."""
-        sampler = ChainSampler(described(read_tools(folder)))
+        sampler = ChainSampler(described(read_tools(folder)), observed_links(folder))
         examples = Examples(folder, sampling.seed)
         for number in range(sampling.count):
             chain = sampler.chain(sampling.seed, number)
             location = f"sample/{sampling.seed}/{number}"
             if not chain:
-                yield Rejected("generate", location, "no_chain", "no definitions fit each other")
+                yield Rejected(
+                    "generate", location, "no_chain", "no chain of calls that a person wants"
+                )
                 continue
             target = digest_of_parts("chain", [tool.api for tool in chain])
             chain_examples = examples.beside(chain, number, EXAMPLES)

@@ -3,13 +3,16 @@
 import hashlib
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
+from benchloom.core.built_in_actions import SYSTEM_PREFIX
 from benchloom.core.seeded import pick
 from prompts.language.values import title_words
+from prompts.tools.links import Link
 from prompts.tools.tool import Tool
+from prompts.tools.wishes import begins, ends, follows, holds
 
-MOST_TRIES = 20
+MOST_TRIES = 40
 _INNER_NAME = re.compile(r"\b\w*[a-zA-Z]_[a-zA-Z]\w*\b")
 """Names from inside an app that stand in its texts by mistake."""
 _TOO_PLAIN = frozenset(
@@ -52,36 +55,49 @@ def name_of(tool: Tool) -> str:
 
 
 class ChainSampler:
-    """Draws chains of two or three tools in which an output fits a parameter of the next tool.
+    """Draws chains of two or three tools, each of which takes an output of the one before it.
 
-    An output fits if type and name agree, or if the type is a specific type (an entity, a date,
-    a file) and agrees. An input that a tool returns unchanged does not count as output. No
-    chain contains two tools of the same name.
+    `links` are pairs of APIs that people join. A tool that nobody joins is followed within its app
+    only, where an output fits a parameter: type and name agree, or the type is a specific one (an
+    entity). An input that a tool returns unchanged does not count as output. A chain is something
+    that a person wants (`prompts.tools.wishes`), and contains no two tools of the same name.
     """
 
-    def __init__(self, tools: Sequence[Tool]) -> None:
-        self._tools = sorted(tools, key=lambda tool: tool.api)
+    def __init__(self, tools: Sequence[Tool], links: Collection[Link] = ()) -> None:
+        self._tools = sorted((tool for tool in tools if not holds(tool)), key=lambda tool: tool.api)
         self._names = [name_of(tool) for tool in self._tools]
-        self._takers: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+        self._starts = [index for index, tool in enumerate(self._tools) if begins(tool)]
+        numbers = {tool.api: index for index, tool in enumerate(self._tools)}
+        self._linked: defaultdict[int, set[int]] = defaultdict(set)
+        for producer, consumer in links:
+            if (
+                producer in numbers
+                and consumer in numbers
+                and self._tools[numbers[producer]].returns
+            ):
+                self._linked[numbers[producer]].add(numbers[consumer])
+        self._takers: defaultdict[tuple[str, str, str], list[int]] = defaultdict(list)
         for index, tool in enumerate(self._tools):
-            for key in dict.fromkeys(_keys(p.type, p.name) for p in tool.parameters):
-                for pair in key:
-                    self._takers[pair].append(index)
+            if tool.app and not tool.api.startswith(SYSTEM_PREFIX):
+                for key in dict.fromkeys(_keys(p.type, p.name) for p in tool.parameters):
+                    for pair in key:
+                        self._takers[(tool.app, *pair)].append(index)
 
     def chain(self, seed: int, number: int) -> tuple[Tool, ...]:
         """Return chain `number` of a seed; empty if a few tries find no chain."""
-        if not self._tools:
+        if not self._starts:
             return ()
         for attempt in range(MOST_TRIES):
-            start = pick(seed, number, f"start{attempt}", len(self._tools))
+            start = self._starts[pick(seed, number, f"start{attempt}", len(self._starts))]
             chain = [start]
             while len(chain) < 2 + pick(seed, number, f"length{attempt}", 2):
                 following = self._following(chain, seed, number, attempt)
                 if following is None:
                     break
                 chain.append(following)
-            if len(chain) > 1:
-                return tuple(self._tools[index] for index in chain)
+            tools = tuple(self._tools[index] for index in chain)
+            if len(tools) > 1 and ends(tools):
+                return tools
         return ()
 
     def _following(self, chain: list[int], seed: int, number: int, attempt: int) -> int | None:
@@ -89,15 +105,19 @@ class ChainSampler:
         echoed = {_keys(p.type, p.name)[0] for p in last.parameters}
         names = {self._names[index] for index in chain}
         apis = {self._tools[index].api for index in chain}
+        takers = {
+            index
+            for field in last.returns
+            if _keys(field.type, field.name)[0] not in echoed
+            for key in _keys(field.type, field.name)
+            for index in self._takers.get((last.app, *key), ())
+        }
         fitting = sorted(
-            {
-                index
-                for field in last.returns
-                if _keys(field.type, field.name)[0] not in echoed
-                for key in _keys(field.type, field.name)
-                for index in self._takers.get(key, ())
-                if self._names[index] not in names and self._tools[index].api not in apis
-            }
+            index
+            for index in self._linked[chain[-1]] or takers
+            if self._names[index] not in names
+            and self._tools[index].api not in apis
+            and follows(last, self._tools[index])
         )
         if not fitting:
             return None

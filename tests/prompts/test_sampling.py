@@ -8,17 +8,23 @@ from msgspec.structs import replace
 from pyarrow import parquet
 
 from benchloom.core.seeded import pick
+from prompts.tools.links import observed_links
 from prompts.tools.sampling import ChainSampler, described, unlike
 from prompts.tools.tool import Tool, ToolField, ToolParameter, read_tools
+from prompts.tools.wishes import follows
+from tests.support.llm.world import shortcuts_folder, write_paths
 
 
-def tool(api: str, takes: dict[str, str], gives: dict[str, str]) -> Tool:
+def tool(
+    api: str, takes: dict[str, str], gives: dict[str, str], title: str = "", app: str = "gardens"
+) -> Tool:
     return Tool(
         api,
-        api,
+        title or f"Get {api}",
         "",
         tuple(ToolParameter(name, kind) for name, kind in takes.items()),
         tuple(ToolField(name, kind) for name, kind in gives.items()),
+        app,
     )
 
 
@@ -126,3 +132,41 @@ def test_a_tool_tells_nothing_about_the_editor(tmp_path: Path) -> None:
         ("town", "Town"),
         ("dogs", "Whether dogs may come"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Create album", "Rename album"),
+        ("Create album", "Delete album"),
+        ("Create album", "Open album"),
+        ("Find album", "Search albums"),
+        ("Move album", "Move photos"),
+        ("Delete album", "Share album"),
+        ("Get album", "Put album"),
+        ("Get albums", "Add album"),
+        ("Get timer", "Stop timer"),
+        ("Buy album", "Get price"),
+    ],
+)
+def test_what_is_undone_or_fetched_for_nothing_is_no_wish(first: str, second: str) -> None:
+    entity = "AlbumEntity"
+    taker = tool("second", {"album": entity}, {}, second)
+    assert not follows(tool("first", {}, {"result": entity}, first), taker)
+    wanted = tool("last", {"album": entity}, {}, "Share album")
+    start = tool("first", {}, {"result": entity}, "Find album")
+    assert chains(start, wanted) == {("first", "last")}
+
+
+def test_links_of_several_plans_and_shortcuts_join_apps(tmp_path: Path) -> None:
+    source = write_paths(shortcuts_folder(tmp_path / "in", 2))
+    assert observed_links(source) == frozenset()
+    plans = parquet.read_table(source / "planning_paths.parquet")
+    parquet.write_table(pyarrow.concat_tables([plans, plans]), source / "planning_paths.parquet")
+    links = observed_links(source)
+    assert links == {("Restaurants_2.ReserveRestaurant", "RideSharing_1.GetRide")}
+    table = tool("Restaurants_2.ReserveRestaurant", {}, {"address": "string"}, "Find table", "a")
+    ride = tool("RideSharing_1.GetRide", {"destination": "string"}, {}, "Get ride", "b")
+    sampler = ChainSampler([table, ride], links)
+    assert sampler.chain(0, 0) == (table, ride)
+    assert ChainSampler([table, ride]).chain(0, 0) == ()

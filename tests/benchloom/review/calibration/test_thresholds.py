@@ -181,5 +181,7 @@ def test_every_check_has_its_line() -> None:
         line.split(" | ")[0].lstrip("| ")
         for line in itertools.dropwhile(lambda line: "---" not in line, lines)
     ]
-    assert sorted(rows[1 : rows.index("")]) == sorted(["cut_off", "faithfulness:m", ALL, RULES, PANEL])
+    assert sorted(rows[1 : rows.index("")]) == sorted(
+        ["cut_off", "faithfulness:m", ALL, RULES, PANEL]
+    )
     assert any(line.startswith("people: 2 raters, 197 of 200 texts alike") for line in lines)

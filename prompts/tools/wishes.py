@@ -1,0 +1,124 @@
+"""Which chains of tools are something that a person wants.
+
+A chain begins with what a person can say, finds or makes something, and ends in an effect or in
+a result that is the answer. Arithmetic on the way to nothing, and things that are made only to be
+changed or removed again, are no wish.
+"""
+
+import re
+from collections.abc import Sequence
+
+from benchloom.core.built_in_actions import SYSTEM_PREFIX
+from prompts.language.actions import ON_THE_WAY, PLUMBING, SOURCES
+from prompts.language.values import title_words
+from prompts.language.words import stem
+from prompts.tools.tool import Tool
+
+_FINDS = frozenset(
+    [
+        "browse",
+        "check",
+        "choose",
+        "detect",
+        "dictate",
+        "download",
+        "fetch",
+        "filter",
+        "find",
+        "get",
+        "import",
+        "list",
+        "look",
+        "lookup",
+        "pick",
+        "record",
+        "scan",
+        "search",
+        "take",
+    ]
+)
+_CHANGES = frozenset(["change", "edit", "modify", "rename", "set", "update"])
+_MAKES = frozenset(["create", "duplicate", "generate", "make", "new"])
+_REMOVES = frozenset(["clear", "delete", "discard", "remove", "trash"])
+_LOOKS = frozenset(["copy", "highlight", "open", "reveal", "show", "switch", "view"])
+_SEARCHES = frozenset(["find", "look", "lookup", "search"])
+_STOPS = frozenset(["close", "dismiss", "stop"])
+_SAYABLE = re.compile(
+    r"string|text|bool|int|number|decimal|double|float|date|time|duration|url|uri|email|phone|"
+    r"enum|picker|location|place|person|contact|currency|quantity|measurement",
+    re.IGNORECASE,
+)
+_MATERIAL = re.compile(
+    r"file|image|photo|asset|media|pdf|data|content|item|gif|video|audio|attachment|any|object",
+    re.IGNORECASE,
+)
+"""Types of values that nobody can say: a call that needs one cannot be the first."""
+_TAKES_INPUT = re.compile(
+    r"\b(?:passed (?:in|as|to)|previous action|the (?:input|passed)|as input|given (?:image|photo)"
+    r"|provided (?:file|image|pdf))",
+    re.IGNORECASE,
+)
+_HOLDS = re.compile(r"^passes the (?:specified|given)|to the next action", re.IGNORECASE)
+
+
+def holds(tool: Tool) -> bool:
+    """Whether a tool only holds a value, or shapes the program: nobody asks for that."""
+    return tool.api in PLUMBING or _HOLDS.search(tool.description) is not None
+
+
+def begins(tool: Tool) -> bool:
+    """Whether a person can say all that the tool needs, and it gives something to go on with."""
+    needed = [parameter for parameter in tool.parameters if not parameter.optional]
+    return (
+        bool(tool.returns)
+        and _name(tool) not in ON_THE_WAY
+        and not _TAKES_INPUT.search(tool.description)
+        and not any(
+            _MATERIAL.search(parameter.type) and not _SAYABLE.search(parameter.type)
+            for parameter in needed
+        )
+        and (_verb(tool) in _FINDS | _MAKES or _name(tool) in SOURCES)
+    )
+
+
+def follows(tool: Tool, following: Tool) -> bool:
+    """Whether the second tool does something with the first one's result that people want.
+
+    Nobody makes a thing to change, remove or look it up in the same breath, does the same deed
+    twice, goes on with what was removed, searches after a search or a deed in the same app, puts
+    back what was only fetched, or finds a thing to make another of the kind.
+    """
+    verb, next_verb = _verb(tool), _verb(following)
+    own_app = tool.app == following.app and not following.api.startswith(SYSTEM_PREFIX)
+    if verb in _REMOVES | _STOPS or next_verb in _STOPS:
+        return False
+    if next_verb in _REMOVES:
+        return verb in _FINDS
+    deed = verb not in _FINDS | _MAKES
+    if next_verb in _CHANGES and (deed or verb in _MAKES):
+        return False
+    if own_app and (
+        (next_verb in _LOOKS and verb in _MAKES)
+        or next_verb in _SEARCHES
+        or (deed and next_verb in _FINDS | {verb})
+    ):
+        return False
+    repeated = verb == next_verb or next_verb in _MAKES | {"add", "put", "set"}
+    return not (repeated and _thing(tool) == _thing(following))
+
+
+def ends(chain: Sequence[Tool]) -> bool:
+    """Whether the last tool has an effect, or gives what the person wants to know."""
+    return _name(chain[-1]) not in ON_THE_WAY | SOURCES
+
+
+def _name(tool: Tool) -> str:
+    return tool.api.removeprefix(SYSTEM_PREFIX)
+
+
+def _verb(tool: Tool) -> str:
+    return (title_words(tool.title).split() or [""])[0]
+
+
+def _thing(tool: Tool) -> str:
+    return stem((title_words(tool.title).split() or [""])[-1])
