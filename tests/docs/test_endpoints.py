@@ -1,13 +1,13 @@
 """Every block of the page about endpoints is a configuration that `config check` accepts."""
 
 import re
-import subprocess
-import sys
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 
 from prompts.ledger.prices import load_price
+from tests.support.commands import benchloom
 from tests.support.prefect_server import clean_environment
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "pages" / "endpoints.md"
@@ -18,18 +18,12 @@ SECTIONS = {
 }
 
 
-def checked(folder: Path, toml: str) -> subprocess.CompletedProcess[str]:
+def checked(folder: Path, toml: str) -> CompletedProcess[str]:
     (folder / "shortcuts").mkdir()
     (folder / "shortcuts" / "one.shortcut").write_bytes(b"bplist00")
     (folder / "rebuild.toml").write_text(f'{toml}\n[sources]\nshortcuts = ["shortcuts"]\n', "utf-8")
-    return subprocess.run(
-        [sys.executable, "-m", "flows.cli", "config", "check", "--strict"],
-        cwd=folder,
-        env=clean_environment(folder / "home") | {"PYTHONPATH": str(PAGE.parents[2])},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    environment = clean_environment(folder / "home")
+    return benchloom("config", "check", "--strict", cwd=folder, env=environment)
 
 
 def test_the_page_names_the_four_servers() -> None:

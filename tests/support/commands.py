@@ -20,8 +20,8 @@ from flows.run.processes import server
 
 ROOT = Path(__file__).resolve().parents[2]
 _CONTEXT = get_context("forkserver")
-_NEEDED = ("__main__", "tests.support.warm", "tests.support.llm.world")
-"""The second is what commands need, the third what is forked to be killed at an endpoint."""
+_NEEDED = ("__main__", "pytest", "tests.support.warm", "tests.support.llm.world")
+"""The script of a test process and what it imports, what commands need, what is killed."""
 
 
 def prepare() -> None:
@@ -103,12 +103,18 @@ def _run(
 
 
 def _take_settings() -> None:
-    """Have Prefect, which is imported already, read its settings in the new environment."""
+    """Have Prefect, which is imported already, read its settings in the new environment.
+
+    Loggers are set up again only where their settings are not the fork server's: it takes as long
+    as a small command.
+    """
     from prefect.context import refresh_global_settings_context
     from prefect.logging.configuration import setup_logging
 
     from flows.engine.prefect_settings import apply
+    from tests.support.warm import LOGGING, logging_settings
 
     apply()
     refresh_global_settings_context()
-    setup_logging()
+    if logging_settings() != LOGGING:
+        setup_logging()

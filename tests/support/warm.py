@@ -7,6 +7,7 @@ go through all of it in every process. Templates of pages are compiled.
 """
 
 import gc
+import os
 import pkgutil
 from importlib import import_module
 
@@ -22,6 +23,8 @@ import prefect.task_engine
 import prefect.utilities.visualization
 import pyarrow.dataset
 import pyarrow.parquet
+from prefect.logging.configuration import setup_logging
+from prefect.settings import get_current_settings
 
 import flows.cli
 import flows.commands
@@ -48,6 +51,16 @@ __all__ = [
     "pyarrow",
 ]
 
+
+def logging_settings() -> tuple[object, ...]:
+    """What Prefect fills into its file of loggers, and what overrides that file."""
+    settings = get_current_settings()
+    overrides = {name: os.environ[name] for name in os.environ if name.startswith("PREFECT_LOG")}
+    return overrides, settings.logging, settings.internal, settings.server.logging_level
+
+
+setup_logging()
+LOGGING = logging_settings()
 for template in pages.TEMPLATES.glob("*.j2"):
     pages._environment().get_template(template.name)
 for command in pkgutil.iter_modules(flows.commands.__path__):
