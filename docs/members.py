@@ -91,6 +91,15 @@ KINDS = (
         "TASK_FORMATS",
         ("benchloom.worlds.task_formats.base.TaskFormat",),
     ),
+    KindPage(
+        "benchloom.worlds.serving.protocols",
+        "TASK_PROTOCOLS",
+        (
+            "benchloom.worlds.serving.protocols.base.ServedProtocol",
+            "benchloom.worlds.serving.protocols.base.LibraryProtocol",
+            "benchloom.worlds.serving.attempts.Attempts",
+        ),
+    ),
     KindPage("benchloom.worlds.suites", "SUITES", ("benchloom.worlds.suite.Suite",)),
     KindPage(
         "benchloom.worlds.suites.api_bank.tools",

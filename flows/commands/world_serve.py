@@ -30,7 +30,8 @@ class ServingTasks(msgspec.Struct, frozen=True, kw_only=True):
 
     command: str
     tasks: int
-    attempts: str
+    protocol: str
+    address: str
     openapi: str
     token: str | None = None
 
@@ -74,6 +75,14 @@ def serve(
             help="One task of --tasks; all tasks with their scores if absent.",
         ),
     ] = "",
+    protocol: Annotated[
+        str,
+        typer.Option(
+            "--protocol",
+            metavar="NAME",
+            help="Protocol in which all tasks of --tasks are served, from the list below.",
+        ),
+    ] = "attempts",
     port: Annotated[
         int | None,
         typer.Option(
@@ -125,12 +134,12 @@ def serve(
 
     Examples:
         benchloom world serve everyday
-        benchloom world serve --tasks tasks --port 8080
+        benchloom world serve --tasks tasks --protocol ors --port 8080
     """
     from benchloom.core.extras import extra
 
     if tasks is not None and not task and not suite:
-        _serve_all(tasks, port, host, token, clients, idle, json=json)
+        _serve_all(tasks, protocol, port, host, token, clients, idle, json=json)
         return
     offer = _offer(suite, start, tasks, task, workspace)
     with extra("serve", "served worlds"):
@@ -176,6 +185,7 @@ def _token_line(token: str | None) -> str:
 
 def _serve_all(
     place: Path,
+    protocol_name: str,
     port: int | None,
     host: str,
     token: str,
@@ -198,7 +208,14 @@ def _serve_all(
         raise RunError("many tasks are served by HTTP: give --port, or one task by --task ID")
     with extra("serve", "served worlds"):
         from benchloom.worlds.serving.access import access_for
-        from benchloom.worlds.serving.attempts_web import serve_tasks
+        from benchloom.worlds.serving.protocols import TASK_PROTOCOLS, ServedProtocol
+        from benchloom.worlds.serving.tasks_web import serve_tasks
+    protocol = TASK_PROTOCOLS.find(protocol_name)
+    if not isinstance(protocol, ServedProtocol):
+        raise RunError(
+            f"'{protocol_name}' is not served: its trainer plays in its own process, with "
+            "benchloom.training_tasks"
+        )
     access = access_for(host, token)
     shelf = Shelf(read_tasks(place))
 
@@ -206,18 +223,20 @@ def _serve_all(
         summary = ServingTasks(
             command="world serve",
             tasks=len(shelf),
-            attempts=f"{_place(host, found)}/attempts",
+            protocol=protocol_name,
+            address=_place(host, found) + protocol.path,
             openapi=f"{_place(host, found)}/openapi.json",
             token=None if token else access.token or None,
         )
         line = (
-            f"{summary.tasks} tasks: attempts at {summary.attempts}, OpenAPI at {summary.openapi}"
+            f"{summary.tasks} tasks: {protocol_name} at {summary.address}, "
+            f"OpenAPI at {summary.openapi}"
         )
         line += _token_line(summary.token)
         sys.stdout.write((msgspec.json.encode(summary).decode() if json else line) + "\n")
         sys.stdout.flush()
 
-    served = serve_tasks(shelf, ready, port=port, access=access, most=clients, idle=idle)
+    served = serve_tasks(shelf, protocol, ready, port=port, access=access, most=clients, idle=idle)
     _tell_end("tasks", 0, served.sessions, served.calls, json=json)
 
 
@@ -265,7 +284,7 @@ def _offer(suite: str, start: str, tasks: Path | None, task: str, workspace: Pat
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the command under `benchloom world`."""
     del app
-    command_class = listing("Suites", _suites)
+    command_class = listing("Suites", _suites, ("Protocols", _protocols))
     parents["world"].command("serve", cls=command_class)(serve)
 
 
@@ -273,3 +292,9 @@ def _suites() -> tuple[str, ...]:
     from benchloom.worlds.suites import SUITES
 
     return SUITES.names()
+
+
+def _protocols() -> tuple[str, ...]:
+    from benchloom.worlds.serving.protocols import TASK_PROTOCOLS
+
+    return TASK_PROTOCOLS.names()

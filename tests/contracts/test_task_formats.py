@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from benchloom.worlds.runs.offering import offer_of_task
-from benchloom.worlds.runs.replies import REPLY, with_replies
+from benchloom.worlds.runs.replies import REPLY
 from benchloom.worlds.task_formats import TASK_FORMATS
 from tests.support.samples.errands import errands
 
@@ -15,7 +15,7 @@ NEEDED = ("task_id", "split", "licence", "source")
 @pytest.mark.parametrize("place", range(3))
 def test_a_row_tells_the_task_and_hides_its_plan(name: str, place: int) -> None:
     task = errands()[place]
-    offer = with_replies(offer_of_task(task))
+    offer = offer_of_task(task, replies="turns")
     task_format = TASK_FORMATS.find(name)
     row = task_format.row(task, offer)
     assert row == task_format.row(task, offer)

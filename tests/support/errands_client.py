@@ -1,4 +1,4 @@
-"""A client of the server of attempts, whose tasks are the errands; three attempts may be open."""
+"""A client of a server of attempts, whose tasks are the errands; three attempts may be open."""
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -7,15 +7,17 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from benchloom.worlds.runs.shelf import Shelf
-from benchloom.worlds.serving.attempt_routes import attempts_app
 from benchloom.worlds.serving.attempts import Attempts
+from benchloom.worlds.serving.protocols import TASK_PROTOCOLS, ServedProtocol
+from benchloom.worlds.serving.protocols.base import tasks_app
 from tests.support.samples.errands import errands
 
 
 @contextmanager
-def errands_client() -> Iterator[TestClient]:
+def errands_client(protocol_name: str = "attempts") -> Iterator[TestClient]:
     """Open a client; its attempts are closed at the end."""
-    attempts = Attempts(most=3)
+    attempts = Attempts(Shelf(errands()), most=3)
+    protocol = TASK_PROTOCOLS.only(ServedProtocol)[protocol_name]
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -23,5 +25,5 @@ def errands_client() -> Iterator[TestClient]:
         yield
         attempts.close_all()
 
-    with TestClient(attempts_app(Shelf(errands()), attempts, lifespan)) as test_client:
+    with TestClient(tasks_app(protocol, attempts, lifespan)) as test_client:
         yield test_client

@@ -1,16 +1,22 @@
 """The tool by which an agent answers a user of several turns, for clients that only know tools."""
 
+from typing import Literal, TypeAlias
+
 import msgspec
 
 from benchloom.worlds.offers import Offer, OfferedTool
 
 REPLY = "reply_to_user"
+Replies: TypeAlias = Literal["none", "turns", "always"]
+"""When the tool is offered: never, if the user has several turns, or always."""
 OVER = "The user has nothing more to say."
 """The result of the reply to the user's last turn."""
+ENDING = f"Answer the user with {REPLY}; the task ends with the reply to the last thing said."
+"""What an agent has to know whose attempt ends by the tool."""
 _TOOL = OfferedTool(
     REPLY,
     "",
-    "Say something to the user and return what the user says next.",
+    "Say something to the user and return what the user says next; say the answer this way.",
     {
         "type": "object",
         "properties": {"message": {"type": "string", "description": "the words to the user"}},
@@ -22,8 +28,9 @@ _TOOL = OfferedTool(
 )
 
 
-def with_replies(offer: Offer) -> Offer:
-    """Add the tool `reply_to_user` to an offer whose task has further turns of the user."""
-    if offer.task is None or len(offer.task.turns) == 1:
+def with_replies(offer: Offer, replies: Replies) -> Offer:
+    """Add the tool `reply_to_user` to the offer of a task, if `replies` says so."""
+    turns = 0 if offer.task is None else len(offer.task.turns)
+    if replies == "none" or turns < (2 if replies == "turns" else 1):
         return offer
     return msgspec.structs.replace(offer, tools={**offer.tools, REPLY: _TOOL})

@@ -1,7 +1,7 @@
 """Tasks in memory by id, stored compactly until they are used."""
 
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -23,9 +23,11 @@ class Shelf:
 
     def __init__(self, tasks: Iterable[Task]) -> None:
         self._kept: dict[str, bytes] = {}
+        self._splits: dict[str, list[str]] = {}
         for task in tasks:
             if task.task_id in self._kept:
                 raise RunError(f"two tasks have the id {task.task_id}")
+            self._splits.setdefault(task.split, []).append(task.task_id)
             self._kept[task.task_id] = zlib.compress(msgspec.msgpack.encode(row_of(task)), 1)
         if not self._kept:
             raise RunError("there are no tasks")
@@ -35,6 +37,11 @@ class Shelf:
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._kept)
+
+    @property
+    def splits(self) -> Mapping[str, Sequence[str]]:
+        """The ids of tasks by split, in order."""
+        return self._splits
 
     def find(self, task_id: str) -> Task:
         """Return the task with an id or a unique prefix of it.

@@ -5,11 +5,14 @@ of the page and the host name that it used (which reveals DNS rebinding), and th
 send a token that it does not have.
 """
 
+import base64
+import binascii
 import hmac
 import ipaddress
 import secrets
 import socket
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from functools import cache
 from urllib.parse import urlsplit
 
@@ -36,7 +39,7 @@ class Access(msgspec.Struct, frozen=True):
             return 421, "this server does not go by that name: use the address that it printed"
         if not self.is_own_origin(headers):
             return 403, "pages of other origins are not answered"
-        if self.token and not is_same(bearer_of(headers.get("authorization", "")), self.token):
+        if self.token and not is_same(token_of(headers), self.token):
             return 401, "the token is missing or wrong: send 'Authorization: Bearer TOKEN'"
         return None
 
@@ -96,10 +99,18 @@ def host_of(text: str) -> str:
         return ""
 
 
-def bearer_of(text: str) -> str:
-    """Return the token in an Authorization header."""
-    scheme, _, token = text.partition(" ")
-    return token.strip() if scheme.lower() == "bearer" else ""
+def token_of(headers: Mapping[str, str]) -> str:
+    """Return the token of a request: of a bearer, as the password of an address, or as a key.
+
+    Clients of some protocols cannot send a bearer; they know `X-API-Key`, or `http://x:TOKEN@host`.
+    """
+    scheme, _, value = headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer":
+        return value.strip()
+    if scheme.lower() == "basic":
+        with suppress(binascii.Error, UnicodeDecodeError):
+            return base64.b64decode(value, validate=True).decode().partition(":")[2]
+    return headers.get("x-api-key", "")
 
 
 def is_same(client_token: str, token: str) -> bool:

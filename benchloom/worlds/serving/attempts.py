@@ -8,8 +8,10 @@ from contextlib import AbstractContextManager
 
 from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import Offer
-from benchloom.worlds.runs.replies import OVER, REPLY
+from benchloom.worlds.runs.offering import offer_of_task
+from benchloom.worlds.runs.replies import OVER, REPLY, Replies
 from benchloom.worlds.runs.scoring import MOST_TEXT, Score, Traces, score_session
+from benchloom.worlds.runs.shelf import Shelf
 from benchloom.worlds.serving.rooms import IDLE, MOST, Served
 from benchloom.worlds.serving.slots import Slots
 from benchloom.worlds.session import MOST_CALLS, Outcome, Session
@@ -30,8 +32,8 @@ class Attempt:
     access to the tools only.
     """
 
-    def __init__(self, offer: Offer, task: Task) -> None:
-        self.ident = secrets.token_hex(16)
+    def __init__(self, offer: Offer, task: Task, ident: str = "") -> None:
+        self.ident = ident or secrets.token_hex(16)
         self.door = secrets.token_hex(16)
         self.offer = offer
         self.task = task
@@ -128,18 +130,21 @@ class Attempt:
 
 
 class Attempts:
-    """The open attempts, at most `most`, each closed after `idle` seconds without a request.
+    """The open attempts at the tasks of a shelf: what every protocol opens, calls and scores.
 
-    Not thread-safe: states belong to the thread that opened them.
+    At most `most` attempts are open, each is closed after `idle` seconds without a request. Not
+    thread-safe: states belong to the thread that opened them.
     """
 
     def __init__(
         self,
+        shelf: Shelf,
         *,
         most: int = MOST,
         idle: float = IDLE,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        self.shelf = shelf
         self.served = Served()
         self._open: Slots[Attempt] = Slots(most=most, idle=idle, clock=clock)
         self._doors: dict[str, str] = {}
@@ -149,7 +154,7 @@ class Attempts:
         self._sweep()
         return len(self._open)
 
-    def make_room(self) -> bool:
+    def _make_room(self) -> bool:
         """Whether another attempt can be opened; closes the longest idle one if necessary."""
         leaving = self._open.make_room()
         for attempt_id in leaving or ():
@@ -160,9 +165,23 @@ class Attempts:
         """Keep an attempt open while a request about it is answered."""
         return self._open.in_use(attempt_id)
 
-    def open(self, offer: Offer, task: Task) -> Attempt:
-        """Open an attempt at a task; call `make_room` first."""
-        attempt = Attempt(offer, task)
+    def open(
+        self,
+        task_id: str,
+        *,
+        replies: Replies = "none",
+        distractors: int | None = None,
+        ident: str = "",
+    ) -> Attempt | None:
+        """Open an attempt at a task, under a random id by default; None if all are in use.
+
+        Raises:
+            RunError: there is no such task.
+        """
+        task = self.shelf.find(task_id)
+        if not self._make_room():
+            return None
+        attempt = Attempt(offer_of_task(task, distractors, replies=replies), task, ident)
         self._open.add(attempt.ident, attempt)
         self._doors[attempt.door] = attempt.ident
         self.served.sessions += 1

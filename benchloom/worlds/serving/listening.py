@@ -13,6 +13,9 @@ from benchloom.core.structs import settle_structs
 from benchloom.worlds.serving.access import LOOPBACK
 from benchloom.worlds.serving.quiet import quiet
 
+MOST_BODY = 4 * 1024 * 1024
+"""Bytes of one request, or of one message of a WebSocket."""
+
 
 def serve_at(
     port: int,
@@ -34,6 +37,9 @@ def serve_at(
             access_log=False,
             lifespan="on",
             timeout_graceful_shutdown=1,
+            ws_max_size=MOST_BODY,
+            # A model that thinks may answer no ping: clients leave by being idle.
+            ws_ping_interval=None,
         )
         with suppress(KeyboardInterrupt):  # how a server ends
             uvicorn.Server(config).run(sockets=[bound])

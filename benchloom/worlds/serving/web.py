@@ -12,7 +12,7 @@ from mcp.server.transport_security import RequestBodyLimitMiddleware, TransportS
 from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import Offer
 from benchloom.worlds.serving.access import LOCAL, Access, headers_of
-from benchloom.worlds.serving.listening import serve_at
+from benchloom.worlds.serving.listening import MOST_BODY, serve_at
 from benchloom.worlds.serving.mcp_sessions import SESSION_HEADER, McpSessions
 from benchloom.worlds.serving.rest import FULL, refused, rest_of
 from benchloom.worlds.serving.rooms import IDLE, MOST, Rooms, Served
@@ -20,13 +20,14 @@ from benchloom.worlds.serving.speaking import Context, refuse_without_session, s
 from benchloom.worlds.session import Outcome
 
 MCP_PATH = "/mcp"
-MOST_BODY = 4 * 1024 * 1024
-"""Bytes of one request."""
 BODY_SECONDS = 30.0
 """Time for all of a request to arrive."""
 BEHIND_ACCESS = TransportSecuritySettings(enable_dns_rebinding_protection=False)
 """Hosts and origins are checked by `guarded`, for all that is served."""
 _ROOM = "room"
+_POLICY = 1008
+_AWAY = 1001
+"""Codes with which a WebSocket is closed: access is refused; nobody sent anything for long."""
 _FULL = Outcome(refused="unavailable", message=FULL)
 
 
@@ -101,18 +102,27 @@ def _application(
         else:
             await rest(scope, receive, send)
 
-    return guarded(both, access)
+    return guarded(both, access, idle=idle)
 
 
-def guarded(application: Any, access: Access) -> Any:
-    """Wrap an application: check access, and limit the size and duration of requests."""
+def guarded(application: Any, access: Access, *, idle: float = IDLE) -> Any:
+    """Wrap an application: check access, and limit the size and duration of requests.
+
+    A WebSocket is checked by the same rules, and ends after `idle` seconds without a message.
+    """
     limited = RequestBodyLimitMiddleware(application, MOST_BODY)
 
     async def in_time(scope: Any, receive: Any, send: Any) -> None:
-        if scope["type"] != "http":
+        if scope["type"] == "lifespan":
             await limited(scope, receive, send)
             return
         refusal = access.refusal(headers_of(scope["headers"]))
+        if scope["type"] == "websocket":
+            if refusal is None:
+                await limited(scope, _within(receive, send, idle), send)
+            else:
+                await send({"type": "websocket.close", "code": _POLICY, "reason": refusal[1]})
+            return
         if refusal is not None:
             await refused(refusal[0], "permission", refusal[1])(scope, receive, send)
             return
@@ -136,3 +146,17 @@ def guarded(application: Any, access: Access) -> Any:
             )
 
     return in_time
+
+
+def _within(receive: Any, send: Any, idle: float) -> Any:
+    """Wrap `receive` so that a client that sends nothing for long is closed, and counts as gone."""
+
+    async def received() -> Any:
+        try:
+            async with asyncio.timeout(idle):
+                return await receive()
+        except TimeoutError:
+            await send({"type": "websocket.close", "code": _AWAY})
+            return {"type": "websocket.disconnect", "code": _AWAY}
+
+    return received

@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import Offer
+from benchloom.worlds.runs.replies import Replies
 from benchloom.worlds.task import Task
 
 
@@ -13,6 +14,8 @@ class TaskFormat(ABC):
 
     title: ClassVar[str]
     """What it is, in one line, for lists of formats."""
+    replies: ClassVar[Replies] = "turns"
+    """When the tool `reply_to_user` is offered."""
 
     @abstractmethod
     def row(self, task: Task, offer: Offer) -> dict[str, Plain]:

@@ -15,7 +15,7 @@ from benchloom.worlds.task_formats.base import TaskFormat
 class NemoGym(TaskFormat):
     """A row for each task, with the user's first words and the functions."""
 
-    title = "Tasks for NeMo Gym and verifiers; `world serve --tasks` plays and scores them"
+    title = "Tasks for NeMo Gym and verifiers; `world serve --protocol nemo-gym` scores them"
 
     def row(self, task: Task, offer: Offer) -> dict[str, Plain]:
         """Return the row of a task, without its plan and its answer."""

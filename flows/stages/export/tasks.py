@@ -13,7 +13,6 @@ from benchloom.release import read_manifest
 from benchloom.storage.workspace import temporary_folder
 from benchloom.worlds.runs.offering import offer_of_task
 from benchloom.worlds.runs.reading import TABLE, read_tasks
-from benchloom.worlds.runs.replies import with_replies
 from benchloom.worlds.task_formats import TASK_FORMATS, TaskFormat
 from flows.stages.export import Exported, check_files, export_release, refuse_full
 from flows.stages.export.card import CardFacts, write_card
@@ -103,7 +102,7 @@ def _write(
         for task in read_tasks(release):
             if split is not None and task.split != split:
                 continue
-            row = task_format.row(task, with_replies(offer_of_task(task)))
+            row = task_format.row(task, offer_of_task(task, replies=task_format.replies))
             stem = task.split if task.split in SPLITS else "data"
             lines.write(f"{stem}.jsonl", _ENCODER.encode(row))
             splits[task.split] += 1

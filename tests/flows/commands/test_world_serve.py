@@ -286,6 +286,8 @@ def test_a_port_in_use_is_called_so() -> None:
         (["zebra"], "unknown suite"),
         (["api-bank", "--workspace", "nowhere"], "0 loaded starts"),
         (["--tasks", "nowhere", "--task", "x"], "no table"),
+        (["--tasks", "nowhere", "--protocol", "trl"], "benchloom.training_tasks"),
+        (["--tasks", "nowhere", "--protocol", "orz"], "did you mean 'ors'?"),
     ],
 )
 def test_what_cannot_be_served_is_one_line(words: list[str], told: str) -> None:

@@ -12,8 +12,9 @@ from benchloom.worlds.offers import offer_of
 from benchloom.worlds.runs.offering import offer_of_task
 from benchloom.worlds.runs.scoring import MOST_TEXT, Made, MadeCall, score_of
 from benchloom.worlds.runs.shelf import Shelf
-from benchloom.worlds.serving.attempt_routes import attempts_app
 from benchloom.worlds.serving.attempts import MOST_TOLD, Attempt, Attempts
+from benchloom.worlds.serving.protocols.attempts import PROTOCOL
+from benchloom.worlds.serving.protocols.base import tasks_app
 from benchloom.worlds.session import MOST_CALLS
 from tests.support.errands_client import errands_client
 from tests.support.jars import JARS
@@ -136,10 +137,11 @@ def test_attempts_are_few_and_can_be_given_up(client: TestClient) -> None:
 
 
 def test_an_attempt_whose_request_still_arrives_stays() -> None:
-    attempts = Attempts(most=1)
-    app = attempts_app(Shelf(errands()), attempts)
-    task = errands()[ALARM]
-    attempt = attempts.open(offer_of_task(task), task)
+    attempts = Attempts(Shelf(errands()), most=1)
+    app = tasks_app(PROTOCOL, attempts)
+    task_id = errands()[ALARM].task_id
+    attempt = attempts.open(task_id)
+    assert attempt is not None
     for path, body in (
         ("calls/alarms__create_alarm", b'{"time": "05:05"}'),
         ("messages", b"{}"),
@@ -147,7 +149,7 @@ def test_an_attempt_whose_request_still_arrives_stays() -> None:
         statuses: list[int] = []
 
         async def receive(body: bytes = body) -> dict[str, Any]:
-            assert not attempts.make_room()  # another client comes while the body arrives
+            assert attempts.open(task_id) is None  # another client comes while the body arrives
             return {"type": "http.request", "body": body, "more_body": False}
 
         async def send(message: Any, statuses: list[int] = statuses) -> None:
@@ -162,8 +164,9 @@ def test_an_attempt_whose_request_still_arrives_stays() -> None:
         }
         asyncio.run(app(scope, receive, send))
         assert statuses == [200]
-    assert attempts.make_room()
-    assert len(attempts) == 0
+    assert attempts.open(task_id) is not None
+    assert attempts.find(attempt.ident) is None
+    attempts.close_all()
 
 
 def test_the_document_names_every_route(client: TestClient) -> None:
@@ -226,11 +229,13 @@ class Clock:
 
 def test_what_nobody_uses_is_closed_and_scores_are_kept() -> None:
     clock = Clock()
-    attempts = Attempts(most=2, idle=10, clock=clock)
-    task = errands()[ALARM]
-    used, unused = (attempts.open(offer_of_task(task), task) for _ in range(2))
+    attempts = Attempts(Shelf(errands()), most=2, idle=10, clock=clock)
+    task_id = errands()[ALARM].task_id
+    used, unused = attempts.open(task_id), attempts.open(task_id)
+    assert used is not None
+    assert unused is not None
     with attempts.in_use(used.ident), attempts.in_use(unused.ident):
-        assert not attempts.make_room()
+        assert attempts.open(task_id) is None
     for clock.now in (4.0, 8.0, 12.0):
         assert attempts.behind(used.door) is used
     assert attempts.find(unused.ident) is None

@@ -8,22 +8,20 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from inspect import Parameter, Signature
 from keyword import iskeyword
-from typing import Any, Literal, TypeAlias, cast
+from typing import Any, Literal, cast
 
 from benchloom.core.errors import RunError
 from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import OfferedTool
 from benchloom.worlds.runs.offering import offer_of_task
-from benchloom.worlds.runs.replies import with_replies
 from benchloom.worlds.runs.scoring import Score
 from benchloom.worlds.runs.shelf import Shelf
 from benchloom.worlds.schemas import Schema
 from benchloom.worlds.serving.attempts import Attempt
+from benchloom.worlds.serving.protocols.base import LibraryProtocol, Message
 from benchloom.worlds.task import Task
 
 _TYPES = {"string": str, "integer": int, "number": float, "boolean": bool, "null": None}
-
-Message: TypeAlias = Mapping[str, Any]
 
 
 class TaskEnvironment:
@@ -48,7 +46,7 @@ class TaskEnvironment:
         self._close()
         self._score = None
         task = self._shelf.find(task_id)
-        self._attempt = Attempt(with_replies(offer_of_task(task)), task)
+        self._attempt = Attempt(offer_of_task(task, replies="turns"), task)
 
     def _call(self, name: str, arguments: dict[str, Plain]) -> Plain:
         """Call a tool.
@@ -98,7 +96,7 @@ class TrainingTasks:
     def _described(self, tasks: Iterable[Task], tools: dict[str, OfferedTool]) -> Iterator[Task]:
         """Pass tasks through, and collect their rows and tools."""
         for task in tasks:
-            offer = with_replies(offer_of_task(task))
+            offer = offer_of_task(task, replies="turns")
             for name, tool in offer.tools.items():
                 if tools.setdefault(name, tool).arguments != tool.arguments:
                     raise RunError(
@@ -135,6 +133,19 @@ class TrainingTasks:
             float(environment._finish(_texts(messages)).solved)  # noqa: SLF001 - not a tool
             for environment, messages in zip(environments, completions, strict=True)
         ]
+
+
+class TrlProtocol(LibraryProtocol):
+    """The objects that TRL's `GRPOTrainer` takes."""
+
+    title = "Environments of a class, which TRL's GRPOTrainer plays in its process"
+
+    def environments(self, tasks: Iterable[Task]) -> TrainingTasks:
+        """Return rows, a class of environments and a reward."""
+        return TrainingTasks(tasks)
+
+
+PROTOCOL = TrlProtocol()
 
 
 def _texts(messages: Sequence[Message]) -> list[str]:

@@ -1,25 +1,20 @@
-"""HTTP routes for attempts at tasks: open, call tools, talk to the user, end with a score."""
+"""Our own routes for attempts at tasks: open, call tools, talk to the user, end with a score."""
 
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from fastapi import FastAPI, Request, Response
 
-import benchloom
 from benchloom.core.errors import RunError
 from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import OfferedTool, told_refusal
-from benchloom.worlds.runs.offering import offer_of_task
 from benchloom.worlds.runs.scoring import Score
-from benchloom.worlds.runs.shelf import Shelf
 from benchloom.worlds.schemas import Schema, schema_of
 from benchloom.worlds.serving.attempts import Attempt, Attempts
-from benchloom.worlds.serving.nemo_gym_routes import add_nemo_gym
-from benchloom.worlds.serving.rest import FULL, Lifespan, answer, refused
+from benchloom.worlds.serving.protocols.base import MCP_FOLDER, ServedProtocol, read_body
+from benchloom.worlds.serving.rest import FULL, answer, refused
 from benchloom.worlds.serving.rooms import CLOSED
 
-MCP_FOLDER = "/agents/"
-"""The path of an agent's tools, its door behind it."""
 _PAGE = 100
 _ARGUMENTS = msgspec.json.Decoder(dict[str, Any])
 
@@ -35,45 +30,43 @@ class _Saying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 _BODIES: dict[str, type[msgspec.Struct]] = {"open": _Opening, "say": _Saying}
-T = TypeVar("T")
 
 
-def attempts_app(shelf: Shelf, attempts: Attempts, lifespan: Lifespan | None = None) -> FastAPI:
-    """Build the FastAPI application for attempts."""
-    routes = _Routes(shelf, attempts)
-    app = FastAPI(
-        title="benchloom tasks",
-        version=benchloom.__version__,
-        description="Attempts at tasks in worlds; the end of one is its score.",
-        docs_url=None,
-        redoc_url=None,
-        lifespan=lifespan,
-    )
-    attempt_path = "/attempts/{attempt}"
-    for path, function, method in (
-        ("/tasks", routes.tasks, "GET"),
-        ("/attempts", routes.open, "POST"),
-        (attempt_path, routes.look, "GET"),
-        (attempt_path, routes.give_up, "DELETE"),
-        (f"{attempt_path}/calls/{{tool:path}}", routes.call, "POST"),
-        (f"{attempt_path}/messages", routes.say, "POST"),
-        (f"{attempt_path}/end", routes.end, "POST"),
-    ):
-        app.add_api_route(
-            path,
-            function,
-            methods=[method],
-            operation_id=function.__name__,
-            response_class=Response,
-            openapi_extra=_described(path, function.__name__),
-        )
-    add_nemo_gym(app, shelf, attempts, MCP_FOLDER)
-    return app
+class AttemptsProtocol(ServedProtocol):
+    """Attempts at tasks in worlds; the end of one is its score."""
+
+    title = "Attempts by HTTP, with an OpenAPI document, and their tools over MCP"
+    path = "/attempts"
+
+    def add_to(self, app: FastAPI, attempts: Attempts) -> None:
+        """Add the routes."""
+        routes = _Routes(attempts)
+        attempt_path = "/attempts/{attempt}"
+        for path, function, method in (
+            ("/tasks", routes.tasks, "GET"),
+            ("/attempts", routes.open, "POST"),
+            (attempt_path, routes.look, "GET"),
+            (attempt_path, routes.give_up, "DELETE"),
+            (f"{attempt_path}/calls/{{tool:path}}", routes.call, "POST"),
+            (f"{attempt_path}/messages", routes.say, "POST"),
+            (f"{attempt_path}/end", routes.end, "POST"),
+        ):
+            app.add_api_route(
+                path,
+                function,
+                methods=[method],
+                operation_id=function.__name__,
+                response_class=Response,
+                openapi_extra=_described(path, function.__name__),
+            )
+
+
+PROTOCOL = AttemptsProtocol()
 
 
 class _Routes:
-    def __init__(self, shelf: Shelf, attempts: Attempts) -> None:
-        self._shelf = shelf
+    def __init__(self, attempts: Attempts) -> None:
+        self._shelf = attempts.shelf
         self._attempts = attempts
 
     async def tasks(self, request: Request) -> Response:
@@ -85,16 +78,16 @@ class _Routes:
 
     async def open(self, request: Request) -> Response:
         """Open an attempt at a task; return its tools and the user's first turn."""
-        opening = await _read(request, _Opening)
+        opening = await read_body(request, _Opening)
         if isinstance(opening, Response):
             return opening
         try:
-            task = self._shelf.find(opening.task)
-            if not self._attempts.make_room():
-                return refused(503, "unavailable", FULL)
-            attempt = self._attempts.open(offer_of_task(task, opening.distractors), task)
+            attempt = self._attempts.open(opening.task, distractors=opening.distractors)
         except RunError as error:
             return refused(404, "not_found", str(error))
+        if attempt is None:
+            return refused(503, "unavailable", FULL)
+        task = attempt.task
         address = str(request.base_url).rstrip("/")
         return answer(
             201,
@@ -148,7 +141,7 @@ class _Routes:
     async def say(self, request: Request) -> Response:
         """Send a message to the user; return the next user turn, null if there is none."""
         with self._attempts.in_use(request.path_params["attempt"]):
-            said = await _read(request, _Saying)
+            said = await read_body(request, _Saying)
         if isinstance(said, Response):
             return said
         attempt = self._found(request)
@@ -194,13 +187,6 @@ def _told(tool: OfferedTool) -> dict[str, Plain]:
             "parameters": tool.arguments,
         },
     }
-
-
-async def _read(request: Request, kind: type[T]) -> T | Response:
-    try:
-        return msgspec.json.decode(await request.body(), type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        return refused(400, "invalid_argument", f"no such request: {error}"[:400])
 
 
 def _unknown() -> Response:

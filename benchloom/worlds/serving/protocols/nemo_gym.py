@@ -11,18 +11,15 @@ from fastapi import FastAPI, Request, Response
 from benchloom.core.errors import RunError
 from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import told_refusal
-from benchloom.worlds.runs.offering import offer_of_task
-from benchloom.worlds.runs.replies import with_replies
 from benchloom.worlds.runs.scoring import Score
-from benchloom.worlds.runs.shelf import Shelf
 from benchloom.worlds.serving.attempts import Attempts
+from benchloom.worlds.serving.protocols.base import FAULTS, MCP_FOLDER, ServedProtocol, read_body
 from benchloom.worlds.serving.rest import FULL, answer, refused
 from benchloom.worlds.serving.rooms import CLOSED
 
 COOKIE = "benchloom_attempt"
-_ROW = msgspec.json.Decoder(dict[str, Any])
+_Row = dict[str, Any]
 """A whole row of any columns: the trainer wants back all of them, beside the score."""
-_FAULTS = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
 class _Part(msgspec.Struct, frozen=True):
@@ -45,39 +42,43 @@ class _Reply(msgspec.Struct, frozen=True):
     output: tuple[_Message, ...] = ()
 
 
-def add_nemo_gym(app: FastAPI, shelf: Shelf, attempts: Attempts, mcp_folder: str) -> None:
-    """Add the routes to an application; add them last, as any other path is a tool's name."""
-    routes = _Routes(shelf, attempts, mcp_folder)
-    for path, function in (
-        ("/seed_session", routes.seed_session),
-        ("/verify", routes.verify),
-        ("/{tool}", routes.call_tool),
-    ):
-        app.add_api_route(path, function, methods=["POST"], include_in_schema=False)
+class NemoGymProtocol(ServedProtocol):
+    """The resources server of rows of `release export --format nemo-gym`."""
+
+    title = "Rows of NeMo Gym, which nemo_gym and verifiers (NeMoGymTaskset) play"
+
+    def add_to(self, app: FastAPI, attempts: Attempts) -> None:
+        """Add the routes; the one of tools is last, as any other path is a tool's name."""
+        routes = _Routes(attempts)
+        for path, function in (
+            ("/seed_session", routes.seed_session),
+            ("/verify", routes.verify),
+            ("/{tool}", routes.call_tool),
+        ):
+            app.add_api_route(path, function, methods=["POST"], include_in_schema=False)
+
+
+PROTOCOL = NemoGymProtocol()
 
 
 class _Routes:
-    def __init__(self, shelf: Shelf, attempts: Attempts, mcp_folder: str) -> None:
-        self._shelf = shelf
+    def __init__(self, attempts: Attempts) -> None:
         self._attempts = attempts
-        self._mcp_folder = mcp_folder
 
     async def seed_session(self, request: Request) -> Response:
         """Open an attempt at the task of a row."""
-        row = await _row(request)
+        row = await read_body(request, _Row)
         if isinstance(row, Response):
             return row
         try:
-            task = self._shelf.find(str(row.get("task_id", "")))
-            offer = with_replies(offer_of_task(task))
+            attempt = self._attempts.open(str(row.get("task_id", "")), replies="turns")
         except RunError as error:
             return refused(404, "not_found", str(error))
-        if not self._attempts.make_room():
+        if attempt is None:
             return refused(503, "unavailable", FULL)
-        attempt = self._attempts.open(offer, task)
         mcp: dict[str, Plain] = {
             "server_name": "benchloom",
-            "url_path": f"{self._mcp_folder}{attempt.door}",
+            "url_path": f"{MCP_FOLDER}{attempt.door}",
             "transport": "http",
             "headers": {},
         }
@@ -94,8 +95,8 @@ class _Routes:
         if attempt is None:
             return _unknown()
         try:
-            arguments: dict[str, Plain] | None = _ROW.decode(body or b"{}")
-        except _FAULTS:
+            arguments: dict[str, Plain] | None = msgspec.json.decode(body or b"{}", type=_Row)
+        except FAULTS:
             arguments = None
         outcome = self._attempts.call(attempt, request.path_params["tool"], arguments)
         if outcome.refused is not None:
@@ -106,7 +107,7 @@ class _Routes:
         """End the attempt and return the row with its score; repeated requests get the same."""
         attempt_id = request.cookies.get(COOKIE, "")
         with self._attempts.in_use(attempt_id):
-            row = await _row(request)
+            row = await read_body(request, _Row)
         if isinstance(row, Response):
             return row
         try:
@@ -135,13 +136,6 @@ def _scored(score: Score) -> dict[str, Plain]:
         "calls": score.calls,
         "refused_calls": score.refused,
     }
-
-
-async def _row(request: Request) -> dict[str, Any] | Response:
-    try:
-        return _ROW.decode(await request.body())
-    except _FAULTS as error:
-        return refused(400, "invalid_argument", f"no row of NeMo Gym: {error}"[:400])
 
 
 def _unknown() -> Response:

@@ -11,15 +11,13 @@ import pytest
 from benchloom.core.errors import RunError
 from benchloom.worlds.runs.offering import offer_of_task
 from benchloom.worlds.runs.replies import REPLY
-from benchloom.worlds.serving.attempts import Attempt
-from benchloom.worlds.serving.training import (
+from benchloom.worlds.serving.protocols.trl import (
     TaskEnvironment,
     TrainingTasks,
     _python_name,
     _type_of,
 )
-from benchloom.worlds.task import Task
-from tests.support.samples.errands import errands, next_alarm
+from tests.support.samples.errands import errands
 from tests.support.samples.tasks_of_suites import tasks_of_suites
 
 ALARM, TWO, ASKED = range(3)
@@ -29,43 +27,6 @@ def tools_of(environment: TaskEnvironment) -> dict[str, Callable[..., Any]]:
     """The public methods of an environment, as a trainer finds them."""
     methods = dict(inspect.getmembers(environment, predicate=inspect.ismethod))
     return {name: each for name, each in methods.items() if name[0] != "_" and name != "reset"}
-
-
-def answer(text: str) -> list[dict[str, str]]:
-    calling = {"role": "assistant", "content": ""}
-    return [calling, {"role": "tool", "content": "{}"}, {"role": "assistant", "content": text}]
-
-
-def own_score(task: Task, text: str) -> float:
-    attempt = Attempt(offer_of_task(task), task)
-    for call in task.calls:
-        attempt.call(call.tool.replace(".", "__"), call.arguments)
-    attempt.say_all([*("And?" for _ in task.turns[1:]), text])
-    while not attempt.is_over:
-        attempt.say(text, aside=False)
-    solved = attempt.score().solved
-    attempt.close()
-    return float(solved)
-
-
-def test_the_plan_earns_one_as_by_our_own_score_and_nothing_earns_none() -> None:
-    training = TrainingTasks(tasks_of_suites())
-    environment = training.environment()
-    tools = tools_of(environment)
-    for task, row in zip(tasks_of_suites(), training.rows(), strict=True):
-        environment.reset(task_id=task.task_id, prompt=row["prompt"])
-        assert training.reward([environment], [[]], task_id=[task.task_id]) == [0.0]
-        environment.reset(task_id=task.task_id, prompt=row["prompt"])
-        for _ in task.turns[1:]:
-            tools[REPLY](message="And?")
-        for call in task.calls:
-            arguments = {_python_name(name): value for name, value in call.arguments.items()}
-            tools[call.tool.replace(".", "__")](**arguments)
-        text = f"At {next_alarm()}." if task.answer else "Done."
-        rewards = training.reward([environment], [answer(text)])
-        assert rewards == [own_score(task, text)] == [1.0]
-        assert training.reward([environment], [[]]) == rewards  # read again, as it is over
-    assert training.reward([], []) == []
 
 
 def test_rows_have_the_first_words_and_the_clock() -> None:

@@ -8,25 +8,25 @@ from fastapi.testclient import TestClient
 
 from benchloom.core.records.values import Plain
 from benchloom.worlds.runs.offering import offer_of_task
-from benchloom.worlds.runs.replies import OVER, REPLY, with_replies
+from benchloom.worlds.runs.replies import OVER, REPLY
 from benchloom.worlds.serving.attempts import Attempt
-from benchloom.worlds.serving.nemo_gym_routes import COOKIE
+from benchloom.worlds.serving.protocols.nemo_gym import COOKIE
 from benchloom.worlds.task import Task
 from benchloom.worlds.task_formats import TASK_FORMATS
 from tests.support.errands_client import errands_client
-from tests.support.samples.errands import errands, next_alarm
+from tests.support.samples.errands import errands
 
 ALARM, TWO, ASKED = range(3)
 
 
 @pytest.fixture
 def client() -> Iterator[TestClient]:
-    with errands_client() as test_client:
+    with errands_client("nemo-gym") as test_client:
         yield test_client
 
 
 def row_of(task: Task) -> dict[str, Plain]:
-    return TASK_FORMATS.find("nemo-gym").row(task, with_replies(offer_of_task(task)))
+    return TASK_FORMATS.find("nemo-gym").row(task, offer_of_task(task, replies="turns"))
 
 
 def response(*texts: str) -> dict[str, Plain]:
@@ -59,24 +59,6 @@ def played(client: TestClient, place: int, answer: str, *, act: bool = True) -> 
     return result
 
 
-@pytest.mark.parametrize("place", [ALARM, TWO, ASKED])
-def test_the_plan_earns_one_and_nothing_earns_none(client: TestClient, place: int) -> None:
-    answer = f"At {next_alarm()}."
-    with_plan = played(client, place, answer)
-    task = errands()[place]
-    attempt = Attempt(with_replies(offer_of_task(task)), task)
-    for turn in task.turns[1:]:
-        assert attempt.call(REPLY, {"message": "And?"}).result == turn
-    for call in task.calls:
-        attempt.call(call.tool.replace(".", "__"), call.arguments)
-    attempt.say(answer, aside=False)
-    assert (with_plan["reward"], with_plan["refused_calls"]) == (attempt.score().solved, 0)
-    assert with_plan["reward"] == 1.0
-    assert with_plan["calls"] == len(task.calls)
-    attempt.close()
-    assert played(client, place, "", act=False)["reward"] == 0.0
-
-
 def test_a_wrong_answer_earns_nothing(client: TestClient) -> None:
     assert played(client, ASKED, "I do not know.")["right_answer"] is False
 
@@ -104,7 +86,7 @@ def test_a_session_is_for_the_task_of_its_row(client: TestClient) -> None:
 
 def test_a_user_is_answered_by_a_tool_until_there_is_no_more_to_say() -> None:
     task = errands()[TWO]
-    attempt = Attempt(with_replies(offer_of_task(task)), task)
+    attempt = Attempt(offer_of_task(task, replies="turns"), task)
     assert attempt.call(REPLY, {}).refused == "invalid_argument"
     for turn in (*task.turns[1:], OVER):
         assert attempt.call(REPLY, {"message": "Yes?"}).result == turn

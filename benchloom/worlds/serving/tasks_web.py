@@ -1,4 +1,4 @@
-"""Serve tasks to several clients: attempts over HTTP, and their tools over MCP as well."""
+"""Serve tasks to several clients in one protocol, and their tools over MCP as well."""
 
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
@@ -12,13 +12,14 @@ from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import Offer
 from benchloom.worlds.runs.shelf import Shelf
 from benchloom.worlds.serving.access import LOCAL, Access
-from benchloom.worlds.serving.attempt_routes import MCP_FOLDER, attempts_app
 from benchloom.worlds.serving.attempts import Attempt, Attempts
-from benchloom.worlds.serving.listening import serve_at
+from benchloom.worlds.serving.listening import MOST_BODY, serve_at
+from benchloom.worlds.serving.protocols import ServedProtocol
+from benchloom.worlds.serving.protocols.base import MCP_FOLDER, tasks_app
 from benchloom.worlds.serving.rest import refused
 from benchloom.worlds.serving.rooms import CLOSED, IDLE, MOST, Served
 from benchloom.worlds.serving.speaking import Context, server_for
-from benchloom.worlds.serving.web import BEHIND_ACCESS, MOST_BODY, guarded
+from benchloom.worlds.serving.web import BEHIND_ACCESS, guarded
 from benchloom.worlds.session import Outcome
 
 _GONE = f"this attempt is closed: {CLOSED}"
@@ -26,6 +27,7 @@ _GONE = f"this attempt is closed: {CLOSED}"
 
 def serve_tasks(
     shelf: Shelf,
+    protocol: ServedProtocol,
     ready: Callable[[int], None],
     *,
     port: int = 0,
@@ -41,19 +43,26 @@ def serve_tasks(
     Raises:
         RunError: the port is in use or cannot be opened.
     """
-    attempts = Attempts(most=most, idle=idle)
+    attempts = Attempts(shelf, most=most, idle=idle)
     serve_at(
         port,
-        lambda callback: _application(shelf, attempts, access, callback),
+        lambda callback: tasks_application(protocol, attempts, access, callback, idle=idle),
         ready,
         host=access.host,
     )
     return attempts.served
 
 
-def _application(
-    shelf: Shelf, attempts: Attempts, access: Access, ready: Callable[[], None]
+def tasks_application(
+    protocol: ServedProtocol,
+    attempts: Attempts,
+    access: Access,
+    ready: Callable[[], None],
+    *,
+    idle: float = IDLE,
 ) -> Any:
+    """Build the guarded application of a protocol, with the tools of each attempt over MCP."""
+
     def behind(context: Context) -> Attempt:
         attempt = attempts.behind(_door(context.request.url.path)) if context.request else None
         if attempt is None:
@@ -83,7 +92,7 @@ def _application(
             yield
         attempts.close_all()
 
-    rest = attempts_app(shelf, attempts, lifespan)
+    rest = tasks_app(protocol, attempts, lifespan)
 
     async def both(scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "http" or not scope["path"].startswith(MCP_FOLDER):
@@ -98,7 +107,7 @@ def _application(
         else:
             await manager.handle_request(scope, receive, send)
 
-    return guarded(both, access)
+    return guarded(both, access, idle=idle)
 
 
 def _door(path: str) -> str:

@@ -1,0 +1,282 @@
+"""The Open Reward Standard (ors-sdk): sessions by header, the results of calls as events.
+
+A session is an attempt. Its tools include `reply_to_user`; the reply to the user's last turn
+finishes the session, and its result contains the reward.
+"""
+
+import json
+import re
+import secrets
+from collections.abc import AsyncIterator, Sequence
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import msgspec
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import StreamingResponse
+
+from benchloom.core.errors import RunError
+from benchloom.core.records.values import Plain
+from benchloom.worlds.offers import OfferedTool
+from benchloom.worlds.runs.replies import ENDING
+from benchloom.worlds.serving.attempts import Attempt, Attempts
+from benchloom.worlds.serving.protocols.base import ServedProtocol, read_body
+from benchloom.worlds.serving.rest import FULL, answer, refused
+from benchloom.worlds.serving.rooms import CLOSED
+
+ENVIRONMENT = "benchloom"
+"""The one environment: tools and tasks differ by session, not by environment."""
+SESSION_HEADER = "x-session-id"
+_SESSION_ID = re.compile(r"[A-Za-z0-9_-]{16,128}")
+_SPLITS = ("train", "validation", "test")
+_WITHOUT_SPLIT = "all"
+_PIECE = 4096
+"""Characters of one event; clients read events line by line, and a long line is a fault."""
+
+
+class _Chosen(msgspec.Struct, frozen=True):
+    split: str
+    index: int = 0
+    start: int | None = None
+    stop: int | None = None
+
+
+class _TaskSpec(msgspec.Struct, frozen=True):
+    task_id: str
+
+
+class _Creation(msgspec.Struct, frozen=True):
+    task_spec: _TaskSpec | None = None
+    split: str = ""
+    index: int = 0
+
+
+class _Call(msgspec.Struct, frozen=True):
+    name: str
+    input: dict[str, Any]
+    task_id: str | None = None
+
+
+class OrsProtocol(ServedProtocol):
+    """One environment whose tasks are listed by split."""
+
+    title = "The Open Reward Standard, which ors-sdk speaks; the environment is benchloom"
+
+    def add_to(self, app: FastAPI, attempts: Attempts) -> None:
+        """Add the routes."""
+        routes = _Routes(attempts)
+        about = f"/{ENVIRONMENT}"
+        for path, function, method in (
+            ("/health", routes.health, "GET"),
+            ("/list_environments", routes.environments, "GET"),
+            ("/create_session", routes.create_session, "POST"),
+            ("/delete_session", routes.ended, "POST"),
+            ("/create", routes.create, "POST"),
+            ("/delete", routes.delete, "POST"),
+            ("/ping", routes.ping, "POST"),
+            (f"{about}/splits", routes.splits, "GET"),
+            (f"{about}/tasks", routes.tasks, "POST"),
+            (f"{about}/num_tasks", routes.count, "POST"),
+            (f"{about}/task", routes.task, "POST"),
+            (f"{about}/task_range", routes.task_range, "POST"),
+            (f"{about}/tools", routes.no_tools, "GET"),
+            (f"{about}/task_tools", routes.tools, "GET"),
+            (f"{about}/prompt", routes.prompt, "GET"),
+            (f"{about}/call", routes.call, "POST"),
+        ):
+            app.add_api_route(path, function, methods=[method], response_class=Response)
+
+
+PROTOCOL = OrsProtocol()
+
+
+class _Routes:
+    def __init__(self, attempts: Attempts) -> None:
+        self._attempts = attempts
+        self._ids = {name or _WITHOUT_SPLIT: ids for name, ids in attempts.shelf.splits.items()}
+        # The last result of an attempt, for a client whose stream broke off.
+        self._results: WeakKeyDictionary[Attempt, tuple[str, str]] = WeakKeyDictionary()
+
+    async def health(self) -> Response:
+        """Say that the server answers."""
+        return answer(200, {"status": "ok"})
+
+    async def environments(self) -> Response:
+        """List the names of environments."""
+        return _json([ENVIRONMENT])
+
+    async def create_session(self) -> Response:
+        """Give out an id for a session, which `/create` then opens."""
+        return _events([("task_id", secrets.token_hex(16)), ("end", "")])
+
+    async def ended(self, request: Request) -> Response:
+        """Acknowledge the end of a session, which `/delete` closes."""
+        return answer(200, {"sid": _session_of(request)})
+
+    async def create(self, request: Request) -> Response:
+        """Open an attempt at a task, named by its spec or by its place in a split."""
+        session, creation = _session_of(request), await read_body(request, _Creation)
+        if isinstance(creation, Response):
+            return creation
+        if not _SESSION_ID.fullmatch(session) or self._attempts.find(session) is not None:
+            return refused(400, "invalid_argument", "begin with a new id of /create_session")
+        try:
+            task_id = (
+                self._ids.get(creation.split, ())[creation.index]
+                if creation.task_spec is None
+                else creation.task_spec.task_id
+            )
+            attempt = self._attempts.open(task_id, replies="always", ident=session)
+        except (RunError, IndexError) as error:
+            return refused(400, "not_found", f"no such task: {error}")
+        if attempt is None:
+            return refused(503, "unavailable", FULL)
+        return answer(200, {"sid": session})
+
+    async def delete(self, request: Request) -> Response:
+        """Close the attempt of a session."""
+        self._attempts.close(_session_of(request))
+        return answer(200, {"sid": _session_of(request)})
+
+    async def ping(self, request: Request) -> Response:
+        """Keep a session open."""
+        attempt = self._attempts.find(_session_of(request))
+        return _unknown() if attempt is None else answer(200, {"status": "ok"})
+
+    async def splits(self) -> Response:
+        """List the splits that have tasks; one without a name is for training."""
+        return _json(
+            [{"name": name, "type": name if name in _SPLITS else "train"} for name in self._ids]
+        )
+
+    async def tasks(self, request: Request) -> Response:
+        """List the tasks of a split."""
+        chosen = await self._chosen(request)
+        if isinstance(chosen, Response):
+            return chosen
+        return answer(200, {"tasks": _specs(self._ids[chosen.split]), "env_name": ENVIRONMENT})
+
+    async def count(self, request: Request) -> Response:
+        """Count the tasks of a split."""
+        chosen = await self._chosen(request)
+        if isinstance(chosen, Response):
+            return chosen
+        return answer(200, {"num_tasks": len(self._ids[chosen.split])})
+
+    async def task(self, request: Request) -> Response:
+        """Return one task of a split."""
+        chosen = await self._chosen(request)
+        if isinstance(chosen, Response):
+            return chosen
+        try:
+            (spec,) = _specs([self._ids[chosen.split][chosen.index]])
+        except IndexError:
+            return refused(400, "not_found", "no task has this index")
+        return answer(200, {"task": spec})
+
+    async def task_range(self, request: Request) -> Response:
+        """Return some tasks of a split."""
+        chosen = await self._chosen(request)
+        if isinstance(chosen, Response):
+            return chosen
+        return answer(200, {"tasks": _specs(self._ids[chosen.split][chosen.start : chosen.stop])})
+
+    async def no_tools(self) -> Response:
+        """List the tools of every task: there are none, as each task has its own."""
+        return answer(200, {"tools": []})
+
+    async def tools(self, request: Request) -> Response:
+        """List the tools of the session's task."""
+        attempt = self._attempts.find(_session_of(request))
+        if attempt is None:
+            return _unknown()
+        return answer(200, {"tools": [_spec_of(tool) for tool in attempt.offer.tools.values()]})
+
+    async def prompt(self, request: Request) -> Response:
+        """Return the clock and the user's first turn."""
+        attempt = self._attempts.find(_session_of(request))
+        if attempt is None:
+            return _unknown()
+        text = f"It is {attempt.offer.world.now}. {ENDING}\n\n{attempt.task.turns[0]}"
+        return _json([{"text": text, "detail": None, "type": "text"}])
+
+    async def call(self, request: Request) -> Response:
+        """Call a tool, or send the result of an earlier call again."""
+        session = _session_of(request)
+        with self._attempts.in_use(session):
+            call = await read_body(request, _Call)
+        if isinstance(call, Response):
+            return call
+        attempt = self._attempts.find(session)
+        if attempt is None:
+            return _unknown()
+        call_id, result = self._results.get(attempt, ("", ""))
+        if call.task_id is None:
+            call_id, result = secrets.token_hex(16), self._result(attempt, call)
+            self._results[attempt] = call_id, result
+        elif call.task_id != call_id:
+            return _events([("error", "unknown task_id")])
+        return _events([("task_id", call_id), *_pieces(result)])
+
+    def _result(self, attempt: Attempt, call: _Call) -> str:
+        """Make a call; the result of the last one contains the reward."""
+        outcome = self._attempts.call(attempt, call.name, call.input)
+        output: dict[str, Plain]
+        if outcome.refused is not None:
+            output = {"ok": False, "error": f"{outcome.refused}: {outcome.message}"}
+        else:
+            text = msgspec.json.encode(outcome.result).decode()
+            reward = float(attempt.score().solved) if attempt.is_over else None
+            output = {
+                "ok": True,
+                "output": {
+                    "blocks": [{"text": text, "detail": None, "type": "text"}],
+                    "metadata": None,
+                    "reward": reward,
+                    "finished": attempt.is_over,
+                },
+            }
+        return json.dumps(output, separators=(",", ":"))
+
+    async def _chosen(self, request: Request) -> _Chosen | Response:
+        chosen = await read_body(request, _Chosen)
+        if isinstance(chosen, _Chosen) and chosen.split not in self._ids:
+            return refused(400, "not_found", f"no such split; there are: {', '.join(self._ids)}")
+        return chosen
+
+
+def _session_of(request: Request) -> str:
+    return request.headers.get(SESSION_HEADER, "").strip()
+
+
+def _specs(task_ids: Sequence[str]) -> list[Plain]:
+    return [{"task_id": task_id} for task_id in task_ids]
+
+
+def _spec_of(tool: OfferedTool) -> dict[str, Any]:
+    return {"name": tool.name, "description": tool.about, "input_schema": tool.arguments}
+
+
+def _json(content: Plain) -> Response:
+    return Response(msgspec.json.encode(content), media_type="application/json")
+
+
+def _pieces(text: str) -> list[tuple[str, str]]:
+    """Cut ASCII JSON into events; a space at the start of one would be lost to the client."""
+    pieces = [text[start : start + _PIECE] for start in range(0, len(text), _PIECE)]
+    pieces = [f"\\u0020{piece[1:]}" if piece.startswith(" ") else piece for piece in pieces]
+    return [*(("chunk", piece) for piece in pieces[:-1]), ("end", pieces[-1])]
+
+
+def _events(events: list[tuple[str, str]]) -> Response:
+    async def lines() -> AsyncIterator[str]:
+        for event, data in events:
+            yield f"event: {event}\r\ndata: {data}\r\n\r\n"
+
+    return StreamingResponse(
+        lines(), media_type="text/event-stream", headers={"Cache-Control": "no-cache"}
+    )
+
+
+def _unknown() -> Response:
+    return refused(404, "unavailable", f"no such session: {CLOSED}")

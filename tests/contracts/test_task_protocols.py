@@ -1,0 +1,87 @@
+"""Every protocol of tasks: gold is rewarded, nothing is not, and the server's rules hold."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from typing import Any
+
+import pytest
+from fastapi.routing import APIRoute, APIWebSocketRoute
+from fastapi.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from benchloom.worlds.runs.shelf import Shelf
+from benchloom.worlds.serving.access import LOCAL, Access
+from benchloom.worlds.serving.attempts import Attempts
+from benchloom.worlds.serving.protocols import TASK_PROTOCOLS, ServedProtocol
+from benchloom.worlds.serving.protocols.base import tasks_app
+from benchloom.worlds.serving.tasks_web import tasks_application
+from tests.support.players.moves import gold, nothing, own_score
+from tests.support.samples.tasks_of_suites import tasks_of_suites
+
+SERVED = TASK_PROTOCOLS.only(ServedProtocol)
+TOKEN = "a-token-that-nobody-knows"
+WITH_TOKEN = Access(token=TOKEN)
+
+
+@contextmanager
+def served(name: str, access: Access = LOCAL) -> Iterator[tuple[TestClient | None, Attempts]]:
+    """A client of the server of a protocol, None if it is played in the process."""
+    attempts = Attempts(Shelf(tasks_of_suites()), most=3)
+    if name not in SERVED:
+        yield None, attempts
+        return
+    application = tasks_application(SERVED[name], attempts, access, lambda: None)
+    with TestClient(application, base_url="http://localhost") as client:
+        yield client, attempts
+
+
+@pytest.mark.parametrize("name", TASK_PROTOCOLS.names())
+def test_gold_earns_one_and_nothing_earns_none_as_by_our_own_score(name: str) -> None:
+    player: Any = import_module(f"tests.support.players.{name.replace('-', '_')}")
+    assert TASK_PROTOCOLS.find(name).title
+    with served(name) as (client, _):
+        for task in tasks_of_suites():
+            for moves, reward in ((gold(task), 1.0), (nothing(task), 0.0)):
+                assert player.play(client, task, moves) == own_score(task, moves) == reward
+
+
+def paths_of(name: str) -> Iterator[tuple[str, str]]:
+    """The method and the path of every route; a WebSocket has the method WS."""
+    app = tasks_app(SERVED[name], Attempts(Shelf(tasks_of_suites())))
+    yield "POST", "/agents/nobody"
+    for route in app.routes:
+        if isinstance(route, APIRoute):
+            yield min(route.methods or ()), route.path.replace("{", "").replace("}", "")
+        elif isinstance(route, APIWebSocketRoute):
+            yield "WS", route.path
+
+
+def is_refused(client: TestClient, method: str, path: str, headers: dict[str, str]) -> bool:
+    if method != "WS":
+        return client.request(method, path, headers=headers).status_code in {401, 403, 421}
+    try:
+        with client.websocket_connect(path, headers=headers):
+            return False
+    except WebSocketDisconnect as error:
+        return error.code == 1008
+
+
+@pytest.mark.parametrize("name", SERVED)
+def test_every_route_refuses_foreign_pages_and_hosts_and_asks_for_the_token(name: str) -> None:
+    here = {"host": "localhost"}
+    tokens = (
+        {"authorization": f"Bearer {TOKEN}"},
+        {"x-api-key": TOKEN},
+        {"authorization": "Basic eDphLXRva2VuLXRoYXQtbm9ib2R5LWtub3dz"},
+    )
+    with served(name) as (client, _), served(name, WITH_TOKEN) as (guarded, _):
+        assert client is not None
+        assert guarded is not None
+        for method, path in paths_of(name):
+            assert not is_refused(client, method, path, here)
+            assert is_refused(client, method, path, {"host": "evil.test"})
+            assert is_refused(client, method, path, {**here, "origin": "http://evil.test"})
+            assert is_refused(guarded, method, path, here)
+            assert is_refused(guarded, method, path, {**here, "x-api-key": f"{TOKEN}x"})
+            assert not any(is_refused(guarded, method, path, here | token) for token in tokens)

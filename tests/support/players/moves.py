@@ -1,0 +1,38 @@
+"""What a client does in an attempt: words for each turn of the user, and calls before the last."""
+
+import json
+from collections.abc import Mapping
+
+import msgspec
+
+from benchloom.core.records.values import Plain
+from benchloom.worlds.runs.scoring import Made, MadeCall, score_of
+from benchloom.worlds.suites import SUITES
+from benchloom.worlds.task import Task
+
+
+class Moves(msgspec.Struct, frozen=True):
+    """`texts` answer the user's turns in order; the calls, by offered names, precede the last."""
+
+    texts: tuple[str, ...]
+    calls: tuple[tuple[str, Mapping[str, Plain]], ...] = ()
+
+
+def gold(task: Task) -> Moves:
+    """The plan of a task, and its answer as it is stored."""
+    answer = "Done." if task.answer is None else json.loads(task.answer)
+    last = answer if isinstance(answer, str) else json.dumps(answer)
+    calls = tuple((call.tool.replace(".", "__"), call.arguments) for call in task.calls)
+    return Moves(("And?",) * (len(task.turns) - 1) + (last,), calls)
+
+
+def nothing(task: Task) -> Moves:
+    """No call, and nothing said."""
+    return Moves(("",) * len(task.turns))
+
+
+def own_score(task: Task, moves: Moves) -> float:
+    """The reward of the same moves by our own scorer, which makes the calls again."""
+    calls = tuple(MadeCall(name.replace("__", ".", 1), given) for name, given in moves.calls)
+    world = SUITES.find(task.suite).world(task.start)
+    return float(score_of(task, world, Made(calls, moves.texts)).solved)

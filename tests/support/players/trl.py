@@ -1,0 +1,23 @@
+"""Play an environment of a class."""
+
+from benchloom.worlds.runs.replies import REPLY
+from benchloom.worlds.serving.protocols.trl import PROTOCOL, _python_name
+from benchloom.worlds.task import Task
+from tests.support.players.moves import Moves
+
+
+def play(client: None, task: Task, moves: Moves) -> float:
+    """Return the reward of an attempt."""
+    del client
+    training = PROTOCOL.environments([task])
+    environment = training.environment()
+    environment.reset(task.task_id, prompt=training.rows()[0]["prompt"])
+    for text in moves.texts[:-1]:
+        getattr(environment, REPLY)(message=text)
+    for name, arguments in moves.calls:
+        named = {_python_name(argument): value for argument, value in arguments.items()}
+        getattr(environment, name)(**named)
+    (reward,) = training.reward(
+        [environment], [[{"role": "assistant", "content": moves.texts[-1]}]]
+    )
+    return reward
