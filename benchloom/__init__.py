@@ -17,6 +17,7 @@ __version__ = "1.0.0"
 if TYPE_CHECKING:
     from flows.library import (
         Release,
+        compare_shortcuts,
         convert,
         load,
         parse,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Release",
     "__version__",
+    "compare_shortcuts",
     "convert",
     "load",
     "parse",

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from benchloom.core.records.values import Plain
+    from benchloom.device.comparison import Comparison
     from benchloom.device.running import Execution
     from benchloom.evaluate.benchmark import Rules
     from benchloom.evaluate.scoring import Summary
@@ -113,6 +114,24 @@ def run_shortcut(
         library = {Path(path).stem: parse(path) for path in others}
     content = () if input is None else spread(from_plain(input))
     return run(record, content, answers=file, others=library)
+
+
+def compare_shortcuts(
+    first: "str | Path | bytes | Shortcut", second: "str | Path | bytes | Shortcut"
+) -> "Comparison":
+    """Compare two shortcuts by their effects over several starts: `verdict`, `sentence`, `starts`.
+
+    Raises:
+        RejectedInputError: a file is no shortcut or damaged.
+        OSError: a file cannot be read.
+    """
+    from benchloom.device.comparison import compare
+
+    one, other = (
+        shortcut if isinstance(shortcut, Shortcut) else parse(shortcut)
+        for shortcut in (first, second)
+    )
+    return compare(one, other)
 
 
 class Converted(NamedTuple):

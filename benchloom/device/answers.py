@@ -19,6 +19,7 @@ from benchloom.device.content import (
     spread,
 )
 from benchloom.device.errors import AnswersError
+from benchloom.worlds.suites.everyday.cast import drawn
 
 # msgspec.convert takes any of these types, which have no common one.
 _TYPES: dict[str, Any] = {"$file": File, "$contact": Contact, "$location": Location}
@@ -121,21 +122,45 @@ def answer_key(shortcut: str, step: int) -> str:
     return f"{shortcut}/{step}" if shortcut else str(step)
 
 
+class Draws(msgspec.Struct, frozen=True):
+    """Answers drawn by the words of a question, so that they are the same for other shortcuts.
+
+    Set `number` of them draws from `numbers` and `texts`, which may not be empty, or makes a text
+    from the question.
+    """
+
+    number: int
+    numbers: tuple[int | float, ...]
+    texts: tuple[str, ...]
+
+    def answer(self, prompt: str, turn: int, choices: int) -> Content:
+        """Return the answer to a question when it is asked for the time `turn`, from 0."""
+        parts = (str(self.number), prompt, str(turn))
+        if choices:
+            return (drawn(choices, *parts),)
+        texts = (*self.texts, *[f"{prompt} {turn}"] * len(self.texts))
+        text = texts[drawn(len(texts), "text", *parts)]
+        return (Made((text,), self.numbers[drawn(len(self.numbers), "number", *parts)]),)
+
+
 class Answers:
-    """Gives the answers of one run, each step's in turn; the last one is repeated."""
+    """Gives the answers of one run: those of a file, each step's in turn, or drawn ones."""
 
-    def __init__(self, file: AnswersFile) -> None:
-        self._file = file
-        self._asked: dict[tuple[str, int], int] = {}
+    def __init__(self, file: AnswersFile, draws: Draws | None = None) -> None:
+        self._file, self._draws = file, draws
+        self._asked: dict[tuple[str, int | str], int] = {}
 
-    def next(self, name: str, step: int, choices: int = 0) -> tuple[Content, bool]:
+    def next(self, name: str, step: int, prompt: str, choices: int = 0) -> tuple[Content, bool]:
         """Return the next answer of a step, and whether it is made.
 
-        A made choice is the position of the first choice, then of the second, and so on, so that
-        menus that are asked again end.
+        The last answer of a file is repeated. A made choice is the position of the first choice,
+        then of the second, and so on, so that menus that are asked again end.
         """
-        turn = self._asked.get((name, step), 0)
-        self._asked[name, step] = turn + 1
+        question = (name, step if self._draws is None else prompt)
+        turn = self._asked.get(question, 0)
+        self._asked[question] = turn + 1
+        if self._draws is not None:
+            return self._draws.answer(prompt, turn, choices), False
         given = self._file.answers.get(answer_key(name, step))
         if given:
             return spread(from_plain(given[min(turn, len(given) - 1)])), False

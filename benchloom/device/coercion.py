@@ -39,7 +39,6 @@ URL_PATTERN = re.compile(
     re.IGNORECASE,
 )
 _MOST_DEPTH = 60
-_MADE_SIZE = 3
 
 
 def text_of(item: Item) -> str:
@@ -119,7 +118,7 @@ def number_of(item: Item) -> int | float | None:
     if isinstance(item, str):
         return next(numbers_in(item), None)
     if isinstance(item, Made):
-        return _MADE_SIZE
+        return item.number
     if isinstance(item, datetime):
         return small(item.timestamp())
     if item is None or isinstance(item, dict | list):
@@ -310,7 +309,7 @@ def made_text(item: Made) -> str:
     if folded.endswith(("url", "link", "href")):
         return urls_of(item)[0].address
     if any(word in folded for word in ("version", "count", "number", "total", "price", "amount")):
-        return str(_MADE_SIZE)
+        return number_text(item.number)
     return name
 
 

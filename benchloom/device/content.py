@@ -82,13 +82,25 @@ class Thing(msgspec.Struct, frozen=True):
     row_id: str = ""
 
 
+MADE_NUMBER = 3
+
+
 class Made(msgspec.Struct, frozen=True):
     """An answer nobody gave, which takes the type that the steps after it read.
 
-    `path` is the question, then the keys and positions that were read.
+    `path` is the question, then the keys and positions that were read; `number` is what it is
+    where a number is read.
     """
 
     path: tuple[str, ...]
+    number: int | float = MADE_NUMBER
+
+    def part(self, *names: str) -> "Made":
+        """Return a part of the answer, by key or position."""
+        number = self.number
+        if number != MADE_NUMBER:  # parts of a drawn answer differ from each other
+            number += sum("/".join(names).encode()) % 7 + 1
+        return Made((*self.path, *names), number)
 
 
 Item: TypeAlias = (

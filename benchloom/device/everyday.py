@@ -5,11 +5,14 @@ A shortcut and an agent with tools change the same tables, so one digest judges 
 
 import json
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from datetime import datetime, tzinfo
+from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from benchloom.core.records.values import Plain
 from benchloom.device.content import Contact, Content, Item, Thing
+from benchloom.worlds.digests import digest_of
 from benchloom.worlds.session import Outcome, Session
 from benchloom.worlds.state import Cell, Row
 from benchloom.worlds.suites.everyday import everyday
@@ -73,9 +76,11 @@ class Everyday:
     def digest(self) -> str:
         """Return the digest of the world, as a session of a task has it; empty if unchanged."""
         session = self._session
-        if session is None or not any(outcome.effects for outcome in session.log):
+        if session is None:
             return ""
-        return session.digest()
+        changed = {effect.table for outcome in session.log for effect in outcome.effects}
+        own = {name: session.table_digest(name) for name in session.counted if name in changed}
+        return digest_of({**_digests_at_start(), **own}) if own else ""
 
     def close(self) -> None:
         """Free the memory of the world."""
@@ -86,6 +91,12 @@ class Everyday:
         if self._session is None:
             self._session = Session(everyday())
         return self._session
+
+
+@cache
+def _digests_at_start() -> Mapping[str, str]:
+    with closing(Session(everyday())) as session:
+        return {name: session.table_digest(name) for name in session.counted}
 
 
 def _reminder(row: Row, names: Names, zone: tzinfo | None) -> Item:

@@ -40,7 +40,7 @@ def value_for_key(item: Item, key: str) -> Item:
     number is the position in a list, from 0 (a guess).
     """
     if isinstance(item, Made):
-        return Made((*item.path, *key.split(".")))
+        return item.part(*key.split("."))
     found = dictionary_of(item)
     if found is not None and key in found:
         return found[key]
@@ -64,7 +64,7 @@ def property_of(item: Item, name: str) -> Item:
         UnsupportedError: the type has no such property here.
     """
     if isinstance(item, Made):
-        return Made((*item.path, name))
+        return item.part(name)
     if name == "Name":
         if isinstance(item, File):
             stem, dot, _ = item.name.rpartition(".")

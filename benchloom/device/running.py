@@ -20,6 +20,7 @@ from benchloom.device.answers import (
     ITSELF,
     Answers,
     AnswersFile,
+    Draws,
     Question,
     answer_key,
     unknown_steps,
@@ -73,8 +74,11 @@ def run(
     answers: AnswersFile | None = None,
     others: Mapping[str, Shortcut] | None = None,
     limits: Limits | None = None,
+    draws: Draws | None = None,
 ) -> Execution:
     """Run a shortcut with an input; `others` are shortcuts that it can run, by name.
+
+    With `draws`, the answers are drawn by the words of the questions.
 
     Raises:
         AnswersError: an answer is for no step of them, or is none of the choices.
@@ -90,7 +94,7 @@ def run(
             f"{', '.join(sorted(questions)[:_MOST_LISTED]) or 'nothing'}"
         )
     device = Device(file.now, () if file.clipboard is None else (file.clipboard,))
-    log = _Log(device, Answers(file), dict(others or {}), Meter(limits or Limits()))
+    log = _Log(device, Answers(file, draws), dict(others or {}), Meter(limits or Limits()))
     outcome, message = "finished", ""
     output: Content = ()
     with closing(device.everyday):
@@ -323,7 +327,7 @@ class _Run:
 
     def ask(self, prompt: str, choices: tuple[str, ...] = ()) -> tuple[Content, bool]:
         """Return the answer to this step's question, and whether it is made."""
-        answer, is_made = self._log.answers.next(self._name, self._here, len(choices))
+        answer, is_made = self._log.answers.next(self._name, self._here, prompt, len(choices))
         if choices and not is_made:
             answer = tuple(self._position(item, choices) for item in answer)
         first = answer[0] if answer else None
@@ -374,7 +378,7 @@ def expanded(content: Content) -> Content:
     if len(content) == 1:
         first = content[0]
         if isinstance(first, Made):
-            return tuple(Made((*first.path, str(number))) for number in (1, 2))
+            return tuple(first.part(str(number)) for number in (1, 2))
         if isinstance(first, list):
             return spread(first)
     return content

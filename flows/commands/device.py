@@ -1,4 +1,4 @@
-"""`benchloom device run` and `benchloom device coverage`."""
+"""`benchloom device run`, `benchloom device compare` and `benchloom device coverage`."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -46,6 +46,29 @@ def run(
     finish(execution, _lines(execution), as_json=json)
     if execution.outcome != "finished":
         raise GateError(f"{execution.outcome}: {execution.message}")
+
+
+def compare(
+    first: Annotated[Path, typer.Argument(metavar="A", help="A shortcut, in any container.")],
+    second: Annotated[Path, typer.Argument(metavar="B", help="The shortcut to compare with it.")],
+    json: Json = False,
+) -> None:
+    """Compare two shortcuts by what they do on a simulated device.
+
+    Both run from up to 64 starts: inputs, clipboards, clocks and answers, mostly made of the texts
+    and numbers that they contain. Prints one sentence: the same effects, or the first difference.
+
+    Examples:
+        benchloom device compare tea.shortcut shared-tea.shortcut
+        benchloom device compare tea.shortcut shared-tea.shortcut --json
+    """
+    from benchloom.core.errors import GateError
+    from flows.library import compare_shortcuts
+
+    comparison = compare_shortcuts(first, second)
+    finish(comparison, [f"{comparison.verdict}: {comparison.sentence}"], as_json=json)
+    if comparison.verdict != "equal":
+        raise GateError(f"{first.name} and {second.name}: {comparison.verdict}")
 
 
 def coverage(
@@ -141,6 +164,11 @@ def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
         no_args_is_help=True,
         epilog=exit_codes(one="the shortcut did not run to its end"),
     )(run)
+    parents["device"].command(
+        "compare",
+        no_args_is_help=True,
+        epilog=exit_codes(one="the shortcuts differ, or the device cannot run one of them"),
+    )(compare)
     parents["device"].command(
         "coverage",
         no_args_is_help=True,

@@ -60,9 +60,8 @@ def stranger(demo_release: Path, tmp_path_factory: pytest.TempPathFactory) -> St
     folder = tmp_path_factory.mktemp("examples")
     shutil.copytree(demo_release.parents[1], folder / "workspace")
     shutil.make_archive(str(folder / "shortcuts"), "zip", ROOT / "demo" / "shortcuts")
-    shutil.copy(
-        ROOT / "demo" / "shortcuts" / "tip-for-the-waiter.shortcut", folder / "tea.shortcut"
-    )
+    for name in ("tea.shortcut", "shared-tea.shortcut"):
+        shutil.copy(ROOT / "demo" / "shortcuts" / "tip-for-the-waiter.shortcut", folder / name)
     shutil.copytree(ROOT / "demo" / "definitions", folder / "apps")
     shutil.copytree(ROOT / "demo" / "sgd", folder / "sgd")
     (folder / "rebuild.toml").write_text(

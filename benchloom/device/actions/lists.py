@@ -53,7 +53,7 @@ def item_from_list(call: Call) -> Content:
         case "Item At Index":
             position = int(call.number("WFItemIndex", 1))
             if content and isinstance(content[0], Made):
-                return (Made((*content[0].path, str(position))),)
+                return (content[0].part(str(position)),)
             return content[position - 1 : position] if position > 0 else ()
         case "Items in Range":
             start = max(int(call.number("WFItemRangeStart", 1)), 1)
@@ -116,7 +116,7 @@ def value_of_key(call: Call) -> Content:
             results += spread(value_for_key(item, key)) if key else (item,)
             continue
         if isinstance(item, Made):
-            results += (Made((*item.path, part)) for part in ("first", "second"))
+            results += (item.part(part) for part in ("first", "second"))
             continue
         found = dictionary_of(item) or {}
         results += found if kind == "All Keys" else found.values()

@@ -1,0 +1,207 @@
+"""Whether two shortcuts do the same: their effects over several starts with drawn answers.
+
+Starts draw from the texts and numbers of both shortcuts and their neighbours, mostly from those
+that only one of them contains, because conditions compare with these.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal, TypeVar
+
+import msgspec
+
+from benchloom.core.built_in_actions import built_in
+from benchloom.core.records import Shortcut
+from benchloom.device.answers import AnswersFile, Draws
+from benchloom.device.coercion import small
+from benchloom.device.content import Content, Url, plain
+from benchloom.device.running import Execution, run
+from benchloom.worlds.suites.everyday import NOW
+from benchloom.worlds.suites.everyday.cast import drawn
+
+T = TypeVar("T")
+STARTS = 64
+_LARGEST = 1e12
+_OBJECT = "\ufffc"  # where a token is in a text
+_NAMES = frozenset(
+    {
+        *("Type", "VariableName", "WFVariableName", "OutputUUID", "OutputName", "UUID"),
+        *("WFSerializationType", "GroupingIdentifier", "CustomOutputName", "WFCommentActionText"),
+    }
+)
+"""Fields with names, whose values no step reads."""
+_MOST_STEPS = 50_000
+_MOST_LITERALS = 60
+_LONGEST = 60
+_LONGEST_LIST = 300
+_NUMBERS = (0, 1, 2, 5, 10, 42, 100, -4, 2.5)
+_TEXTS = ("tea", "two words", "A, b\nc", "7", "https://example.com/tea?x=1", "2027-05-01", "[1, 2]")
+_CLOCKS = (
+    NOW,
+    "2027-03-20T19:30:00+00:00",
+    "2027-12-31T23:59:00+00:00",
+    "2028-02-29T06:05:00+00:00",
+)
+_COMPARED = frozenset({"finished", "failed"})
+_OUTPUTS = built_in("output")
+
+
+class Comparison(msgspec.Struct, frozen=True):
+    """Two shortcuts by effect; `sentence` says in plain words why the verdict is what it is.
+
+    `starts` counts the starts in which both ran. The verdict is unknown if there is none, because
+    the device cannot run one of them.
+    """
+
+    verdict: Literal["equal", "different", "unknown"]
+    sentence: str
+    starts: int
+
+
+def compare(
+    first: Shortcut, second: Shortcut, *, others: Mapping[str, Shortcut] | None = None
+) -> Comparison:
+    """Compare two shortcuts by what they do, over `STARTS` starts or 50,000 steps.
+
+    Effects of one kind are compared in their order; effects of different kinds and questions may
+    change places. Also compared is the state at the end, and the output if a shortcut has Stop
+    and Output or if none of the starts has an effect.
+    """
+    literals = [set(_literals(shortcut)) for shortcut in (first, second)]
+    changed, pool = (_sorted(literals[0] ^ literals[1]), _sorted(literals[0] | literals[1]))
+    has_output = any(action.identifier in _OUTPUTS for action in (*first.actions, *second.actions))
+    pairs: list[tuple[Execution, Execution]] = []
+    reason = ""
+    for number in range(STARTS):
+        start = _Start(number, changed, pool)
+        one, other = start.run(first, others), start.run(second, others)
+        stopped = next((ran for ran in (one, other) if ran.outcome not in _COMPARED), None)
+        if stopped is not None:
+            reason = reason or stopped.message
+            continue
+        pairs.append((one, other))
+        if difference := _difference(one, other, has_output=has_output):
+            return Comparison("different", f"With {start.sentence}, {difference}.", len(pairs))
+        if sum(one.steps + other.steps for one, other in pairs) > _MOST_STEPS:
+            break
+    if not pairs:
+        return Comparison("unknown", f"No start ran in both: {reason}.", 0)
+    if not any(one.effects or other.effects for one, other in pairs):
+        for one, other in pairs:
+            if one.output != other.output:
+                shown = (_short(one.output), _short(other.output))
+                sentence = f"The first returns {shown[0]}, the second {shown[1]}."
+                return Comparison("different", sentence, len(pairs))
+    return Comparison("equal", f"Both did the same in {len(pairs)} starts.", len(pairs))
+
+
+class _Start:
+    """One start: an input, a clipboard, a clock, and answers drawn by their questions."""
+
+    def __init__(self, number: int, changed: list[str], pool: list[str]) -> None:
+        source = changed if changed and number % 2 else pool
+        numbers = [float(text) for text in source if _is_number(text)]
+        near = [value + step for value in numbers for step in (-1, 0, 1)]
+        sizes = sorted({int(value) for value in near if 0 < value <= _LONGEST_LIST})
+        texts = (*source, *_TEXTS, *("w\n" * size for size in sizes))
+        self._draws = Draws(number, (*map(small, near), *_NUMBERS), texts)
+        self._clock = _CLOCKS[number % len(_CLOCKS)]
+        self._clipboard = _draw((None, *texts), number, "clipboard") if number else None
+        text = _draw(texts, number, "input")
+        inputs: tuple[Content, ...] = (
+            (),
+            (text,),
+            (_draw(self._draws.numbers, number, "input"),),
+            (text, _draw(texts, number, "second")),
+            (Url("https://example.com/tea?x=1"),),
+            ({"name": text, "count": number},),
+        )
+        self._input = _draw(inputs, number, "kind")
+
+    @property
+    def sentence(self) -> str:
+        """The start in words."""
+        shown = _short([plain(item) for item in self._input]) if self._input else "nothing"
+        return f"the input {shown} and the clipboard {_short(self._clipboard)}"
+
+    def run(self, shortcut: Shortcut, others: Mapping[str, Shortcut] | None) -> Execution:
+        """Run a shortcut from this start."""
+        file = AnswersFile(clipboard=self._clipboard, now=self._clock)
+        return run(shortcut, self._input, answers=file, others=others, draws=self._draws)
+
+
+def _draw(values: Sequence[T], number: int, name: str) -> T:
+    return values[drawn(len(values), str(number), name)]
+
+
+def _difference(one: Execution, other: Execution, *, has_output: bool) -> str:
+    """Say how two runs differ; empty if they do the same."""
+    if one.outcome != other.outcome:
+        return f"the first {_ending(one)} and the second {_ending(other)}"
+    by_kind = [_by_kind(execution) for execution in (one, other)]
+    for kind in sorted(by_kind[0] | by_kind[1]):
+        effects, others = (kinds.get(kind, []) for kinds in by_kind)
+        if effects != others:
+            return f"the first has {kind} {_short(effects)}, the second {_short(others)}"
+    asked = [
+        sorted((question.prompt, question.answer) for question in ran.questions)
+        for ran in (one, other)
+    ]
+    if asked[0] != asked[1]:
+        return f"the first asks {_short(asked[0])}, the second {_short(asked[1])}"
+    for name in one.state:
+        if one.state[name] != other.state[name]:
+            values = (_short(one.state[name]), _short(other.state[name]))
+            return f"{name} ends as {values[0]} after the first, as {values[1]} after the second"
+    if has_output and one.output != other.output:
+        return f"the first returns {_short(one.output)}, the second {_short(other.output)}"
+    return ""
+
+
+def _ending(execution: Execution) -> str:
+    return "ends" if execution.outcome == "finished" else f"stops ({execution.message})"
+
+
+def _by_kind(execution: Execution) -> dict[str, list[Mapping[str, object]]]:
+    """Return the effects by kind; what the clipboard holds at the end is in the state."""
+    kinds: dict[str, list[Mapping[str, object]]] = {}
+    for effect in execution.effects:
+        if effect.kind != "clipboard":
+            kinds.setdefault(effect.kind, []).append(effect.details)
+    return kinds
+
+
+def _literals(shortcut: Shortcut) -> Iterator[str]:
+    """Yield the short texts and numbers that a shortcut contains."""
+    waiting: list[object] = [
+        msgspec.json.decode(argument.value)
+        for action in shortcut.actions
+        for argument in action.arguments
+        if argument.name not in _NAMES
+    ]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, dict):
+            waiting += (part for name, part in value.items() if name not in _NAMES)
+        elif isinstance(value, list):
+            waiting += value
+        elif isinstance(value, str | int | float) and not isinstance(value, bool):
+            for piece in str(value).split(_OBJECT):
+                if 0 < len(piece.strip()) <= _LONGEST:
+                    yield piece.strip()
+
+
+def _sorted(literals: set[str]) -> list[str]:
+    return sorted(literals)[:_MOST_LITERALS]
+
+
+def _is_number(text: str) -> bool:
+    try:
+        return abs(float(text)) < _LARGEST
+    except ValueError:
+        return False
+
+
+def _short(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
