@@ -61,7 +61,9 @@ class Suite(msgspec.Struct, frozen=True, kw_only=True):
         load: reads what a suite needs from the files of a user's copy; None if it needs
             nothing.
         replay: replays the dialogues recorded in a user's files; yields a `Replay` per file.
-        candidates: makes possible tasks, from dialogues in a user's files or drawn by a seed.
+        candidates: makes possible tasks, from a user's files or drawn by a seed.
+        table: the table that a user's files are converted to before the suite reads them; empty
+            if it reads the files themselves, or none.
     """
 
     about: str
@@ -69,3 +71,4 @@ class Suite(msgspec.Struct, frozen=True, kw_only=True):
     load: Load | None = None
     replay: Replayed | None = None
     candidates: Candidates | None = None
+    table: str = ""

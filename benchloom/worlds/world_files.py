@@ -26,8 +26,12 @@ def starts_folder(workspace: Path, suite: str) -> Path:
     return workspace / "worlds" / SUITES.spelt(suite)
 
 
-def load_suite(suite: str, inputs: Sequence[Path], workspace: Path) -> StageMark:
+def load_suite(
+    suite: str, inputs: Sequence[Path], workspace: Path, tables: Sequence[Path] = ()
+) -> StageMark:
     """Read what a suite needs from a user's files, and store its starts in the workspace.
+
+    `tables` are the folders to which the files were converted, if the suite reads a table.
 
     Raises:
         RunError: no such suite, a suite that needs no files, or files without data for it.
@@ -38,7 +42,7 @@ def load_suite(suite: str, inputs: Sequence[Path], workspace: Path) -> StageMark
     stage = f"{WORLD}{SUITES.spelt(suite)}"
     sources = tuple(source_files(inputs))
     with ExitStack() as stack:
-        objects = list_objects(inputs, stack)
+        objects = list_objects(tables or inputs, stack)
         loaded = member.load(objects)
     if not loaded.starts:
         faults = "; ".join(

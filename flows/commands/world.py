@@ -120,7 +120,7 @@ def load(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Read the databases of a suite from your copy.
+    """Read the databases or definitions of a suite from your files.
 
     They become the starts of its worlds.
 
@@ -129,8 +129,10 @@ def load(
         benchloom world load api-bank api-bank.zip --json
     """
     from benchloom.worlds.world_files import load_suite, loaded_starts, starts_folder
+    from flows.stages.suite_tables import as_tables
 
-    mark = load_suite(suite, inputs, workspace)
+    with as_tables(suite, inputs) as tables:
+        mark = load_suite(suite, inputs, workspace, tables)
     starts = loaded_starts(workspace, suite)
     summary = LoadSummary(
         command="world load",
@@ -167,7 +169,7 @@ def replay(
     """
     from benchloom.core.errors import RunError
     from benchloom.worlds.replay import replay_suite, total_of
-    from flows.stages.dialogues.recorded import as_tables
+    from flows.stages.suite_tables import as_tables
 
     with as_tables(suite, inputs) as found_in:
         replays = list(replay_suite(suite, found_in))

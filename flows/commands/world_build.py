@@ -22,7 +22,8 @@ def build(
     inputs: Annotated[
         list[Path] | None,
         typer.Argument(
-            metavar="[INPUT...]", help="Recorded dialogues; not needed for tasks that are drawn."
+            metavar="[INPUT...]",
+            help="Recorded dialogues or definition files; everyday needs none.",
         ),
     ] = None,
     count: Annotated[
@@ -46,7 +47,7 @@ def build(
 ) -> None:
     """Make tasks that are proved by replay.
 
-    They are drawn by a seed, or made of recorded dialogues.
+    They are drawn by a seed, or made of recorded dialogues or of definitions of apps.
 
     Examples:
         benchloom world build everyday --count 20

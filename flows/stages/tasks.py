@@ -27,7 +27,7 @@ from benchloom.worlds.task import Candidate, Task
 from flows.run.output import Result, result_in
 from flows.run.processes.workers import process_pool
 from flows.run.progress import Progress
-from flows.stages.dialogues.recorded import as_tables
+from flows.stages.suite_tables import as_tables
 
 STAGE = "tasks-"
 """How the stages begin; the name of the suite follows."""

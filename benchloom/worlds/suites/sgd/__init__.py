@@ -13,4 +13,5 @@ SUITE = Suite(
     world=world,
     replay=replay,
     candidates=candidates,
+    table="service_results",
 )

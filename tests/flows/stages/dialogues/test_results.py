@@ -20,8 +20,8 @@ from flows.run.runner import run_stage
 from flows.stages.dialogues import normalise as normalise_plans
 from flows.stages.dialogues.convert import convert_to_folder, prepare
 from flows.stages.dialogues.options import ConversionOptions
-from flows.stages.dialogues.recorded import as_tables
 from flows.stages.release import release_stages
+from flows.stages.suite_tables import as_tables
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from parsers.dialogues.sources.sgd import SOURCE as OPEN
 

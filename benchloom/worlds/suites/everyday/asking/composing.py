@@ -110,10 +110,12 @@ class _Plan:
         if name in self.made and self.dice.chance(7):
             return self.made[name]
         if id(source) in self.named and self.dice.chance(5):
-            return self.named[id(source)].drawn
-        _, mention = self._again(lambda: self.find(source))
-        self.named[id(source)] = mention
-        return mention.drawn
+            mention = self.named[id(source)]
+        else:
+            _, mention = self._again(lambda: self.find(source))
+            self.named[id(source)] = mention
+        drawn = mention.drawn
+        return msgspec.structs.replace(drawn, value=[drawn.value]) if source.many else drawn
 
     def _again(self, draw: Callable[[], T]) -> T:
         """Repeat a draw until it does not fail; failed draws leave no calls."""
@@ -241,7 +243,7 @@ def candidates(
     with Session(world) as session:
         while True:
             with session.trial():
-                composition = _composed(session, Dice(seed, number), wants, questions)
+                composition = composed(session, Dice(seed, number), wants, questions)
             if composition is not None:
                 calls, text, answer_source = composition
                 yield Candidate(
@@ -258,13 +260,13 @@ def candidates(
             number += 1
 
 
-def _composed(
+def composed(
     session: Session, dice: Dice, wants: Sequence[Want], questions: Sequence[Question]
 ) -> tuple[tuple[PlannedCall, ...], str, Asked | None] | None:
     """Return calls, text and question of one candidate; None if no want succeeds."""
     plan = _Plan(session, dice)
     texts: list[str] = []
-    asks = dice.chance(4)
+    asks = dice.chance(4) and bool(questions)
     count = dice.below(4) if asks else 1 + dice.below(4)
     for _ in range(count):
         for _ in range(_TRIES):
@@ -290,8 +292,9 @@ def _composed(
 
 def _next(plan: _Plan, dice: Dice, wants: Sequence[Want]) -> Want:
     """Draw the next want: often one that uses a named or made thing."""
-    if dice.chance(1):
-        return dice.one_of([want for want in wants if want.first])
+    recoverable = [want for want in wants if want.first]
+    if dice.chance(1) and recoverable:
+        return dice.one_of(recoverable)
     if (plan.named or plan.made) and dice.chance(5):
         near = [
             want

@@ -13,6 +13,7 @@ from benchloom.worlds.world import World
 
 _ENDS = frozenset({"cancel", "complete", "decline", "delete", "remove", "return"})
 """First words of the names of tools that end the use of a thing."""
+_FIRST_WORD = re.compile(r"[A-Za-z][a-z]*")
 _OFF = ((False, ""), (True, "blocked"))
 """Boolean values that switch a thing off, and the argument (empty for any)."""
 
@@ -39,7 +40,7 @@ def takes_back(
     It does if it ends a thing that an earlier write made or used, or if it changes a thing that
     an earlier call made, by an argument that the earlier call takes as well.
     """
-    ends = call.tool.partition(".")[2].partition("_")[0] in _ENDS
+    ends = _ends(call.tool.partition(".")[2])
     ids = set(_ids(call.arguments))
     changed = {(effect.table, effect.key) for effect in outcome.effects if effect.kind != "added"}
     for earlier, done in zip(calls, outcomes, strict=True):
@@ -53,6 +54,12 @@ def takes_back(
         if not created_keys.isdisjoint(changed) and (ends or _revises(world, earlier, call)):
             return True
     return False
+
+
+def _ends(tool: str) -> bool:
+    """Whether the name of a tool begins with a word for an end: cancel_event, CancelEvent."""
+    first = _FIRST_WORD.match(tool)
+    return first is not None and first[0].lower() in _ENDS
 
 
 def _revises(world: World, earlier: PlannedCall, call: PlannedCall) -> bool:

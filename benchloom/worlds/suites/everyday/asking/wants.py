@@ -43,6 +43,7 @@ class Named(msgspec.Struct, frozen=True):
         by: further arguments of the read, which are found or drawn first.
         listing: arguments with which the read lists everything, in addition to `by`.
         one: whether the read returns one thing instead of a list.
+        many: whether the argument takes a list of things; it gets this one.
     """
 
     tool: str
@@ -53,6 +54,7 @@ class Named(msgspec.Struct, frozen=True):
     by: Mapping[str, "Source"] = {}
     listing: Mapping[str, Plain] = {}
     one: bool = False
+    many: bool = False
 
     def for_field(self, field: str, text: str = "") -> "Named":
         """Take another field of the same thing, said as `text` or else as before."""

@@ -1,0 +1,65 @@
+"""Worlds of real apps, made from the definitions of their APIs alone.
+
+Source: the table `api_definitions` of a workspace or release, or definition files.
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from benchloom.core.errors import RejectedInputError, RunError
+from benchloom.core.records import ApiDefinition
+from benchloom.storage.inputs import SourceObject
+from benchloom.storage.tables import is_part, records_in
+from benchloom.worlds.suite import Loaded, Suite
+from benchloom.worlds.suites.definitions.drawing import candidates_of
+from benchloom.worlds.suites.definitions.start import starts_of
+from benchloom.worlds.suites.definitions.world import world
+from benchloom.worlds.task import Candidate
+
+_NAME = "definitions"
+_TABLE = "api_definitions"
+_KINDS = frozenset({"appintents", "sirikit", "toolkit", "wfactions"})
+"""Of apps; services of a dialogue dataset have a suite with what their dialogues recorded."""
+
+
+def load(files: Sequence[SourceObject]) -> Loaded:
+    """Return a start for each app that has definitions in the files.
+
+    Raises:
+        RunError: a file of the table is damaged.
+    """
+    return Loaded(starts_of(_definitions(files)))
+
+
+def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
+    """Draw requests to the apps that have definitions in the files.
+
+    Raises:
+        RunError: there are no definitions, or a file of the table is damaged.
+    """
+    starts = starts_of(_definitions(files))
+    if not starts:
+        raise RunError(f"tasks of {_NAME} need definitions: name files of apps or a release")
+    return candidates_of(starts, _NAME, seed)
+
+
+def _definitions(files: Sequence[SourceObject]) -> Iterator[ApiDefinition]:
+    for file in files:
+        if not is_part(file.source_uri, _TABLE):
+            continue
+        try:
+            data = file.read()
+        except RejectedInputError as error:
+            raise RunError(f"{file.source_uri}: {error}") from error
+        for definition in records_in(Path(file.source_uri), _TABLE, ApiDefinition, data):
+            if definition.source_kind in _KINDS:
+                yield definition
+
+
+SUITE = Suite(
+    about="Apps as their definitions declare them: entities as tables, APIs as tools.",
+    world=world,
+    load=load,
+    candidates=candidates,
+    table=_TABLE,
+)

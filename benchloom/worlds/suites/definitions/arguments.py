@@ -1,0 +1,102 @@
+"""Check the arguments of a call against the definition of its API."""
+
+import datetime
+import re
+from collections.abc import Mapping
+
+import msgspec
+
+from benchloom.core.records import ApiDefinition, Dependency, Parameter
+from benchloom.core.records.values import Plain
+from benchloom.exchange.rendering.fitting import fits
+from benchloom.worlds.refusals import RefusedError
+from benchloom.worlds.schemas import Schema
+
+_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:\S+")
+_DATES = frozenset({"Date", "DateComponents"})
+
+
+def check_arguments(
+    definition: ApiDefinition, schema: Schema, arguments: Mapping[str, Plain]
+) -> None:
+    """Refuse arguments that the definition does not declare, or not with these values.
+
+    Raises:
+        RefusedError: an argument is missing or unknown, has another type or an undeclared case,
+            or is not used beside the other arguments.
+    """
+    parameters = {parameter.name: parameter for parameter in definition.parameters}
+    for name in schema.get("required", ()):
+        if name not in arguments:
+            raise _refusal(definition, f"`{name}` is missing")
+    for name, value in arguments.items():
+        parameter = parameters.get(name)
+        if parameter is None:
+            raise _refusal(definition, f"no parameter is called `{name[:100]}`")
+        if not fits(value, schema["properties"][name]) or not _is_of_type(value, parameter):
+            raise _refusal(definition, f"`{name}` takes another value: {_expected(parameter)}")
+    values = {name: default_of(parameter) for name, parameter in parameters.items()} | {**arguments}
+    for name in arguments:
+        for condition in parameters[name].depends_on:
+            if not _holds(condition, values):
+                raise _refusal(definition, f"`{name}` is not used: see `{condition.parameter}`")
+
+
+def _refusal(definition: ApiDefinition, fault: str) -> RefusedError:
+    return RefusedError("invalid_argument", f"{definition.api}: {fault}")
+
+
+def _expected(parameter: Parameter) -> str:
+    values = ", ".join(value.value for value in parameter.enum_values[:20])
+    kind = f"one of {values}" if values else parameter.type
+    return f"a list of {kind}" if parameter.multiple else kind
+
+
+def _is_of_type(value: Plain, parameter: Parameter) -> bool:
+    """Whether texts are dates and addresses where the definition says so."""
+    if isinstance(value, list) and parameter.multiple:
+        return all(_is_of_type(member, parameter) for member in value)
+    if parameter.type in _DATES and not _is_moment(str(value)):
+        return False
+    return parameter.type != "URL" or _URL.fullmatch(str(value)) is not None
+
+
+def _is_moment(text: str) -> bool:
+    """Whether a text is a day, a time of day or both, in ISO 8601."""
+    for kind in (datetime.datetime, datetime.time):
+        try:
+            kind.fromisoformat(text)
+        except ValueError:
+            continue
+        return True
+    return False
+
+
+def default_of(parameter: Parameter) -> Plain:
+    """Return the value of an omitted argument; None if the definition declares none."""
+    if parameter.default is None:
+        return None
+    try:
+        default: Plain = msgspec.json.decode(parameter.default)
+    except msgspec.DecodeError:  # an external source may have written no JSON
+        default = parameter.default
+    return default
+
+
+def _holds(condition: Dependency, values: Mapping[str, Plain]) -> bool:
+    """Whether a condition holds; one that is not on the value of a parameter does."""
+    if condition.parameter not in values:
+        return True
+    value = values[condition.parameter]
+    listed = [msgspec.json.decode(text) for text in condition.values]
+    match condition.relation:
+        case "==":
+            return value in listed
+        case "!=":
+            return value not in listed
+        case "has_value":
+            return value not in {None, ""} if isinstance(value, str | None) else True
+        case "has_no_value":
+            return value is None
+        case _:
+            return True

@@ -1,0 +1,266 @@
+"""What the APIs of an app do to its tables: a method for each definition.
+
+The entities of an app are the types that its APIs find, make or change, by their nouns; an
+API without a typed entity acts on the noun of its title. An entity that no parameter chooses,
+as a setting, has one row.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from benchloom.core.records import ApiDefinition, Parameter, Return
+from benchloom.worlds.suites.definitions.seeds import SEARCHED
+from benchloom.worlds.suites.definitions.verbs import (
+    QUERY,
+    Verb,
+    is_operation,
+    own_parameters,
+    verb_of,
+)
+from benchloom.worlds.suites.definitions.words import (
+    noun_of_title,
+    noun_of_type,
+    singular,
+    subject_of,
+    words_of,
+)
+
+_PLAIN_OBJECTS = frozenset(
+    [
+        "Any",
+        "App",
+        "Array",
+        "AttributedString",
+        "Color",
+        "CurrencyAmount",
+        "Dictionary",
+        "File",
+        "MediaRoute",
+        "Object",
+        "Person",
+        "Placemark",
+        "RecurrenceRule",
+        "Shortcut",
+        "WFContentItem",
+    ]
+)
+_NAMES = ("name", "title", "label")
+"""Last words of a parameter that names its entity."""
+_PARTS_OF_NAMES = frozenset(["family", "first", "given", "last", "middle", "prefix", "suffix"])
+_TARGETS = frozenset({"target", "entity", "entities", "targets"})
+_TEXTS = frozenset({"String", "AttributedString"})
+STUBS: Mapping[str, str] = {
+    "no_entity": "the definition does not say what the API acts on",
+    "no_property": "the definition declares no value that the API could set",
+    "no_result": "the definition declares nothing that the API gives back",
+    "unclear_choice": "the definition does not say which entities the API chooses",
+    "unclear_verb": "neither structure nor name of the API says what it does",
+}
+"""Why an API is a stub: a call of it is recorded, and changes nothing else."""
+
+
+class Method(msgspec.Struct, frozen=True, kw_only=True):
+    """An API in a world.
+
+    `entity` is the noun of the table that it works on, empty for none; `target` names the
+    parameter that chooses its rows, empty if the table has one row. `properties` are the
+    parameters whose values the rows keep, and `naming` the parameter among them that names a
+    row. `stub` is a reason of `STUBS`, empty if the API has an effect or a result.
+    """
+
+    definition: ApiDefinition
+    verb: Verb | None = None
+    entity: str = ""
+    target: str = ""
+    properties: tuple[Parameter, ...] = ()
+    naming: str = ""
+    stub: str = ""
+
+
+def methods_of(definitions: Iterable[ApiDefinition]) -> tuple[Method, ...]:
+    """Return the methods of an app's definitions, in their order."""
+    methods = [_method(definition) for definition in definitions]
+    settable = {method.entity for method in methods if method.verb in {"update", "toggle"}}
+    return tuple(
+        msgspec.structs.replace(method, stub="no_entity", entity="")
+        if method.verb == "find" and _is_of_title(method) and method.entity not in settable
+        else method
+        for method in methods
+    )
+
+
+def entity_of(parameter: Parameter | Return) -> str:
+    """Return the noun of the entity that a parameter or result holds; empty if it holds none."""
+    kind = parameter.type.removeprefix(QUERY).removesuffix(">")
+    if "|" in kind or kind in _PLAIN_OBJECTS or parameter.type_kind not in {"entity", "object"}:
+        return ""
+    return noun_of_type(kind)
+
+
+def is_query(parameter: Parameter) -> bool:
+    """Whether a parameter selects entities by a part of their name."""
+    return parameter.type.startswith(QUERY)
+
+
+def _method(definition: ApiDefinition) -> Method:
+    verb = verb_of(definition)
+    method = Method(definition=definition, verb=verb)
+    match verb:
+        case None:
+            return msgspec.structs.replace(method, stub="unclear_verb")
+        case "create":
+            return _creating(method)
+        case "find":
+            return _finding(method)
+        case "delete":
+            return _deleting(method)
+        case "run":
+            target = _target(definition, "")
+            return msgspec.structs.replace(method, **_chosen(target))
+        case "update" | "toggle":
+            return _setting(method)
+
+
+def _creating(method: Method) -> Method:
+    definition = method.definition
+    results = [entity for result in definition.returns if (entity := entity_of(result))]
+    properties = own_parameters(definition)
+    entity = results[0] if results else noun_of_title(definition.title or "")
+    if not entity:
+        return msgspec.structs.replace(method, stub="no_entity")
+    if any(_is_about(p, entity) for p in properties):
+        # It takes what it would create: articles that are saved, reminders that get tags.
+        return _setting(msgspec.structs.replace(method, verb="update"))
+    if not properties and not results:
+        return msgspec.structs.replace(method, stub="no_property")
+    return msgspec.structs.replace(
+        method,
+        entity=entity,
+        properties=properties,
+        naming=_naming(properties) or _only_text(properties),
+    )
+
+
+def _finding(method: Method) -> Method:
+    definition = method.definition
+    query = next((p for p in definition.parameters if is_query(p)), None)
+    if query is not None:
+        kind = query.type.removeprefix(QUERY).removesuffix(">")
+        # A hidden query chooses nothing: there is one row.
+        target = "" if query.hidden else query.name
+        return msgspec.structs.replace(method, entity=noun_of_type(kind), target=target)
+    if not definition.returns:
+        return msgspec.structs.replace(method, stub="no_result")
+    result = definition.returns[0]
+    own = own_parameters(definition)
+    entity = entity_of(result)
+    if not entity:
+        of_title = subject_of(definition.title or "").lower()
+        if own or not of_title or result.multiple:
+            return msgspec.structs.replace(method, stub="no_entity")
+        return msgspec.structs.replace(method, entity=of_title)
+    if not own and result.multiple:
+        return msgspec.structs.replace(method, entity=entity)
+    chooses = [p for p in own if entity_of(p) == entity or _is_searched(p)]
+    if len(own) == 1 and chooses:
+        return msgspec.structs.replace(method, entity=entity, target=own[0].name)
+    return msgspec.structs.replace(method, stub="unclear_choice")
+
+
+def _deleting(method: Method) -> Method:
+    target = _target(method.definition, "")
+    if target is None:
+        return msgspec.structs.replace(method, stub="no_entity")
+    if not _is_in_title(target, method.definition):
+        return msgspec.structs.replace(method, stub="unclear_choice")
+    return msgspec.structs.replace(method, **_chosen(target))
+
+
+def _setting(method: Method) -> Method:
+    definition = method.definition
+    results = [entity for result in definition.returns if (entity := entity_of(result))]
+    hidden = next((p for p in definition.parameters if p.hidden and entity_of(p)), None)
+    target = None if hidden else _target(definition, results[0] if results else "")
+    properties = tuple(
+        p for p in own_parameters(definition) if p is not target and not is_operation(p)
+    )
+    if not properties or " from " in (definition.title or "").casefold():
+        return msgspec.structs.replace(method, stub="no_property")
+    if target is not None and not _is_in_title(target, definition):
+        return msgspec.structs.replace(method, stub="unclear_choice")
+    if target is not None:
+        return msgspec.structs.replace(
+            method, properties=properties, naming=_naming(properties), **_chosen(target)
+        )
+    entity = entity_of(hidden) if hidden else subject_of(definition.title or "").lower()
+    if not entity:
+        return msgspec.structs.replace(method, stub="no_entity")
+    return msgspec.structs.replace(method, entity=entity, properties=properties)
+
+
+def _target(definition: ApiDefinition, entity: str) -> Parameter | None:
+    """Return the parameter that chooses the entity that an API acts on.
+
+    It has the type of the result, or else a name for it, or else it is the first one.
+    """
+    entities = [p for p in own_parameters(definition) if entity_of(p)]
+    ordered = [
+        *(p for p in entities if entity and entity_of(p) == entity),
+        *(p for p in entities if p.name in _TARGETS),
+        *entities,
+    ]
+    return ordered[0] if ordered else None
+
+
+def _is_about(parameter: Parameter, entity: str) -> bool:
+    """Whether a parameter takes an entity, by its type or its title."""
+    noun = entity_of(parameter)
+    return bool(noun) and entity in {noun, singular((parameter.title or "").lower())}
+
+
+def _is_in_title(target: Parameter, definition: ApiDefinition) -> bool:
+    """Whether an API acts on its target and not on something in it, as files of a server.
+
+    The title names the target, or the parameter has a general name.
+    """
+    title = {singular(word) for word in words_of(definition.title or "")}
+    nouns = {*entity_of(target).split(), *map(singular, words_of(target.title or ""))}
+    return target.name in _TARGETS or not title.isdisjoint(nouns)
+
+
+def _chosen(target: Parameter | None) -> dict[str, str]:
+    return {} if target is None else {"entity": entity_of(target), "target": target.name}
+
+
+def _naming(properties: Sequence[Parameter]) -> str:
+    """Return the parameter that names a row: its name or title ends in a word for names."""
+    texts = sorted(
+        (p for p in properties if _is_text(p) and _PARTS_OF_NAMES.isdisjoint(words_of(p.name))),
+        key=lambda p: len(words_of(p.name)),
+    )
+    for word in _NAMES:
+        for parameter in texts:
+            if word in {*words_of(parameter.name)[-1:], *words_of(parameter.title or "")[-1:]}:
+                return parameter.name
+    return ""
+
+
+def _only_text(properties: Sequence[Parameter]) -> str:
+    texts = [p.name for p in properties if _is_text(p)]
+    return texts[0] if len(texts) == 1 else ""
+
+
+def _is_text(parameter: Parameter) -> bool:
+    return parameter.type in _TEXTS and not parameter.multiple
+
+
+def _is_searched(parameter: Parameter) -> bool:
+    return _is_text(parameter) and not SEARCHED.isdisjoint(words_of(parameter.name))
+
+
+def _is_of_title(method: Method) -> bool:
+    """Whether a method finds what only its title names."""
+    returns = method.definition.returns
+    queries = any(is_query(p) for p in method.definition.parameters)
+    return not method.stub and not queries and not any(entity_of(result) for result in returns)

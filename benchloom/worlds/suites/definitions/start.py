@@ -1,0 +1,67 @@
+"""The start of a world of definitions: one app with its APIs, as JSON."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from benchloom.core.errors import RunError
+from benchloom.core.records import ApiDefinition
+from benchloom.core.records.values import Plain
+
+LONGEST_START = 16 * 1024 * 1024
+"""Characters of a start."""
+_PLACE = {"source_uri": "", "source_digest": "", "sources": (), "origins": (), "oddities": ()}
+_UNUSED = {"summaries": (), "availability": (), "notes": (), "keywords": (), "unknown": ()}
+
+
+class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A start: an app, or a file whose app is unknown, and the definitions of its APIs."""
+
+    app: str
+    definitions: tuple[ApiDefinition, ...]
+
+
+_DECODER = msgspec.json.Decoder(Start)
+_ENCODER = msgspec.json.Encoder(order="deterministic")
+
+
+def read_start(text: str) -> Start:
+    """Decode a start; raise `RunError` if the text is none."""
+    if len(text) > LONGEST_START:
+        raise RunError(f"a start of {len(text)} characters, the most are {LONGEST_START}")
+    try:
+        return _DECODER.decode(text)
+    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
+        raise RunError(f"no start of a world of definitions: {error}") from error
+
+
+def starts_of(definitions: Iterable[ApiDefinition]) -> Mapping[str, str]:
+    """Return a start for each app, by its name; definitions without an app go by their file."""
+    by_app: dict[str, dict[str, ApiDefinition]] = {}
+    for definition in definitions:
+        app = definition.app or definition.source_uri
+        by_app.setdefault(app, {}).setdefault(definition.api, definition)
+    return {
+        app: _written(app, [members[api] for api in sorted(members)])
+        for app, members in sorted(by_app.items())
+    }
+
+
+def _written(app: str, definitions: Sequence[ApiDefinition]) -> str:
+    bare = (msgspec.structs.replace(definition, **_PLACE, **_UNUSED) for definition in definitions)
+    content = {"app": app, "definitions": [_without_defaults(definition) for definition in bare]}
+    return _ENCODER.encode(content).decode()
+
+
+def _without_defaults(value: object) -> Plain:
+    """Return a record as JSON without the fields that have their default: a start is long."""
+    if isinstance(value, msgspec.Struct):
+        return {
+            field.name: _without_defaults(getattr(value, field.name))
+            for field in msgspec.structs.fields(value)
+            if getattr(value, field.name) != field.default
+        }
+    if isinstance(value, tuple):
+        return [_without_defaults(member) for member in value]
+    plain: Plain = msgspec.to_builtins(value)
+    return plain

@@ -1,0 +1,187 @@
+"""The tables of an app: one for each entity, with a column for each property, and the calls."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from benchloom.core.records import Parameter
+from benchloom.core.records.values import Plain
+from benchloom.core.seeded import pick
+from benchloom.worlds.refusals import RefusedError
+from benchloom.worlds.state import Cell, Row, State
+from benchloom.worlds.suites.definitions.methods import Method, entity_of, is_query
+from benchloom.worlds.suites.definitions.seeds import old_names, values_for
+from benchloom.worlds.suites.definitions.verbs import own_parameters
+
+CALLS = "calls"
+"""The table of calls whose only effect is that they were made."""
+_UNNAMED = ("First", "Second", "Third")
+_TAKEN = frozenset({"id", "name"})
+_RESERVED = frozenset({CALLS, "noted_effects"})
+_NOT_IN_NAMES = re.compile(r"\W+")
+_ENCODER = msgspec.json.Encoder(order="deterministic")
+
+
+class Entity(msgspec.Struct, frozen=True, kw_only=True):
+    """The entities of one noun: `table` holds them, `columns` are its properties by parameter.
+
+    `is_single` is true for an entity that no API chooses: it has one row. `is_findable` is true
+    if an API finds the entities, which are then chosen by id, else they are chosen by name.
+    """
+
+    noun: str
+    table: str
+    columns: Mapping[str, str]
+    properties: Mapping[str, Parameter]
+    is_single: bool
+    is_findable: bool
+
+    def column(self, method: Method, parameter: str) -> str:
+        """Return the column that keeps the value of a method's parameter."""
+        return "name" if parameter == method.naming else self.columns[parameter]
+
+    def record(self, row: Row) -> dict[str, Plain]:
+        """Return a row as results show it, without empty cells."""
+        values = {
+            column: msgspec.json.decode(str(row[column]))
+            for column in dict.fromkeys(self.columns.values())
+            if row[column] is not None
+        }
+        return {"id": str(row["id"]), "name": str(row["name"]), **values}
+
+    def rows(self, state: State) -> list[dict[str, Cell]]:
+        """Return all rows by name."""
+        return state.rows(f'SELECT * FROM "{self.table}" ORDER BY name, id')  # noqa: S608  a name of `table_of`
+
+    def choose(self, state: State, key: str) -> dict[str, Cell]:
+        """Return the row that a value of an argument chooses.
+
+        Raises:
+            RefusedError: no row, or several rows, have this id or name.
+        """
+        if self.is_findable:
+            return state.row(self.table, id=key)
+        matches = [row for row in self.rows(state) if row["name"] == key]
+        if not matches:
+            raise RefusedError("not_found", f"no {self.noun} is called {key[:100]!r}")
+        if len(matches) > 1:
+            raise RefusedError("conflict", f"several are called {key[:100]!r}: {self.noun}")
+        return matches[0]
+
+    def only_row(self, state: State) -> dict[str, Cell]:
+        """Return the row of an entity that has one."""
+        return self.rows(state)[0]
+
+    def add(self, state: State, name: str, values: Mapping[str, Cell]) -> dict[str, Cell]:
+        """Add a row and return it."""
+        new_id = state.new_id(self.table, name, *values.values())
+        state.add(self.table, id=new_id, name=name, **values)
+        return state.row(self.table, id=new_id)
+
+
+def entities_of(methods: Sequence[Method]) -> Mapping[str, Entity]:
+    """Return the entities that methods and their parameters name, by noun."""
+    nouns = [method.entity for method in methods if method.entity]
+    nouns += [
+        entity
+        for method in methods
+        for parameter in own_parameters(method.definition)
+        if (entity := entity_of(parameter))
+    ]
+    entities: dict[str, Entity] = {}
+    tables: set[str] = set()
+    for noun in dict.fromkeys(nouns):
+        own = [method for method in methods if method.entity == noun]
+        properties: dict[str, Parameter] = {}
+        for method in own:
+            for parameter in method.properties:
+                if parameter.name != method.naming:
+                    properties.setdefault(parameter.name, parameter)
+        table = _free(noun.lower(), tables, _RESERVED)
+        entities[noun] = Entity(
+            noun=noun,
+            table=table,
+            columns=_columns(properties),
+            properties=properties,
+            is_single=bool(own) and all(map(_is_of_one, own)),
+            is_findable=any(finds_by_name(method) for method in own),
+        )
+    return entities
+
+
+def _is_of_one(method: Method) -> bool:
+    """Whether a method works on the only row of its entity."""
+    lists = any(result.multiple for result in method.definition.returns)
+    return not method.target and method.verb in {"find", "update", "toggle"} and not lists
+
+
+def finds_by_name(method: Method) -> bool:
+    """Whether a method finds entities by a part of their name."""
+    target = next((p for p in method.definition.parameters if p.name == method.target), None)
+    return (
+        method.verb == "find"
+        and not method.stub
+        and target is not None
+        and (is_query(target) or entity_of(target) != method.entity)
+    )
+
+
+def _columns(names: Iterable[str]) -> Mapping[str, str]:
+    taken: set[str] = set()
+    return {name: _free(name, taken, _TAKEN) for name in names}
+
+
+def _free(name: str, taken: set[str], reserved: frozenset[str]) -> str:
+    """Return a name that SQLite accepts, distinct from the taken ones, which it joins."""
+    free = _NOT_IN_NAMES.sub("_", name) or "_"
+    while free.lower() in taken | reserved or free.lower().startswith("sqlite_"):
+        free = f"its_{free}"
+    taken.add(free.lower())
+    return free
+
+
+def schema_of(entities: Mapping[str, Entity]) -> str:
+    """Return the SQL that creates the tables; properties are JSON."""
+    tables = [
+        f"CREATE TABLE {CALLS} (id TEXT PRIMARY KEY, api TEXT NOT NULL, arguments TEXT NOT NULL)"
+    ]
+    for entity in entities.values():
+        columns = "".join(f', "{column}" TEXT' for column in entity.columns.values())
+        tables.append(
+            f'CREATE TABLE "{entity.table}" (id TEXT PRIMARY KEY, name TEXT NOT NULL{columns})'
+        )
+    return "\n".join(f"{table} STRICT;" for table in tables)
+
+
+def fill(state: State, entities: Mapping[str, Entity]) -> None:
+    """Add the rows of the start: names and values that fit their nouns and kinds."""
+    for entity in entities.values():
+        names = (entity.noun,) if entity.is_single else old_names(entity.noun)
+        for number, name in enumerate(names or (f"{word} {entity.noun}" for word in _UNNAMED)):
+            values = {
+                entity.columns[parameter.name]: encoded(
+                    choices[pick(number, 0, parameter.name, len(choices))]
+                )
+                for parameter in entity.properties.values()
+                if (choices := values_for(parameter, entity.noun)) and not parameter.multiple
+            }
+            entity.add(state, name, values)
+
+
+def note_call(state: State, api: str, arguments: Mapping[str, Plain]) -> None:
+    """Record a call that changes nothing else."""
+    text = encoded(dict(arguments))
+    state.add(CALLS, id=state.new_id(CALLS, api, text), api=api, arguments=text)
+
+
+def encoded(value: Plain) -> str:
+    """Encode a value as the cell of a property.
+
+    Raises:
+        RefusedError: JSON cannot hold the value.
+    """
+    try:
+        return _ENCODER.encode(value).decode()
+    except (OverflowError, UnicodeEncodeError, RecursionError) as error:
+        raise RefusedError("invalid_argument", f"a value cannot be kept: {error}") from error

@@ -1,0 +1,127 @@
+"""The verb of an API: whether it creates, finds, changes, deletes, switches or does something.
+
+The structure of the definition decides first: queries of entities, updates of their properties,
+switches. Then the first word of the title decides, and last a word in the name.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Literal, TypeAlias
+
+from benchloom.core.records import ApiDefinition, Parameter
+from benchloom.worlds.suites.definitions.words import own_name, words_of
+
+Verb: TypeAlias = Literal["create", "find", "update", "delete", "toggle", "run"]
+QUERY = "Query<"
+"""How the type of a parameter begins that selects entities."""
+_UPDATES_ENTITY = "-UpdatableEntity"
+_WORDS: Mapping[Verb, str] = {
+    "create": "add create new save compose",
+    "find": "find get list fetch filter",
+    "update": "update set edit change rename move append modify",
+    "delete": "delete remove erase clear trash",
+    "toggle": "toggle turn enable disable mute unmute",
+    "run": "open start run play stop pause resume send show launch search view reveal call share "
+    "print post tweet upload ping dial speak dictate skip seek end begin go visit see request pay "
+    "buy join email connect disconnect vibrate close scan say record transfer quick",
+}
+_VERBS: Mapping[str, Verb] = {
+    word: verb for verb, listed in _WORDS.items() for word in listed.split()
+}
+_SYSTEM = frozenset({"IntentAppDefinition", "OpenInApp", "IntentAppIdentifier"})
+_SYNTHESISED = "WhenRun"
+_OPERATION = frozenset({"operation", "mode"})
+_SWITCHED = frozenset({'"on"', '"off"'})
+_PUT_ASIDE = re.compile(r" from |^remove .* in ")
+"""In titles of APIs that remove something from a thing, and not the thing."""
+_CONTENT_KINDS = frozenset({"enum", "object", "primitive"})
+_CONTENT = frozenset({"input", "image", "html", "gif", "media"})
+
+
+def is_system(parameter: Parameter) -> bool:
+    """Whether the system adds a parameter to an API; it says how the result is presented."""
+    return (
+        parameter.name in _SYSTEM
+        or parameter.name.endswith(_SYNTHESISED)
+        or parameter.name.startswith(("WFContentItem", "WFCompound"))
+    )
+
+
+def own_parameters(definition: ApiDefinition) -> tuple[Parameter, ...]:
+    """Return the parameters that an app declares itself and shows."""
+    return tuple(p for p in definition.parameters if not is_system(p) and not p.hidden)
+
+
+def is_switch(parameter: Parameter) -> bool:
+    """Whether a parameter says on or off."""
+    if parameter.multiple:
+        return False
+    return parameter.type == "Boolean" or (
+        parameter.type_kind == "enum" and parameter.default in _SWITCHED
+    )
+
+
+def is_operation(parameter: Parameter) -> bool:
+    """Whether a parameter chooses between setting a value and switching it over."""
+    return parameter.type_kind == "enum" and parameter.name.casefold() in _OPERATION
+
+
+def verb_of(definition: ApiDefinition) -> Verb | None:
+    """Return the verb of an API; None if it is not clear."""
+    if any(parameter.type.startswith(QUERY) for parameter in definition.parameters):
+        return "find"
+    if own_name(definition).endswith(_UPDATES_ENTITY):
+        return _setting(definition)
+    title = (definition.title or "").casefold()
+    if "widget" in title:
+        return None
+    if title.startswith("show/hide"):
+        return "toggle"
+    verb = next(_named(definition), None)
+    match verb:
+        case "update":
+            return _setting(definition)
+        case "create":
+            return _creation(definition)
+        case "delete":
+            return "update" if _PUT_ASIDE.search(title) else "delete"
+        case "find":
+            return None if _takes_content(definition) else "find"
+        case _:
+            return verb
+
+
+def _named(definition: ApiDefinition) -> Iterator[Verb]:
+    """Yield the verb of the title's first word, then the verbs of words in the name."""
+    for word in (*words_of(definition.title or "")[:1], *words_of(own_name(definition))):
+        if word in _VERBS:
+            yield _VERBS[word]
+
+
+def _setting(definition: ApiDefinition) -> Verb:
+    """Return toggle for an API whose only value says on or off, else update."""
+    values = [
+        parameter
+        for parameter in own_parameters(definition)
+        if parameter.type_kind != "entity" and not is_operation(parameter)
+    ]
+    return "toggle" if len(values) == 1 and is_switch(values[0]) else "update"
+
+
+def _creation(definition: ApiDefinition) -> Verb:
+    """Return update for an API that only puts entities into others, else create."""
+    own = own_parameters(definition)
+    are_entities = [parameter.type_kind == "entity" for parameter in own]
+    return "update" if len(own) > 1 and all(are_entities) else "create"
+
+
+def _takes_content(definition: ApiDefinition) -> bool:
+    """Whether an API reads what it gives back from a content that it takes."""
+    return any(
+        parameter.type_kind == "file"
+        or (
+            not _CONTENT.isdisjoint(words_of(parameter.name))
+            and parameter.type_kind in _CONTENT_KINDS
+        )
+        for parameter in own_parameters(definition)
+    )

@@ -1,0 +1,38 @@
+"""Convert a user's files to the table that a suite of worlds reads."""
+
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from benchloom.storage.tables import table_parts
+from benchloom.worlds.suites import SUITES
+from flows.stages.definitions.parse import parse_to_folder
+from flows.stages.dialogues.convert import convert_to_folder
+from flows.stages.dialogues.results import TABLE
+
+_CONVERTERS: Mapping[str, Callable[[str, Sequence[Path], Path], object]] = {
+    TABLE: convert_to_folder,
+    "api_definitions": lambda _suite, inputs, folder: parse_to_folder(inputs, folder),
+}
+"""By table: how files of a suite become a folder with it."""
+
+
+@contextmanager
+def as_tables(suite: str, inputs: Sequence[Path]) -> Iterator[Sequence[Path]]:
+    """Yield the tables that a suite reads; other files are converted first.
+
+    Folders that already contain the table, from a stage or a release, are used unchanged, and
+    so are all files of a suite that reads no table.
+
+    Raises:
+        RunError: no such suite, or an input is missing or contains nothing for the suite.
+    """
+    table = SUITES.find(suite).table
+    if not table or all(table_parts(path, table) for path in inputs):
+        yield inputs
+        return
+    with tempfile.TemporaryDirectory(prefix="benchloom-") as name:
+        folder = Path(name) / table
+        _CONVERTERS[table](SUITES.spelt(suite), inputs, folder)
+        yield [folder]

@@ -1,0 +1,22 @@
+"""The rule that nothing of a world of definitions is invented."""
+
+from benchloom.worlds.suites.definitions.tools import DefinedTool
+from benchloom.worlds.world import World
+
+
+def check_declared(world: World) -> int:
+    """Check that a world's tools have only declared parameters and cases; count the parameters."""
+    count = 0
+    for tool in world.tools.values():
+        assert isinstance(tool, DefinedTool)
+        parameters = {p.name: p for p in tool.method.definition.parameters}
+        schema = tool.schema()
+        assert schema["properties"].keys() == parameters.keys()
+        assert set(schema["required"]) <= parameters.keys()
+        assert schema["additionalProperties"] is False
+        for name, property_schema in schema["properties"].items():
+            count += 1
+            of_one = property_schema.get("items", property_schema)
+            declared = [case.value for case in parameters[name].enum_values]
+            assert set(map(str, of_one.get("enum", declared))) == set(declared), name
+    return count

@@ -1,0 +1,154 @@
+"""Worlds of definitions: what each API does, what is refused, and tasks that prove themselves."""
+
+from itertools import islice
+
+import pytest
+
+from benchloom.core.errors import RejectedInputError, RunError
+from benchloom.core.records.values import Plain
+from benchloom.worlds.proving import Grounds, prove
+from benchloom.worlds.session import Session
+from benchloom.worlds.suites import SUITES
+from benchloom.worlds.suites.definitions.drawing import candidates_of
+from benchloom.worlds.suites.definitions.methods import methods_of
+from benchloom.worlds.suites.definitions.start import read_start
+from benchloom.worlds.suites.definitions.words import noun_of_title, noun_of_type
+from benchloom.worlds.world import World
+from tests.benchloom.worlds.suites.definitions.sample import APP, DEFINITIONS, EXPECTED, START
+from tests.benchloom.worlds.suites.definitions.support import check_declared
+
+FIND = "garden.NoteEntity"
+
+
+@pytest.fixture
+def world() -> World:
+    return SUITES.find("definitions").world(START)
+
+
+def test_structure_and_words_decide_the_verb_of_an_api() -> None:
+    methods = methods_of(DEFINITIONS)
+    own = {m.definition.api.removeprefix(f"{APP}."): (m.verb, m.stub) for m in methods}
+    assert own == EXPECTED
+
+
+def test_a_start_keeps_what_tools_need(world: World) -> None:
+    kept = methods_of(read_start(START).definitions)
+    assert {m.definition.api: m.properties for m in kept} == {
+        m.definition.api: m.properties for m in methods_of(DEFINITIONS)
+    }
+    check_declared(world)
+
+
+@pytest.mark.parametrize(
+    ("kind", "noun"),
+    [
+        ("ReminderEntity", "reminder"),
+        ("TTRReminderAppEntity", "reminder"),
+        ("EventEntity_v0", "event"),
+        ("WFCalendarEventContentItem", "calendar event"),
+        ("com.example.TabGroupEntity", "tab group"),
+        ("Entity", "entity"),
+        ("123", "123"),
+    ],
+)
+def test_a_type_has_a_noun(kind: str, noun: str) -> None:
+    assert noun_of_type(kind) == noun
+
+
+def test_a_title_has_a_noun() -> None:
+    titles = ("Add a New Reminder via Post", "Create New Note With Content", "Delete Entries", "Go")
+    assert list(map(noun_of_title, titles)) == ["reminder", "note", "entry", ""]
+
+
+def test_entities_are_created_found_changed_and_deleted(world: World) -> None:
+    with Session(world) as session:
+        made = session.call("garden.CreateNoteIntent", {"name": "Seeds", "isPinned": False})
+        assert [(effect.kind, effect.table) for effect in made.effects] == [("added", "note")]
+        found = session.call(FIND, {"WFContentItemFilter": "seed"})
+        assert found.result == [made.result]
+        assert isinstance(made.result, dict)
+        note = made.result["id"]
+        pinned = session.call("garden.UpdateNoteIntent", {"target": note, "isPinned": True})
+        assert pinned.result == {**made.result, "isPinned": True}
+        moved = session.call("garden.MoveNoteIntent", {"target": note, "folder": "Hobbies"})
+        assert [effect.kind for effect in moved.effects] == ["changed"]
+        renamed = session.call("garden.UpdateNoteIntent", {"target": note, "newName": "Bulbs"})
+        assert isinstance(renamed.result, dict)
+        assert (renamed.result["name"], renamed.result["folder"]) == ("Bulbs", "Hobbies")
+        gone = session.call("garden.DeleteNotesIntent", {"entities": [note, note]})
+        assert [effect.kind for effect in gone.effects] == ["removed"]
+        assert session.call(FIND, {"WFContentItemFilter": "bulbs"}).result == []
+        limited = {"WFContentItemLimitEnabled": True, "WFContentItemLimitNumber": 2}
+        some = session.call(FIND, {"WFContentItemFilter": "", **limited}).result
+        assert isinstance(some, list)
+        assert len(some) == 2
+
+
+def test_a_setting_has_one_row_and_other_calls_are_recorded(world: World) -> None:
+    with Session(world) as session:
+        for on in (True, False):
+            session.call("garden.ShowWeedsEntity-UpdatableEntity", {"value": on})
+            setting = session.call("garden.ShowWeedsEntity", {}).result
+            assert isinstance(setting, dict)
+            assert setting["value"] is on
+        session.call("garden.SetWateringIntent", {"mode_of_water": "spray"})
+        for tool in ("SearchIntent", "PruneIntent"):
+            effects = session.call(f"garden.{tool}", {}).effects
+            assert [(effect.kind, effect.table) for effect in effects] == [("added", "calls")]
+    assert "(A stub: neither structure nor name" in world.tools["garden.PruneIntent"].about
+    assert "stub" not in world.tools["garden.SearchIntent"].about
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "kind", "message"),
+    [
+        ("CreateNoteIntent", {}, "invalid_argument", "`name` is missing"),
+        ("CreateNoteIntent", {"name": 7}, "invalid_argument", "String"),
+        ("CreateNoteIntent", {"name": "x", "due": "soon"}, "invalid_argument", "Date"),
+        ("CreateNoteIntent", {"name": "x", "isPinned": "yes"}, "invalid_argument", "Boolean"),
+        ("CreateNoteIntent", {"name": "x", "extra": 1}, "invalid_argument", "no parameter"),
+        ("SetWateringIntent", {"mode_of_water": "flood"}, "invalid_argument", "drip, spray"),
+        ("SetWateringIntent", {}, "invalid_argument", "nothing to change"),
+        ("UpdateNoteIntent", {"isPinned": True}, "invalid_argument", "`target` chooses nothing"),
+        ("UpdateNoteIntent", {"target": "x", "isPinned": True}, "not_found", "no row"),
+        ("MoveNoteIntent", {"target": "x", "folder": "Nowhere"}, "not_found", "no row"),
+        ("DeleteNotesIntent", {"entities": "x"}, "invalid_argument", "a list of"),
+        ("NoteEntity", {}, "invalid_argument", "`WFContentItemFilter` is missing"),
+        (
+            "NoteEntity",
+            {"WFContentItemFilter": "", "WFContentItemLimitNumber": 1},
+            "invalid_argument",
+            "is not used: see `WFContentItemLimitEnabled`",
+        ),
+        ("SearchIntent", {"criteria": "\ud800"}, "invalid_argument", "cannot be kept"),
+    ],
+)
+def test_what_a_definition_does_not_allow_is_refused(
+    world: World, tool: str, arguments: dict[str, Plain], kind: str, message: str
+) -> None:
+    with Session(world) as session:
+        outcome = session.call(f"garden.{tool}", arguments)
+    assert outcome.refused == kind
+    assert message in outcome.message
+
+
+def test_tasks_prove_themselves_and_say_every_value() -> None:
+    candidates = list(islice(candidates_of({APP: START}, "definitions", 0), 40))
+    assert candidates == list(islice(candidates_of({APP: START}, "definitions", 0), 40))
+    grounds = Grounds()
+    tasks = []
+    for candidate in candidates[:14]:
+        try:
+            tasks.append(prove(candidate, grounds))
+        except RejectedInputError as error:
+            assert error.reason in {"redundant_call", "no_need"}
+    grounds.close()
+    assert len(tasks) >= 8
+    assert len({call.tool for task in tasks for call in task.calls}) >= 5
+    assert not any(call.redundant or call.idle for task in tasks for call in task.calls)
+
+
+@pytest.mark.parametrize("damage", ["{}", START[:-2], START.replace('"app":', '"apps":', 1)])
+def test_a_damaged_start_is_refused(damage: str) -> None:
+    with pytest.raises(RunError, match="no start of a world of definitions"):
+        SUITES.find("definitions").world(damage)
