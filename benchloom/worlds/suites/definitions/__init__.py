@@ -17,7 +17,6 @@ from benchloom.worlds.suites.definitions.world import world
 from benchloom.worlds.task import Candidate
 
 _NAME = "definitions"
-_TABLE = "api_definitions"
 _KINDS = frozenset({"appintents", "sirikit", "toolkit", "wfactions"})
 """Of apps; services of a dialogue dataset have a suite with what their dialogues recorded."""
 
@@ -45,13 +44,13 @@ def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
 
 def _definitions(files: Sequence[SourceObject]) -> Iterator[ApiDefinition]:
     for file in files:
-        if not is_part(file.source_uri, _TABLE):
+        if not is_part(file.source_uri, "api_definitions"):
             continue
         try:
             data = file.read()
         except RejectedInputError as error:
             raise RunError(f"{file.source_uri}: {error}") from error
-        for definition in records_in(Path(file.source_uri), _TABLE, ApiDefinition, data):
+        for definition in records_in(Path(file.source_uri), "api_definitions", ApiDefinition, data):
             if definition.source_kind in _KINDS:
                 yield definition
 
@@ -61,5 +60,5 @@ SUITE = Suite(
     world=world,
     load=load,
     candidates=candidates,
-    table=_TABLE,
+    table="api_definitions",
 )

@@ -10,7 +10,7 @@ from benchloom.worlds.suites.definitions.tables import entities_of, fill, schema
 from benchloom.worlds.suites.definitions.tools import DefinedTool
 from benchloom.worlds.world import World
 
-NOW = "2027-03-15T09:00:00+00:00"
+NOW = "2027-03-15T08:00:00+00:00"
 """A Monday morning."""
 
 
