@@ -24,6 +24,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from prompts.exchange import BatchEnd
 from tests.support.llm.model import write_reply
 
 Json = dict[str, object]
@@ -85,8 +86,9 @@ class LlmServer:
     bodies: list[Json] = field(default_factory=list)
     thinks: int = 0
     batch_polls: int = 1
-    batch_expires: bool = False
+    batch_end: BatchEnd = "completed"
     lose_lines: float = 0.0
+    fail_lines: float = 0.0
     billing: Billing = field(default_factory=Billing)
     url: str = ""
     in_flight: int = 0
@@ -290,13 +292,20 @@ class LlmServer:
         return _json(_shown(batch))
 
     def _run_batch(self, batch: Json) -> None:
-        """Answer every line; lines that are lost are neither billed nor told of."""
-        lines = []
+        """Answer every line; lost lines are neither billed nor reported, failed ones reported."""
+        lines, failed = [], []
         for line in self.files[str(batch["input_file_id"])].splitlines():
             entry = msgspec.json.decode(line)
             body = msgspec.json.encode(entry["body"])
             digest = hashlib.sha256(body).hexdigest()
-            if int(digest[8:16], 16) / 0xFFFFFFFF < self.lose_lines:
+            luck = int(digest[8:16], 16) / 0xFFFFFFFF
+            if luck < self.lose_lines:
+                continue
+            if luck < self.lose_lines + self.fail_lines:
+                error = {"code": "server_error", "message": "something broke"}
+                failed.append(
+                    msgspec.json.encode({"custom_id": entry["custom_id"], "error": error})
+                )
                 continue
             fault = self._fault(digest)
             fault = fault if fault in {"truncated", "invalid"} else None
@@ -318,8 +327,11 @@ class LlmServer:
         name = f"file-{len(self.files)}"
         # Batches come back in any order.
         self.files[name] = b"\n".join(sorted(lines, key=hash))
-        batch["status"] = "expired" if self.batch_expires else "completed"
+        batch["status"] = self.batch_end
         batch["output_file_id"] = name
+        if failed:
+            self.files[f"{name}-errors"] = b"\n".join(failed)
+            batch["error_file_id"] = f"{name}-errors"
 
     # -- running
 

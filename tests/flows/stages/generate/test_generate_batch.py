@@ -89,7 +89,7 @@ def test_a_batch_whose_creation_was_not_heard_of_is_found_again(tmp_path: Path) 
 
 def test_lost_lines_are_rejected_and_asked_for_by_the_next_run(tmp_path: Path) -> None:
     source = shortcuts_folder(tmp_path / "in", 60)
-    server = LlmServer(lose_lines=0.3, batch_expires=True)
+    server = LlmServer(lose_lines=0.3, batch_end="expired")
     with server.running():
         endpoint = endpoint_for(tmp_path, server.url, batch=True)
         first = run_step(plan_for(source), tmp_path / "out", endpoint)

@@ -16,6 +16,7 @@ from flows.stages.generate.settings import Endpoint
 from prompts.endpoint.limits import Limits
 from prompts.ledger import store as store_module
 from prompts.ledger.log import verify_log
+from tests.support.llm.capped import killed_runs, run_quietly
 from tests.support.llm.server import Faults, LlmServer
 from tests.support.llm.world import (
     USD_IN,
@@ -44,14 +45,6 @@ FIFTEEN_PERCENT = Faults(
 REQUESTS = samples(600, 2_000)
 KILLS = samples(3, 10)
 SEEDS = samples(8, 50)
-
-
-def run_quietly(plan: GeneratePlan, out: Path, endpoint: Endpoint) -> None:
-    """A child's whole life: one run, which a cap may end."""
-    try:
-        run_step(plan, out, endpoint)
-    except StoppedError:
-        return
 
 
 def run_on_a_slow_disk(plan: GeneratePlan, out: Path, endpoint: Endpoint) -> None:
@@ -173,30 +166,8 @@ def test_kills_bill_nothing_twice_and_change_nothing(tmp_path: Path) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(SEEDS))
 def test_the_cap_is_never_exceeded(tmp_path: Path, seed: int) -> None:
-    luck = random.Random(seed)  # a test's random run, not a secret
-    source = shortcuts_folder(tmp_path / "in", 40)
-    plan = plan_for(source, chunk_rows=10)
-    cap = luck.uniform(0.001, 0.05)
-    share = luck.choice([0.0, 0.05])
-    server = LlmServer(
-        latency=luck.uniform(0, 0.02),
-        faults=Faults(rate_limited=share, server_error=share, truncated=share, invalid=share),
-        usage=luck.random() < 0.8,
-    )
-    limits = Limits(concurrency=luck.choice([1, 4, 32]), backoff=0.01, timeout=10.0)
-    batch = luck.random() < 0.2
-    context = child_context()
-    with server.running():
-        endpoint = endpoint_for(tmp_path, server.url, max_usd=cap, limits=limits, batch=batch)
-        for _ in range(luck.randint(0, 2)):
-            child = context.Process(target=run_quietly, args=(plan, tmp_path / "out", endpoint))
-            child.start()
-            target = sum(server.billing.seen.values()) + luck.randint(0, 20)
-            wait_until(at_work(server, child, target))
-            kill_after(child, luck.uniform(0, 0.03))
-        run_quietly(plan, tmp_path / "out", endpoint)
-        wait_until(lambda: server.in_flight == 0)
-    assert server.billing.usd(USD_IN, USD_OUT) <= cap
+    bill, booked, cap, _ = killed_runs(tmp_path, random.Random(seed))
+    assert bill <= booked <= cap
 
 
 def test_a_raised_cap_goes_on_where_the_run_stopped(tmp_path: Path) -> None:

@@ -1,0 +1,104 @@
+"""The ledger beside the bill of an endpoint that counts for itself, whatever happens to a run."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from flows.stages.generate.plan import GeneratePlan
+from flows.stages.generate.settings import Endpoint
+from prompts.ledger.spent import spent_between
+from tests.support.llm.provider import PRICE_TABLE, Provider
+from tests.support.llm.server import Faults
+from tests.support.llm.world import (
+    child_context,
+    endpoint_for,
+    kill_after,
+    plan_for,
+    run_step,
+    shortcut,
+    wait_until,
+    write_shortcuts,
+)
+
+ROWS = 12
+LONG_TEXT = "What this does, told at length for those who want to know it. " * 20
+LONG_LIST = tuple(f"Everything that belongs on list {number} of mine" for number in range(20))
+
+
+def plan_of(folder: Path, **settings: object) -> GeneratePlan:
+    """Requests for shortcuts; their prompts are long and begin alike."""
+    rows = [
+        shortcut(number, "Helper", LONG_TEXT, literals=(*LONG_LIST, f"Thing {number}"))
+        for number in range(ROWS)
+    ]
+    plan = plan_for(write_shortcuts(folder / "in", rows))
+    return msgspec.structs.replace(plan, **settings)
+
+
+def endpoint_of(folder: Path, server: Provider, *, batch: bool) -> Endpoint:
+    endpoint = endpoint_for(folder, server.url, batch=batch)
+    endpoint.prices.write_text(PRICE_TABLE)
+    return endpoint
+
+
+def booked_micro(endpoint: Endpoint) -> float:
+    """What the ledger of a workspace says was spent, in micro-dollars."""
+    return round(spent_between(endpoint.log, 0.0, 1e12) * 1e6, 3)
+
+
+@pytest.mark.parametrize(
+    ("batch", "server", "unanswered"),
+    [
+        (True, Provider(batch_end="expired", lose_lines=0.2, fail_lines=0.2), 1),
+        *(
+            pytest.param(*case, marks=pytest.mark.long)
+            for case in (
+                (False, Provider(), 0),
+                (True, Provider(), 0),
+                (False, Provider(faults=Faults(truncated=0.2, invalid=0.2, server_error=0.2)), 0),
+                (True, Provider(faults=Faults(truncated=0.2, invalid=0.2)), 0),
+                (True, Provider(batch_end="cancelled", lose_lines=0.4), 1),
+                (True, Provider(fail_lines=0.4), 1),
+                (True, Provider(batch_end="failed", lose_lines=1.0), ROWS),
+                (False, Provider(most_thoughts=400), 0),
+                (True, Provider(most_thoughts=400), 0),
+            )
+        ),
+    ],
+)
+def test_the_ledger_is_the_bill(
+    tmp_path: Path, *, batch: bool, server: Provider, unanswered: int
+) -> None:
+    plan = plan_of(tmp_path)
+    with server.running():
+        endpoint = endpoint_of(tmp_path, server, batch=batch)
+        outcome = run_step(plan, tmp_path / "out", endpoint)
+        assert outcome.rejected.get("request_not_accepted", 0) >= unanswered
+        assert booked_micro(endpoint) == server.micro
+        # What was not answered is asked for by the next run, directly where batches failed.
+        server.lose_lines = server.fail_lines = 0.0
+        direct = msgspec.structs.replace(endpoint, batch=False)
+        resumed = run_step(plan, tmp_path / "again", direct)
+    assert resumed.spending is not None
+    assert resumed.spending.open_attempts == 0
+    assert "request_not_accepted" not in resumed.rejected
+    assert booked_micro(endpoint) == server.micro
+    assert any(line.cached >= 1_024 for line in server.bill)
+    assert server.bill[-1].in_batch == (batch and not unanswered)
+
+
+@pytest.mark.long
+def test_the_ledger_is_the_bill_of_batches_whose_run_was_killed(tmp_path: Path) -> None:
+    plan = plan_of(tmp_path)
+    server = Provider(batch_polls=12)
+    with server.running():
+        endpoint = endpoint_of(tmp_path, server, batch=True)
+        for pause in (0.0, 0.01, 0.04):
+            child = child_context().Process(target=run_step, args=(plan, tmp_path / "o", endpoint))
+            child.start()
+            wait_until(lambda child=child: bool(server.files) or child.exitcode is not None)  # type: ignore[misc]  # mypy infers no lambda
+            kill_after(child, pause)
+        run_step(plan, tmp_path / "o", endpoint)
+    assert len(server.bill) == ROWS
+    assert booked_micro(endpoint) == server.micro

@@ -1,0 +1,92 @@
+"""Runs below a cap that are killed at random moments, and what they cost in the end."""
+
+import random
+from collections.abc import Callable
+from multiprocessing.context import ForkServerProcess
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from benchloom.core.errors import StoppedError
+from flows.stages.generate.plan import GeneratePlan
+from flows.stages.generate.settings import Endpoint
+from prompts.endpoint.limits import Limits
+from prompts.ledger.spent import spent_between
+from tests.support.llm.provider import PRICE_TABLE, Provider
+from tests.support.llm.server import Faults
+from tests.support.llm.world import (
+    child_context,
+    endpoint_for,
+    kill_after,
+    plan_for,
+    run_step,
+    shortcuts_folder,
+    wait_until,
+)
+
+
+class Costs(NamedTuple):
+    """Micro-dollars on the bill, in the ledger and of the cap, and the kills that hit a run."""
+
+    bill: int
+    booked: float
+    cap: float
+    kills: int
+
+
+def run_quietly(plan: GeneratePlan, out: Path, endpoint: Endpoint) -> None:
+    """A child's whole life: one run, which a cap may end."""
+    try:
+        run_step(plan, out, endpoint)
+    except StoppedError:
+        return
+
+
+def killed_runs(folder: Path, luck: random.Random, most_kills: int = 2) -> Costs:
+    """Kill a run up to `most_kills` times at random, run it to its end, and sum its costs."""
+    plan = plan_for(shortcuts_folder(folder / "in", 40), chunk_rows=10)
+    share = luck.choice([0.0, 0.05])
+    server = Provider(
+        latency=luck.uniform(0, 0.02),
+        faults=Faults(rate_limited=share, server_error=share, truncated=share, invalid=share),
+        most_thoughts=luck.choice([0, 200]),
+        batch_polls=luck.randint(1, 6),
+    )
+    endpoint = endpoint_for(
+        folder,
+        "",
+        max_usd=luck.uniform(0.1, 2.0),
+        limits=Limits(concurrency=luck.choice([1, 4, 32]), backoff=0.01, timeout=10.0),
+        batch=luck.random() < 0.4,
+    )
+    endpoint.prices.write_text(PRICE_TABLE)
+    kills = 0
+    with server.running():
+        endpoint = msgspec.structs.replace(endpoint, base_url=server.url)
+        for _ in range(luck.randint(min(1, most_kills), most_kills)):
+            child = child_context().Process(
+                target=run_quietly, args=(plan, folder / "out", endpoint)
+            )
+            target = len(server.bill) + luck.randint(0, 20)
+            child.start()
+            moment = _moment(server, child, target, in_batch=endpoint.batch)
+            wait_until(moment)
+            kills += kill_after(child, luck.uniform(0, 0.03))
+        run_quietly(plan, folder / "out", endpoint)
+        wait_until(lambda: server.in_flight == 0)
+    assert endpoint.max_usd is not None
+    booked = spent_between(endpoint.log, 0.0, 1e12)
+    return Costs(server.micro, booked * 1e6, endpoint.max_usd * 1e6, kills)
+
+
+def _moment(
+    server: Provider, child: ForkServerProcess, target: int, *, in_batch: bool
+) -> Callable[[], bool]:
+    """When to kill: after a number of replies, or once a batch was uploaded."""
+    files = len(server.files)
+    return lambda: (
+        len(server.bill) >= target
+        or (in_batch and len(server.files) > files)
+        or child.exitcode is not None
+    )
