@@ -85,10 +85,11 @@ def _is_answered(preview: Preview) -> bool:
 
 def forecast_lines(forecast: "Estimate") -> list[str]:
     """The requests, tokens and cost of a run, for people."""
+    by = "replies in the log" if forecast.logged else "usual length of a reply"
     lines = [
         f"{forecast.requests} requests to send, {forecast.logged} answered in the log",
         f"  {forecast.tokens_in} prompt tokens ({forecast.error})",
-        f"  {forecast.tokens_out} reply tokens (by the usual length of a reply)",
+        f"  {forecast.tokens_out} reply tokens (by the {by})",
     ]
     if forecast.usd is None:
         lines.append("  cost unknown: the price table lacks this model (--prices FILE)")

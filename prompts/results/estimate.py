@@ -8,7 +8,7 @@ import msgspec
 from prompts.endpoint.tokens import ERROR, prompt_tokens
 from prompts.ledger.prices import NANO, Price
 from prompts.steps import AnyStep
-from prompts.talks.driver import Find, Talk
+from prompts.talks.driver import Find, Spent, Talk
 
 
 class Estimate(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,14 +28,18 @@ def estimate_talks(
 ) -> Estimate:
     """Replay every conversation from the log, and estimate the remaining requests.
 
+    Replies in the log decide the length of further replies and the cached share of prompts; a log
+    without replies leaves the step's usual length, and no cache.
+
     Raises:
         RunError: the extra that counts tokens is not installed.
     """
-    requests = logged = tokens_in = most_nano = 0
+    requests = tokens_in = most_nano = 0
+    logged = Spent()
     seen: set[str] = set()
     for talk in talks:
         talk.replay(find)
-        logged += talk.spent.requests
+        logged = logged.plus(talk.spent)
         request = talk.requested
         if request is None or (digest := request.digest()) in seen:
             continue
@@ -46,12 +50,16 @@ def estimate_talks(
         if price is not None:
             most_nano += rounds * price.most_nano(request, batch=batch)
     tokens_out = requests * step.expected_tokens_out
+    tokens_cached = 0
+    if logged.requests:
+        tokens_out = requests * logged.tokens_out // logged.requests
+        tokens_cached = tokens_in * logged.tokens_cached // max(logged.tokens_in, 1)
     usd = None
     if price is not None:
-        usd = price.nano(tokens_in, tokens_out, batch=batch) / NANO
+        usd = price.nano(tokens_in, tokens_out, tokens_cached, batch=batch) / NANO
     return Estimate(
         requests=requests,
-        logged=logged,
+        logged=logged.requests,
         tokens_in=tokens_in,
         tokens_out=tokens_out,
         usd=usd,

@@ -111,64 +111,36 @@ class FaithfulnessReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
     form: tuple[FormFlaw, ...]
 
 
-def _example(source: object, calls: tuple[str, ...], later: tuple[str, ...], text: str) -> Shown:
-    numbered = tuple(CallShown(number, call) for number, call in enumerate(calls, start=1))
-    return Shown(msgspec.Raw(msgspec.json.encode(source)), numbered, later, text)
-
-
-EXAMPLES = (
-    (
-        _example(
-            {
-                "user_said": ["Somewhere to stay in Brannock from May 4", "and a coach from Tarn"],
-                "services": ["rooms: town Brannock, from May 4", "coaches: from Tarn, to Brannock"],
-            },
-            ("Reserve a room (town Brannock, from May 4)", "Book a coach (from Tarn, to Brannock)"),
-            ("Hotel Quince",),
-            "I need a coach from Brannock to Tarn and a room at Hotel Quince, with breakfast.",
+EXAMPLE = (
+    Shown(
+        msgspec.Raw(
+            b'{"user_said":["Somewhere to stay in Brannock from May 4","and a coach from Tarn"],'
+            b'"services":["rooms: town Brannock, from May 4","coaches: from Tarn, to Brannock"]}'
         ),
-        FaithfulnessReply(
-            (
-                Asked(1, "a room at Hotel Quince", asked=True),
-                Asked(2, "a coach from Brannock to Tarn", asked=True),
-            ),
-            (Flaw("with breakfast", "no call orders meals"),),
-            (Flaw("from Brannock to Tarn", "origin and destination are swapped"),),
-            (Flaw("Hotel Quince", "the search for rooms found it"),),
+        (
+            CallShown(1, "Reserve a room (town Brannock, from May 4)"),
+            CallShown(2, "Book a coach (from Tarn, to Brannock)"),
         ),
+        ("Hotel Quince",),
+        "I need a coach from Brannock to Tarn and a room at Hotel Quince, with breakfast. "
+        "Checked twice.",
     ),
-    (
-        _example(
-            {
-                "name": "Watering day",
-                "workflow": "Get the current weather\nIf it contains Rain, stop\n"
-                'Add reminder "Water the beans" at 19:00\nSend message to Ida',
-            },
-            ("Get the current weather", 'Add reminder "Water the beans" at 19:00', "Send message"),
-            (),
-            "Unless it rains, remind me at seven this evening to water the beans.",
+    FaithfulnessReply(
+        (
+            Asked(1, "a room at Hotel Quince", asked=True),
+            Asked(2, "a coach from Brannock to Tarn", asked=True),
         ),
-        FaithfulnessReply(
-            (
-                Asked(1, "Unless it rains", asked=True),
-                Asked(2, "remind me at seven this evening to water the beans", asked=True),
-                Asked(3, "", asked=False),
-            ),
-            (),
-            (),
-            (),
-        ),
+        (Flaw("with breakfast", "no call orders meals"),),
+        (Flaw("from Brannock to Tarn", "origin and destination are swapped"),),
+        (Flaw("Hotel Quince", "the search for rooms found it"),),
+        (FormFlaw("Checked twice.", "speaks to a reader", "note"),),
     ),
 )
-"""Texts with every kind of flaw, and what a good judge answers.
+"""A text with a flaw of every kind, and what a good judge answers.
 
-They also make what all prompts begin with long enough for the caches of providers.
+It also makes what all prompts begin with long enough for the caches of providers.
 """
-
-
-_EXAMPLE_LINES = "\n".join(
-    msgspec.json.encode(part).decode() for example in EXAMPLES for part in example
-)
+_EXAMPLE_LINES = "\n".join(msgspec.json.encode(part).decode() for part in EXAMPLE)
 
 
 class FaithfulnessStep(Step[Shown]):
@@ -227,7 +199,7 @@ class FaithfulnessStep(Step[Shown]):
         rules = RULES if self.wording is None else self.wording.rules or RULES
         messages = prompt(
             self.name,
-            f"{rules.strip()}\nExamples, each with its answer:\n{_EXAMPLE_LINES}",
+            f"{rules.strip()}\nAn example and its answer:\n{_EXAMPLE_LINES}",
             step_input,
         )
         reply = yield from ask(asker, messages, FaithfulnessReply, self.max_tokens)

@@ -33,6 +33,12 @@ class Spent(msgspec.Struct, frozen=True, gc=False):
     tokens_in: int = 0
     tokens_out: int = 0
     usd_nano: int = 0
+    tokens_cached: int = 0
+
+    def plus(self, other: "Spent") -> "Spent":
+        """Return the cost of both."""
+        pairs = zip(msgspec.structs.astuple(self), msgspec.structs.astuple(other), strict=True)
+        return Spent(*(mine + theirs for mine, theirs in pairs))
 
 
 class Talk(Generic[T]):
@@ -67,11 +73,8 @@ class Talk(Generic[T]):
         """Pass the answer to the pending request to the conversation."""
         reply = answer.reply
         self.last = answer
-        self.spent = Spent(
-            self.spent.requests + 1,
-            self.spent.tokens_in + reply.tokens_in,
-            self.spent.tokens_out + reply.tokens_out,
-            self.spent.usd_nano + reply.usd_nano,
+        self.spent = self.spent.plus(
+            Spent(1, reply.tokens_in, reply.tokens_out, reply.usd_nano, reply.tokens_cached)
         )
         self._advance(answer)
 

@@ -18,7 +18,7 @@ from prompts.errors import ReplyError
 from prompts.results.calibration import ALL, calibrate, labels_of
 from prompts.steps.base import Case, Grade, Sampling
 from prompts.steps.faithfulness import (
-    EXAMPLES,
+    EXAMPLE,
     STEP,
     Asked,
     FaithfulnessReply,
@@ -58,15 +58,16 @@ def test_a_faithful_text_is_kept() -> None:
     assert graded() == Grade(None, kept=True, reason="ok", evidence="2 calls asked for")
 
 
-def test_the_examples_of_the_prompt_are_answers_that_are_believed() -> None:
-    reasons = [grade_of(reply, shown).reason for shown, reply in EXAMPLES]
-    assert reasons == ["asks_beyond", "call_left_out"]
+def test_the_example_of_the_prompt_is_believed() -> None:
+    shown, reply = EXAMPLE
+    assert grade_of(reply, shown).reason == "asks_beyond"
+    assert all(msgspec.structs.astuple(reply)), "it has every kind of flaw"
 
 
 def test_what_all_prompts_begin_with_is_long_enough_for_a_cache() -> None:
     request = next(STEP.converse(GIVEN, Asker(model="m")))
     constant = prompt_tokens(msgspec.structs.replace(request, messages=request.messages[:1]))
-    assert 1_024 < constant < 1_152, "no longer than it has to be"
+    assert 1_034 < constant < 1_152, "no longer than it has to be"
 
 
 def test_every_kind_of_fault_has_its_reason_and_quotes_the_text() -> None:

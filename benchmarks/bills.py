@@ -1,0 +1,138 @@
+"""What texts with judges cost in a rebuild, over the same with direct calls and no caches.
+
+    python -m benchmarks.bills DIALOGUES
+
+prints the figures. A model behind a local endpoint writes an instruction about each plan of a made
+world, leaves the values out of one in five (strong writers lose as many to the rules), and then
+judges and scores the texts. The endpoint bills like a provider, by its own count.
+"""
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import msgspec
+
+from benchloom.storage.tables import row_count, table_parts
+from benchmarks.worlds import write_dialogues
+from flows.run.processes.lean_arrow import slim_arrow
+from flows.run.runner import run_stage
+from flows.stages.dialogues import normalise
+from flows.stages.dialogues.convert import convert_to_folder
+from flows.stages.dialogues.options import ConversionOptions
+from flows.stages.generate.plan import GeneratePlan, beside_each_other
+from flows.stages.generate.settings import Endpoint, run_model
+from prompts.ledger.spent import spent_between
+from prompts.steps.base import Sampling
+from tests.support.llm.provider import PRICE_TABLE, Provider
+from tests.support.llm.server import Json
+
+DIALOGUES = 12_600
+"""Four of five become plans: a few more than 10,000 texts."""
+MOST_SHARE = 0.45
+STEPS = ("instruction", "faithfulness", "instruction_score")
+_CARELESS = ("0", "1", "2")
+"""First digits of the digests of requests whose texts name no value: three of sixteen."""
+
+
+class Bill(msgspec.Struct, frozen=True, kw_only=True):
+    """Texts and judgements of a run, and the bill and the ledger in micro-dollars."""
+
+    texts: int
+    kept: int
+    judged: int
+    bill: int
+    booked: float
+    cached_share: float
+
+
+@dataclass
+class CarelessWriter(Provider):
+    """Writes a share of its instructions without the values that they have to name."""
+
+    def _reply(self, fields: Json, digest: str, fault: str | None, share: float = 1.0) -> Json:
+        self._is_careless = digest.startswith(_CARELESS)
+        return super()._reply(fields, digest, fault, share)
+
+    def _content(self, fields: Json, fault: str | None) -> str:
+        content = super()._content(fields, fault)
+        if not (self._is_careless and content.startswith('{"instruction"')):
+            return content
+        sentence = content.removeprefix('{"instruction":"').split(" using ")[0]
+        return msgspec.json.encode({"instruction": f"{sentence}."}).decode()
+
+
+def ratios() -> list[tuple[str, float, str]]:
+    """The bill over the bill before, over its target; and how far the ledger is from it."""
+    before, after = measured(DIALOGUES)
+    cents = max(abs(run.bill - run.booked) for run in (before, after)) / 10_000
+    return [
+        (f"bill of {after.texts} texts over the one before", after.bill / before.bill, "<= 0.45"),
+        ("cents between ledger and bill", cents, "<= 1"),
+    ]
+
+
+def measured(dialogues: int) -> tuple[Bill, Bill]:
+    """The bills before (direct calls, every text judged, no cache) and after."""
+    with TemporaryDirectory(prefix="benchloom-") as name:
+        source = plans_in(Path(name), dialogues)
+        return (
+            bill_of(source, Path(name) / "before", batch=False, every_text=True, caches=False),
+            bill_of(source, Path(name) / "after", batch=True, every_text=False, caches=True),
+        )
+
+
+def plans_in(folder: Path, dialogues: int) -> Path:
+    """Plans of a made world."""
+    write_dialogues(folder / "dialogues" / "train", dialogues, 1)
+    out = folder / "converted"
+    convert_to_folder("sgd", [folder / "dialogues"], out, ConversionOptions())
+    stage = normalise.prepare([out], folder / "normalised")
+    run_stage(stage)
+    return stage.folder
+
+
+def bill_of(source: Path, work: Path, *, batch: bool, every_text: bool, caches: bool) -> Bill:
+    """Run the steps as a rebuild does, and read the endpoint's bill."""
+    work.mkdir()
+    prices = work / "prices.yaml"
+    prices.write_text(PRICE_TABLE)
+    server = CarelessWriter(caches=caches)
+    kept = judged = 0
+    with server.running():
+        endpoint = Endpoint(
+            log=work / "log.sqlite",
+            base_url=server.url,
+            prices=prices,
+            max_usd=1e6,
+            batch=batch,
+            poll_seconds=0.1,
+        )
+        for step in STEPS:
+            folders = [source] if step == STEPS[0] else [source, work / STEPS[0]]
+            with beside_each_other(step, folders) as folder:
+                plan = GeneratePlan(
+                    step=step,
+                    source=folder,
+                    model="test-model",
+                    sampling=Sampling(every_text=every_text),
+                )
+                outcome = run_model(plan, work / step, endpoint)
+            kept = outcome.kept if step == STEPS[0] else kept
+            judged = outcome.judged or judged
+    prompts = sum(line.prompt for line in server.bill)
+    return Bill(
+        texts=sum(row_count(part) for part in table_parts(work / STEPS[0], "queries")),
+        kept=kept,
+        judged=judged,
+        bill=server.micro,
+        booked=spent_between(endpoint.log, 0.0, 1e12) * 1e6,
+        cached_share=sum(line.cached for line in server.bill) / prompts,
+    )
+
+
+if __name__ == "__main__":
+    slim_arrow()
+    for run in measured(int(sys.argv[1])):
+        sys.stdout.write(f"{msgspec.json.encode(run).decode()}\n")

@@ -1,0 +1,14 @@
+"""The bill of texts with judges: less than half of what it was, and the same in the ledger."""
+
+import pytest
+
+from benchmarks.bills import MOST_SHARE, measured
+
+
+@pytest.mark.long
+def test_texts_with_judges_cost_less_than_half_of_direct_calls() -> None:
+    before, after = measured(250)
+    assert before.texts == after.texts == before.judged >= 200
+    assert after.judged == after.kept < after.texts
+    assert after.bill <= MOST_SHARE * before.bill
+    assert (before.booked, after.booked) == (before.bill, after.bill)
