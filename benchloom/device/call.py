@@ -13,6 +13,8 @@ from benchloom.device.errors import ActionError
 from benchloom.device.everyday import LIBRARIES
 from benchloom.device.settings import Device
 
+GUIDE = "https://support.apple.com/guide/shortcuts"
+"""Apple's guide; a page is `{GUIDE}/ID/ios` or `{GUIDE}-mac/ID/mac`."""
 GUESS = "guess"
 """The source of an action that Apple describes nowhere in enough detail."""
 

@@ -151,7 +151,9 @@ def write_date(
     if date_style == "RFC 2822":
         return by_pattern(moment, RFC_2822)
     time_text = by_pattern(moment, TIME_PATTERNS.get(time_style, TIME_PATTERNS["Short"]))
-    if date_style in ("Relative", "How Long Ago/Until"):
+    if date_style == "How Long Ago/Until":
+        return _how_long(moment, now or moment)
+    if date_style == "Relative":
         date_text = _relative(moment, now or moment)
     else:
         date_text = by_pattern(moment, DATE_PATTERNS.get(date_style, DATE_PATTERNS["Medium"]))
@@ -163,6 +165,21 @@ def _relative(moment: datetime, now: datetime) -> str:
     days = (moment.date() - now.date()).days
     named = {0: "Today", 1: "Tomorrow", -1: "Yesterday"}
     return named.get(days, by_pattern(moment, DATE_PATTERNS["Medium"]))
+
+
+_SPANS = (("year", 31_536_000), ("month", 2_592_000), ("week", 604_800), ("day", 86_400))
+_SPANS_OF_A_DAY = (("hour", 3_600), ("minute", 60), ("second", 1))
+
+
+def _how_long(moment: datetime, now: datetime) -> str:
+    """Return the largest unit of the time between: `43 minutes ago`, `3 months ago`."""
+    seconds = int((moment - now).total_seconds())
+    for unit, size in (*_SPANS, *_SPANS_OF_A_DAY):
+        count = abs(seconds) // size
+        if count:
+            span = f"{count} {unit}{'s' if count > 1 else ''}"
+            return f"{span} from now" if seconds > 0 else f"{span} ago"
+    return "now"
 
 
 def by_pattern(moment: datetime, pattern: str) -> str:

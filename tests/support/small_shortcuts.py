@@ -3,7 +3,7 @@
 A name before `=` is the output of the line's action; `set NAME $x` sets a variable. `$NAME` and
 `${NAME}` are replaced in texts, `${NAME.key}` is a dictionary's value. `$input`, `$clipboard`,
 `$now`, `$item` and `$index` always exist. Blocks are `if`, `else`, `repeat`, `each`, `menu`,
-`case` and `end`.
+`option` and `end`. `check` is an If around nothing whose other branch returns that it failed.
 """
 
 import json
@@ -13,7 +13,7 @@ from benchloom.core.records import Shortcut
 from parsers.shortcuts import parse_shortcut
 
 _OBJECT = "\ufffc"
-_NAME = re.compile(r"\$(?:\{([\w ]+)(?:\.([\w ]+))?\}|(\w+))")
+_NAME = re.compile(r"\$(?:\{([\w ]+)(?:\.([\w ]+))?\}|([A-Za-z]\w*))")
 _SPECIAL = {"input": "ExtensionInput", "clipboard": "Clipboard", "now": "CurrentDate"}
 _LOOP = {"item": "Repeat Item", "index": "Repeat Index"}
 _CONDITIONS = {
@@ -132,6 +132,11 @@ class _Compiler:
         self._blocks: list[tuple[str, str]] = []
 
     def line(self, line: str) -> None:
+        if line.startswith("check "):
+            words = line.removeprefix("check ")
+            for part in (f"if {words}", "else", f"output failed: {words}", "end"):
+                self.line(part)
+            return
         head, equals, rest = line.partition(" = ")
         name = head if equals and re.fullmatch(r"\w+", head) else ""
         verb, _, words = (rest if name else line).partition(" ")

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from benchloom.device.call import GUESS, Call, Example, action
+from benchloom.device.call import GUESS, GUIDE, Call, Example, action
 from benchloom.device.coercion import dates_of, small, text_of
 from benchloom.device.content import Content
 from benchloom.device.errors import ActionError
@@ -42,7 +42,7 @@ def detect_dates(call: Call) -> Content:
 
 @action(
     "format.date",
-    GUESS,
+    f"{GUIDE}-mac/apdc6348bca9/mac",
     Example({"WFDate": (_NOW,)}, ("Mar 15, 2027, 9:00 AM",)),
     Example(
         {"WFDate": (_NOW,), "WFDateFormatStyle": "Custom", "WFDateFormat": "yyyy-MM-dd"},
@@ -52,6 +52,7 @@ def detect_dates(call: Call) -> Content:
         {"WFDate": (_NOW,), "WFDateFormatStyle": "ISO 8601", "WFISO8601IncludeTime": True},
         ("2027-03-15T09:00:00Z",),
     ),
+    Example({"WFDate": (_DAY,), "WFDateFormatStyle": "How Long Ago/Until"}, ("1 day from now",)),
     Example({"WFDate": ("none",)}, ()),
 )
 def format_date(call: Call) -> Content:

@@ -1,6 +1,6 @@
 """Dialogues with the person, and what is shown to them."""
 
-from benchloom.device.call import GUESS, Call, Example, action
+from benchloom.device.call import GUESS, GUIDE, Call, Example, action
 from benchloom.device.coercion import content_text, dates_of, number_of, text_of, urls_of
 from benchloom.device.content import Content, Item, Made, Url, plain
 
@@ -43,7 +43,7 @@ _LIST: Content = ("a", "b")
 
 @action(
     "choosefromlist",
-    GUESS,
+    f"{GUIDE}/apd4dcacc115/ios",
     Example({"WFInput": _LIST}, ("a",)),
     Example({"WFInput": _LIST, "WFChooseFromListActionSelectMultiple": True}, ("a",)),
     Example({"WFInput": ({"x": 1, "y": 2},)}, (1,)),

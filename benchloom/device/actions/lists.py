@@ -1,6 +1,6 @@
 """Lists and dictionaries."""
 
-from benchloom.device.call import GUESS, Call, Example, action
+from benchloom.device.call import GUESS, GUIDE, Call, Example, action
 from benchloom.device.coercion import coerced, dictionary_of, from_json, text_of
 from benchloom.device.content import Content, Item, Made, spread
 from benchloom.device.errors import ActionError
@@ -9,9 +9,12 @@ from benchloom.device.properties import value_for_key
 _DICTIONARIES = GUESS
 
 
+_LISTS = f"{GUIDE}/apd4dcacc115/ios"
+
+
 @action(
     "list",
-    GUESS,
+    _LISTS,
     Example({"WFItems": ["a", "b"]}, ("a", "b")),
     Example({"WFItems": [{"WFItemType": 0, "WFValue": "a"}]}, ("a",)),
     Example({}, ()),
@@ -26,7 +29,7 @@ _LIST: Content = ("a", "b", "c")
 
 @action(
     "getitemfromlist",
-    GUESS,
+    _LISTS,
     Example({"WFInput": _LIST}, ("a",)),
     Example({"WFInput": _LIST, "WFItemSpecifier": "Last Item"}, ("c",)),
     Example({"WFInput": _LIST, "WFItemSpecifier": "Item At Index", "WFItemIndex": 2}, ("b",)),

@@ -1,6 +1,6 @@
 """People: contacts, telephone numbers, addresses of mail, messages and calls."""
 
-from benchloom.device.call import GUESS, Call, Example, action
+from benchloom.device.call import GUESS, GUIDE, Call, Example, action
 from benchloom.device.coercion import contacts_of, content_text, emails_in, phones_in, text_of
 from benchloom.device.content import Contact, Content, Item, Made, spread
 from benchloom.device.properties import property_of
@@ -205,7 +205,7 @@ def send_mail(call: Call) -> Content:
 
 @action(
     "com.apple.mobilephone.call",
-    GUESS,
+    f"{GUIDE}/apdd882cf653/ios",
     Example({"WFCallContact": (_ANN,)}, ()),
     Example({}, ("555 0100",), ("555 0100",)),
     Example({}, ()),
