@@ -17,14 +17,18 @@ OriginKind: TypeAlias = Literal["turn", "words", "clock", "result", "default"]
 tells it; an earlier call gave it back; or it is the tool's own default, and an empty one."""
 
 
+AnswerPath: TypeAlias = tuple[str | int | tuple[str, ...], ...]
+
+
 class Asked(msgspec.Struct, frozen=True):
     """The answer that the user asks for: the value at `path` in the result of call `call`.
 
-    `path` consists of field names and list positions; an empty path is the whole result.
+    `path` consists of field names and list positions; an empty path is the whole result. If its
+    last part is a list of names, the answer is an object with these fields.
     """
 
     call: int
-    path: tuple[str | int, ...] = ()
+    path: AnswerPath = ()
 
 
 class PlannedCall(msgspec.Struct, frozen=True):

@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from benchloom.core.errors import RejectedInputError
-from benchloom.core.records import PlanningPath, ServiceOutcome, Utterance
+from benchloom.core.records import PlanningPath, ResultRow, ServiceOutcome, Utterance, Wording
 from benchloom.core.records.planning_path import Mode
 
 Droppable = Literal["failed", "retried", "superseded"]
@@ -59,7 +59,8 @@ class RecordedCall(msgspec.Struct, frozen=True):
     definition_id: str
     arguments: str
     outcome: ServiceOutcome
-    rows: tuple[str, ...]
+    rows: tuple[ResultRow, ...]
+    wordings: tuple[Wording, ...] = ()
 
 
 class PlannedDialogue(msgspec.Struct, frozen=True):

@@ -50,7 +50,12 @@ from benchloom.core.records.shortcut import (
     TextLanguage,
 )
 from benchloom.core.records.verdict import JUDGEMENT, Verdict, is_judgement
-from benchloom.core.records.worlds.service_result import ResultRow, ServiceOutcome, ServiceResult
+from benchloom.core.records.worlds.service_result import (
+    ResultRow,
+    ServiceOutcome,
+    ServiceResult,
+    Wording,
+)
 from benchloom.core.records.worlds.task import Task
 
 __all__ = [
@@ -104,6 +109,7 @@ __all__ = [
     "Unknown",
     "Utterance",
     "Verdict",
+    "Wording",
     "content_id",
     "is_judgement",
     "sealed",

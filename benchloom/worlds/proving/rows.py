@@ -8,7 +8,7 @@ from benchloom.core.errors import RunError
 from benchloom.core.records.worlds.task import Task as TaskRow
 from benchloom.core.records.worlds.task import TaskAsked, TaskCall, TaskOrigin, TaskProofs, TaskSaid
 from benchloom.worlds.refusals import RefusalKind
-from benchloom.worlds.task import Asked, GoldCall, Origin, Proofs, Task
+from benchloom.worlds.task import AnswerPath, Asked, GoldCall, Origin, Proofs, Task
 
 _ENCODE = msgspec.json.Encoder(order="deterministic").encode
 
@@ -52,7 +52,7 @@ def task_of(row: TaskRow) -> Task:
         calls = tuple(map(_call, row.calls))
         question = None
         if row.asked is not None:
-            path = msgspec.json.decode(row.asked.path, type=tuple[str | int, ...])
+            path = msgspec.json.decode(row.asked.path, type=AnswerPath)
             question = Asked(row.asked.call, path)
     except (msgspec.DecodeError, msgspec.ValidationError, RecursionError) as error:
         raise RunError(f"tasks: {row.task_id}: {error}") from error

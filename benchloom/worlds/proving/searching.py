@@ -6,20 +6,46 @@ drawn at random are invented, and the start of a world is already published by i
 
 from collections.abc import Iterator
 
+import msgspec
+
 from benchloom.core.records import Task as TaskRow
 from benchloom.normalise.redaction.cells import CellRedactor
+from benchloom.worlds.proving.leaves import leaves
+
+_SHORTEST = 6
+"""Characters of a text in a start that is searched for in the words of the task."""
 
 
 def secrets_in(row: TaskRow, redactor: CellRedactor) -> list[str]:
     """Return the sorted kinds of secrets that redaction would replace in a recorded task.
 
     Street addresses are ignored, as those of published datasets are already public. Generated
-    tokens are ignored too, as ids look like them.
+    tokens are ignored too, as ids look like them, and texts that the start of the world contains.
     """
     if not row.source_uri:
         return []
-    kinds = {kind for text in _words(row) for kind in redactor.public(text)[1]}
-    return sorted(kinds - {"generated_token"})
+    texts = [text for text in _words(row) if _kinds(text, redactor)]
+    if not texts:
+        return []
+    public = _texts_of(row.start)
+    return sorted({kind for text in texts for kind in _kinds(_without(text, public), redactor)})
+
+
+def _kinds(text: str, redactor: CellRedactor) -> set[str]:
+    return set(redactor.public(text)[1]) - {"generated_token"}
+
+
+def _texts_of(start: str) -> list[str]:
+    """Return the texts of a start that may be secrets, the longest first."""
+    values = (str(leaf) for _, leaf in leaves(msgspec.json.decode(start)))
+    return sorted({value for value in values if len(value) >= _SHORTEST}, key=len, reverse=True)
+
+
+def _without(text: str, public: list[str]) -> str:
+    for value in public:
+        if value in text:
+            text = text.replace(value, " ")
+    return text
 
 
 def _words(row: TaskRow) -> Iterator[str]:

@@ -182,5 +182,15 @@ def _added(outcomes: Iterable[Outcome], counted: AbstractSet[str]) -> frozenset[
 
 def answer_in(result: Plain, question: Asked) -> str:
     """Return the requested answer from a call's result, as JSON."""
-    there, value = at(result, question.path)
+    path: list[str | int] = []
+    fields: tuple[str, ...] | None = None
+    for part in question.path:
+        if isinstance(part, tuple):
+            fields = part
+        else:
+            path.append(part)
+    there, value = at(result, tuple(path))
+    if there and fields is not None:
+        there = isinstance(value, dict)
+        value = {name: at(value, (name,))[1] for name in fields}
     return msgspec.json.encode(value, order="deterministic").decode() if there else NO_ANSWER

@@ -12,7 +12,7 @@ from benchloom.normalise.redaction.tables import redact_rows
 from benchloom.storage.tables import load_table
 
 TABLE = "service_results"
-FOUND = ("arguments", "rows.values")
+FOUND = ("arguments", "rows.values", "wordings.words")
 
 
 def merged_results(

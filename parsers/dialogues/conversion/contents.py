@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from benchloom.core.records import Utterance
+from benchloom.core.records import ResultRow, Utterance
+from parsers.dialogues.conversion.user_acts import requested_of, wordings_of
 from parsers.dialogues.material import RecordedCall
 from parsers.dialogues.sgd.model import Dialogue, LeanDialogue, LeanTurn, RebuiltDialogue, Turn
 from parsers.dialogues.sgd.schema import Schema
@@ -67,6 +68,8 @@ def recorded_calls(dialogue: LeanDialogue | Dialogue, schema: Schema) -> tuple[R
                 outcome = "failed" if refused or not rows else "ok"
             elif not rows:
                 outcome = "empty"
+            full = dialogue.turns if isinstance(dialogue, Dialogue) else ()
+            requested = requested_of(number, frame.service, rows, full)
             recorded.append(
                 RecordedCall(
                     number,
@@ -75,7 +78,11 @@ def recorded_calls(dialogue: LeanDialogue | Dialogue, schema: Schema) -> tuple[R
                     api.definition_id,
                     _ENCODER.encode(call.parameters).decode(),
                     outcome,
-                    tuple(_ENCODER.encode(row).decode() for row in rows),
+                    tuple(
+                        ResultRow(rank, _ENCODER.encode(row).decode(), requested.get(rank, ()))
+                        for rank, row in enumerate(rows)
+                    ),
+                    tuple(wordings_of(number, call.parameters, full)),
                 )
             )
     return tuple(recorded)

@@ -9,7 +9,7 @@ import msgspec
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.identity import dialogue_id, tagged_digest
-from benchloom.core.records import Dialogue, PlanningPath, Rejected, ResultRow, ServiceResult
+from benchloom.core.records import Dialogue, PlanningPath, Rejected, ServiceResult
 from parsers.dialogues.material import PlannedDialogue, Refused
 from parsers.dialogues.places import folder_of
 from parsers.dialogues.protocol import Conversion, DialogueSource
@@ -85,9 +85,10 @@ class DialogueRows:
                 definition_id=call.definition_id,
                 arguments=call.arguments,
                 outcome=call.outcome,
-                rows=tuple(ResultRow(rank, row) for rank, row in enumerate(call.rows)),
+                rows=call.rows,
                 licence=dialogue.licence,
                 attribution=dialogue.attribution,
+                wordings=call.wordings,
             )
             for number, call in enumerate(row.calls)
         )

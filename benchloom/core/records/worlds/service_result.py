@@ -8,10 +8,21 @@ ServiceOutcome: TypeAlias = Literal["ok", "empty", "failed"]
 
 
 class ResultRow(msgspec.Struct, frozen=True, gc=False):
-    """One row of a result: its place from 0, and its values by slot as JSON."""
+    """One row of a result: its place from 0, and its values by slot as JSON.
+
+    `requested` are the slots whose values in this row the user asked for and was given, sorted.
+    """
 
     rank: int
     values: str
+    requested: tuple[str, ...] = ()
+
+
+class Wording(msgspec.Struct, frozen=True, gc=False):
+    """The user's words for the value of an argument, where they differ from the value."""
+
+    argument: str
+    words: str
 
 
 class ServiceResult(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -23,7 +34,7 @@ class ServiceResult(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     names; `definition_id` refers to the definition of the method. `arguments` are JSON with
     canonical values, sorted by name. `outcome` is ok, empty (a query without matches) or failed
     (a transaction that the service did not do; `rows` then contain the alternatives that the
-    service offers).
+    service offers). `wordings` are the user's words for values of arguments.
     """
 
     dialogue_id: str
@@ -42,3 +53,4 @@ class ServiceResult(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     rows: tuple[ResultRow, ...]
     licence: str
     attribution: str
+    wordings: tuple[Wording, ...] = ()

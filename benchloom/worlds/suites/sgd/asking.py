@@ -1,7 +1,7 @@
 """Recorded dialogues as what may become tasks: what users said, and the calls that were made.
 
-Where the words of a user say a value otherwise than it stands in a call, the dataset's annotation
-tells in which turn: the plan keeps it, and the whole turn is given as the words that say it.
+The dataset's annotation contains the user's words for a value, except for choices from a list,
+where it only contains the turn. A value that nobody says makes a candidate underivable.
 Texts are redacted first, as in a release: a task whose world held a phone number could not be one.
 """
 
@@ -17,11 +17,13 @@ from benchloom.worlds.suites.sgd.others import Others
 from benchloom.worlds.suites.sgd.reading import Tables, Told
 from benchloom.worlds.suites.sgd.recorded import Methods, Recorded, recorded
 from benchloom.worlds.suites.sgd.replay import differs
-from benchloom.worlds.suites.sgd.start import written
+from benchloom.worlds.suites.sgd.spellings import fold
+from benchloom.worlds.suites.sgd.start import Start, written
 from benchloom.worlds.suites.sgd.starts import start_of
 from benchloom.worlds.task import Asked, Candidate, PlannedCall
 
 SUITE = "sgd"
+_TRUTHS = frozenset({"True", "False"})
 _SAID = frozenset({"user", "carried"})
 """Provenances of values that a turn of the user contains."""
 
@@ -89,11 +91,11 @@ def _candidate(  # noqa: PLR0917  the rows of one dialogue in each table
             PlannedCall(
                 f"{calls[number].service}.{calls[number].method}",
                 dict(calls[number].arguments),
-                _said(plan.steps[number], turns),
+                _said(calls[number], plan.steps[number], start, turns),
             )
             for number in call_numbers
         ),
-        asked=None if done else Asked(len(call_numbers) - 1, (0,)),
+        asked=None if done else _asked([calls[number] for number in call_numbers]),
         source=SUITE,
         source_id=dialogue.source_id,
         source_uri=dialogue.source_uri,
@@ -106,6 +108,10 @@ def _redacted(row: ServiceResult, redactor: CellRedactor) -> ServiceResult:
     return msgspec.structs.replace(
         row,
         arguments=redactor.public(row.arguments)[0],
+        wordings=tuple(
+            msgspec.structs.replace(wording, words=redactor.public(wording.words)[0])
+            for wording in row.wordings
+        ),
         rows=tuple(
             msgspec.structs.replace(result_row, values=redactor.public(result_row.values)[0])
             for result_row in row.rows
@@ -126,13 +132,44 @@ def _is_kept(number: int, calls: Sequence[Recorded], methods: Methods) -> bool:
     )
 
 
-def _said(step: Step, turns: Mapping[int, str]) -> dict[str, str]:
-    """Return the turns that state values of a call in other words, by argument."""
-    return {
-        argument.name: turns[argument.turn]
-        for argument in step.arguments
-        if argument.provenance in _SAID
-        and argument.turn is not None
-        and argument.turn in turns
-        and argument.value.casefold() not in turns[argument.turn].casefold()
+def _asked(calls: Sequence[Recorded]) -> Asked:
+    """Return what the user asked for: fields of a row of the last call with such a question.
+
+    Without any question the answer is empty, and the candidate becomes no task.
+    """
+    for number in range(len(calls) - 1, -1, -1):
+        for rank in range(len(calls[number].requested) - 1, -1, -1):
+            fields = calls[number].requested[rank]
+            row = calls[number].rows[rank]
+            plain = tuple(field for field in fields if row[field] not in _TRUTHS)
+            if fields:
+                chosen = plain or fields[:1]
+                return Asked(number, (rank, chosen[0] if len(chosen) == 1 else chosen))
+    return Asked(len(calls) - 1, (0, ()))
+
+
+def _said(call: Recorded, step: Step, start: Start, turns: Mapping[int, str]) -> dict[str, str]:
+    """Return the user's words for values of a call, by argument.
+
+    A choice from a list has no words in the dataset: they are in the turn that it names.
+    """
+    chosen = {
+        argument.name
+        for method in start.methods
+        if (method.service, method.name) == (call.service, call.method)
+        for argument in method.arguments
+        if argument.values
     }
+    meanings = {(w.service, w.argument, w.words): w.value for w in start.wordings}
+    said: dict[str, str] = {}
+    for argument in step.arguments:
+        for words in call.wordings.get(argument.name, ()):
+            meant = meanings.get((call.service, argument.name, fold(words)))
+            if meant == argument.value and any(
+                fold(words) in fold(turn) for turn in turns.values()
+            ):
+                said.setdefault(argument.name, words)
+        turn = turns.get(-1 if argument.turn is None else argument.turn)
+        if argument.name in chosen and argument.provenance in _SAID and turn is not None:
+            said.setdefault(argument.name, turn)
+    return said

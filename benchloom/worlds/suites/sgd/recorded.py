@@ -18,7 +18,11 @@ _DEFAULT = msgspec.json.Decoder(str)
 
 
 class Recorded(msgspec.Struct, frozen=True):
-    """A call of a dialogue with its result; `definition_id` identifies the method."""
+    """A call of a dialogue with its result; `definition_id` identifies the method.
+
+    `requested` are the fields that the user asked for, by row; `wordings` the user's words for
+    values, by argument.
+    """
 
     definition_id: str
     service: str
@@ -26,6 +30,8 @@ class Recorded(msgspec.Struct, frozen=True):
     arguments: Mapping[str, str]
     outcome: ServiceOutcome
     rows: tuple[Mapping[str, str], ...]
+    requested: tuple[tuple[str, ...], ...] = ()
+    wordings: Mapping[str, tuple[str, ...]] = {}
 
 
 def recorded(result: ServiceResult) -> Recorded:
@@ -39,12 +45,21 @@ def recorded(result: ServiceResult) -> Recorded:
             _CELLS.decode(result.arguments),
             result.outcome,
             tuple(_CELLS.decode(row.values) for row in rows),
+            tuple(row.requested for row in rows),
+            _by_argument(result),
         )
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
         location = f"{result.source_id}, call {result.call}"
         raise RejectedInputError(
             "bad_values", f"{location}: no object of texts: {error}"
         ) from error
+
+
+def _by_argument(result: ServiceResult) -> dict[str, tuple[str, ...]]:
+    words: dict[str, tuple[str, ...]] = {}
+    for wording in result.wordings:
+        words[wording.argument] = (*words.get(wording.argument, ()), wording.words)
+    return words
 
 
 def _method_of(definition: ApiDefinition) -> Method:

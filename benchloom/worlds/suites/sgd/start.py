@@ -58,6 +58,15 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rows: tuple[Values, ...] = ()
 
 
+class Wording(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Words in small letters that mean a value of an argument of a service."""
+
+    service: Name
+    argument: Text
+    words: Text
+    value: Text
+
+
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A start: methods of a service have distinct names, rows of a method are distinct."""
 
@@ -65,6 +74,7 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rows: tuple[Row, ...]
     unavailable: tuple[Answer, ...] = ()
     receipts: tuple[Answer, ...] = ()
+    wordings: tuple[Wording, ...] = ()
 
 
 _DECODER = msgspec.json.Decoder(Start)
@@ -84,6 +94,16 @@ def read_start(text: str) -> Start:
 def written(start: Start) -> str:
     """Encode a start as JSON; equal starts give equal texts."""
     return _ENCODER.encode(start).decode()
+
+
+def completed(method: Method, arguments: Values) -> dict[str, str]:
+    """Return the arguments of a call with the defaults of omitted arguments."""
+    defaults = {
+        argument.name: argument.default
+        for argument in method.arguments
+        if argument.default is not None
+    }
+    return {**defaults, **arguments}
 
 
 def canonical(values: Values) -> str:

@@ -7,7 +7,8 @@ import msgspec
 
 from benchloom.worlds.suites.sgd.matching import Asked, fits, ranked
 from benchloom.worlds.suites.sgd.recorded import Recorded
-from benchloom.worlds.suites.sgd.start import Answer, Method, Row, Start, canonical
+from benchloom.worlds.suites.sgd.spellings import wordings_of
+from benchloom.worlds.suites.sgd.start import Answer, Method, Row, Start, canonical, completed
 
 Key: TypeAlias = tuple[str, str]
 """The names of a service and a method."""
@@ -59,7 +60,8 @@ def start_of(
         if key not in taken and not _answers(row, query_logs, by_key):
             taken.add(key)
             rows.append(row)
-    return Start(tuple(methods), tuple(rows), *_answered(calls, by_key))
+    unavailable, receipts = _answered(calls, by_key)
+    return Start(tuple(methods), tuple(rows), unavailable, receipts, wordings_of(calls))
 
 
 def _answers(row: Row, query_logs: Mapping[Key, _Known], by_key: Mapping[Key, Method]) -> bool:
@@ -74,13 +76,15 @@ def _answered(
     calls: Sequence[Recorded], by_key: Mapping[Key, Method]
 ) -> tuple[tuple[Answer, ...], tuple[Answer, ...]]:
     """Return unavailable answers and receipts; the first answer to the same arguments counts."""
-    answers: dict[tuple[str, str, str], Recorded] = {}
+    answers: dict[tuple[str, str, str], tuple[Recorded, dict[str, str]]] = {}
     for call in calls:
-        answers.setdefault((call.service, call.method, canonical(call.arguments)), call)
+        arguments = completed(by_key[call.service, call.method], call.arguments)
+        key = (call.service, call.method, canonical(arguments))
+        answers.setdefault(key, (call, arguments))
     unavailable: list[Answer] = []
     receipts: list[Answer] = []
-    for _, call in sorted(answers.items(), key=lambda entry: entry[0]):
-        answer = Answer(call.service, call.method, call.arguments, call.rows)
+    for _, (call, arguments) in sorted(answers.items(), key=lambda entry: entry[0]):
+        answer = Answer(call.service, call.method, arguments, call.rows)
         takes_effect = by_key[call.service, call.method].takes_effect
         if call.outcome == "failed" or (call.outcome == "empty" and not takes_effect):
             unavailable.append(answer)

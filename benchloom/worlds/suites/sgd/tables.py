@@ -1,12 +1,14 @@
 """The tables of a world of services, and their rows at the start."""
 
+from collections.abc import Mapping
+
 import msgspec
 
 from benchloom.core.errors import RunError
 from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.sgd.banks import balances_of
-from benchloom.worlds.suites.sgd.start import Answer, Start, canonical
+from benchloom.worlds.suites.sgd.start import Answer, Method, Start, canonical, completed
 
 SCHEMA = """
 CREATE TABLE found_rows (
@@ -21,9 +23,13 @@ CREATE TABLE known_receipts (
     service TEXT NOT NULL, method TEXT NOT NULL, arguments TEXT NOT NULL, receipt TEXT NOT NULL,
     PRIMARY KEY (service, method, arguments)
 ) STRICT;
+CREATE TABLE wordings (
+    service TEXT NOT NULL, argument TEXT NOT NULL, words TEXT NOT NULL, value TEXT NOT NULL,
+    PRIMARY KEY (service, argument, words)
+) STRICT;
 CREATE TABLE receipts (
     receipt_id TEXT PRIMARY KEY, service TEXT NOT NULL, method TEXT NOT NULL,
-    arguments TEXT NOT NULL, receipt TEXT NOT NULL
+    arguments TEXT NOT NULL
 ) STRICT;
 CREATE TABLE balances (
     service TEXT NOT NULL, account TEXT NOT NULL, cents INTEGER NOT NULL,
@@ -31,7 +37,7 @@ CREATE TABLE balances (
 ) STRICT;
 """
 """Calls change only `receipts` and `balances`."""
-FROZEN = ("found_rows", "unavailable", "known_receipts")
+FROZEN = ("found_rows", "unavailable", "known_receipts", "wordings")
 Cells = dict[str, str]
 _ROW = msgspec.json.Decoder(Cells)
 _OFFERED = msgspec.json.Decoder(list[Cells])
@@ -53,23 +59,28 @@ def fill(state: State, start: Start) -> None:
                 rank=rank,
                 row_values=canonical(row.values),
             )
+        methods = {(method.service, method.name): method for method in start.methods}
         for answer in start.unavailable:
             offered = _ENCODER.encode(answer.rows).decode()
-            state.add("unavailable", **_call(answer), offered=offered)
+            state.add("unavailable", **_call(answer, methods), offered=offered)
         for answer in start.receipts:
             for receipt in answer.rows[:1]:
-                state.add("known_receipts", **_call(answer), receipt=canonical(receipt))
+                state.add("known_receipts", **_call(answer, methods), receipt=canonical(receipt))
+        for wording in start.wordings:
+            state.add("wordings", **msgspec.structs.asdict(wording))
         for service, account, cents in balances_of(start):
             state.add("balances", service=service, account=account, cents=cents)
     except RefusedError as error:
         raise RunError(f"a start that contradicts itself: {error.message}") from error
 
 
-def _call(answer: Answer) -> Cells:
+def _call(answer: Answer, methods: Mapping[tuple[str, str], Method]) -> Cells:
+    method = methods.get((answer.service, answer.method))
+    arguments = answer.arguments if method is None else completed(method, answer.arguments)
     return {
         "service": answer.service,
         "method": answer.method,
-        "arguments": canonical(answer.arguments),
+        "arguments": canonical(arguments),
     }
 
 
@@ -94,6 +105,19 @@ def known_receipt(state: State, service: str, method: str, arguments: str) -> Ce
     query = "SELECT receipt FROM known_receipts WHERE service = ? AND method = ? AND arguments = ?"
     receipt_rows = state.rows(query, service, method, arguments)
     return _ROW.decode(str(receipt_rows[0]["receipt"])) if receipt_rows else None
+
+
+def recorded_spelling(state: State, service: str, argument: str, words: str) -> str | None:
+    """Return the value that words mean in the recorded dialogue; None if nobody said them."""
+    query = "SELECT value FROM wordings WHERE service = ? AND argument = ? AND words = ?"
+    values = state.rows(query, service, argument, words)
+    return str(values[0]["value"]) if values else None
+
+
+def cells_of(state: State, service: str, slot: str) -> tuple[str, ...]:
+    """Return the distinct values of a slot in the rows of a service, by rank."""
+    rows = rows_of(state, service)
+    return tuple(dict.fromkeys(row[slot] for row in rows if slot in row))
 
 
 def told(rows: list[Cells]) -> str:

@@ -1,6 +1,6 @@
 """Build a tool for each method: queries find rows, transactions add receipts."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Literal, cast
 
@@ -10,7 +10,13 @@ from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.sgd import banks
 from benchloom.worlds.suites.sgd.matching import ANY, MOST_ROWS, fits
-from benchloom.worlds.suites.sgd.start import Argument, Method, canonical
+from benchloom.worlds.suites.sgd.spellings import (
+    FORMS,
+    comparable,
+    kind_of,
+    normalised,
+)
+from benchloom.worlds.suites.sgd.start import Argument, Method, canonical, completed
 from benchloom.worlds.suites.sgd.tables import (
     Cells,
     known_receipt,
@@ -21,6 +27,7 @@ from benchloom.worlds.suites.sgd.tables import (
 from benchloom.worlds.tool import Tool
 
 _KEPT_TOOLS = 4_096
+_BEST_FIRST = "The best match is the first row."
 
 
 @lru_cache(maxsize=_KEPT_TOOLS)
@@ -33,10 +40,8 @@ def tool_of(method: Method) -> Tool:
     def transaction(state: State, arguments: Mapping[str, Plain]) -> Cells:
         return _done(state, method, cast("Cells", arguments))
 
-    return DeclaredTool(
-        method.service,
-        method.name,
-        method.about,
+    return _ServiceTool(
+        method,
         [_declared(argument) for argument in method.arguments],
         transaction if method.takes_effect else query,
         result=Cells if method.takes_effect else list[Cells],
@@ -44,13 +49,38 @@ def tool_of(method: Method) -> Tool:
     )
 
 
+class _ServiceTool(DeclaredTool):
+    """The tool of a method; it takes other spellings of values as the service would."""
+
+    def __init__(
+        self,
+        method: Method,
+        arguments: Sequence[Declared],
+        handler: Callable[[State, Mapping[str, Plain]], object],
+        *,
+        result: Any,
+        reads: bool,
+    ) -> None:
+        about = f"{method.about} {_BEST_FIRST}".strip() if reads else method.about
+        super().__init__(
+            method.service, method.name, about, arguments, handler, result=result, reads=reads
+        )
+        self._method = method
+
+    def call(self, state: State, arguments: Mapping[str, Plain]) -> Plain:
+        """Call the tool with normalised arguments, as `Tool.call` does."""
+        return super().call(state, normalised(state, self._method, arguments))
+
+
 def _declared(argument: Argument) -> Declared:
     kind: Any = Literal[argument.values] if argument.values else str
-    return Declared(argument.name, kind, argument.required, argument.about, argument.default)
+    about = " ".join(filter(None, (argument.about, FORMS.get(kind_of(argument)))))
+    return Declared(argument.name, kind, argument.required, about, argument.default)
 
 
 def _found(state: State, method: Method, arguments: Cells) -> list[Cells]:
-    if offered_instead(state, method.service, method.name, canonical(arguments)) is not None:
+    key = canonical(completed(method, arguments))
+    if offered_instead(state, method.service, method.name, key) is not None:
         return []
     rows = [
         row for row in rows_of(state, method.service, method.name) if fits(row, arguments, method)
@@ -59,7 +89,8 @@ def _found(state: State, method: Method, arguments: Cells) -> list[Cells]:
 
 
 def _done(state: State, method: Method, argument_cells: Cells) -> Cells:
-    arguments = canonical(argument_cells)
+    complete = completed(method, argument_cells)
+    arguments = canonical(complete)
     offered = offered_instead(state, method.service, method.name, arguments)
     if offered is not None:
         raise RefusedError("unavailable", refusal(offered))
@@ -70,14 +101,13 @@ def _done(state: State, method: Method, argument_cells: Cells) -> Cells:
         if recorded_receipt is not None
         else _derived(state, method, argument_cells)
     )
-    receipt_json = canonical(receipt)
+    compared = canonical(comparable(complete))
     state.add(
         "receipts",
-        receipt_id=state.new_id("receipts", method.service, method.name, arguments, receipt_json),
+        receipt_id=state.new_id("receipts", method.service, method.name, compared),
         service=method.service,
         method=method.name,
-        arguments=arguments,
-        receipt=receipt_json,
+        arguments=compared,
     )
     return receipt
 
@@ -91,11 +121,8 @@ def refusal(offered: list[Cells]) -> str:
 
 def _derived(state: State, method: Method, argument_cells: Cells) -> Cells:
     """Build a receipt from the arguments and the first row that agrees with them."""
-    receipt = {
-        argument.name: argument.default
-        for argument in method.arguments
-        if argument.default is not None and argument.default != ANY
-    } | argument_cells
+    complete = completed(method, argument_cells)
+    receipt = {name: value for name, value in complete.items() if value != ANY}
     for row in rows_of(state, method.service):
         shared = row.keys() & argument_cells.keys()
         if shared and all(row[name] == argument_cells[name] for name in shared):

@@ -15,9 +15,10 @@ from benchloom.storage.tables import iter_records, write_table
 from benchloom.worlds.proving import Grounds, prove
 from benchloom.worlds.suites.sgd.asking import candidates
 from benchloom.worlds.suites.sgd.start import read_start
-from benchloom.worlds.task import Candidate
+from benchloom.worlds.task import Candidate, Task
 from flows.stages.dialogues.convert import convert_to_folder
 from flows.stages.tasks import TaskOptions, tasks_to_folder
+from tests.support.right_model import unsolved, wrong_solutions
 
 SGD = Path(__file__).resolve().parents[4] / "demo" / "sgd"
 
@@ -57,7 +58,8 @@ def test_a_candidate_is_a_dialogue_with_its_words_calls_and_licence(
         assert (candidate.license, candidate.split) == (words[key].licence, words[key].split)
         assert all((call.tool, call.arguments) in calls[key] for call in candidate.calls)
         for planned in candidate.calls:
-            assert set(planned.said.values()) <= set(candidate.turns)
+            said = [words.casefold() for words in planned.said.values()]
+            assert all(any(words in turn.casefold() for turn in candidate.turns) for words in said)
 
 
 def test_a_world_holds_services_and_rows_of_its_split_alone(
@@ -80,9 +82,12 @@ def test_a_world_holds_services_and_rows_of_its_split_alone(
     assert more > len(found) * 2
 
 
-def test_candidates_are_proved_or_told_why_not(found: list[Candidate]) -> None:
+def test_candidates_are_rejected_or_proved_and_a_right_model_solves_them(
+    found: list[Candidate],
+) -> None:
     reasons: Counter[str] = Counter()
     grounds = Grounds()
+    tasks: list[Task] = []
     for candidate in found:
         try:
             task = prove(candidate, grounds)
@@ -90,11 +95,14 @@ def test_candidates_are_proved_or_told_why_not(found: list[Candidate]) -> None:
             reasons[error.reason] += 1
         else:
             reasons["proved"] += 1
+            tasks.append(task)
             assert task.proofs.needed
             assert task.distractors
     grounds.close()
     assert reasons["proved"] > len(found) / 2
-    assert reasons.keys() <= {"proved", "underivable", "no_need"}
+    assert unsolved(tasks) == []
+    assert [wrong for task in tasks for wrong in wrong_solutions(task)] == []
+    assert reasons.keys() <= {"proved", "underivable", "no_need", "no_answer"}
 
 
 def test_candidates_follow_from_files_and_seed(found: list[Candidate], converted: Path) -> None:

@@ -1,10 +1,11 @@
 """Made-up requests do not take back what they ask for, say its answer, or use an old name."""
 
+import msgspec
 import pytest
 
 from benchloom.core.records.values import Plain
 from benchloom.worlds import Session
-from benchloom.worlds.proving.leaves import at
+from benchloom.worlds.proving.trials import answer_in
 from benchloom.worlds.suites.everyday import candidates, everyday
 from benchloom.worlds.suites.everyday.asking.sense import gives_away, takes_back
 from benchloom.worlds.task import Candidate, PlannedCall
@@ -77,9 +78,8 @@ def test_no_request_that_is_drawn_gives_its_answer_away() -> None:
         if candidate.asked is not None:
             with Session(everyday()) as session:
                 outcomes = [session.call(call.tool, call.arguments) for call in candidate.calls]
-            has_answer, answer = at(outcomes[candidate.asked.call].result, candidate.asked.path)
-            assert has_answer
-            assert not gives_away(candidate.turns[0], answer), candidate.turns
+            answer = answer_in(outcomes[candidate.asked.call].result, candidate.asked)
+            assert not gives_away(candidate.turns[0], msgspec.json.decode(answer)), candidate.turns
 
 
 @pytest.mark.long

@@ -1,0 +1,23 @@
+"""A scripted right model solves every task of services, in three spellings; wrong values fail."""
+
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from benchloom.core.seeded import rank
+from benchloom.worlds.runs.reading import read_tasks
+from flows.stages.tasks import TaskOptions, tasks_to_folder
+from tests.support.right_model import unsolved, wrong_solutions
+from tests.support.shared_data import shared_file
+
+
+@pytest.mark.real_data
+def test_a_right_model_solves_a_hundred_real_tasks(tmp_path: Path) -> None:
+    with zipfile.ZipFile(shared_file("sgd.zip")) as archive:
+        archive.extractall(tmp_path / "sgd")
+    tasks_to_folder("sgd", [tmp_path / "sgd"], tmp_path / "tasks", TaskOptions(distractors=0))
+    tasks = sorted(read_tasks(tmp_path / "tasks"), key=lambda task: rank(0, task.task_id))[:100]
+    assert len(tasks) == 100
+    assert unsolved(tasks) == []
+    assert [wrong for task in tasks for wrong in wrong_solutions(task)] == []

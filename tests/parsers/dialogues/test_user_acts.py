@@ -1,0 +1,49 @@
+"""The user's words for values, and the results that the user asked for, come from the acts."""
+
+from benchloom.core.records import Wording
+from parsers.dialogues.conversion.user_acts import requested_of, wordings_of
+from parsers.dialogues.sgd.model import Action, Frame, ServiceCall, Turn
+
+SERVICE = "Eateries_1"
+ROWS = (
+    {"name": "Umo Grill", "phone": "555-0101", "open": "True"},
+    {"name": "Lark", "phone": "555-0102", "open": "False"},
+)
+
+
+def turn(speaker: str, *acts: Action, call: bool = False) -> Turn:
+    made = ServiceCall("Find", {}) if call else None
+    return Turn(speaker, (Frame(SERVICE, acts, made),))
+
+
+def act(name: str, slot: str, *values: str, said: str = "") -> Action:
+    return Action(name, slot, values or None, (said,) if said else values or None)
+
+
+DIALOGUE = (
+    turn("USER", act("INFORM", "name", "Umo Grill", said="Umo"), act("INFORM", "size", "2")),
+    turn("SYSTEM", act("OFFER", "name", "Umo Grill"), call=True),
+    turn("USER", act("REQUEST", "phone"), act("REQUEST", "menu")),
+    turn("SYSTEM", act("INFORM", "phone", "555-0101")),
+    turn("USER", act("REQUEST_ALTS", "")),
+    turn("SYSTEM", act("OFFER", "name", "Lark"), act("INFORM", "phone", "555-0102")),
+    turn("USER", act("REQUEST", "open")),
+    turn("SYSTEM", act("INFORM", "open", "False")),
+    turn("USER", act("REQUEST", "phone")),
+    turn("SYSTEM", act("INFORM", "phone", "555-0102"), call=True),
+)
+
+
+def test_requests_are_of_the_row_that_was_offered_last_and_end_at_the_next_call() -> None:
+    assert requested_of(1, SERVICE, ROWS, DIALOGUE) == {0: ("phone",), 1: ("open",)}
+    assert requested_of(1, "Other_1", ROWS, DIALOGUE) == {}
+
+
+def test_words_count_for_names_anywhere_and_for_counts_in_like_slots_only() -> None:
+    counts = (turn("USER", act("INFORM", "party_size", "2", said="two")), *DIALOGUE)
+    arguments = {"place": "Umo Grill", "number_of_seats": "2", "rating": "2"}
+    assert wordings_of(2, arguments, counts) == [
+        Wording("number_of_seats", "two"),
+        Wording("place", "Umo"),
+    ]
+    assert wordings_of(0, arguments, counts) == []
