@@ -6,9 +6,10 @@ from operator import itemgetter
 from typing import Protocol, TypeAlias
 
 from benchloom.core.shortcut_tokens import ATTACHMENTS, OUTPUT_UUID, PARTS, parse_range
-from benchloom.device.coercion import coerced, content_text, dates_of, number_of, truth_of
+from benchloom.device.coercion import content_text, number_of, truth_of
 from benchloom.device.content import Content, Item, gathered, spread
 from benchloom.device.errors import UnsupportedError
+from benchloom.device.item_types import coerced, dates_of
 from benchloom.device.moments import write_date
 from benchloom.device.properties import property_of, value_for_key
 
@@ -57,9 +58,6 @@ def template_of(value: object) -> Template:
         return _dictionary(value)
     if "Magnitude" in value:
         return _listed([template_of(value["Magnitude"]), template_of(value.get("Unit"))])
-    if "Operation" in value and "Unit" in value:  # a time offset of early files
-        names = ("Value", "Unit", "Operation")
-        return _listed([template_of(value.get(name)) for name in names])
     raw: Item = _raw(value)
     return lambda _scope: (raw,)
 

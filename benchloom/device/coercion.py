@@ -1,4 +1,4 @@
-"""Coercions: read an item as another type, as the app does between its steps.
+"""Read an item as text, a number, a truth, a dictionary, JSON or HTML, as the app does.
 
 The rules that Apple does not document are guesses by people who use the app; each says so.
 """
@@ -22,22 +22,15 @@ from benchloom.device.content import (
     RichText,
     Thing,
     Url,
-    text_file,
 )
 from benchloom.device.errors import LimitError
-from benchloom.device.moments import read_dates, write_date
+from benchloom.device.moments import write_date
 
 _LARGEST = 2**63
 _NUMBER = re.compile(r"[-+]?(?:\d[\d,]*\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?", re.ASCII)
 _TAG = re.compile(r"<[^<>]{0,2000}>")
 _BREAK = re.compile(r"<(?:br|/p|/div|/li|/h[1-6]|/tr)\b[^<>]{0,200}>", re.IGNORECASE)
 _HIDDEN = re.compile(r"<(script|style)\b.{0,100000}?</\1>", re.IGNORECASE | re.DOTALL)
-URL_PATTERN = re.compile(
-    r"\b(?:[a-z][a-z0-9+.-]{1,30}://[^\s<>\"')\]]+|mailto:[^\s<>\"']+|www\.[^\s<>\"')\]]+)"
-    r"|\b[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,5}\.(?:com|org|net|io|de|co|app|dev|me|gov|edu)"
-    r"\b(?:/[^\s<>\"')\]]*)?",
-    re.IGNORECASE,
-)
 _MOST_DEPTH = 60
 
 
@@ -236,70 +229,9 @@ def html_of(item: Item) -> str:
     return "".join(f"<p>{line}</p>" for line in lines)
 
 
-def dates_of(item: Item, now: datetime) -> list[datetime]:
-    """Return the dates of an item: itself, or those that its text names."""
-    if isinstance(item, datetime):
-        return [item]
-    if isinstance(item, Made):
-        return [now]
-    if isinstance(item, bool | int | float) or item is None:
-        return []
-    return read_dates(text_of(item), now)
-
-
-def urls_of(item: Item) -> list[Url]:
-    """Return the URLs of an item: itself, or those in its text."""
-    if isinstance(item, Url):
-        return [item]
-    if isinstance(item, Made):
-        return [Url("https://example.com/" + "/".join(quote(part) for part in item.path))]
-    if isinstance(item, bool | int | float | datetime) or item is None:
-        return []
-    text = item.html if isinstance(item, RichText) else text_of(item)
-    found = (match[0].rstrip(".,;:!?") for match in URL_PATTERN.finditer(text[:1_000_000]))
-    return [
-        Url(address if ":" in address.split("/")[0] else f"http://{address}") for address in found
-    ]
-
-
-def contacts_of(item: Item) -> list[Contact]:
-    """Return the contacts of an item: itself, or the cards in its text."""
-    if isinstance(item, Contact):
-        return [item]
-    if isinstance(item, Made):
-        return [Contact(made_text(item))]
-    text = text_of(item) if isinstance(item, str | File) else ""
-    cards: list[Contact] = []
-    fields: dict[str, list[str]] | None = None
-    for line in text.replace("\r\n", "\n").replace("\n ", "").split("\n"):
-        head, _, value = line.partition(":")
-        name = head.partition(";")[0].strip().upper().rpartition(".")[2]
-        if name == "BEGIN":
-            fields = {}
-        elif name == "END" and fields is not None:
-            cards.append(_card(fields))
-            fields = None
-        elif fields is not None:
-            fields.setdefault(name, []).append(
-                value.strip().replace("\\n", "\n").replace("\\,", ",")
-            )
-    return cards
-
-
-def _card(fields: dict[str, list[str]]) -> Contact:
-    def first(name: str) -> str:
-        return fields.get(name, [""])[0]
-
-    parts = first("N").split(";")
-    name = first("FN") or " ".join(part for part in (*parts[1:2], *parts[:1]) if part)
-    return Contact(
-        name or first("ORG"),
-        tuple(fields.get("TEL", ())),
-        tuple(fields.get("EMAIL", ())),
-        first("ORG").rstrip(";"),
-        first("NOTE"),
-        first("BDAY"),
-    )
+def made_address(item: Made) -> str:
+    """The URL of an answer nobody gave."""
+    return "https://example.com/" + "/".join(quote(part) for part in item.path)
 
 
 def made_text(item: Made) -> str:
@@ -307,125 +239,7 @@ def made_text(item: Made) -> str:
     name = item.path[-1]
     folded = name.lower()
     if folded.endswith(("url", "link", "href")):
-        return urls_of(item)[0].address
+        return made_address(item)
     if any(word in folded for word in ("version", "count", "number", "total", "price", "amount")):
         return number_text(item.number)
     return name
-
-
-def coerced(content: Content, type_name: str, now: datetime) -> Content | None:
-    """Read content as the type of a coercion; None if the device does not know the type.
-
-    `type_name` is the app's, like WFDictionaryContentItem. Items that cannot be read as the type
-    are left out (a guess).
-    """
-    made: list[Item] = []
-    for item in content:
-        read = _read(item, type_name, now)
-        if read is None:
-            return None
-        made += read
-    return tuple(made)
-
-
-def _read(item: Item, type_name: str, now: datetime) -> list[Item] | None:
-    match type_name.removeprefix("WF").removesuffix("ContentItem"):
-        case "String":
-            return [text_of(item)]
-        case "Number":
-            number = number_of(item)
-            return [] if number is None else [number]
-        case "Boolean":
-            return [truth_of(item)]
-        case "Dictionary":
-            if isinstance(item, Made):
-                return [item]
-            found = dictionary_of(item)
-            if found is None and isinstance(item, str | File):
-                parsed = from_json(text_of(item))
-                return list(parsed) if isinstance(parsed, list) else []
-            return [] if found is None else [found]
-        case "Array":
-            return [item]
-        case "Date":
-            return list(dates_of(item, now))
-        case "URL" | "SafariWebPage" | "Article" | "DCMapsLink":
-            return list(urls_of(item))
-        case "RichText":
-            return [item if isinstance(item, RichText) else RichText(html_of(item))]
-        case "Contact":
-            return list(contacts_of(item))
-        case "PhoneNumber":
-            return list(phones_in(item))
-        case "EmailAddress":
-            return list(emails_in(item))
-        case "Image" | "PhotoMedia" | "AVAsset" | "PDF":
-            if isinstance(item, File):
-                return [item]
-            return [made_file(item)] if isinstance(item, Made) else []
-        case "GenericFile":
-            return [file_of(item)]
-        case "Location" | "StreetAddress" | "Address":
-            if isinstance(item, Location):
-                return [item]
-            return [Location(name=text_of(item), street=text_of(item))]
-        case (
-            "MPMedia" | "iTunesProduct" | "AppStoreApp" | "CalendarEvent" | "Reminder" | "Workflow"
-        ):
-            return [item] if isinstance(item, Thing | Made) else []
-        case _:
-            return None
-
-
-_EMAIL = re.compile(r"\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}\b")
-_PHONE = re.compile(r"(?<![\w.])\+?\d[\d ()/.-]{5,18}\d(?![\w.])", re.ASCII)
-
-
-def emails_in(item: Item) -> list[str]:
-    """Return the addresses of mail in an item."""
-    if isinstance(item, Contact):
-        return list(item.emails)
-    return [match[0] for match in _EMAIL.finditer(text_of(item)[:1_000_000])]
-
-
-def phones_in(item: Item) -> list[str]:
-    """Return the telephone numbers in an item."""
-    if isinstance(item, Contact):
-        return list(item.phones)
-    return [match[0] for match in _PHONE.finditer(text_of(item)[:1_000_000])]
-
-
-def file_of(item: Item) -> File:
-    """Return an item as a file, with the ending that fits its type."""
-    if isinstance(item, File):
-        return item
-    if isinstance(item, Made):
-        return made_file(item)
-    if isinstance(item, dict):
-        return text_file("Dictionary.json", to_json(item))
-    if isinstance(item, RichText):
-        return text_file("Rich Text.rtf", item.html, "public.rtf")
-    if isinstance(item, Contact):
-        return text_file(f"{item.name}.vcf", card_text(item))
-    if isinstance(item, Url):
-        return text_file("Web Page.webloc", item.address, "com.apple.web-internet-location")
-    return text_file("Text.txt", text_of(item))
-
-
-def made_file(item: Made) -> File:
-    """Return an answer nobody gave as an image."""
-    name = made_text(item)
-    return File(f"{name}.png", "public.png", None, name, width=1200, height=800)
-
-
-def card_text(contact: Contact) -> str:
-    """Return a contact as a vCard."""
-    lines = ["BEGIN:VCARD", "VERSION:3.0", f"FN:{contact.name}"]
-    lines += [f"TEL:{phone}" for phone in contact.phones]
-    lines += [f"EMAIL:{email}" for email in contact.emails]
-    lines += [
-        f"{name}:{value}"
-        for name, value in (("ORG", contact.company), ("NOTE", contact.note))
-        if value
-    ]
-    return "\n".join([*lines, "END:VCARD"])

@@ -2,8 +2,11 @@
 
 import msgspec
 
-from benchloom.core.records import Action, Shortcut
+from benchloom.core.early_offsets import PICKER, with_duration
+from benchloom.core.records import Action, Argument, Shortcut
 from benchloom.device.arguments import Template, template_of
+
+_OFFSETS = (PICKER, "WFAdjustOffset")
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -51,8 +54,8 @@ def program_of(shortcut: Shortcut) -> list[Step]:
             action.control,
             action.uuid,
             {
-                argument.name: template_of(msgspec.json.decode(argument.value))
-                for argument in action.arguments
+                name: template_of(msgspec.json.decode(argument.value))
+                for name, argument in _arguments(action).items()
             },
             tuple(branches.get(action.index, ())),
             ends.get(action.index, -1),
@@ -60,6 +63,12 @@ def program_of(shortcut: Shortcut) -> list[Step]:
         )
         for action in actions
     ]
+
+
+def _arguments(action: Action) -> dict[str, Argument]:
+    arguments = {argument.name: argument for argument in action.arguments}
+    offset = next((name for name in _OFFSETS if name in arguments), None)
+    return arguments if offset is None else with_duration(arguments, offset)
 
 
 def _last(actions: tuple[Action, ...], opener: int) -> int:

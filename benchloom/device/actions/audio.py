@@ -1,7 +1,7 @@
 """Sound and film: media files as opaque digests with named operations."""
 
 from benchloom.device.call import GUESS, Call, Example, action
-from benchloom.device.coercion import content_text, made_file
+from benchloom.device.coercion import content_text
 from benchloom.device.content import (
     Content,
     File,
@@ -10,6 +10,7 @@ from benchloom.device.content import (
     digest_of_text,
     ending_of_kind,
 )
+from benchloom.device.item_types import made_file
 
 _FILM = File("a.mov", "com.apple.quicktime-movie", None, "f")
 _ANSWER: Content = (Made(("answer 0",)),)

@@ -3,9 +3,10 @@
 from datetime import datetime
 
 from benchloom.device.call import GUESS, GUIDE, Call, Example, action
-from benchloom.device.coercion import dates_of, small, text_of
+from benchloom.device.coercion import small
 from benchloom.device.content import Content
 from benchloom.device.errors import ActionError
+from benchloom.device.item_types import dates_of
 from benchloom.device.moments import moved, write_date
 
 _NOW = datetime.fromisoformat("2027-03-15T09:00:00+00:00")
@@ -89,16 +90,6 @@ def format_date(call: Call) -> Content:
         {"WFDate": (_NOW,), "WFAdjustOperation": "Get Start of Month"},
         (_NOW.replace(hour=0, day=1),),
     ),
-    Example(
-        {
-            "WFDate": (_NOW,),
-            "WFAdjustOffsetPicker": {
-                "Value": {"Operation": "Subtract", "Unit": "Day", "Value": 1},
-                "WFSerializationType": "WFTimeOffsetValue",
-            },
-        },
-        (_NOW.replace(day=14),),
-    ),
     Example({}, ()),
 )
 def adjust_date(call: Call) -> Content:
@@ -108,28 +99,24 @@ def adjust_date(call: Call) -> Content:
 
 
 def _adjusted(call: Call, moment: datetime) -> datetime:
-    operation = call.text("WFAdjustOperation", "Add")
-    name = "WFDuration"
-    if not call.has(name) and call.has("WFAdjustOffsetPicker"):
-        name = "WFAdjustOffsetPicker"
-        operation = text_of(call.content(name)[-1])
+    operation = call.text("WFAdjustOperation", "Add").lower()
     day = moment.replace(hour=0, minute=0, second=0, microsecond=0)
     match operation:
-        case "Get Start of Day":
+        case "get start of day":
             return day
-        case "Get Start of Week":
+        case "get start of week":
             return moved(day, -(day.isoweekday() % 7), "days")
-        case "Get Start of Month":
+        case "get start of month":
             return day.replace(day=1)
-        case "Get Start of Year":
+        case "get start of year":
             return day.replace(month=1, day=1)
-        case "Get Start of Hour":
+        case "get start of hour":
             return moment.replace(minute=0, second=0, microsecond=0)
-        case "Get Start of Minute":
+        case "get start of minute":
             return moment.replace(second=0, microsecond=0)
-        case "Add" | "Subtract":
-            amount, unit = call.quantity(name)
-            return moved(moment, -amount if operation == "Subtract" else amount, unit)
+        case "add" | "subtract":
+            amount, unit = call.quantity("WFDuration")
+            return moved(moment, -amount if operation == "subtract" else amount, unit)
     raise ActionError(f"'{operation}' is no operation on dates")
 
 

@@ -1,7 +1,7 @@
 """Files: named items, and the files of the device, which are no files of this machine."""
 
 from benchloom.device.call import GUESS, Call, Example, action
-from benchloom.device.coercion import content_text, file_of, text_of
+from benchloom.device.coercion import content_text, text_of
 from benchloom.device.content import (
     Content,
     File,
@@ -12,6 +12,7 @@ from benchloom.device.content import (
     text_file,
 )
 from benchloom.device.errors import ActionError
+from benchloom.device.item_types import file_of
 from benchloom.device.properties import property_of, type_name
 
 _FILE = text_file("a.txt", "hi")

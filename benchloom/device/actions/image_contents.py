@@ -7,7 +7,6 @@ import msgspec
 
 from benchloom.device.actions.images import changed, images_of, renamed
 from benchloom.device.call import GUESS, Call, Example, action
-from benchloom.device.coercion import made_file
 from benchloom.device.content import (
     Content,
     File,
@@ -17,6 +16,7 @@ from benchloom.device.content import (
     derived,
     digest_of_text,
 )
+from benchloom.device.item_types import made_file
 from benchloom.device.properties import property_of
 
 _IMAGE = File("a.png", "public.png", None, "d", width=400, height=200)

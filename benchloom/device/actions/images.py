@@ -6,7 +6,7 @@ from collections.abc import Callable
 import msgspec
 
 from benchloom.device.call import GUESS, Call, Example, action
-from benchloom.device.coercion import made_file, number_of
+from benchloom.device.coercion import number_of
 from benchloom.device.content import (
     Content,
     File,
@@ -15,6 +15,7 @@ from benchloom.device.content import (
     ending_of_kind,
 )
 from benchloom.device.errors import ActionError
+from benchloom.device.item_types import made_file
 
 _IMAGE = File("a.png", "public.png", None, "d", width=400, height=200)
 _JPEG = File("b.jpg", "public.jpeg", None, "e", width=100, height=300)

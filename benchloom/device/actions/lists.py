@@ -1,9 +1,10 @@
 """Lists and dictionaries."""
 
 from benchloom.device.call import GUESS, GUIDE, Call, Example, action
-from benchloom.device.coercion import coerced, dictionary_of, from_json, text_of
+from benchloom.device.coercion import dictionary_of, from_json, text_of
 from benchloom.device.content import Content, Item, Made, spread
 from benchloom.device.errors import ActionError
+from benchloom.device.item_types import coerced
 from benchloom.device.properties import value_for_key
 
 _DICTIONARIES = GUESS
@@ -103,7 +104,7 @@ def detect_dictionary(call: Call) -> Content:
 
 @action(
     "getvalueforkey",
-    _DICTIONARIES,
+    f"{GUIDE}-mac/apdf01294032/mac",
     Example({"WFInput": ({"a": 1},), "WFDictionaryKey": "a"}, (1,)),
     Example({"WFInput": ({"a": {"b": [1, 2]}},), "WFDictionaryKey": "a.b"}, (1, 2)),
     Example({"WFInput": ({"a": 1, "b": 2},), "WFGetDictionaryValueType": "All Keys"}, ("a", "b")),

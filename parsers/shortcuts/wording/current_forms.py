@@ -9,41 +9,22 @@ from collections.abc import Mapping
 import msgspec
 
 from benchloom.core.built_in_actions import SYSTEM_PREFIX
+from benchloom.core.early_offsets import PICKER, literal, with_duration
 from benchloom.core.records import Argument
 
 _ADJUST, _ROUND = f"{SYSTEM_PREFIX}adjustdate", f"{SYSTEM_PREFIX}round"
-_OFFSET = "WFAdjustOffsetPicker"
 _PLACES = "WFRoundDecimalPlaces"
 _QUOTE = '"'
 _SIDES = {"Right of Decimal": "right", "Left of Decimal": "left"}
-_ENCODER = msgspec.json.Encoder(order="sorted")
 
 
 def in_current_form(api: str, arguments: Mapping[str, Argument]) -> dict[str, Argument]:
     """Return the arguments of a call by name, old ones replaced by those that the app reads."""
-    if api == _ADJUST and _OFFSET in arguments:
-        return _adjusted(arguments)
+    if api == _ADJUST and PICKER in arguments:
+        return with_duration(arguments)
     if api == _ROUND and "WFRoundType" in arguments:
         return _rounded(arguments)
     return dict(arguments)
-
-
-def _adjusted(arguments: Mapping[str, Argument]) -> dict[str, Argument]:
-    rest = {name: argument for name, argument in arguments.items() if name != _OFFSET}
-    offset = msgspec.json.decode(arguments[_OFFSET].value)
-    if isinstance(offset, dict) and "Value" in offset and "WFSerializationType" in offset:
-        offset = offset["Value"]
-    if not isinstance(offset, dict):
-        return dict(arguments)
-    operation, unit = offset.get("Operation"), offset.get("Unit")
-    if isinstance(operation, str):
-        rest.setdefault("WFAdjustOperation", _literal("WFAdjustOperation", operation))
-    if operation in {"Add", "Subtract", None} and isinstance(unit, str) and "Value" in offset:
-        quantity = {"Magnitude": offset["Value"], "Unit": f"{unit.lower().removesuffix('s')}s"}
-        wrapped = {"Value": quantity, "WFSerializationType": "WFQuantityFieldValue"}
-        text = _ENCODER.encode(wrapped).decode()
-        rest.setdefault("WFDuration", Argument("WFDuration", "structure", text))
-    return rest
 
 
 def _rounded(arguments: Mapping[str, Argument]) -> dict[str, Argument]:
@@ -63,9 +44,5 @@ def _rounded(arguments: Mapping[str, Argument]) -> dict[str, Argument]:
     count = f"{places.value.strip(_QUOTE)} " if places is not None else ""
     noun = "place" if count == "1 " else "places"
     words = f"{count}{noun} {_SIDES[side]} of the decimal point"
-    rest["WFRoundTo"] = _literal("WFRoundTo", words)
+    rest["WFRoundTo"] = literal("WFRoundTo", words)
     return rest
-
-
-def _literal(name: str, text: str) -> Argument:
-    return Argument(name, "literal", msgspec.json.encode(text).decode())

@@ -6,8 +6,8 @@ from benchloom.device.actions import all_actions
 from benchloom.device.answers import Answers, AnswersFile
 from benchloom.device.call import Call
 from benchloom.device.content import Content, File
+from benchloom.device.interpreter import Interpreter, Log
 from benchloom.device.limits import Limits, Meter
-from benchloom.device.running import _Log, _Run
 from benchloom.device.settings import Device
 
 IMAGE = File("a.png", "public.png", None, "d", width=40, height=20)
@@ -24,8 +24,8 @@ IMAGE = File("a.png", "public.png", None, "d", width=40, height=20)
 )
 def test_parts(make: str, read: str, parts: Content, expected: Content) -> None:
     """Reading what a step made gives what went in, without a question."""
-    log = _Log(Device(), Answers(AnswersFile()), {}, Meter(Limits()))
-    run = _Run(log, None, "", (), 0, steps=[])
+    log = Log(Device(), Answers(AnswersFile()), {}, Meter(Limits()))
+    run = Interpreter(log, None, "", (), 0, steps=[])
     content = parts
     for name in (make, read):
         content = all_actions()[f"is.workflow.actions.{name}"].function(Call(run, {}, content))

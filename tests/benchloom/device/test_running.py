@@ -62,6 +62,12 @@ def test_loop_with_variables_collects_the_ends_of_its_turns() -> None:
     assert execution.output == ("<a", "<b")
 
 
+_DAYS = {
+    "Value": {"Magnitude": "2", "Unit": "days"},
+    "WFSerializationType": "WFQuantityFieldValue",
+}
+
+
 @pytest.mark.parametrize(
     ("value", "condition", "expected"),
     [
@@ -76,6 +82,11 @@ def test_loop_with_variables_collects_the_ends_of_its_turns() -> None:
         ("7", {"WFCondition": 1003, "WFNumberValue": 9, "WFAnotherNumber": 5}, "yes"),
         ("", {"WFCondition": 100}, "no"),
         ("", {"WFCondition": 101}, "yes"),
+        ("2027-03-16", {"WFCondition": 1000, "WFDuration": _DAYS}, "yes"),
+        ("2027-03-18", {"WFCondition": 1000, "WFDuration": _DAYS}, "no"),
+        ("2027-03-14", {"WFCondition": 1001, "WFDuration": _DAYS}, "yes"),
+        ("2027-03-15 23:00", {"WFCondition": 1002}, "yes"),
+        ("2027-03-16", {"WFCondition": 1002}, "no"),
         ("tea", {"WFCondition": "Equals", "WFConditionalActionString": "tea"}, "yes"),
     ],
 )
@@ -92,6 +103,22 @@ def test_conditions(value: str, condition: dict[str, object], expected: str) -> 
         )
     )
     assert execution.output == (expected,)
+
+
+@pytest.mark.parametrize(
+    ("offset", "expected"),
+    [
+        ({"Operation": "Subtract", "Unit": "Day", "Value": 1}, "14"),
+        ({"Operation": "Add", "Unit": "Weeks", "Value": 1}, "22"),
+        ({"Operation": "Get Start Of Month", "Unit": "Seconds", "Value": 0}, "1"),
+    ],
+)
+@pytest.mark.parametrize("name", ["WFAdjustOffsetPicker", "WFAdjustOffset"])
+def test_early_offsets_move_dates(name: str, offset: dict[str, object], expected: str) -> None:
+    value = {"Value": offset, "WFSerializationType": "WFTimeOffsetValue"}
+    format_ = {"WFDateFormatStyle": "Custom", "WFDateFormat": "d"}
+    steps: list[Part] = [("date", {}), ("adjustdate", {name: value}), ("format.date", format_)]
+    assert run(shortcut_of(*steps)).output == (expected,)
 
 
 def _menu() -> Shortcut:

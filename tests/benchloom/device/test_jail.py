@@ -1,0 +1,89 @@
+"""No run touches the machine, and equal inputs have equal digests: all actions, small shortcuts."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from benchloom.device.answers import AnswersFile, Draws
+from benchloom.device.running import run
+from tests.support.small_shortcuts import small_shortcut
+
+ROOT = Path(__file__).resolve().parents[3]
+DATA = ROOT / "tests" / "data" / "device"
+CLOCKS = frozenset({"now", "today", "utcnow", "time", "time_ns", "localtime", "gmtime"})
+_LABELS = ("equal: ", "different: ")
+
+_JAIL = """
+import sys
+from benchloom.device.actions import all_actions
+from benchloom.device.running import run, run_action
+from tests.benchloom.device.test_jail import small_shortcuts
+from tests.support.small_shortcuts import small_shortcut
+
+shortcuts = [small_shortcut(text) for text in small_shortcuts()]
+
+def run_everything():
+    for action in all_actions().values():
+        for example in action.examples:
+            run_action(action.identifier, example.parameters, example.input)
+    return [run(shortcut).digest for shortcut in shortcuts]
+
+first = run_everything()  # imports modules and builds the start of the world
+seen = set()
+FORBIDDEN = ("open", "socket.", "os.", "subprocess.", "shutil.", "tempfile.", "urllib.", "import")
+
+def jailer(event, arguments):
+    if event.startswith(FORBIDDEN) or event == "sqlite3.connect" and arguments[0] != ":memory:":
+        seen.add((event, str(arguments)[:200]))
+
+sys.addaudithook(jailer)
+second = run_everything()
+sys.exit(repr(seen) if seen else first != second)
+"""
+
+
+def small_shortcuts() -> list[str]:
+    """Return the shortcuts of the data of these tests, without labels and titles."""
+    texts = []
+    for name in ("pairs.txt", "self_checking.txt"):
+        for section in (DATA / name).read_text(encoding="utf-8").split("\n## ")[1:]:
+            steps = section.splitlines()[1:]
+            texts.append("\n".join(step for step in steps if not step.startswith(_LABELS)))
+    return texts
+
+
+@pytest.mark.long
+def test_no_run_opens_a_file_a_socket_or_a_process() -> None:
+    """An audit hook of Python watches every action and eighty shortcuts."""
+    done = subprocess.run(
+        [sys.executable, "-c", _JAIL], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_no_module_of_the_device_reads_the_clock_of_the_machine() -> None:
+    """The clock is that of the device; only the limit of regular expressions measures time."""
+    readers = set()
+    for path in (ROOT / "benchloom" / "device").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                owner = node.func.value
+                if node.func.attr in CLOCKS and isinstance(owner, ast.Name):
+                    readers.add((path.name, owner.id, node.func.attr))
+    assert {owner for _, owner, _ in readers} <= {"call", "scope"}
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_equal_inputs_have_equal_digests(number: int) -> None:
+    """Eighty shortcuts with the same drawn answers end in the same state, twice."""
+    draws = Draws(number, (0, 3, -2.5, 10), ("tea", "7", "two\nlines"))
+    for text in small_shortcuts():
+        shortcut, content = small_shortcut(text), ("one two", number)
+        runs = [
+            run(shortcut, content, answers=AnswersFile(clipboard="c"), draws=draws)
+            for _ in range(2)
+        ]
+        assert runs[0] == runs[1]
