@@ -7,7 +7,7 @@ from typing import Protocol, TypeAlias
 
 from benchloom.core.shortcut_tokens import ATTACHMENTS, OUTPUT_UUID, PARTS, parse_range
 from benchloom.device.coercion import content_text, number_of, truth_of
-from benchloom.device.content import Content, Item, gathered, spread
+from benchloom.device.content import Content, Item, Made, gathered, spread
 from benchloom.device.errors import UnsupportedError
 from benchloom.device.item_types import coerced, dates_of
 from benchloom.device.moments import write_date
@@ -104,8 +104,13 @@ def _text(text: str, attachments: object) -> Template:
         pieces.append(template)
         position = max(position, offset + length)
     pieces.append(units[2 * position :].decode("utf-16-le", "replace"))
+    alone = spans[0][1] if len(spans) == 1 and pieces[0] == pieces[-1] == "" else None
 
     def filled(scope: Scope) -> Content:
+        if alone is not None:
+            content = alone(scope)
+            if len(content) == 1 and isinstance(content[0], Made):
+                return content  # a text is only one of the shapes that it can take
         return (
             "".join(
                 piece if isinstance(piece, str) else content_text(piece(scope)) for piece in pieces

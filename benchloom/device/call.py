@@ -125,6 +125,11 @@ class Call:
             return None
         return self.device.everyday.item(kind, outcome.result[LIBRARIES[kind].key])
 
+    def request(self, url: str, method: str = "GET") -> Content:
+        """Request a URL, which is an effect; the answer is given or made, never fetched."""
+        self.run.effect("request", {"url": url, "method": method})
+        return self.run.ask(f"{method} {url}")[0]
+
     @property
     def now(self) -> datetime:
         """The time of the device."""

@@ -149,4 +149,8 @@ def write_journal(call: Call) -> Content:
 @action("dropbox.save", GUESS, *_PASSED)
 def save_to_dropbox(call: Call) -> Content:
     """Save the input to Dropbox."""
-    return _sent(call, "saved to Dropbox", path=call.text("WFFileDestinationPath"))
+    return _sent(
+        call,
+        "saved to Dropbox",
+        path=call.text("WFFileDestinationPath", call.text("WFDropboxDestinationPath")),
+    )

@@ -3,6 +3,7 @@
 from benchloom.device.call import GUESS, GUIDE, Call, Example, action
 from benchloom.device.coercion import content_text, number_of, text_of
 from benchloom.device.content import Content, Item, Made, Url, plain
+from benchloom.device.errors import ActionError
 from benchloom.device.item_types import dates_of, urls_of
 
 _ASK = GUESS
@@ -147,7 +148,8 @@ def open_url(call: Call) -> Content:
     for item in content:
         urls = urls_of(item) or [Url(text_of(item))]
         for url in urls:
-            call.run.effect("opened URL", {"url": url.address})
+            if url.address:
+                call.run.effect("opened URL", {"url": url.address})
     return content
 
 
@@ -181,10 +183,12 @@ def get_clipboard(call: Call) -> Content:
 )
 def get_contents(call: Call) -> Content:
     """Request a URL, which is an effect; the answer is given or made, never fetched."""
-    url = content_text(call.input("WFURL"))
-    details: dict[str, object] = {"url": url, "method": call.text("WFHTTPMethod", "GET")}
-    call.run.effect("request", details)
-    return call.run.ask(f"{details['method']} {url}")[0]
+    content = call.input("WFURL")
+    made = [url.address for item in content if isinstance(item, Made) for url in urls_of(item)]
+    url = made[0] if made else content_text(content)
+    if not url:
+        raise ActionError("Get Contents of URL has no URL")
+    return call.request(url, call.text("WFHTTPMethod", "GET"))
 
 
 @action(

@@ -2,7 +2,7 @@
 
 from benchloom.device.call import GUESS, GUIDE, Call, Example, action
 from benchloom.device.coercion import dictionary_of, from_json, text_of
-from benchloom.device.content import Content, Item, Made, spread
+from benchloom.device.content import Content, Item, Made, Url, spread
 from benchloom.device.errors import ActionError
 from benchloom.device.item_types import coerced
 from benchloom.device.properties import value_for_key
@@ -96,10 +96,17 @@ def dictionary(call: Call) -> Content:
     Example({"WFInput": ('{"a": 1}',)}, ({"a": 1},)),
     Example({"WFInput": ('[{"a": 1}, 2]',)}, ({"a": 1}, 2)),
     Example({"WFInput": ("no",)}, ()),
+    Example({"WFInput": (Url("https://a.example/"),)}, (Made(("answer 0",)),)),
 )
 def detect_dictionary(call: Call) -> Content:
-    """Return the input as dictionaries; a text in JSON with a list gives its items (guess)."""
-    return coerced(call.input(), "WFDictionaryContentItem", call.now) or ()
+    """Return the input as dictionaries; a text in JSON with a list gives its items (guess).
+
+    A URL is requested, and its answer read: many early shortcuts count on this (a guess).
+    """
+    content: list[Item] = []
+    for item in call.input():
+        content += call.request(item.address) if isinstance(item, Url) else (item,)
+    return coerced(tuple(content), "WFDictionaryContentItem", call.now) or ()
 
 
 @action(

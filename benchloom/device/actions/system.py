@@ -1,7 +1,8 @@
 """State of the device that a shortcut reads or switches: torch, networks, battery and focus."""
 
 from benchloom.device.call import GUESS, Call, Example, action
-from benchloom.device.content import Content, Made
+from benchloom.device.coercion import number_of
+from benchloom.device.content import MADE_NUMBER, Content, Made
 
 _KEPT = (Example({}, ()), Example({}, ("x",), ("x",)), Example({}, (1, 2), (1, 2)))
 _ANSWER: Content = (Made(("answer 0",)),)
@@ -86,13 +87,15 @@ def network_details(call: Call) -> Content:
 @action(
     "getbatterylevel",
     GUESS,
-    Example({}, _ANSWER),
-    Example({}, _ANSWER, (1,)),
+    Example({}, (MADE_NUMBER,)),
+    Example({}, (MADE_NUMBER,), (1,)),
     Example({"Subject": "Is Charging"}, _ANSWER),
 )
 def battery(call: Call) -> Content:
     """Return the level of the battery or whether it charges, which is an answer."""
-    return call.run.ask(call.text("Subject", "Battery Level"))[0]
+    subject = call.text("Subject", "Battery Level")
+    answer = call.run.ask(subject)[0]
+    return tuple(map(number_of, answer)) if subject == "Battery Level" else answer
 
 
 @action(
