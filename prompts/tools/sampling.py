@@ -35,8 +35,16 @@ def described(tools: Iterable[Tool]) -> list[Tool]:
 
 
 def _tells(tool: Tool) -> bool:
-    """Whether a tool has a description in plain words; "the BOLD_TEXT value" is not plain."""
-    return bool(tool.description) and not _INNER_NAME.search(f"{tool.title} {tool.description}")
+    """Whether a tool is described in plain words that say more than its title.
+
+    "the BOLD_TEXT value" is not plain.
+    """
+    says_more = title_words(tool.description) != title_words(tool.title)
+    return (
+        bool(tool.description)
+        and says_more
+        and not _INNER_NAME.search(f"{tool.title} {tool.description}")
+    )
 
 
 def unlike(tools: Iterable[Tool]) -> tuple[Tool, ...]:

@@ -15,34 +15,17 @@ from prompts.language.words import stem
 from prompts.tools.tool import Tool
 
 _FINDS = frozenset(
-    [
-        "browse",
-        "check",
-        "choose",
-        "detect",
-        "dictate",
-        "download",
-        "fetch",
-        "filter",
-        "find",
-        "get",
-        "import",
-        "list",
-        "look",
-        "lookup",
-        "pick",
-        "record",
-        "scan",
-        "search",
-        "take",
-    ]
-)
-_CHANGES = frozenset(["change", "edit", "modify", "rename", "set", "update"])
-_MAKES = frozenset(["create", "duplicate", "generate", "make", "new"])
-_REMOVES = frozenset(["clear", "delete", "discard", "remove", "trash"])
-_LOOKS = frozenset(["copy", "highlight", "open", "reveal", "show", "switch", "view"])
-_SEARCHES = frozenset(["find", "look", "lookup", "search"])
-_STOPS = frozenset(["close", "dismiss", "stop"])
+    {
+        "browse", "check", "choose", "detect", "dictate", "download", "fetch", "filter", "find",
+        "get", "import", "list", "look", "lookup", "pick", "record", "scan", "search", "take",
+    }
+)  # fmt: skip
+_CHANGES = frozenset({"change", "edit", "modify", "rename", "set", "update"})
+_MAKES = frozenset({"create", "duplicate", "generate", "make", "new"})
+_REMOVES = frozenset({"clear", "delete", "discard", "remove", "trash"})
+_LOOKS = frozenset({"copy", "highlight", "open", "quick", "reveal", "show", "switch", "view"})
+_SEARCHES = frozenset({"find", "look", "lookup", "search"})
+_STOPS = frozenset({"close", "dismiss", "stop"})
 _SAYABLE = re.compile(
     r"string|text|bool|int|number|decimal|double|float|date|time|duration|url|uri|email|phone|"
     r"enum|picker|location|place|person|contact|currency|quantity|measurement",
@@ -84,9 +67,10 @@ def begins(tool: Tool) -> bool:
 def follows(tool: Tool, following: Tool) -> bool:
     """Whether the second tool does something with the first one's result that people want.
 
-    Nobody makes a thing to change, remove or look it up in the same breath, does the same deed
-    twice, goes on with what was removed, searches after a search or a deed in the same app, puts
-    back what was only fetched, or finds a thing to make another of the kind.
+    Nobody makes a thing to change, remove or look it up in the same breath, goes on with what was
+    removed, searches after a search or does something after a deed in the same app, puts back what
+    was only fetched, finds a thing to make another of the kind, or finds one kind ("oneway
+    flights") to take another ("roundtrip flights").
     """
     verb, next_verb = _verb(tool), _verb(following)
     own_app = tool.app == following.app and not following.api.startswith(SYSTEM_PREFIX)
@@ -94,17 +78,15 @@ def follows(tool: Tool, following: Tool) -> bool:
         return False
     if next_verb in _REMOVES:
         return verb in _FINDS
-    deed = verb not in _FINDS | _MAKES
+    deed = verb not in _FINDS | _MAKES and _name(tool) not in SOURCES
     if next_verb in _CHANGES and (deed or verb in _MAKES):
         return False
-    if own_app and (
-        (next_verb in _LOOKS and verb in _MAKES)
-        or next_verb in _SEARCHES
-        or (deed and next_verb in _FINDS | {verb})
-    ):
+    if own_app and (deed or next_verb in _SEARCHES or (next_verb in _LOOKS and verb in _MAKES)):
         return False
-    repeated = verb == next_verb or next_verb in _MAKES | {"add", "put", "set"}
-    return not (repeated and _thing(tool) == _thing(following))
+    repeated = verb == next_verb or next_verb in _MAKES | _CHANGES | {"add", "put"}
+    kinds, next_kinds = _kinds(tool), _kinds(following)
+    other_kind = bool(kinds) and bool(next_kinds) and kinds.isdisjoint(next_kinds)
+    return not ((repeated or other_kind) and _thing(tool) == _thing(following))
 
 
 def ends(chain: Sequence[Tool]) -> bool:
@@ -122,3 +104,7 @@ def _verb(tool: Tool) -> str:
 
 def _thing(tool: Tool) -> str:
     return stem((title_words(tool.title).split() or [""])[-1])
+
+
+def _kinds(tool: Tool) -> set[str]:
+    return set(title_words(tool.title).split()[1:-1])
