@@ -11,6 +11,10 @@ EXPLANATIONS: Mapping[str, Explanation] = {
         "No results of the drawn API are used by another in a way that a person wants.",
         "--beside a folder of shortcuts or plans, which show what people join",
     ),
+    "no_conversation": Explanation(
+        "The user of the task speaks once, or nobody knows when its calls are made.",
+        "world build everyday makes tasks of several turns among others",
+    ),
     "no_definitions": Explanation("No definitions of APIs were given."),
     "no_query": Explanation(
         "The row has no request to read parameters from.", "Generate query first."
@@ -51,6 +55,7 @@ EXPLANATIONS: Mapping[str, Explanation] = {
     "unreadable_reply": Explanation("The reply is not of the requested form."),
     "wrong_calls": Explanation("The judge did not judge every call once."),
     "wrong_parameters": Explanation("The judge did not judge every parameter once."),
+    "wrong_turns": Explanation("The reply has other turns than the task, or leaves out a value."),
     "wrong_tools": Explanation("The reply chooses tools that are not on offer."),
     "asks_beyond": Explanation("A judge: the text asks for something that no call does."),
     "known_later": Explanation("A judge: the text states a value that only a call can give."),

@@ -36,12 +36,13 @@ class PlannedCall(msgspec.Struct, frozen=True):
 
     `said` maps an argument to the words of a turn that express its value, if the turn does not
     contain the value itself: `{"enabled": "switch off"}`. A turn must contain the words
-    literally.
+    literally. `turn` is the number of the turn that asks for the call, None where nobody knows.
     """
 
     tool: str
     arguments: Mapping[str, Plain]
     said: Mapping[str, str] = {}
+    turn: int | None = None
 
 
 class Candidate(msgspec.Struct, frozen=True, kw_only=True):
@@ -97,9 +98,9 @@ class Origin(msgspec.Struct, frozen=True, gc=False):
 class GoldCall(msgspec.Struct, frozen=True):
     """One call of the plan.
 
-    `said` is copied from the planned call. `refused` is the reason of a refusal from which a
-    later call recovers. `redundant` is true if leaving the call out changes neither the digest
-    nor the answer, as for every refused call whose result is not needed; `idle` names the
+    `said` and `turn` are copied from the planned call. `refused` is the reason of a refusal from
+    which a later call recovers. `redundant` is true if leaving the call out changes neither the
+    digest nor the answer, as for every refused call whose result is not needed; `idle` names the
     arguments for which another value changes neither.
     """
 
@@ -110,6 +111,7 @@ class GoldCall(msgspec.Struct, frozen=True):
     refused: RefusalKind | None = None
     idle: tuple[str, ...] = ()
     origins: tuple[Origin, ...] = ()
+    turn: int | None = None
 
 
 class Proofs(msgspec.Struct, frozen=True, kw_only=True):

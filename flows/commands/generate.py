@@ -207,6 +207,15 @@ def generate(
             rich_help_panel=MORE,
         ),
     ] = None,
+    personas: Annotated[
+        Path | None,
+        typer.Option(
+            "--personas",
+            metavar="FILE",
+            help='Users of conversations: lines {"persona": "...", "source": "..."}.',
+            rich_help_panel=MORE,
+        ),
+    ] = None,
     every_text: Annotated[
         bool,
         typer.Option(
@@ -245,6 +254,7 @@ def generate(
     from flows.stages.generate.settings import LOG, Endpoint, estimate, run_model, run_template
     from flows.stages.generate.writers import choose_writer
     from flows.stages.stage_choice import stage_with
+    from prompts.inputs.personas import read_personas
     from prompts.ledger.prices import PRICES
     from prompts.steps.base import Sampling
 
@@ -259,7 +269,13 @@ def generate(
         temperature=temperature,
         reply_tokens=reply_tokens,
         reasoning_effort=reasoning_effort,
-        sampling=Sampling(count=count, seed=seed or 0, vectors=vectors, every_text=every_text),
+        sampling=Sampling(
+            count=count,
+            seed=seed or 0,
+            vectors=vectors,
+            every_text=every_text,
+            personas=() if personas is None else read_personas(personas),
+        ),
     )
     endpoint = Endpoint(
         log=log or Path(os.environ.get("BENCHLOOM_LOG") or workspace / LOG),

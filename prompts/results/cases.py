@@ -14,6 +14,7 @@ NOT_ASKED = frozenset(
         "duplicate_target",
         "no_actions",
         "no_chain",
+        "no_conversation",
         "no_definitions",
         "no_query",
         "no_source",

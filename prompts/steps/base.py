@@ -13,6 +13,7 @@ from benchloom.core.errors import RunError
 from benchloom.core.records import Rejected
 from prompts.data_block import RULE, data_block
 from prompts.exchange import Message
+from prompts.inputs.personas import Persona
 from prompts.styles import Style, style_rule
 from prompts.subject import Subject
 from prompts.talks.conversation import Asker, Conversation
@@ -23,13 +24,15 @@ G = TypeVar("G", bound=msgspec.Struct)
 class Sampling(msgspec.Struct, frozen=True, kw_only=True):
     """How steps that invent tasks draw their material: how many, and from which seed.
 
-    With `every_text`, steps that read texts also read those that rules dropped.
+    With `every_text`, steps that read texts also read those that rules dropped. `personas` are who
+    the users of conversations are.
     """
 
     count: int = 100
     seed: int = 0
     vectors: bool = False
     every_text: bool = False
+    personas: tuple[Persona, ...] = ()
 
 
 @dataclass(frozen=True)

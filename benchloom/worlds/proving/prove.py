@@ -116,7 +116,9 @@ def candidate_of(task: Task) -> Candidate:
         suite=task.suite,
         start=task.start,
         turns=task.turns,
-        calls=tuple(PlannedCall(call.tool, call.arguments, call.said) for call in task.calls),
+        calls=tuple(
+            PlannedCall(call.tool, call.arguments, call.said, call.turn) for call in task.calls
+        ),
         asked=task.asked,
         source=task.source,
         source_id=task.source_id,
@@ -178,7 +180,7 @@ def _normal(candidate: Candidate) -> Candidate:
     """Return the candidate with names sorted as in its row; random draws depend on the order."""
     encode = msgspec.json.Encoder(order="deterministic").encode
     calls = tuple(
-        PlannedCall(call.tool, msgspec.json.decode(encode(call.arguments)), call.said)
+        msgspec.structs.replace(call, arguments=msgspec.json.decode(encode(call.arguments)))
         for call in candidate.calls
     )
     return msgspec.structs.replace(candidate, calls=calls)
@@ -266,6 +268,7 @@ def _weighed(trials: Trials, gold: Gold, call_origins: Sequence[Known]) -> tuple
                 refused=outcome.refused,
                 idle=idle,
                 origins=call_origins[number].origins,
+                turn=call.turn,
             )
         )
     return tuple(gold_calls)

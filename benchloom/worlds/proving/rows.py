@@ -88,6 +88,7 @@ def _call_row(call: GoldCall) -> TaskCall:
         idle=call.idle,
         said=tuple(TaskSaid(name, words) for name, words in sorted(call.said.items())),
         origins=tuple(TaskOrigin(o.argument, o.kind, o.place, o.told) for o in call.origins),
+        turn=call.turn,
     )
 
 
@@ -103,4 +104,5 @@ def _call(row: TaskCall) -> GoldCall:
         origins=msgspec.convert(
             [msgspec.structs.asdict(origin) for origin in row.origins], tuple[Origin, ...]
         ),
+        turn=row.turn,
     )

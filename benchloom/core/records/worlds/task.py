@@ -29,6 +29,7 @@ class TaskCall(msgspec.Struct, frozen=True):
     idle: tuple[str, ...]
     said: tuple[TaskSaid, ...]
     origins: tuple[TaskOrigin, ...]
+    turn: int | None = None
 
 
 class TaskAsked(msgspec.Struct, frozen=True, gc=False):

@@ -40,7 +40,7 @@ def _drawn(app: str, start: str, suite: str, seed: int) -> Iterator[Candidate]:
     requests = Wording(tools).requests()
     if not requests.wants:
         return
-    texts: set[str] = set()
+    texts: set[tuple[str, ...]] = set()
     number = last = 0
     with Session(app_world) as session:
         while len(texts) < MOST and number - last < _FRUITLESS:
@@ -51,15 +51,15 @@ def _drawn(app: str, start: str, suite: str, seed: int) -> Iterator[Candidate]:
                 )
             if composition is None:
                 continue
-            calls, text, asked = composition
-            if text in texts or _revises(app_world, calls):
+            calls, turns, asked = composition
+            if turns in texts or _revises(app_world, calls):
                 continue
-            texts.add(text)
+            texts.add(turns)
             last = number
             yield Candidate(
                 suite=suite,
                 start=start,
-                turns=(text,),
+                turns=turns,
                 calls=calls,
                 asked=asked,
                 exact=True,

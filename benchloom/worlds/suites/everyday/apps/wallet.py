@@ -293,7 +293,8 @@ def charge(
         raise RefusedError("unavailable", f"the card {card.label!r} is blocked")
     if amount_cents > card.limit_cents:
         raise RefusedError(
-            "unavailable", f"{amount_cents} cents are over the card's limit, {card.limit_cents}"
+            "unavailable",
+            f"{amount_cents} cents are over the card's limit, {card.limit_cents} cents",
         )
     memo = f"{payee}: {note}" if note else payee
     bank.post(state, card.bank_account_id, -amount_cents, memo, on=on)

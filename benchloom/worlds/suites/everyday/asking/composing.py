@@ -1,5 +1,7 @@
-"""Combine wants into one request: calls that succeed in the world, and their text."""
+"""Combine wants into a request or a conversation: calls that succeed, and what the user says."""
 
+import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
@@ -19,7 +21,7 @@ from benchloom.worlds.suites.everyday.asking.wants import (
     Source,
     Want,
 )
-from benchloom.worlds.suites.everyday.asking.wording import one_request
+from benchloom.worlds.suites.everyday.asking.wording import one_request, turns
 from benchloom.worlds.task import Asked, Candidate, PlannedCall
 from benchloom.worlds.world import World
 
@@ -29,6 +31,13 @@ _TRIES = 4
 _ROWS = 6
 """Rows that are looked at before something that people can name is found."""
 _LICENCE = "CC0-1.0"
+_TALKS = 4
+"""Of ten candidates, those in which the user says one want after the other."""
+_LEAVES_OUT = 4
+"""Of ten wants of a conversation whose last value can be left out, those that leave it out."""
+_LAST_VALUE = re.compile(r" (?:called|for|from|in|into|on|to|with) \{(\w+)\}$")
+_NEEDS_ALL = ("add ", "put ")
+"""How orders begin of which nobody says the first half alone."""
 
 
 class _Failed(Exception):  # noqa: N818  the draw is repeated, this is no error
@@ -45,11 +54,17 @@ class _Mention(msgspec.Struct, frozen=True):
 
 
 class _Plan:
-    """A plan that grows in a session; `Session.trial` rolls back what fails."""
+    """A plan that grows in a session; `Session.trial` rolls back what fails.
 
-    def __init__(self, session: Session, dice: Dice) -> None:
+    `talk` are the draws of a conversation, None for a single request. `pauses` are the numbers of
+    calls after which the user speaks again.
+    """
+
+    def __init__(self, session: Session, dice: Dice, talk: Dice | None = None) -> None:
         self.session = session
         self.dice = dice
+        self.talk = talk
+        self.pauses: list[int] = []
         self.calls: list[PlannedCall] = []
         self.outcomes: list[Outcome] = []
         self.named: dict[int, _Mention] = {}
@@ -58,7 +73,8 @@ class _Plan:
 
     def copy(self) -> "_Plan":
         """Copy the plan, to extend the copy on trial."""
-        other = _Plan(self.session, self.dice)
+        other = _Plan(self.session, self.dice, self.talk)
+        other.pauses = list(self.pauses)
         other.calls, other.outcomes = list(self.calls), list(self.outcomes)
         other.named, other.made = dict(self.named), dict(self.made)
         other.gone = set(self.gone)
@@ -93,9 +109,11 @@ class _Plan:
         self.outcomes.append(outcome)
         return len(self.calls) - 1, outcome
 
-    def filled(self, sources: Mapping[str, Source]) -> dict[str, Drawn]:
-        """Return the values for all gaps, drawn in order."""
-        taken: dict[str, Drawn] = {}
+    def filled(
+        self, sources: Mapping[str, Source], before: Mapping[str, Drawn] | None = None
+    ) -> dict[str, Drawn]:
+        """Return the values for all gaps, drawn in order after those `before`."""
+        taken = dict(before or {})
         for name, source in sources.items():
             if isinstance(source, After):
                 taken[name] = source.draw(self.dice, taken[source.name].value)
@@ -166,17 +184,39 @@ class _Plan:
                 return name
         raise _Failed
 
-    def do(self, want: Want) -> str:
-        """Add the calls of a want and return its text."""
-        before = "" if want.after is None else f"{self.do(want.after)}, and "
-        taken = self.filled(want.take)
-        text = want.text
+    def do(self, want: Want, *, whole: bool = False) -> tuple[str, ...]:
+        """Add the calls of a want and return its text, in parts where it waits for an answer.
+
+        It does not wait if it must be said as a `whole`.
+        """
+        before = ""
+        if want.after is not None:
+            (text,) = self.do(want.after, whole=True)
+            before = f"{text}, and "
+        late = () if whole else self._late(want)
+        taken = self.filled(
+            {name: source for name, source in want.take.items() if name not in late}
+        )
+        tried: dict[str, Drawn] = {}
         if want.first:
             tried = self._again(lambda: self._refused(want, taken))
-            text = f"{_filled(text, {**taken, **tried})}; {_filled(want.otherwise, taken)}"
-        else:
-            text = _filled(text, taken)
+        text = want.text
+        if late and not want.first:
+            text = _LAST_VALUE.sub("", text)
+        parts = [_filled(text, {**taken, **tried})]
+        if late:
+            self.pauses.append(len(self.calls))
+            taken = self.filled({name: want.take[name] for name in late}, taken)
+            if any(taken[name] == self.made.get(name) for name in late):
+                raise _Failed  # nobody answers "which event?" with "that event"
+        if want.first:
+            parts.append(_filled(want.otherwise, taken))
+        elif late:
+            parts.append(taken[late[0]].text)
+        text = "; ".join(parts)
         number, outcome = self.call(want.tool, taken)
+        if self.calls[number] in self.calls[:number]:
+            raise _Failed  # nobody asks for the same thing twice
         earlier = self.calls[:number], self.outcomes[:number]
         if not outcome.effects or takes_back(
             self.session.world, *earlier, self.calls[number], outcome
@@ -189,7 +229,23 @@ class _Plan:
         if want.makes is not None and isinstance(outcome.result, dict):
             field, words = want.makes
             self.made[field] = Drawn(outcome.result[field], words)
-        return before + text
+        parts = parts if late else [text]
+        return before + parts[0], *parts[1:]
+
+    def _late(self, want: Want) -> tuple[str, ...]:
+        """Return the arguments that the user of a conversation says only in a further turn."""
+        if self.talk is None or want.after is not None:
+            return ()
+        names = tuple(want.first)
+        match = None if names or want.text.startswith(_NEEDS_ALL) else _LAST_VALUE.search(want.text)
+        if match is not None:
+            name = match[1]
+            schema = self.session.world.tools[want.tool].schema()
+            needed = name in schema.get("required", ()) and not isinstance(want.take[name], After)
+            if needed and self.talk.chance(_LEAVES_OUT):
+                names = (name,)
+        awaited = {source.name for source in want.take.values() if isinstance(source, After)}
+        return () if awaited.intersection(names) else names
 
     def _refused(self, want: Want, taken: Mapping[str, Drawn]) -> dict[str, Drawn]:
         """Draw values with which the world refuses the want."""
@@ -243,13 +299,20 @@ def candidates(
     with Session(world) as session:
         while True:
             with session.trial():
-                composition = composed(session, Dice(seed, number), wants, questions)
+                talk = Dice(seed, number, "talk")
+                composition = composed(
+                    session,
+                    Dice(seed, number),
+                    wants,
+                    questions,
+                    talk if talk.chance(_TALKS) else None,
+                )
             if composition is not None:
-                calls, text, answer_source = composition
+                calls, user_turns, answer_source = composition
                 yield Candidate(
                     suite=suite,
                     start=start,
-                    turns=(text,),
+                    turns=user_turns,
                     calls=calls,
                     asked=answer_source,
                     source=suite,
@@ -261,33 +324,49 @@ def candidates(
 
 
 def composed(
-    session: Session, dice: Dice, wants: Sequence[Want], questions: Sequence[Question]
-) -> tuple[tuple[PlannedCall, ...], str, Asked | None] | None:
-    """Return calls, text and question of one candidate; None if no want succeeds."""
-    plan = _Plan(session, dice)
-    texts: list[str] = []
+    session: Session,
+    dice: Dice,
+    wants: Sequence[Want],
+    questions: Sequence[Question],
+    talk: Dice | None = None,
+) -> tuple[tuple[PlannedCall, ...], tuple[str, ...], Asked | None] | None:
+    """Return calls, turns and question of one candidate; None if no want succeeds.
+
+    `talk` are the draws of a conversation; without them the user speaks once.
+    """
+    plan = _Plan(session, dice, talk)
+    orders: list[tuple[str, ...]] = []
     asks = dice.chance(4) and bool(questions)
     count = dice.below(4) if asks else 1 + dice.below(4)
     for _ in range(count):
         for _ in range(_TRIES):
             attempt = _tried(plan, _next(plan, dice, wants))
             if attempt is not None:
-                plan, text = attempt
-                texts.append(text)
+                plan, order = attempt
+                orders.append(order)
+                plan.pauses.append(len(plan.calls))
                 break
     answer_source: Asked | None = None
     if asks:
         other = plan.copy()
         try:
-            text, answer_source = other.ask(dice.one_of(questions), texts)
+            said = [part for order in orders for part in order]
+            text, answer_source = other.ask(dice.one_of(questions), said)
         except _Failed:
             answer_source = None
         else:
             plan = other
-            texts.append(text)
-    if not texts or len(plan.calls) > MOST_CALLS:
+            orders.append((text,))
+    if not orders or len(plan.calls) > MOST_CALLS:
         return None
-    return tuple(plan.calls), one_request(dice, texts), answer_source
+    if talk is None:
+        calls = [msgspec.structs.replace(call, turn=0) for call in plan.calls]
+        return tuple(calls), (one_request(dice, [text for (text,) in orders]),), answer_source
+    calls = [
+        msgspec.structs.replace(call, turn=bisect_right(plan.pauses, number))
+        for number, call in enumerate(plan.calls)
+    ]
+    return tuple(calls), turns(talk, orders), answer_source
 
 
 def _next(plan: _Plan, dice: Dice, wants: Sequence[Want]) -> Want:
@@ -309,17 +388,17 @@ def _next(plan: _Plan, dice: Dice, wants: Sequence[Want]) -> Want:
     return dice.one_of(wants)
 
 
-def _tried(plan: _Plan, want: Want) -> tuple[_Plan, str] | None:
-    """Return the plan extended by a want; None if the want fails."""
+def _tried(plan: _Plan, want: Want) -> tuple[_Plan, tuple[str, ...]] | None:
+    """Return the plan extended by a want, and its text; None if the want fails."""
     before = len(plan.calls)
     other = plan.copy()
     try:
         with plan.session.trial():
-            text = other.do(want)
+            order = other.do(want)
     except _Failed:
         return None
     if len(other.calls) > MOST_CALLS:
         return None
     for call in other.calls[before:]:
         plan.session.call(call.tool, call.arguments)
-    return other, text
+    return other, order

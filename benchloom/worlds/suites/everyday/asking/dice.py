@@ -9,17 +9,18 @@ T = TypeVar("T")
 
 
 class Dice:
-    """Draws for one candidate, by seed and number."""
+    """Draws for one candidate, by seed and number; another `stream` draws other numbers."""
 
-    def __init__(self, seed: int, number: int) -> None:
+    def __init__(self, seed: int, number: int, stream: str = "dice") -> None:
         self._seed = seed
+        self._stream = stream
         self._number = number
         self._thrown = 0
 
     def below(self, size: int) -> int:
         """Draw a number from 0 to `size` - 1."""
         self._thrown += 1
-        return pick(self._seed, self._number, f"dice/{self._thrown}", size)
+        return pick(self._seed, self._number, f"{self._stream}/{self._thrown}", size)
 
     def one_of(self, choices: Sequence[T]) -> T:
         """Draw one of the choices."""

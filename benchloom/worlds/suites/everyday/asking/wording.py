@@ -1,5 +1,6 @@
-"""Join orders into the text of one request."""
+"""Join orders into the text of one request, or word them as the turns of a conversation."""
 
+import re
 from collections.abc import Sequence
 
 from benchloom.worlds.suites.everyday.asking.dice import Dice
@@ -15,6 +16,16 @@ _OPENINGS = (
     "I would like you to {}",
     "When you have a moment, {}",
 )
+_NEXT = (
+    "Thanks. Please {}",
+    "Great, now {}",
+    "Next, {}",
+    "Could you also {}",
+    "And then {}",
+    "One more thing: {}",
+)
+_INSTEAD = ("Then {}", "In that case, {}", "OK, {}")
+_CONDITION = re.compile(r"^if [^,]+, ")
 _JOINS = (", and {}", ", then {}", ". Then {}", ". After that, {}", ". Also, {}")
 
 
@@ -30,7 +41,29 @@ def one_request(dice: Dice, texts: Sequence[str]) -> str:
         if text.endswith(('."', '?"')) and join.startswith("."):
             join = join[1:]
         text += join.format(order)
+    return _sentence(text, asks=asks)
+
+
+def turns(dice: Dice, orders: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    """Return what a user says in turn: each order, and after it what it waited for.
+
+    That is the other way after a refusal ("if that list is locked, put it on ..."), or a value that
+    the order left out.
+    """
+    said: list[str] = []
+    for order, *rest in orders:
+        opening = dice.one_of(_NEXT if said else _OPENINGS)
+        asks = opening.startswith(("Could", "Can", "Would"))
+        said.append(_sentence(opening.format(order), asks=asks))
+        for answer in rest:
+            instead = _CONDITION.sub("", answer)
+            text = dice.one_of(_INSTEAD).format(instead) if instead != answer else answer
+            said.append(_sentence(text))
+    return tuple(said)
+
+
+def _sentence(text: str, *, asks: bool = False) -> str:
     text = text[0].upper() + text[1:]
-    if asks:
+    if asks and not text.endswith('?"'):
         return f"{text}?"
     return text if text.endswith((".", "!", "?", '."', '?"')) else f"{text}."

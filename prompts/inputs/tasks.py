@@ -1,0 +1,149 @@
+"""Proved tasks as conversations: what the user says in turn, and what the calls then return.
+
+The plan of a task is replayed in its world: results, refusals and the answer are real.
+"""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from benchloom.core.records import Rejected
+from benchloom.core.records.values import Plain
+from benchloom.worlds.runs.reading import read_tasks
+from benchloom.worlds.session import Outcome, Session
+from benchloom.worlds.suites import SUITES
+from benchloom.worlds.task import GoldCall, Task
+from prompts.inputs.plan_parameters import label_of
+
+MOST_ROWS = 5
+"""Rows of a result that is a list; the others are counted only."""
+Duty = Literal["answer", "ask", "confirm", "refuse"]
+
+
+class CallMade(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A call with its result, or the message with which it was refused."""
+
+    tool: str
+    arguments: Mapping[str, Plain]
+    result: Plain = None
+    rows: int | None = None
+    refused: str | None = None
+
+
+class TaskTurn(msgspec.Struct, frozen=True):
+    """What the user says, the calls that follow, and what the assistant then has to do.
+
+    `about` is what the assistant asks for, why it refuses, or the answer as JSON, which a `field`
+    of a result holds. `values` are the user's words that the calls need.
+    """
+
+    user: str
+    values: tuple[str, ...]
+    calls: tuple[CallMade, ...]
+    duty: Duty
+    about: str = ""
+    field: str = ""
+
+
+class TaskTalk(msgspec.Struct, frozen=True):
+    """One task as a conversation; `tools` describes the tools that are called."""
+
+    task_id: str
+    suite: str
+    turns: tuple[TaskTurn, ...]
+    tools: dict[str, str]
+
+
+def read_talks(folder: Path) -> Iterator[tuple[Task, TaskTalk | Rejected]]:
+    """Yield every task as a conversation, or as the row that says why it is none."""
+    for task in read_tasks(folder):
+        message = ""
+        if len(task.turns) == 1:
+            message = "the user speaks once"
+        elif any(call.turn is None for call in task.calls):
+            message = "nobody knows after which turn the calls are made"
+        if message:
+            yield task, Rejected("generate", task.task_id, "no_conversation", message, task.task_id)
+        else:
+            yield task, _talk(task)
+
+
+def _talk(task: Task) -> TaskTalk:
+    world = SUITES.find(task.suite).world(task.start)
+    with Session(world) as session:
+        outcomes = [session.call(call.tool, call.arguments) for call in task.calls]
+    turns = []
+    for number, user in enumerate(task.turns):
+        places = [place for place, call in enumerate(task.calls) if call.turn == number]
+        duty, about = _duty(task, outcomes, number, places)
+        turns.append(
+            TaskTurn(
+                user,
+                tuple(_values(task, number, user)),
+                tuple(_made(task.calls[place], outcomes[place]) for place in places),
+                duty,
+                about,
+                _field(task) if duty == "answer" else "",
+            )
+        )
+    tools = {call.tool: world.tools[call.tool].about for call in task.calls}
+    return TaskTalk(task.task_id, task.suite, tuple(turns), tools)
+
+
+def _duty(task: Task, outcomes: list[Outcome], number: int, places: list[int]) -> tuple[Duty, str]:
+    """Return what the assistant does after a turn: a value is missing where nothing was changed."""
+    last = number == len(task.turns) - 1
+    refused = [outcomes[place].message for place in places if outcomes[place].refused]
+    if refused:
+        return "refuse", refused[-1]
+    if task.asked is not None and (task.asked.call in places or last):
+        return "answer", task.answer or ""
+    if not last and not any(outcomes[place].effects for place in places):
+        return "ask", _missing(task, number + 1)
+    return "confirm", ""
+
+
+def _field(task: Task) -> str:
+    """Return the name of the field that holds the answer; empty for a whole result."""
+    names = [part for part in task.asked.path if isinstance(part, str)] if task.asked else []
+    return names[-1] if names else ""
+
+
+def _missing(task: Task, turn: int) -> str:
+    """Return the everyday name of the argument whose value the next turn says."""
+    reads = {place for place, call in enumerate(task.calls) if call.turn == turn}
+    for call in reversed(task.calls):
+        for origin in call.origins if call.turn == turn else ():
+            says = origin.kind in {"turn", "words"} and origin.place == turn
+            finds = origin.kind == "result" and (
+                origin.place in reads or _named(task.calls[origin.place], task.turns[turn])
+            )
+            if says or finds:
+                return label_of(origin.argument)
+    return ""
+
+
+def _named(read: GoldCall, words: str) -> bool:
+    """Whether a read, made earlier perhaps, finds the thing that the words name."""
+    return any(isinstance(value, str) and value in words for value in read.arguments.values())
+
+
+def _values(task: Task, number: int, user: str) -> Iterator[str]:
+    """Yield the texts that the user's turn says letter by letter, as names and titles."""
+    for call in task.calls:
+        for origin in call.origins:
+            value = call.arguments.get(origin.argument)
+            is_text = origin.kind == "turn" and origin.place == number and isinstance(value, str)
+            if is_text and str(value) in user:
+                yield str(value)
+
+
+def _made(call: GoldCall, outcome: Outcome) -> CallMade:
+    if outcome.refused is not None:
+        return CallMade(call.tool, call.arguments, refused=outcome.message)
+    if isinstance(outcome.result, list) and len(outcome.result) > MOST_ROWS:
+        rows = outcome.result[:MOST_ROWS]
+        return CallMade(call.tool, call.arguments, rows, len(outcome.result))
+    return CallMade(call.tool, call.arguments, outcome.result)

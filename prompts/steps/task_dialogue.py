@@ -1,0 +1,187 @@
+"""A conversation about a proved task: several turns of the user, with real results in between.
+
+The task says what the user wants in turn, where the assistant has to ask and what is refused; its
+plan is replayed in the world. Templates word the assistant; a model words both speakers anew, as
+a drawn persona would.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from benchloom.core.records import Rejected
+from benchloom.core.seeded import pick
+from prompts.errors import ReplyError
+from prompts.inputs.personas import Persona
+from prompts.inputs.tasks import CallMade, TaskTalk, TaskTurn, read_talks
+from prompts.language.values import plain
+from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt
+from prompts.subject import Subject, Value
+from prompts.talks.conversation import Asker, Conversation, ask
+from prompts.templates.assistant import assistant_words
+
+RULES = """
+You write down a conversation between a person and an assistant that can call "tools". Word every
+entry of "turns" anew, in its order, and add or leave out none.
+- "user": what the person says there, as "persona" would say it where there is one. It asks for the
+  same as the entry's "user" and says nothing earlier or later than there; every text of "values"
+  stays letter by letter. No names of tools or parameters.
+- "assistant": what the assistant says after the entry's "calls", in one or two short sentences. Its
+  "duty" is to "confirm" what was done, to "ask" for what "about" names, to "refuse" for the reason
+  in "about", or to "answer" with "about". It claims nothing that is not in the results, and offers
+  nothing further.
+"""
+
+
+class TalkInput(msgspec.Struct, frozen=True):
+    """A task as a conversation, and who its user is."""
+
+    talk: TaskTalk
+    persona: Persona | None = None
+
+
+class TalkShown(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The data block."""
+
+    tools: dict[str, str]
+    turns: tuple[TaskTurn, ...]
+    persona: str = ""
+
+
+class TurnReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The reply about one turn."""
+
+    user: str
+    assistant: str
+
+
+class TalkReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The reply: both speakers' words, turn by turn."""
+
+    turns: tuple[TurnReply, ...]
+
+
+class SpokenTurn(msgspec.Struct, frozen=True):
+    """One turn of the conversation in `queries.structured`."""
+
+    user: str
+    calls: tuple[CallMade, ...]
+    assistant: str
+
+
+class Spoken(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The content of `queries.structured`: the conversation, its task and its persona."""
+
+    task_id: str
+    suite: str
+    turns: tuple[SpokenTurn, ...]
+    persona: Persona | None = None
+
+
+class TaskDialogueStep(Step[TalkInput]):
+    """Every task in which the user speaks several times."""
+
+    name = "task_dialogue"
+    version = "1"
+    reads = ("tasks",)
+    kind = "dialogue"
+    max_tokens = 1_500
+    expected_tokens_out = 250
+
+    def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[TalkInput] | Rejected]:
+        """The tasks in their order, each with a persona that the seed draws for it."""
+        for task, talk in read_talks(folder):
+            if isinstance(talk, Rejected):
+                yield talk
+                continue
+            persona = None
+            if sampling.personas:
+                number = pick(sampling.seed, 0, f"persona/{task.task_id}", len(sampling.personas))
+                persona = sampling.personas[number]
+            yield Case(task.task_id, task.source_uri or task.task_id, TalkInput(talk, persona))
+
+    def template(self, step_input: TalkInput) -> Written:
+        """The task's own turns, and the assistant's duties in plain words; no persona speaks."""
+        talk = step_input.talk
+        words = [assistant_words(talk, number) for number in range(len(talk.turns))]
+        spoken = [
+            SpokenTurn(turn.user, turn.calls, assistant)
+            for turn, assistant in zip(talk.turns, words, strict=True)
+        ]
+        return _written(TalkInput(talk), spoken)
+
+    def converse(self, step_input: TalkInput, asker: Asker) -> Conversation[Written]:
+        """Ask for all turns in one reply; their number and the user's values are verified."""
+        talk, persona = step_input.talk, step_input.persona
+        shown = TalkShown(talk.tools, talk.turns, "" if persona is None else persona.persona)
+        messages = prompt(self.name, RULES, shown)
+        reply = yield from ask(asker, messages, TalkReply, self.max_tokens)
+        if len(reply.turns) != len(talk.turns):
+            message = f"{len(reply.turns)} turns, not {len(talk.turns)}"
+            raise ReplyError("wrong_turns", message)
+        for number, (turn, said) in enumerate(zip(talk.turns, reply.turns, strict=True), start=1):
+            if not said.user.strip() or not said.assistant.strip():
+                raise ReplyError("wrong_turns", f"turn {number}: somebody says nothing")
+            missing = [text for text in turn.values if plain(text) not in plain(said.user)]
+            if missing:
+                raise ReplyError("wrong_turns", f"turn {number}: the user does not say a value")
+        spoken = [
+            SpokenTurn(said.user.strip(), turn.calls, said.assistant.strip())
+            for turn, said in zip(talk.turns, reply.turns, strict=True)
+        ]
+        return _written(step_input, spoken)
+
+    def subject(self, query_id: str, step_input: TalkInput, written: Written) -> Subject:
+        """The first turn of the user."""
+        talk = step_input.talk
+        return Subject(
+            query_id,
+            self.kind,
+            written.text,
+            required=tuple(map(Value, talk.turns[0].values)),
+            prompt=RULES,
+            technical=tuple(talk.tools),
+            descriptions=tuple(talk.tools.values()),
+        )
+
+    def sample(self) -> Sample[TalkInput]:
+        """A note in a list that is locked, and then in another one."""
+        locked = CallMade(
+            "lists.add", {"title": "Oat milk", "list": "Party"}, refused="the list is locked"
+        )
+        added = CallMade("lists.add", {"title": "Oat milk", "list": "Groceries"}, {"number": 7})
+        talk = TaskTalk(
+            "task:sample",
+            "everyday",
+            (
+                TaskTurn(
+                    'Please put "Oat milk" on my list Party.',
+                    ("Oat milk", "Party"),
+                    (locked,),
+                    "refuse",
+                    "the list is locked",
+                ),
+                TaskTurn("Then put it on Groceries.", ("Groceries",), (added,), "confirm"),
+            ),
+            {"lists.add": "Adds an entry to a list."},
+        )
+        reply = TalkReply(
+            (
+                TurnReply("Could you put Oat milk on my Party list?", "That list is locked."),
+                TurnReply("Hm, take Groceries instead, please.", "It is on your Groceries list."),
+            )
+        )
+        persona = Persona("a baker who is always in a hurry", "written for this project")
+        return Sample(
+            TalkInput(talk, persona), (msgspec.json.encode(reply).decode(),), persona.persona
+        )
+
+
+def _written(step_input: TalkInput, turns: list[SpokenTurn]) -> Written:
+    talk = step_input.talk
+    spoken = Spoken(talk.task_id, talk.suite, tuple(turns), step_input.persona)
+    return Written(turns[0].user, msgspec.json.encode(spoken).decode())
+
+
+STEP = TaskDialogueStep()

@@ -1,0 +1,72 @@
+"""What an assistant says after its calls, without a model."""
+
+import datetime
+import re
+
+import msgspec
+
+from benchloom.core.seeded import pick
+from prompts.inputs.tasks import TaskTalk, TaskTurn
+
+_DONE = ("Done.", "That is done.", "All right, done.", "It is done.")
+_ASKS = ("Which {}?", "Sure. Which {}?", "All right. Which {} do you mean?")
+_ASKS_FOR = ("What should the {} be?", "Sure. What should the {} be?", "What {} would you like?")
+_REFUSES = ("That did not work: {}.", "I am afraid that is not possible: {}.", "Sorry, {}.")
+_NAMES = {
+    "due": "day and time",
+    "email": "person",
+    "contact": "person",
+    "payee account": "person",
+    "query": "name",
+    "thread": "chat",
+}
+_THINGS = frozenset(
+    {"date", "due", "kind", "label", "name", "phone", "query", "text", "time", "title"}
+)
+_CENTS = re.compile(r"(\d+) cents\b")
+_IN_CODE = re.compile(r"`|constraint failed")
+"""Messages about the form of a call or a row, which nobody reads out."""
+_MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2})?$")
+
+
+def assistant_words(talk: TaskTalk, number: int) -> str:
+    """Return what the assistant says after turn `number`."""
+    turn = talk.turns[number]
+    if turn.duty == "answer":
+        return _answer(msgspec.json.decode(turn.about), turn.field)
+    if turn.duty == "refuse" and _IN_CODE.search(turn.about):
+        return "I am afraid that is not possible."
+    choices = {"confirm": _DONE, "refuse": _REFUSES, "ask": _asks(turn)}[turn.duty]
+    words = choices[pick(0, number, talk.task_id, len(choices))]
+    about = _CENTS.sub(lambda match: _crowns(int(match[1])), turn.about)
+    return words.format(_NAMES.get(about, about).rstrip("."))
+
+
+def _asks(turn: TaskTurn) -> tuple[str, ...]:
+    return _ASKS_FOR if turn.about in _THINGS else _ASKS
+
+
+def _answer(value: object, field: str) -> str:
+    """Return the answer as a sentence, or as the text itself."""
+    if isinstance(value, bool):
+        return "Yes." if value else "No."
+    if isinstance(value, str) and _MOMENT.match(value):
+        moment = datetime.datetime.fromisoformat(value)
+        day = f"{moment.day} {moment:%B}"
+        return f"{day} at {moment:%H:%M}." if "T" in value else f"{day}."
+    values = value if isinstance(value, list) else [value]
+    text = ", ".join(_said(part, field) for part in values)
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+def _said(value: object, field: str) -> str:
+    if isinstance(value, int) and field.endswith("_cents"):
+        return _crowns(value)
+    if isinstance(value, dict):
+        return str(next((value[name] for name in ("name", "title") if name in value), "one"))
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _crowns(cents: int) -> str:
+    """Return an amount as people say it: sums of the worlds are in cents."""
+    return f"{cents / 100:g} crowns" if cents % 100 == 0 else f"{cents / 100:.2f} crowns"

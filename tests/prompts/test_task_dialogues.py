@@ -1,0 +1,146 @@
+"""Conversations about tasks: several turns, results of the world in between, and personas."""
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from benchloom.core.errors import RunError
+from benchloom.core.records import Rejected
+from benchloom.storage.tables import write_table
+from benchloom.worlds.proving import row_of
+from benchloom.worlds.task import Asked, GoldCall, Origin, Proofs, Task
+from prompts.errors import ReplyError
+from prompts.exchange import Reply, answer_to
+from prompts.inputs.personas import Persona, read_personas
+from prompts.inputs.tasks import read_talks
+from prompts.steps.base import Case, Sampling, Written
+from prompts.steps.task_dialogue import STEP, TalkInput, TalkReply, TurnReply
+from prompts.talks.conversation import Asker
+from prompts.talks.driver import Talk
+
+PROOFS = Proofs(
+    repeated=True, needed=True, dropped=0, changed=0, derived=True, orders=1, harmless=0
+)
+CARD = {"card_id": "48f71c9df44f", "person_id": "p029"}
+
+
+def said(argument: str, turn: int) -> Origin:
+    return Origin(argument, "turn", turn)
+
+
+def task(*turns: str, calls: tuple[GoldCall, ...], asked: Asked | None = None) -> Task:
+    return Task(
+        task_id=f"task:{len(turns)}",
+        suite="everyday",
+        start="{}",
+        start_digest="",
+        turns=turns,
+        tools=(),
+        distractors=(),
+        calls=calls,
+        gold_digest="",
+        asked=asked,
+        answer=None if asked is None else "15000",
+        proofs=PROOFS,
+        source="everyday",
+        source_id="0",
+    )
+
+
+TALK = task(
+    "Please make a list of reminders.",
+    '"Allotment".',
+    "Great, now pay Cleo Abara 2350 crowns with my Household card.",
+    "Then pay 25.50 crowns.",
+    "Next, tell me the limit of my Household card.",
+    calls=(
+        GoldCall(
+            "reminders.create_list", {"name": "Allotment"}, origins=(said("name", 1),), turn=1
+        ),
+        GoldCall(
+            "wallet.pay_person", {**CARD, "amount_cents": 235_000}, refused="unavailable", turn=2
+        ),
+        GoldCall("wallet.pay_person", {**CARD, "amount_cents": 2550}, turn=3),
+        GoldCall("wallet.search_cards", {"query": "Household card"}, turn=4),
+    ),
+    asked=Asked(3, (0, "limit_cents")),
+)
+ONCE = task("Make a list of reminders.", calls=(GoldCall("x.y", {}, turn=0),))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    write_table("tasks", [row_of(ONCE), row_of(TALK)], tmp_path / "tasks.parquet")
+    return tmp_path
+
+
+def only_case(folder: Path, personas: tuple[Persona, ...] = ()) -> TalkInput:
+    rejected, case = STEP.cases(folder, Sampling(personas=personas))
+    assert isinstance(rejected, Rejected)
+    assert rejected.reason == "no_conversation"
+    assert isinstance(case, Case)
+    return case.given
+
+
+def test_templates_ask_refuse_confirm_and_answer_with_what_the_world_returns(folder: Path) -> None:
+    written = STEP.template(only_case(folder))
+    turns = json.loads(written.structured or "")["turns"]
+    assert written.text == TALK.turns[0]
+    assert [turn["user"] for turn in turns] == list(TALK.turns)
+    words = [turn["assistant"] for turn in turns]
+    assert "name" in words[0]
+    assert "2350 crowns are over the card's limit, 150 crowns" in words[2]
+    assert words[4] == "150 crowns."
+    made = [call for turn in turns for call in turn["calls"]]
+    assert made[0]["result"]["name"] == "Allotment"
+    assert "over the card's limit" in made[1]["refused"]
+
+
+def test_a_model_words_every_turn_and_says_every_value(folder: Path) -> None:
+    (folder / "personas.jsonl").write_text('{"persona": "a calm sailor", "source": "ours"}\n')
+    personas = read_personas(folder / "personas.jsonl")
+    step_input = only_case(folder, personas)
+    assert step_input.persona == personas[0]
+
+    def talk(*users: str) -> Talk[Written]:
+        heard: Talk[Written] = Talk(STEP.converse(step_input, Asker(model="m")))
+        assert heard.requested is not None
+        assert "a calm sailor" in heard.requested.messages[1].content
+        reply = TalkReply(tuple(TurnReply(user, "Aye.") for user in users))
+        content = msgspec.json.encode(reply).decode()
+        heard.hear(answer_to(heard.requested.digest(), Reply("answered", content)))
+        return heard
+
+    good = talk("A list, please", "allotment", "Pay Cleo", "Then 25.50", "The limit?")
+    assert isinstance(good.value, Written)
+    structured = json.loads(good.value.structured or "")
+    assert structured["persona"] == {"persona": "a calm sailor", "source": "ours"}
+    assert len(structured["turns"][2]["calls"]) == 1
+    for users in (("A list",), ("A list", "Garden", "Pay", "Then", "Limit")):
+        fault = talk(*users).fault
+        assert isinstance(fault, ReplyError)
+        assert fault.reason == "wrong_turns"
+
+
+def test_a_task_without_turns_of_its_calls_is_no_conversation(folder: Path) -> None:
+    calls = tuple(msgspec.structs.replace(call, turn=None) for call in TALK.calls)
+    unknown = msgspec.structs.replace(TALK, calls=calls)
+    write_table("tasks", [row_of(unknown)], folder / "tasks.parquet")
+    ((_, talk),) = read_talks(folder)
+    assert isinstance(talk, Rejected)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ('{"persona": "a sailor"}', "1 is no persona: Object missing required field `source`"),
+        ('{"persona": " ", "source": "ours"}', "a persona has 1 to 400 letters"),
+        ("", "has 0 personas"),
+    ],
+)
+def test_a_file_without_personas_is_refused(tmp_path: Path, line: str, message: str) -> None:
+    (tmp_path / "personas.jsonl").write_text(line)
+    with pytest.raises(RunError, match=message):
+        read_personas(tmp_path / "personas.jsonl")
