@@ -70,17 +70,36 @@ def _drawn(app: str, start: str, suite: str, seed: int) -> Iterator[Candidate]:
 
 
 def _revises(app_world: World, calls: Sequence[PlannedCall]) -> bool:
-    """Whether a plan makes a call twice, or sets the same properties of a thing twice."""
+    """Whether a plan makes a call twice, sets a property twice, or a value to itself."""
+    if any(_names_itself(call) for call in calls):
+        return True
     keys = [_key(app_world.tools[call.tool], call) for call in calls]
     return len(set(keys)) < len(keys)
 
 
+def _names_itself(call: PlannedCall) -> bool:
+    """Whether a call gives one text twice, as in moving a folder into itself."""
+    texts = [value for value in call.arguments.values() if isinstance(value, str) and value]
+    lists = [value for value in call.arguments.values() if isinstance(value, list)]
+    texts += [member for value in lists for member in value if isinstance(member, str)]
+    return len(set(texts)) < len(texts)
+
+
 def _key(tool: Tool, call: PlannedCall) -> tuple[str, ...]:
-    """Return what a call changes: the values count only for calls that do not set properties."""
-    method = tool.method if isinstance(tool, DefinedTool) else None
-    sets = method is not None and method.verb in {"update", "toggle"} and not method.stub
-    kept = {method.target} if method is not None and sets else call.arguments.keys()
+    """Return what a call changes: a thing by its name, or the properties that it sets."""
+    kept = set(call.arguments)
+    if isinstance(tool, DefinedTool) and not tool.method.stub:
+        kept = {
+            "create": {tool.method.naming} if tool.method.naming else kept,
+            "update": {tool.method.target},
+            "toggle": {tool.method.target},
+        }.get(tool.method.verb or "", kept)
+    is_new = isinstance(tool, DefinedTool) and tool.method.verb == "create"
     return (
         call.tool,
-        *(f"{name}={value if name in kept else ''}" for name, value in call.arguments.items()),
+        *(
+            f"{name}={value if name in kept else ''}"
+            for name, value in call.arguments.items()
+            if name in kept or not is_new
+        ),
     )

@@ -16,6 +16,7 @@ from benchloom.worlds.suites.definitions.verbs import (
     Verb,
     is_operation,
     own_parameters,
+    takes_content,
     verb_of,
 )
 from benchloom.worlds.suites.definitions.words import (
@@ -45,8 +46,12 @@ _PLAIN_OBJECTS = frozenset(
         "WFContentItem",
     ]
 )
-_NAMES = ("name", "title", "label")
+_NAMES = frozenset({"name", "title"})
 """Last words of a parameter that names its entity."""
+_THINGS = frozenset({"event", "item", "label", "note", "reminder", "task"})
+"""What the first parameter of an API is called if it names what the API creates."""
+_SPOKEN_TITLES = frozenset({"", "content", "description", "message", "note", "text"})
+_GENERAL_TITLES = frozenset({"", "item", "text", "value"})
 _PARTS_OF_NAMES = frozenset(["family", "first", "given", "last", "middle", "prefix", "suffix"])
 _TARGETS = frozenset({"target", "entity", "entities", "targets"})
 _TEXTS = frozenset({"String", "AttributedString"})
@@ -82,12 +87,19 @@ def methods_of(definitions: Iterable[ApiDefinition]) -> tuple[Method, ...]:
     """Return the methods of an app's definitions, in their order."""
     methods = [_method(definition) for definition in definitions]
     settable = {method.entity for method in methods if method.verb in {"update", "toggle"}}
-    return tuple(
-        msgspec.structs.replace(method, stub="no_entity", entity="")
-        if method.verb == "find" and _is_of_title(method) and method.entity not in settable
-        else method
-        for method in methods
-    )
+    several = {method.entity for method in methods if method.target or method.verb == "create"}
+    return tuple(_clarified(method, settable, several) for method in methods)
+
+
+def _clarified(method: Method, settable: set[str], several: set[str]) -> Method:
+    """Return a method, as a stub if the other methods of its app show that it is unclear."""
+    if method.verb == "find" and _is_of_title(method) and method.entity not in settable:
+        return msgspec.structs.replace(method, stub="no_entity")
+    if method.verb in {"find", "toggle", "update"} and not (method.target or method.stub):
+        lists = any(result.multiple for result in method.definition.returns)
+        if method.entity in several and not lists:
+            return msgspec.structs.replace(method, stub="unclear_choice")
+    return method
 
 
 def entity_of(parameter: Parameter | Return) -> str:
@@ -129,7 +141,8 @@ def _creating(method: Method) -> Method:
     entity = results[0] if results else noun_of_title(definition.title or "")
     if not entity:
         return msgspec.structs.replace(method, stub="no_entity")
-    if any(_is_about(p, entity) for p in properties):
+    adds = words_of(definition.title or "")[:1] in {("add",), ("save",)}
+    if adds and any(_is_about(p, entity) for p in properties):
         # It takes what it would create: articles that are saved, reminders that get tags.
         return _setting(msgspec.structs.replace(method, verb="update"))
     if not properties and not results:
@@ -138,7 +151,7 @@ def _creating(method: Method) -> Method:
         method,
         entity=entity,
         properties=properties,
-        naming=_naming(properties) or _only_text(properties),
+        naming=_naming(properties, entity) or _thing(properties) or _only_text(properties),
     )
 
 
@@ -185,17 +198,27 @@ def _setting(method: Method) -> Method:
     properties = tuple(
         p for p in own_parameters(definition) if p is not target and not is_operation(p)
     )
+    if target is not None and not properties and _is_value(target, definition):
+        # Set Default Card: the setting is called as the title, and the card is its value.
+        properties, target = (target,), None
     if not properties or " from " in (definition.title or "").casefold():
         return msgspec.structs.replace(method, stub="no_property")
     if target is not None and not _is_in_title(target, definition):
         return msgspec.structs.replace(method, stub="unclear_choice")
     if target is not None:
         return msgspec.structs.replace(
-            method, properties=properties, naming=_naming(properties), **_chosen(target)
+            method,
+            properties=properties,
+            naming=_naming(properties, entity_of(target)),
+            **_chosen(target),
         )
     entity = entity_of(hidden) if hidden else subject_of(definition.title or "").lower()
+    if entity in {entity_of(p) for p in properties}:
+        entity = f"chosen {entity}"
     if not entity:
         return msgspec.structs.replace(method, stub="no_entity")
+    if not hidden and _converts(definition):
+        return msgspec.structs.replace(method, stub="unclear_choice")
     return msgspec.structs.replace(method, entity=entity, properties=properties)
 
 
@@ -211,6 +234,19 @@ def _target(definition: ApiDefinition, entity: str) -> Parameter | None:
         *entities,
     ]
     return ordered[0] if ordered else None
+
+
+def _is_value(parameter: Parameter, definition: ApiDefinition) -> bool:
+    """Whether an entity is the value of a setting, which has its noun and another word."""
+    words = words_of(definition.title or "")
+    nouns = {entity_of(parameter).split()[-1], *words_of(parameter.title or "")[-1:]}
+    return words[:1] == ("set",) and len(words) > 2 and words[-1] in nouns
+
+
+def _converts(definition: ApiDefinition) -> bool:
+    """Whether an API changes a content that it takes, as a text, and gives it back."""
+    returns = definition.returns
+    return takes_content(definition) or any(result.multiple for result in returns)
 
 
 def _is_about(parameter: Parameter, entity: str) -> bool:
@@ -233,22 +269,36 @@ def _chosen(target: Parameter | None) -> dict[str, str]:
     return {} if target is None else {"entity": entity_of(target), "target": target.name}
 
 
-def _naming(properties: Sequence[Parameter]) -> str:
-    """Return the parameter that names a row: its name or title ends in a word for names."""
-    texts = sorted(
-        (p for p in properties if _is_text(p) and _PARTS_OF_NAMES.isdisjoint(words_of(p.name))),
-        key=lambda p: len(words_of(p.name)),
-    )
-    for word in _NAMES:
-        for parameter in texts:
-            if word in {*words_of(parameter.name)[-1:], *words_of(parameter.title or "")[-1:]}:
-                return parameter.name
-    return ""
+def _naming(properties: Sequence[Parameter], noun: str) -> str:
+    """Return the parameter that names a row: it is called so, or as the entity itself.
+
+    Required parameters come first, then short names.
+    """
+    texts = [p for p in properties if _is_text(p) and _names(p, noun)]
+    texts.sort(key=lambda p: (p.optional is not False, len(words_of(p.name))))
+    return texts[0].name if texts else ""
+
+
+def _names(parameter: Parameter, noun: str) -> bool:
+    title = (parameter.title or "").lower()
+    words = words_of(parameter.name if title in _GENERAL_TITLES else title)
+    if not _PARTS_OF_NAMES.isdisjoint(words_of(parameter.name)):
+        return False
+    return words[-1:] == words_of(noun)[-1:] or not _NAMES.isdisjoint(words[-1:])
+
+
+def _thing(properties: Sequence[Parameter]) -> str:
+    """Return the first parameter, if it is called as the things that people create."""
+    first = next(iter(properties), None)
+    if first is None or not _is_text(first):
+        return ""
+    return first.name if (first.title or "").lower() in _THINGS else ""
 
 
 def _only_text(properties: Sequence[Parameter]) -> str:
-    texts = [p.name for p in properties if _is_text(p)]
-    return texts[0] if len(texts) == 1 else ""
+    texts = [p for p in properties if _is_text(p)]
+    is_only = len(texts) == 1 and (texts[0].title or "").lower() in _SPOKEN_TITLES
+    return texts[0].name if is_only else ""
 
 
 def _is_text(parameter: Parameter) -> bool:

@@ -5,114 +5,123 @@ import re
 
 from benchloom.core.records import Parameter
 from benchloom.core.records.values import Plain
+from benchloom.worlds.suites.definitions.verbs import VERBS
 from benchloom.worlds.suites.definitions.words import words_of
 
 _PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9 '&+-]*(?: \([A-Za-z0-9 -]+\))?")
+_JOINED = re.compile(
+    r"\b(?![A-Z][a-z]+(?:Time|Drop|Over|By|Play|Kit|Pods?|Phone)\b)\w*[a-z]{2}[A-Z]"
+)
+"""Words that only code joins; not FaceTime, AirDrop or VoiceOver."""
 _PLUMBING = frozenset(
     [
-        "auth",
-        "bundle",
-        "callback",
-        "class",
-        "command",
-        "configuration",
-        "cu",
-        "deep",
-        "entity",
-        "entitys",
-        "id",
-        "identifier",
-        "identifiers",
-        "index",
-        "intent",
-        "intents",
-        "json",
-        "key",
-        "loc",
-        "mode",
-        "password",
-        "path",
-        "pid",
-        "pids",
-        "prompt",
-        "script",
-        "sheet",
-        "ssh",
-        "token",
-        "tool",
-        "uid",
-        "unknown",
-        "uuid",
-        "value",
-        "values",
-        "widget",
-        "x",
+        *("auth", "bundle", "callback", "class", "command", "configuration", "deep", "entity"),
+        *("entitys", "id", "identifier", "identifiers", "index", "intent", "intents", "json"),
+        *("loc", "mode", "path", "pid", "prompt", "ssh", "token", "tool", "uid", "unknown"),
+        *("uuid", "value", "values", "widget"),
     ]
 )
 """Words in titles that people do not say."""
-_LONGEST_LABEL = 4
-_UNNAMED = frozenset({"state", "enabled", "on off", "target", "enable", "text", "input", "hide"})
+_NO_LABELS = frozenset({"key", "password", "script", "sheet", "x"})
+"""Words in labels of parameters, besides, whose values people do not say."""
+_ORDERS = frozenset({"add", "assign", "remove", "set"})
+_LONGEST_LABEL, _LONGEST_NAME = 4, 2
+_LONGEST_CAPITALS = 4
+_UNNAMED = frozenset(
+    {"state", "enabled", "on off", "target", "enable", "text", "input", "hide", "content"}
+)
 _HALF = 12
 _PREPOSITIONS = frozenset(
     ["in", "on", "to", "via", "with", "from", "for", "using", "as", "of", "at", "over", "and"]
 )
-_BRANDS = frozenset({"Apple", "Siri"})
+_BRANDS = frozenset({"Apple", "Chrome", "QR", "Safari", "Siri"})
 _COUNTED = frozenset(
     [
-        "call",
-        "document",
-        "message",
-        "note",
-        "payment",
-        "photo",
-        "podcast",
-        "reminder",
-        "reply",
-        "tapback",
-        "timer",
-        "window",
-        "workout",
+        *("call", "document", "email", "message", "note", "payment", "photo", "podcast"),
+        *("reminder", "reply", "tapback", "timer", "window", "workout"),
     ]
 )
 """Nouns of things that people do one by one: `send a message`."""
+_EXISTING = frozenset({"end", "pause", "resume", "stop"})
+_LINKS = {"call": "with", "reply": "to", "tapback": "to"}
+_SCREENS = ("Settings", "Setting", "Page")
 
 
 def plain_title(title: str | None) -> str:
     """Return a title that people can say; empty if it is none: no English, or plumbing."""
-    text = (title or "").strip()
-    if not _PLAIN.fullmatch(text) or not _PLUMBING.isdisjoint(words_of(text)):
+    text = (title or "").strip().removesuffix(" Entity")
+    words = words_of(text)
+    if not _PLAIN.fullmatch(text) or not _PLUMBING.isdisjoint(words) or _JOINED.search(text):
         return ""
-    return "" if text.isupper() and len(text) > 4 else text
+    return "" if text.isupper() and len(text) > _LONGEST_CAPITALS else text
 
 
 def label_of(parameter: Parameter) -> str:
     """Return what people call a parameter; empty if its title says nothing."""
     text = plain_title(parameter.title).lower()
+    words = words_of(text)
     is_short = 0 < len(text.split()) <= _LONGEST_LABEL
-    return text if is_short and " ".join(words_of(text)) not in _UNNAMED else ""
+    is_order = bool(words) and words[0] in _ORDERS and parameter.type != "Boolean"
+    if not is_short or is_order or not _NO_LABELS.isdisjoint(words):
+        return ""
+    return text if " ".join(words) not in _UNNAMED else ""
+
+
+def imperative(title: str, name: str) -> str:
+    """Return a title that begins with a verb: `Open Camera` for the title Camera of OpenCamera.
+
+    Empty if neither title nor name has a verb for it.
+    """
+    words = title.split()
+    if not words or words_of(title)[0] in VERBS or title.startswith("Switch "):
+        return title
+    verb = words_of(name)[:1]
+    return f"{verb[0].title()} {title}" if verb and verb[0] in VERBS and len(words) == 1 else ""
 
 
 def phrase_of(title: str, app: str) -> str:
     """Return a title as an order inside a sentence: `send a message via Telegram`.
 
-    Names after a preposition keep their capitals; the name of the app itself is left out.
+    Names after a preposition, of brands and of the app keep their capitals.
     """
     first, *rest = title.split()
+    if title.endswith(_SCREENS):
+        return " ".join([first.lower(), *rest])
     phrase = [first.lower()]
     in_name = False
     for position, word in enumerate(rest):
-        if word.lower() in _PREPOSITIONS:
+        lower = word.lower()
+        if lower in _PREPOSITIONS:
             in_name = True
-            phrase.append(word.lower())
-        elif in_name or any(sign.isupper() for sign in word[1:]) or word in _BRANDS:
+            phrase.append(lower)
+        elif (
+            in_name
+            or word in _BRANDS
+            or any(sign.isupper() for sign in word[1:])
+            or lower in app.lower()
+        ):
             phrase.append(word)
-        elif word.lower() not in app.lower() or len(rest) == 1:
+        else:
             is_last = position + 1 == len(rest) or rest[position + 1].lower() in _PREPOSITIONS
-            lower = word.lower()
-            phrase.append(
-                article(lower) if lower in _COUNTED and is_last and len(phrase) == 1 else lower
-            )
+            is_one = lower in _COUNTED and is_last and len(phrase) == 1
+            definite = f"the {lower}" if first.lower() in _EXISTING else article(lower)
+            phrase.append(definite if is_one else lower)
     return " ".join(phrase)
+
+
+def with_thing(title: str, noun: str, gap: str, app: str) -> str:
+    """Return a title as an order about a thing: in place of its noun, else after the title."""
+    verb, _, rest = phrase_of(title, app).partition(" ")
+    for words in (noun, noun.split(maxsplit=1)[0], noun.rsplit(maxsplit=1)[-1]):
+        start = "" if words == noun else "^"
+        named = re.compile(
+            rf"{start}(?:\b(?:an?|the) )?\b{re.escape(words)}s?(?=$| (?:in|on|with|to|from)\b)",
+            re.IGNORECASE,
+        )
+        if named.search(rest):
+            return f"{verb} {named.sub(lambda _match: gap, rest, count=1)}"
+    last = rest.rpartition(" ")[2]
+    return f"{verb} {rest} {_LINKS.get(last, 'for')} {gap}"
 
 
 def without_app(noun: str, app: str) -> str:
@@ -131,26 +140,34 @@ def is_page(noun: str) -> bool:
     return noun == "page" or noun.endswith(("deep link", "deep links", "settings"))
 
 
-def switched(label: str, *, has_target: bool) -> tuple[str, str, str] | None:
-    """Return the order to switch something, and its words for on and off; None without a label.
+def setting_called(name: str) -> str:
+    """Return the name of a setting in an order: in quotation marks if it is a phrase."""
+    words = name.split()
+    is_phrase = len(words) > _LONGEST_NAME or words[0].lower() in {*VERBS, "use", "block"}
+    return f'"{name}"' if is_phrase else name
+
+
+def switched(label: str, noun: str) -> tuple[str, str, str]:
+    """Return the order to switch a property of a thing, and its words for on and off.
 
     The order has gaps for these words and the thing.
     """
-    if not has_target:
-        return "", "turn on", "turn off"
-    if not label:
-        return None
     bare = label.removeprefix("is ")
-    if re.fullmatch(r"\w+(?:ed|ite|den)", bare):
+    if bare == noun:
+        return "{gap} {thing}", "turn on", "turn off"
+    if bare == "favorite":
+        return "mark {thing} {gap}", "as a favorite", "as not a favorite"
+    if re.fullmatch(r"\w+(?:ed|den)", bare):
         return "mark {thing} {gap}", f"as {bare}", f"as not {bare}"
-    return "{gap} for {thing}", f'turn on "{label.title()}"', f'turn off "{label.title()}"'
+    return "{gap} for {thing}", f'turn on "{bare.title()}"', f'turn off "{bare.title()}"'
 
 
 def worded(value: Plain, parameter: Parameter) -> tuple[str, bool]:
     """Return the words of a value, and whether they do not contain it."""
     if parameter.type_kind == "enum":
         titles = {case.value: case.title for case in parameter.enum_values}
-        text = titles.get(str(value)) or " ".join(words_of(str(value)))
+        text = titles.get(str(value)) or str(value)
+        text = text if " " in text else " ".join(words_of(text)) or text
         return text, str(value).lower() not in text.lower()
     if parameter.type in {"Date", "DateComponents"}:
         return _moment(str(value)), False

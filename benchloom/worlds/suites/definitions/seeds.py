@@ -1,109 +1,15 @@
-"""Values of our own for names, texts and numbers, by the kind and the words of what they fill.
+"""Choose values of our own by the kind and the words of what they fill.
 
 A value that fits nothing is not made up: the parameter is then left out of requests.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from benchloom.core.records import Parameter
 from benchloom.core.records.values import Plain
+from benchloom.worlds.suites.definitions.vocabulary import NAMES, PAGES, PEOPLE, TEXTS
 from benchloom.worlds.suites.definitions.words import words_of
 
-_PAGES = "Accounts|Advanced|Appearance|Data|Notifications|Privacy|Sounds|Storage"
-_PEOPLE = (
-    "Ada Oduya|Bruno Keller|Chiara Voss|Dev Malik|Elif Aydin|Frida Lund|Goran Petrov|Hana Sato"
-)
-_FILES = "Budget|Invoices|Lake house|Recipes|Rental papers|School|Thesis|Travel"
-_NAMES: Mapping[str, str] = {
-    "account": "Household|Savings|Travel|Work",
-    "accessory fan light lamp": "Desk lamp|Hall light|Kitchen light|Porch light",
-    "alarm": "Bins|Bread|Early ferry|Piano|School run|Swim",
-    "album playlist": (
-        "Best of March|Garden|Lake weekend|Old town walk|Rainy days|Road trip|Skating|Summer"
-    ),
-    "article": (
-        "A bridge reopens|Fewer bees this spring|How tides work|New rules for e-bikes|"
-        "Rye bread returns"
-    ),
-    "asset photo picture image": (
-        "Birthday cake|Boats at dawn|Cat on the stairs|First snow|Market square|Red umbrella"
-    ),
-    "award": "Longest streak|Month of rides|Perfect week",
-    "board project": "Garden shed|Kitchen move|Newsletter|Team offsite",
-    "book": "Harbour Lights|Night Trains|The Salt Road|Winter Orchard",
-    "bookmark link reading tab page window": (
-        "Bus timetable|Choir schedule|Ferry prices|Library catalogue|Seed shop|Weather radar"
-    ),
-    "calendar": "Family|Football|Holidays|School|Work",
-    "card pass ticket": "Bakery stamp card|Ferry ticket|Gym card|Library card|Museum pass",
-    "channel feed topic": "Cycling|Gardening|Local news|Science|Chess",
-    "collection group folder": "Archive|Hobbies|House|Paperwork|Receipts|Trips",
-    "contact person people handle attendee recipient": _PEOPLE,
-    "conversation chat": "Book club|Choir|Family|Neighbours|Running group",
-    "device": "Bedroom TV|Living room TV|Office speaker",
-    "document file node item draft sheet": _FILES,
-    "event appointment meeting": (
-        "Boiler check|Dentist|Parents' evening|Piano lesson|Rehearsal|Swim meet|Team lunch"
-    ),
-    "focus": "Driving|Fitness|Reading|Sleep|Work",
-    "home": "Cabin|City flat|Summer house",
-    "ingredient": "Basil|Lentils|Rye flour|Yoghurt",
-    "list": "Camping|Christmas|Garden|Groceries|Hardware shop|House|Packing|Work",
-    "location place city region": "Brisk|Lomm|Osterby|Port Selda|Skerry",
-    "memory": "A day at the lake|Grandma's garden|Three years of snow",
-    "message mail email": (
-        "About the keys|Lunch on Friday|New phone number|Parking|Thanks for the cake"
-    ),
-    "note": "Bike repair|Gift ideas|Guitar chords|Meter readings|Paint colours|Wifi in the cabin",
-    "podcast episode": "Deep Water|Evening Physics|Letters Home|The Long Table",
-    "recipe": "Apple crumble|Chickpea stew|Onion tart|Plum dumplings|Rye bread",
-    "reminder task todo": (
-        "Buy milk|Call the plumber|Pay the rent|Renew the library card|"
-        "Return the drill|Water the ferns"
-    ),
-    "restaurant hotel flight reservation": "Harbour Inn|Old Mill|Flight to Lomm|Table at Salt",
-    "scene": "Bedtime|Cooking|Film night|Good morning",
-    "section": "Cellar|Later|Soon|This week",
-    "server": "Backup server|Office server|Photo server",
-    "workflow shortcut": (
-        "Bedtime mode|Log water|Morning briefing|Send my arrival time|Split the bill"
-    ),
-    "song music track media": "Blue Ferry|Hollow Hills|Paper Lanterns|Slow Rain",
-    "stream radio station": "Harbour FM|Jazz at Night|Radio Skerry",
-    "symbol template theme": "Classic|Modern|Plain",
-    "tag keyword": "errand|family|idea|urgent",
-    "timer": "Eggs|Laundry|Pasta|Tea",
-    "transaction order": "Bakery|Bookshop|Ferry tickets|Garden centre",
-    "trend": "Running pace|Standing hours|Walking distance",
-    "workout activity": "Evening swim|Hill run|Long walk|Morning ride",
-}
-_TEXTS: Mapping[str, str] = {
-    "message content body reply caption text sentence tweet": (
-        "Dinner is at seven|I am on my way|Running ten minutes late|"
-        "See you at the harbour|The parcel has arrived"
-    ),
-    "note notes description comment memo": (
-        "Ask for the blue one|Bring the receipt|Ring twice|Use the side door"
-    ),
-    "address": "Harbour Lane 4|Mill Road 12|Old Square 7",
-    "city location place": "Brisk|Lomm|Osterby|Port Selda|Skerry",
-    "company organisation organization": "Brisk Bakery|Lomm Ferries|Selda Books",
-    "given first": "Ada|Bruno|Chiara|Elif|Hana",
-    "family last": "Aydin|Keller|Lund|Petrov|Sato",
-    "middle": "Joan|Marit|Otto",
-    "search query criteria term phrase keywords": (
-        "bicycle|ferry|garden chairs|lentils|rye bread|winter coat"
-    ),
-    "tag tags": "errand|family|idea|urgent",
-    "subject": "Lunch on Friday|Meter readings|New keys",
-    "word": "estuary|gentian|ledger",
-    "author": "Ines Marlow|Tomas Hale",
-    "quote": "Slow is smooth|Begin again tomorrow",
-    "phone": "+4430555012|+4430555034|+4430555078",
-    "email": "ada@brisk.example|elif@lomm.example|goran@selda.example",
-    "product": "Garden chair|Reading lamp|Rye flour",
-    "person recipient friend": _PEOPLE,
-}
 _FRACTIONS = frozenset(
     [
         "aperture",
@@ -144,9 +50,15 @@ _NOT_SAID = frozenset(
         "password",
         "path",
         "pid",
+        "pitch",
         "port",
+        "position",
+        "prefix",
         "prompt",
+        "rate",
         "script",
+        "speed",
+        "suffix",
         "token",
         "uti",
         "uuid",
@@ -154,6 +66,9 @@ _NOT_SAID = frozenset(
     ]
 )
 """Words of parameters whose values people do not say."""
+_PERSONS = frozenset(
+    ["contact", "people", "person", "payee", "payer", "receiver", "recipient", "recipients", "to"]
+)
 _TIMES = frozenset(["duration", "hours", "minutes", "seconds", "time"])
 _DURATIONS: tuple[Plain, ...] = tuple({"value": value, "unit": "min"} for value in (5, 10, 25, 40))
 _MOMENTS = (
@@ -176,81 +91,82 @@ _URLS = (
 
 def old_names(noun: str) -> tuple[str, ...]:
     """Return the names of the entities that exist at the start."""
-    names = _names_for(noun)
+    names = names_for(noun)
     return names[: len(names) - len(names) // 3]
 
 
 def new_names(noun: str) -> tuple[str, ...]:
     """Return names for entities that are created or renamed."""
-    names = _names_for(noun)
+    names = names_for(noun)
     return names[len(names) - len(names) // 3 :]
 
 
-def values_for(parameter: Parameter, noun: str) -> tuple[Plain, ...]:
-    """Return values that fit a parameter of an API about a noun; empty if none is known."""
+def values_for(parameter: Parameter, about: str) -> tuple[Plain, ...]:
+    """Return values that fit a parameter; empty if none is known to fit.
+
+    `about` is what the API is about, and ends in the noun of its entity.
+    """
     words = words_of(parameter.title or "")
-    if not set(words) - _GENERAL:
+    is_general = not set(words) - _GENERAL
+    if is_general:
         words = (*words, *words_of(parameter.name))
     if parameter.type_kind == "enum":
         return tuple(case.value for case in parameter.enum_values if case.value not in _NO_CASES)
+    if not _NOT_SAID.isdisjoint(words):
+        return ()
     if parameter.type_kind == "measurement":
         return _DURATIONS if not _TIMES.isdisjoint(words) else ()
     match parameter.type:
         case "Boolean":
             return (True, False)
         case "Integer" | "Number" | "Decimal":
-            return _numbers(words, noun, whole=parameter.type == "Integer")
+            return _numbers(words, about, whole=parameter.type == "Integer")
         case "Date" | "DateComponents":
             return () if "end" in words else _MOMENTS
         case "URL":
             return _URLS
         case "String" | "AttributedString":
-            return _texts(words, noun)
+            is_searched = not SEARCHED.isdisjoint(words) or (about == SEARCH and is_general)
+            return _of_last_word(TEXTS, [SEARCH]) if is_searched else _texts(words, about)
         case "Person":
-            return tuple(_PEOPLE.split("|"))
+            return tuple(PEOPLE.split("|")) if not _PERSONS.isdisjoint(words) else ()
         case "Placemark":
-            return _by_words(_NAMES, ["place"])
+            return _of_last_word(NAMES, ["place"])
         case _:
             return ()
 
 
-def _names_for(noun: str) -> tuple[str, ...]:
-    """Return names that people give to an entity, by the last fitting word of its noun."""
+def names_for(noun: str) -> tuple[str, ...]:
+    """Return all names that people give to an entity of a noun."""
     if noun.endswith(_PAGE_NOUNS):
-        return tuple(_PAGES.split("|"))
-    return _by_words(_NAMES, noun.split())
+        return tuple(PAGES.split("|"))
+    return _of_last_word(NAMES, noun.split())
 
 
-def _texts(words: Sequence[str], noun: str) -> tuple[str, ...]:
+def _texts(words: Sequence[str], about: str) -> tuple[str, ...]:
     """Return texts by the words of a parameter; one that names its entity takes a new name."""
-    if not _NOT_SAID.isdisjoint(words):
-        return ()
-    if noun == SEARCH or not SEARCHED.isdisjoint(words):
-        return _by_words(_TEXTS, [SEARCH])
     if not _NAMING.isdisjoint(words):
         others = [word for word in words if word not in _NAMING]
-        return _by_words(_TEXTS, _PARTS.intersection(others)) or (
-            new_names(noun) or _by_words(_NAMES, others)
+        return _of_last_word(TEXTS, list(_PARTS.intersection(others))) or (
+            new_names(about) or _of_last_word(NAMES, others)
         )
-    return _by_words(_TEXTS, words) or _by_words(_NAMES, words)
+    return _of_last_word(TEXTS, words) or _of_last_word(NAMES, words)
 
 
-def _numbers(words: Sequence[str], noun: str, *, whole: bool) -> tuple[Plain, ...]:
-    if not _NOT_SAID.isdisjoint(words):
-        return ()
-    if not whole and not _FRACTIONS.isdisjoint((*words, *noun.split())):
+def _numbers(words: Sequence[str], about: str, *, whole: bool) -> tuple[Plain, ...]:
+    if not whole and not _FRACTIONS.isdisjoint((*words, *about.split())):
         return (0.2, 0.4, 0.6, 0.8)
     if not _TIMES.isdisjoint(words):
         return (5, 10, 15, 20, 45)
     return (2, 3, 4, 6, 8, 12)
 
 
-def _by_words(table: Mapping[str, str], words: Iterable[str]) -> tuple[str, ...]:
-    """Return the texts for the last of the words that the table has; a general word comes last."""
-    last_first = list(words)
-    last_first.reverse()
-    for word in sorted(last_first, key=_GENERAL.__contains__):
+def _of_last_word(table: Mapping[str, str], words: Sequence[str]) -> tuple[str, ...]:
+    """Return the texts for the last two words or the last one, else for a general word."""
+    own = [word for word in words if word not in _GENERAL]
+    general = [word for word in words if word in _GENERAL]
+    for key in ("-".join(own[-2:]), *own[-1:], *general[-1:]):
         for keys, listed in table.items():
-            if word in keys.split() or word.removesuffix("s") in keys.split():
+            if key in keys.split() or key.removesuffix("s") in keys.split():
                 return tuple(listed.split("|"))
     return ()

@@ -21,11 +21,13 @@ _WORDS: Mapping[Verb, str] = {
     "update": "update set edit change rename move append modify",
     "delete": "delete remove erase clear trash",
     "toggle": "toggle turn enable disable mute unmute",
-    "run": "open start run play stop pause resume send show launch search view reveal call share "
-    "print post tweet upload ping dial speak dictate skip seek end begin go visit see request pay "
-    "buy join email connect disconnect vibrate close scan say record transfer quick",
+    "run": (
+        "activate begin buy call close connect dial dictate disconnect email end go join launch "
+        "open pause pay ping play post print quick record request resume reveal run say scan see seek "
+        "send share show skip speak start stop transfer tweet upload vibrate view visit search"
+    ),
 }
-_VERBS: Mapping[str, Verb] = {
+VERBS: Mapping[str, Verb] = {
     word: verb for verb, listed in _WORDS.items() for word in listed.split()
 }
 _SYSTEM = frozenset({"IntentAppDefinition", "OpenInApp", "IntentAppIdentifier"})
@@ -86,7 +88,7 @@ def verb_of(definition: ApiDefinition) -> Verb | None:
         case "delete":
             return "update" if _PUT_ASIDE.search(title) else "delete"
         case "find":
-            return None if _takes_content(definition) else "find"
+            return None if takes_content(definition) else "find"
         case _:
             return verb
 
@@ -94,8 +96,8 @@ def verb_of(definition: ApiDefinition) -> Verb | None:
 def _named(definition: ApiDefinition) -> Iterator[Verb]:
     """Yield the verb of the title's first word, then the verbs of words in the name."""
     for word in (*words_of(definition.title or "")[:1], *words_of(own_name(definition))):
-        if word in _VERBS:
-            yield _VERBS[word]
+        if word in VERBS:
+            yield VERBS[word]
 
 
 def _setting(definition: ApiDefinition) -> Verb:
@@ -115,8 +117,8 @@ def _creation(definition: ApiDefinition) -> Verb:
     return "update" if len(own) > 1 and all(are_entities) else "create"
 
 
-def _takes_content(definition: ApiDefinition) -> bool:
-    """Whether an API reads what it gives back from a content that it takes."""
+def takes_content(definition: ApiDefinition) -> bool:
+    """Whether an API takes a content, as the text or file that another action gives."""
     return any(
         parameter.type_kind == "file"
         or (

@@ -5,52 +5,65 @@ fits: identifiers, paths, scripts, objects of the system.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, pairwise
-
-import msgspec
 
 from benchloom.core.records import Parameter
 from benchloom.worlds.suites.definitions.methods import Method, entity_of
 from benchloom.worlds.suites.definitions.phrases import (
     article,
+    imperative,
     is_page,
     label_of,
     phrase_of,
     plain_title,
+    setting_called,
     switched,
+    with_thing,
     without_app,
-    worded,
 )
-from benchloom.worlds.suites.definitions.seeds import SEARCH, SEARCHED, old_names, values_for
-from benchloom.worlds.suites.definitions.tables import Entity, finds_by_name
+from benchloom.worlds.suites.definitions.seeds import (
+    SEARCH,
+    SEARCHED,
+    names_for,
+    old_names,
+    values_for,
+)
+from benchloom.worlds.suites.definitions.sources import Sources, always_empty
 from benchloom.worlds.suites.definitions.tools import DefinedTool
-from benchloom.worlds.suites.definitions.verbs import is_operation, is_switch, own_parameters
+from benchloom.worlds.suites.definitions.verbs import (
+    VERBS,
+    is_operation,
+    is_switch,
+    own_parameters,
+    takes_content,
+)
 from benchloom.worlds.suites.definitions.words import (
     noun_of_title,
-    singular,
+    own_name,
     subject_of,
     words_of,
 )
-from benchloom.worlds.suites.everyday.asking.dice import Dice
-from benchloom.worlds.suites.everyday.asking.wants import (
-    Draw,
-    Drawn,
-    Named,
-    Question,
-    Requests,
-    Source,
-    Want,
-)
+from benchloom.worlds.suites.everyday.asking.wants import Question, Requests, Source, Want
 
 _GAP = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
-_LINK = re.compile(r"\b(?:URLs?|Link)\b")
-_MOVES = frozenset({"move"})
+_ANY_GAP = re.compile(r"\{[^}]*\}")
+_LINK = re.compile(r"\b(?:URLs?|link)\b", re.IGNORECASE)
 _ADDED = re.compile(r"Add .* to ", re.IGNORECASE)
-_SAYS_VALUE = re.compile(r" to ", re.IGNORECASE)
+_SAYS_VALUE = re.compile(r"^(?:on|off)\b| to ", re.IGNORECASE)
 """In names of settings that already say the value: `Change Speed To Low`."""
+_SETTING_END = re.compile(r"(?: (?:Toggle|Settings?|Options?|State|\(App Entity\)))+$")
+_NAMING = frozenset({"name", "title"})
+_SPOKEN = frozenset({"", "description", "message", "note"})
 _BETWEEN = {"send": "to", "request": "from", "share": "with"}
 _TEXT_TYPES = frozenset({"String", "AttributedString"})
+_UNSAID = frozenset({"or", "specific"})
+"""Words of titles for which a request would have to choose."""
+_ON_THINGS = frozenset({"open", "play", "run", "search", "send", "share", "show"})
+"""Verbs that are incomplete with a noun whose things have names."""
+_SCREEN_WORDS = 3
+"""Words of a title that says enough without a case of an enumeration."""
 
 
 class Wording:
@@ -59,245 +72,247 @@ class Wording:
     def __init__(self, tools: Sequence[DefinedTool]) -> None:
         self._tools = tools
         self._entities = tools[0].entities if tools else {}
-        self._finders = {tool.method.entity: tool for tool in tools if finds_by_name(tool.method)}
+        self._sources = Sources(tools, self._entities)
         self._settings = {
             tool.method.entity: subject_of(tool.method.definition.title or "")
             for tool in tools
             if tool.method.verb == "find" and not tool.method.target
         }
-        self._things: dict[tuple[str, str], Named] = {}
 
     def requests(self) -> Requests:
         """Return everything that people can want and ask."""
         return Requests(
-            wants=tuple(chain.from_iterable(map(self._wants, self._tools))),
+            wants=tuple(chain.from_iterable(map(_unambiguous, map(self._wants, self._tools)))),
             questions=tuple(self._questions()),
         )
 
     def _wants(self, tool: DefinedTool) -> Iterator[Want]:
         method = tool.method
         title = plain_title(method.definition.title)
-        if method.stub or not (title or self._is_setting(method)):
+        if method.stub:
+            return
+        if method.verb in {"update", "toggle"}:
+            for parameter in method.properties:
+                yield from self._setting(tool, parameter)
+            return
+        title = imperative(title, own_name(method.definition))
+        if not title:
             return
         match method.verb:
             case "create":
                 yield from self._creating(tool, title)
             case "delete":
-                yield from self._with_target(tool, f"{words_of(title)[0]} {{target}}")
-            case "update" | "toggle":
-                for parameter in method.properties:
-                    yield from self._setting(tool, parameter)
+                target = _parameter(method, method.target)
+                yield from self._want(tool, f"{words_of(title)[0]} {{{method.target}}}", [target])
             case "run":
                 yield from self._running(tool, title)
-
-    def _is_setting(self, method: Method) -> bool:
-        return method.verb in {"update", "toggle"} and bool(self._setting_name(method))
 
     def _creating(self, tool: DefinedTool, title: str) -> Iterator[Want]:
         method = tool.method
         noun = without_app(noun_of_title(title), method.definition.app or "") or method.entity
-        verb = "add" if title.startswith("Add") else "create"
-        naming = next((p for p in method.properties if p.name == method.naming), None)
         if is_page(noun):
             return
-        others = [p for p in method.properties if p is not naming and label_of(p)]
-        if naming is None:
-            for pair in pairwise(others):
-                yield from self._want(tool, f"{verb} {article(noun)}", pair, noun=noun)
+        order = f"{'add' if title.startswith('Add') else 'create'} {article(noun)}"
+        others = [
+            p
+            for p in method.properties
+            if p.name != method.naming
+            and (label := label_of(p))
+            and (not method.naming or _NAMING.isdisjoint(words_of(label)[-1:]))
+        ]
+        if not method.naming:
+            is_made_of = takes_content(method.definition) or " from " in title.lower()
+            pairs = [] if is_made_of else pairwise(others)
+            for pair in pairs:
+                yield from self._want(tool, order, pair, noun)
             return
-        text = f"{verb} {article(noun)} called {{{naming.name}}}"
+        naming = _parameter(method, method.naming)
+        called = "saying" if label_of(naming) in _SPOKEN else "called"
+        text = f"{order} {called} {{{naming.name}}}"
         for extra in ((), *((other,) for other in others)):
-            yield from self._want(tool, text, (naming, *extra), noun=noun)
-
-    def _with_target(self, tool: DefinedTool, text: str) -> Iterator[Want]:
-        target = self._parameter(tool.method, tool.method.target)
-        if target is not None:
-            yield from self._want(tool, text.replace("{target}", f"{{{target.name}}}"), (target,))
+            yield from self._want(tool, text, (naming, *extra), noun)
 
     def _setting(self, tool: DefinedTool, parameter: Parameter) -> Iterator[Want]:
         """Yield the want to set one property, of a thing or of a setting."""
         method = tool.method
-        target = self._parameter(method, method.target)
-        name = self._setting_name(method)
-        chosen = (parameter,) if target is None else (parameter, target)
-        gap, thing = f"{{{parameter.name}}}", f"{{{method.target}}}" if target else name
-        if not thing:
+        if not method.target:
+            yield from self._setting_alone(tool, parameter)
             return
-        label = label_of(parameter) or ("" if len(method.properties) > 1 else name)
-        if target is None and _SAYS_VALUE.search(name):
+        target = _parameter(method, method.target)
+        title = plain_title(method.definition.title)
+        required = set(tool.schema()["required"]) - {parameter.name, target.name}
+        lists = {p.name for p in method.definition.parameters if p.multiple}
+        if required - lists or not title:
             return
+        verb, gap, thing = words_of(title)[0], f"{{{parameter.name}}}", f"{{{target.name}}}"
+        label, noun = label_of(parameter), self._sources.noun(target)
+        if not label and verb in {"toggle", "set", "turn"}:
+            label = subject_of(title).lower()
         if is_switch(parameter):
-            ways = switched(label, has_target=target is not None)
-            if ways is None:
-                return
-            text = f"{gap} {thing}" if target is None else ways[0].format(gap=gap, thing=thing)
-            yield from self._want(tool, text, chosen, switch=ways[1:])
-        elif target is None:
-            text = f"set {thing} to {gap}" if len(method.properties) == 1 else ""
-            yield from self._want(tool, text or f"set the {label} of {thing} to {gap}", chosen)
-        elif parameter.name == method.naming:
-            yield from self._want(tool, f"rename {thing} to {gap}", chosen)
-        elif words_of(method.definition.title or "")[0] == "append":
-            yield from self._want(tool, f"append {gap} to {thing}", chosen)
-        elif entity_of(parameter) and _ADDED.match(method.definition.title or ""):
-            yield from self._want(tool, f"add {thing} to {gap}", chosen)
-        elif entity_of(parameter) and not _MOVES.isdisjoint(
-            words_of(method.definition.title or "")
+            text, *ways = switched(label, noun)
+            text = text.format(gap=gap, thing=thing) if label else ""
+            yield from self._want(tool, text, (parameter, target), switch=ways)
+            return
+        words = {*words_of(parameter.name)[-1:], *words_of(label)[-1:]}
+        if parameter.name == method.naming:
+            text = f"rename {thing} to {gap}"
+        elif not _NAMING.isdisjoint(words) and method.naming:
+            text = ""  # it says the same as the name
+        elif verb == "append":
+            text = f"append {gap} to {thing}"
+        elif entity_of(parameter) and (verb == "move" or _ADDED.match(title)):
+            text = f"{'move' if verb == 'move' else 'add'} {thing} to {gap}"
+        elif (
+            entity_of(parameter) == method.entity
+            or verb in {"add", "save"}
+            or label in {"", "label"}
         ):
-            yield from self._want(tool, f"move {thing} to {gap}", chosen)
+            text = ""
+        else:
+            text = f"set the {label} of {thing} to {gap}"
+        yield from self._want(tool, text, (parameter, target))
+
+    def _setting_alone(self, tool: DefinedTool, parameter: Parameter) -> Iterator[Want]:
+        """Yield the want to set a value of something that exists once."""
+        method = tool.method
+        name = self._setting_name(method)
+        label, gap = label_of(parameter), f"{{{parameter.name}}}"
+        if not name or (_SAYS_VALUE.search(name) and parameter.type != "Boolean"):
+            return
+        is_whole = len(method.properties) == 1 or label == name.lower()
+        called = setting_called(name)
+        if is_switch(parameter):
+            is_first = parameter is method.properties[0] and not label
+            text = f"{gap} {called}" if is_whole or is_first else f"{gap} for {called}"
+            words = "" if is_whole or is_first else f' "{label.title()}"'
+            text = text if is_whole or is_first or label else ""
+            ways = f"turn on{words}", f"turn off{words}"
+            yield from self._want(tool, text, (parameter,), switch=ways)
+        elif is_whole:
+            yield from self._want(tool, f"set the {name.lower()} to {gap}", (parameter,))
         elif label:
-            yield from self._want(tool, f"set the {label} of {thing} to {gap}", chosen)
+            yield from self._want(tool, f"set the {label} of {called} to {gap}", (parameter,))
 
     def _running(self, tool: DefinedTool, title: str) -> Iterator[Want]:
-        method, app = tool.method, tool.method.definition.app or ""
+        method = tool.method
+        app = "" if _is_of_system(method) else method.definition.app or ""
         own = [p for p in own_parameters(method.definition) if not is_operation(p)]
-        target = self._parameter(method, method.target)
-        if target is not None:
-            gap, subject = f"{{{target.name}}}", subject_of(title)
-            noun = self._noun(target)
-            if is_page(noun) or is_page(method.entity):
-                text = f"open {gap} in {subject}"
-            elif singular(subject.lower()).split()[-1:] == noun.split()[-1:]:
-                text = f"{words_of(title)[0]} {gap}"
-            elif words_of(title)[0] == noun:
-                text = f"{noun} {gap} {subject}"
+        phrase = phrase_of(title, app)
+        if _lacks_content(method) or not _UNSAID.isdisjoint(words_of(title)):
+            return
+        if method.target:
+            target = _parameter(method, method.target)
+            gap = f"{{{target.name}}}"
+            if noun_of_title(title) == "app":
+                return
+            if is_page(method.entity):
+                text = f"open {gap} in {subject_of(title)}"
+            elif title.startswith("Switch "):
+                text = f"switch to {gap}"
             else:
-                text = f"{phrase_of(title, app)} for {gap}"
+                text = with_thing(title, self._sources.noun(target), gap, app)
+            link = next((p for p in own if p.type == "URL"), None)
+            if link is not None and _LINK.search(phrase):
+                text = f"open {{{link.name}}} in {gap}"
+                yield from self._want(tool, text, (target, link))
+                return
             yield from self._want(tool, text, (target,))
             return
         if not own or (title.startswith("Open ") and all(map(_has_no_cases, own))):
-            if " " in title and not title.startswith(("Search", "Send")):
-                yield from self._want(tool, phrase_of(title, app), ())
+            is_whole = not own or title.endswith(("Settings", "Setting"))
+            is_whole = is_whole or len(title.split()) >= _SCREEN_WORDS
+            is_whole = is_whole or all(p.optional for p in own)
+            if " " in title and is_whole and not _lacks_thing(title):
+                yield from self._want(tool, phrase, ())
             return
-        for parameter in own:
-            text = _action(title, parameter, app)
-            if text:
-                yield from self._want(tool, text, (parameter,))
+        main = own[0]
+        text = _action(title, main, app)
+        yield from self._want(tool, text, (main,))
+        for parameter in own[1:]:
+            both = text and _further(text, parameter)
+            yield from self._want(tool, both, (main, parameter))
 
     def _want(
         self,
         tool: DefinedTool,
         text: str,
         chosen: Sequence[Parameter],
+        about: str = "",
         *,
-        noun: str = "",
         switch: Sequence[str] = (),
     ) -> Iterator[Want]:
-        """Yield a want with these parameters and the required ones, if a value fits each."""
+        """Yield a want with these parameters and the required ones, if a value fits each.
+
+        Without a text there is none.
+        """
         required = set(tool.schema()["required"])
         take: dict[str, Source] = {}
         said: list[str] = []
         for parameter in tool.method.definition.parameters:
-            if parameter not in chosen and parameter.name not in required:
+            if not text or (parameter not in chosen and parameter.name not in required):
                 continue
-            source = self._source(parameter, noun or _about(tool.method), switch)
-            if source is None and parameter.multiple and parameter not in chosen:
-                take[parameter.name] = _always_empty
+            if parameter.multiple and parameter not in chosen:
+                take[parameter.name] = always_empty
                 continue
-            label = label_of(parameter)
-            in_text = f"{{{parameter.name}}}" in text
-            if source is None or not _GAP.fullmatch(parameter.name) or not (in_text or label):
+            source = self._sources.source(
+                parameter, about or _about(tool.method), switch, names=_is_name(tool, parameter)
+            )
+            label, gap = label_of(parameter), f"{{{parameter.name}}}"
+            is_named = is_switch(parameter) or entity_of(parameter) or label
+            if source is None or not _GAP.fullmatch(parameter.name):
                 return
+            if gap not in text and not SEARCHED.isdisjoint(words_of(label)):
+                text = f"{text} for {gap}"
+            elif gap not in text and text.startswith("send ") and label in _SPOKEN:
+                text = f"{text} saying {gap}"
+            elif gap not in text and not is_named:
+                return
+            elif gap not in text:
+                is_whole = is_switch(parameter) or entity_of(parameter)
+                said.append(gap if is_whole else f"the {label} {gap}")
             take[parameter.name] = source
-            if not in_text:
-                is_on_or_off = is_switch(parameter)
-                gap = f"{{{parameter.name}}}"
-                if not SEARCHED.isdisjoint(words_of(label)):
-                    text = f"{text} for {gap}"
-                else:
-                    said.append(gap if is_on_or_off else f"the {label} {gap}")
         if said:
             text = f"{text} with {' and '.join(said)}"
-        yield Want(f"{tool.app}.{tool.name}", text, take)
-
-    def _source(self, parameter: Parameter, noun: str, switch: Sequence[str]) -> "Source | None":
-        entity = self._entities.get(entity_of(parameter))
-        if entity is not None:
-            return self._thing(parameter, entity)
-        if is_switch(parameter):
-            on, off = switch or (f'"{parameter.title}" on', f'"{parameter.title}" off')
-            return _switch(parameter, on, off)
-        values = values_for(parameter, noun)
-        if not values:
-            return None
-
-        def draw(dice: Dice) -> Drawn:
-            value = dice.one_of(values)
-            text, is_apart = worded(value, parameter)
-            return Drawn([value] if parameter.multiple else value, text, is_apart)
-
-        return draw
-
-    def _thing(self, parameter: Parameter, entity: Entity) -> "Source | None":
-        """Return the source of an existing entity: found by its name, or named directly."""
-        names = old_names(entity.noun)
-        if not names or entity.is_single:
-            return None
-        noun = self._noun(parameter)
-        finder = self._finders.get(entity.noun)
-        if finder is None:
-
-            def draw(dice: Dice) -> Drawn:
-                name = dice.one_of(names)
-                return Drawn([name] if parameter.multiple else name, f'the {noun} "{name}"')
-
-            return draw
-        thing = self._named(entity, noun)
-        return msgspec.structs.replace(thing, many=True) if parameter.multiple else thing
-
-    def _named(self, entity: Entity, noun: str) -> Named:
-        key = entity.noun, noun
-        if key not in self._things:
-            finder = self._finders[entity.noun]
-            self._things[key] = Named(
-                f"{finder.app}.{finder.name}",
-                "id",
-                f'the {noun} "{{name}}"',
-                query=finder.method.target,
-                name="name",
-                listing={finder.method.target: ""},
-            )
-        return self._things[key]
-
-    def _noun(self, parameter: Parameter) -> str:
-        """Return what people call the entity of a parameter: its title, if that is a noun."""
-        noun = entity_of(parameter)
-        if is_page(noun):
-            return "page"
-        label = label_of(parameter).partition(" or ")[0]
-        return (singular(label) or noun).removeprefix("any ")
+        if text and (not chosen or _says_required(tool.method, take)):
+            yield Want(f"{tool.app}.{tool.name}", text, take)
 
     def _questions(self) -> Iterator[Question]:
         """Yield questions about the properties of things that a search finds."""
-        for noun, finder in self._finders.items():
+        for noun, finder in self._sources.finders.items():
             entity = self._entities[noun]
-            if not old_names(noun) or is_page(noun):
-                continue
             of_title = noun_of_title(plain_title(finder.method.definition.title)) or noun
+            labels: set[str] = set()
             for name, column in entity.columns.items():
                 parameter = entity.properties[name]
                 label = label_of(parameter)
                 is_asked = values_for(parameter, noun) and not parameter.multiple
-                if label and is_asked and not is_switch(parameter):
-                    thing = self._named(entity, of_title).for_field(column)
+                if is_page(noun) or not old_names(noun) or not label or label in labels:
+                    continue
+                labels.add(label)
+                if is_asked and not is_switch(parameter):
+                    thing = self._sources.named(entity, of_title).for_field(column)
                     yield Question(f"tell me the {label} of {{it}}", thing)
 
     def _setting_name(self, method: Method) -> str:
         """Return what people call a setting: the title of the API that gets it, or sets it."""
-        if method.target:
-            return subject_of(plain_title(method.definition.title))
-        names = (self._settings.get(method.entity, ""), subject_of(method.definition.title or ""))
-        return next((name for name in map(plain_setting, names) if name), "")
-
-    @staticmethod
-    def _parameter(method: Method, name: str) -> Parameter | None:
-        return next((p for p in method.definition.parameters if p.name == name), None)
+        title = method.definition.title or ""
+        own = subject_of(title) if words_of(title)[:1] and words_of(title)[0] in VERBS else title
+        names = (self._settings.get(method.entity, ""), own)
+        return next((name for name in map(_plain_setting, names) if name), "")
 
 
-_SETTING_END = re.compile(r"(?: (?:Toggle|Settings?|Options?|State|\(App Entity\)))+$")
+def _unambiguous(wants: Iterator[Want]) -> Iterator[Want]:
+    """Yield the wants of one API that no other of its wants is worded like."""
+    listed = list(wants)
+    counts = Counter(_ANY_GAP.sub("", want.text) for want in listed)
+    yield from (want for want in listed if counts[_ANY_GAP.sub("", want.text)] == 1)
 
 
-def plain_setting(name: str) -> str:
+def _parameter(method: Method, name: str) -> Parameter:
+    return next(p for p in method.definition.parameters if p.name == name)
+
+
+def _plain_setting(name: str) -> str:
     """Return the name of a setting as people say it; empty if it is no plain English."""
     bare = _SETTING_END.sub("", name)
     return plain_title(bare) if bare[:1].isupper() or bare[:1].isdigit() else ""
@@ -309,50 +324,79 @@ def _action(title: str, parameter: Parameter, app: str) -> str:
     own = {*words_of(parameter.name), *words_of(parameter.title or "")}
     if parameter.type == "URL" or (parameter.type == "String" and "url" in own):
         return _LINK.sub(gap, phrase) if _LINK.search(phrase) else ""
+    if parameter.type in _TEXT_TYPES and (words[0] == SEARCH or not SEARCHED.isdisjoint(own)):
+        return f"{phrase} for {gap}"
+    if parameter.type_kind == "measurement":
+        return f"{phrase} for {gap}"
+    text = _further(phrase, parameter)
+    return text if " " in title or "with" not in text else ""
+
+
+def _further(text: str, parameter: Parameter) -> str:
+    """Return an order with one more value; empty if none is natural."""
+    gap, verb, label = f"{{{parameter.name}}}", text.partition(" ")[0], label_of(parameter)
     if parameter.type == "Person":
-        first, _, rest = phrase.partition(" ")
-        if first in _BETWEEN:
-            return f"{phrase} {_BETWEEN[first]} {gap}"
-        return f"{first} {gap} {rest}".strip()
-    if parameter.type in _TEXT_TYPES and words[0] in {"search", "find"}:
-        return f"{phrase} for {gap}"
-    if parameter.type in _TEXT_TYPES and not SEARCHED.isdisjoint(own):
-        return f"{phrase} for {gap}"
-    if parameter.type in _TEXT_TYPES and words[0] == "send":
-        return f"{phrase} saying {gap}"
-    if parameter.type_kind == "measurement" or not {"minutes", "hours", "seconds"}.isdisjoint(own):
-        unit = next((f" {word}" for word in ("minutes", "hours", "seconds") if word in own), "")
-        return f"{phrase} for {gap}{unit}"
-    label = label_of(parameter)
-    if not label or is_switch(parameter):
+        if verb in _BETWEEN:
+            return f"{text} {_BETWEEN[verb]} {gap}"
+        first, _, rest = text.partition(" ")
+        return f"{first} {gap} {rest}".strip() if verb in {"call", "dial"} else ""
+    if parameter.type in _TEXT_TYPES and verb == "send" and label in _SPOKEN:
+        return f"{text} saying {gap}"
+    if parameter.type in {"Date", "DateComponents"} and label == "date":
+        return f"{text} for {gap}"
+    if "amount" in words_of(label):
+        return f"{text} of {gap}"
+    is_repeated = not set(words_of(label)).isdisjoint(words_of(_ANY_GAP.sub("", text)))
+    is_case = label in {case.value.lower() for case in parameter.enum_values}
+    if not label or is_switch(parameter) or is_repeated or is_case:
         return ""
-    return f"{phrase} with the {label} {gap}"
+    return f"{text} {'and' if ' with the ' in text else 'with'} the {label} {gap}"
+
+
+def _lacks_thing(title: str) -> bool:
+    """Whether an order says nothing without a thing: play podcast, send via Post."""
+    words = words_of(title)
+    is_short = len(words) == 2
+    noun = noun_of_title(title)
+    is_of_thing = is_short and words[0] in _ON_THINGS and bool(names_for(noun))
+    return is_of_thing or words[0] in {"send", "share"} or noun in {"app", "view"}
+
+
+def _lacks_content(method: Method) -> bool:
+    """Whether an API needs a content of another action, which requests cannot say."""
+    own = own_parameters(method.definition)
+    if not method.target:
+        return takes_content(method.definition)
+    others = [p for p in own if p.name != method.target]
+    return any(p.type_kind == "file" or "input" in words_of(p.name) for p in others)
+
+
+def _is_of_system(method: Method) -> bool:
+    return (method.definition.app or "").startswith("com.apple.")
+
+
+def _is_name(tool: DefinedTool, parameter: Parameter) -> bool:
+    """Whether a parameter names what its API creates, and does not say a text."""
+    is_naming = parameter.name == tool.method.naming and tool.method.verb == "create"
+    return is_naming and label_of(parameter) not in _SPOKEN
+
+
+def _says_required(method: Method, take: Mapping[str, Source]) -> bool:
+    """Whether a want fills what the definition requires, if its schema does or not."""
+    return all(
+        parameter.name in take
+        for parameter in own_parameters(method.definition)
+        if parameter.optional is False and parameter.default is None
+    )
 
 
 def _about(method: Method) -> str:
-    """Return the noun that values of a method are about: texts for a search are no names."""
-    first = words_of(method.definition.title or "")[:1]
-    return SEARCH if first in {("search",), ("find",)} else method.entity
+    """Return what the values of a method are about; it ends in the noun of the entity."""
+    title = words_of(method.definition.title or "")
+    if title[:1] in {(SEARCH,), ("find",)}:
+        return SEARCH
+    return f"{' '.join(title)} {method.entity}".strip()
 
 
 def _has_no_cases(parameter: Parameter) -> bool:
     return parameter.type_kind == "enum" and not parameter.enum_values
-
-
-def _always_empty(dice: Dice) -> Drawn:
-    """Return an empty list, which says nothing."""
-    del dice
-    return Drawn([], "")
-
-
-def _switch(parameter: Parameter, on: str, off: str) -> Draw:
-    """Draw on or off; of a switch with cases only the one that the definition declares."""
-
-    def draw(dice: Dice) -> Drawn:
-        if parameter.type == "Boolean":
-            is_on = dice.chance(5)
-            return Drawn(is_on, on if is_on else off, apart=True)
-        is_on = parameter.default == '"on"'
-        return Drawn("on" if is_on else "off", on if is_on else off, apart=True)
-
-    return draw

@@ -22,7 +22,7 @@ _VERSION = re.compile(r"[_-]v?[0-9]+$")
 _PREPOSITION = re.compile(
     r" (?:in|on|to|via|with|from|for|using|as|of|at|over|and) .*", re.DOTALL | re.IGNORECASE
 )
-_PLURAL = re.compile(r"(?<=[a-z])(?<!s)s$|(?<=ss)es$|(?<=x)es$|(?<=ch)es$")
+_PLURAL = re.compile(r"(?<=[a-z])(?<![isu])s$|(?<=ss)es$|(?<=x)es$|(?<=ch)es$")
 
 
 @lru_cache(maxsize=20_000)

@@ -70,11 +70,11 @@ def test_entities_are_created_found_changed_and_deleted(world: World) -> None:
         note = made.result["id"]
         pinned = session.call("garden.UpdateNoteIntent", {"target": note, "isPinned": True})
         assert pinned.result == {**made.result, "isPinned": True}
-        moved = session.call("garden.MoveNoteIntent", {"target": note, "folder": "Hobbies"})
+        moved = session.call("garden.MoveNoteIntent", {"target": note, "folder": "Invoices"})
         assert [effect.kind for effect in moved.effects] == ["changed"]
         renamed = session.call("garden.UpdateNoteIntent", {"target": note, "newName": "Bulbs"})
         assert isinstance(renamed.result, dict)
-        assert (renamed.result["name"], renamed.result["folder"]) == ("Bulbs", "Hobbies")
+        assert (renamed.result["name"], renamed.result["folder"]) == ("Bulbs", "Invoices")
         gone = session.call("garden.DeleteNotesIntent", {"entities": [note, note]})
         assert [effect.kind for effect in gone.effects] == ["removed"]
         assert session.call(FIND, {"WFContentItemFilter": "bulbs"}).result == []

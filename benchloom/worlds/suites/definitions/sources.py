@@ -1,0 +1,116 @@
+"""Where the values of a request come from: things of the world by name, and drawn values."""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from benchloom.core.records import Parameter
+from benchloom.worlds.suites.definitions.methods import entity_of
+from benchloom.worlds.suites.definitions.phrases import is_page, label_of, worded
+from benchloom.worlds.suites.definitions.seeds import names_for, new_names, old_names, values_for
+from benchloom.worlds.suites.definitions.tables import Entity, finds_by_name
+from benchloom.worlds.suites.definitions.tools import DefinedTool
+from benchloom.worlds.suites.definitions.verbs import is_switch
+from benchloom.worlds.suites.definitions.words import singular
+from benchloom.worlds.suites.everyday.asking.dice import Dice
+from benchloom.worlds.suites.everyday.asking.wants import Draw, Drawn, Named, Source
+
+_GENERAL = frozenset({"item", "target", "thing"})
+
+
+class Sources:
+    """The sources of an app's values; a thing has one source, which requests share."""
+
+    def __init__(self, tools: Sequence[DefinedTool], entities: Mapping[str, Entity]) -> None:
+        self._entities = entities
+        self.finders = {tool.method.entity: tool for tool in tools if finds_by_name(tool.method)}
+        self._named: dict[tuple[str, str], Named] = {}
+
+    def source(
+        self, parameter: Parameter, about: str, switch: Sequence[str], *, names: bool
+    ) -> "Source | None":
+        """Return the source of a parameter's value; None if nothing is known to fit.
+
+        `switch` are the words for on and off; `names` if the value names a new entity.
+        """
+        entity = self._entities.get(entity_of(parameter))
+        if entity is not None:
+            return self._thing(parameter, entity)
+        if is_switch(parameter):
+            title = (parameter.title or "").removeprefix("Is ")
+            on, off = switch or (f'"{title}" on', f'"{title}" off')
+            return _switch(parameter, on, off)
+        values = (new_names(about) if names else ()) or values_for(parameter, about)
+        if not values:
+            return None
+
+        def draw(dice: Dice) -> Drawn:
+            value = dice.one_of(values)
+            text, is_apart = worded(value, parameter)
+            return Drawn([value] if parameter.multiple else value, text, is_apart)
+
+        return draw
+
+    def noun(self, parameter: Parameter) -> str:
+        """Return what people call the entity of a parameter: its title, if that is a noun."""
+        noun = entity_of(parameter)
+        if is_page(noun):
+            return "page"
+        label = singular(label_of(parameter).partition(" or ")[0])
+        is_vague = label in _GENERAL and " " in noun
+        return (noun if not label or is_vague else label).removeprefix("any ")
+
+    def named(self, entity: Entity, noun: str) -> Named:
+        """Return the source of an entity that a search finds by its name."""
+        key = entity.noun, noun
+        if key not in self._named:
+            finder = self.finders[entity.noun]
+            self._named[key] = Named(
+                f"{finder.app}.{finder.name}",
+                "id",
+                f'the {noun} "{{name}}"',
+                query=finder.method.target,
+                name="name",
+                listing={finder.method.target: ""},
+            )
+        return self._named[key]
+
+    def _thing(self, parameter: Parameter, entity: Entity) -> "Source | None":
+        """Return the source of an existing entity: found by its name, or named directly.
+
+        What people call it must have the names that its table has.
+        """
+        names, noun = old_names(entity.noun), self.noun(parameter)
+        is_called_so = noun.split()[-1:] == entity.noun.split()[-1:] or is_page(entity.noun)
+        if not names or entity.is_single:
+            return None
+        if not is_called_so and names_for(noun) != names_for(entity.noun):
+            return None
+        if entity.noun in self.finders:
+            thing = self.named(entity, noun)
+            return msgspec.structs.replace(thing, many=True) if parameter.multiple else thing
+
+        def draw(dice: Dice) -> Drawn:
+            name = dice.one_of(names)
+            return Drawn([name] if parameter.multiple else name, f'the {noun} "{name}"')
+
+        return draw
+
+
+def always_empty(dice: Dice) -> Drawn:
+    """Return an empty list, which says nothing."""
+    del dice
+    return Drawn([], "")
+
+
+def _switch(parameter: Parameter, on: str, off: str) -> Draw:
+    """Draw on or off; of a switch with cases only the one that the definition declares."""
+
+    def draw(dice: Dice) -> Drawn:
+        if parameter.type == "Boolean":
+            is_on = dice.chance(5)
+            return Drawn(is_on, on if is_on else off, apart=True)
+        is_on = parameter.default == '"on"'
+        return Drawn("on" if is_on else "off", on if is_on else off, apart=True)
+
+    return draw
