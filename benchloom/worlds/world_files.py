@@ -59,7 +59,7 @@ def load_suite(
         mark = StageMark(
             stage=stage,
             key=digest_of_parts("stage", [stage, *(source.digest for source in sources)]),
-            objects=len(objects),
+            objects=len(sources) if tables else len(objects),
             rows={"starts": len(loaded.starts)},
             reasons=dict(sorted(reasons.items())),
             sources=sources,

@@ -1,5 +1,6 @@
 """`benchloom world list|load|replay`; further commands of the group are modules `world_<word>`."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -17,7 +18,7 @@ _Suite = Annotated[str, typer.Argument(metavar="SUITE", help="Suite, from the li
 
 
 class SuiteSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """One suite: `tools` counts those of its worlds, none where no start has been loaded."""
+    """One suite: `tools` counts those of its world, none without a start or with several."""
 
     suite: str
     about: str
@@ -94,22 +95,24 @@ def _suite_summary(name: str, workspace: Path) -> SuiteSummary:
         suite=name,
         about=member.about,
         starts=tuple(starts),
-        tools=_tools(name, next(iter(starts.values()), None)),
+        tools=_tools(name, starts),
         loads=member.load is not None,
         replays=member.replay is not None,
     )
 
 
-def _tools(name: str, start: str | None) -> int | None:
-    """The tools of a start; of a suite that loads none, those of the start it has itself."""
+def _tools(name: str, starts: Mapping[str, str]) -> int | None:
+    """The tools of the only start; of a suite that loads none, those of the start it has itself."""
     from benchloom.core.errors import RunError
     from benchloom.worlds.suites import SUITES
 
     member = SUITES.find(name)
+    if len(starts) > 1:
+        return None
     try:
-        return len(member.world("{}" if start is None else start).tools)
+        return len(member.world(next(iter(starts.values()), "{}")).tools)
     except RunError:
-        if start is not None:
+        if starts:
             raise
         return None
 
@@ -140,7 +143,7 @@ def load(
         out=str(starts_folder(workspace, suite)),
         objects=mark.objects,
         starts=len(starts),
-        tools=_tools(suite, next(iter(starts.values()))),
+        tools=_tools(suite, starts),
         reasons=mark.reasons,
     )
     lines = [f"{summary.starts} starts of {suite} from {summary.objects} files in {summary.out}"]

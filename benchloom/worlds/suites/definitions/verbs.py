@@ -23,8 +23,8 @@ _WORDS: Mapping[Verb, str] = {
     "toggle": "toggle turn enable disable mute unmute",
     "run": (
         "activate begin buy call close connect dial dictate disconnect email end go join launch "
-        "open pause pay ping play post print quick record request resume reveal run say scan see seek "
-        "send share show skip speak start stop transfer tweet upload vibrate view visit search"
+        "open pause pay ping play post print quick record request resume reveal run say scan see "
+        "search seek send share show skip speak start stop transfer tweet upload vibrate view visit"
     ),
 }
 VERBS: Mapping[str, Verb] = {
