@@ -1,6 +1,7 @@
 """Draw candidates for the worlds of many apps, in turns, so that a small number covers all."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 
 from benchloom.worlds.session import Session
 from benchloom.worlds.suites.definitions.tools import DefinedTool
@@ -70,18 +71,47 @@ def _drawn(app: str, start: str, suite: str, seed: int) -> Iterator[Candidate]:
 
 
 def _revises(app_world: World, calls: Sequence[PlannedCall]) -> bool:
-    """Whether a plan makes a call twice, sets a property twice, or a value to itself."""
-    if any(_names_itself(call) for call in calls):
+    """Whether a plan makes a call twice, sets a property twice, or gives a name twice."""
+    tools = [app_world.tools[call.tool] for call in calls]
+    if any(map(_names_itself, calls)) or _ends_what_it_uses(tools, calls):
         return True
-    keys = [_key(app_world.tools[call.tool], call) for call in calls]
+    names = [
+        name for tool, call in zip(tools, calls, strict=True) if (name := _new_name(tool, call))
+    ]
+    if len(set(names)) < len(names):
+        return True
+    keys = [_key(tool, call) for tool, call in zip(tools, calls, strict=True)]
     return len(set(keys)) < len(keys)
+
+
+def _new_name(tool: Tool, call: PlannedCall) -> str:
+    naming = tool.method.naming if isinstance(tool, DefinedTool) else ""
+    return str(call.arguments.get(naming, "")) if naming else ""
+
+
+def _ends_what_it_uses(tools: Sequence[Tool], calls: Sequence[PlannedCall]) -> bool:
+    """Whether a plan deletes a thing that another change or run of it takes."""
+    texts = [
+        set() if tool.reads else {*_texts(call)} for tool, call in zip(tools, calls, strict=True)
+    ]
+    return any(
+        isinstance(tool, DefinedTool)
+        and tool.method.verb == "delete"
+        and not texts[number].isdisjoint(chain(*texts[:number], *texts[number + 1 :]))
+        for number, tool in enumerate(tools)
+    )
+
+
+def _texts(call: PlannedCall) -> Iterator[str]:
+    for value in call.arguments.values():
+        for member in value if isinstance(value, list) else [value]:
+            if isinstance(member, str) and member:
+                yield member
 
 
 def _names_itself(call: PlannedCall) -> bool:
     """Whether a call gives one text twice, as in moving a folder into itself."""
-    texts = [value for value in call.arguments.values() if isinstance(value, str) and value]
-    lists = [value for value in call.arguments.values() if isinstance(value, list)]
-    texts += [member for value in lists for member in value if isinstance(member, str)]
+    texts = list(_texts(call))
     return len(set(texts)) < len(texts)
 
 

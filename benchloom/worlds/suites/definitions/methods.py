@@ -50,7 +50,7 @@ _NAMES = frozenset({"name", "title"})
 """Last words of a parameter that names its entity."""
 _THINGS = frozenset({"event", "item", "label", "note", "reminder", "task"})
 """What the first parameter of an API is called if it names what the API creates."""
-_SPOKEN_TITLES = frozenset({"", "content", "description", "message", "note", "text"})
+_SPOKEN_TITLES = frozenset({"", "content", "message", "note", "text"})
 _GENERAL_TITLES = frozenset({"", "item", "text", "value"})
 _PARTS_OF_NAMES = frozenset(["family", "first", "given", "last", "middle", "prefix", "suffix"])
 _TARGETS = frozenset({"target", "entity", "entities", "targets"})

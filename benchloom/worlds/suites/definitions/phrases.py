@@ -6,7 +6,7 @@ import re
 from benchloom.core.records import Parameter
 from benchloom.core.records.values import Plain
 from benchloom.worlds.suites.definitions.verbs import VERBS
-from benchloom.worlds.suites.definitions.words import words_of
+from benchloom.worlds.suites.definitions.words import singular, words_of
 
 _PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9 '&+-]*(?: \([A-Za-z0-9 -]+\))?")
 _JOINED = re.compile(
@@ -113,14 +113,16 @@ def with_thing(title: str, noun: str, gap: str, app: str) -> str:
     """Return a title as an order about a thing: in place of its noun, else after the title."""
     verb, _, rest = phrase_of(title, app).partition(" ")
     for words in (noun, noun.split(maxsplit=1)[0], noun.rsplit(maxsplit=1)[-1]):
-        start = "" if words == noun else "^"
         named = re.compile(
-            rf"{start}(?:\b(?:an?|the) )?\b{re.escape(words)}s?(?=$| (?:in|on|with|to|from)\b)",
+            rf"(^|\b(?:in|on|for|of) )(?:an? |the )?{re.escape(words)}s?"
+            r"(?=$| (?:in|on|with|to|from)\b)",
             re.IGNORECASE,
         )
         if named.search(rest):
-            return f"{verb} {named.sub(lambda _match: gap, rest, count=1)}"
-    last = rest.rpartition(" ")[2]
+            return f"{verb} {named.sub(lambda match: match[1] + gap, rest, count=1)}"
+    last = singular(rest.rpartition(" ")[2])
+    if last == noun.rsplit(maxsplit=1)[-1]:
+        return f"{verb} {gap}"
     return f"{verb} {rest} {_LINKS.get(last, 'for')} {gap}"
 
 

@@ -55,13 +55,14 @@ _SAYS_VALUE = re.compile(r"^(?:on|off)\b| to ", re.IGNORECASE)
 """In names of settings that already say the value: `Change Speed To Low`."""
 _SETTING_END = re.compile(r"(?: (?:Toggle|Settings?|Options?|State|\(App Entity\)))+$")
 _NAMING = frozenset({"name", "title"})
-_SPOKEN = frozenset({"", "description", "message", "note"})
+_SPOKEN = frozenset({"", "message", "note"})
 _BETWEEN = {"send": "to", "request": "from", "share": "with"}
 _TEXT_TYPES = frozenset({"String", "AttributedString"})
 _UNSAID = frozenset({"or", "specific"})
 """Words of titles for which a request would have to choose."""
 _ON_THINGS = frozenset({"open", "play", "run", "search", "send", "share", "show"})
 """Verbs that are incomplete with a noun whose things have names."""
+_LONGEST_OPTION = 3
 _SCREEN_WORDS = 3
 """Words of a title that says enough without a case of an enumeration."""
 
@@ -118,6 +119,7 @@ class Wording:
             for p in method.properties
             if p.name != method.naming
             and (label := label_of(p))
+            and not (is_switch(p) and _is_option(label))
             and (not method.naming or _NAMING.isdisjoint(words_of(label)[-1:]))
         ]
         if not method.naming:
@@ -198,7 +200,8 @@ class Wording:
         app = "" if _is_of_system(method) else method.definition.app or ""
         own = [p for p in own_parameters(method.definition) if not is_operation(p)]
         phrase = phrase_of(title, app)
-        if _lacks_content(method) or not _UNSAID.isdisjoint(words_of(title)):
+        is_vague = title.startswith("Quick ") or _lacks_content(method)
+        if is_vague or not _UNSAID.isdisjoint(words_of(title)):
             return
         if method.target:
             target = _parameter(method, method.target)
@@ -343,7 +346,7 @@ def _further(text: str, parameter: Parameter) -> str:
     if parameter.type in _TEXT_TYPES and verb == "send" and label in _SPOKEN:
         return f"{text} saying {gap}"
     if parameter.type in {"Date", "DateComponents"} and label == "date":
-        return f"{text} for {gap}"
+        return "" if "date" in words_of(text) else f"{text} for {gap}"
     if "amount" in words_of(label):
         return f"{text} of {gap}"
     is_repeated = not set(words_of(label)).isdisjoint(words_of(_ANY_GAP.sub("", text)))
@@ -359,7 +362,13 @@ def _lacks_thing(title: str) -> bool:
     is_short = len(words) == 2
     noun = noun_of_title(title)
     is_of_thing = is_short and words[0] in _ON_THINGS and bool(names_for(noun))
-    return is_of_thing or words[0] in {"send", "share"} or noun in {"app", "view"}
+    return is_of_thing or words[0] in {"search", "send", "share"} or noun in {"app", "view"}
+
+
+def _is_option(label: str) -> bool:
+    """Whether a switch says how an API works, and not what it creates."""
+    words = words_of(label)
+    return len(words) > _LONGEST_OPTION or words[0] in {"bounce", "return", *VERBS}
 
 
 def _lacks_content(method: Method) -> bool:
