@@ -83,11 +83,7 @@ def shown_shortcut(shortcut: Shortcut, definitions: Mapping[str, ApiDefinition])
     consumers: dict[int, set[int]] = {}
     for edge in edges:
         consumers.setdefault(edge.source, set()).add(edge.target + 1)
-    titles = [_title(action, definitions.get(action.definition_id or "")) for action in actions]
-    nodes = [
-        Node(action.index + 1, title, _colour(action))
-        for action, title in zip(actions, titles, strict=True)
-    ]
+    titles = titles_of(shortcut, definitions)
     steps = tuple(
         ShownStep(
             number=action.index + 1,
@@ -111,8 +107,32 @@ def shown_shortcut(shortcut: Shortcut, definitions: Mapping[str, ApiDefinition])
         facts=tuple(_facts(shortcut)),
         steps=steps,
         more=len(actions) - len(steps),
-        drawing=draw(nodes, edges),
+        drawing=draw(_nodes(shortcut, titles), edges),
     )
+
+
+def titles_of(shortcut: Shortcut, definitions: Mapping[str, ApiDefinition]) -> list[str]:
+    """Return the title of each action, in order."""
+    return [
+        _title(action, definitions.get(action.definition_id or "")) for action in shortcut.actions
+    ]
+
+
+def drawn_values(shortcut: Shortcut, titles: list[str], values: Mapping[int, str]) -> Drawing:
+    """Draw the data flow with the value on each arrow; `values` are outputs by action."""
+    edges = [
+        Edge(edge.source, edge.target, f"{edge.source + 1}: {values.get(edge.source, UNTOLD)}")
+        for action in shortcut.actions
+        for edge in _edges(action, None)
+    ]
+    return draw(_nodes(shortcut, titles), edges)
+
+
+def _nodes(shortcut: Shortcut, titles: list[str]) -> list[Node]:
+    return [
+        Node(action.index + 1, title, _colour(action))
+        for action, title in zip(shortcut.actions, titles, strict=True)
+    ]
 
 
 def title_of(name: str | None, source_uri: str) -> str:

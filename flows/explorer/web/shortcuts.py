@@ -1,20 +1,29 @@
-"""The page of a shortcut."""
+"""The pages of a shortcut and of its run on the simulated device."""
 
 from fastapi import FastAPI, Request, Response
 
-from benchloom.core.records import Capture, DefinitionCheck, ICloudRecord, Listing
+from benchloom.core.records import (
+    ApiDefinition,
+    Capture,
+    DefinitionCheck,
+    ICloudRecord,
+    Listing,
+    Shortcut,
+)
 from benchloom.release.describing.pages import icloud_address, web_address
 from flows.explorer.errors import AbsentError
 from flows.explorer.open_release import OpenRelease
 from flows.explorer.related_rows import definitions_of, records_where, rows_where, written_about
+from flows.explorer.views.runs import shown_run
 from flows.explorer.views.shortcuts import read_shortcut, shown_shortcut
 from flows.explorer.web.site import Site, asked
 
 
 def add_to(app: FastAPI, site: Site) -> None:
-    """Add the page of a shortcut to the application."""
+    """Add the pages of a shortcut to the application."""
 
-    def shortcut(request: Request) -> Response:
+    def requested(request: Request) -> tuple[Shortcut, dict[str, ApiDefinition], int]:
+        """Return the shortcut, the definitions of its actions, and the count of such rows."""
         requested_id = asked(request, "id")
         rows = rows_where(site.release, "shortcuts", "shortcut_id", [requested_id])
         if not rows:
@@ -26,7 +35,11 @@ def add_to(app: FastAPI, site: Site) -> None:
             and asked(request, "at") in {"", row["source_uri"]}
         ]
         row = read_shortcut((others or rows)[0])
-        definitions = definitions_of(site.release, [action.definition_id for action in row.actions])
+        ids = [action.definition_id for action in row.actions]
+        return row, definitions_of(site.release, ids), len(rows)
+
+    def shortcut(request: Request) -> Response:
+        row, definitions, alike = requested(request)
         shortcut_page = shown_shortcut(row, definitions)
         listings = records_where(
             site.release,
@@ -50,10 +63,16 @@ def add_to(app: FastAPI, site: Site) -> None:
             records=[(record, icloud_address(record.icloud_id)) for record in records],
             captures=_captures(site.release, listings, records),
             checks=_checks(site.release, row.shortcut_id, row.source_uri),
-            alike=len(rows),
+            alike=alike,
         )
 
+    def run(request: Request) -> Response:
+        row, definitions, _ = requested(request)
+        run_page = shown_run(row, definitions)
+        return site.page("run.html.j2", request, run_page.title, shown=run_page, row=row)
+
     app.get("/shortcut")(shortcut)
+    app.get("/run")(run)
 
 
 def _captures(

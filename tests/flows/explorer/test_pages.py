@@ -92,6 +92,19 @@ def test_a_shortcut_tells_steps_flow_and_source(pages: TestClient) -> None:
     assert page.count('marker-end="url(#tip)"') == page.count('class="carries"') > 0
 
 
+def test_a_shortcut_runs_and_shows_values_questions_and_effects(pages: TestClient) -> None:
+    listed = pages.get("/tables/shortcuts?sort=action_count&down=1").text
+    link = re.search(r'href="(/shortcut\?[^"]+)"', listed)
+    assert link is not None
+    run = re.search(r'href="(/run\?[^"]+)"', pages.get(unescape(link[1])).text)
+    assert run is not None
+    page = pages.get(unescape(run[1])).text
+    assert "execution:sha256:" in page
+    assert page.count('<tr id="s') > 2
+    assert 'class="carries"' in page
+    assert pages.get("/run?id=none").status_code == 404
+
+
 def test_heads_of_a_table_sort_it_up_and_down(pages: TestClient) -> None:
     page = pages.get("/tables/queries?sort=kind").text
     assert 'aria-sort="ascending"><a href="/tables/queries?sort=kind&amp;down=1"' in page

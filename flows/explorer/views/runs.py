@@ -1,0 +1,81 @@
+"""Prepare the run of a shortcut on the simulated device for its page."""
+
+import json
+from collections.abc import Mapping
+
+import msgspec
+
+from benchloom.core.records import ApiDefinition, Shortcut
+from benchloom.device.running import Execution, run
+from flows.explorer.views.drawings import Drawing
+from flows.explorer.views.shortcuts import drawn_values, title_of, titles_of
+from flows.explorer.views.values import shortened
+
+MOST_ROWS = 200
+"""Executed steps, questions and effects that a page shows, of each the first."""
+_LABEL = 40
+
+
+class ShownTrace(msgspec.Struct, frozen=True):
+    """One executed step; `anchor` is its number the first time that it runs, else 0."""
+
+    number: int
+    title: str
+    output: str
+    shortcut: str
+    anchor: int
+
+
+class ShownRun(msgspec.Struct, frozen=True, kw_only=True):
+    """A run in the form that its page shows; `more` counts the omitted steps."""
+
+    title: str
+    facts: tuple[tuple[str, str], ...]
+    drawing: Drawing
+    steps: tuple[ShownTrace, ...]
+    more: int
+    questions: tuple[tuple[int, str, str], ...]
+    effects: tuple[tuple[int, str, str], ...]
+
+
+def shown_run(shortcut: Shortcut, definitions: Mapping[str, ApiDefinition]) -> ShownRun:
+    """Run a shortcut with made answers, and prepare the run for its page."""
+    execution = run(shortcut)
+    titles = titles_of(shortcut, definitions)
+    values: dict[int, str] = {}
+    steps: list[ShownTrace] = []
+    for trace in execution.trace:
+        own = not trace.shortcut
+        if len(steps) < MOST_ROWS:
+            title = titles[trace.step] if own else trace.identifier
+            anchor = trace.step + 1 if own and trace.step not in values else 0
+            steps.append(ShownTrace(trace.step + 1, title, trace.output, trace.shortcut, anchor))
+        if own:
+            values[trace.step] = shortened(" ".join(trace.output.split()), _LABEL) or "nothing"
+    return ShownRun(
+        title=title_of(shortcut.name, shortcut.source_uri),
+        facts=tuple(_facts(execution)),
+        drawing=drawn_values(shortcut, titles, values),
+        steps=tuple(steps),
+        more=execution.steps - len(steps),
+        questions=tuple(
+            (question.step + 1, question.prompt, question.answer)
+            for question in execution.questions[:MOST_ROWS]
+        ),
+        effects=tuple(
+            (effect.step + 1, effect.kind, json.dumps(effect.details, ensure_ascii=False))
+            for effect in execution.effects[:MOST_ROWS]
+        ),
+    )
+
+
+def _facts(execution: Execution) -> list[tuple[str, str]]:
+    output = "" if not execution.output else json.dumps(execution.output, ensure_ascii=False)
+    facts = [
+        ("ends", f"{execution.outcome} {execution.message}".strip()),
+        ("executed steps", str(execution.steps)),
+        ("returns", shortened(output, 400)),
+        ("everyday world after it", str(execution.state["everyday"])),
+        ("digest", execution.digest),
+    ]
+    return [fact for fact in facts if fact[1]]
