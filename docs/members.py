@@ -89,7 +89,10 @@ KINDS = (
     KindPage(
         "benchloom.worlds.task_formats",
         "TASK_FORMATS",
-        ("benchloom.worlds.task_formats.base.TaskFormat",),
+        (
+            "benchloom.worlds.task_formats.base.RowFormat",
+            "benchloom.worlds.task_formats.base.FolderFormat",
+        ),
     ),
     KindPage(
         "benchloom.worlds.serving.protocols",

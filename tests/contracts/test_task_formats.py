@@ -1,28 +1,101 @@
-"""Every form of tasks for trainers: rows without the plan, with licence and split."""
+"""Every form of tasks for trainers: licence and split, and no plan where an agent looks."""
+
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
 
 import msgspec
 import pytest
 
 from benchloom.worlds.runs.offering import offer_of_task
 from benchloom.worlds.runs.replies import REPLY
-from benchloom.worlds.task_formats import TASK_FORMATS
+from benchloom.worlds.serving import shell
+from benchloom.worlds.task import Task
+from benchloom.worlds.task_formats import TASK_FORMATS, FolderFormat, RowFormat
+from benchloom.worlds.task_formats.harbor import FORMAT as HARBOR
+from tests.support.players.moves import gold
 from tests.support.samples.errands import errands
+from tests.support.samples.tasks_of_suites import tasks_of_suites
 
 NEEDED = ("task_id", "split", "licence", "source")
 
 
+def facts_and_text(name: str, task: Task) -> tuple[dict[str, object], str]:
+    """The facts that a form tells about a task, and everything in it that an agent may see."""
+    task_format = TASK_FORMATS.find(name)
+    offer = offer_of_task(task, replies=task_format.replies)
+    if isinstance(task_format, RowFormat):
+        row = task_format.row(task, offer)
+        assert row == task_format.row(task, offer)
+        return dict(row), msgspec.json.encode(row).decode()
+    assert isinstance(task_format, FolderFormat)
+    files = task_format.files(task, offer)
+    assert files == task_format.files(task, offer)
+    seen = [text for path, text in files.items() if Path(path).parts[0] not in task_format.hidden]
+    return tomllib.loads(files["task.toml"].decode())["metadata"], b"\n".join(seen).decode()
+
+
 @pytest.mark.parametrize("name", TASK_FORMATS.names())
 @pytest.mark.parametrize("place", range(3))
-def test_a_row_tells_the_task_and_hides_its_plan(name: str, place: int) -> None:
+def test_a_form_tells_the_task_and_hides_its_plan(name: str, place: int) -> None:
     task = errands()[place]
-    offer = offer_of_task(task, replies="turns")
-    task_format = TASK_FORMATS.find(name)
-    row = task_format.row(task, offer)
-    assert row == task_format.row(task, offer)
-    assert [row[key] for key in NEEDED] == [task.task_id, task.split, task.license, task.source]
-    text = msgspec.json.encode(row).decode()
+    facts, text = facts_and_text(name, task)
+    assert [facts[key] for key in NEEDED] == [task.task_id, task.split, task.license, task.source]
     assert task.turns[0] in text
     assert task.gold_digest not in text
-    assert not any(turn in text for turn in task.turns[1:])
-    assert (REPLY in text) == (len(task.turns) > 1)
+    if name in TASK_FORMATS.only(RowFormat):
+        assert not any(turn in text for turn in task.turns[1:])
+        assert (REPLY in text) == (len(task.turns) > 1)
     assert all(tool.replace(".", "__") in text for tool in task.tools)
+
+
+def test_the_moves_of_harbors_solution_are_scored_as_in_its_test(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def reward(number: int) -> float:
+        moves = str(tmp_path / f"{number}.jsonl")
+        assert shell.main([str(tmp_path / f"{number}.gold"), moves, "score"]) == 0
+        return float(msgspec.json.decode(capsys.readouterr().out)["reward"])
+
+    for number, task in enumerate(tasks_of_suites()):
+        files = HARBOR.files(task, offer_of_task(task))
+        (tmp_path / f"{number}.gold").write_bytes(files["tests/task.jsonl"])
+        (tmp_path / f"{number}.task").write_bytes(files["environment/task.jsonl"])
+        assert reward(number) == 0.0
+        attempt = [str(tmp_path / f"{number}.task"), str(tmp_path / f"{number}.jsonl")]
+        moves = gold(task)
+        for text in moves.texts[:-1]:
+            assert shell.main([*attempt, "say", text]) == 0
+        for name, arguments in moves.calls:
+            words = ["call", name, msgspec.json.encode(arguments).decode()]
+            assert shell.main([*attempt, *words]) == 0
+        assert shell.main([*attempt, "tools"]) == 0
+        assert shell.main([*attempt, "say", moves.texts[-1]]) == 0
+        assert shell.main([*attempt, "say", "More?"]) == 1
+        assert shell.main([*attempt, "call", "fly", "["]) == 1
+        with Path(attempt[1]).open("ab") as file:
+            file.write(b"what an agent may write there\n\xff\n")
+        capsys.readouterr()
+        assert reward(number) == 1.0
+
+
+@pytest.mark.long
+def test_the_scripts_of_harbors_folders_run_as_in_a_container(tmp_path: Path) -> None:
+    """Without a container: paths of the image are those of a temporary root."""
+    task = errands()[1]
+    for path, content in HARBOR.files(task, offer_of_task(task)).items():
+        text = content.decode().replace("/app/.venv/bin/python", sys.executable)
+        for folder in ("world", "tests", "logs"):
+            text = text.replace(f"/{folder}/", f"{tmp_path}/{folder}/")
+        laid = tmp_path / path.replace("environment/", "world/")
+        laid.parent.mkdir(exist_ok=True)
+        laid.write_text(text)
+        laid.chmod(0o755)
+    environment = {**os.environ, "PATH": f"{tmp_path}/world:{os.environ['PATH']}"}
+    for script in ("tests/test.sh", "solution/solve.sh", "tests/test.sh"):
+        subprocess.run([tmp_path / script], env=environment, check=True, capture_output=True)
+        if script.startswith("tests"):
+            reward = msgspec.json.decode((tmp_path / "logs/verifier/reward.json").read_bytes())
+            assert reward["reward"] == float((tmp_path / "world/moves.jsonl").exists())

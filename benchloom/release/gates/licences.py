@@ -1,4 +1,4 @@
-"""Gate: every table states its licence."""
+"""Gate: every table and every task states its licence."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from benchloom.storage.tables import load_table
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """Yield one line per table without a licence."""
+    """Yield one line per table and per task without a licence."""
     for name in release.manifest.tables():
         try:
             licence = load_table(name).licence
@@ -16,3 +16,6 @@ def findings(release: GateView) -> Iterator[str]:
             continue  # the contract gate names it
         if not licence.strip():
             yield f"{name}: its definition names no licence"
+    for task_id, row_licence in release.rows("tasks", ["task_id", "licence"]):
+        if not str(row_licence or "").strip():
+            yield f"tasks: {task_id}: the row names no licence"

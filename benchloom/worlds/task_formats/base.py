@@ -1,6 +1,7 @@
-"""Base class of the forms in which trainers read tasks."""
+"""Base classes of the forms in which trainers read tasks."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from typing import ClassVar
 
 from benchloom.core.records.values import Plain
@@ -10,13 +11,28 @@ from benchloom.worlds.task import Task
 
 
 class TaskFormat(ABC):
-    """One form of tasks; every row contains the task's id, split, licence and source."""
+    """One form of tasks; each task has its id, split, licence and source."""
 
     title: ClassVar[str]
     """What it is, in one line, for lists of formats."""
     replies: ClassVar[Replies] = "turns"
     """When the tool `reply_to_user` is offered."""
 
+
+class RowFormat(TaskFormat):
+    """A row for each task, in a file of lines for each split."""
+
     @abstractmethod
     def row(self, task: Task, offer: Offer) -> dict[str, Plain]:
         """Return the row of a task, without its plan and its answer."""
+
+
+class FolderFormat(TaskFormat):
+    """A folder for each task, named after its split and its id."""
+
+    hidden: ClassVar[tuple[str, ...]] = ()
+    """The folders within that may tell the plan, as an agent does not see them."""
+
+    @abstractmethod
+    def files(self, task: Task, offer: Offer) -> Mapping[str, bytes]:
+        """Return the files of a task by path within its folder."""

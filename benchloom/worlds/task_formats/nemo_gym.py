@@ -9,10 +9,10 @@ from typing import cast
 from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import Offer
 from benchloom.worlds.task import Task
-from benchloom.worlds.task_formats.base import TaskFormat
+from benchloom.worlds.task_formats.base import RowFormat
 
 
-class NemoGym(TaskFormat):
+class NemoGym(RowFormat):
     """A row for each task, with the user's first words and the functions."""
 
     title = "Tasks for NeMo Gym and verifiers; `world serve --protocol nemo-gym` scores them"

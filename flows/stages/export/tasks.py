@@ -1,6 +1,7 @@
 """Export the tasks of a release in the form of a trainer, in a separate folder with a card."""
 
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
@@ -13,7 +14,7 @@ from benchloom.release import read_manifest
 from benchloom.storage.workspace import temporary_folder
 from benchloom.worlds.runs.offering import offer_of_task
 from benchloom.worlds.runs.reading import TABLE, read_tasks
-from benchloom.worlds.task_formats import TASK_FORMATS, TaskFormat
+from benchloom.worlds.task_formats import TASK_FORMATS, FolderFormat, RowFormat, TaskFormat
 from flows.stages.export import Exported, check_files, export_release, refuse_full
 from flows.stages.export.card import CardFacts, write_card
 
@@ -49,7 +50,7 @@ def export_as(
 def export_tasks(
     release: Path, format_name: str, out: Path, *, split: str | None = None
 ) -> Exported:
-    """Write the tasks of a release, or of one split, as lines into a missing or empty folder.
+    """Write the tasks of a release, or of one split, into a missing or empty folder.
 
     Raises:
         RunError: the format is unknown, the release has no tasks, or `out` is not empty.
@@ -94,7 +95,7 @@ def export_tasks(
 def _write(
     task_format: TaskFormat, release: Path, folder: Path, split: str | None
 ) -> tuple[dict[str, int], tuple[str, ...]]:
-    """Write a file of lines per split; return the numbers of rows, and the sources."""
+    """Write a file of lines or a folder per split; return the numbers of tasks, and the sources."""
     splits: Counter[str] = Counter()
     sources: set[str] = set()
     lines = LineFiles(folder)
@@ -102,11 +103,24 @@ def _write(
         for task in read_tasks(release):
             if split is not None and task.split != split:
                 continue
-            row = task_format.row(task, offer_of_task(task, replies=task_format.replies))
+            offer = offer_of_task(task, replies=task_format.replies)
             stem = task.split if task.split in SPLITS else "data"
-            lines.write(f"{stem}.jsonl", _ENCODER.encode(row))
+            if isinstance(task_format, RowFormat):
+                lines.write(f"{stem}.jsonl", _ENCODER.encode(task_format.row(task, offer)))
+            if isinstance(task_format, FolderFormat):
+                digits = task.task_id.rpartition(":")[2]
+                _write_files(folder / stem / digits, task_format.files(task, offer))
             splits[task.split] += 1
             sources.add(task.source)
     finally:
         lines.close()
     return dict(sorted(splits.items())), tuple(sorted(sources))
+
+
+def _write_files(folder: Path, files: Mapping[str, bytes]) -> None:
+    for path, content in files.items():
+        target = folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+        if content.startswith(b"#!"):
+            target.chmod(0o755)

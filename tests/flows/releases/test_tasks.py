@@ -124,6 +124,24 @@ def test_a_damaged_task_is_named(
     )
 
 
+@pytest.mark.parametrize(
+    ("gate", "column", "value"), [("licences", "licence", " "), ("splits", "split", "tset")]
+)
+def test_a_task_without_a_licence_or_of_an_unknown_split_is_named(
+    release: Path, tmp_path: Path, gate: str, column: str, value: str
+) -> None:
+    def change(rows: list[dict[str, Any]]) -> str:
+        rows[0][column] = value
+        return f"tasks: {rows[0]['task_id']}: "
+
+    assert not list(GATES.find(gate).findings(view_gate(release, read_manifest(release))))
+    copy = tmp_path / "0.1.0"
+    shutil.copytree(release, copy)
+    named = damage(copy, "tasks", change)
+    (finding,) = GATES.find(gate).findings(view_gate(copy, read_manifest(copy)))
+    assert finding.startswith(named)
+
+
 def test_release_check_fails_on_a_damaged_task(release: Path, tmp_path: Path) -> None:
     copy = tmp_path / "0.1.0"
     shutil.copytree(release, copy)

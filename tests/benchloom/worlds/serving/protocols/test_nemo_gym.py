@@ -12,7 +12,7 @@ from benchloom.worlds.runs.replies import OVER, REPLY
 from benchloom.worlds.serving.attempts import Attempt
 from benchloom.worlds.serving.protocols.nemo_gym import COOKIE
 from benchloom.worlds.task import Task
-from benchloom.worlds.task_formats import TASK_FORMATS
+from benchloom.worlds.task_formats.nemo_gym import FORMAT
 from tests.support.errands_client import errands_client
 from tests.support.samples.errands import errands
 
@@ -26,7 +26,7 @@ def client() -> Iterator[TestClient]:
 
 
 def row_of(task: Task) -> dict[str, Plain]:
-    return TASK_FORMATS.find("nemo-gym").row(task, offer_of_task(task, replies="turns"))
+    return FORMAT.row(task, offer_of_task(task, replies="turns"))
 
 
 def response(*texts: str) -> dict[str, Plain]:

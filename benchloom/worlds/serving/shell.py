@@ -1,0 +1,138 @@
+"""Play a task from a shell, one process a move: the attempt is a file of the moves made so far.
+
+    python -m benchloom.worlds.serving.shell task.jsonl moves.jsonl tools
+    python -m benchloom.worlds.serving.shell task.jsonl moves.jsonl call NAME JSON
+    python -m benchloom.worlds.serving.shell task.jsonl moves.jsonl say TEXT
+    python -m benchloom.worlds.serving.shell task.jsonl moves.jsonl score
+
+Worlds are deterministic, so every process makes the earlier moves again before its own. This is
+what the environments of `release export --format harbor` run.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from benchloom.core.errors import RunError
+from benchloom.core.records.values import Plain
+from benchloom.worlds.offers import Offer, told_refusal
+from benchloom.worlds.runs.offering import offer_of_task
+from benchloom.worlds.runs.reading import read_tasks
+from benchloom.worlds.runs.replies import OVER
+from benchloom.worlds.serving.attempts import Attempt
+
+_ARGUMENTS = msgspec.json.Decoder(dict[str, Any])
+
+
+class Move(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A call with its arguments as they were written, or words to the user."""
+
+    call: str = ""
+    arguments: str = ""
+    say: str = ""
+
+
+_MOVE = msgspec.json.Decoder(Move)
+
+
+def main(words: list[str] | None = None) -> int:
+    """Make a move or print the score; return the exit code, 1 if the move is refused.
+
+    Raises:
+        RunError: the file has no task.
+    """
+    options = _parser().parse_args(words)
+    task = next(read_tasks(options.task), None)
+    if task is None:
+        raise RunError(f"{options.task} contains no task")
+    with closing(Attempt(offer_of_task(task), task)) as attempt:
+        for move in _moves(options.moves):
+            _make(attempt, move)
+        if options.word == "tools":
+            return _print(_functions(attempt.offer))
+        if options.word == "score":
+            score = attempt.score()
+            return _print(
+                {
+                    "reward": float(score.solved),
+                    "right_state": int(score.digest),
+                    "right_answer": int(score.answer),
+                    "calls": score.calls,
+                    "refused_calls": score.refused,
+                }
+            )
+        move = (
+            Move(say=options.text)
+            if options.word == "say"
+            else Move(call=options.name, arguments=options.arguments)
+        )
+        refused, result = _make(attempt, move)
+        with options.moves.open("ab") as file:
+            file.write(msgspec.json.encode(move) + b"\n")
+        _print(result)
+        return int(refused)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="world", description="Play a task.")
+    parser.add_argument("task", type=Path)
+    parser.add_argument("moves", type=Path)
+    verbs = parser.add_subparsers(dest="word", required=True)
+    verbs.add_parser("tools", help="print the functions")
+    call = verbs.add_parser("call", help="call a function")
+    call.add_argument("name")
+    call.add_argument("arguments", nargs="?", default="{}", help="a JSON object")
+    verbs.add_parser("say", help="say something to the user").add_argument("text")
+    verbs.add_parser("score", help="print the score so far")
+    return parser
+
+
+def _moves(path: Path) -> Iterator[Move]:
+    """Yield the moves made so far; an agent may have written anything there."""
+    if not path.is_file():
+        return
+    with path.open("rb") as lines:
+        for line in lines:
+            try:
+                yield _MOVE.decode(line)
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+                continue
+
+
+def _make(attempt: Attempt, move: Move) -> tuple[bool, Plain]:
+    """Make a move; return whether it is refused, and what its maker sees."""
+    if not move.call:
+        try:
+            turn = attempt.say(move.say, aside=False)
+        except ValueError as error:
+            return True, str(error)
+        return False, OVER if turn is None else turn
+    try:
+        arguments: dict[str, Plain] | None = _ARGUMENTS.decode(move.arguments)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        arguments = None
+    outcome = attempt.call(move.call, arguments)
+    if outcome.refused is not None:
+        return True, told_refusal(outcome)
+    return False, outcome.result
+
+
+def _functions(offer: Offer) -> Plain:
+    return [
+        {"name": tool.name, "description": tool.about, "parameters": dict(tool.arguments)}
+        for tool in offer.tools.values()
+    ]
+
+
+def _print(value: Plain) -> int:
+    sys.stdout.write(msgspec.json.encode(value).decode() + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,158 @@
+"""Task folders of Harbor, which also verifiers (HarborTaskset) reads: an image, a test, a solution.
+
+The image has benchloom and one world without the plan of its task. An agent plays it by the command
+`world`; the test makes the recorded moves again with the plan at hand, and writes the reward.
+"""
+
+import json
+import shlex
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+import benchloom
+from benchloom.worlds.offers import Offer
+from benchloom.worlds.proving import row_of
+from benchloom.worlds.task import Proofs, Task
+from benchloom.worlds.task_formats.base import FolderFormat
+
+IMAGE = f"benchloom:{benchloom.__version__}"
+"""What the project's Dockerfile builds; the environments build on it without a network."""
+WORLD = "/world"
+_MODULE = "/app/.venv/bin/python -m benchloom.worlds.serving.shell"
+_NO_PROOFS = Proofs(
+    repeated=False, needed=False, dropped=0, changed=0, derived=False, orders=0, harmless=0
+)
+_DOCKERFILE = f"""\
+FROM {IMAGE}
+USER root
+WORKDIR {WORLD}
+COPY task.jsonl {WORLD}/task.jsonl
+COPY --chmod=755 world /usr/local/bin/world
+ENTRYPOINT []
+CMD ["sleep", "infinity"]
+"""
+_WORLD = f"""\
+#!/bin/sh
+exec {_MODULE} {WORLD}/task.jsonl {WORLD}/moves.jsonl "$@"
+"""
+_TEST = f"""\
+#!/bin/sh
+mkdir -p /logs/verifier
+{_MODULE} /tests/task.jsonl {WORLD}/moves.jsonl score > /logs/verifier/reward.json
+"""
+_HOW = """\
+You act in this world by the command `world`:
+
+- `world tools` prints the functions with their JSON Schemas.
+- `world call NAME JSON` calls one, such as `world call {example} '{{}}'`; it prints the result,
+  or why the call is refused.
+- `world say TEXT` says something to the user, and prints what the user says next. Say the answer
+  this way.
+
+Each call counts. The functions are:
+
+{names}
+"""
+
+
+class Harbor(FolderFormat):
+    """A folder with `task.toml`, `instruction.md`, `environment`, `tests` and `solution`."""
+
+    replies = "none"  # the user is answered by a word of the command
+    title = f"Task folders of Harbor; build the image {IMAGE} from the project's Dockerfile first"
+    hidden = ("tests", "solution")
+
+    def files(self, task: Task, offer: Offer) -> Mapping[str, bytes]:
+        """Return the files of a task; the plan is only in `tests` and `solution`."""
+        texts = {
+            "task.toml": _settings(task),
+            "instruction.md": _instruction(task, offer),
+            "environment/Dockerfile": _DOCKERFILE,
+            "environment/world": _WORLD,
+            "environment/task.jsonl": _line(without_plan(task)),
+            "tests/test.sh": _TEST,
+            "tests/task.jsonl": _line(task),
+            "solution/solve.sh": "\n".join(["#!/bin/sh", *_solution(task), ""]),
+        }
+        return {path: text.encode() for path, text in texts.items()}
+
+
+FORMAT = Harbor()
+
+
+def without_plan(task: Task) -> Task:
+    """Return a task that can be played and not scored, as it tells neither calls nor answer."""
+    return msgspec.structs.replace(
+        task,
+        start_digest="",
+        distractors=(),
+        alternatives=(),
+        calls=(),
+        gold_digest="",
+        results_digest="",
+        asked=None,
+        answer=None,
+        proofs=_NO_PROOFS,
+    )
+
+
+def _line(task: Task) -> str:
+    return msgspec.json.encode(row_of(task)).decode() + "\n"
+
+
+def _settings(task: Task) -> str:
+    """Return `task.toml`: who made the task, its bounds, and no network."""
+    facts = {
+        "task_id": task.task_id,
+        "suite": task.suite,
+        "split": task.split,
+        "licence": task.license,
+        "source": task.source,
+        "source_uri": task.source_uri,
+    }
+    name = f"benchloom/{task.task_id.rpartition(':')[2][:16]}"
+    return "\n".join(
+        [
+            'schema_version = "1.4"',
+            "",
+            "[task]",
+            f"name = {_quoted(name)}",
+            "",
+            "[metadata]",
+            *(f"{key} = {_quoted(value)}" for key, value in facts.items()),
+            "",
+            "[agent]",
+            "timeout_sec = 1800.0",
+            "",
+            "[verifier]",
+            "timeout_sec = 300.0",
+            "",
+            "[environment]",
+            'network_mode = "no-network"',
+            "cpus = 1",
+            "memory_mb = 1024",
+            "",
+        ]
+    )
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _instruction(task: Task, offer: Offer) -> str:
+    names = [f"- `{tool.name}`: {' '.join(tool.about.split())}" for tool in offer.tools.values()]
+    how = _HOW.format(example=next(iter(offer.tools)), names="\n".join(names))
+    return f"It is {offer.world.now}. The user says:\n\n{task.turns[0]}\n\n{how}"
+
+
+def _solution(task: Task) -> Iterator[str]:
+    """Yield the commands of the plan: what else the user has to say, the calls, the answer."""
+    for _ in task.turns[1:]:
+        yield "world say 'And?'"
+    for call in task.calls:
+        arguments = shlex.quote(json.dumps(call.arguments))
+        yield f"world call {call.tool.replace('.', '__')} {arguments}"
+    answer = "Done." if task.answer is None else json.loads(task.answer)
+    yield f"world say {shlex.quote(answer if isinstance(answer, str) else json.dumps(answer))}"
