@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 
 from benchloom.core.records import Shortcut
-from benchloom.device.content import (
+from benchloom.device.errors import AnswersError
+from benchloom.device.items.content import (
     Contact,
     Content,
     File,
@@ -18,7 +19,6 @@ from benchloom.device.content import (
     Url,
     spread,
 )
-from benchloom.device.errors import AnswersError
 from benchloom.worlds.suites.everyday.cast import drawn
 
 # msgspec.convert takes any of these types, which have no common one.

@@ -6,12 +6,12 @@ from operator import itemgetter
 from typing import Protocol, TypeAlias
 
 from benchloom.core.shortcut_tokens import ATTACHMENTS, OUTPUT_UUID, PARTS, parse_range
-from benchloom.device.coercion import content_text, number_of, truth_of
-from benchloom.device.content import Content, Item, Made, gathered, spread
 from benchloom.device.errors import UnsupportedError
-from benchloom.device.item_types import coerced, dates_of
-from benchloom.device.moments import write_date
-from benchloom.device.properties import property_of, value_for_key
+from benchloom.device.items.coercion import content_text, number_of, truth_of
+from benchloom.device.items.content import Content, Item, Made, gathered, spread
+from benchloom.device.items.item_types import coerced, dates_of
+from benchloom.device.items.moments import write_date
+from benchloom.device.items.properties import property_of, value_for_key
 
 
 class Scope(Protocol):

@@ -7,11 +7,11 @@ from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 from benchloom.core.built_in_actions import SYSTEM_PREFIX
 from benchloom.core.records.values import Plain
 from benchloom.device.arguments import Scope, Template
-from benchloom.device.coercion import content_text, number_of, text_of, truth_of
-from benchloom.device.content import Content, Item, gathered
 from benchloom.device.errors import ActionError
 from benchloom.device.everyday import LIBRARIES
-from benchloom.device.item_types import dates_of
+from benchloom.device.items.coercion import content_text, number_of, text_of, truth_of
+from benchloom.device.items.content import Content, Item, gathered
+from benchloom.device.items.item_types import dates_of
 from benchloom.device.settings import Device
 
 GUIDE = "https://support.apple.com/guide/shortcuts"

@@ -9,11 +9,11 @@ from benchloom.core.records.conditions import (
     operands_in_force,
 )
 from benchloom.device.call import Call
-from benchloom.device.coercion import content_text, number_of, text_of
-from benchloom.device.content import Content, Item
 from benchloom.device.errors import UnsupportedError
-from benchloom.device.item_types import dates_of
-from benchloom.device.moments import moved
+from benchloom.device.items.coercion import content_text, number_of, text_of
+from benchloom.device.items.content import Content, Item
+from benchloom.device.items.item_types import dates_of
+from benchloom.device.items.moments import moved
 
 ANY_VALUE = 100
 IN_NEXT = 1000

@@ -11,7 +11,7 @@ from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from benchloom.core.records.values import Plain
-from benchloom.device.content import Contact, Content, Item, Thing
+from benchloom.device.items.content import Contact, Content, Item, Thing
 from benchloom.worlds.digests import digest_of
 from benchloom.worlds.session import Outcome, Session
 from benchloom.worlds.state import Cell, Row

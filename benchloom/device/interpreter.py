@@ -20,10 +20,10 @@ from benchloom.device.answers import (
     answer_key,
 )
 from benchloom.device.call import Call
-from benchloom.device.coercion import content_text, text_of
 from benchloom.device.conditions import is_true
-from benchloom.device.content import Content, Item, Made, size_of, spread
 from benchloom.device.errors import AnswersError, LimitError, UnsupportedError
+from benchloom.device.items.coercion import content_text, text_of
+from benchloom.device.items.content import Content, Item, Made, size_of, spread
 from benchloom.device.limits import Meter
 from benchloom.device.program import Step, program_of
 from benchloom.device.settings import Device, Effect

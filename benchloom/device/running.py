@@ -15,9 +15,9 @@ from benchloom.device.answers import (
     unknown_steps,
 )
 from benchloom.device.arguments import template_of
-from benchloom.device.content import Content, plain
 from benchloom.device.errors import AnswersError, ShortcutError
 from benchloom.device.interpreter import Interpreter, Log, Trace
+from benchloom.device.items.content import Content, plain
 from benchloom.device.limits import Limits, Meter
 from benchloom.device.program import Step
 from benchloom.device.settings import Device, Effect

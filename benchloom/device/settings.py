@@ -4,8 +4,8 @@ from datetime import datetime
 
 import msgspec
 
-from benchloom.device.content import Content, File, plain
 from benchloom.device.everyday import Everyday
+from benchloom.device.items.content import Content, File, plain
 from benchloom.worlds.suites.everyday import NOW
 
 

@@ -3,10 +3,10 @@
 from datetime import datetime
 
 from benchloom.device.call import GUESS, Call, Example, action
-from benchloom.device.coercion import content_text, text_of
-from benchloom.device.content import Content, Dictionary, Thing
 from benchloom.device.everyday import LIBRARIES
-from benchloom.device.moments import moved
+from benchloom.device.items.coercion import content_text, text_of
+from benchloom.device.items.content import Content, Dictionary, Thing
+from benchloom.device.items.moments import moved
 
 _AT = datetime.fromisoformat
 

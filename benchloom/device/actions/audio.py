@@ -1,8 +1,8 @@
 """Sound and film: media files as opaque digests with named operations."""
 
 from benchloom.device.call import GUESS, Call, Example, action
-from benchloom.device.coercion import content_text
-from benchloom.device.content import (
+from benchloom.device.items.coercion import content_text
+from benchloom.device.items.content import (
     Content,
     File,
     Made,
@@ -10,7 +10,7 @@ from benchloom.device.content import (
     digest_of_text,
     ending_of_kind,
 )
-from benchloom.device.item_types import made_file
+from benchloom.device.items.item_types import made_file
 
 _FILM = File("a.mov", "com.apple.quicktime-movie", None, "f")
 _ANSWER: Content = (Made(("answer 0",)),)

@@ -3,11 +3,11 @@
 from datetime import datetime
 
 from benchloom.device.call import GUESS, GUIDE, Call, Example, action
-from benchloom.device.coercion import small
-from benchloom.device.content import Content
 from benchloom.device.errors import ActionError
-from benchloom.device.item_types import dates_of
-from benchloom.device.moments import moved, write_date
+from benchloom.device.items.coercion import small
+from benchloom.device.items.content import Content
+from benchloom.device.items.item_types import dates_of
+from benchloom.device.items.moments import moved, write_date
 
 _NOW = datetime.fromisoformat("2027-03-15T09:00:00+00:00")
 _DAY = datetime.fromisoformat("2027-03-16T12:00:00+00:00")

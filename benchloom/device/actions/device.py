@@ -1,8 +1,8 @@
 """Settings of the device, speech, other apps and what they do in passing."""
 
 from benchloom.device.call import GUESS, Call, Example, action
-from benchloom.device.coercion import content_text
-from benchloom.device.content import Content, Dictionary, Made
+from benchloom.device.items.coercion import content_text
+from benchloom.device.items.content import Content, Dictionary, Made
 
 _ANSWER: Content = (Made(("answer 0",)),)
 

@@ -1,10 +1,10 @@
 """Dialogues with the person, and what is shown to them."""
 
 from benchloom.device.call import GUESS, GUIDE, Call, Example, action
-from benchloom.device.coercion import content_text, number_of, text_of
-from benchloom.device.content import Content, Item, Made, Url, plain
 from benchloom.device.errors import ActionError
-from benchloom.device.item_types import dates_of, urls_of
+from benchloom.device.items.coercion import content_text, number_of, text_of
+from benchloom.device.items.content import Content, Item, Made, Url, plain
+from benchloom.device.items.item_types import dates_of, urls_of
 
 _ASK = GUESS
 _ANSWER = Made(("answer 0",))

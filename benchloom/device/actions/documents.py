@@ -4,9 +4,9 @@ import json
 
 from benchloom.device.actions.images import images_of
 from benchloom.device.call import GUESS, Call, Example, action
-from benchloom.device.coercion import content_text
-from benchloom.device.content import Content, File, Item, Made, derived, digest_of_text, plain
-from benchloom.device.item_types import file_of
+from benchloom.device.items.coercion import content_text
+from benchloom.device.items.content import Content, File, Item, Made, derived, digest_of_text, plain
+from benchloom.device.items.item_types import file_of
 
 _IMAGE = File("a.png", "public.png", None, "d", width=40, height=20)
 _PDF = File("a.pdf", "com.adobe.pdf", None, "p")

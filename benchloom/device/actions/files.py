@@ -1,8 +1,9 @@
 """Files: named items, and the files of the device, which are no files of this machine."""
 
 from benchloom.device.call import GUESS, Call, Example, action
-from benchloom.device.coercion import content_text, text_of
-from benchloom.device.content import (
+from benchloom.device.errors import ActionError
+from benchloom.device.items.coercion import content_text, text_of
+from benchloom.device.items.content import (
     Content,
     File,
     Item,
@@ -11,9 +12,8 @@ from benchloom.device.content import (
     kind_of_name,
     text_file,
 )
-from benchloom.device.errors import ActionError
-from benchloom.device.item_types import file_of
-from benchloom.device.properties import property_of, type_name
+from benchloom.device.items.item_types import file_of
+from benchloom.device.items.properties import property_of, type_name
 
 _FILE = text_file("a.txt", "hi")
 

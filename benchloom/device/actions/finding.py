@@ -12,11 +12,11 @@ from benchloom.core.records.conditions import (
 )
 from benchloom.device.arguments import template_of
 from benchloom.device.call import GUESS, Call, Example, action
-from benchloom.device.coercion import text_of
 from benchloom.device.conditions import holds
-from benchloom.device.content import Content, Item, Made, Thing, spread
 from benchloom.device.errors import UnsupportedError
-from benchloom.device.properties import property_of
+from benchloom.device.items.coercion import text_of
+from benchloom.device.items.content import Content, Item, Made, Thing, spread
+from benchloom.device.items.properties import property_of
 
 _ANSWER: Content = (Made(("answer 0",)),)
 _INPUT = "WFContentItemInputParameter"

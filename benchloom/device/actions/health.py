@@ -1,8 +1,8 @@
 """Health: samples that a shortcut logs."""
 
 from benchloom.device.call import GUESS, Call, Example, action
-from benchloom.device.coercion import text_of
-from benchloom.device.content import Content, Thing
+from benchloom.device.items.coercion import text_of
+from benchloom.device.items.content import Content, Thing
 
 _LOGGED = Thing("sample", "Water", {"Type": "Water", "Value": 8, "Unit": "oz"})
 

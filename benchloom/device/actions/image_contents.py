@@ -7,7 +7,7 @@ import msgspec
 
 from benchloom.device.actions.images import changed, images_of, renamed
 from benchloom.device.call import GUESS, Call, Example, action
-from benchloom.device.content import (
+from benchloom.device.items.content import (
     Content,
     File,
     Made,
@@ -16,8 +16,8 @@ from benchloom.device.content import (
     derived,
     digest_of_text,
 )
-from benchloom.device.item_types import made_file
-from benchloom.device.properties import property_of
+from benchloom.device.items.item_types import made_file
+from benchloom.device.items.properties import property_of
 
 _IMAGE = File("a.png", "public.png", None, "d", width=400, height=200)
 _JPEG = File("b.jpg", "public.jpeg", None, "e", width=100, height=300)

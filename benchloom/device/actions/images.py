@@ -6,16 +6,16 @@ from collections.abc import Callable
 import msgspec
 
 from benchloom.device.call import GUESS, Call, Example, action
-from benchloom.device.coercion import number_of
-from benchloom.device.content import (
+from benchloom.device.errors import ActionError
+from benchloom.device.items.coercion import number_of
+from benchloom.device.items.content import (
     Content,
     File,
     Made,
     derived,
     ending_of_kind,
 )
-from benchloom.device.errors import ActionError
-from benchloom.device.item_types import made_file
+from benchloom.device.items.item_types import made_file
 
 _IMAGE = File("a.png", "public.png", None, "d", width=400, height=200)
 _JPEG = File("b.jpg", "public.jpeg", None, "e", width=100, height=300)

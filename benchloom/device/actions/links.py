@@ -1,9 +1,9 @@
 """Links to files, addresses in texts, and files that are removed."""
 
 from benchloom.device.call import GUESS, Call, Example, action
-from benchloom.device.coercion import text_of
-from benchloom.device.content import Content, Location, Made, text_file
-from benchloom.device.item_types import file_of
+from benchloom.device.items.coercion import text_of
+from benchloom.device.items.content import Content, Location, Made, text_file
+from benchloom.device.items.item_types import file_of
 
 _FILE = text_file("a.txt", "hi")
 _ANSWER: Content = (Made(("answer 0",)),)

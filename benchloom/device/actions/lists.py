@@ -1,11 +1,11 @@
 """Lists and dictionaries."""
 
 from benchloom.device.call import GUESS, GUIDE, Call, Example, action
-from benchloom.device.coercion import dictionary_of, from_json, text_of
-from benchloom.device.content import Content, Item, Made, Url, spread
 from benchloom.device.errors import ActionError
-from benchloom.device.item_types import coerced
-from benchloom.device.properties import value_for_key
+from benchloom.device.items.coercion import dictionary_of, from_json, text_of
+from benchloom.device.items.content import Content, Item, Made, Url, spread
+from benchloom.device.items.item_types import coerced
+from benchloom.device.items.properties import value_for_key
 
 _DICTIONARIES = GUESS
 

@@ -1,9 +1,9 @@
 """Music: what plays, queues and playlists; songs are answers."""
 
 from benchloom.device.call import GUESS, Call, Example, action
-from benchloom.device.coercion import text_of
-from benchloom.device.content import Content, Made, Thing
-from benchloom.device.properties import property_of
+from benchloom.device.items.coercion import text_of
+from benchloom.device.items.content import Content, Made, Thing
+from benchloom.device.items.properties import property_of
 
 _SONG = Thing("music", "Anthem", {"Title": "Anthem", "Artist": "Ada"})
 _ANSWER: Content = (Made(("answer 0",)),)

@@ -3,8 +3,8 @@
 from datetime import datetime
 
 from benchloom.device.call import GUESS, Call, Example, action
-from benchloom.device.coercion import content_text, text_of
-from benchloom.device.content import Content, Item, Made, Thing
+from benchloom.device.items.coercion import content_text, text_of
+from benchloom.device.items.content import Content, Item, Made, Thing
 
 _MADE: Content = (Made(("a",)),)
 _NOTE = Thing("note", "a", {"Body": "a\nb"})

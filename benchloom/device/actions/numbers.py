@@ -3,9 +3,9 @@
 import math
 
 from benchloom.device.call import GUESS, Call, Example, action
-from benchloom.device.coercion import number_of, number_text, numbers_in, small, text_of
-from benchloom.device.content import Content, Dictionary, Made
 from benchloom.device.errors import ActionError
+from benchloom.device.items.coercion import number_of, number_text, numbers_in, small, text_of
+from benchloom.device.items.content import Content, Dictionary, Made
 
 
 @action(

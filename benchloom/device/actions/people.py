@@ -1,10 +1,10 @@
 """People: contacts, telephone numbers, addresses of mail, messages and calls."""
 
 from benchloom.device.call import GUESS, GUIDE, Call, Example, action
-from benchloom.device.coercion import content_text, text_of
-from benchloom.device.content import Contact, Content, Item, Made, spread
-from benchloom.device.item_types import contacts_of, emails_in, phones_in
-from benchloom.device.properties import property_of
+from benchloom.device.items.coercion import content_text, text_of
+from benchloom.device.items.content import Contact, Content, Item, Made, spread
+from benchloom.device.items.item_types import contacts_of, emails_in, phones_in
+from benchloom.device.items.properties import property_of
 
 _ANN = Contact("Ann Lee", ("555 0100",), ("ann@a.example",), "Tea")
 _FIRST = Contact(

@@ -2,8 +2,8 @@
 
 from benchloom.device.actions.images import images_of
 from benchloom.device.call import GUESS, Call, Example, action
-from benchloom.device.content import Content, File, Made, digest_of_text
-from benchloom.device.item_types import made_file
+from benchloom.device.items.content import Content, File, Made, digest_of_text
+from benchloom.device.items.item_types import made_file
 
 _IMAGE = File("a.png", "public.png", None, "d", width=400, height=200)
 _MOVIE = File("b.mov", "com.apple.quicktime-movie", None, "m")

@@ -1,9 +1,9 @@
 """Places and weather: where the device is and what the sky does are answers."""
 
 from benchloom.device.call import GUESS, Call, Example, action
-from benchloom.device.coercion import text_of
-from benchloom.device.content import Content, Item, Location, Made, spread
-from benchloom.device.properties import property_of
+from benchloom.device.items.coercion import text_of
+from benchloom.device.items.content import Content, Item, Location, Made, spread
+from benchloom.device.items.properties import property_of
 
 _ANSWER: Content = (Made(("answer 0",)),)
 _BONN = Location("Bonn", 50.7, 7.1, city="Bonn", country="Germany")

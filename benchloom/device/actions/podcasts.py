@@ -2,9 +2,9 @@
 
 from benchloom.device.actions.photos import count_of
 from benchloom.device.call import GUESS, Call, Example, action
-from benchloom.device.coercion import content_text, text_of
-from benchloom.device.content import Content, Made, Thing
-from benchloom.device.properties import property_of
+from benchloom.device.items.coercion import content_text, text_of
+from benchloom.device.items.content import Content, Made, Thing
+from benchloom.device.items.properties import property_of
 
 _SHOW = Thing("podcast", "Birds", {"Author": "Ada"})
 _ANSWER: Content = (Made(("answer 0",)),)

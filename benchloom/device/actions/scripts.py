@@ -1,7 +1,7 @@
 """Scripts and other apps' answers: what they get is an effect, what they return an answer."""
 
 from benchloom.device.call import GUESS, Call, Example, action
-from benchloom.device.content import Content, Made
+from benchloom.device.items.content import Content, Made
 
 _ANSWER: Content = (Made(("answer 0",)),)
 _ANSWERED = (Example({}, _ANSWER), Example({}, _ANSWER, ("x",)))

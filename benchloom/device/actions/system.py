@@ -1,8 +1,8 @@
 """State of the device that a shortcut reads or switches: torch, networks, battery and focus."""
 
 from benchloom.device.call import GUESS, Call, Example, action
-from benchloom.device.coercion import number_of
-from benchloom.device.content import MADE_NUMBER, Content, Made
+from benchloom.device.items.coercion import number_of
+from benchloom.device.items.content import MADE_NUMBER, Content, Made
 
 _KEPT = (Example({}, ()), Example({}, ("x",), ("x",)), Example({}, (1, 2), (1, 2)))
 _ANSWER: Content = (Made(("answer 0",)),)

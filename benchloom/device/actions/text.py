@@ -5,11 +5,11 @@ import binascii
 from urllib.parse import quote, unquote
 
 from benchloom.device.call import GUESS, Call, Example, action
-from benchloom.device.coercion import content_text, text_of
-from benchloom.device.content import Content, Item, Thing, Url
 from benchloom.device.errors import ActionError
+from benchloom.device.items.coercion import content_text, text_of
+from benchloom.device.items.content import Content, Item, Thing, Url
+from benchloom.device.items.patterns import compiled, matches, replaced
 from benchloom.device.limits import Limits
-from benchloom.device.patterns import compiled, matches, replaced
 
 _MOST = Limits().value
 

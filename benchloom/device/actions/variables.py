@@ -1,8 +1,8 @@
 """Variables, comments, and running other shortcuts."""
 
 from benchloom.device.call import GUESS, Call, Example, action
-from benchloom.device.coercion import content_text
-from benchloom.device.content import Content, Made
+from benchloom.device.items.coercion import content_text
+from benchloom.device.items.content import Content, Made
 
 _VARIABLES = GUESS
 

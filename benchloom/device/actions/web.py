@@ -3,10 +3,10 @@
 from urllib.parse import SplitResult, urlsplit
 
 from benchloom.device.call import GUESS, Call, Example, action
-from benchloom.device.coercion import content_text, html_of
-from benchloom.device.content import Content, Made, RichText, Url
 from benchloom.device.errors import ActionError
-from benchloom.device.item_types import urls_of
+from benchloom.device.items.coercion import content_text, html_of
+from benchloom.device.items.content import Content, Made, RichText, Url
+from benchloom.device.items.item_types import urls_of
 
 _URL = Url("https://a.example:8080/b/c?d=e#f")
 _ANSWER: Content = (Made(("answer 0",)),)

@@ -5,8 +5,8 @@ import pytest
 from benchloom.device.actions import all_actions
 from benchloom.device.answers import Answers, AnswersFile
 from benchloom.device.call import Call
-from benchloom.device.content import Content, File
 from benchloom.device.interpreter import Interpreter, Log
+from benchloom.device.items.content import Content, File
 from benchloom.device.limits import Limits, Meter
 from benchloom.device.settings import Device
 

@@ -4,9 +4,17 @@ from datetime import datetime
 
 import msgspec
 
-from benchloom.device.coercion import dictionary_of, from_json, text_of
-from benchloom.device.content import Contact, File, Item, Location, Made, Thing, ending_of_kind
 from benchloom.device.errors import UnsupportedError
+from benchloom.device.items.coercion import dictionary_of, from_json, text_of
+from benchloom.device.items.content import (
+    Contact,
+    File,
+    Item,
+    Location,
+    Made,
+    Thing,
+    ending_of_kind,
+)
 
 TYPE_NAMES: tuple[tuple[type, str], ...] = (
     (bool, "Boolean"),

@@ -6,7 +6,7 @@ The rules that Apple does not document are guesses by people who use the app.
 import re
 from datetime import datetime
 
-from benchloom.device.coercion import (
+from benchloom.device.items.coercion import (
     dictionary_of,
     from_json,
     html_of,
@@ -17,7 +17,7 @@ from benchloom.device.coercion import (
     to_json,
     truth_of,
 )
-from benchloom.device.content import (
+from benchloom.device.items.content import (
     Contact,
     Content,
     File,
@@ -29,7 +29,7 @@ from benchloom.device.content import (
     Url,
     text_file,
 )
-from benchloom.device.moments import read_dates
+from benchloom.device.items.moments import read_dates
 
 URL_PATTERN = re.compile(
     r"\b(?:[a-z][a-z0-9+.-]{1,30}://[^\s<>\"')\]]+|mailto:[^\s<>\"']+|www\.[^\s<>\"')\]]+)"

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from datetime import datetime
 from urllib.parse import quote
 
-from benchloom.device.content import (
+from benchloom.device.errors import LimitError
+from benchloom.device.items.content import (
     Contact,
     Content,
     Dictionary,
@@ -23,8 +24,7 @@ from benchloom.device.content import (
     Thing,
     Url,
 )
-from benchloom.device.errors import LimitError
-from benchloom.device.moments import write_date
+from benchloom.device.items.moments import write_date
 
 _LARGEST = 2**63
 _NUMBER = re.compile(r"[-+]?(?:\d[\d,]*\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?", re.ASCII)
