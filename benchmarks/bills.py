@@ -64,12 +64,13 @@ class CarelessWriter(Provider):
 
 
 def ratios() -> list[tuple[str, float, str]]:
-    """The bill over the bill before, over its target; and how far the ledger is from it."""
+    """The bill over the bill before, and how far the ledger is from it."""
     before, after = measured(DIALOGUES)
-    cents = max(abs(run.bill - run.booked) for run in (before, after)) / 10_000
+    # Of direct calls a broken connection may be billed, and is booked at its highest cost.
+    cents = abs(after.bill - after.booked) / 10_000
     return [
         (f"bill of {after.texts} texts over the one before", after.bill / before.bill, "<= 0.45"),
-        ("cents between ledger and bill", cents, "<= 1"),
+        ("cents between ledger and bill of batches", cents, "<= 1"),
     ]
 
 
