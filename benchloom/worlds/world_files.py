@@ -48,7 +48,8 @@ def load_suite(
         faults = "; ".join(
             f"{location}: {fault}" for location, fault in sorted(loaded.rejected.items())
         )
-        raise RunError(f"nothing of {suite} under {', '.join(map(str, inputs))}; {faults[:500]}")
+        message = f"nothing of {suite} under {', '.join(map(str, inputs))}"
+        raise RunError(f"{message}; {faults[:500]}" if faults else message)
     for start in loaded.starts.values():
         member.world(start)
     with stage_folder(starts_folder(workspace, suite), stage) as folder:

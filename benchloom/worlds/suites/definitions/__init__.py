@@ -4,6 +4,7 @@ Source: the table `api_definitions` of a workspace or release, or definition fil
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 from benchloom.core.errors import RejectedInputError, RunError
@@ -34,12 +35,20 @@ def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
     """Draw requests to the apps that have definitions in the files.
 
     Raises:
-        RunError: there are no definitions, or a file of the table is damaged.
+        RunError: there are no definitions, or none of which people could ask anything, or a
+            file of the table is damaged.
     """
     starts = starts_of(_definitions(files))
     if not starts:
         raise RunError(f"tasks of {_NAME} need definitions: name files of apps or a release")
-    return candidates_of(starts, _NAME, seed)
+    drawn = candidates_of(starts, _NAME, seed)
+    first = next(drawn, None)
+    if first is None:
+        raise RunError(
+            f"no requests fit the definitions of {len(starts)} apps: their APIs are stubs, need "
+            "values that nobody says, or have no plain English titles; `world load` makes worlds"
+        )
+    return chain([first], drawn)
 
 
 def _definitions(files: Sequence[SourceObject]) -> Iterator[ApiDefinition]:

@@ -5,11 +5,12 @@ API without a typed entity acts on the noun of its title. An entity that no para
 as a setting, has one row.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
 from benchloom.core.records import ApiDefinition, Parameter, Return
+from benchloom.worlds.suites.definitions.naming import is_text, naming_of, naming_of_new
 from benchloom.worlds.suites.definitions.seeds import SEARCHED
 from benchloom.worlds.suites.definitions.verbs import (
     QUERY,
@@ -46,15 +47,7 @@ _PLAIN_OBJECTS = frozenset(
         "WFContentItem",
     ]
 )
-_NAMES = frozenset({"name", "title"})
-"""Last words of a parameter that names its entity."""
-_THINGS = frozenset({"event", "item", "label", "note", "reminder", "task"})
-"""What the first parameter of an API is called if it names what the API creates."""
-_SPOKEN_TITLES = frozenset({"", "content", "message", "note", "text"})
-_GENERAL_TITLES = frozenset({"", "item", "text", "value"})
-_PARTS_OF_NAMES = frozenset(["family", "first", "given", "last", "middle", "prefix", "suffix"])
 _TARGETS = frozenset({"target", "entity", "entities", "targets"})
-_TEXTS = frozenset({"String", "AttributedString"})
 STUBS: Mapping[str, str] = {
     "no_entity": "the definition does not say what the API acts on",
     "no_property": "the definition declares no value that the API could set",
@@ -151,7 +144,7 @@ def _creating(method: Method) -> Method:
         method,
         entity=entity,
         properties=properties,
-        naming=_naming(properties, entity) or _thing(properties) or _only_text(properties),
+        naming=naming_of_new(properties, entity),
     )
 
 
@@ -209,7 +202,7 @@ def _setting(method: Method) -> Method:
         return msgspec.structs.replace(
             method,
             properties=properties,
-            naming=_naming(properties, entity_of(target)),
+            naming=naming_of(properties, entity_of(target)),
             **_chosen(target),
         )
     entity = entity_of(hidden) if hidden else subject_of(definition.title or "").lower()
@@ -269,44 +262,8 @@ def _chosen(target: Parameter | None) -> dict[str, str]:
     return {} if target is None else {"entity": entity_of(target), "target": target.name}
 
 
-def _naming(properties: Sequence[Parameter], noun: str) -> str:
-    """Return the parameter that names a row: it is called so, or as the entity itself.
-
-    Required parameters come first, then short names.
-    """
-    texts = [p for p in properties if _is_text(p) and _names(p, noun)]
-    texts.sort(key=lambda p: (p.optional is not False, len(words_of(p.name))))
-    return texts[0].name if texts else ""
-
-
-def _names(parameter: Parameter, noun: str) -> bool:
-    title = (parameter.title or "").lower()
-    words = words_of(parameter.name if title in _GENERAL_TITLES else title)
-    if not _PARTS_OF_NAMES.isdisjoint(words_of(parameter.name)):
-        return False
-    return words[-1:] == words_of(noun)[-1:] or not _NAMES.isdisjoint(words[-1:])
-
-
-def _thing(properties: Sequence[Parameter]) -> str:
-    """Return the first parameter, if it is called as the things that people create."""
-    first = next(iter(properties), None)
-    if first is None or not _is_text(first):
-        return ""
-    return first.name if (first.title or "").lower() in _THINGS else ""
-
-
-def _only_text(properties: Sequence[Parameter]) -> str:
-    texts = [p for p in properties if _is_text(p)]
-    is_only = len(texts) == 1 and (texts[0].title or "").lower() in _SPOKEN_TITLES
-    return texts[0].name if is_only else ""
-
-
-def _is_text(parameter: Parameter) -> bool:
-    return parameter.type in _TEXTS and not parameter.multiple
-
-
 def _is_searched(parameter: Parameter) -> bool:
-    return _is_text(parameter) and not SEARCHED.isdisjoint(words_of(parameter.name))
+    return is_text(parameter) and not SEARCHED.isdisjoint(words_of(parameter.name))
 
 
 def _is_of_title(method: Method) -> bool:

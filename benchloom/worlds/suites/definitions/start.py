@@ -7,6 +7,7 @@ import msgspec
 from benchloom.core.errors import RunError
 from benchloom.core.records import ApiDefinition
 from benchloom.core.records.values import Plain
+from benchloom.normalise.redaction.cells import CellRedactor
 
 LONGEST_START = 16 * 1024 * 1024
 """Characters of a start."""
@@ -22,6 +23,8 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 _DECODER = msgspec.json.Decoder(Start)
+_REDACTOR = CellRedactor()
+"""A database of somebody's Mac may show what is theirs, and tasks contain the start."""
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
@@ -50,7 +53,7 @@ def starts_of(definitions: Iterable[ApiDefinition]) -> Mapping[str, str]:
 def _written(app: str, definitions: Sequence[ApiDefinition]) -> str:
     bare = (msgspec.structs.replace(definition, **_PLACE, **_UNUSED) for definition in definitions)
     content = {"app": app, "definitions": [_without_defaults(definition) for definition in bare]}
-    return _ENCODER.encode(content).decode()
+    return _REDACTOR.json(_ENCODER.encode(content).decode())[0]
 
 
 def _without_defaults(value: object) -> Plain:

@@ -11,22 +11,20 @@ from itertools import chain, pairwise
 
 from benchloom.core.records import Parameter
 from benchloom.worlds.suites.definitions.methods import Method, entity_of
+from benchloom.worlds.suites.definitions.orders import ANY_GAP, SPOKEN, orders
 from benchloom.worlds.suites.definitions.phrases import (
     article,
     imperative,
     is_page,
     label_of,
-    phrase_of,
     plain_title,
     setting_called,
     switched,
-    with_thing,
     without_app,
 )
 from benchloom.worlds.suites.definitions.seeds import (
     SEARCH,
     SEARCHED,
-    names_for,
     old_names,
     values_for,
 )
@@ -34,7 +32,6 @@ from benchloom.worlds.suites.definitions.sources import Sources, always_empty
 from benchloom.worlds.suites.definitions.tools import DefinedTool
 from benchloom.worlds.suites.definitions.verbs import (
     VERBS,
-    is_operation,
     is_switch,
     own_parameters,
     takes_content,
@@ -48,23 +45,12 @@ from benchloom.worlds.suites.definitions.words import (
 from benchloom.worlds.suites.everyday.asking.wants import Question, Requests, Source, Want
 
 _GAP = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
-_ANY_GAP = re.compile(r"\{[^}]*\}")
-_LINK = re.compile(r"\b(?:URLs?|link)\b", re.IGNORECASE)
 _ADDED = re.compile(r"Add .* to ", re.IGNORECASE)
 _SAYS_VALUE = re.compile(r"^(?:on|off)\b| to ", re.IGNORECASE)
 """In names of settings that already say the value: `Change Speed To Low`."""
 _SETTING_END = re.compile(r"(?: (?:Toggle|Settings?|Options?|State|\(App Entity\)))+$")
 _NAMING = frozenset({"name", "title"})
-_SPOKEN = frozenset({"", "message", "note"})
-_BETWEEN = {"send": "to", "request": "from", "share": "with"}
-_TEXT_TYPES = frozenset({"String", "AttributedString"})
-_UNSAID = frozenset({"or", "specific"})
-"""Words of titles for which a request would have to choose."""
-_ON_THINGS = frozenset({"open", "play", "run", "search", "send", "share", "show"})
-"""Verbs that are incomplete with a noun whose things have names."""
 _LONGEST_OPTION = 3
-_SCREEN_WORDS = 3
-"""Words of a title that says enough without a case of an enumeration."""
 
 
 class Wording:
@@ -106,7 +92,8 @@ class Wording:
                 target = _parameter(method, method.target)
                 yield from self._want(tool, f"{words_of(title)[0]} {{{method.target}}}", [target])
             case "run":
-                yield from self._running(tool, title)
+                for text, chosen in orders(method, title, self._sources.noun):
+                    yield from self._want(tool, text, chosen)
 
     def _creating(self, tool: DefinedTool, title: str) -> Iterator[Want]:
         method = tool.method
@@ -129,7 +116,7 @@ class Wording:
                 yield from self._want(tool, order, pair, noun)
             return
         naming = _parameter(method, method.naming)
-        called = "saying" if label_of(naming) in _SPOKEN else "called"
+        called = "saying" if label_of(naming) in SPOKEN else "called"
         text = f"{order} {called} {{{naming.name}}}"
         for extra in ((), *((other,) for other in others)):
             yield from self._want(tool, text, (naming, *extra), noun)
@@ -195,46 +182,6 @@ class Wording:
         elif label:
             yield from self._want(tool, f"set the {label} of {called} to {gap}", (parameter,))
 
-    def _running(self, tool: DefinedTool, title: str) -> Iterator[Want]:
-        method = tool.method
-        app = "" if _is_of_system(method) else method.definition.app or ""
-        own = [p for p in own_parameters(method.definition) if not is_operation(p)]
-        phrase = phrase_of(title, app)
-        is_vague = title.startswith("Quick ") or _lacks_content(method)
-        if is_vague or not _UNSAID.isdisjoint(words_of(title)):
-            return
-        if method.target:
-            target = _parameter(method, method.target)
-            gap = f"{{{target.name}}}"
-            if noun_of_title(title) == "app":
-                return
-            if is_page(method.entity):
-                text = f"open {gap} in {subject_of(title)}"
-            elif title.startswith("Switch "):
-                text = f"switch to {gap}"
-            else:
-                text = with_thing(title, self._sources.noun(target), gap, app)
-            link = next((p for p in own if p.type == "URL"), None)
-            if link is not None and _LINK.search(phrase):
-                text = f"open {{{link.name}}} in {gap}"
-                yield from self._want(tool, text, (target, link))
-                return
-            yield from self._want(tool, text, (target,))
-            return
-        if not own or (title.startswith("Open ") and all(map(_has_no_cases, own))):
-            is_whole = not own or title.endswith(("Settings", "Setting"))
-            is_whole = is_whole or len(title.split()) >= _SCREEN_WORDS
-            is_whole = is_whole or all(p.optional for p in own)
-            if " " in title and is_whole and not _lacks_thing(title):
-                yield from self._want(tool, phrase, ())
-            return
-        main = own[0]
-        text = _action(title, main, app)
-        yield from self._want(tool, text, (main,))
-        for parameter in own[1:]:
-            both = text and _further(text, parameter)
-            yield from self._want(tool, both, (main, parameter))
-
     def _want(
         self,
         tool: DefinedTool,
@@ -266,7 +213,7 @@ class Wording:
                 return
             if gap not in text and not SEARCHED.isdisjoint(words_of(label)):
                 text = f"{text} for {gap}"
-            elif gap not in text and text.startswith("send ") and label in _SPOKEN:
+            elif gap not in text and text.startswith("send ") and label in SPOKEN:
                 text = f"{text} saying {gap}"
             elif gap not in text and not is_named:
                 return
@@ -307,8 +254,8 @@ class Wording:
 def _unambiguous(wants: Iterator[Want]) -> Iterator[Want]:
     """Yield the wants of one API that no other of its wants is worded like."""
     listed = list(wants)
-    counts = Counter(_ANY_GAP.sub("", want.text) for want in listed)
-    yield from (want for want in listed if counts[_ANY_GAP.sub("", want.text)] == 1)
+    counts = Counter(ANY_GAP.sub("", want.text) for want in listed)
+    yield from (want for want in listed if counts[ANY_GAP.sub("", want.text)] == 1)
 
 
 def _parameter(method: Method, name: str) -> Parameter:
@@ -321,73 +268,16 @@ def _plain_setting(name: str) -> str:
     return plain_title(bare) if bare[:1].isupper() or bare[:1].isdigit() else ""
 
 
-def _action(title: str, parameter: Parameter, app: str) -> str:
-    """Return the order to do something with one value; empty if none is natural."""
-    phrase, gap, words = phrase_of(title, app), f"{{{parameter.name}}}", words_of(title)
-    own = {*words_of(parameter.name), *words_of(parameter.title or "")}
-    if parameter.type == "URL" or (parameter.type == "String" and "url" in own):
-        return _LINK.sub(gap, phrase) if _LINK.search(phrase) else ""
-    if parameter.type in _TEXT_TYPES and (words[0] == SEARCH or not SEARCHED.isdisjoint(own)):
-        return f"{phrase} for {gap}"
-    if parameter.type_kind == "measurement":
-        return f"{phrase} for {gap}"
-    text = _further(phrase, parameter)
-    return text if " " in title or "with" not in text else ""
-
-
-def _further(text: str, parameter: Parameter) -> str:
-    """Return an order with one more value; empty if none is natural."""
-    gap, verb, label = f"{{{parameter.name}}}", text.partition(" ")[0], label_of(parameter)
-    if parameter.type == "Person":
-        if verb in _BETWEEN:
-            return f"{text} {_BETWEEN[verb]} {gap}"
-        first, _, rest = text.partition(" ")
-        return f"{first} {gap} {rest}".strip() if verb in {"call", "dial"} else ""
-    if parameter.type in _TEXT_TYPES and verb == "send" and label in _SPOKEN:
-        return f"{text} saying {gap}"
-    if parameter.type in {"Date", "DateComponents"} and label == "date":
-        return "" if "date" in words_of(text) else f"{text} for {gap}"
-    if "amount" in words_of(label):
-        return f"{text} of {gap}"
-    is_repeated = not set(words_of(label)).isdisjoint(words_of(_ANY_GAP.sub("", text)))
-    is_case = label in {case.value.lower() for case in parameter.enum_values}
-    if not label or is_switch(parameter) or is_repeated or is_case:
-        return ""
-    return f"{text} {'and' if ' with the ' in text else 'with'} the {label} {gap}"
-
-
-def _lacks_thing(title: str) -> bool:
-    """Whether an order says nothing without a thing: play podcast, send via Post."""
-    words = words_of(title)
-    is_short = len(words) == 2
-    noun = noun_of_title(title)
-    is_of_thing = is_short and words[0] in _ON_THINGS and bool(names_for(noun))
-    return is_of_thing or words[0] in {"search", "send", "share"} or noun in {"app", "view"}
-
-
 def _is_option(label: str) -> bool:
     """Whether a switch says how an API works, and not what it creates."""
     words = words_of(label)
     return len(words) > _LONGEST_OPTION or words[0] in {"bounce", "return", *VERBS}
 
 
-def _lacks_content(method: Method) -> bool:
-    """Whether an API needs a content of another action, which requests cannot say."""
-    own = own_parameters(method.definition)
-    if not method.target:
-        return takes_content(method.definition)
-    others = [p for p in own if p.name != method.target]
-    return any(p.type_kind == "file" or "input" in words_of(p.name) for p in others)
-
-
-def _is_of_system(method: Method) -> bool:
-    return (method.definition.app or "").startswith("com.apple.")
-
-
 def _is_name(tool: DefinedTool, parameter: Parameter) -> bool:
     """Whether a parameter names what its API creates, and does not say a text."""
     is_naming = parameter.name == tool.method.naming and tool.method.verb == "create"
-    return is_naming and label_of(parameter) not in _SPOKEN
+    return is_naming and label_of(parameter) not in SPOKEN
 
 
 def _says_required(method: Method, take: Mapping[str, Source]) -> bool:
@@ -405,7 +295,3 @@ def _about(method: Method) -> str:
     if title[:1] in {(SEARCH,), ("find",)}:
         return SEARCH
     return f"{' '.join(title)} {method.entity}".strip()
-
-
-def _has_no_cases(parameter: Parameter) -> bool:
-    return parameter.type_kind == "enum" and not parameter.enum_values

@@ -1,20 +1,33 @@
 """Worlds of definitions: what each API does, what is refused, and tasks that prove themselves."""
 
+from contextlib import ExitStack
 from itertools import islice
+from pathlib import Path
 
+import msgspec
 import pytest
 
 from benchloom.core.errors import RejectedInputError, RunError
 from benchloom.core.records.values import Plain
+from benchloom.storage.inputs import list_objects
+from benchloom.storage.tables import write_table
 from benchloom.worlds.proving import Grounds, prove
 from benchloom.worlds.session import Session
 from benchloom.worlds.suites import SUITES
+from benchloom.worlds.suites.definitions import candidates, load
 from benchloom.worlds.suites.definitions.drawing import candidates_of
 from benchloom.worlds.suites.definitions.methods import methods_of
-from benchloom.worlds.suites.definitions.start import read_start
+from benchloom.worlds.suites.definitions.phrases import with_thing
+from benchloom.worlds.suites.definitions.start import read_start, starts_of
 from benchloom.worlds.suites.definitions.words import noun_of_title, noun_of_type
 from benchloom.worlds.world import World
-from tests.benchloom.worlds.suites.definitions.sample import APP, DEFINITIONS, EXPECTED, START
+from tests.benchloom.worlds.suites.definitions.sample import (
+    APP,
+    DEFINITIONS,
+    EXPECTED,
+    START,
+    api,
+)
 from tests.benchloom.worlds.suites.definitions.support import check_declared
 
 FIND = "garden.NoteEntity"
@@ -133,11 +146,11 @@ def test_what_a_definition_does_not_allow_is_refused(
 
 
 def test_tasks_prove_themselves_and_say_every_value() -> None:
-    candidates = list(islice(candidates_of({APP: START}, "definitions", 0), 40))
-    assert candidates == list(islice(candidates_of({APP: START}, "definitions", 0), 40))
+    drawn = list(islice(candidates_of({APP: START}, "definitions", 0), 40))
+    assert drawn == list(islice(candidates_of({APP: START}, "definitions", 0), 40))
     grounds = Grounds()
     tasks = []
-    for candidate in candidates[:14]:
+    for candidate in drawn[:14]:
         try:
             tasks.append(prove(candidate, grounds))
         except RejectedInputError as error:
@@ -146,6 +159,39 @@ def test_tasks_prove_themselves_and_say_every_value() -> None:
     assert len(tasks) >= 8
     assert len({call.tool for task in tasks for call in task.calls}) >= 5
     assert not any(call.redundant or call.idle for task in tasks for call in task.calls)
+
+
+@pytest.mark.parametrize(
+    ("title", "noun", "order"),
+    [
+        ("Open Note", "note", "open IT"),
+        ("Open Note in Garden", "note", "open IT in Garden"),
+        ("Show Next Step", "recipe", "show next step for IT"),
+        ("Skip Content on Garden TV", "garden tv", "skip content on IT"),
+        ("Open Generic Note", "note", "open IT"),
+        ("Start Call", "contact", "start a call with IT"),
+    ],
+)
+def test_a_title_becomes_an_order_about_a_thing(title: str, noun: str, order: str) -> None:
+    assert with_thing(title, noun, "IT", "") == order
+
+
+def test_a_start_hides_what_is_personal() -> None:
+    note = msgspec.structs.replace(DEFINITIONS[0], description="Ask ada.oduya@lomm-ferries.com")
+    start = starts_of([note])[APP]
+    assert "ada.oduya" not in start
+    assert read_start(start).definitions[0].api == note.api
+
+
+def test_definitions_without_requests_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "api_definitions.parquet"
+    write_table("api_definitions", [api("PruneIntent", "Prune")], path)
+    with ExitStack() as stack:
+        files = list(list_objects([tmp_path], stack))
+        assert list(load(files).starts) == [APP]
+        for sources, message in ((files, "no requests fit"), ([], "need definitions")):
+            with pytest.raises(RunError, match=message):
+                candidates(sources, 0)
 
 
 @pytest.mark.parametrize("damage", ["{}", START[:-2], START.replace('"app":', '"apps":', 1)])

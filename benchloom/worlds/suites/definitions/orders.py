@@ -1,0 +1,139 @@
+"""Orders to run an API, by its title: open a note, send a message, search for something."""
+
+import re
+from collections.abc import Callable, Iterator
+
+from benchloom.core.records import Parameter
+from benchloom.worlds.suites.definitions.methods import Method
+from benchloom.worlds.suites.definitions.phrases import is_page, label_of, phrase_of, with_thing
+from benchloom.worlds.suites.definitions.seeds import SEARCH, SEARCHED, names_for
+from benchloom.worlds.suites.definitions.verbs import (
+    is_operation,
+    is_switch,
+    own_parameters,
+    takes_content,
+)
+from benchloom.worlds.suites.definitions.words import noun_of_title, subject_of, words_of
+
+SPOKEN = frozenset({"", "message", "note"})
+"""Labels of texts that people say, as opposed to names."""
+ANY_GAP = re.compile(r"\{[^}]*\}")
+_LINK = re.compile(r"\b(?:URLs?|link)\b", re.IGNORECASE)
+_BETWEEN = {"send": "to", "request": "from", "share": "with"}
+_TEXT_TYPES = frozenset({"String", "AttributedString"})
+_UNSAID = frozenset({"or", "specific"})
+"""Words of titles for which a request would have to choose."""
+_ON_THINGS = frozenset({"open", "play", "run", "search", "send", "share", "show"})
+"""Verbs that are incomplete with a noun whose things have names."""
+_SCREEN_WORDS = 3
+"""Words of a title that says enough without a case of an enumeration."""
+
+
+def orders(
+    method: Method, title: str, noun_of: Callable[[Parameter], str]
+) -> Iterator[tuple[str, tuple[Parameter, ...]]]:
+    """Yield orders to run an API, with the parameters whose gaps they have.
+
+    The title begins with a verb; `noun_of` says what people call the entity of a parameter.
+    """
+    app = "" if _is_of_system(method) else method.definition.app or ""
+    own = [p for p in own_parameters(method.definition) if not is_operation(p)]
+    is_vague = title.startswith("Quick ") or _lacks_content(method)
+    if is_vague or not _UNSAID.isdisjoint(words_of(title)):
+        return
+    if method.target:
+        if noun_of_title(title) != "app":
+            target = next(p for p in own if p.name == method.target)
+            yield _about_thing(method, title, noun_of(target), target, app)
+        return
+    if not own or (title.startswith("Open ") and all(map(_has_no_cases, own))):
+        is_whole = (
+            title.endswith(("Settings", "Setting"))
+            or len(title.split()) >= _SCREEN_WORDS
+            or all(p.optional for p in own)
+        )
+        if " " in title and is_whole and not _lacks_thing(title):
+            yield phrase_of(title, app), ()
+        return
+    main = own[0]
+    text = _action(title, main, app)
+    yield text, (main,)
+    for parameter in own[1:]:
+        both = text and _further(text, parameter)
+        yield both, (main, parameter)
+
+
+def _about_thing(
+    method: Method, title: str, noun: str, target: Parameter, app: str
+) -> tuple[str, tuple[Parameter, ...]]:
+    """Return the order to run an API on a thing."""
+    gap = f"{{{target.name}}}"
+    link = next((p for p in own_parameters(method.definition) if p.type == "URL"), None)
+    if link is not None and _LINK.search(title):
+        return f"open {{{link.name}}} in {gap}", (target, link)
+    if is_page(method.entity):
+        return f"open {gap} in {subject_of(title)}", (target,)
+    if title.startswith("Switch "):
+        return f"switch to {gap}", (target,)
+    return with_thing(title, noun, gap, app), (target,)
+
+
+def _action(title: str, parameter: Parameter, app: str) -> str:
+    """Return the order to do something with one value; empty if none is natural."""
+    phrase, gap, words = phrase_of(title, app), f"{{{parameter.name}}}", words_of(title)
+    own = {*words_of(parameter.name), *words_of(parameter.title or "")}
+    if parameter.type == "URL" or (parameter.type == "String" and "url" in own):
+        return _LINK.sub(gap, phrase) if _LINK.search(phrase) else ""
+    if parameter.type in _TEXT_TYPES and (words[0] == SEARCH or not SEARCHED.isdisjoint(own)):
+        return f"{phrase} for {gap}"
+    if parameter.type_kind == "measurement":
+        return f"{phrase} for {gap}"
+    text = _further(phrase, parameter)
+    return text if " " in title or "with" not in text else ""
+
+
+def _further(text: str, parameter: Parameter) -> str:
+    """Return an order with one more value; empty if none is natural."""
+    gap, verb, label = f"{{{parameter.name}}}", text.partition(" ")[0], label_of(parameter)
+    if parameter.type == "Person":
+        if verb in _BETWEEN:
+            return f"{text} {_BETWEEN[verb]} {gap}"
+        first, _, rest = text.partition(" ")
+        return f"{first} {gap} {rest}".strip() if verb in {"call", "dial"} else ""
+    if parameter.type in _TEXT_TYPES and verb == "send" and label in SPOKEN:
+        return f"{text} saying {gap}"
+    if parameter.type in {"Date", "DateComponents"} and label == "date":
+        return "" if "date" in words_of(text) else f"{text} for {gap}"
+    if "amount" in words_of(label):
+        return f"{text} of {gap}"
+    is_repeated = not set(words_of(label)).isdisjoint(words_of(ANY_GAP.sub("", text)))
+    is_case = label in {case.value.lower() for case in parameter.enum_values}
+    if not label or is_switch(parameter) or is_repeated or is_case:
+        return ""
+    return f"{text} {'and' if ' with the ' in text else 'with'} the {label} {gap}"
+
+
+def _lacks_thing(title: str) -> bool:
+    """Whether an order says nothing without a thing: play podcast, send via Post."""
+    words = words_of(title)
+    is_short = len(words) == 2
+    noun = noun_of_title(title)
+    is_of_thing = is_short and words[0] in _ON_THINGS and bool(names_for(noun))
+    return is_of_thing or words[0] in {"search", "send", "share"} or noun in {"app", "view"}
+
+
+def _lacks_content(method: Method) -> bool:
+    """Whether an API needs a content of another action, which requests cannot say."""
+    own = own_parameters(method.definition)
+    if not method.target:
+        return takes_content(method.definition)
+    others = [p for p in own if p.name != method.target]
+    return any(p.type_kind == "file" or "input" in words_of(p.name) for p in others)
+
+
+def _is_of_system(method: Method) -> bool:
+    return (method.definition.app or "").startswith("com.apple.")
+
+
+def _has_no_cases(parameter: Parameter) -> bool:
+    return parameter.type_kind == "enum" and not parameter.enum_values
