@@ -12,7 +12,7 @@ from benchloom.core.records import ApiDefinition
 from benchloom.storage.inputs import SourceObject
 from benchloom.storage.tables import is_part, records_in
 from benchloom.worlds.suite import Loaded, Suite
-from benchloom.worlds.suites.definitions.drawing import candidates_of
+from benchloom.worlds.suites.definitions.asking.drawing import candidates_of
 from benchloom.worlds.suites.definitions.start import starts_of
 from benchloom.worlds.suites.definitions.world import world
 from benchloom.worlds.task import Candidate

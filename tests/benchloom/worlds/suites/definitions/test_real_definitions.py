@@ -13,7 +13,7 @@ from benchloom.storage.tables import records_in
 from benchloom.worlds.offers import offer_of
 from benchloom.worlds.proving import Grounds, prove
 from benchloom.worlds.session import Session
-from benchloom.worlds.suites.definitions.drawing import candidates_of
+from benchloom.worlds.suites.definitions.asking.drawing import candidates_of
 from benchloom.worlds.suites.definitions.methods import entity_of, is_query
 from benchloom.worlds.suites.definitions.start import starts_of
 from benchloom.worlds.suites.definitions.tools import DefinedTool

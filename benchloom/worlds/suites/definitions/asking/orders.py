@@ -4,8 +4,13 @@ import re
 from collections.abc import Callable, Iterator
 
 from benchloom.core.records import Parameter
+from benchloom.worlds.suites.definitions.asking.phrases import (
+    is_page,
+    label_of,
+    phrase_of,
+    with_thing,
+)
 from benchloom.worlds.suites.definitions.methods import Method
-from benchloom.worlds.suites.definitions.phrases import is_page, label_of, phrase_of, with_thing
 from benchloom.worlds.suites.definitions.seeds import SEARCH, SEARCHED, names_for
 from benchloom.worlds.suites.definitions.verbs import (
     is_operation,

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from benchloom.core.records import Parameter
+from benchloom.worlds.suites.definitions.asking.phrases import is_page, label_of, worded
 from benchloom.worlds.suites.definitions.methods import entity_of
-from benchloom.worlds.suites.definitions.phrases import is_page, label_of, worded
 from benchloom.worlds.suites.definitions.seeds import names_for, new_names, old_names, values_for
 from benchloom.worlds.suites.definitions.tables import Entity, finds_by_name
 from benchloom.worlds.suites.definitions.tools import DefinedTool

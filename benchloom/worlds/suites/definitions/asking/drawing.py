@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 from benchloom.worlds.session import Session
+from benchloom.worlds.suites.definitions.asking.wants import Wording
 from benchloom.worlds.suites.definitions.tools import DefinedTool
-from benchloom.worlds.suites.definitions.wants import Wording
 from benchloom.worlds.suites.definitions.world import world
 from benchloom.worlds.suites.everyday.asking.composing import composed
 from benchloom.worlds.suites.everyday.asking.dice import Dice

@@ -10,9 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, pairwise
 
 from benchloom.core.records import Parameter
-from benchloom.worlds.suites.definitions.methods import Method, entity_of
-from benchloom.worlds.suites.definitions.orders import ANY_GAP, SPOKEN, orders
-from benchloom.worlds.suites.definitions.phrases import (
+from benchloom.worlds.suites.definitions.asking.orders import ANY_GAP, SPOKEN, orders
+from benchloom.worlds.suites.definitions.asking.phrases import (
     article,
     imperative,
     is_page,
@@ -22,13 +21,14 @@ from benchloom.worlds.suites.definitions.phrases import (
     switched,
     without_app,
 )
+from benchloom.worlds.suites.definitions.asking.sources import Sources, always_empty
+from benchloom.worlds.suites.definitions.methods import Method, entity_of
 from benchloom.worlds.suites.definitions.seeds import (
     SEARCH,
     SEARCHED,
     old_names,
     values_for,
 )
-from benchloom.worlds.suites.definitions.sources import Sources, always_empty
 from benchloom.worlds.suites.definitions.tools import DefinedTool
 from benchloom.worlds.suites.definitions.verbs import (
     VERBS,
