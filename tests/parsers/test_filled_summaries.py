@@ -7,6 +7,7 @@ from benchloom.core.records import (
     Action,
     ApiDefinition,
     Dependency,
+    EnumValue,
     Note,
     Parameter,
     Reference,
@@ -186,3 +187,30 @@ def test_usual_names_of_several_outputs_say_their_step() -> None:
         "Lantern State (of step 1)",
         "Lantern State (of step 2)",
     ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        ({}, 'fold(Side="Left")'),
+        ({"Side": "Right"}, 'fold(Side="Right", Edge="Sharp")'),
+        ({"Side": "Right", "Edge": "Round"}, 'fold(Side="Right", Edge="Round")'),
+    ],
+)
+def test_untouched_choices_stand_in_a_line_without_a_summary(
+    arguments: dict[str, object], line: str
+) -> None:
+    def choice(name: str, default: str, *dependencies: Dependency) -> Parameter:
+        values = tuple(map(EnumValue, ("Left", "Right", "Sharp", "Round")))
+        kind = Parameter(name=name, type="Choice", type_kind="enum", default=f'"{default}"')
+        return msgspec.structs.replace(kind, enum_values=values, depends_on=dependencies)
+
+    unlisted = Parameter(name="Window", type="Choice", type_kind="enum", default='"Full"')
+    on_the_right = Dependency("Side", "==", ('"Right"',))
+    fold = msgspec.structs.replace(
+        FOLD,
+        notes=(),
+        parameters=(choice("Side", "Left"), choice("Edge", "Sharp", on_the_right), unlisted),
+    )
+    supplied = [argument(name, value) for name, value in arguments.items()]
+    assert describe_calls([action(0, fold.api, *supplied)], {fold.api: fold}.get) == line

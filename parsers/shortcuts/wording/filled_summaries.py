@@ -6,11 +6,14 @@ call, with values in place of `${parameter}`, then the other arguments and the o
     Resize [output: Photo] to "640"  {WFImageHeight: "480"} -> Resized Image
 
 A field that was left empty is told as the app fills it, and old parameters as the app reads them.
-Control blocks, comments and actions without a summary are shown as in `workflow`.
+Control blocks, comments and actions without a summary are shown as in `workflow`, the latter with
+the choices that a new action has.
 """
 
 import re
 from collections.abc import Callable, Sequence
+
+import msgspec
 
 from benchloom.core.built_in_actions import COMMENT
 from benchloom.core.records import Action, ApiDefinition, Argument, Parameter, Summary
@@ -46,8 +49,31 @@ def describe_calls(actions: Sequence[Action], find: Callable[[str], ApiDefinitio
         text = None
         if definition is not None and not action.control and action.identifier != COMMENT:
             text = call_text(action, definition, labels, labels.implicit(previous))
+            text = text or action_text(with_choices(action, definition), labels)
         lines.append(INDENT * action.depth + (text or action_text(action, labels)))
     return "\n".join(lines)
+
+
+def with_choices(action: Action, definition: ApiDefinition) -> Action:
+    """Return an action with the choices that its author left as they are in a new action."""
+    arguments = {argument.name: argument for argument in action.arguments}
+    parameters = {parameter.name: parameter for parameter in definition.parameters}
+    choices = [
+        Argument(parameter.name, "literal", parameter.default)
+        for parameter in definition.parameters
+        if parameter.default is not None
+        and parameter.default in {_quoted(entry.value) for entry in parameter.enum_values}
+        and not parameter.hidden
+        and parameter.name not in arguments
+        and all(holds(condition, arguments, parameters) for condition in parameter.depends_on)
+    ]
+    if not choices:
+        return action
+    return msgspec.structs.replace(action, arguments=(*action.arguments, *choices))
+
+
+def _quoted(text: str) -> str:
+    return msgspec.json.encode(text).decode()
 
 
 def call_text(
