@@ -32,6 +32,11 @@ _TAG = re.compile(r"<[^<>]{0,2000}>")
 _BREAK = re.compile(r"<(?:br|/p|/div|/li|/h[1-6]|/tr)\b[^<>]{0,200}>", re.IGNORECASE)
 _HIDDEN = re.compile(r"<(script|style)\b.{0,100000}?</\1>", re.IGNORECASE | re.DOTALL)
 _MOST_DEPTH = 60
+_NUMERIC = (
+    *("version", "count", "number", "total", "price", "amount"),
+    *("latitude", "longitude", "temperature"),
+)
+"""Parts of the names of keys and properties whose made value is a number."""
 
 
 def text_of(item: Item) -> str:
@@ -240,6 +245,6 @@ def made_text(item: Made) -> str:
     folded = name.lower()
     if folded.endswith(("url", "link", "href")):
         return made_address(item)
-    if any(word in folded for word in ("version", "count", "number", "total", "price", "amount")):
+    if any(word in folded for word in _NUMERIC):
         return number_text(item.number)
     return name
