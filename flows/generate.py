@@ -62,6 +62,7 @@ async def generate(
     every_text: bool = False,
     reply_tokens: int | None = None,
     reasoning_effort: Effort | None = None,
+    request_fields: str | None = None,
     workers: int = 1,
 ) -> Path:
     """Write queries and verdicts with one step; return the folder of the finished stage.
@@ -106,6 +107,7 @@ async def generate(
             sampling=sampling,
             reply_tokens=reply_tokens,
             reasoning_effort=reasoning_effort,
+            request_fields=request_fields,
         )
         out = stage_path(workspace / "generated", step, plan.key())
         stage_used(out)

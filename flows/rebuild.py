@@ -229,6 +229,7 @@ class _Pipeline:
             (source,) = _read_by("query", rows, ())
             texts.append(await judge_requests.fn(source, requests, self._workspace, self._workers))
         for step in options.steps:
+            replies = options.replies_of(step)
             source, *beside = _read_by(step, rows, texts)
             texts.append(
                 await generate.fn(
@@ -249,8 +250,7 @@ class _Pipeline:
                     reply_timeout=options.timeout,
                     batch=options.batch,
                     every_text=options.every_text,
-                    reply_tokens=options.reply_tokens,
-                    reasoning_effort=options.reasoning_effort,
+                    **replies.model_dump(),
                     workers=self._workers,
                 )
             )

@@ -31,6 +31,31 @@ Effort = Literal["none", "minimal", "low", "medium", "high"]
 """How long a reasoning model thinks before it replies."""
 
 
+_OWN_FIELDS = frozenset(
+    {
+        *("model", "messages", "response_format", "max_tokens", "max_completion_tokens"),
+        *("temperature", "seed", "reasoning_effort"),
+    }
+)
+_COSTLY_FIELDS = frozenset(
+    {"n", "best_of", "service_tier", "stream", "tools", "web_search_options"}
+)
+"""Fields that change the price of a reply or its form."""
+
+
+def request_fields_fault(text: str) -> str | None:
+    """Return why a text is no JSON object of further request fields, None if it is one."""
+    try:
+        fields = msgspec.json.decode(text, type=dict[str, object])
+    except (msgspec.DecodeError, RecursionError) as error:
+        return f"not a JSON object: {error}"
+    if own := sorted(_OWN_FIELDS & fields.keys()):
+        return f"'{own[0]}' is set by the run, not here"
+    if costly := sorted(_COSTLY_FIELDS & fields.keys()):
+        return f"'{costly[0]}' would change what a reply costs or looks like"
+    return None
+
+
 class Message(msgspec.Struct, frozen=True, gc=False):
     """One message of a prompt."""
 
@@ -42,7 +67,8 @@ class Parameters(msgspec.Struct, frozen=True, gc=False):
     """All settings besides model and messages that affect a reply.
 
     `reply_schema` is the JSON schema of the reply in canonical form; with None, structured
-    outputs are off, and the prompt itself must describe the form of the reply.
+    outputs are off, and the prompt itself must describe the form of the reply. `request_fields`
+    is a JSON object of further fields that the endpoint understands.
     """
 
     max_tokens: int
@@ -52,6 +78,7 @@ class Parameters(msgspec.Struct, frozen=True, gc=False):
     reply_schema: str | None = None
     # Left out of the canonical form unless set: earlier requests keep their digests.
     reasoning_effort: Effort | msgspec.UnsetType = msgspec.UNSET
+    request_fields: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class Request(msgspec.Struct, frozen=True):

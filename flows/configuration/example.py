@@ -6,8 +6,8 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from flows.configuration.keys import Key, all_keys
-from flows.configuration.model import Configuration, place
+from flows.configuration.keys import Key, about_table, all_keys
+from flows.configuration.model import place
 from flows.configuration.secrets import BLOCKS
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 
@@ -92,8 +92,7 @@ def _text(header: str, lines: Mapping[str, str]) -> str:
             table = key.path[:-1]
             text.append("")
             if table:
-                about = Configuration.model_fields[table[0]].annotation
-                text += ["", f"# {about.__doc__ if about else ''}", f"[{table[0]}]"]
+                text += ["", f"# {about_table(table)}", f"[{'.'.join(table)}]"]
         text += [f"# {key.description}", lines[key.name]]
     return "\n".join(text) + "\n"
 

@@ -65,11 +65,22 @@ def all_keys(model: type[BaseModel] = Configuration, path: tuple[str, ...] = ())
 
 def key_names(*path: str) -> list[str]:
     """The keys and tables in a table; none for a path that is no table."""
+    model = _table_at(path)
+    return list(model.model_fields) if model else []
+
+
+def about_table(path: tuple[str, ...]) -> str:
+    """What the keys of a table are about; empty for a path that is no table."""
+    model = _table_at(path)
+    return (model.__doc__ if model else None) or ""
+
+
+def _table_at(path: tuple[str, ...]) -> type[BaseModel] | None:
     model: type[BaseModel] | None = Configuration
     for name in path:
         field = model.model_fields.get(name) if model else None
         model = _table(field) if field else None
-    return list(model.model_fields) if model else []
+    return model
 
 
 def _table(field: FieldInfo) -> type[BaseModel] | None:

@@ -20,7 +20,7 @@ from parsers.dialogues.material import Droppable
 from parsers.dialogues.protocol import DialogueSource
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from prompts.endpoint.limits import DEFAULT_MODEL, DEFAULTS
-from prompts.exchange import Effort
+from prompts.exchange import Effort, request_fields_fault
 from prompts.ledger.prices import MOST_USD
 from prompts.steps import STEPS
 from scrapers.settings import LEAST_LIVE_DELAY, CrawlSettings, contact_fault
@@ -102,6 +102,7 @@ Engine = Annotated[str, _known(_engines)]
 Contact = Annotated[str, _without(contact_fault)]
 OptOut = Annotated[str, _without(opt_out_fault)]
 Endpoint = Annotated[str, _without(_endpoint_fault)]
+RequestFields = Annotated[str, _without(request_fields_fault)]
 Version = Annotated[str, _without(_version_fault)]
 # An empty path would be the whole folder of the file.
 Text = Annotated[str, Field(min_length=1)]
@@ -190,7 +191,29 @@ class EngineOptions(Section):
     )
 
 
-class GenerateOptions(Section):
+class ReplyOptions(Section):
+    """How a model replies in one step; what is absent is as [generate] says."""
+
+    reply_tokens: int | None = key(
+        None,
+        "Most tokens of one reply, thoughts of a reasoning model included; each step's own "
+        "limit if absent.",
+        8000,
+        ge=16,
+        le=1_000_000,
+    )
+    reasoning_effort: Effort | None = key(
+        None, "How long a reasoning model thinks; not sent if absent.", "low"
+    )
+    request_fields: RequestFields | None = key(
+        None,
+        "Further fields of a request that the endpoint understands, a JSON object.",
+        '{"top_p": 0.9}',
+    )
+
+
+@_with_fields({name: (ReplyOptions, ReplyOptions()) for name in STEPS.names()})
+class GenerateOptions(ReplyOptions):
     """What is written about the rows, by whom, how hard an endpoint is used, what it may cost."""
 
     steps: tuple[Step, ...] = key(
@@ -233,21 +256,17 @@ class GenerateOptions(Section):
         default=False,
         description="Let judges, scores and parameters read the texts that rules dropped, too.",
     )
-    reply_tokens: int | None = key(
-        None,
-        "Most tokens of one reply, thoughts of a reasoning model included; each step's own "
-        "limit if absent.",
-        8000,
-        ge=16,
-        le=1_000_000,
-    )
-    reasoning_effort: Effort | None = key(
-        None, "How long a reasoning model thinks; not sent if absent.", "low"
-    )
     concurrency: int = key(DEFAULTS.concurrency, "Requests in flight.", ge=1, le=1024)
     requests_per_minute: PerMinute | None = key(None, "Requests per minute, at most.", 500.0)
     tokens_per_minute: PerMinute | None = key(None, "Tokens per minute, at most.", 200000.0)
     timeout: Timeout = key(DEFAULTS.timeout, "Seconds for one reply.")
+
+    def replies_of(self, step: str) -> ReplyOptions:
+        """How a model replies in a step: as its table says, else as this one does."""
+        names = set(ReplyOptions.model_fields)
+        own: ReplyOptions = getattr(self, step)
+        both = self.model_dump(include=names) | own.model_dump(exclude_none=True)
+        return ReplyOptions(**both)
 
 
 class ReviewOptions(Section):

@@ -79,6 +79,8 @@ def request_fields(request: Request, dialect: Dialect) -> dict[str, object]:
         fields["seed"] = parameters.seed
     if parameters.reasoning_effort is not msgspec.UNSET:
         fields["reasoning_effort"] = parameters.reasoning_effort
+    if parameters.request_fields is not msgspec.UNSET:
+        fields |= msgspec.json.decode(parameters.request_fields, type=dict[str, object])
     if parameters.reply_schema is not None:
         schema = SchemaFormat(parameters.reply_name, msgspec.Raw(parameters.reply_schema.encode()))
         fields["response_format"] = ResponseFormat(schema)

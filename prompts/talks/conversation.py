@@ -33,6 +33,7 @@ class Asker(msgspec.Struct, frozen=True, kw_only=True):
     """The request settings of a run: model, sampling, whether the endpoint takes schemas.
 
     `reply_tokens` replaces the step's limit of a reply; thoughts of a reasoning model count.
+    `request_fields` is a JSON object of further fields of every request.
     """
 
     model: str
@@ -41,6 +42,7 @@ class Asker(msgspec.Struct, frozen=True, kw_only=True):
     structured: bool = True
     reply_tokens: int | None = None
     reasoning_effort: Effort | None = None
+    request_fields: str | None = None
 
     def request(
         self, messages: tuple[Message, ...], reply: type[msgspec.Struct], max_tokens: int
@@ -62,6 +64,7 @@ class Asker(msgspec.Struct, frozen=True, kw_only=True):
             reply_name=reply.__name__,
             reply_schema=schema if self.structured else None,
             reasoning_effort=self.reasoning_effort or msgspec.UNSET,
+            request_fields=self.request_fields or msgspec.UNSET,
         )
         return Request(self.model, messages, parameters)
 

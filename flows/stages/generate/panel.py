@@ -18,7 +18,7 @@ from flows.stages.generate.progress import GenerateProgress
 from flows.stages.generate.settings import LOG, Endpoint, run_model
 from flows.stages.generate.writers import choose_writer
 from prompts.endpoint.limits import DEFAULT_MODEL
-from prompts.exchange import Effort
+from prompts.exchange import Effort, request_fields_fault
 from prompts.ledger.prices import MOST_USD
 from prompts.steps.base import Sampling, Wording
 from prompts.steps.faithfulness import STEP
@@ -38,6 +38,7 @@ class JudgeOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     batch: bool = False
     reply_tokens: Annotated[int, msgspec.Meta(ge=16, le=1_000_000)] | None = None
     reasoning_effort: Effort | None = None
+    request_fields: str | None = None
 
 
 class _Panel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -74,6 +75,9 @@ def read_panel(path: Path) -> tuple[PanelMember, ...]:
     if wrong or len(panel.judges) < 2:
         fault = f"'{wrong[0]}' is no name (small letters, digits, - and _)" if wrong else "too few"
         raise RunError(f"{path}: {fault}; a panel has two [judges.NAME] or more")
+    for name, options in panel.judges.items():
+        if (text := options.request_fields) and (wrong_fields := request_fields_fault(text)):
+            raise RunError(f"{path}: request_fields of '{name}': {wrong_fields}")
     return tuple(
         PanelMember(
             options,
@@ -123,6 +127,7 @@ def ask_panel(
                 sampling=Sampling(every_text=True),
                 reply_tokens=options.reply_tokens,
                 reasoning_effort=options.reasoning_effort,
+                request_fields=options.request_fields,
             )
             endpoint = Endpoint(
                 log=workspace / LOG,

@@ -32,9 +32,9 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
     """One step over one input folder, and the writer of its texts.
 
     `model` is None for the template writer. `wording` is the wording of the rules of one judge
-    among several. `reply_tokens` and `reasoning_effort` are those of every request, None for the
-    step's limit and the model's usual effort. `chunk_rows` is the number of rows
-    that are written together, None for the writer's default.
+    among several. `reply_tokens`, `reasoning_effort` and `request_fields` (a JSON object) are
+    those of every request, None for the step's limit and the model's usual effort.
+    `chunk_rows` is the number of rows that are written together, None for the writer's default.
     """
 
     step: str
@@ -47,6 +47,7 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
     wording: Wording | None = None
     reply_tokens: int | None = None
     reasoning_effort: Effort | None = None
+    request_fields: str | None = None
 
     def found(self) -> AnyStep:
         """The step object of this plan."""
@@ -78,6 +79,8 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
         parts = [self.found().version, msgspec.json.encode(settings).decode()]
         if self.reply_tokens is not None or self.reasoning_effort is not None:
             parts.append(f"{self.reply_tokens} {self.reasoning_effort}")
+        if self.request_fields is not None:
+            parts.append(self.request_fields)
         if self.wording is not None:
             parts.append(msgspec.json.encode(self.wording).decode())
         return stage_key(self.stage(), [*parts, self.job()], given=[type(self.found())])

@@ -74,6 +74,7 @@ def asker_of(plan: GeneratePlan, *, structured: bool = True) -> Asker:
         structured=structured,
         reply_tokens=plan.reply_tokens,
         reasoning_effort=plan.reasoning_effort,
+        request_fields=plan.request_fields,
     )
 
 

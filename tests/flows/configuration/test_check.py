@@ -18,6 +18,7 @@ from flows.configuration import ConfigurationError
 from flows.configuration.all_faults import check_configuration, doubts, sound_configuration
 from flows.configuration.keys import all_keys
 from flows.configuration.places import Places
+from prompts.steps import STEPS
 from tests.support.commands import benchloom
 from tests.support.demo_world import DEMO, SHORTCUTS
 from tests.support.hub.server import TOKEN, hub_server
@@ -53,7 +54,17 @@ GOOD = {
     "generate.every_text": "true",
     "generate.requests_per_minute": "60.0",
     "generate.tokens_per_minute": "60.0",
+    "generate.request_fields": "'{\"top_p\": 0.9}'",
     "generate.timeout": "10.0",
+    **{
+        f"generate.{step}.{name}": value
+        for step in STEPS.names()
+        for name, value in (
+            ("reply_tokens", "8000"),
+            ("reasoning_effort", "'low'"),
+            ("request_fields", "'{}'"),
+        )
+    },
     "review.use": "true",
     "review.answers": '"answers"',
     "crawl.sites": '["routinehub"]',
@@ -120,7 +131,14 @@ WRONG = {
     "generate.concurrency": ("1025", "must be less than or equal to 1024, not 1025"),
     "generate.requests_per_minute": ("0.0", "must be greater than 0, not 0.0"),
     "generate.tokens_per_minute": ("inf", "must be a finite number, not inf"),
+    "generate.request_fields": ('"[1]"', "not a JSON object"),
     "generate.timeout": ("nan", "must be a finite number, not nan"),
+    **{f"generate.{step}.reply_tokens": ("15", "or equal to 16, not 15") for step in STEPS.names()},
+    **{f"generate.{step}.reasoning_effort": ('"long"', "must be 'none'") for step in STEPS.names()},
+    **{
+        f"generate.{step}.request_fields": ("'{\"n\": 2}'", "'n' would change what a reply costs")
+        for step in STEPS.names()
+    },
     "review.use": ('"yes"', 'must be a valid boolean, not "yes"'),
     "review.answers": ('"gone"', "gone"),
     "crawl.sites": ('["rutinehub"]', "did you mean 'routinehub'?"),

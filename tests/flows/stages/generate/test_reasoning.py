@@ -6,6 +6,12 @@ import msgspec
 import pytest
 
 from benchloom.core.errors import RunError
+from flows.configuration.table import GenerateOptions, ReplyOptions
+from flows.stages.generate.plan import cases_of
+from flows.stages.generate.settings import asker_of
+from prompts.endpoint.wire import request_fields
+from prompts.exchange import Dialect
+from prompts.steps.base import Case
 from tests.support.llm.server import LlmServer
 from tests.support.llm.world import endpoint_for, plan_for, run_step, shortcuts_folder
 
@@ -42,3 +48,24 @@ def test_settings_of_replies_leave_earlier_requests_as_they_were(tmp_path: Path)
     other = msgspec.structs.replace(plan, reply_tokens=8_000)
     assert plan.key() != other.key()
     assert plan.job() == other.job(), "one cap for both"
+
+
+def test_a_step_has_settings_of_its_own_beside_those_of_all(tmp_path: Path) -> None:
+    options = GenerateOptions.model_validate(
+        {
+            "reply_tokens": 8000,
+            "request_fields": '{"top_p": 0.9}',
+            "query": {"reasoning_effort": "low", "request_fields": '{"top_p": 0.5}'},
+        }
+    )
+    own = ReplyOptions(reply_tokens=8000, reasoning_effort="low", request_fields='{"top_p": 0.5}')
+    assert options.replies_of("query") == own
+    assert options.replies_of("nested").request_fields == '{"top_p": 0.9}'
+    plan = plan_for(shortcuts_folder(tmp_path / "in", 1))
+    settings = own.model_dump()
+    changed = msgspec.structs.replace(plan, **settings)
+    assert changed.key() != msgspec.structs.replace(changed, request_fields=None).key()
+    step, (case,) = plan.found(), list(cases_of(plan))
+    assert isinstance(case, Case)
+    sent = request_fields(next(step.converse(case.given, asker_of(changed))), Dialect())
+    assert (sent["top_p"], sent["max_tokens"], sent["reasoning_effort"]) == (0.5, 8000, "low")
