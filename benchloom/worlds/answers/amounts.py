@@ -31,14 +31,27 @@ _OPERAND = re.compile(
     r"\b(?:plus|minus|times|divided by|multiplied by"
     r"|(?:rose|rises|fell|falls|dropped|drops|gained|gains|lost|loses)(?: by)?) $"
 )
+_WHOLE = re.compile(r"\w (?:out )?of (?:the |all )?")
+_PART = re.compile(r"\b(?:of which|including|includes) $")
+_REMAINDER = re.compile(r"\b(?:leaves|leaving) $")
+_EXTRA = r"discount|credit|coupon|rebate|shipping|delivery|postage|fee|tip|deposit|vat|subtotal"
+_EXTRA_BEFORE = re.compile(
+    rf"(?:\b(?:{_EXTRA})s?(?: (?:of|is|was|costs|comes to))?:?|\b(?:saves?|reduced by|off)) $"
+)
+_EXTRAS = re.compile(rf"\b(?:{_EXTRA})")
+_ASKS_REST = re.compile(r"\b(?:left|leaves?|remain\w*|balance)\b")
+_NEAR = 40
+_EXTRA_BEHIND = re.compile(rf" (?:off|(?:of |for )?(?:the )?(?:{_EXTRA}))\b")
 _DIFFERENCE = re.compile(r" ?(?:\w+ )?(?:less|more|fewer|cheaper|later|earlier|longer|extra)\b")
 _EQUALS = re.compile(r" ?(?:=|is|are|equals|makes) ?")
 _CONCLUDES = re.compile(
-    r"(?:\b(?:so|thus|therefore|hence|namely|making|makes)\b|=)"
+    r"(?:\b(?:so|thus|therefore|hence|namely|making|makes|now)\b|=)"
     r"(?:\W+(?:that|this|it|is|was|would|be|you|d|s|we|each|everyone|person|pays?|chip|in|about"
     r"|only|the|total|answer|makes?)\b){0,6}\W{1,2}$"
 )
 _OTHER_THING = re.compile(r" (?:in|on|at|for) (?:the )?[\"A-Z]")
+_ELLIPSIS = re.compile(r"[0-9][^;\n]*?(?:(?:,|\band) (?:[a-z]+ ){1,2}|\bbut )(?<!of )$")
+_ENDS = re.compile(r" ?(?:[.,;)\n]|$)")
 _SHARE = re.compile(r" ?(?:each|apiece|a piece|per \w+)\b")
 _ASKS_SHARE = re.compile(r"\b(?:each|per|a share|a night)\b")
 _BEFORE = re.compile(r"([a-z°%][\w']*)[ -]?$")
@@ -82,6 +95,7 @@ def number_mentions(question: Question, reply: Reply, target: Wanted, masked: st
     numbers = numbers_in(reply.lower, masked)
     parts = [number for number in numbers if _is_part(reply.lower, number)]
     parts += _rates(question, reply.lower, numbers)
+    parts += _beside_the_answer(question, reply.lower, numbers)
     if not _ASKS_SHARE.search(question.clause.lower()):
         shares = [number for number in numbers if _SHARE.match(reply.lower, number.finish)]
         parts += shares if len(shares) + len(parts) < len(numbers) else []
@@ -158,6 +172,33 @@ def _is_part(lower: str, number: Number) -> bool:
     )
 
 
+def _beside_the_answer(question: Question, lower: str, numbers: Sequence[Number]) -> list[Number]:
+    """Return the numbers that others are counted or calculated from, or that are left of them.
+
+    These are wholes (`9 of 12 seats`), remainders (`which leaves 3`) and, of sums of money, parts
+    (`of which 4 are for delivery`) and extras (`a discount of 5`).
+    """
+    wholes = [
+        second
+        for first, second in pairwise(numbers)
+        if _WHOLE.fullmatch(lower, first.end - 1, second.start)
+    ]
+    clause = question.clause.lower()
+    patterns = [] if _ASKS_REST.search(clause) else [_REMAINDER]
+    if question.field.endswith("_cents") and not _EXTRAS.search(clause):
+        patterns += [_PART, _EXTRA_BEFORE]
+        wholes += [number for number in numbers if _EXTRA_BEHIND.match(lower, number.finish)]
+    return wholes + [
+        number
+        for number in numbers
+        if not number.nouns
+        and any(
+            pattern.search(lower, max(0, number.start - _NEAR), number.start)
+            for pattern in patterns
+        )
+    ]
+
+
 def _rates(question: Question, lower: str, numbers: Sequence[Number]) -> list[Number]:
     """Return the numbers of equations that only state a rate: `1 pint = 2 cups`."""
     if any(number.value == 1 for number in question.numbers):
@@ -175,12 +216,16 @@ def _is_also_counted(reply: Reply, number: Number) -> bool:
     """Whether a bare number is of the kind of the number before it.
 
     It then follows words of a conclusion (`..., so 14`), or it is about another thing
-    (`14 people in Choir and 9 in Quiz`).
+    (`14 people in Choir and 9 in Quiz`, `Choir has 14 people, Quiz 9`).
     """
     start = reply.sentence(number.start).start
     return (
         _CONCLUDES.search(reply.lower, start, number.start) is not None
         or _OTHER_THING.match(reply.text, number.end) is not None
+        or (
+            _ELLIPSIS.search(reply.lower, start, number.start) is not None
+            and _ENDS.match(reply.lower, number.end) is not None
+        )
     )
 
 

@@ -43,7 +43,6 @@ _PAST = re.compile(
     r"|(?:lived|worked) (?:at|for|in|with)|before (?:he|she|it|they) moved)\b"
 )
 _AGO = re.compile(r"\b(?:last (?:week|month|year|time)|(?:days?|weeks?|months?|years?) ago)\b")
-_ASKS_PAST = re.compile(r"\b(?:last|since|were|was|cost|paid|sent)\b")
 _MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}|[0-9]{2}:")
 _OF = re.compile(r"\b(\w+ of) \"?$")
 _WHICH_ONE = r"is (?:the|an?) (?:\w+ )?(?:that|which) "
@@ -51,7 +50,10 @@ _PLACED = re.compile(r" (?:in|on|at|for) (?:the )?")
 _LEFT = ("left ", "quit ", "moved from ", "moved away from ", "moved out of ")
 _ONE = re.compile(r"\b(?:a|an|one|per|each|every) ([a-z]+)")
 _STRETCHES = frozenset(map(stem, ("hour", "day", "night", "week", "month", "year")))
-_ASKED_WAY = re.compile(r"\b(from|to) (?:which|whom|what|where)\b")
+_ASKED_WAY = re.compile(
+    r"\b(?P<way>from|to) (?:which|whom|what|where)\b"
+    r"|\b(?:who|where|which)\b.* (?P<last>from|to)\W*$"
+)
 _WAYS = re.compile(r"\b(?:from|to|by|at|in|on|as)\b")
 
 
@@ -143,6 +145,8 @@ class _Frame(msgspec.Struct, frozen=True):
         if name.words in self.question.argument_names:
             return "asked"
         plain = name.opens and len(name.said) == 1
+        if plain and self._is_label(name) and any(map(self._is_asked_label, self.reply.names)):
+            return "rival"
         beside = [HEAD.search(self.reply.lower, max(0, name.start - WINDOW), name.start)]
         beside += [] if plain else [FOLLOWER.match(self.reply.lower, name.end)]
         neighbours = self.question.neighbours
@@ -155,6 +159,13 @@ class _Frame(msgspec.Struct, frozen=True):
             elsewhere = any(name.words == other.words for other in self.question.others)
             return "elsewhere" if elsewhere else ""
         return "elsewhere" if any(map(name.names, self.question.others)) else "foreign"
+
+    def _is_label(self, name: Name) -> bool:
+        """Whether a name begins a line or a row of a table: `Lomm: 12`."""
+        return name.opens and self.reply.lower.startswith((":", " |", " -"), name.end)
+
+    def _is_asked_label(self, name: Name) -> bool:
+        return self._is_label(name) and any(map(name.names, self.question.subjects))
 
     def _other_place(self) -> bool:
         """Whether a name after a preposition differs from the name in the question.
@@ -210,9 +221,10 @@ class _Frame(msgspec.Struct, frozen=True):
         """Whether the preposition is the opposite: `sent to` for `from which`."""
         question_way = _ASKED_WAY.search(self.question.clause.lower())
         said = _WAYS.findall(self.reply.lower, self.start, self.mention.start)
-        return question_way is not None and said[-1:] == [
-            "to" if question_way[1] == "from" else "from"
-        ]
+        if question_way is None:
+            return False
+        way = question_way["way"] or question_way["last"]
+        return said[-1:] == ["to" if way == "from" else "from"]
 
     def _other_object(self) -> bool:
         """Whether the value is on the other side of the verb: `Ale names it` for `names Ale`."""
@@ -234,7 +246,7 @@ class _Frame(msgspec.Struct, frozen=True):
         patterns = [_PAST] if _MOMENT.match(str(self.question.answer)) else [_PAST, _AGO]
         past = any(pattern.search(lower, self.start, self.end) for pattern in patterns)
         left = mention.worded and lower.endswith(_LEFT, self.start, mention.start)
-        return (past or left) and _ASKS_PAST.search(self.question.clause.lower()) is None
+        return (past or left) and not self.question.asks_past
 
 
 def _differ(question_day: Day, said: Day, today: datetime.date) -> bool:

@@ -28,12 +28,18 @@ _WEEKDAYS = re.compile(
     r"|[.,]? [0-9]{4}-|(?<=^...)\.?$))\b(?P<week> (?:of )?next week)?"
 )
 _TH = "(?:st|nd|rd|th)"
+_ORDINAL_TEXT = """
+    first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth
+    fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"""
+_ORDINALS = {name: number for number, name in enumerate(_ORDINAL_TEXT.split(), 1)}
+_ORDINALS |= {f"twenty-{name}": 20 + number for name, number in [*_ORDINALS.items()][:9]}
+_ORDINALS |= {"thirtieth": 30, "thirty-first": 31}
 _DATES = re.compile(
     r"(?<![\w.-])(?P<y>[0-9]{4})-(?P<m>[0-9]{2})-(?P<d>[0-9]{2})(?=t[0-9]|(?![\w-]))"
     rf"|\b(?P<m2>{_MONTH})\b\.? (?:the )?(?P<d2>[0-9]{{1,2}}){_TH}?(?![\w:]|\.[0-9])"
     r"(?:,? (?P<y2>[12][0-9]{3})\b)?"
-    rf"|(?<![\w:.])(?P<d3>[0-9]{{1,2}}){_TH}?(?: of)? (?P<m3>{_MONTH})\b\.?"
-    r"(?:,? (?P<y3>[12][0-9]{3})\b)?"
+    rf"|(?<![\w:.])(?:(?P<d3>[0-9]{{1,2}}){_TH}?|(?P<d6>{'|'.join(_ORDINALS)}))(?: of)?"
+    rf" (?P<m3>{_MONTH})\b\.?(?:,? \(?(?P<y3>[12][0-9]{{3}})\b)?"
     r"|(?<![\w.])(?P<d4>[0-9]{1,2})[./](?P<m4>[0-9]{1,2})[./](?P<y4>[12][0-9]{3})(?![\w])"
     rf"|\bthe (?P<d5>[0-9]{{1,2}}){_TH}\b"
 )
@@ -132,7 +138,8 @@ def _date(match: re.Match[str]) -> Day | None:
     parts = match.groupdict()
     year = parts["y"] or parts["y2"] or parts["y3"] or parts["y4"]
     month = parts["m"] or parts["m2"] or parts["m3"] or parts["m4"]
-    day = int(parts["d"] or parts["d2"] or parts["d3"] or parts["d4"] or parts["d5"])
+    ordinal = _ORDINALS.get(parts["d6"] or "", 0)
+    day = int(parts["d"] or parts["d2"] or parts["d3"] or parts["d4"] or parts["d5"] or ordinal)
     number = None if month is None else _MONTHS[month] if month in _MONTHS else int(month)
     if not 1 <= day <= 31 or (number is not None and not 1 <= number <= 31):
         return None

@@ -13,7 +13,8 @@ _FRACTION = r"(?: |-)?(?:and (?:(?:a|one)(?: |-)(?:half|quarter)|three(?: |-)qua
 _DIGITS = re.compile(
     r"(?<![\w.,:/+-])(?P<before>[$€£] ?)?(?P<sign>-|(?<![0-9)] )\b(?:minus|negative) )?"
     r"(?P<number>[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]{1,20})?"
-    r"|[0-9]{1,3}(?:\.[0-9]{3})+,[0-9]{1,2}|[0-9]{1,3}(?:[ '_][0-9]{3})+(?:\.[0-9]{1,20})?"
+    r"|[0-9]{1,3}(?:\.[0-9]{3})+,[0-9]{1,2}"
+    r"|[0-9]{1,3}(?:[ '_][0-9]{3})+(?:\.[0-9]{1,20}|,[0-9]{1,2}(?![0-9]))?"
     r"|[0-9]{1,30},[0-9]{1,2}(?![0-9])|[0-9]{1,30}(?:\.[0-9]{1,20})?)(?!:?[0-9]|\.[0-9]|-[0-9]{2}-)"
     rf"(?P<fraction>{_FRACTION})?"
 )
@@ -26,6 +27,7 @@ TENS_NAMES = "twenty thirty forty fifty sixty seventy eighty ninety"
 _TENS = {word: 20 + 10 * value for value, word in enumerate(TENS_NAMES.split())}
 _SCALES = {"hundred": 100, "thousand": 1000, "million": 1_000_000}
 _NONE = re.compile(r"\b(?:none|no)\b(?! (?:one|idea|wait|problem|doubt|longer|more than))(?=\W|$)")
+_BELOW = re.compile(r" below (?:zero|freezing)\b")
 _ANY_WORD = "|".join((*_SMALL, *_TENS, *_SCALES))
 _WORDS = re.compile(
     rf"\b(?<!-)(?P<sign>(?:minus|negative) )?(?P<number>"
@@ -51,7 +53,7 @@ _COMPOUNDS = {
 """How many of the smaller unit make one of the larger: `3 days and 4 hours` is one measure."""
 _PLACES = Decimal("1e-10")
 _WORD = re.compile(r"(?: of (?:them|these|those|which)(?: is| are| were)?)?[ -]?([a-z][\w']*)")
-_ANOTHER = re.compile(r"(?:,? (?:or|and|to|nor)|,|-|/) ?")
+_ANOTHER = re.compile(r"(?:,? (?:or|and|to|nor)|,|-|/) ?| (?:out )?of (?:the |all )?")
 _FUNCTION_TEXT = """
 a about after again ago all altogether and are as at available be because been being but by can
 apiece comes counts currently did do does each either else every exactly expected for free from
@@ -59,7 +61,7 @@ get gets gives had has have he here i if in is it left less made makes may might
 of off on open only or out over overall per please plus remain remaining remains right
 shall she should since so still than that the their them then there these they this those though to
 today together tomorrow too total under until up was we were when where which while who will with
-within would yet you your min max high low just now later not
+within without would yet you your min max high low just now later not
 """
 FUNCTION_WORDS = frozenset(_FUNCTION_TEXT.split())
 """Words that name nothing."""
@@ -103,10 +105,10 @@ def stem(word: str) -> str:
 
 def _written(lower: str, masked: str) -> Iterator[Number]:
     for match in _DIGITS.finditer(masked):
-        text = match["number"]
+        text = re.sub(r"[ '_]", "", match["number"])
         if re.fullmatch(r"[0-9.]+,[0-9]{1,2}", text):
             text = text.replace(".", "").replace(",", ".")
-        text = re.sub(r"[ ,'_]", "", text)
+        text = text.replace(",", "")
         value, decimals = _signed(match, Decimal(text))
         rest = lower[match.end() : match.end() + 3]
         if not re.match(r"(?:st|nd|rd|th)\b", rest):
@@ -151,6 +153,8 @@ def _number(
     after = unit_after(lower, end)
     if not unit and after is not None:
         unit, finish = after
+    if _BELOW.match(lower, finish):
+        value = -value
     if not unit:
         nouns, finish = _nouns(lower, end)
     return Number(
@@ -195,7 +199,7 @@ def _value(words: list[str]) -> int:
 
 
 def _with_shared_units(lower: str, numbers: list[Number]) -> list[Number]:
-    """Copy the unit at the end of a list to its other numbers: `10, 11 or 12 crowns`."""
+    """Copy a unit to the numbers before it: `10, 11 or 12 crowns`, `9 of 12 crowns`."""
     for index in range(len(numbers) - 2, -1, -1):
         this, following = numbers[index], numbers[index + 1]
         bare = not this.unit and not this.nouns and (following.unit or following.nouns)

@@ -29,6 +29,8 @@ _ASKING = re.compile(
 _STRONG = re.compile(
     r"\b(?:tell me|look up|find out|find me|work out|give me|check how|convert|add up)\b"
 )
+_PAST = re.compile(r"\b(?:last|since|were|was|did|cost|paid|sent)\b")
+_PRESENT = re.compile(r"\b(?:do|does|will)\b")
 _VERB = re.compile(r"\b([a-z]*[^s\W]s) (?:(?:the|an?|my) (?:[a-z]+ )?)?$")
 _LAST_VERB = re.compile(r"\b([a-z]+[^s\W]s)[.?!]*$")
 _BOUND = re.compile(r"\b(?:from|since|after|until|till|before|between|and) $")
@@ -69,6 +71,12 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         text = "\n".join(self.turns)
         matches = [*_STRONG.finditer(text.lower())] or [*_ASKING.finditer(text.lower())][-1:]
         return text[matches[-1].start() :] if matches else text
+
+    @cached_property
+    def asks_past(self) -> bool:
+        """Whether the asking part is about the past."""
+        clause = self.clause.lower()
+        return _PAST.search(clause) is not None and _PRESENT.search(clause) is None
 
     @cached_property
     def stems(self) -> frozenset[str]:

@@ -19,6 +19,7 @@ Standing: TypeAlias = Literal["affirmed", "negated", "hedged", "asked"]
 _SPACES = re.compile(r"[^\S\n]+")
 _LINKS = re.compile(r"\[([^\][\n]{1,300})\]\((?:mailto:)?[^()\n]{1,500}\)")
 _BULLETS = re.compile(r"^[ \t]*(?:[-*+•·>#]+[ \t]+|[0-9]{1,3}[.)][ \t]+)+", re.MULTILINE)
+_LOWER_RANKS = re.compile(r"^[ \t]*(?:[2-9]|[1-9][0-9])[.)][ \t]+(?=\w)", re.MULTILINE)
 _MARKS = re.compile(r"\*\*|__|``?`?|~~|(?<![\w*])\*(?=\w)|(?<=[\w.!?])\*(?![\w*])")
 _PLAIN = str.maketrans(
     {
@@ -61,15 +62,17 @@ _LATER_NEGATION = re.compile(
     r"\W{0,3}(?!that\b|which\b|who\b)(?:[\w'-]+ (?!that\b|which\b|who\b)){0,2}?"
     r"(?:(?:is|are|was|were|do|does|did|has|have|can|could|will|would)(?: not\b|n't\b)|cannot\b)"
 )
+_VERIFY = r"(?:please|better|should) (?:double-?)?(?:check|verify) (?:it|that|this|them|yourself)"
 _HEDGES = re.compile(
     r"\b(?:maybe|perhaps|possibly|probably|presumably|supposedly|unsure|uncertain"
     r"|either(?=.* or )|i guess|my guess|not (?:\w+ )?(?:sure|certain)"
     r"|(?:might|may|could) (?:\w+ )?(?:be|have)|hard to say|no idea"
-    r"|(?:can't|cannot|don't|do not) (?:say|tell|know)|i think$|one of (?:these|them|the two))\b"
+    r"|(?:can't|cannot|don't|do not) (?:say|tell|know)|i think$|one of (?:these|them|the two)"
+    rf"|{_VERIFY})\b"
 )
 _DOUBTS = re.compile(
     r"\b(?:not (?:\w+ )?(?:sure|certain)|unsure|uncertain|a guess|no idea"
-    r"|one of (?:these|them|the two))\b"
+    rf"|one of (?:these|them|the two)|{_VERIFY})\b"
 )
 _SHORT = 7
 """Words of a sentence that only doubts the sentence before it."""
@@ -106,7 +109,7 @@ class Reply:
     def __init__(self, text: str) -> None:
         plain = unicodedata.normalize("NFC", text).translate(_PLAIN)
         plain = _LINKS.sub(r"\1", plain)
-        plain = _MARKS.sub("", _BULLETS.sub("", plain))
+        plain = _MARKS.sub("", _BULLETS.sub("", _LOWER_RANKS.sub("runner-up: ", plain)))
         self.text = _SPACES.sub(" ", plain).strip()
         lowered = ((letter, letter.lower()) for letter in self.text)
         self.lower = "".join(low if len(low) == 1 else letter for letter, low in lowered)

@@ -39,14 +39,14 @@ _BY_FIELD = (
         "largest|highest|max\\w*": r"largest|highest|biggest|greatest|max\w*",
     },
     {"limit.*": r"limit\w*", "": r"spent|used|balance"},
-    {"rain.*": r"rain\w*|precipitation", "": r"humid\w*|cloud cover"},
+    {"rain.*": r"rain\w*|precipitation", "": r"humid\w*|cloud cover|no rain|dry"},
     {".*account_id": r"account", "": r"(?:contact|person)(?:'s)? id"},
     {"pieces": r"left|stock|available", "": r"basket|ordered|bought|sold"},
     {
         "due|due_date": r"due|payable|set for",
         "sent_at": r"sent|came|arrived|received|written|wrote",
         "changed_at": r"changed|edited|updated|touched",
-        "": r"issued|answered|replied|created|made|set on|opened|printed",
+        "": r"issued|answered|replied|created|made|set on|opened|printed|paid on",
     },
 )
 """Sets of words, each under the pattern of the fields that ask for it."""
@@ -64,6 +64,11 @@ _BY_WORDS = (
     (r"last|latest|most recent|(?<!not )(?:until|till)", r"first|earliest|before that"),
     (r"opposites?|antonyms?|contrary", r"(?:an)?other word|synonyms?|similar|same as"),
     (r"lives?|living", r"works?|working|employed|born"),
+    (
+        r"did (?:\w+ ){1,3}pay|(?<!not )(?<!n't )(?<!be )(?<!to )paid|spent",
+        r"owe[sd]?|owing|outstanding|unpaid|open|to pay|left|remain\w*|ask(?:s|ed)? for|requests?",
+        r"refund\w*|reimburs\w*|(?:gave|paid|sent) back",
+    ),
     (
         r"(?:minutes?|hours?|min|h) (?:after|before|later)",
         r"(?:begin|start)s?(?: at)?(?= ?$)",
@@ -106,12 +111,11 @@ def _asked(question: Question) -> Iterator[tuple[int, int]]:
     """Yield the number and the requested role of each pair of roles in the question."""
     clause = question.clause.lower()
     for index, pattern in enumerate(_PATTERNS):
+        match = pattern.search(clause)
+        roles = [] if match is None else [_role_of(match)]
         if index < len(_BY_FIELD):
             fields = enumerate(_BY_FIELD[index])
             roles = [role for role, field in fields if re.fullmatch(field, question.field)]
-        else:
-            match = pattern.search(clause)
-            roles = [] if match is None else [_role_of(match)]
         yield from ((index, role) for role in roles)
 
 
@@ -130,17 +134,17 @@ def _ranges(reply: Reply, mentions: Sequence[Mention], index: int) -> dict[int, 
 
 
 def _role(reply: Reply, mention: Mention, index: int) -> int:
-    """Return a value's role by the nearest role word, first before the value; -1 if none."""
-    if index >= len(_BY_FIELD):
-        start = reply.subject_start(mention.start)
-    else:
-        start = reply.sentence(mention.start).start
-    last: re.Match[str] | None = None
-    for match in _PATTERNS[index].finditer(reply.lower, start, mention.start):
-        last = match
-    if last is None:
-        last = _PATTERNS[index].search(reply.lower, mention.end, reply.segment(mention.start)[1])
-    return -1 if last is None else _role_of(last)
+    """Return a value's role by the nearest role word; -1 if there is none.
+
+    A word before the value counts first, but in another part of the sentence it counts last.
+    """
+    start = reply.subject_start(mention.start)
+    near, end = reply.segment(mention.start)
+    before = [*_PATTERNS[index].finditer(reply.lower, start, mention.start)]
+    behind = _PATTERNS[index].search(reply.lower, mention.end, end)
+    if behind is not None and not (before and before[-1].start() >= near):
+        return _role_of(behind)
+    return _role_of(before[-1]) if before else -1
 
 
 def _role_of(match: re.Match[str]) -> int:

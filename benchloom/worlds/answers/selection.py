@@ -28,6 +28,15 @@ _RETRACTED = re.compile(
     r"|that (?:was|is|would be)(?!,) (?!on|in|at|the day|[0-9]|it|all|what|right|correct))\b"
     r"|[^0-9\n;]{0,60}?(?:\W (?:no|oh),?|\W) (?:wait,|hold on|hang on|scratch that|oops)"
 )
+_CHANGED_FROM = re.compile(
+    r"\b(?:moved|changed|reduced|raised|lowered|cut|postponed|delayed|shifted|increased|down|up)"
+    r"(?: \w+){0,2} from (?:the )?$"
+)
+_WAS = re.compile(
+    r"\b(?:was|were|had been|formerly|previously|originally|normally|usually|instead of)"
+    r"(?: \w+){0,3} $"
+)
+_BEFORE_THAT = re.compile(r" (?:before|until (?:recently|yesterday|last))\b")
 _DECLINED = re.compile(
     r"\b(?:(?:(?:could|ca|did|do|was|have|is|are)(?:n't| not)|cannot|unable to|failed to)"
     r" (?:\w+ ){0,3}?(?:find|found|see|get to|able|check|look|access|calculate|do|work out"
@@ -82,7 +91,7 @@ def answers_among(
         ),
         ("said of something else", lambda left: of_subject(question, reply, left)),
         ("only repeated", lambda left: _new(question, reply, left, request_keys)),
-        ("corrected", lambda left: _last_word(reply, left)),
+        ("corrected", lambda left: _last_word(question, reply, left)),
     )
     if _is_declined(question, reply, mentions):
         return "the reply says that it does not know"
@@ -131,8 +140,13 @@ def _is_declined(question: Question, reply: Reply, mentions: Sequence[Mention]) 
 
 
 def _kept(reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """Return the mentions that the next words do not take back: `Lomm, no wait`."""
-    return [mention for mention in mentions if not _RETRACTED.match(reply.lower, mention.end)]
+    """Return the mentions that no words take back: `Lomm, no wait`, `moved from Lomm`."""
+    return [
+        mention
+        for mention in mentions
+        if not _RETRACTED.match(reply.lower, mention.end)
+        and not _CHANGED_FROM.search(reply.lower, max(0, mention.start - _FAR), mention.start)
+    ]
 
 
 def _new(
@@ -171,15 +185,27 @@ def _is_claimed(question: Question, reply: Reply, mention: Mention) -> bool:
     )
 
 
-def _last_word(reply: Reply, mentions: list[Mention]) -> list[Mention]:
+def _last_word(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
     """Return the mentions after the last correction or conclusion between two mentions.
 
-    Words of correction or conclusion are, for example, `sorry`, `actually` and `therefore`.
+    Words of correction or conclusion are, for example, `sorry`, `actually` and `therefore`. Beside
+    a value that is, one that was does not count: `89 crowns, it was 104`.
     """
     if len({mention.fits for mention in mentions}) < 2:
         return mentions
+    if not question.asks_past:
+        mentions = [mention for mention in mentions if not _is_past(reply, mention)] or mentions
     for index in range(len(mentions) - 1, 0, -1):
         between = (mentions[index - 1].end, mentions[index].start)
         if _CORRECTIONS.search(reply.lower, *between):
             return mentions[index:]
     return mentions
+
+
+def _is_past(reply: Reply, mention: Mention) -> bool:
+    """Whether a value was the answer before: `it was 104 crowns`, `104 crowns before that`."""
+    start = reply.segment(mention.start)[0]
+    return (
+        _WAS.search(reply.lower, start, mention.start) is not None
+        or _BEFORE_THAT.match(reply.lower, mention.end) is not None
+    )

@@ -21,7 +21,9 @@ _OPPOSITES = {
     "done": "open|to do",
     "paid": "outstanding|open|owed",
 }
-_ELLIPSIS = re.compile(r"\b(?:it|he|she|they|there|that) (?:is|does|has|are|do|have|was|will)\b")
+_ELLIPSIS = re.compile(
+    r"\b(?:it|he|she|they|there|that)(?:'s|'re|'ve|'ll| (?:is|does|has|are|do|have|was|will))\b"
+)
 
 
 def judge_truth(question: Question, reply: Reply, field: str, *, value: bool) -> str:

@@ -106,7 +106,8 @@ def _spellings(value: str, question_names: frozenset[str]) -> list[tuple[str, bo
         digits = r"[ ().-]{0,2}".join(re.sub(r"\D", "", value))
         return [(rf"(?<![\w+])(?:\+|00)?{digits}(?!\w)", False)]
     if _STRICT.fullmatch(value):
-        return [(rf"(?<![\w@.+-]){re.escape(value.lower())}(?![\w@-]|\.\w)", False)]
+        spelling = re.escape(value.lower()).replace("@", r"(?:@| ?[\[(]at[\])] ?)")
+        return [(rf"(?<![\w@.+-]){spelling}(?![\w@-]|\.\w)", False)]
     tokens = _TOKEN.findall(value)
     if not tokens or len(tokens) > _MOST_TOKENS:
         return [(re.escape(value.lower()), False)]

@@ -22,20 +22,21 @@ def share_decided(cases: list[Labelled]) -> float:
 
 
 @pytest.mark.parametrize(
-    "name",
+    ("name", "least"),
     [
-        "first_half.txt",
-        "second_half.txt",
-        "third_set.txt",
-        "fourth_set.txt",
-        "fifth_set.txt",
-        "variants.txt",
+        ("first_half.txt", LEAST),
+        ("second_half.txt", LEAST),
+        ("third_set.txt", LEAST),
+        ("fourth_set.txt", LEAST),
+        ("fifth_set.txt", LEAST),
+        ("sixth_set.txt", 0.95),
+        ("variants.txt", LEAST),
     ],
 )
-def test_labelled_replies_are_decided_right(name: str) -> None:
+def test_labelled_replies_are_decided_right(name: str, least: float) -> None:
     cases = labelled(name)
     assert len(cases) >= 228
-    assert share_decided(cases) >= LEAST
+    assert share_decided(cases) >= least
 
 
 ASKED = Question(
