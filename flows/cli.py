@@ -22,20 +22,24 @@ from flows.errors import AGAIN, is_memory_fault
 from flows.run.processes.lean_arrow import few_arenas, slim_arrow
 
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS})
+"""Faults of the place that is written to."""
+_NO_TEXT = "surrogates not allowed"
+"""What Python says of bytes that it took into a text although they are not UTF-8."""
 _TEMPORARY = re.compile(r"(?<=/)\.tmp-[^-/]+-|^\.tmp-[^-/]+-")
 """What the name of an unfinished file or folder begins with, before its final name."""
 _REMEDIES = {
     errno.ENOENT: "; check the path",
+    errno.EEXIST: "; a file has this name, choose another",
     errno.EISDIR: "; name a file",
-    errno.ENOTDIR: "; name a folder",
+    errno.ENOTDIR: "; a part of the path is a file, name a folder",
     errno.EACCES: "; change its permissions, or choose another path",
     errno.EPERM: "; change its permissions, or choose another path",
     errno.EROFS: "; choose a folder on a disk that can be written",
     errno.ENOSPC: "; free space, and run the same command again",
     errno.EDQUOT: "; free space, and run the same command again",
+    errno.EFBIG: "; raise the limit of file sizes, and run the same command again",
 }
 """What to do about a fault of the system."""
-"""Faults of the place that is written to."""
 PARENTS = {
     "parse": """Read files into typed tables.
 
@@ -159,6 +163,8 @@ def _lines_about(error: Exception) -> list[str]:
         return [f"benchloom: {line}" for line in str(error).splitlines()]
     if is_memory_fault(error):
         return [f"benchloom: memory ended; {AGAIN}"]
+    if isinstance(error, UnicodeEncodeError) and error.reason == _NO_TEXT:
+        return [f"benchloom: {error.object!a}: a name that is not UTF-8; rename it"]
     if isinstance(error, OSError):
         # Of a copy that does not fit Python names what is copied first.
         path = error.filename2 if error.errno in _FULL and error.filename2 else error.filename

@@ -71,11 +71,15 @@ def parse(shortcut: "str | Path | bytes") -> Shortcut:
         RejectedInputError: it is no shortcut or damaged; `reason` is a stable word.
         OSError: the file cannot be read.
     """
+    from benchloom.core.errors import RejectedInputError
     from parsers.shortcuts import parse_shortcut
 
     if isinstance(shortcut, bytes):
         return parse_shortcut(shortcut, "bytes")
-    return parse_shortcut(Path(shortcut).read_bytes(), str(shortcut))
+    try:
+        return parse_shortcut(Path(shortcut).read_bytes(), str(shortcut))
+    except RejectedInputError as error:
+        raise RejectedInputError(error.reason, f"{shortcut}: {error.message}") from error
 
 
 def run_shortcut(

@@ -9,6 +9,7 @@ import msgspec
 import pyarrow as pa
 
 from benchloom.core.errors import RunError
+from benchloom.storage.inputs import nothing_in
 from benchloom.storage.tables import open_parquet, table_parts
 from benchloom.storage.workspace import STAGE_FILE
 
@@ -75,7 +76,8 @@ def parts_of(folder: Path, table: str) -> list[Path]:
     """
     parts = table_parts(folder, table)
     if not parts:
-        raise RunError(f"{folder} holds no {table}.parquet; run the stage that writes it first")
+        message = f"{folder} holds no {table}.parquet; run the stage that writes it first"
+        raise nothing_in(folder, message)
     return parts
 
 

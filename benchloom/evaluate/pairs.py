@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from benchloom.core.errors import RunError
+from benchloom.core.errors import NothingReadError, RunError
 from benchloom.evaluate.answers import Answer, read_answers
 from benchloom.evaluate.benchmark import LeftOut, Sample
 
@@ -72,7 +72,7 @@ class Pairing:
     def _by_order(self, samples: Iterator[Sample]) -> Iterator[tuple[Sample, Answer]]:
         lines = sum(1 for _ in read_answers(self._path))
         if not lines:
-            raise RunError(f"{self._path}: no prediction; write one JSON line for each sample")
+            raise self._no_prediction()
         # A line can belong to a damaged record only if each record is one sample.
         waiting: list[Sample | None] = []
         seen = 0
@@ -150,8 +150,14 @@ class Pairing:
             )
         if self._damaged:
             first_line = self._damaged[0]
-            raise RunError(f"{first_line.record}: {first_line.message}; no line can be read")
-        raise RunError(f"{self._path}: no prediction; write one JSON line for each sample")
+            raise NothingReadError(
+                f"{first_line.record}: {first_line.message}; no line can be read: "
+                "write one JSON line for each sample"
+            )
+        raise self._no_prediction()
+
+    def _no_prediction(self) -> NothingReadError:
+        return NothingReadError(f"{self._path}: no prediction; write one JSON line for each sample")
 
     def _damage(self, answer: Answer) -> None:
         reason, message = ("damaged", answer.problem) if answer.problem else ("no_id", "no id")

@@ -1,4 +1,4 @@
-"""Why a row is merged with another, withheld, or not for evaluation."""
+"""Why a row is merged with another, withheld, not selected, or not for evaluation."""
 
 from collections.abc import Mapping
 
@@ -50,5 +50,22 @@ EXPLANATIONS: Mapping[str, Explanation] = {
     "unreachable_step": Explanation("An argument refers to a step that does not come before it."),
     "failed_producer": Explanation("An argument refers to a step that failed."),
     "edges_differ": Explanation("The edges of the plan differ from its references."),
+    "too_few_arguments": Explanation(
+        "A step has fewer arguments than the selection takes.", "minimum_arguments in --rules"
+    ),
+    "other_app": Explanation("A step calls an app that is not selected.", "apps in --rules"),
+    "excluded_service": Explanation(
+        "A step calls a service that the selection excludes.", "excluded_services in --rules"
+    ),
+    "outcome": Explanation(
+        "A step ended in a way that the selection does not take.", "outcomes in --rules"
+    ),
+    "in_earlier_set": Explanation(
+        "The plan is in an earlier set of the selection.", "disjoint: false in --rules"
+    ),
+    "repeated_plan": Explanation("Another dialogue has the same plan, which is one row."),
+    "not_drawn": Explanation(
+        "The set has enough plans of the category.", "per_category of the set in --rules"
+    ),
     "cyclic": Explanation("The references of the plan form a cycle."),
 }

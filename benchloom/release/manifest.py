@@ -11,11 +11,11 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.core.errors import GateError, RunError
+from benchloom.core.errors import GateError
 from benchloom.core.identity import digest_of_parts
 from benchloom.core.set_details import NO_DETAILS, SetDetails, details_faults
 from benchloom.release.paths import path_faults
-from benchloom.storage.inputs import SourceFile
+from benchloom.storage.inputs import SourceFile, nothing_in
 from benchloom.storage.inputs.json_nesting import may_nest_deeper
 from benchloom.storage.sealing import file_digest
 from benchloom.storage.tables import set_file
@@ -154,7 +154,9 @@ def read_manifest(folder: Path) -> Manifest:
     """
     path = folder / MANIFEST
     if not path.is_file():
-        raise RunError(f"{folder}: no release here (no {MANIFEST})")
+        raise nothing_in(
+            folder, f"{folder}: no release here (no {MANIFEST}); name a folder with one"
+        )
     if path.stat().st_size > MOST_BYTES:
         raise GateError(f"{folder.name}: unreadable manifest", (f"{MANIFEST}: too large",))
     content = path.read_bytes()

@@ -7,6 +7,7 @@ import pyarrow as pa
 
 from benchloom.core.errors import RunError
 from benchloom.release.manifest import MANIFEST, VERSION, Manifest, read_manifest
+from benchloom.storage.inputs import nothing_in
 from benchloom.storage.tables import load_table, read_rows, schema_of, table_parts
 from benchloom.storage.workspace import write_file
 
@@ -57,8 +58,15 @@ def release_folder(named: Path | None, workspace: Path) -> Path:
         return releases / versions[-1]
     folder = named if named.is_dir() else releases / named
     if not folder.is_dir():
+        if len(named.parts) > 1 and named.parts[0].endswith(":"):
+            raise RunError(
+                f"{named.parts[0]}//...: a URL; name a folder, or a version of --workspace. "
+                "benchloom.load in Python reads releases behind URLs"
+            )
         contents = f"contains {', '.join(versions)}" if versions else "contains no release"
-        raise RunError(f"{named} is no folder and no version of a release; {releases} {contents}")
+        raise nothing_in(
+            named, f"{named} is no folder and no version of a release; {releases} {contents}"
+        )
     return folder
 
 

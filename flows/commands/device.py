@@ -39,13 +39,19 @@ def run(
         benchloom device run tea.shortcut
         benchloom device run tea.shortcut --input "two cups" --json
     """
-    from benchloom.core.errors import GateError
+    from benchloom.core.errors import GateError, NothingReadError, RejectedInputError
     from flows.library import run_shortcut
 
-    execution = run_shortcut(file, answers=answers, input=input_text, others=others or ())
+    try:
+        execution = run_shortcut(file, answers=answers, input=input_text, others=others or ())
+    except RejectedInputError as error:
+        raise NothingReadError(f"{error.message}; name a shortcut") from error
     finish(execution, _lines(execution), as_json=json)
     if execution.outcome != "finished":
-        raise GateError(f"{execution.outcome}: {execution.message}")
+        raise GateError(
+            f"{execution.outcome} at step {execution.steps}: {execution.message}; "
+            "'device run --json' shows every step"
+        )
 
 
 def compare(
@@ -89,7 +95,7 @@ def coverage(
     """
     from collections import Counter
 
-    from benchloom.core.errors import GateError, RejectedInputError
+    from benchloom.core.errors import NothingReadError, RejectedInputError
     from benchloom.device.coverage import coverage_of
     from benchloom.storage.inputs import each_object
     from parsers.shortcuts import parse_shortcut
@@ -103,7 +109,9 @@ def coverage(
     result = coverage_of(shortcuts, dict(unreadable))
     if not result.shortcuts:
         reasons = ", ".join(f"{count} {reason}" for reason, count in unreadable.most_common())
-        raise GateError(f"the inputs contain no shortcut with actions ({reasons or 'no action'})")
+        raise NothingReadError(
+            f"the inputs contain no shortcut with actions ({reasons or 'no action'}); name others"
+        )
     finish(result, _coverage_lines(result), as_json=json)
 
 

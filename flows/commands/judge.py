@@ -8,7 +8,15 @@ import msgspec
 import typer
 
 from flows.commands._names import listing
-from flows.commands.options import DEFAULT_WORKSPACE, Json, Out, UnusedWorkspace, Workers, finish
+from flows.commands.options import (
+    DEFAULT_WORKSPACE,
+    Json,
+    Out,
+    UnusedWorkspace,
+    Workers,
+    finish,
+    nothing_read,
+)
 
 
 class JudgeSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,6 +90,8 @@ def judge(
         seconds=round(time.perf_counter() - start, 3),
     )
     finish(summary, _lines(summary), as_json=json)
+    if fault := nothing_read("judge", out, mark):
+        raise fault
 
 
 def _lines(summary: JudgeSummary) -> list[str]:

@@ -10,7 +10,7 @@ import msgspec
 import typer
 
 if TYPE_CHECKING:
-    from benchloom.core.errors import GateError
+    from benchloom.core.errors import NothingReadError
     from benchloom.storage.workspace import StageMark
 
 Inputs = Annotated[
@@ -76,17 +76,19 @@ def summary_lines(summary: Summary) -> list[str]:
     return lines
 
 
-def nothing_read(command: str, out: Path, mark: "StageMark") -> "GateError | None":
+def nothing_read(command: str, out: Path, mark: "StageMark") -> "NothingReadError | None":
     """The fault of a stage that made no row of any table, None of one that made some."""
-    from benchloom.core.errors import GateError
+    from benchloom.core.errors import NothingReadError
 
     row_counts = (n for table, n in mark.rows.items() if table not in {"rejected", "conflicts"})
     if any(row_counts):
         return None
     if not mark.objects:
-        return GateError(f"{command}: nothing was read: the inputs contain no file that it reads")
+        return NothingReadError(
+            f"{command}: nothing was read: the inputs contain no file that it reads"
+        )
     reasons = ", ".join(f"{count} {reason}" for reason, count in sorted(mark.reasons.items()))
-    return GateError(
+    return NothingReadError(
         f"{command}: nothing was read: all {mark.objects} objects were rejected ({reasons})"
         f"{_first_rejected(out)}. {out}/rejected.parquet names each with its reason"
     )
@@ -114,7 +116,8 @@ def finish_stage_command(
     """Print what a stage command did since `start` (`time.perf_counter`); `--strict` last.
 
     Raises:
-        GateError: nothing was read; or `strict`, and something was rejected.
+        NothingReadError: no row came of the inputs.
+        GateError: `strict`, and something was rejected.
     """
     from benchloom.core.errors import GateError
 

@@ -38,12 +38,14 @@ def sites(
         benchloom sites
         benchloom sites --json
     """
-    from benchloom.storage.inputs import refuse_missing
+    from benchloom.storage.inputs import nothing_under, refuse_missing
     from scrapers.crawling.runs import read_state
     from scrapers.sites import SITES
 
     if captures is not None:
         refuse_missing(captures)
+        if not captures.is_dir() or not any(captures.iterdir()):
+            raise nothing_under([captures])
     folder = captures or workspace / "captures"
     site_lines: list[SiteLine] = []
     for site in SITES.all().values():

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pydantic import ValidationError
 
-from benchloom.core.errors import RunError
+from benchloom.core.errors import NothingReadError, RunError
 from benchloom.core.kinds import nearest
 from flows.configuration.keys import Place, key_names, message_of
 from scrapers.mirrors.address import LOGIN, holds_secret
@@ -23,7 +23,7 @@ class Fault:
 
     `key` is the path of the key (entries of lists by number), `value` its value as TOML has it,
     None where there is none or where it may be a secret. `outside` says that the file is right and
-    the machine or its environment lacks something.
+    the machine or its environment lacks something, `nothing_read` that an input is empty.
     """
 
     told: str
@@ -32,6 +32,7 @@ class Fault:
     source: str = ENVIRONMENT
     line: int | None = None
     outside: bool = False
+    nothing_read: bool = False
 
     def __str__(self) -> str:
         location = self.source if self.line is None else f"{self.source}:{self.line}"
@@ -55,15 +56,21 @@ class Problem:
     message: str
     entry: object = None
     outside: bool = False
+    nothing_read: bool = False
     unless: tuple[str, ...] = ()
 
 
 class ConfigurationError(RunError):
-    """A configuration that cannot be used; `faults` holds each, and the text a line for each."""
+    """A configuration that cannot be used; `faults` holds each, and the text a line for each.
+
+    The exit code is 1 if nothing is wrong but inputs that are empty.
+    """
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(faults)
         super().__init__("\n".join(map(str, self.faults)))
+        if self.faults and all(fault.nothing_read for fault in self.faults):
+            self.exit_code = NothingReadError.exit_code
 
 
 def dotted(path: Place) -> str:

@@ -65,6 +65,7 @@ class SoundPart:
             key,
             None if value is None or isinstance(value, list) else shown(value),
             outside=problem.outside,
+            nothing_read=problem.nothing_read,
         )
         return fault if is_overridden else self.in_file(fault)
 

@@ -1,6 +1,7 @@
-"""Find what every reason means: packages explain theirs, and checks and reviews explain their own.
+"""Find what every reason means, from whoever stores it.
 
 A package explains its reasons in its module `explanations`; see `benchloom.core.explanations`.
+Checks and reviews explain their own, and a benchmark explains its outcomes.
 """
 
 import importlib
@@ -16,6 +17,7 @@ _MODULE = "explanations"
 _TOP = ("parsers", "scrapers", "prompts", "benchloom")
 _APART = ("benchloom.core",)
 CHECKS, REVIEW = "prompts.checks", "benchloom.review"
+_BENCHMARKS = "benchloom.evaluate.benchmarks"
 
 
 class ExplainedReason(msgspec.Struct, frozen=True, order=True):
@@ -31,8 +33,8 @@ def explained_reasons() -> list[ExplainedReason]:
     """Return all reasons, sorted; a word that two packages store has an entry for each."""
     return sorted(
         ExplainedReason(reason, package, *explanation)
-        for package, entries in _explained()
-        for reason, explanation in entries
+        for package in _packages()
+        for reason, explanation in _entries(package)
     )
 
 
@@ -55,28 +57,43 @@ def explain(reason: str) -> list[ExplainedReason]:
 
 def explanation_of(reason: str, packages: Sequence[str]) -> ExplainedReason | None:
     """Return the meaning of a reason in the first of the packages that stores it."""
-    matches = {entry.package: entry for entry in explained_reasons() if entry.reason == reason}
-    return next((matches[package] for package in packages if package in matches), None)
+    for package in packages:
+        for word, explanation in _entries(package):
+            if word == reason:
+                return ExplainedReason(reason, package, *explanation)
+    return None
 
 
-def _explained() -> Iterator[tuple[str, list[tuple[str, Explanation]]]]:
-    for package in _packages():
-        entries = importlib.import_module(f"{package}.{_MODULE}").EXPLANATIONS
-        yield package, list(entries.items())
-    from benchloom.review import REASONS
-    from prompts.checks import CHECKS as CHECK_KIND
+def _entries(package: str) -> Iterator[tuple[str, Explanation]]:
+    """Yield the reasons of one package; no other package is imported."""
+    if package == REVIEW:
+        from benchloom.review import REASONS
 
-    yield REVIEW, [(reason, Explanation(text)) for reason, text in REASONS.items()]
-    for check in CHECK_KIND.all().values():
-        yield CHECKS, [(reason, Explanation(text)) for reason, text in check.explains]
+        yield from ((reason, Explanation(text)) for reason, text in REASONS.items())
+    elif package == CHECKS:
+        from prompts.checks import CHECKS as CHECK_KIND
+
+        for check in CHECK_KIND.all().values():
+            yield from ((reason, Explanation(text)) for reason, text in check.explains)
+    elif package.startswith(f"{_BENCHMARKS}."):
+        benchmark = importlib.import_module(package).BENCHMARK
+        for outcome, text in benchmark.outcomes.items():
+            yield outcome, Explanation(f"{text[0].upper()}{text[1:]}.")
+    else:
+        yield from importlib.import_module(f"{package}.{_MODULE}").EXPLANATIONS.items()
 
 
 def _packages() -> Iterator[str]:
-    """Yield the packages, and packages in them, that have a module of explanations."""
+    """Yield the packages, and packages in them, that explain reasons."""
     for top in _TOP:
-        modules = list(pkgutil.iter_modules(importlib.import_module(top).__path__))
-        names = [top, *(f"{top}.{module.name}" for module in modules if module.ispkg)]
+        names = [top, *_below(top)]
         for name in names:
             path = importlib.import_module(name).__path__ if name not in _APART else ()
             if any(module.name == _MODULE for module in pkgutil.iter_modules(path)):
                 yield name
+    yield from (REVIEW, CHECKS, *_below(_BENCHMARKS))
+
+
+def _below(package: str) -> list[str]:
+    modules = pkgutil.iter_modules(importlib.import_module(package).__path__)
+    return [f"{package}.{module.name}" for module in modules if module.ispkg]

@@ -139,11 +139,11 @@ def _choose(format_name: str, member: Reading, objects: Sequence[SourceObject]) 
             continue
         (sources if member.recognises(source.source_uri, head) else strangers).append(source)
     if not sources and not strangers:
-        raise RunError(f"{damaged[0].source_uri}: {damaged[0].message}")
+        raise NothingReadError(f"{damaged[0].source_uri}: {damaged[0].message}")
     if not sources and not any(source.size for source in strangers):
         raise NothingReadError(f"{strangers[0].source_uri}: an empty file; name one with examples")
     if not sources:
-        raise RunError(_strangeness(format_name, strangers))
+        raise NothingReadError(_strangeness(format_name, strangers))
     return _Chosen(sources, damaged, len(strangers))
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from benchloom.core.errors import RunError
 from benchloom.core.progress import say
+from benchloom.storage.inputs import nothing_in
 from benchloom.storage.tables import table_names, table_parts
 from benchloom.storage.workspace import STAGE_FILE
 
@@ -34,7 +35,7 @@ def stage_with(folder: Path, tables: Sequence[str]) -> Path:
 
 def no_stage(folder: Path) -> RunError:
     """Return the error for a folder that is no finished stage, naming the stages below it."""
-    return RunError(f"{folder} holds no finished stage{_listed(stages_below(folder))}")
+    return nothing_in(folder, f"{folder} holds no finished stage{_listed(stages_below(folder))}")
 
 
 def stages_below(folder: Path) -> list[Path]:

@@ -14,6 +14,7 @@ import msgspec
 from benchloom.core.errors import RunError
 from benchloom.core.identity import tagged_digest
 from benchloom.core.records import Completion, PromptMessage
+from benchloom.storage.inputs import nothing_in
 from prompts.exchange import Answer, Dialect, Reply, Request
 from prompts.ledger.schema import (
     ADDED_COLUMNS,
@@ -252,7 +253,7 @@ def _seal(completion_digest: str, reply: Reply) -> str:
 def _rows(path: Path) -> Iterator[_Row]:
     """Yield every completion in the order of request digests, without locking the log."""
     if not path.is_file():
-        raise RunError(f"{path}: no completion log here; name the file of a workspace")
+        raise nothing_in(path, f"{path}: no completion log here; name the file of a workspace")
     connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
     try:
         check_pages(connection, path)

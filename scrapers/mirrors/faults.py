@@ -32,7 +32,7 @@ _BY_NAME: tuple[tuple[frozenset[str], str], ...] = (
                 "gaierror",
             }
         ),
-        "cannot be reached",
+        "cannot be reached; check the address and the network",
     ),
     (frozenset({"PermissionError", "AuthenticationException"}), "access refused"),
     (

@@ -2,17 +2,22 @@
 
 import gzip
 import io
+import plistlib
 import shutil
+import socket
 import sqlite3
 import subprocess
 import zipfile
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
+from demo.drafting import Draft
 from tests.support.stranger import BENCHLOOM, Stranger
 
-USAGE, NOTHING_READ = 2, 1
+USAGE, NOTHING_READ, GATE = 2, 1, 1
+URL = "http://nothing.invalid/a.zip"
 SHORTCUT = b'{"WFWorkflowActions": []}'
 
 
@@ -65,8 +70,9 @@ MISTAKES = (
     Mistake("convert sgd ordinary --out o --mode both", USAGE, "--mode", "one of 'flow', 'name'"),
     Mistake("import opnai empty.jsonl --out o", USAGE, "unknown format", "did you mean 'openai'"),
     Mistake("import openai empty.jsonl --out o", NOTHING_READ, "an empty file", "name one with"),
-    Mistake("import openai other.jsonl --out o", USAGE, "is not openai", "give its format"),
+    Mistake("import openai other.jsonl --out o", NOTHING_READ, "is not openai", "give its format"),
     Mistake("import jsonl gone.jsonl --out o", USAGE, "no such file", "check the spelling"),
+    Mistake("convert sgd note.txt --out o", NOTHING_READ, "no file of dialogues", "the folder of"),
     # Configuration
     Mistake("config check --config gone.toml", USAGE, "no such configuration", "benchloom init"),
     Mistake("config check --config bad.toml", USAGE, "line 1, column 9", "correct it there"),
@@ -78,8 +84,12 @@ MISTAKES = (
     Mistake("config check --config none.toml", USAGE, "names no input", "add an input"),
     Mistake("config check --config step.toml", USAGE, "unknown step", "did you mean 'query'"),
     Mistake("config check --config empty", USAGE, "Is a directory", "name a file"),
-    Mistake("config check --config empty.toml", USAGE, "an empty folder", "put files there"),
+    Mistake("config check --config empty.toml", NOTHING_READ, "an empty folder", "put files there"),
+    Mistake("rebuild --config empty.toml", NOTHING_READ, "an empty folder", "put files there"),
+    Mistake("rebuild --config note.toml", NOTHING_READ, "1 objects were rejected", "'rejected'"),
     # Releases
+    Mistake("release check empty", NOTHING_READ, "no release here", "name a folder"),
+    Mistake("release check https://nothing.invalid/r", USAGE, "a URL", "benchloom.load"),
     Mistake("release check", USAGE, "contains no release", "benchloom rebuild"),
     Mistake("release check damaged", NOTHING_READ, "changed", "copy the release again"),
     Mistake("release export damaged --format tlr --out o", USAGE, "unknown", "did you mean 'trl'"),
@@ -91,9 +101,11 @@ MISTAKES = (
     Mistake("explore --port 99999", USAGE, "--port", "less than or equal to 65535"),
     # Texts
     Mistake("generate qurey --in stage --out o", USAGE, "unknown step", "did you mean 'query'"),
-    Mistake("generate query --in empty --out o", USAGE, "holds no shortcuts", "name the folder"),
     Mistake(
-        "judge query --in empty --texts empty.jsonl --out o", USAGE, "holds no", "run the stage"
+        "generate query --in empty --out o", NOTHING_READ, "holds no shortcuts", "name the folder"
+    ),
+    Mistake(
+        "judge query --in empty --texts empty.jsonl --out o", NOTHING_READ, "holds no", "run the"
     ),
     Mistake("calibrate empty --labels gone.jsonl", USAGE, "No such file", "name a file of labels"),
     Mistake("calibrate empty --panel judges.toml", USAGE, "--panel needs", "--out"),
@@ -101,9 +113,11 @@ MISTAKES = (
     Mistake("completions verify other.sqlite", USAGE, "not a completion log", "restore it"),
     # Scores, worlds, crawling and the rest
     Mistake(
-        "evaluate appbench --predictions empty.jsonl --gold empty", USAGE, "no pred", "JSON line"
+        "evaluate appbench --predictions empty.jsonl --gold empty", NOTHING_READ, "no pred", "line"
     ),
-    Mistake("evaluate report empty --out o", USAGE, "contains no evaluation", "Pass the --out"),
+    Mistake(
+        "evaluate report empty --out o", NOTHING_READ, "contains no evaluation", "Pass the --out"
+    ),
     Mistake("world serve", USAGE, "nothing to serve", "give a SUITE"),
     Mistake("world build everyday", USAGE, "without an input", "give --count"),
     Mistake("world build sgd empty --out o", NOTHING_READ, "nothing to read", "put files there"),
@@ -114,16 +128,42 @@ MISTAKES = (
     Mistake("sites --captures gone", USAGE, "no such file", "check the spelling"),
     Mistake("clean --workspace gone", USAGE, "no workspace here", "--workspace"),
     Mistake("status --workspace gone", USAGE, "no workspace here", "benchloom rebuild"),
+    Mistake("apps --shortcuts empty", NOTHING_READ, "no table of shortcuts", "benchloom parse"),
+    Mistake("sites --captures empty", NOTHING_READ, "nothing to read", "put files there"),
+    Mistake("world serve --tasks empty", NOTHING_READ, "no table 'tasks'", "world build"),
+    Mistake("world serve --tasks empty.jsonl", NOTHING_READ, "no tasks", "world build"),
+    Mistake("device run note.txt", NOTHING_READ, "neither a property list", "name a shortcut"),
+    Mistake("device coverage note.txt", NOTHING_READ, "unknown_format", "name others"),
+    Mistake("device run pattern.shortcut", GATE, "expression is not valid", "--json"),
+    # Ports in use, places that cannot be written, folders for files, names and addresses
+    Mistake("explore sound --port {port}", USAGE, "already in use", "--port 0"),
+    Mistake("review sound --port {port}", USAGE, "already in use", "--port 0"),
+    Mistake("world serve everyday --port {port}", USAGE, "already in use", "--port 0"),
+    Mistake("parse shortcuts ordinary --out note.txt/o", USAGE, "exists", "choose another"),
+    Mistake("rebuild --config sound.toml --workspace /proc/w", USAGE, "No such", "check the path"),
+    Mistake("demo --workspace note.txt/w", USAGE, "Not a directory", "name a folder"),
+    Mistake("init note.txt/w --shortcuts ordinary", USAGE, "Not a directory", "name a folder"),
+    Mistake("release export sound --format trl --out /proc/o", USAGE, "No such", "check the path"),
+    Mistake("device run pattern.shortcut --answers empty", USAGE, "directory", "name a file"),
+    Mistake("convert sgd ordinary --out o --select --rules empty", USAGE, "directory", "a file"),
+    Mistake("calibrate sound --labels empty", NOTHING_READ, "no text has a label", "name a file"),
+    Mistake("parse shortcuts \udce9 --out o", USAGE, "no such file", "check the spelling"),
+    Mistake("parse shortcuts ordinary --out \udce9", USAGE, "not UTF-8", "rename it"),
+    Mistake("parse shortcuts {url} --out o", USAGE, "cannot be reached", "check the address"),
+    Mistake("rebuild --config url.toml", USAGE, "cannot be reached", "check the address"),
     Mistake("apps --shortcuts gone", USAGE, "no table of shortcuts", "benchloom parse shortcuts"),
 )
 
 
 @pytest.fixture(scope="module")
-def newcomer(tmp_path_factory: pytest.TempPathFactory) -> Stranger:
+def newcomer(demo_release: Path, tmp_path_factory: pytest.TempPathFactory) -> Stranger:
     """A user whose folder contains files that are wrong in one way each."""
     folder = tmp_path_factory.mktemp("mistakes")
     for name in ("empty", "ordinary", "workspace", "stage/shortcuts", "damaged/queries"):
         (folder / name).mkdir(parents=True)
+    (folder / "sound").symlink_to(demo_release)
+    draft = Draft("A pattern that is not closed")
+    draft.add("is.workflow.actions.text.match", WFMatchTextPattern="(", text="tea")
     sources = b'[sources]\nshortcuts = ["%s"]\n'
     files = {
         "ordinary/ok.shortcut": SHORTCUT,
@@ -142,6 +182,10 @@ def newcomer(tmp_path_factory: pytest.TempPathFactory) -> Stranger:
         "section.toml": b'[sourecs]\nshortcuts = ["ordinary"]\n',
         "key.toml": b'[sources]\nshortcut = ["ordinary"]\n',
         "type.toml": b"[sources]\nshortcuts = 3\n",
+        "pattern.shortcut": plistlib.dumps(draft.build()),
+        "note.toml": sources % b"note.txt",
+        "sound.toml": sources % b"ordinary",
+        "url.toml": sources % URL.encode(),
         "missing.toml": sources % b"gone",
         "none.toml": b"workers = 1\n",
         "empty.toml": sources % b"empty",
@@ -169,7 +213,9 @@ def zipped(name: str, content: bytes) -> bytes:
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake.command)
 def test_a_mistake_is_explained(mistake: Mistake, newcomer: Stranger) -> None:
     shutil.rmtree(newcomer.folder / "o", ignore_errors=True)
-    printed = newcomer.types(*mistake.command.split(), code=mistake.code)
+    with socket.create_server(("127.0.0.1", 0)) as busy:
+        command = mistake.command.format(port=busy.getsockname()[1], url=URL)
+        printed = newcomer.types(*command.split(), code=mistake.code)
     assert mistake.cause in printed, printed
     assert mistake.next_step in printed, printed
     assert ".tmp-" not in printed
@@ -189,3 +235,22 @@ def test_a_mistake_is_explained_by_a_command_of_its_own_process(newcomer: Strang
     assert done.returncode == USAGE
     assert "correct it there" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.long
+def test_an_output_that_takes_no_more_is_explained(newcomer: Stranger) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [BENCHLOOM, "reasons"],
+            cwd=newcomer.folder,
+            env=newcomer.environment(),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+    assert done.returncode == USAGE
+    assert done.stderr.endswith(
+        "No space left on device; free space, and run the same command again\n"
+    )

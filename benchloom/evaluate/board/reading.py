@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import msgspec
 
-from benchloom.core.errors import RunError
+from benchloom.core.errors import NothingReadError, RunError
 from benchloom.evaluate.audit.auditing import Audit
 from benchloom.evaluate.scoring import Summary
 
@@ -49,7 +49,7 @@ def read_results(folders: Sequence[Path]) -> Found:
             if (result_folder / AUDIT).is_file():
                 audits.append(_read(result_folder / AUDIT, Audit))
         if len(scored) + len(audits) == count:
-            raise RunError(
+            raise NothingReadError(
                 f"{folder} contains no evaluation: expected {SUMMARY} or {AUDIT}. "
                 "Pass the --out folder of 'benchloom evaluate'."
             )

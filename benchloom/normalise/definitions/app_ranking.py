@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchloom.core.errors import RunError
 from benchloom.core.records import App, Shortcut
 from benchloom.normalise.definitions.app_marks import read_marks
 from benchloom.normalise.definitions.app_table import AppCounts, calls_of
 from benchloom.normalise.definitions.loading import load_index
+from benchloom.storage.inputs import nothing_in
 from benchloom.storage.tables import iter_records, table_parts
 from benchloom.storage.workspace import STAGE_FILE, read_mark, sound_mark
 
@@ -18,9 +18,11 @@ DEFINITION_STAGES = ("normalise-definitions", "parse-definitions")
 def rank_apps(shortcuts: Path, definitions: Path | None, marks: Path) -> list[App]:
     """Return one row per app that the shortcuts use; `marks` is the operator's file."""
     if not table_parts(shortcuts, "shortcuts"):
-        raise RunError(f"{shortcuts} holds no table of shortcuts; run 'benchloom parse shortcuts'")
+        message = f"{shortcuts} holds no table of shortcuts; run 'benchloom parse shortcuts'"
+        raise nothing_in(shortcuts, message)
     if definitions is not None and not table_parts(definitions, "api_definitions"):
-        raise RunError(f"{definitions} holds no table of definitions")
+        message = f"{definitions} holds no table of definitions; run 'benchloom parse definitions'"
+        raise nothing_in(definitions, message)
     for folder in (shortcuts, definitions):
         if folder is not None:
             sound_mark(folder)

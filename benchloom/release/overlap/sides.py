@@ -13,6 +13,7 @@ import msgspec
 from benchloom.core.errors import RunError
 from benchloom.normalise.plans.assembly import release_split
 from benchloom.release.manifest import MANIFEST, read_manifest
+from benchloom.storage.inputs import nothing_in
 from benchloom.storage.tables import UNSPLIT, open_parquet, table_parts
 
 TABLES: Final = ("queries", "dialogues", "planning_paths", "shortcuts", "api_definitions")
@@ -145,7 +146,8 @@ class Side(NamedTuple):
 def open_side(folder: Path) -> Side:
     """Open a folder with tables to compare; the name of a release is its version."""
     if not any(table_parts(folder, table) for table in TABLES):
-        raise RunError(f"{folder}: holds none of the tables {', '.join(TABLES)}")
+        message = f"{folder}: holds none of the tables {', '.join(TABLES)}; name a release or stage"
+        raise nothing_in(folder, message)
     if (folder / MANIFEST).is_file():
         return Side(folder, f"{folder.name or folder} {read_manifest(folder).content_digest[-8:]}")
     return Side(folder, folder.name or str(folder))

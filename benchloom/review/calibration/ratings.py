@@ -8,6 +8,7 @@ import msgspec
 from benchloom.core.errors import RunError
 from benchloom.core.records import Verdict
 from benchloom.core.records.verdict import is_judgement
+from benchloom.storage.inputs import nothing_in
 from benchloom.storage.tables.reading import iter_records, table_parts
 
 
@@ -41,7 +42,7 @@ def ratings_in(folders: Sequence[Path]) -> Iterator[Rating]:
     """Read the verdicts from folders of stages or releases."""
     for folder in folders:
         if not table_parts(folder, "verdicts"):
-            raise CalibrationError(f"{folder} holds no table 'verdicts'")
+            raise nothing_in(folder, f"{folder} holds no table 'verdicts'; name a release or stage")
         for row in iter_records(folder, "verdicts", Verdict):
             yield Rating(row.target_id, row.check, row.kept, row.score, row.reason)
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
+from benchloom.core.errors import NothingReadError
 from benchloom.core.records.verdict import is_human, is_judgement
 from benchloom.review.calibration.agreement import Agreement, agreement_of
 from benchloom.review.calibration.ratings import (
@@ -81,7 +82,7 @@ def calibrate(
     others = {name: rater_ratings for name, rater_ratings in raters.items() if not is_human(name)}
     truth, undecided = truth_of(people)
     if needs_people and not people:
-        raise CalibrationError("no text has a label of a person")
+        raise NothingReadError("no text has a label of a person; name a file of labels")
     reliabilities = [
         _reliability(name, rater_ratings, truth, target_precision)
         for name, rater_ratings in with_panels(others).items()

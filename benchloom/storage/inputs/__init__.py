@@ -9,6 +9,7 @@ from benchloom.storage.inputs.opening import (
     each_file,
     each_object,
     list_objects,
+    nothing_in,
     nothing_under,
 )
 from benchloom.storage.inputs.own_folders import apart_from
@@ -34,6 +35,7 @@ __all__ = [
     "each_object",
     "list_nested_objects",
     "list_objects",
+    "nothing_in",
     "nothing_under",
     "pack_names",
     "planned_objects",

@@ -57,6 +57,11 @@ def each_object(
         raise nothing_under(inputs)
 
 
+def nothing_in(path: Path, message: str) -> RunError:
+    """Return the error for a path that contains nothing to read; exit code 2 if it is missing."""
+    return NothingReadError(message) if path.exists() else RunError(message)
+
+
 def nothing_under(inputs: Sequence[Path]) -> NothingReadError:
     """Return the error for inputs that contain no object."""
     places = ", ".join(map(str, inputs)) or "no input"

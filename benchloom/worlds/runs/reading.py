@@ -7,6 +7,7 @@ import msgspec
 
 from benchloom.core.errors import RunError
 from benchloom.core.records.worlds.task import Task as TaskRow
+from benchloom.storage.inputs import nothing_in
 from benchloom.storage.tables import iter_records, table_parts
 from benchloom.worlds.proving import task_of
 from benchloom.worlds.task import Task
@@ -30,7 +31,7 @@ def read_tasks(path: Path, damaged: Damaged | None = None) -> Iterator[Task]:
         yield from _of_lines(path, damaged)
         return
     if not path.is_dir() or not table_parts(path, TABLE):
-        raise RunError(f"{path} holds no table '{TABLE}'")
+        raise nothing_in(path, f"{path} holds no table '{TABLE}'; name the --out of 'world build'")
     for row in iter_records(path, TABLE, TaskRow):
         try:
             task = task_of(row)

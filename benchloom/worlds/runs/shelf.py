@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from benchloom.core.errors import RunError
+from benchloom.core.errors import NothingReadError, RunError
 from benchloom.core.records.worlds.task import Task as TaskRow
 from benchloom.worlds.proving import row_of, task_of
 from benchloom.worlds.task import Task
@@ -18,7 +18,8 @@ class Shelf:
     """Tasks in order, stored compactly: the starts of thousands of tasks would fill the memory.
 
     Raises:
-        RunError: there are no tasks, or two tasks have the same id.
+        RunError: two tasks have the same id.
+        NothingReadError: there are no tasks.
     """
 
     def __init__(self, tasks: Iterable[Task]) -> None:
@@ -30,7 +31,7 @@ class Shelf:
             self._splits.setdefault(task.split, []).append(task.task_id)
             self._kept[task.task_id] = zlib.compress(msgspec.msgpack.encode(row_of(task)), 1)
         if not self._kept:
-            raise RunError("there are no tasks")
+            raise NothingReadError("there are no tasks; make some with 'benchloom world build'")
 
     def __len__(self) -> int:
         return len(self._kept)

@@ -11,6 +11,8 @@ from parsers.dialogues.sources import DIALOGUE_SOURCES
 from scrapers.errors import MirrorError
 from scrapers.mirrors.address import is_remote, local_path, read_address, shown
 
+_EMPTY = ": an empty folder; put files there, or leave it out"
+
 
 def input_problems(
     configuration: Configuration, base: Path, *, online: bool = False
@@ -54,7 +56,8 @@ def _captures(configuration: Configuration, base: Path, *, online: bool) -> Iter
 def _missing(key: str, name: str, base: Path, *, online: bool) -> Iterator[Problem]:
     if fault := missing_fault(name, base, online=online):
         lacks_package = "install" in fault.replace(shown(name), "").lower()
-        yield Problem(key, fault, name, outside=lacks_package)
+        is_empty = fault.endswith(_EMPTY)
+        yield Problem(key, fault, name, outside=lacks_package, nothing_read=is_empty)
 
 
 def missing_fault(name: str, base: Path, *, online: bool = False) -> str | None:
@@ -70,7 +73,7 @@ def missing_fault(name: str, base: Path, *, online: bool = False) -> str | None:
             return f"{path}: no such file or folder; check the spelling"
     except OSError as error:  # a name of more letters than a file may have
         return f"{name[:40]}...: {error.strerror}"
-    return f"{path}: an empty folder; put files there, or leave it out" if _is_empty(path) else None
+    return f"{path}{_EMPTY}" if _is_empty(path) else None
 
 
 def _is_empty(path: Path) -> bool:

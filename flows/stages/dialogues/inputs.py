@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.core.errors import RejectedInputError, RunError
+from benchloom.core.errors import NothingReadError, RejectedInputError
 from benchloom.storage.inputs import SourceObject, list_objects, planned_objects, unpack_names
 from parsers.dialogues.material import Beside, DialogueInput
 from parsers.dialogues.places import name_of
@@ -87,7 +87,8 @@ def open_input(
         else:
             dialogues.append(file.source_uri)
     if not dialogues:
-        raise RunError(f"no file of dialogues under {', '.join(map(str, inputs))}")
+        places = ", ".join(map(str, inputs))
+        raise NothingReadError(f"no file of dialogues under {places}; name the folder of the set")
     first = inputs[0].resolve()
     top = first.name if first.is_dir() else first.parent.name
     dialogue_input = DialogueInput(tuple(dialogues), tuple(beside), top)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from benchloom.core.errors import RunError
+from benchloom.storage.inputs import nothing_in
 from benchloom.storage.tables import load_table, read_rows, table_parts
 from benchloom.storage.workspace import StageMark, sound_mark
 from flows.run.output import Result, result_in
@@ -30,7 +30,7 @@ def gather_to_folder(
     for folder in folders:
         mark = sound_mark(folder)
         if mark is None:
-            raise RunError(f"{folder} holds no finished stage; run generate to its end")
+            raise nothing_in(folder, f"{folder} holds no finished stage; run generate to its end")
         marks.append(mark)
     with result_in(out, STAGE, TABLES) as result:
         for table in TABLES:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.core.errors import RunError
 from benchloom.core.identity import ALGORITHM, digest_of_parts
 from benchloom.core.records import Rejected
+from benchloom.storage.inputs import nothing_in
 from benchloom.storage.memory.code import stage_key
 from benchloom.storage.sealing import file_digest
 from benchloom.storage.tables import row_count, table_parts
@@ -96,9 +96,10 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
         for table in tables_read(self.found()):
             parts = table_parts(self.source, table) or self._of_workspace(table)
             if not parts and table in reads:
-                raise RunError(
+                raise nothing_in(
+                    self.source,
                     f"{self.source} holds no {table}.parquet, which '{self.step}' reads; "
-                    "name the folder that a stage wrote with --in"
+                    "name the folder that a stage wrote with --in",
                 )
             for part in parts:
                 yield part.name

@@ -103,5 +103,5 @@ def test_a_scoring_of_before_keeps_no_predictions(gold: Path) -> None:
     assert "1 scorings" in done.stdout
     empty = gold.parent / "empty"
     empty.mkdir()
-    refused = benchloom("evaluate", "report", empty, code=2)
+    refused = benchloom("evaluate", "report", empty, code=1)
     assert "contains no evaluation: expected summary.json or audit.json" in refused.stderr

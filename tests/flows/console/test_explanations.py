@@ -7,12 +7,13 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from benchloom.evaluate.benchmarks import BENCHMARKS
 from flows.console.explanations import CHECKS, REVIEW, explain, explained_reasons
 from tests.support.commands import ROOT, benchloom
 
 TOPS = ("benchloom", "parsers", "prompts", "scrapers", "flows")
-APART = ("benchloom/evaluate/", "flows/explorer/")
-"""Scores and pages: no row of a release contains their words."""
+APART = ("flows/explorer/",)
+"""Pages: no row contains their words."""
 SECOND = {"FetchError", "TransientError"}
 """Errors whose reason follows the address."""
 STORED = {"dropped", "Violation", "Finding", "UnheardError"}
@@ -91,6 +92,26 @@ def test_every_reason_of_the_source_is_explained(trees: dict[str, ast.Module]) -
     stored = _stored(trees)
     assert len(stored) > 120
     assert {word: name for word, name in stored.items() if word not in explained} == {}
+
+
+def test_every_reason_of_a_selection_is_explained(trees: dict[str, ast.Module]) -> None:
+    choosing = {"objection", "_choose_set"}
+    words = {
+        node.value
+        for function in ast.walk(trees["benchloom/normalise/plans/selection.py"])
+        if isinstance(function, ast.FunctionDef) and function.name in choosing
+        for node in ast.walk(function)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    reasons = {word for word in words if word.isidentifier() and word.islower()}
+    assert len(reasons) == 7
+    assert reasons <= {entry.reason for entry in explained_reasons()}
+
+
+def test_every_outcome_of_a_score_is_explained() -> None:
+    explained = {entry.reason: entry for entry in explained_reasons()}
+    outcomes = {word for benchmark in BENCHMARKS.all().values() for word in benchmark.outcomes}
+    assert outcomes <= explained.keys()
 
 
 def test_every_explained_reason_is_in_the_source(trees: dict[str, ast.Module]) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 from msgspec.structs import replace
 
 from benchloom.core.built_in_actions import RUN_SHORTCUT
-from benchloom.core.errors import RejectedInputError, RunError
+from benchloom.core.errors import NothingReadError, RejectedInputError
 from benchloom.core.records.measures import measure
 from benchloom.core.records.shortcut import Action, level_of
 from benchloom.evaluate.benchmark import Report, Sample, unreported
@@ -78,7 +78,7 @@ def _of_files(gold: Path, report: Report) -> Iterator[Sample]:
         files = sorted((source for source in objects if _has(source, ".json")), key=_order)
         lines = _index([source for source in objects if _has(source, ".jsonl")], damage)
         if not files:
-            raise RunError(f"{gold}: no release, and no JSON file")
+            raise NothingReadError(f"{gold}: no release, and no JSON file; name one of both")
         for file in files:
             of_file = lines.get(PurePosixPath(file.source_uri).name)
             if lines and not of_file:

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from benchloom.core.errors import RejectedInputError, RunError
+from benchloom.core.errors import NothingReadError, RejectedInputError
 from benchloom.exchange.foreign.records import faults
 from benchloom.storage.inputs import SourceObject
 from benchloom.storage.inputs.json_nesting import MAX_DEPTH, may_nest_deeper
@@ -51,7 +51,7 @@ def read_databases(objects: Sequence[SourceObject]) -> str:
         faults = "; ".join(
             f"{location}: {fault}" for location, fault in sorted(loaded.rejected.items())
         )
-        raise RunError(f"no database of api-bank can be read; {faults[:500]}")
+        raise NothingReadError(f"no database of api-bank can be read; {faults[:500]}")
     return loaded.starts[START]
 
 
