@@ -164,7 +164,8 @@ def _lines_about(error: Exception) -> list[str]:
     if is_memory_fault(error):
         return [f"benchloom: memory ended; {AGAIN}"]
     if isinstance(error, UnicodeEncodeError) and error.reason == _NO_TEXT:
-        return [f"benchloom: {error.object!a}: a name that is not UTF-8; rename it"]
+        name = next(part for part in error.object.split("/") if not part.isprintable())
+        return [f"benchloom: {_TEMPORARY.sub('', name)!a}: a name that is not UTF-8; rename it"]
     if isinstance(error, OSError):
         # Of a copy that does not fit Python names what is copied first.
         path = error.filename2 if error.errno in _FULL and error.filename2 else error.filename

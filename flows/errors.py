@@ -92,7 +92,7 @@ class PublishError(BenchloomError):
 
 
 class ExpectationError(BenchloomError):
-    """A release does not contain the rows that [expect] demands; one line per table."""
+    """A release has no row, or fewer than [expect] demands; one line per table."""
 
     exit_code = 1
 

@@ -26,7 +26,7 @@ from flows.crawl import crawl
 from flows.define import define
 from flows.download import download
 from flows.engine.local_server import has_configured_server
-from flows.engine.outcome.expectations import broken_expectations
+from flows.engine.outcome.expectations import broken_expectations, nothing_read
 from flows.engine.outcome.run_record import recorded_run
 from flows.engine.run_log import tell
 from flows.engine.run_names import RunName
@@ -114,7 +114,10 @@ async def _made(
         read = _read(chosen, folder_of(config), workspace) if is_known else None
         begin_rebuild(workspace, read)
         folder = await pipeline.release()
-        if not (broken := broken_expectations(chosen.expect, folder)):
+        broken = broken_expectations(chosen.expect, folder)
+        if not faults and (fault := nothing_read(folder)):
+            broken = (fault, *broken)
+        if not broken:
             remember_rebuild(workspace, request, folder)
     if broken:
         faults.append(ExpectationError(broken))

@@ -188,7 +188,7 @@ def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     app.command(
         "rebuild",
         epilog=exit_codes(
-            one="a gate or [expect] does not hold",
+            one="nothing was read, or a gate or [expect] does not hold",
             two="wrong usage or configuration, or a target took nothing",
             three="a budget is spent, or a site refused",
         ),

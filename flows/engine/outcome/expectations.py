@@ -1,9 +1,20 @@
-"""Compare a release with the rows that `[expect]` demands."""
+"""Compare a release with the rows that `[expect]` demands; one without rows is never enough."""
 
 from pathlib import Path
 
 from benchloom.release import list_releases, read_manifest
 from flows.configuration.table import Expectations
+
+
+def nothing_read(release: Path) -> str | None:
+    """Return why a release is empty: no input became a row. None if any did."""
+    rows = read_manifest(release).tables()
+    if any(count for table, count in rows.items() if table not in {"rejected", "conflicts"}):
+        return None
+    return (
+        f"nothing was read: {rows.get('rejected', 0)} objects were rejected, and nothing else has "
+        "a row; the table 'rejected' of the release names each with its reason"
+    )
 
 
 def broken_expectations(expected: Expectations, release: Path) -> tuple[str, ...]:
