@@ -57,7 +57,7 @@ def test_summaries_are_whole_on_a_narrow_terminal(words: tuple[str, ...]) -> Non
     ("words", "told"),
     [
         ((), "3 stopped by a budget or a site's refusal; 130 interrupted"),
-        (("rebuild",), "1 a gate or [expect] does not hold; 2 wrong usage or configuration"),
+        (("rebuild",), "a gate or [expect] does not hold; 2 wrong usage or configuration"),
         (("generate",), "1 nothing was kept; 2 wrong usage, configuration or input; 3 the budget"),
         (
             ("parse", "shortcuts"),
