@@ -6,6 +6,8 @@ import msgspec
 import pytest
 
 from flows.stages.generate.plan import GeneratePlan
+from flows.stages.generate.preview import preview_model
+from flows.stages.generate.previewed import Choice
 from flows.stages.generate.settings import Endpoint
 from prompts.ledger.spent import spent_between
 from tests.support.llm.provider import PRICE_TABLE, Provider
@@ -102,3 +104,18 @@ def test_the_ledger_is_the_bill_of_batches_whose_run_was_killed(tmp_path: Path) 
         run_step(plan, tmp_path / "o", endpoint)
     assert len(server.bill) == ROWS
     assert booked_micro(endpoint) == server.micro
+
+
+@pytest.mark.long
+def test_first_replies_forecast_the_rest(tmp_path: Path) -> None:
+    plan = plan_of(tmp_path, reply_tokens=8_000)
+    server = Provider(thinks=1_000, most_thoughts=300)
+    with server.running():
+        endpoint = endpoint_of(tmp_path, server, batch=False)
+        forecast = preview_model(plan, endpoint, Choice(count=6)).forecast
+        first = len(server.bill)
+        run_step(plan, tmp_path / "out", endpoint)
+    assert forecast is not None
+    assert (forecast.logged, forecast.requests) == (first, ROWS - first)
+    used = sum(line.reply for line in server.bill[first:])
+    assert used / 1.3 <= forecast.tokens_out <= 1.3 * used
