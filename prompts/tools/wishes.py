@@ -81,7 +81,9 @@ def follows(tool: Tool, following: Tool) -> bool:
     deed = verb not in _FINDS | _MAKES and _name(tool) not in SOURCES
     if next_verb in _CHANGES and (deed or verb in _MAKES):
         return False
-    if own_app and (deed or next_verb in _SEARCHES or (next_verb in _LOOKS and verb in _MAKES)):
+    if own_app and (
+        deed or next_verb in _SEARCHES or (next_verb in _LOOKS | _FINDS and verb in _MAKES)
+    ):
         return False
     repeated = verb == next_verb or next_verb in _MAKES | _CHANGES | {"add", "put"}
     kinds, next_kinds = _kinds(tool), _kinds(following)
