@@ -1,0 +1,42 @@
+"""Environments of other packages, made from a lock and kept by its digest."""
+
+import hashlib
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).parent
+_UV = Path(sys.executable).with_name("uv")
+
+
+def python_of(name: str) -> Path:
+    """Return the Python of a client's environment; skip the test where it cannot be made.
+
+    With `CI=true` it has to be made.
+    """
+    lock = FOLDER / f"{name}.txt"
+    tag = hashlib.sha256(lock.read_bytes() + sys.version.encode()).hexdigest()[:16]
+    kept = Path(tempfile.gettempdir()) / f"benchloom-clients-{os.getuid()}" / f"{name}-{tag}"
+    python = kept / "bin" / "python"
+    if not (kept / "whole").exists():
+        index = os.environ.get("UV_DEFAULT_INDEX") or os.environ.get("PIP_INDEX_URL")
+        environment = {**os.environ, **({"UV_DEFAULT_INDEX": index} if index else {})}
+        install = ["pip", "install", "--no-config", "--no-deps", "--require-hashes"]
+        for words in (
+            ["venv", "--no-config", "--clear", "--python", sys.executable, kept],
+            [*install, "--python", python, "-r", lock],
+        ):
+            command = [str(_UV), *map(str, words)]
+            done = subprocess.run(
+                command, env=environment, capture_output=True, text=True, check=False
+            )
+            if done.returncode and os.environ.get("CI"):
+                pytest.fail(f"CI needs the packages of {lock.name}: {done.stderr[-1000:]}")
+            if done.returncode:
+                pytest.skip(f"the packages of {lock.name} cannot be installed here")
+        (kept / "whole").touch()
+    return python

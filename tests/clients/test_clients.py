@@ -1,0 +1,65 @@
+"""The clients of other packages play tasks at our server: gold earns 1, nothing 0, of 100 each."""
+
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from benchloom.worlds.runs.reading import read_tasks
+from tests.clients.environments import FOLDER, python_of
+from tests.support.commands import ROOT, benchloom
+from tests.support.players.moves import gold, nothing, own_score
+
+pytestmark = pytest.mark.long
+COUNT = 100
+CLIENTS = sorted(lock.stem for lock in FOLDER.glob("*.txt"))
+
+
+@pytest.fixture(scope="module")
+def tasks(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("clients") / "tasks"
+    words = ("--count", COUNT, "--distractors", 3, "--workers", 2)
+    assert benchloom("world", "build", "everyday", *words, "--out", out).returncode == 0
+    return out
+
+
+@contextmanager
+def served(tasks: Path, protocol: str) -> Iterator[str]:
+    """The address of a server."""
+    words = ["world", "serve", "--tasks", str(tasks), "--protocol", protocol, "--port", "0"]
+    command = [sys.executable, "-m", "flows.cli", *words, "--json"]
+    process = subprocess.Popen(command, cwd=ROOT, text=True, stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    try:
+        startup: dict[str, Any] = msgspec.json.decode(process.stdout.readline())
+        yield startup["address"]
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
+
+
+@pytest.mark.parametrize("name", CLIENTS)
+def test_a_client_earns_what_we_score(name: str, tasks: Path, tmp_path: Path) -> None:
+    python = python_of(name)
+    both = [(task, moves(task)) for task in read_tasks(tasks) for moves in (gold, nothing)]
+    assert len(both) == 2 * COUNT
+    lines = [
+        {"task_id": task.task_id, "texts": moves.texts, "calls": moves.calls}
+        for task, moves in both
+    ]
+    (tmp_path / "moves.json").write_bytes(msgspec.json.encode(lines))
+    with served(tasks, name) as address:
+        # With -P the program does not hide the package whose name it has.
+        program = [str(python), "-P", str(FOLDER / f"{name}.py"), address, "moves.json"]
+        done = subprocess.run(program, capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert done.returncode == 0, done.stderr
+    rewards = msgspec.json.decode(done.stdout, type=list[float])
+    assert rewards == [1.0, 0.0] * COUNT
+    for (task, moves), reward in list(zip(both, rewards, strict=True))[:20]:
+        assert own_score(task, moves) == reward
