@@ -20,6 +20,10 @@ tells it; an earlier call gave it back; or it is the tool's own default, and an 
 AnswerPath: TypeAlias = tuple[str | int | tuple[str, ...], ...]
 
 
+TaskKind: TypeAlias = Literal["request", "dialogue"]
+"""A request tells everything by itself; in a dialogue the user tells facts when asked."""
+
+
 class Asked(msgspec.Struct, frozen=True):
     """The answer that the user asks for: the value at `path` in the result of call `call`.
 
@@ -64,6 +68,7 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
         calls: the plan, with literal values: an id is the id that an earlier call of the plan
             returns, which the proof detects. A call may be refused if a later call of the same
             tool with other arguments succeeds.
+        kind: `dialogue` if the turns after the first are told only when asked for.
         asked: the answer that the user asks for; None if only the changes count.
         exact: every call must be necessary (except refused calls), and no argument may be idle.
         source, source_id, source_uri, license, split: as in `Task`.
@@ -73,6 +78,7 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
     start: str
     turns: tuple[str, ...]
     calls: tuple[PlannedCall, ...]
+    kind: TaskKind = "request"
     asked: Asked | None = None
     exact: bool = False
     source: str
@@ -148,7 +154,7 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
         start: the start, as JSON.
         start_digest: the digest of the state before any call.
         turns: the user's turns, in order; the first opens the task, the next turns are
-            answers.
+            answers; in a task of kind `dialogue` they are facts, told only when asked for.
         tools: full names of the offered tools, sorted.
         distractors: offered tools that the plan does not use; runs are compared with the first
             3, 10 or 20 of them.
@@ -157,6 +163,7 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
         calls: the plan.
         gold_digest: the digest of the state after the plan.
         results_digest: the digest of everything that the plan's calls returned.
+        kind: whether the user tells everything, or facts when asked.
         asked: the location of the answer in the results.
         answer: the answer that the user asks for, as JSON; None if there is none.
         source, source_id, source_uri, license: the origin of the task.
@@ -174,6 +181,7 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     calls: tuple[GoldCall, ...]
     gold_digest: str
     results_digest: str = ""
+    kind: TaskKind = "request"
     asked: Asked | None = None
     answer: str | None = None
     proofs: Proofs

@@ -2,7 +2,7 @@
 
 import time
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -36,6 +36,10 @@ def build(
             "--distractors", min=0, max=1000, help="Number of unneeded tools to add to each task."
         ),
     ] = 20,
+    kind: Annotated[
+        Literal["request", "dialogue"],
+        typer.Option("--kind", help="request, or dialogue: the user tells facts when asked."),
+    ] = "request",
     out: Annotated[
         Path | None,
         typer.Option("--out", metavar="DIR", help="Folder for the result."),
@@ -51,7 +55,7 @@ def build(
 
     Examples:
         benchloom world build everyday --count 20
-        benchloom world build sgd sgd/ --out tasks
+        benchloom world build everyday --kind dialogue --count 5
     """
     from benchloom.worlds.suites import SUITES
     from flows.run.progress import Progress
@@ -59,7 +63,9 @@ def build(
 
     start = time.perf_counter()
     task_folder = out or workspace / f"{STAGE}{SUITES.spelt(suite)}"
-    options = TaskOptions(count=count, seed=seed, distractors=distractors, workers=workers)
+    options = TaskOptions(
+        count=count, seed=seed, kind=kind, distractors=distractors, workers=workers
+    )
     with Progress("world build", "tasks") as progress:
         mark = tasks_to_folder(suite, inputs or (), task_folder, options, progress)
     finish_stage_command("world build", task_folder, mark, start, as_json=json, strict=strict)

@@ -23,7 +23,8 @@ from benchloom.storage.workspace import StageMark
 from benchloom.worlds.proving import Grounds, confirm, prove, row_of
 from benchloom.worlds.proving.searching import secrets_in
 from benchloom.worlds.suites import SUITES
-from benchloom.worlds.task import Candidate, Task
+from benchloom.worlds.task import Candidate, Task, TaskKind
+from benchloom.worlds.user.dialogue import dialogue_of
 from flows.run.output import Result, result_in
 from flows.run.processes.workers import process_pool
 from flows.run.progress import Progress
@@ -38,9 +39,10 @@ MOST_FRUITLESS = 4000
 
 
 class TaskOptions(msgspec.Struct, frozen=True, kw_only=True):
-    """The maximum number of tasks, the seed that draws them, and the distractors of each."""
+    """The maximum number of tasks, the seed that draws them, their kind and distractors."""
 
     count: int | None = None
+    kind: TaskKind = "request"
     seed: int = 0
     distractors: int = 20
     workers: int = 1
@@ -76,7 +78,7 @@ def tasks_to_folder(
         drawn = verdicts(stage, member.candidates(objects, options.seed), options)
         _write(result, drawn, options.count, progress)
         result.objects = sum(result.rows().values())
-        parts = [str(options.count), str(options.seed), str(options.distractors)]
+        parts = [str(options.count), str(options.seed), str(options.distractors), options.kind]
         result.decides = [*parts, *(file.digest for file in sources)]
         result.sources = sources
     return result.mark
@@ -113,7 +115,7 @@ def verdicts(
     stage: str, candidates: Iterable[Candidate], options: TaskOptions
 ) -> Generator[Verdict, None, None]:
     """Yield a task or rejection per candidate, in order; every task ran in two processes."""
-    work = partial(prove_chunk, stage, options.distractors)
+    work = partial(prove_chunk, stage, options.distractors, options.kind)
     redactor = CellRedactor()
     grounds = Grounds()
     stream = iter(candidates)
@@ -145,13 +147,16 @@ def _chunk_name(stage: str, chunk: Sequence[Candidate]) -> str:
     return f"{stage} of {chunk[0].source_id} to {chunk[-1].source_id}"
 
 
-def prove_chunk(stage: str, distractors: int, chunk: Sequence[Candidate]) -> list[Verdict]:
+def prove_chunk(
+    stage: str, distractors: int, kind: TaskKind, chunk: Sequence[Candidate]
+) -> list[Verdict]:
     """Return a task or a rejection for each candidate of a chunk, proved in this process."""
     verdicts: list[Verdict] = []
     grounds = Grounds()
     for candidate in chunk:
         try:
-            verdicts.append(prove(candidate, grounds, distractors=distractors))
+            task = prove(candidate, grounds, distractors=distractors)
+            verdicts.append(dialogue_of(task, grounds) if kind == "dialogue" else task)
         except RejectedInputError as error:
             location = candidate.source_uri or candidate.source
             message = f"{candidate.source_id}: {error}"

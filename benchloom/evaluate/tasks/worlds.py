@@ -26,6 +26,7 @@ from benchloom.worlds.offers import Offer, told_refusal
 from benchloom.worlds.runs.offering import offer_of_task
 from benchloom.worlds.runs.scoring import MOST_TEXT, Made, MadeCall, made_of, score_of
 from benchloom.worlds.session import Outcome, Session
+from benchloom.worlds.user.conversation import Conversation
 
 MOST_CALLS = 1000  # calls of one run; then the run ends and is scored
 _SYSTEM = (
@@ -72,7 +73,7 @@ def act(choice: dict[str, Plain]) -> Solver:
             ChatMessageSystem(content=_SYSTEM.format(offer.world.now)),
             ChatMessageUser(content=task.turns[0]),
         ]
-        turns = list(task.turns[1:])
+        user = Conversation(task, offer.world)
         calls: list[MadeCall] = []
         texts: list[str] = []
         with Session(offer.world) as session:
@@ -89,10 +90,11 @@ def act(choice: dict[str, Plain]) -> Solver:
                     model_call = _made(call, offer)
                     calls.append(model_call)
                     state.messages.append(_answer(call, _outcome(model_call, session)))
-                if len(calls) >= MOST_CALLS or not (requested_calls or turns):
+                turn = None if requested_calls else user.say(said)
+                if len(calls) >= MOST_CALLS or user.is_over:
                     break
-                if not requested_calls:
-                    state.messages.append(ChatMessageUser(content=turns.pop(0)))
+                if turn is not None:
+                    state.messages.append(ChatMessageUser(content=turn))
         state.store.set(OUTPUT, msgspec.to_builtins(Made(tuple(calls), tuple(texts))))
         state.completed = True
         return state

@@ -83,6 +83,7 @@ def prove(candidate: Candidate, grounds: Grounds, *, distractors: int = DISTRACT
         calls=calls,
         gold_digest=gold.digest,
         results_digest=results_digest(gold.outcomes),
+        kind=candidate.kind,
         asked=candidate.asked,
         answer=None if candidate.asked is None else gold.end.answer,
         proofs=Proofs(
@@ -119,6 +120,7 @@ def candidate_of(task: Task) -> Candidate:
         calls=tuple(
             PlannedCall(call.tool, call.arguments, call.said, call.turn) for call in task.calls
         ),
+        kind=task.kind,
         asked=task.asked,
         source=task.source,
         source_id=task.source_id,

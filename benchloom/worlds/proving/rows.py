@@ -8,7 +8,7 @@ from benchloom.core.errors import RunError
 from benchloom.core.records.worlds.task import Task as TaskRow
 from benchloom.core.records.worlds.task import TaskAsked, TaskCall, TaskOrigin, TaskProofs, TaskSaid
 from benchloom.worlds.refusals import RefusalKind
-from benchloom.worlds.task import AnswerPath, Asked, GoldCall, Origin, Proofs, Task
+from benchloom.worlds.task import AnswerPath, Asked, GoldCall, Origin, Proofs, Task, TaskKind
 
 _ENCODE = msgspec.json.Encoder(order="deterministic").encode
 
@@ -20,6 +20,7 @@ def row_of(task: Task) -> TaskRow:
         task_id=task.task_id,
         suite=task.suite,
         split=task.split or None,
+        kind=task.kind,
         turns=task.turns,
         calls=tuple(map(_call_row, task.calls)),
         asked=None
@@ -68,6 +69,7 @@ def task_of(row: TaskRow) -> Task:
         calls=calls,
         gold_digest=row.gold_digest,
         results_digest=row.results_digest,
+        kind=msgspec.convert(row.kind, TaskKind),
         asked=question,
         answer=row.answer,
         proofs=msgspec.convert(msgspec.structs.asdict(row.proofs), Proofs),

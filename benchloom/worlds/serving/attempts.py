@@ -16,6 +16,7 @@ from benchloom.worlds.serving.rooms import IDLE, MOST, Served
 from benchloom.worlds.serving.slots import Slots
 from benchloom.worlds.session import MOST_CALLS, Outcome, Session
 from benchloom.worlds.task import Task
+from benchloom.worlds.user.conversation import Conversation
 
 MOST_TOLD = 1024 * 1024
 """Characters of all messages of one attempt."""
@@ -37,15 +38,20 @@ class Attempt:
         self.door = secrets.token_hex(16)
         self.offer = offer
         self.task = task
-        self.turn = 0
+        self._user = Conversation(task, offer.world)
         self._told: list[str] = []
         self._traces = Traces()
         self._session = Session(offer.world)
 
     @property
     def is_over(self) -> bool:
-        """Whether the agent has answered the user's last turn."""
-        return self.turn >= len(self.task.turns)
+        """Whether the user has nothing more to say."""
+        return self._user.is_over
+
+    @property
+    def turn(self) -> int:
+        """The number of the agent's messages that the user has answered."""
+        return self._user.turn
 
     @property
     def calls(self) -> int:
@@ -86,9 +92,9 @@ class Attempt:
         return outcome
 
     def say(self, text: str, *, aside: bool) -> str | None:
-        """Send the user a message; return the user's next turn, None if the dialogue is over.
+        """Send the user a message; return what the user says, None if there is nothing to say.
 
-        A message that accompanies calls (`aside`) does not lead to a user's turn.
+        The user does not answer a message that accompanies calls (`aside`).
 
         Raises:
             ValueError: the message is too long, or the dialogue was already over.
@@ -99,9 +105,7 @@ class Attempt:
             raise ValueError(f"over {MOST_TEXT} characters, or over {MOST_TOLD} of all messages")
         if text:
             self._told.append(text)
-        if not aside:
-            self.turn += 1
-        return next(iter(self.task.turns[self.turn :]), None)
+        return None if aside else self._user.say(text)
 
     def say_all(self, texts: Sequence[str]) -> None:
         """Say the messages of a whole run to the user, the last one as the answer to the turn.

@@ -74,3 +74,4 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     source_id: str
     source_uri: str
     licence: str
+    kind: str = "request"

@@ -111,7 +111,7 @@ class _Routes:
             {
                 "task": attempt.task.task_id,
                 "calls": attempt.calls,
-                "turns": min(attempt.turn + 1, len(attempt.task.turns)),
+                "turns": attempt.turn + (not attempt.is_over),
                 "over": attempt.is_over,
                 "digest": attempt.digest(),
             },

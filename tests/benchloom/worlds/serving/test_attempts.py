@@ -190,7 +190,7 @@ def attempt_at(place: int) -> Attempt:
 
 def test_an_attempt_is_bounded() -> None:
     attempt = attempt_at(TWO)
-    assert attempt.say("x" * 1000, aside=True) == errands()[TWO].turns[0]
+    assert attempt.say("x" * 1000, aside=True) is None
     with pytest.raises(ValueError, match="characters"):
         attempt.say("x" * (MOST_TEXT + 1), aside=True)
     with pytest.raises(ValueError, match="characters"):

@@ -1,0 +1,32 @@
+"""The user's side of one run of a task: what the user says to each message of an agent."""
+
+from benchloom.worlds.task import Task
+from benchloom.worlds.user.user import User
+from benchloom.worlds.world import World
+
+MOST_ANSWERS = 100
+"""Messages that the user of a dialogue answers."""
+
+
+class Conversation:
+    """What the user of a task says, message by message.
+
+    A user with recorded turns says the next turn whatever the message is. The user of a dialogue
+    answers questions until a message asks for nothing.
+    """
+
+    def __init__(self, task: Task, world: World) -> None:
+        self.turn = 0
+        self.is_over = False
+        self._turns = task.turns
+        self._user = User(task, world) if task.kind == "dialogue" else None
+
+    def say(self, text: str) -> str | None:
+        """Return what the user says to a message; None if the conversation is over."""
+        self.turn += 1
+        if self._user is None:
+            answer = next(iter(self._turns[self.turn :]), None)
+        else:
+            answer = self._user.answer(text) if self.turn < MOST_ANSWERS else None
+        self.is_over = answer is None
+        return answer

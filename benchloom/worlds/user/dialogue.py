@@ -1,0 +1,101 @@
+"""Turn a proved task into a dialogue, and prove that its user can be asked in any order."""
+
+import random
+from collections.abc import Sequence
+
+import msgspec
+
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.identity import digest_of_parts, hex_of
+from benchloom.worlds.proving.ground import Grounds
+from benchloom.worlds.proving.prove import candidate_of, prove
+from benchloom.worlds.proving.saying import Turns
+from benchloom.worlds.task import PlannedCall, Task
+from benchloom.worlds.user.facts import facts_of, relations_in, said_in, values_of, words_of
+from benchloom.worlds.user.opening import opening
+from benchloom.worlds.user.questions import Fact
+from benchloom.worlds.user.user import User
+
+ORDERS = 24
+"""Orders of asking that are tried."""
+
+
+def dialogue_of(task: Task, grounds: Grounds) -> Task:
+    """Return a task of kind `dialogue` with the same calls, whose user tells facts when asked.
+
+    Raises:
+        RejectedInputError: the task cannot become one. The reason is one of those of `prove`, or
+            no_facts: nothing can be asked; unclear_question: two facts or two things to do have
+            one name; told_unasked: the user tells something that was not asked for;
+            not_obtainable: the user does not tell a fact when asked for it.
+    """
+    world = grounds.of(task.suite, task.start).world
+    facts = facts_of(task.calls)
+    seed = hex_of(digest_of_parts("dialogue", [task.task_id]))
+    first = opening(task.calls, task.asked, world, int(seed[:8], 16))
+    if facts is None or first is None or (not task.source_uri and relations_in(task.calls)):
+        raise RejectedInputError(
+            "unclear_question", "two facts or writes have one name, or a plan relates them"
+        )
+    if not facts:
+        raise RejectedInputError("no_facts", "the user has nothing to tell")
+    candidate = candidate_of(task)
+    calls = tuple(
+        PlannedCall(call.tool, call.arguments, said_in(task.calls, number))
+        for number, call in enumerate(task.calls)
+    )
+    turns = (first, *(fact.statement for fact in facts.values()))
+    dialogue = prove(
+        msgspec.structs.replace(candidate, kind="dialogue", turns=turns, calls=calls),
+        grounds,
+        distractors=len(task.distractors),
+    )
+    check_user(dialogue, grounds)
+    return dialogue
+
+
+def check_user(task: Task, grounds: Grounds) -> None:
+    """Ask the user of a dialogue for every fact, in 24 orders; see `dialogue_of`.
+
+    Raises:
+        RejectedInputError: told_unasked or not_obtainable.
+    """
+    world = grounds.of(task.suite, task.start).world
+    user = User(task, world)
+    if {fact.statement for fact in user.facts} != set(task.turns[1:]):
+        raise RejectedInputError("not_obtainable", "the user does not know all that was told")
+    _check_alone(task, user.facts, user)
+    for order in orders_of(user.facts, task.task_id):
+        other = User(task, world)
+        told = {fact.label: other.answer(question_of(fact)) for fact in order}
+        if told != {fact.label: fact.statement for fact in user.facts}:
+            raise RejectedInputError("not_obtainable", "another order of asking ends otherwise")
+
+
+def _check_alone(task: Task, facts: Sequence[Fact], user: User) -> None:
+    """Raise unless each question is answered by its fact, and no sentence tells another one."""
+    values = values_of(task.calls)
+    for fact in facts:
+        answer = user.answer(question_of(fact))
+        if answer is None or fact.statement not in answer:
+            message = f"{question_of(fact)} is answered by {answer!r}"
+            raise RejectedInputError("not_obtainable", message)
+        if answer != fact.statement:
+            raise RejectedInputError("told_unasked", f"{question_of(fact)} gives {answer!r}")
+    first = Turns(task.turns[:1], user.now)
+    for label, told in values.items():
+        scalars = [(name, value) for name, value in told if isinstance(value, str | int | float)]
+        if any(first.says(value, name) is not None for name, value in scalars):
+            raise RejectedInputError("told_unasked", f"the first words tell the {label}")
+
+
+def question_of(fact: Fact) -> str:
+    """Return the plain question for a fact."""
+    words = words_of(fact.label)
+    return f"Please tell me the {words}." if fact.is_truth else f"What is the {words}?"
+
+
+def orders_of(facts: Sequence[Fact], seed: str) -> list[list[Fact]]:
+    """Return 24 orders of asking, repeated where there are fewer."""
+    dice = random.Random(seed)  # noqa: S311  the order of questions is no secret
+    return [dice.sample(facts, len(facts)) for _ in range(ORDERS)]

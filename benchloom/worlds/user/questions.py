@@ -1,0 +1,330 @@
+"""Decide which facts a message of an agent asks for, by their names and the way of asking."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+import msgspec
+
+from benchloom.worlds.answers.numbers import stem
+from benchloom.worlds.answers.reply import Reply
+
+_WORD = re.compile(r"[a-z]+")
+_WANTED = re.compile(
+    r"\b(?:tell me|let me know|give me|provide|specify|share|i(?: also)? need(?: to know)?"
+    r"|(?:could|can|may) i (?:know|ask|have|get))\b(?: me| with me| us)?"
+)
+_NOT_A_FACT = re.compile(
+    r"\banything else\b|\bhow are you\b|\beverything\b|\bweather\b|\byou live\b"
+)
+_ANY = re.compile(r"\b(?:preferred|particular|certain|specific)\b|\bin mind\b|\burgent\b")
+_AND = re.compile(r",? and |, ")
+_CUT = re.compile(
+    r"\b(?:is|are|was|were|do|does|did|would|should|will|can|could|shall|must|has|have"
+    r"|for|on|in|at|with|from|to|when|if|so|that|which|you|please|i|we|it|they|share)\b"
+)
+_BEGINS = re.compile(
+    r"(?P<before>(?:\b(?:from|to) )?)(?:\b(?P<name>what|which|whose)\b"
+    r"|\b(?P<many>how (?:many|much|large|long|important|big))\b"
+    r"|\b(?P<where>where)\b|\b(?P<when>when)\b|\b(?P<who>whom|who)\b|\b(?P<whether>whether)\b)"
+)
+_YES_NO = re.compile(r"(?:is|are|do|does|did|would|will|should|shall)\b")
+_BE = re.compile(r" *(?:(?:is|are|was|were)\b)?")
+_ARTICLES = re.compile(r"^ *(?:(?:the|your|a|an|me|us)\b *)*")
+_SMALL = frozenset(
+    [
+        "the",
+        "your",
+        "you",
+        "for",
+        "and",
+        "with",
+        "are",
+        "was",
+        "were",
+        "what",
+        "which",
+        "whose",
+        "how",
+        "many",
+        "much",
+        "that",
+        "this",
+        "would",
+        "like",
+        "is",
+        "want",
+        "need",
+        "should",
+        "will",
+        "can",
+        "could",
+        "have",
+        "has",
+        "does",
+        "did",
+        "shall",
+        "any",
+        "please",
+        "particular",
+        "there",
+        "mind",
+        "do",
+        "prefer",
+        "preferred",
+        "wish",
+        "them",
+        "then",
+        "use",
+        "book",
+        "get",
+        "make",
+        "put",
+        "set",
+        "give",
+        "a",
+        "an",
+        "i",
+        "it",
+        "be",
+        "of",
+        "in",
+        "on",
+        "at",
+        "me",
+        "or",
+        "so",
+        "if",
+        "we",
+        "they",
+        "going",
+    ]
+)
+_GENERIC = frozenset({"name", "number", "exact", "full", "whole", "details"})
+"""Words that a noun may have beside those of a label."""
+_SYNONYMS = """
+time: hour clock
+date: day
+due: date day time deadline
+city: town
+from: from origin leave leaving depart departing departure start starting pickup pick
+num: number
+to: to destination go going travel travelling arrive arriving head heading
+destination: to go going head heading place address
+location: city town place area
+party_size: people guests party diners person persons seats large
+number_of_riders: people seats riders passengers riding
+number_of_seats: people seats passengers riders
+num_passengers: people tickets passengers travellers travelers
+passengers: people tickets travellers travelers
+travelers: people tickets passengers travellers
+group_size: people tickets passengers travellers travelers
+number_of_adults: people guests adults
+number_of_tickets: tickets people seats
+number_of_rooms: rooms
+number_of_days: days long
+stay_length: nights days long stay
+amount: money sum transfer
+recipient: receive receiver
+receiver: recipient
+person: recipient
+contact: person recipient
+title: called name call reminded remind reminder say
+subject: called title
+text: say content write message wording
+message: text say content write
+content: text say write
+smoking: smoke
+luggage: baggage bags
+shared: share sharing
+priority: important urgent
+hotel_name: place
+"""
+_COUNTS = frozenset(
+    ["amount", "size", "number", "num", "passengers", "travelers", "length", "quantity", "count"]
+)
+_PLACES = frozenset(
+    ["city", "location", "address", "area", "place", "destination", "origin", "from", "to", "where"]
+)
+_PEOPLE = frozenset(
+    ["person", "recipient", "receiver", "contact", "payee", "attendees", "guest", "patient"]
+)
+_MOMENTS = frozenset(["time", "date", "due", "day"])
+
+
+def stems_in(text: str) -> frozenset[str]:
+    """Return the stems of the words of a text that have a meaning, also inside `camelCase`."""
+    return _stems(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text).lower())
+
+
+def _stems(words: str | Sequence[str]) -> frozenset[str]:
+    split = _WORD.findall(words.replace("'s", "")) if isinstance(words, str) else words
+    return frozenset(stem(word) for word in split if word not in _SMALL or word in {"from", "to"})
+
+
+_ALSO: Mapping[str, frozenset[str]] = {
+    name: _stems(words)
+    for name, _, words in (line.partition(": ") for line in _SYNONYMS.strip().splitlines())
+}
+
+
+class Fact(msgspec.Struct, frozen=True):
+    """A fact of a task that the user knows.
+
+    `label` is the name of the slot, `statement` the sentence that tells it, and `is_truth` says
+    that its value is yes or no.
+    """
+
+    label: str
+    statement: str
+    is_truth: bool = False
+
+    @property
+    def parts(self) -> list[str]:
+        """The words of the label that have a meaning."""
+        return [part for part in self.label.split("_") if part not in _SMALL or part == "to"]
+
+    def names(self) -> list[frozenset[str]]:
+        """Return the stems by which each word of the label may be called."""
+        return [_stems([part]) | _ALSO.get(part, frozenset()) for part in self.parts]
+
+
+class Request(msgspec.Struct, frozen=True):
+    """What a message asks for: facts, facts of which one is meant, or something unknown."""
+
+    facts: tuple[Fact, ...] = ()
+    unclear: tuple[Fact, ...] = ()
+    unknown: bool = False
+
+
+class _Phrase(msgspec.Struct, frozen=True):
+    """One thing that is asked for: the way of asking, its noun, and the words around it."""
+
+    way: str
+    noun: frozenset[str]
+    around: frozenset[str]
+
+
+def requested(text: str, facts: Sequence[Fact]) -> Request:
+    """Return what a message asks for; a question about unknown things asks for no fact."""
+    reply = Reply(text)
+    asked: dict[str, Fact] = {}
+    unclear: dict[str, Fact] = {}
+    unknown = False
+    for sentence in reply.sentences:
+        words = reply.lower[sentence.start : sentence.end].strip()
+        if not sentence.asked and not _WANTED.search(words):
+            continue
+        phrases = [] if _NOT_A_FACT.search(words) else list(_phrases(words))
+        unknown = unknown or not phrases
+        for phrase in phrases:
+            matches = _matches(phrase, facts)
+            unknown = unknown or not matches
+            several = unclear if _is_unclear(phrase, matches) else asked
+            several.update((fact.label, fact) for fact in matches)
+    open_facts = tuple(fact for label, fact in unclear.items() if label not in asked)
+    return Request(tuple(asked.values()), open_facts if len(open_facts) > 1 else (), unknown)
+
+
+def _phrases(sentence: str) -> Iterator[_Phrase]:
+    begins = [match for match in _BEGINS.finditer(sentence) if not _is_relative(sentence, match)]
+    wanted = _WANTED.search(sentence)
+    if wanted is not None and (not begins or begins[0].start() > wanted.end()):
+        between = sentence[wanted.end() : begins[0].start() if begins else len(sentence)]
+        if between.strip(" ,"):
+            yield from _listed(between)
+    elif not begins:
+        way = "name" if _ANY.search(sentence) else "whether"
+        yield _Phrase(way, frozenset(), _stems(sentence))
+    for position, begin in enumerate(begins):
+        end = begins[position + 1].start() if position + 1 < len(begins) else len(sentence)
+        behind = sentence[begin.end() : end]
+        way = next(name for name in begin.groupdict() if name != "before" and begin[name])
+        around = _stems(begin["before"] + behind) | (_stems(begin[0]) if way == "many" else set())
+        if way != "name":
+            yield _Phrase(way, _stems(_head(behind)), around)
+        else:
+            length = len(_BE.match(behind)[0])  # type: ignore[index]  # it matches the empty text
+            yield from _listed(behind[length:], around)
+
+
+def _is_relative(sentence: str, begin: re.Match[str]) -> bool:
+    """Whether a word such as `where` continues a question: `a room where you may smoke`."""
+    before = sentence[: begin.start()].rstrip()
+    return _YES_NO.match(sentence) is not None and not before.endswith((",", "and"))
+
+
+def _listed(text: str, around: frozenset[str] = frozenset()) -> Iterator[_Phrase]:
+    """Yield the things of a list: `the city, the date and the number of guests`."""
+    nouns = [_stems(_head(part)) for part in _AND.split(text)]
+    if len(nouns) > 1 and all(nouns):
+        yield from (_Phrase("name", noun, frozenset()) for noun in nouns)
+    else:
+        yield _Phrase("name", nouns[0], around | _stems(text))
+
+
+def _head(text: str) -> str:
+    """Return the noun phrase at the beginning of a text."""
+    bare = _ARTICLES.sub("", text)
+    cut = _CUT.search(bare.replace("check in", "check.n").replace("check-in", "check..n"))
+    return bare if cut is None else bare[: cut.start()]
+
+
+def _matches(phrase: _Phrase, facts: Sequence[Fact]) -> list[Fact]:
+    labels = {"where": _PLACES, "when": _MOMENTS, "who": _PEOPLE}.get(phrase.way)
+    if labels is not None:
+        fitting = [fact for fact in facts if not labels.isdisjoint(fact.parts)]
+        return _best(fitting, lambda fact: 1 + _overlap(phrase.around, fact))
+    if phrase.way == "whether":
+        truths = [fact for fact in facts if fact.is_truth]
+        return _best(truths, lambda fact: _overlap(phrase.around, fact))
+    if phrase.way == "many":
+        counts = [fact for fact in facts if not _COUNTS.isdisjoint(fact.label.split("_"))]
+        counts += [fact for fact in facts if fact.label == "priority"]
+        noun = phrase.noun or phrase.around
+        people = _stems("people")
+        return _best(counts, lambda fact: _named(noun or people, phrase.around, fact)) or (
+            [] if phrase.noun else _best(counts, lambda fact: len(people & _also(fact)))
+        )
+    if phrase.noun:
+        return _best(facts, lambda fact: _named(phrase.noun, phrase.around, fact))
+    return _best(facts, lambda fact: _overlap(phrase.around, fact))
+
+
+def _is_unclear(phrase: _Phrase, matches: Sequence[Fact]) -> bool:
+    if phrase.way != "when":
+        return len(matches) > 1
+    kinds = [next(part for part in fact.parts if part in _MOMENTS) for fact in matches]
+    return len(set(kinds)) < len(kinds)
+
+
+def _named(noun: frozenset[str], around: frozenset[str], fact: Fact) -> int:
+    """Return how well a noun names a fact; 0 if it does not, or names something more special."""
+    names = fact.names()
+    every = frozenset[str]().union(*names) | _also(fact)
+    foreign = noun - every - _GENERIC
+    whole = all(name & noun for name in names)
+    if foreign or not names:
+        return 0
+    if whole:
+        return 10 + len(names)
+    if names[-1] & noun or _also(fact) & noun or (fact.parts[-1] in _LOOSE and names[0] & noun):
+        return 5 + _overlap(around | noun, fact)
+    return 0
+
+
+_LOOSE = frozenset({"name", "type"})
+"""Last words of labels that people leave out: `which restaurant`."""
+
+
+def _overlap(words: frozenset[str], fact: Fact) -> int:
+    return sum(bool(name & words) for name in fact.names()) + bool(_also(fact) & words)
+
+
+def _also(fact: Fact) -> frozenset[str]:
+    return _ALSO.get(fact.label, frozenset())
+
+
+def _best(facts: Sequence[Fact], score_of: Callable[[Fact], int]) -> list[Fact]:
+    scores = [(score_of(fact), fact) for fact in facts]
+    best = max((score for score, _ in scores), default=0)
+    return [fact for score, fact in scores if score == best] if best > 0 else []

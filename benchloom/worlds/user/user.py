@@ -1,0 +1,135 @@
+"""The user of a dialogue: tells the facts that are asked for, and confirms the planned writes."""
+
+import datetime
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+
+import msgspec
+
+from benchloom.core.records.values import Plain
+from benchloom.worlds.answers.moments import Day, days_in
+from benchloom.worlds.answers.numbers import numbers_in
+from benchloom.worlds.answers.reply import Reply
+from benchloom.worlds.answers.times import Time, masked, times_in
+from benchloom.worlds.proving.leaves import leaves
+from benchloom.worlds.session import Session
+from benchloom.worlds.task import Task
+from benchloom.worlds.user.facts import facts_of, words_of
+from benchloom.worlds.user.opening import goal
+from benchloom.worlds.user.questions import Fact, requested, stems_in
+from benchloom.worlds.world import World
+
+YES = "Yes, please."
+NO = "No, that is not what I want."
+UNKNOWN = "I don't know, and I have no preference."
+_PROPOSED = re.compile(
+    r"^(?:(?:so|ok|okay|then|great|now),? )*"
+    r"(?:(?:shall|should|may|can|could) i\b(?! (?:know|ask|have|get)\b)"
+    r"|do you want me to\b|would you like me to\b)"
+    r"|\b(?:is|are) (?:that|this|these|it|everything) (?:all )?(?:right|correct|ok|okay|fine)\b"
+    r"|^(?:correct|right|ok|okay)$|\bdo you confirm\b|\b(?:please|can you) confirm\b"
+)
+_CLOSING = re.compile(r"\banything else\b")
+
+
+class _Write(msgspec.Struct, frozen=True):
+    """A write that the user wants: the stems of its tool, and texts of its values."""
+
+    stems: frozenset[str]
+    texts: tuple[str, ...]
+
+
+class User:
+    """The user of a task of kind `dialogue`; the same words always give the same answer."""
+
+    def __init__(self, task: Task, world: World) -> None:
+        facts = facts_of(task.calls) or {}
+        statements = set(task.turns[1:])
+        self.facts = tuple(fact for fact in facts.values() if fact.statement in statements)
+        self.now = world.now
+        self._others = {
+            tool: stems_in(f"{world.tools[tool].name} {goal(tool, world)}")
+            for tool in world.tools
+            if not world.tools[tool].reads
+        }
+        with Session(world) as session:
+            results = [session.call(call.tool, call.arguments).result for call in task.calls]
+        self._results = tuple(str(leaf) for result in results for _, leaf in leaves(result))
+        told = tuple(fact.statement for fact in self.facts)
+        self._writes = tuple(
+            _Write(self._others[call.tool], (*told, *_texts(call.arguments)))
+            for call in task.calls
+            if call.tool in self._others and call.refused is None
+        )
+
+    def answer(self, text: str) -> str | None:
+        """Return the answer to a message; None if the message asks for nothing more."""
+        reply = Reply(text)
+        sentences = [reply.lower[part.start : part.end].strip() for part in reply.sentences]
+        proposals = [sentence for sentence in sentences if _PROPOSED.search(sentence)]
+        rest = "\n".join(
+            reply.text[part.start : part.end] + ("?" if part.asked else "")
+            for part, sentence in zip(reply.sentences, sentences, strict=True)
+            if sentence not in proposals and not _CLOSING.search(sentence)
+        )
+        request = requested(rest, self.facts)
+        told = [fact.statement for fact in self.facts if fact in request.facts]
+        if proposals:
+            told.insert(0, YES if self._is_planned(reply, proposals) else NO)
+        if request.unclear:
+            told.append(_which(request.unclear))
+        if request.unknown and not request.unclear:
+            told.append(UNKNOWN)
+        return " ".join(told) or None
+
+    def _is_planned(self, reply: Reply, proposals: Sequence[str]) -> bool:
+        """Whether the proposed write is a planned one, and all named values are right."""
+        stems = stems_in(" ".join(proposals))
+        named = {tool: len(stems & words) for tool, words in self._others.items()}
+        planned = max((len(stems & write.stems) for write in self._writes), default=0)
+        if planned < max(named.values(), default=0):
+            return False
+        if not planned and any(
+            re.match(r"(?:\w+,? )*(?:shall|should|can|may) i\b", p) for p in proposals
+        ):
+            return False
+        return any(
+            self._fits(reply, write)
+            for write in self._writes
+            if len(stems & write.stems) == planned
+        )
+
+    def _fits(self, reply: Reply, write: _Write) -> bool:
+        right = "\n".join(write.texts).lower()
+        known = "\n".join((*write.texts, *self._results))
+        minutes = [time.minutes for time in times_in(right)]
+        if any(not any(time.minutes & each for each in minutes) for time in times_in(reply.lower)):
+            return False
+        if not _days(reply.lower, self.now) <= _days(right, self.now):
+            return False
+        if not _numbers(reply.lower) <= _numbers(known.lower()) | {Decimal(1)}:
+            return False
+        words = set(re.findall(r"[^\W_]+", known.lower())) | write.stems
+        return all(name.opens or not name.words.isdisjoint(words) for name in reply.names) and all(
+            quote.lower() in known.lower() for quote in re.findall(r'"([^"\n]+)"', reply.text)
+        )
+
+
+def _texts(arguments: Mapping[str, Plain]) -> list[str]:
+    return [str(leaf) for _, leaf in leaves(dict(arguments))]
+
+
+def _days(lower: str, now: str) -> set[datetime.date | None]:
+    today = datetime.date.fromisoformat(now[:10])
+    return {day.date(today) for day in days_in(lower)}
+
+
+def _numbers(lower: str) -> set[Decimal]:
+    spans: Iterator[Day | Time] = iter([*days_in(lower), *times_in(lower)])
+    return {number.value for number in numbers_in(lower, masked(lower, spans))}
+
+
+def _which(facts: Sequence[Fact]) -> str:
+    names = [f"the {words_of(fact.label)}" for fact in facts]
+    return f"Which do you mean: {', '.join(names[:-1])} or {names[-1]}?"

@@ -1,0 +1,59 @@
+"""The user of a dialogue tells what is asked, confirms planned writes, and ends the talk."""
+
+import pytest
+
+from benchloom.worlds.proving import Grounds, prove
+from benchloom.worlds.suites.everyday import everyday
+from benchloom.worlds.task import Candidate, PlannedCall, Task
+from benchloom.worlds.user.conversation import Conversation
+from benchloom.worlds.user.dialogue import dialogue_of
+from benchloom.worlds.user.user import NO, UNKNOWN, YES
+
+TIME, LABEL = "The time is 07:05.", 'The label is "market".'
+
+
+@pytest.fixture(scope="module")
+def dialogue() -> Task:
+    candidate = Candidate(
+        suite="everyday",
+        start="{}",
+        turns=("Please wake me at 07:05 for the market.",),
+        calls=(PlannedCall("alarms.create_alarm", {"time": "07:05", "label": "market"}),),
+        source="everyday",
+        source_id="7",
+    )
+    grounds = Grounds()
+    task = dialogue_of(prove(candidate, grounds, distractors=4), grounds)
+    grounds.close()
+    return task
+
+
+def test_a_dialogue_leaves_out_what_its_user_tells_when_asked(dialogue: Task) -> None:
+    assert dialogue.kind == "dialogue"
+    assert "alarm" in dialogue.turns[0]
+    assert set(dialogue.turns[1:]) == {TIME, LABEL}
+    assert not any(word in dialogue.turns[0] for word in ("07:05", "market"))
+
+
+@pytest.mark.parametrize(
+    ("message", "answer"),
+    [
+        ("What time should I set?", TIME),
+        ("What is the label?", LABEL),
+        ("Please tell me the label and the time.", f"{LABEL} {TIME}"),
+        ("What is your phone number?", UNKNOWN),
+        ("Shall I create an alarm at 7:05 am?", YES),
+        ("Shall I create an alarm at 8:05 am?", NO),
+        ("Shall I delete the alarm?", NO),
+        ("Should I book a flight?", NO),
+        ("Done, your alarm is set.", None),
+        ("Done. Is there anything else?", None),
+    ],
+)
+def test_the_same_words_give_the_same_answer(
+    dialogue: Task, message: str, answer: str | None
+) -> None:
+    conversation = Conversation(dialogue, everyday())
+    given = conversation.say(message)
+    assert (given and set(given.split())) == (answer and set(answer.split()))
+    assert conversation.is_over is (answer is None)
