@@ -21,7 +21,7 @@ from flows.run.runner import run_stage
 from flows.stages.dialogues import normalise
 from flows.stages.dialogues.convert import convert_to_folder
 from flows.stages.dialogues.options import ConversionOptions
-from flows.stages.generate.plan import GeneratePlan, beside_each_other
+from flows.stages.generate.plan import GeneratePlan, folders_for_step
 from flows.stages.generate.settings import Endpoint, run_model
 from prompts.ledger.spent import spent_between
 from prompts.steps.base import Sampling
@@ -30,7 +30,7 @@ from tests.support.llm.server import Json
 
 DIALOGUES = 12_600
 """Four of five become plans: a few more than 10,000 texts."""
-MOST_SHARE = 0.45
+MAX_SHARE = 0.45
 STEPS = ("instruction", "faithfulness", "instruction_score")
 _CARELESS = ("0", "1", "2")
 """First digits of the digests of requests whose texts name no value: three of sixteen."""
@@ -112,7 +112,7 @@ def bill_of(source: Path, work: Path, *, batch: bool, every_text: bool, caches: 
         )
         for step in STEPS:
             folders = [source] if step == STEPS[0] else [source, work / STEPS[0]]
-            with beside_each_other(step, folders) as folder:
+            with folders_for_step(step, folders) as folder:
                 plan = GeneratePlan(
                     step=step,
                     source=folder,

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.worlds import write_world
 from flows.run.engines import running, started
-from flows.run.engines.base import Running, Wanted
+from flows.run.engines.base import EngineRequest, Running
 from flows.run.runner import run_stage
 from flows.run.stage import AnyStage
 from flows.stages.shortcuts import enrich, fingerprint, normalise, parse
@@ -31,7 +31,7 @@ def ratios() -> list[tuple[str, float, str]]:
         for turn in range(TURNS):
             for (kind, workers), before in takers.items():
                 workspace = folder / f"{kind}-{workers}-{turn}"
-                with started(kind, Wanted(workspace=workspace, workers=workers)):
+                with started(kind, EngineRequest(workspace=workspace, workers=workers)):
                     taken = _taken(running(), folder / "world" / "shortcuts", workspace, workers)
                 takers[kind, workers] = min(before or taken, taken)
         single_worker, two, local = takers.values()

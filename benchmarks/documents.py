@@ -11,8 +11,8 @@ import msgspec
 from benchloom.release.documents import DOCUMENTS, view_release
 from benchloom.release.manifest import (
     FORMAT,
+    BuildFacts,
     CreatedFrom,
-    Made,
     Manifest,
     ReleaseFile,
     file_digest,
@@ -63,7 +63,7 @@ def write_documents_over(rows: int, folder: Path) -> None:
         created_from=CreatedFrom(sources=(), stages=()),
         files=(file,),
         funnel=(),
-        made=Made(at="", benchloom="", commit=None, python="", pyarrow="", system=""),
+        made=BuildFacts(at="", benchloom="", commit=None, python="", pyarrow="", system=""),
     )
     release = view_release(folder, manifest)
     for member in DOCUMENTS.all().values():

@@ -24,8 +24,8 @@ import pyarrow.parquet as pq
 
 from benchloom.release.manifest import (
     FORMAT,
+    BuildFacts,
     CreatedFrom,
-    Made,
     Manifest,
     ReleaseFile,
     content_digest,
@@ -292,7 +292,7 @@ def _write_manifest(folder: Path) -> None:
         created_from=CreatedFrom(sources=(), stages=()),
         files=files,
         funnel=(),
-        made=Made(
+        made=BuildFacts(
             at="2031-01-01T00:00:00+00:00",
             benchloom="0",
             commit=None,

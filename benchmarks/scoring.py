@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from benchloom.core.records import Shortcut
-from benchloom.evaluate.audit.mutation import asked_calls
+from benchloom.evaluate.audit.mutation import requested_calls
 from benchloom.evaluate.benchmarks import BENCHMARKS
 from benchloom.evaluate.result_files import score_predictions
 from benchmarks.sgd import own_peak
@@ -52,7 +52,7 @@ def _world(folder: Path, size: int) -> Path:
         benchmark = BENCHMARKS.find(name)
         with (folder / f"{name}.jsonl").open("wb") as file:
             for sample in benchmark.read_gold(release):
-                calls, first = asked_calls(sample)
+                calls, first = requested_calls(sample)
                 text = benchmark.text_of(sample, calls[first:])
                 line = {"id": sample.sample_id, "output": text}
                 file.write(encoder.encode(line) + b"\n")

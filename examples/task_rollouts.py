@@ -26,7 +26,7 @@ from typing import Any
 Message = dict[str, Any]
 Policy = Callable[[list[Message], list[Message]], Message]
 """The next message of a model, with `content` and `tool_calls`, from messages and tools."""
-MOST_STEPS = 50
+MAX_STEPS = 50
 
 
 def ask(method: str, url: str, body: Message | str | None = None) -> Message:
@@ -64,7 +64,7 @@ def rollout(server: str, task: str, policy: Policy) -> Message:
         {"role": "system", "content": f"It is {opened['now']}."},
         {"role": "user", "content": opened["user"]},
     ]
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         message = policy(messages, opened["tools"])
         messages.append(message)
         calls = message.get("tool_calls") or []

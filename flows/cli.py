@@ -85,7 +85,7 @@ class RootPage(GroupPage):
     )
 
 
-def _tell_version(version_flag: bool) -> None:
+def _print_version(version_flag: bool) -> None:
     if version_flag:
         sys.stdout.write(f"benchloom {benchloom.__version__}\n")
         raise typer.Exit
@@ -117,7 +117,7 @@ def _options(
         typer.Option(
             "--version",
             "-V",
-            callback=_tell_version,
+            callback=_print_version,
             is_eager=True,
             help="Print the version and end.",
         ),

@@ -10,14 +10,14 @@ from prefect.cache_policies import NO_CACHE
 
 from benchloom.core.progress import say
 from benchloom.storage.workspace import read_mark
-from flows.console.times import seconds_told
-from flows.engine.artifacts import SHORTLY, artifact_key, reasons_told
-from flows.engine.run_log import tell
+from flows.console.times import format_duration
+from flows.engine.artifacts import SHORTLY, artifact_key, describe_reasons
+from flows.engine.run_log import log_line
 from flows.engine.run_names import RunName
 from flows.run.last_rebuild import stage_used
 from flows.run.stage import stage_path
 from flows.stages.generate.outcome import Outcome, refuse_unusable
-from flows.stages.generate.plan import GeneratePlan, beside_each_other
+from flows.stages.generate.plan import GeneratePlan, folders_for_step
 from flows.stages.generate.progress import GenerateProgress
 from flows.stages.generate.settings import LOG, Endpoint, run_model, run_template
 from flows.stages.generate.writers import choose_writer
@@ -79,7 +79,7 @@ async def generate(
         GateError: a model replied, and none of its replies was usable.
     """
     chosen = choose_writer(writer, model, model_file=model_file, base_url=base_url, max_usd=max_usd)
-    tell(f"generate {step}: {chosen.line()}")
+    log_line(f"generate {step}: {chosen.line()}")
     if writer == "auto":
         say(f"generate {step}: {chosen.line()}")
     limits = Limits(
@@ -98,7 +98,7 @@ async def generate(
         free=free,
         batch=batch and chosen.writer == "llm",
     )
-    with beside_each_other(step, (source, *beside)) as folder:
+    with folders_for_step(step, (source, *beside)) as folder:
         sampling = Sampling(every_text=every_text)
         plan = GeneratePlan(
             step=step,
@@ -115,15 +115,15 @@ async def generate(
         there = before is not None and before.key == plan.key()
         # In a thread of its own: asking a model runs an event loop, and this flow has one already.
         outcome = make_rows.submit(plan, out, endpoint, workers).result()
-    took = "unchanged" if there else seconds_told(time.monotonic() - start)
-    say(f"{_told(step, outcome, SHORTLY)}; {took}")
-    await _publish(step, outcome, _told(step, outcome), out)
+    took = "unchanged" if there else format_duration(time.monotonic() - start)
+    say(f"{_outcome_line(step, outcome, SHORTLY)}; {took}")
+    await _publish(step, outcome, _outcome_line(step, outcome), out)
     if chosen.model is not None:
         refuse_unusable(step, outcome)
     return out
 
 
-def _told(step: str, outcome: Outcome, most: int | None = None) -> str:
+def _outcome_line(step: str, outcome: Outcome, most: int | None = None) -> str:
     """Describe in one line how many texts were kept and dropped, with frequent reasons."""
     passed_over, unusable = outcome.passed_over, outcome.unusable
     dropped = sum(outcome.dropped.values())
@@ -131,12 +131,12 @@ def _told(step: str, outcome: Outcome, most: int | None = None) -> str:
     if step in JUDGED_STEPS and not outcome.judged:
         line += " (by rules, not judged)"
     if dropped:
-        line += f", {dropped} dropped ({reasons_told(outcome.dropped, most)})"
+        line += f", {dropped} dropped ({describe_reasons(outcome.dropped, most)})"
     if unusable:
-        reasons = reasons_told(unusable, most)
+        reasons = describe_reasons(unusable, most)
         line += f", {sum(unusable.values())} replies unusable ({reasons})"
     if passed_over:
-        line += f", {sum(passed_over.values())} passed over ({reasons_told(passed_over, most)})"
+        line += f", {sum(passed_over.values())} passed over ({describe_reasons(passed_over, most)})"
     return line
 
 
@@ -150,4 +150,4 @@ async def _publish(step: str, outcome: Outcome, line: str, out: Path) -> None:
         rows.append({"what": "US dollars per kept row", "count": outcome.usd_per_kept})
     key = f"generate-{artifact_key(step)}"
     await acreate_table_artifact(key=key, table=rows, description=f"{line}. Lies in `{out}`")
-    tell(f"{line}; written to {out}")
+    log_line(f"{line}; written to {out}")

@@ -6,7 +6,7 @@ from pathlib import Path
 from prefect import flow
 
 from benchloom.normalise.definitions.app_marks import FILE_NAME
-from benchloom.storage.workspace import StageMark, sound_mark
+from benchloom.storage.workspace import StageMark, valid_mark
 from flows.engine.run_names import RunName
 from flows.engine.stage_task import run_stage_task
 from flows.stages.shortcuts import join as join_definitions
@@ -33,7 +33,7 @@ async def join(shortcuts: Path, catalogue: Path, workspace: Path, workers: int =
 
 
 def _mark(folder: Path) -> StageMark:
-    mark = sound_mark(folder)
+    mark = valid_mark(folder)
     if mark is None:
         raise no_stage(folder)
     return mark

@@ -6,15 +6,15 @@ from pathlib import Path
 from prefect import flow, task
 from prefect.cache_policies import NO_CACHE
 
-from benchloom.storage.workspace import StageMark, read_mark, sound_mark
+from benchloom.storage.workspace import StageMark, read_mark, valid_mark
 from flows.engine.artifacts import show_stage
 from flows.engine.run_names import RunName
 from flows.run.last_rebuild import stage_used
 from flows.run.stage import stage_path
-from flows.stages.generate.given_texts import given_key, given_to_folder
 from flows.stages.generate.judge import judge_to_folder
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.row_maker import hands
+from flows.stages.generate.supplied_texts import supplied_key, supplied_to_folder
 
 __all__ = ["flows", "judge", "judge_requests"]
 
@@ -46,7 +46,7 @@ async def judge(
 def judge_lines(plan: GeneratePlan, texts: Path, out: Path, workers: int) -> StageMark:
     """Write rows and verdicts for the texts in a file."""
     with hands(workers) as pool:
-        return given_to_folder(plan, texts, out, pool)
+        return supplied_to_folder(plan, texts, out, pool)
 
 
 @flow(name="judge-requests", flow_run_name=RunName("judge {texts} for {source}"))
@@ -57,11 +57,11 @@ async def judge_requests(source: Path, texts: Path, workspace: Path, workers: in
         RunError: the file has no end, or too many lines.
     """
     plan = GeneratePlan(step="query", source=source)
-    key = given_key(plan, texts)
+    key = supplied_key(plan, texts)
     out = stage_path(workspace / "judged", "requests", key)
     stage_used(out)
     mark = read_mark(out)
-    if mark is None or mark.key != key or sound_mark(out) is None:
+    if mark is None or mark.key != key or valid_mark(out) is None:
         mark = judge_lines(plan, texts, out, workers)
     await show_stage(mark, out)
     return out

@@ -68,7 +68,7 @@ def parse(shortcut: "str | Path | bytes") -> Shortcut:
     """Read one shortcut file, or its bytes, in any container.
 
     Raises:
-        RejectedInputError: it is no shortcut or damaged; `reason` is a stable word.
+        RejectedInputError: it is not a shortcut or damaged; `reason` is a stable word.
         OSError: the file cannot be read.
     """
     from benchloom.core.errors import RejectedInputError
@@ -98,7 +98,7 @@ def run_shortcut(
         others: files of shortcuts that it can run by name, or shortcuts by name.
 
     Raises:
-        RejectedInputError: a file is no shortcut or damaged.
+        RejectedInputError: a file is not a shortcut or damaged.
         AnswersError: the answers do not fit the shortcut; the error lists questions or choices.
         OSError: a file cannot be read.
     """
@@ -126,7 +126,7 @@ def compare_shortcuts(
     """Compare two shortcuts by their effects over several starts: `verdict`, `sentence`, `starts`.
 
     Raises:
-        RejectedInputError: a file is no shortcut or damaged.
+        RejectedInputError: a file is not a shortcut or damaged.
         OSError: a file cannot be read.
     """
     from benchloom.device.comparison import compare
@@ -301,7 +301,7 @@ class Release:
                 path for path in sorted(out.iterdir()) if path.is_file() and path.stem in SPLITS
             ]
             if not files:
-                raise RunError(f"'{form}' is no table of rows; write its files with export")
+                raise RunError(f"'{form}' is not a table of rows; write its files with export")
             for path in files:
                 if path.suffix == PARQUET:
                     yield from _plain_rows(pq.read_table(path))

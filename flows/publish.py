@@ -55,16 +55,16 @@ async def publish(targets: Sequence[str], workspace: Path, release: Path | None 
         sent: int | BaseException = future.result(raise_on_failure=False)
         if isinstance(sent, BaseException):
             faults[target] = sent
-        rows.append({"target": target, "outcome": _told(target, sent)})
+        rows.append({"target": target, "outcome": _target_line(target, sent)})
     await acreate_table_artifact(key="publish", table=rows, description=str(folder))
     if faults:
         gate = all(isinstance(fault, GateError) for fault in faults.values())
-        lines = [_told(target, fault) for target, fault in faults.items()]
+        lines = [_target_line(target, fault) for target, fault in faults.items()]
         raise PublishError(lines, GateError.exit_code if gate else RunError.exit_code)
     return folder
 
 
-def _told(target: str, sent: int | BaseException) -> str:
+def _target_line(target: str, sent: int | BaseException) -> str:
     """Describe the outcome of one target; our own error messages already name the target."""
     if isinstance(sent, GateError):
         return "; ".join((str(sent), *sent.findings))

@@ -10,7 +10,7 @@ from prefect import flow
 from benchloom.core.errors import BenchloomError, RunError, StoppedError
 from benchloom.normalise.definitions.app_marks import FILE_NAME as MARKS_OF_APPS
 from benchloom.release import list_releases
-from benchloom.storage.inputs import apart_from
+from benchloom.storage.inputs import exclude_folders
 from benchloom.storage.tables import table_parts
 from flows.configuration import (
     OLD_CRAWL_FILE,
@@ -19,7 +19,7 @@ from flows.configuration import (
     read_configuration,
     refuse_old_file,
 )
-from flows.configuration.all_faults import sound_configuration
+from flows.configuration.all_faults import valid_configuration
 from flows.configuration.model import INPUT_KINDS
 from flows.convert import convert
 from flows.crawl import crawl
@@ -28,7 +28,7 @@ from flows.download import download
 from flows.engine.local_server import has_configured_server
 from flows.engine.outcome.expectations import broken_expectations, nothing_read
 from flows.engine.outcome.run_record import recorded_run
-from flows.engine.run_log import tell
+from flows.engine.run_log import log_line
 from flows.engine.run_names import RunName
 from flows.errors import AfterReleaseError, ExpectationError, PublishError
 from flows.generate import generate
@@ -42,7 +42,7 @@ from flows.publish import publish
 from flows.release import release
 from flows.review import review
 from flows.run.engines import started
-from flows.run.engines.base import Wanted
+from flows.run.engines.base import EngineRequest
 from flows.run.last_rebuild import (
     Inputs,
     begin_rebuild,
@@ -54,7 +54,7 @@ from parsers.dialogues.sources import DIALOGUE_SOURCES
 from prompts.steps import STEPS
 from scrapers.captures.layout import STATE_ENDINGS
 from scrapers.crawling.readings import file_folders
-from scrapers.mirrors.address import INPUTS, shown
+from scrapers.mirrors.address import INPUTS, without_secrets
 from scrapers.mirrors.inputs import fetched
 
 __all__ = ["flows", "rebuild"]
@@ -79,19 +79,19 @@ async def rebuild(
     with recorded_run(workspace, config) as record:
         refuse_old_file(workspace)
         request = request_key(config, workspace)
-        chosen = configuration or sound_configuration(config)
+        chosen = configuration or valid_configuration(config)
         chosen.require_sources()
         before = list_releases(workspace / "releases")
         with (
-            started(chosen.engine.kind, _wanted(chosen, folder_of(config), workspace)),
-            apart_from(workspace),
+            started(chosen.engine.kind, _engine_request(chosen, folder_of(config), workspace)),
+            exclude_folders(workspace),
         ):
-            record.release = await _made(request, chosen, configuration, config, workspace)
+            record.release = await _build(request, chosen, configuration, config, workspace)
             record.unchanged = record.release.name in before
         return record.release
 
 
-async def _made(
+async def _build(
     request: bytes,
     chosen: Configuration,
     configuration: Configuration | None,
@@ -109,7 +109,7 @@ async def _made(
     broken: tuple[str, ...] = ()
     if last is not None and last.is_unchanged(workspace):
         folder = last.folder(workspace)
-        tell(f"unchanged: release {last.release}, in {folder}")
+        log_line(f"unchanged: release {last.release}, in {folder}")
     else:
         read = _read(chosen, folder_of(config), workspace) if is_known else None
         begin_rebuild(workspace, read)
@@ -265,7 +265,7 @@ class _Pipeline:
             return await review.fn(answers, stages, self._workspace)
         if configuration.review.use and configuration.review.answers is not None:
             path = configuration.answers_place(self._base, self._workspace)
-            tell(f"review: no answers in {path} yet")
+            log_line(f"review: no answers in {path} yet")
         return []
 
 
@@ -278,11 +278,11 @@ def _noting(kind: type[BenchloomError], faults: list[BenchloomError]) -> Iterato
         faults.append(error)
 
 
-def _wanted(chosen: Configuration, base: Path, workspace: Path) -> Wanted:
+def _engine_request(chosen: Configuration, base: Path, workspace: Path) -> EngineRequest:
     """Return what the run requires of its engine."""
     captures = chosen.captures(base, workspace)
     read = [*_inputs(chosen, base, workspace), *([captures] if captures is not None else [])]
-    return Wanted(
+    return EngineRequest(
         workspace=workspace,
         workers=chosen.workers,
         address=chosen.engine.address,
@@ -311,7 +311,7 @@ def _read(chosen: Configuration, base: Path, workspace: Path) -> Inputs | None:
     urls = tuple(chosen.urls())
     # A query may contain what opens a place to everybody; the memory must not contain it.
     outside = bool(chosen.crawl.sites or chosen.publish.targets) or any(
-        shown(url) != url for url in urls
+        without_secrets(url) != url for url in urls
     )
     return Inputs(tuple(read), () if outside else urls, outside)
 

@@ -11,7 +11,7 @@ from prefect.cache_policies import NO_CACHE
 from benchloom.core.progress import say
 from benchloom.core.set_details import NO_DETAILS, SetDetails
 from benchloom.release import list_releases
-from flows.console.times import seconds_told
+from flows.console.times import format_duration
 from flows.engine.artifacts import show_release
 from flows.engine.run_names import RunName
 from flows.stages.release import release_stages
@@ -47,5 +47,5 @@ async def release(
     )
     await show_release(folder)
     state = "unchanged, checked" if folder.name in before else "built and checked"
-    say(f"release {folder.name}: {state}; {seconds_told(time.monotonic() - start)}")
+    say(f"release {folder.name}: {state}; {format_duration(time.monotonic() - start)}")
     return folder

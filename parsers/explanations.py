@@ -1,4 +1,4 @@
-"""Why a file, or a part of it, is no shortcut, definition or dialogue."""
+"""Why a file, or a part of it, is not a shortcut, definition or dialogue."""
 
 from collections.abc import Mapping
 
@@ -28,7 +28,7 @@ EXPLANATIONS: Mapping[str, Explanation] = {
         "The signed shortcut is damaged.", "Share or export the shortcut again."
     ),
     "bad_strings": Explanation("The catalogue of texts is damaged."),
-    "bad_text": Explanation("A text has half a character or bytes that are no text."),
+    "bad_text": Explanation("A text has half a character or bytes that are not text."),
     "call_before_user": Explanation("A service is called before the user has said anything."),
     "call_by_user": Explanation("A service is called inside a turn of the user."),
     "cyclic": Explanation("A value contains itself."),

@@ -4,7 +4,7 @@ BenchloomError
 ├── RejectedInputError
 │   └── ReplyError        one row: the reply could not be used (reason, message)
 ├── RunError
-│   └── EndpointError     the run: wrong key, unknown model, an address that is no endpoint
+│   └── EndpointError     the run: wrong key, unknown model, an address that is not an endpoint
 └── StoppedError
     └── BudgetError       the run: the next request could exceed --max-usd
 """

@@ -12,7 +12,7 @@ Status = Literal[
 ]
 """answered; cut at the token limit; refused by the model; stopped by a content filter; longer
 than the model's context; not accepted by the endpoint for another reason of this request; sent in
-a form that is no chat completion."""
+a form that is not a chat completion."""
 
 FaultName = Literal[
     "rate_limited",

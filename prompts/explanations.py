@@ -51,7 +51,7 @@ EXPLANATIONS: Mapping[str, Explanation] = {
     "tester_refused": Explanation("The model in the tester's role did not accept the dialogue."),
     "tool_not_found": Explanation("The keywords of the dialogue do not find a tool that it calls."),
     "truncated_reply": Explanation("The reply was cut off at the token limit."),
-    "unreadable_body": Explanation("The endpoint's answer is no chat completion."),
+    "unreadable_body": Explanation("The endpoint's answer is not a chat completion."),
     "unreadable_reply": Explanation("The reply is not of the requested form."),
     "wrong_calls": Explanation("The judge did not judge every call once."),
     "wrong_parameters": Explanation("The judge did not judge every parameter once."),

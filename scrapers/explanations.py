@@ -9,7 +9,7 @@ EXPLANATIONS: Mapping[str, Explanation] = {
     "drift": Explanation(
         "The page has changed so much that it cannot be read.", "Report it; its capture stays."
     ),
-    "not_html": Explanation("The answer is no web page."),
+    "not_html": Explanation("The answer is not a web page."),
     "not_found": Explanation("The page does not exist."),
     "no_rest_api": Explanation("The site does not offer its interface for programs."),
     "free_library": Explanation("The page is the overview of a free library, not an entry."),
@@ -29,7 +29,7 @@ EXPLANATIONS: Mapping[str, Explanation] = {
         "The site redirects in a circle or to an address that is not followed."
     ),
     "bad_encoding": Explanation("The answer has a compression that cannot be undone."),
-    "bad_url": Explanation("The address is no web address."),
+    "bad_url": Explanation("The address is not a web address."),
     "no_browser": Explanation(
         "The page needs a browser, and there is none.", "See 'benchloom doctor'."
     ),

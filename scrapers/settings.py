@@ -98,7 +98,7 @@ def contact_fault(text: str) -> str | None:
         return "must be plain ASCII; it is sent in a header"
     if _CONTACT.fullmatch(text) is None:
         return (
-            f"'{text}' is no contact: give a URL (https://...) or a mail address (name@host) "
+            f"'{text}' is not a contact: give a URL (https://...) or a mail address (name@host) "
             "that sites can write to"
         )
     return None

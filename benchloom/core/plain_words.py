@@ -23,11 +23,11 @@ def plain(text: str) -> str:
 
 def title_words(name: str) -> str:
     """An identifier as words: `isAfter_Noon` is "is after noon"."""
-    return _kept_words(name) if len(name) <= _LONGEST_NAME else plain(_CAMEL.sub(" ", name))
+    return _split_words(name) if len(name) <= _LONGEST_NAME else plain(_CAMEL.sub(" ", name))
 
 
 @lru_cache(maxsize=4096)
-def _kept_words(name: str) -> str:
+def _split_words(name: str) -> str:
     # Cached, because many rows share names.
     return plain(_CAMEL.sub(" ", name))
 

@@ -16,9 +16,9 @@ DEFAULT_LICENCE = "Apache-2.0"
 _NAME = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,94}[a-z0-9])?")
 _AUTHOR = re.compile(r"(?P<name>[^<>@]*[^<>@\s])(?:\s*<(?P<mail>[^<>@\s]+@[^<>@\s]+\.[^<>@\s]+)>)?")
 _ADDRESS = re.compile(r"https?://[^\s<>\"\\`{}|^]+", re.IGNORECASE)
-_MOST_AUTHORS = 200
-_MOST_LETTERS = {"title": 120, "licence": 200, "homepage": 500, "description": 2000}
-_MOST_AUTHOR = 200
+_MAX_AUTHORS = 200
+_MAX_LETTERS = {"title": 120, "licence": 200, "homepage": 500, "description": 2000}
+_MAX_AUTHOR = 200
 _HUB_LICENCES = {
     "AGPL-3.0-only": "agpl-3.0",
     "Apache-2.0": "apache-2.0",
@@ -110,19 +110,19 @@ def details_faults(details: SetDetails) -> Iterator[str]:
         value: str = getattr(details, key)
         if value and (fault := value_fault(key, value)):
             yield f"{key}: {fault}"
-    if len(details.authors) > _MOST_AUTHORS:
-        yield f"authors: more than {_MOST_AUTHORS}"
-    for author in details.authors[:_MOST_AUTHORS]:
+    if len(details.authors) > _MAX_AUTHORS:
+        yield f"authors: more than {_MAX_AUTHORS}"
+    for author in details.authors[:_MAX_AUTHORS]:
         if fault := author_fault(author):
             yield f"authors: {fault}"
 
 
 def value_fault(key: str, value: str) -> str | None:
-    """Return why a text is no value of a key, None if it is one."""
+    """Return why a text is not a value of a key, None if it is one."""
     if not value.isprintable() or not value.strip():
         return "must be one line of visible letters"
-    if len(value) > _MOST_LETTERS.get(key, len(value)):
-        return f"has more than {_MOST_LETTERS[key]} letters"
+    if len(value) > _MAX_LETTERS.get(key, len(value)):
+        return f"has more than {_MAX_LETTERS[key]} letters"
     if key == "name" and not _NAME.fullmatch(value):
         return f"{value!a} is not a name like my-shortcuts: a to z, 0 to 9, '.', '_' and '-'"
     if key == "homepage" and not _is_web_address(value):
@@ -131,9 +131,9 @@ def value_fault(key: str, value: str) -> str | None:
 
 
 def author_fault(author: str) -> str | None:
-    """Return why a text is no author, None if it is one."""
-    if not author.isprintable() or len(author) > _MOST_AUTHOR:
-        return f"must be one line of at most {_MOST_AUTHOR} letters"
+    """Return why a text is not an author, None if it is one."""
+    if not author.isprintable() or len(author) > _MAX_AUTHOR:
+        return f"must be one line of at most {_MAX_AUTHOR} letters"
     if _AUTHOR.fullmatch(author.strip()) is None:
         return "write 'Name', or 'Name <mail>' to publish the mail address too"
     return None

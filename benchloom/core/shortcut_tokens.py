@@ -49,7 +49,7 @@ def _any_range(key: str) -> tuple[int, int] | None:
 _short_range = lru_cache(maxsize=4096)(_any_range)  # Cached: most texts have the same few ranges.
 
 
-def split_place(location: str) -> tuple[str, tuple[int, int] | None]:
+def split_location(location: str) -> tuple[str, tuple[int, int] | None]:
     """Split a token's location into the path to the text and the range inside the text."""
     head, _, tail = location.rpartition(f"/{ATTACHMENTS}/")
     key, slash, rest = tail.partition("/")

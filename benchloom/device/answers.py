@@ -14,7 +14,7 @@ from benchloom.device.items.content import (
     File,
     Item,
     Location,
-    Made,
+    MadeAnswer,
     RichText,
     Url,
     spread,
@@ -23,7 +23,7 @@ from benchloom.worlds.suites.everyday.cast import drawn
 
 # msgspec.convert takes any of these types, which have no common one.
 _TYPES: dict[str, Any] = {"$file": File, "$contact": Contact, "$location": Location}
-_MOST_NESTED = 60
+_MAX_NESTED = 60
 ITSELF = "itself"
 """The name of a shortcut without a name while it runs itself."""
 
@@ -61,7 +61,7 @@ def read_answers(data: bytes) -> AnswersFile:
 def unknown_steps(
     answers: AnswersFile, shortcut: Shortcut, others: Mapping[str, Shortcut]
 ) -> list[str]:
-    """Return the names in the answers that are no step of the shortcut or of a nested one."""
+    """Return the names in the answers that are not a step of the shortcut or of a nested one."""
     known = {str(action.index) for action in shortcut.actions}
     for name, nested in (*others.items(), (shortcut.name or ITSELF, shortcut)):
         known |= {f"{name}/{action.index}" for action in nested.actions}
@@ -74,8 +74,8 @@ def from_plain(value: object, depth: int = 0) -> Item:
     Raises:
         AnswersError: a field of these types is unknown or wrong, or values are nested too deep.
     """
-    if depth > _MOST_NESTED:
-        raise AnswersError(f"answers: values are nested over {_MOST_NESTED} deep")
+    if depth > _MAX_NESTED:
+        raise AnswersError(f"answers: values are nested over {_MAX_NESTED} deep")
     if isinstance(value, list):
         return [from_plain(entry, depth + 1) for entry in value]
     if not isinstance(value, dict):
@@ -140,7 +140,7 @@ class Draws(msgspec.Struct, frozen=True):
             return (drawn(choices, *parts),)
         texts = (*self.texts, *[f"{prompt} {turn}"] * len(self.texts))
         text = texts[drawn(len(texts), "text", *parts)]
-        return (Made((text,), self.numbers[drawn(len(self.numbers), "number", *parts)]),)
+        return (MadeAnswer((text,), self.numbers[drawn(len(self.numbers), "number", *parts)]),)
 
 
 class Answers:
@@ -166,4 +166,4 @@ class Answers:
             return spread(from_plain(given[min(turn, len(given) - 1)])), False
         if choices:
             return (turn % choices,), True
-        return (Made((f"answer {step}",)),), True
+        return (MadeAnswer((f"answer {step}",)),), True

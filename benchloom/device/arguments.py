@@ -8,7 +8,7 @@ from typing import Protocol, TypeAlias
 from benchloom.core.shortcut_tokens import ATTACHMENTS, OUTPUT_UUID, PARTS, parse_range
 from benchloom.device.errors import UnsupportedError
 from benchloom.device.items.coercion import content_text, number_of, truth_of
-from benchloom.device.items.content import Content, Item, Made, gathered, spread
+from benchloom.device.items.content import Content, Item, MadeAnswer, as_one_item, spread
 from benchloom.device.items.item_types import coerced, dates_of
 from benchloom.device.items.moments import write_date
 from benchloom.device.items.properties import property_of, value_for_key
@@ -109,7 +109,7 @@ def _text(text: str, attachments: object) -> Template:
     def filled(scope: Scope) -> Content:
         if alone is not None:
             content = alone(scope)
-            if len(content) == 1 and isinstance(content[0], Made):
+            if len(content) == 1 and isinstance(content[0], MadeAnswer):
                 return content  # a text is only one of the shapes that it can take
         return (
             "".join(
@@ -143,12 +143,12 @@ _TEXT, _DICTIONARY, _ARRAY, _NUMBER, _BOOLEAN = range(5)
 def _typed(content: Content, kind: object) -> Item:
     """Return the value of a dictionary's entry as the type that the entry has in the editor."""
     if kind == _NUMBER:
-        return number_of(gathered(content))
+        return number_of(as_one_item(content))
     if kind == _BOOLEAN:
-        return truth_of(gathered(content))
+        return truth_of(as_one_item(content))
     if kind == _ARRAY:
         return list(content)
-    return gathered(content) if kind == _DICTIONARY else content_text(content)
+    return as_one_item(content) if kind == _DICTIONARY else content_text(content)
 
 
 def _token(token: dict[str, object]) -> Template:

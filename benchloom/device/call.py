@@ -10,7 +10,7 @@ from benchloom.device.arguments import Scope, Template
 from benchloom.device.errors import ActionError
 from benchloom.device.everyday import LIBRARIES
 from benchloom.device.items.coercion import content_text, number_of, text_of, truth_of
-from benchloom.device.items.content import Content, Item, gathered
+from benchloom.device.items.content import Content, Item, as_one_item
 from benchloom.device.items.item_types import dates_of
 from benchloom.device.settings import Device
 
@@ -74,19 +74,19 @@ class Call:
         """Return an argument as a number.
 
         Raises:
-            ActionError: it is no number.
+            ActionError: it is not a number.
         """
         content = self.content(name)
         if not content or content == ("",):
             return default
         number = number_of(content[0])
         if number is None:
-            raise ActionError(f"{name} is no number: {text_of(content[0])[:60]!r}")
+            raise ActionError(f"{name} is not a number: {text_of(content[0])[:60]!r}")
         return number
 
     def flag(self, name: str, *, default: bool = False) -> bool:
         """Return an argument as a boolean."""
-        return truth_of(gathered(self.content(name))) if self.has(name) else default
+        return truth_of(as_one_item(self.content(name))) if self.has(name) else default
 
     def quantity(self, name: str) -> tuple[int | float, str]:
         """Return an argument's magnitude and unit."""

@@ -30,8 +30,8 @@ _NAMES = frozenset(
     }
 )
 """Fields with names, whose values no step reads."""
-_MOST_STEPS = 50_000
-_MOST_LITERALS = 60
+_MAX_STEPS = 50_000
+_MAX_LITERALS = 60
 _LONGEST = 60
 _LONGEST_LIST = 300
 _NUMBERS = (0, 1, 2, 5, 10, 42, 100, -4, 2.5)
@@ -82,7 +82,7 @@ def compare(
         pairs.append((one, other))
         if difference := _difference(one, other, has_output=has_output):
             return Comparison("different", f"With {start.sentence}, {difference}.", len(pairs))
-        if sum(one.steps + other.steps for one, other in pairs) > _MOST_STEPS:
+        if sum(one.steps + other.steps for one, other in pairs) > _MAX_STEPS:
             break
     if not pairs:
         return Comparison("unknown", f"No start ran in both: {reason}.", 0)
@@ -192,7 +192,7 @@ def _literals(shortcut: Shortcut) -> Iterator[str]:
 
 
 def _sorted(literals: set[str]) -> list[str]:
-    return sorted(literals)[:_MOST_LITERALS]
+    return sorted(literals)[:_MAX_LITERALS]
 
 
 def _is_number(text: str) -> bool:

@@ -10,7 +10,7 @@ from benchloom.core.records import Shortcut
 from benchloom.device.actions import all_actions
 from benchloom.device.running import run
 
-_PLACE = " at step "
+_AT_STEP = " at step "
 
 
 class ShortcutRun(msgspec.Struct, frozen=True):
@@ -39,7 +39,7 @@ class Coverage(msgspec.Struct, frozen=True):
     """Counts of distinct shortcuts: `covered` need no missing action, `ended` ran to an end.
 
     `reasons` says why the others did not, most frequent first; `next` is what to add, in order.
-    `unreadable` counts files that are no shortcut, by reason.
+    `unreadable` counts files that are not a shortcut, by reason.
     """
 
     shortcuts: int
@@ -71,7 +71,7 @@ def coverage_of(
             )
         )
     reasons = Counter(
-        result.message.partition(_PLACE)[0] or result.outcome
+        result.message.partition(_AT_STEP)[0] or result.outcome
         for result in runs
         if result.outcome != "finished"
     )

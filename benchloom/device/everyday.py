@@ -11,7 +11,7 @@ from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from benchloom.core.records.values import Plain
-from benchloom.device.items.content import Contact, Content, Item, Thing
+from benchloom.device.items.content import AppItem, Contact, Content, Item
 from benchloom.worlds.digests import digest_of
 from benchloom.worlds.session import Outcome, Session
 from benchloom.worlds.state import Cell, Row
@@ -108,7 +108,7 @@ def _reminder(row: Row, names: Names, zone: tzinfo | None) -> Item:
         "Is Completed": bool(row["done"]),
         "Notes": "",
     }
-    return Thing("reminder", str(row["title"]), properties, str(row["reminder_id"]))
+    return AppItem("reminder", str(row["title"]), properties, str(row["reminder_id"]))
 
 
 def _event(row: Row, names: Names, zone: tzinfo | None) -> Item:
@@ -121,7 +121,7 @@ def _event(row: Row, names: Names, zone: tzinfo | None) -> Item:
         "Is All Day": False,
         "Notes": "",
     }
-    return Thing("event", str(row["title"]), properties, str(row["event_id"]))
+    return AppItem("event", str(row["title"]), properties, str(row["event_id"]))
 
 
 def _note(row: Row, names: Names, zone: tzinfo | None) -> Item:
@@ -130,7 +130,7 @@ def _note(row: Row, names: Names, zone: tzinfo | None) -> Item:
         "Folder": names.get(row["notebook_id"]),
         "Last Modified Date": _moment(row["changed_at"], zone),
     }
-    return Thing("note", str(row["title"]), properties, str(row["note_id"]))
+    return AppItem("note", str(row["title"]), properties, str(row["note_id"]))
 
 
 def _alarm(row: Row, _names: Names, _zone: tzinfo | None) -> Item:
@@ -139,7 +139,7 @@ def _alarm(row: Row, _names: Names, _zone: tzinfo | None) -> Item:
         "Time": row["time"],
         "Is Enabled": bool(row["enabled"]),
     }
-    return Thing("alarm", str(row["label"]), properties, str(row["alarm_id"]))
+    return AppItem("alarm", str(row["label"]), properties, str(row["alarm_id"]))
 
 
 def _contact(row: Row, _names: Names, _zone: tzinfo | None) -> Item:

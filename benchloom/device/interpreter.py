@@ -23,13 +23,13 @@ from benchloom.device.call import Call
 from benchloom.device.conditions import is_true
 from benchloom.device.errors import AnswersError, LimitError, UnsupportedError
 from benchloom.device.items.coercion import content_text, text_of
-from benchloom.device.items.content import Content, Item, Made, size_of, spread
+from benchloom.device.items.content import Content, Item, MadeAnswer, size_of, spread
 from benchloom.device.limits import Meter
 from benchloom.device.program import Step, program_of
 from benchloom.device.settings import Device, Effect
 
-_MOST_SHOWN = 200
-_MOST_LISTED = 30
+_MAX_SHOWN = 200
+_MAX_LISTED = 30
 _ENDINGS = built_in("exit", "output")
 
 
@@ -124,7 +124,7 @@ class Interpreter:
 
     def _traced(self, step: Step, output: Content) -> None:
         if len(self._log.trace) < self._log.meter.limits.trace:
-            shown = content_text(output[:20])[:_MOST_SHOWN]
+            shown = content_text(output[:20])[:_MAX_SHOWN]
             self._log.trace.append(Trace(step.index, step.identifier, shown, self._name))
 
     def _controlled(self, step: Step) -> int:
@@ -255,11 +255,11 @@ class Interpreter:
             first = choices[first]
         if len(self._log.questions) < self._log.meter.limits.trace:
             identifier = self._steps[self._here].identifier
-            answer_text = text_of(first)[:_MOST_SHOWN]
+            answer_text = text_of(first)[:_MAX_SHOWN]
             question = Question(
                 self._here,
                 identifier,
-                prompt[:_MOST_SHOWN],
+                prompt[:_MAX_SHOWN],
                 answer_text,
                 choices[:50],
                 is_made,
@@ -277,8 +277,8 @@ class Interpreter:
         raise self._no_choice(repr(text[:60]), choices)
 
     def _no_choice(self, answer: str, choices: tuple[str, ...]) -> AnswersError:
-        listed = ", ".join(repr(choice[:60]) for choice in choices[:_MOST_LISTED])
-        more = ", ..." if len(choices) > _MOST_LISTED else ""
+        listed = ", ".join(repr(choice[:60]) for choice in choices[:_MAX_LISTED])
+        more = ", ..." if len(choices) > _MAX_LISTED else ""
         key = answer_key(self._name, self._here)
         return AnswersError(f"answers: {key} cannot choose {answer}; it has {listed}{more}")
 
@@ -297,7 +297,7 @@ def expanded(content: Content) -> Content:
     """Return the items of content; an answer nobody gave has two."""
     if len(content) == 1:
         first = content[0]
-        if isinstance(first, Made):
+        if isinstance(first, MadeAnswer):
             return tuple(first.part(str(number)) for number in (1, 2))
         if isinstance(first, list):
             return spread(first)

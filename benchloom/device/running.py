@@ -22,7 +22,7 @@ from benchloom.device.limits import Limits, Meter
 from benchloom.device.program import Step
 from benchloom.device.settings import Device, Effect
 
-_MOST_LISTED = 30
+_MAX_LISTED = 30
 
 
 class Execution(msgspec.Struct, frozen=True):
@@ -67,7 +67,7 @@ def run(
         questions = {f"{question.key} ({question.prompt[:40]})" for question in asked}
         raise AnswersError(
             f"answers: no step is called {', '.join(unknown)[:200]}; this run asks: "
-            f"{', '.join(sorted(questions)[:_MOST_LISTED]) or 'nothing'}"
+            f"{', '.join(sorted(questions)[:_MAX_LISTED]) or 'nothing'}"
         )
     device = Device(file.now, () if file.clipboard is None else (file.clipboard,))
     log = Log(device, Answers(file, draws), dict(others or {}), Meter(limits or Limits()))

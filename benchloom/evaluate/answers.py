@@ -11,7 +11,7 @@ from benchloom.core.records.values import Plain
 from benchloom.exchange.foreign.records import faults
 from benchloom.storage.inputs.json_nesting import MAX_DEPTH, may_nest_deeper
 
-MOST_LINE = 4 * 1024 * 1024
+MAX_LINE = 4 * 1024 * 1024
 """Bytes of one prediction; a longer one is not decoded and is unparseable."""
 
 
@@ -48,12 +48,12 @@ def read_answers(path: Path) -> Iterator[Answer]:
     """
     with path.open("rb") as file:
         number = 0
-        while line := file.readline(MOST_LINE + 1):
+        while line := file.readline(MAX_LINE + 1):
             number += 1
-            if len(line) > MOST_LINE and not line.endswith(b"\n"):
-                while (rest := file.readline(MOST_LINE)) and not rest.endswith(b"\n"):
+            if len(line) > MAX_LINE and not line.endswith(b"\n"):
+                while (rest := file.readline(MAX_LINE)) and not rest.endswith(b"\n"):
                     pass
-                yield Answer(number, None, None, f"over {MOST_LINE} bytes")
+                yield Answer(number, None, None, f"over {MAX_LINE} bytes")
             elif line.strip():
                 yield _answer(number, line.strip())
 

@@ -28,7 +28,7 @@ EXPLANATIONS: Mapping[str, Explanation] = {
     "no_answer": Explanation("The world ends as it should, and the user does not get the answer."),
     "no_json": Explanation("The output has no JSON list or object."),
     "no_producer": Explanation("An argument refers to a call that is not there."),
-    "not_a_number": Explanation("A value is no number where gold has one."),
+    "not_a_number": Explanation("A value is not a number where gold has one."),
     "not_counted": Explanation("The published scorer leaves out a sample without a prediction."),
     "open_list": Explanation("The text ends inside a list of calls."),
     "other_structure": Explanation("Each call is right, and takes results from the wrong one."),

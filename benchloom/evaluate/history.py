@@ -8,7 +8,7 @@ import msgspec
 from benchloom.evaluate.benchmark import Sample
 from benchloom.exchange.examples import Example, Turn
 from benchloom.exchange.examples.conversation import result_text
-from benchloom.exchange.examples.dialogues import is_said
+from benchloom.exchange.examples.dialogues import is_from_user
 from benchloom.exchange.examples.example import Role
 
 CALL, RESPONSE = "call", "response"
@@ -47,6 +47,6 @@ def history(sample: Sample) -> Iterator[Entry]:
 
 def _turns(example: Example) -> Sequence[Turn]:
     turns = sorted(example.turns, key=lambda turn: turn.before)
-    if example.request is None or is_said(turns, example.request):
+    if example.request is None or is_from_user(turns, example.request):
         return turns
     return [Turn("user", example.request, 0), *turns]

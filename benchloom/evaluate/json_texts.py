@@ -16,8 +16,8 @@ from benchloom.core.records.values import MAX_DEPTH, Plain, depth_of
 from benchloom.exchange.foreign.literals import LiteralReader
 from benchloom.exchange.foreign.records import faults
 
-MOST_TEXT = 1024 * 1024  # characters of one text; a longer text is not read
-_MOST_PAIRS = 1000  # fenced blocks and outermost pairs of brackets that are tried, the last ones
+MAX_TEXT = 1024 * 1024  # characters of one text; a longer text is not read
+_MAX_PAIRS = 1000  # fenced blocks and outermost pairs of brackets that are tried, the last ones
 _BRACKETS = re.compile(r"[\[{(]")
 _TOLERATED = {"json_word", "line_break", "tuple"}
 _THOUGHT = "</think>"
@@ -64,8 +64,8 @@ def json_in(text: str, predicate: Callable[[Plain], bool] = _is_structure) -> Pl
             can be read; `unwanted`, no value fits `predicate`; `too_deep`, nested deeper than
             64; `too_large`.
     """
-    if len(text) > MOST_TEXT:
-        raise RejectedInputError("too_large", f"over {MOST_TEXT} characters")
+    if len(text) > MAX_TEXT:
+        raise RejectedInputError("too_large", f"over {MAX_TEXT} characters")
     answer = text.rpartition(_THOUGHT)[2].strip()
     fault = RejectedInputError("no_json", "no list or object")
     for candidate in _candidates(answer):
@@ -85,11 +85,11 @@ def _candidates(answer: str) -> Iterator[str]:
     if answer.startswith(("[", "{")):
         yield answer
     if _FENCE in answer:
-        for block in reversed(answer.split(_FENCE)[1::2][-_MOST_PAIRS:]):
+        for block in reversed(answer.split(_FENCE)[1::2][-_MAX_PAIRS:]):
             language = _LANGUAGE.match(block)
             if language:
                 yield block[language.end() :].strip()
-    for start, end in reversed(outermost(answer)[-_MOST_PAIRS:]):
+    for start, end in reversed(outermost(answer)[-_MAX_PAIRS:]):
         if end - start < len(answer):
             yield answer[start:end]
 

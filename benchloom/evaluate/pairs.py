@@ -18,7 +18,7 @@ from benchloom.evaluate.answers import Answer, read_answers
 from benchloom.evaluate.benchmark import LeftOut, Sample
 
 Match: TypeAlias = Literal["id", "order"]
-MOST_SHOWN = 20  # records, lines and ids that a summary names
+MAX_PAIRS_LISTED = 20  # records, lines and ids that a summary names
 
 
 class Unused(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,9 +56,9 @@ class Pairing:
             damaged_lines=len(self._damaged),
             unknown_ids=len(self._ids),
             without_prediction=self._without,
-            gold=tuple(self._gold[:MOST_SHOWN]),
-            lines=tuple(self._damaged[:MOST_SHOWN]),
-            ids=tuple(prediction_id[:200] for prediction_id in self._ids[:MOST_SHOWN]),
+            gold=tuple(self._gold[:MAX_PAIRS_LISTED]),
+            lines=tuple(self._damaged[:MAX_PAIRS_LISTED]),
+            ids=tuple(prediction_id[:200] for prediction_id in self._ids[:MAX_PAIRS_LISTED]),
         )
 
     def pairs(self, samples: Iterator[Sample]) -> Iterator[tuple[Sample, Answer]]:

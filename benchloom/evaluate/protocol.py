@@ -24,7 +24,7 @@ Named: TypeAlias = Callable[[ApiDefinition], dict[str, Plain]]
 _ENCODER = msgspec.json.Encoder()
 
 
-class MadeCall(msgspec.Struct, frozen=True):
+class PredictedCall(msgspec.Struct, frozen=True):
     """A tool call in a reply; `problem` says why its arguments could not be read."""
 
     name: str
@@ -36,7 +36,7 @@ class Reply(msgspec.Struct, frozen=True):
     """The reply of a model: its text, and its tool calls."""
 
     text: str
-    calls: tuple[MadeCall, ...] = ()
+    calls: tuple[PredictedCall, ...] = ()
 
 
 class Message(msgspec.Struct, frozen=True):
@@ -44,7 +44,7 @@ class Message(msgspec.Struct, frozen=True):
 
     role: Literal["system", "user", "assistant", "tool"]
     text: str
-    calls: tuple[MadeCall, ...] = ()
+    calls: tuple[PredictedCall, ...] = ()
 
 
 class Prompt(msgspec.Struct, frozen=True):
@@ -88,7 +88,7 @@ class Protocol(ABC):
         return 0
 
 
-def _told_definition(definition: ApiDefinition, named: Named) -> dict[str, Plain]:
+def _plain_definition(definition: ApiDefinition, named: Named) -> dict[str, Plain]:
     parameters: dict[str, Plain] = {}
     for parameter in definition.parameters:
         fields: dict[str, Plain] = {"type": parameter.type, "required": parameter.optional is False}
@@ -111,7 +111,7 @@ def lines_of(definitions: Iterable[ApiDefinition], named: Named) -> str:
         definitions,
         key=lambda definition: (definition.app or "", definition.api, definition.definition_id),
     )
-    return "\n".join(as_json(_told_definition(definition, named)) for definition in chosen)
+    return "\n".join(as_json(_plain_definition(definition, named)) for definition in chosen)
 
 
 def by_name(definition: ApiDefinition) -> dict[str, Plain]:

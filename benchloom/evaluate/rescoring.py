@@ -25,7 +25,7 @@ from benchloom.storage.tables import TableWriter
 from benchloom.storage.workspace import write_file
 from benchloom.worlds.runs.offering import offer_of_task
 from benchloom.worlds.runs.reading import read_tasks
-from benchloom.worlds.runs.scoring import made_of, score_of
+from benchloom.worlds.runs.scoring import read_run, score_of
 
 if TYPE_CHECKING:
     from benchloom.core.records.values import Plain
@@ -144,7 +144,7 @@ def _world(
         if task is None or isinstance(output, msgspec.UnsetType):
             missing += 1
             continue
-        own = counts_of(score_of(task, offer_of_task(task).world, made_of(output)))
+        own = counts_of(score_of(task, offer_of_task(task).world, read_run(output)))
         counts.setdefault(stored_sample.sample_id, []).append(own)
         add(row_of_run(task, own, output=output, epoch=stored_sample.epoch))
     if not counts:

@@ -11,7 +11,7 @@ from benchloom.evaluate.benchmark import Judged, Rules, Sample
 from benchloom.evaluate.benchmarks import BENCHMARKS
 from benchloom.evaluate.board.reading import SUMMARY
 from benchloom.evaluate.sample_table import SAMPLES, TABLE, row_of
-from benchloom.evaluate.scoring import Summary, Told, evaluate
+from benchloom.evaluate.scoring import OnJudged, Summary, evaluate
 from benchloom.storage.inputs import refuse_missing
 from benchloom.storage.tables import TableWriter
 from benchloom.storage.workspace import write_file
@@ -78,7 +78,7 @@ def score_predictions(
     return summary
 
 
-def _writing(table: TableWriter) -> Told:
+def _writing(table: TableWriter) -> OnJudged:
     def told(sample: Sample, answer: Answer, judged: Judged) -> None:
         output = msgspec.UNSET if answer.problem else answer.output
         table.add(row_of(sample, judged, output=output))

@@ -15,7 +15,7 @@ from benchloom.core.errors import RunError
 from benchloom.evaluate.answers import read_answers
 from benchloom.evaluate.benchmark import Benchmark, Report, Sample, unreported
 
-MOST_KEPT = 25_000  # samples in memory; 20,000 of API-Bank take 40 MiB
+MAX_SAMPLES_HELD = 25_000  # samples in memory; 20,000 of API-Bank take 40 MiB
 
 
 def chosen_samples(
@@ -73,7 +73,7 @@ def of_split(samples: Iterator[Sample], split: str) -> Iterator[Sample]:
 
 def _keeping(samples: Iterator[Sample], buffered_samples: list[Sample]) -> Iterator[Sample]:
     for number, sample in enumerate(samples, 1):
-        if number <= MOST_KEPT:
+        if number <= MAX_SAMPLES_HELD:
             buffered_samples.append(sample)
         elif buffered_samples:
             buffered_samples.clear()

@@ -16,7 +16,7 @@ from benchloom.evaluate.statistics.counts import CountTable
 from benchloom.evaluate.statistics.intervals import figure, grouped, interval
 from benchloom.evaluate.statistics.metrics import Metric
 
-Told = Callable[[Sample, Answer, Judged], None]
+OnJudged = Callable[[Sample, Answer, Judged], None]
 """Called for every judged sample, in the order of gold."""
 
 
@@ -120,7 +120,7 @@ def evaluate(
     rules: Rules,
     *,
     seed: int = 0,
-    told: Told | None = None,
+    told: OnJudged | None = None,
     partial: bool = False,
     by_order: bool = False,
     split: str = "",

@@ -13,9 +13,9 @@ from benchloom.core.records import ApiDefinition
 from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmark import Benchmark, Sample
 from benchloom.evaluate.history import RESPONSE, Called, history
-from benchloom.evaluate.protocol import MadeCall, Message, Prompt, Reply
+from benchloom.evaluate.protocol import Message, PredictedCall, Prompt, Reply
 from benchloom.exchange.examples import Call, Example
-from benchloom.exchange.examples.call_messages import hear, tell
+from benchloom.exchange.examples.call_messages import hear, render_example
 from benchloom.exchange.examples.plans import arguments_of
 from benchloom.exchange.examples.tools import app_and_api, names_of
 
@@ -37,7 +37,7 @@ def ask_with_tools(sample: Sample, replies: Sequence[Reply], example: Example) -
     """Return the only prompt, with the tools of `example`; None once the model has replied."""
     if replies:
         return None
-    tool_example = tell(example)
+    tool_example = render_example(example)
     if sample.position is None:
         return Prompt(
             (Message("system", _ALL), Message("user", example.request or "")), tool_example.tools
@@ -46,7 +46,7 @@ def ask_with_tools(sample: Sample, replies: Sequence[Reply], example: Example) -
     for entry in history(sample):
         if isinstance(entry, Called):
             call = tool_example.calls[entry.number]
-            model_call = MadeCall(call.name, call.arguments)
+            model_call = PredictedCall(call.name, call.arguments)
             messages.append(Message("assistant", "", (model_call,)))
             messages.append(Message("tool", entry.result))
         else:
@@ -80,7 +80,7 @@ class _Api(msgspec.Struct, frozen=True):
     returns: tuple[str, ...] = ()
 
 
-def _call(model_call: MadeCall, apis_by_name: Mapping[str, _Api], count: int) -> Call:
+def _call(model_call: PredictedCall, apis_by_name: Mapping[str, _Api], count: int) -> Call:
     arguments = arguments_of(
         {name: hear(value, count) for name, value in model_call.arguments.items()}
     )

@@ -9,7 +9,7 @@ import msgspec
 from benchloom.core.records import Listing
 
 
-def with_one_spelling(listings: Sequence[Listing]) -> tuple[Listing, ...]:
+def unify_spelling(listings: Sequence[Listing]) -> tuple[Listing, ...]:
     """Return the listings with the best spelling of each category, once in each row.
 
     Names that differ in letter case, width of letters or blanks are one category.

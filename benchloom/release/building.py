@@ -21,8 +21,8 @@ from benchloom.core.errors import BalanceError, GateError, RunError
 from benchloom.core.progress import counted, under_way
 from benchloom.core.set_details import NO_DETAILS, SetDetails
 from benchloom.normalise.redaction.cells import CellRedactor
-from benchloom.normalise.redaction.known import redactor_of
 from benchloom.normalise.redaction.spreading import HERE, Spread
+from benchloom.normalise.redaction.table_redactor import redactor_of
 from benchloom.release.checking import check_release
 from benchloom.release.describing.tables import ReleaseTables, TableFile
 from benchloom.release.documents import write_documents
@@ -30,8 +30,8 @@ from benchloom.release.gates import FurtherGate
 from benchloom.release.manifest import (
     FORMAT,
     MANIFEST,
+    BuildFacts,
     CreatedFrom,
-    Made,
     Manifest,
     Previous,
     ReleaseFile,
@@ -223,7 +223,7 @@ def describe_release(
         redactions=placeholder_counts(draft.folder, draft.files),
         merged=draft.merged,
         statistics={n: draft.redactor.document(t)[0] for n, t in draft.statistics.items()},
-        made=_made(),
+        made=_build_facts(),
         previous=previous,
         details=details,
     )
@@ -345,8 +345,8 @@ def _funnel(marks: Sequence[StageMark]) -> tuple[FunnelStep, ...]:
     return tuple(steps)
 
 
-def _made() -> Made:
-    return Made(
+def _build_facts() -> BuildFacts:
+    return BuildFacts(
         at=datetime.now(UTC).isoformat(timespec="seconds"),
         benchloom=benchloom.__version__,
         commit=_commit(),

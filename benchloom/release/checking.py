@@ -37,7 +37,7 @@ from benchloom.release.versions import is_version
 from benchloom.storage.memory import memory_for_others, remembering
 from benchloom.storage.sealing import SealedFile, fault_of, kind_of, unknown_entries
 
-MOST_FINDINGS = 100
+MAX_FINDINGS = 100
 _ALL = 100
 
 
@@ -50,7 +50,7 @@ class Look(msgspec.Struct, frozen=True):
     memory: Path | None = None
 
 
-class Told(msgspec.Struct, frozen=True):
+class GateResult(msgspec.Struct, frozen=True):
     """The findings of a part of a gate, and the error that stopped it, if any."""
 
     findings: tuple[str, ...]
@@ -73,7 +73,7 @@ def check_release(
     findings: list[str] = []
     for finding in _findings(folder, manifest, (further, again), run):
         findings.append(finding)
-        if len(findings) == MOST_FINDINGS:
+        if len(findings) == MAX_FINDINGS:
             findings.append("more findings are not listed")
             break
     if findings:
@@ -137,7 +137,7 @@ def _looks(view: GateView, gates: Iterable[Gate | FurtherGate]) -> Iterator[Look
         yield Look(view.folder, digest, part, folder)
 
 
-def _weighed(outcomes: Iterable[Told], looks: Sequence[Look]) -> Iterator[Told]:
+def _weighed(outcomes: Iterable[GateResult], looks: Sequence[Look]) -> Iterator[GateResult]:
     # Parts differ a thousandfold in size, so per cent of bytes predict the time better than their
     # number.
     ends = list(accumulate(kilobytes_of(look.part) for look in looks)) or [0]
@@ -147,14 +147,14 @@ def _weighed(outcomes: Iterable[Told], looks: Sequence[Look]) -> Iterator[Told]:
             progress.advance(_ALL * end // ends[-1] - progress.done)
 
 
-def _look_through(look: Look) -> Told:
+def _look_through(look: Look) -> GateResult:
     findings: list[str] = []
     try:
         with remembering(look.memory, owner=False):
-            findings.extend(islice(look.part(_view(look.folder, look.digest)), MOST_FINDINGS))
+            findings.extend(islice(look.part(_view(look.folder, look.digest)), MAX_FINDINGS))
     except RunError as error:
-        return Told(tuple(findings), _fault(error, look.folder))
-    return Told(tuple(findings))
+        return GateResult(tuple(findings), _fault(error, look.folder))
+    return GateResult(tuple(findings))
 
 
 def _fault(error: RunError, folder: Path) -> str:

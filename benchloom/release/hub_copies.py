@@ -15,7 +15,7 @@ ATTRIBUTES = ".gitattributes"
 _NOTES = ".cache/huggingface"
 _COMMIT = re.compile(r"[0-9a-f]{40}")
 _BLOB = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
-_MOST_BYTES = 64 * 1024
+_MAX_BYTES = 64 * 1024
 _DOWNLOADED = re.compile(rb"[0-9a-f]{40}\n(?:[0-9a-f]{40}|[0-9a-f]{64})\n\d+(?:\.\d+)?\n?")
 _ATTRIBUTE = re.compile(r"|# [ -~]{1,80}|[!-~]{1,80} filter=lfs diff=lfs merge=lfs -text")
 _TAG = b"Signature: 8a477f597d28d172789f06886806bc55"
@@ -61,7 +61,7 @@ def _note_folders(release_files: Iterable[str]) -> set[str]:
 
 
 def _content(path: Path) -> bytes:
-    if path.stat().st_size > _MOST_BYTES:
+    if path.stat().st_size > _MAX_BYTES:
         return b"\0"
     return path.read_bytes()
 

@@ -29,10 +29,10 @@ SIGNATURE = "manifest.json.minisig"
 FORMAT = "benchloom-release-2"
 FORMER_FORMAT = "benchloom-release-1"
 """Its tables are not divided by split; it is still read, checked and compared."""
-MOST_BYTES = 256 * 1024 * 1024
-MOST_DEPTH = 32
+MAX_BYTES = 256 * 1024 * 1024
+MAX_DEPTH = 32
 """Deepest nesting that is read; we write 4 levels."""
-MOST_FAULTS = 100
+MAX_FAULTS = 100
 VERSION = re.compile(r"(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})", re.ASCII)
 _HEX = re.compile(r"[0-9a-f]{64}")
 _BRACKETS = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
@@ -43,8 +43,8 @@ __all__ = [
     "MANIFEST",
     "MANIFEST_DIGEST",
     "SIGNATURE",
+    "BuildFacts",
     "CreatedFrom",
-    "Made",
     "Manifest",
     "Previous",
     "ReleaseFile",
@@ -67,7 +67,7 @@ class ReleaseFile(msgspec.Struct, frozen=True, kw_only=True):
     rows: int | None = None
 
 
-class Made(msgspec.Struct, frozen=True, kw_only=True):
+class BuildFacts(msgspec.Struct, frozen=True, kw_only=True):
     """Facts of time and machine; `code` is the digest of the code that wrote the release."""
 
     at: str
@@ -108,7 +108,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     created_from: CreatedFrom
     files: tuple[ReleaseFile, ...]
     funnel: tuple[FunnelStep, ...]
-    made: Made
+    made: BuildFacts
     previous: Previous | None = None
     redactions: dict[str, dict[str, int]] = {}
     merged: dict[str, int] = {}
@@ -157,7 +157,7 @@ def read_manifest(folder: Path) -> Manifest:
         raise nothing_in(
             folder, f"{folder}: no release here (no {MANIFEST}); name a folder with one"
         )
-    if path.stat().st_size > MOST_BYTES:
+    if path.stat().st_size > MAX_BYTES:
         raise GateError(f"{folder.name}: unreadable manifest", (f"{MANIFEST}: too large",))
     content = path.read_bytes()
     recorded = folder / MANIFEST_DIGEST
@@ -169,7 +169,7 @@ def read_manifest(folder: Path) -> Manifest:
     manifest = decode_manifest(content, folder.name)
     faults = tuple(f"{MANIFEST}: {fault}" for fault in manifest_faults(manifest))
     if faults:
-        raise GateError(f"{folder.name}: {len(faults)} findings", faults[:MOST_FAULTS])
+        raise GateError(f"{folder.name}: {len(faults)} findings", faults[:MAX_FAULTS])
     return manifest
 
 
@@ -177,9 +177,9 @@ def decode_manifest(content: bytes, name: str) -> Manifest:
     """Decode the manifest of the release `name`, or raise GateError."""
     try:
         # Bracket by bracket only where they may nest too deep: a manifest names a million files.
-        if may_nest_deeper(content, MOST_DEPTH) and _depth(content) > MOST_DEPTH:
+        if may_nest_deeper(content, MAX_DEPTH) and _depth(content) > MAX_DEPTH:
             raise GateError(
-                f"{name}: unreadable manifest", (f"{MANIFEST}: nested over {MOST_DEPTH} deep",)
+                f"{name}: unreadable manifest", (f"{MANIFEST}: nested over {MAX_DEPTH} deep",)
             )
         return msgspec.json.decode(content, type=Manifest)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:

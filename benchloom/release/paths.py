@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 
-MOST_BYTES = 255
+MAX_BYTES = 255
 """Longest name that common file systems take."""
 RESERVED = frozenset({"manifest.json", "manifest.sha256", "manifest.json.minisig", "latest.json"})
 """Names that the publication itself writes."""
@@ -30,8 +30,8 @@ def path_fault(path: str) -> str | None:
             return f"has a part '{part}'"
         if part != part.rstrip(" ."):
             return "has a part that ends with a dot or a space"
-        if len(part.encode()) > MOST_BYTES:
-            return f"has a part of more than {MOST_BYTES} bytes"
+        if len(part.encode()) > MAX_BYTES:
+            return f"has a part of more than {MAX_BYTES} bytes"
     return "is a name of the manifest's own" if path.casefold() in RESERVED else None
 
 

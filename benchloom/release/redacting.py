@@ -15,8 +15,8 @@ import pyarrow.compute as pc
 from benchloom.core.progress import counted
 from benchloom.normalise.redaction import PLACEHOLDER
 from benchloom.normalise.redaction.cells import CellRedactor, path_runs
-from benchloom.normalise.redaction.known import row_groups
 from benchloom.normalise.redaction.spreading import HERE, Spread
+from benchloom.normalise.redaction.table_redactor import row_groups
 from benchloom.normalise.redaction.tables import (
     changed_texts,
     redact_rows,
@@ -121,8 +121,8 @@ def redact_sources(sources: Iterable[SourceFile], redactor: CellRedactor) -> tup
     """Return the source files, sorted, with their paths redacted as the paths in rows are."""
     how = f"sources {redactor.digest()}".encode()
     redacted_sources: set[SourceFile] = set()
-    for run in path_runs(sorted(sources, key=_place), _place):
-        look = digest(how, *map(_place, run))
+    for run in path_runs(sorted(sources, key=_source_name), _source_name):
+        look = digest(how, *map(_source_name, run))
         if knows(look):
             redacted_sources.update(run)
             continue
@@ -136,7 +136,7 @@ def redact_sources(sources: Iterable[SourceFile], redactor: CellRedactor) -> tup
     return tuple(sorted(redacted_sources, key=lambda source: (source.source_uri, source.digest)))
 
 
-def _place(source: SourceFile) -> str:
+def _source_name(source: SourceFile) -> str:
     return source.source_uri
 
 

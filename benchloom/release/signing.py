@@ -12,7 +12,7 @@ from benchloom.core.extras import extra
 from benchloom.release.manifest import MANIFEST, SIGNATURE, Manifest, read_manifest
 from benchloom.storage.workspace import write_file
 
-MOST_BYTES = 8 * 1024
+MAX_BYTES = 8 * 1024
 """Largest key or signature file that is read; real ones have a few hundred bytes."""
 _TRUSTED = "trusted comment: "
 _COMMENT = "benchloom release {} {}"
@@ -86,10 +86,10 @@ def _comment_of(manifest: Manifest) -> str:
 def _content(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
+            content = file.read(MAX_BYTES + 1)
     except OSError as error:
         raise RunError(f"{path}: {error.strerror or error}") from error
-    if len(content) > MOST_BYTES:
+    if len(content) > MAX_BYTES:
         raise RunError(f"{path}: too large for a key or a signature")
     return content
 

@@ -65,7 +65,7 @@ def release_folder(named: Path | None, workspace: Path) -> Path:
             )
         contents = f"contains {', '.join(versions)}" if versions else "contains no release"
         raise nothing_in(
-            named, f"{named} is no folder and no version of a release; {releases} {contents}"
+            named, f"{named} is not a folder and no version of a release; {releases} {contents}"
         )
     return folder
 

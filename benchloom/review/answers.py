@@ -80,8 +80,8 @@ def keeps(answer: Answer) -> bool:
 class AnswerLog:
     """The log of one person under a pseudonym: `FOLDER/NAME.jsonl`.
 
-    Raises RunError if the name is no pseudonym or the file cannot be written, BusyError if another
-    process writes to it.
+    Raises RunError if the name is not a pseudonym or the file cannot be written, BusyError if
+    another process writes to it.
     """
 
     def __init__(self, folder: Path, name: str) -> None:

@@ -14,12 +14,12 @@ from benchloom.core.records.verdict import HUMAN
 from benchloom.review.answers import LINE, LONGEST, REASONS, Answer, in_force, logs_in
 from benchloom.storage.sealing import kind_of
 
-MOST_BYTES = 256 << 20
+MAX_BYTES = 256 << 20
 READER = "reader-"
 """Prefix of a released pseudonym, before a number."""
 EDITED = "edited"
 """The reason of a person who only changes the wording of a text."""
-IN_ITS_PLACE = " In its place: "
+REPLACEMENT = " In its place: "
 """In a person's verdict, before the id of the text that replaces the judged one."""
 
 
@@ -79,8 +79,8 @@ def _read(log: Path) -> bytes:
     if kind != "file":  # a pipe would never end
         raise ReviewError(f"{log}: {'no such file' if kind is None else f'a {kind}, not a log'}")
     try:
-        if log.stat().st_size > MOST_BYTES:
-            raise ReviewError(f"{log}: larger than {MOST_BYTES >> 20} MiB, which no review writes")
+        if log.stat().st_size > MAX_BYTES:
+            raise ReviewError(f"{log}: larger than {MAX_BYTES >> 20} MiB, which no review writes")
         return log.read_bytes()
     except OSError as error:
         raise ReviewError(f"{log}: {error.strerror or error}") from error

@@ -40,7 +40,7 @@ def stale_stages(workspace: Path, keep: int) -> list[StaleStage]:
             if named is not None:
                 subjects[named["subject"]].append(path)
         for paths in subjects.values():
-            paths.sort(key=lambda path: (-_made(path), path.name))
+            paths.sort(key=lambda path: (-_modified_at(path), path.name))
             stages += [
                 StaleStage(path=path.relative_to(workspace).as_posix(), bytes=_size(path))
                 for path in paths[keep:]
@@ -67,7 +67,7 @@ def _folders(root: Path) -> Iterator[Path]:
         yield from (path for path in root.iterdir() if path.is_dir())
 
 
-def _made(path: Path) -> float:
+def _modified_at(path: Path) -> float:
     mark = path / STAGE_FILE
     return (mark if mark.is_file() else path).stat().st_mtime
 

@@ -16,7 +16,7 @@ EXPLANATIONS: Mapping[str, Explanation] = {
     ),
     "bad_member": Explanation("A file in the archive is damaged.", "Pack the archive again."),
     "bad_web_archive": Explanation(
-        "A stretch of the web archive is no record.", "Records before and after it are read."
+        "A stretch of the web archive is not a record.", "Records before and after it are read."
     ),
     "encrypted": Explanation(
         "The file in the archive is encrypted.", "Unpack it with its password first."

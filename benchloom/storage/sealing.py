@@ -37,7 +37,7 @@ def file_digest(path: Path | str) -> str:
     """Return the SHA-256 of a file, in hex."""
     # Of many small files a path and a file object take longer than what they hold.
     absolute_path = _placed(path)
-    cache_entry = _known(absolute_path)
+    cache_entry = _cached_digest(absolute_path)
     if cache_entry is not None:
         return cache_entry[1]
     file = _opened(absolute_path)
@@ -60,7 +60,7 @@ def file_digest(path: Path | str) -> str:
 def first_bytes(path: str) -> bytes:
     """Return the first four bytes of a file, fewer if the file is shorter."""
     absolute_path = _placed(path)
-    cache_entry = _known(absolute_path)
+    cache_entry = _cached_digest(absolute_path)
     if cache_entry is not None:
         return cache_entry[2]
     file = _opened(absolute_path)
@@ -93,7 +93,7 @@ def renaming(source: Path, target: Path) -> Iterator[None]:
         _digests[_placed(target)] = (signature, *cache_entry[1:])
 
 
-def _known(path: str) -> tuple[Signature, str, bytes] | None:
+def _cached_digest(path: str) -> tuple[Signature, str, bytes] | None:
     cache_entry = _digests.get(path)
     if cache_entry is None or cache_entry[0] != signature_of(os.stat(path)):  # noqa: PTH116  as in `file_digest`
         return None

@@ -28,13 +28,13 @@ from benchloom.storage.workspace import (
     TemporaryFile,
     command_again,
     remove_leftovers,
-    sound_mark,
+    valid_mark,
     write_file,
     write_mark,
 )
 
 SHARDS = "shards"
-MOST_SHARDS = 48
+MAX_SHARDS = 48
 """Approximate limit of shards per stage: recording a Prefect task takes milliseconds."""
 
 
@@ -192,14 +192,14 @@ def _parts_in(folder: Path, table: str) -> list[Path]:
 
 def complete_mark(folder: Path, stage: str) -> StageMark:
     """Return the mark of a stage, or raise RunError if it is not complete in this folder."""
-    mark = sound_mark(folder)
+    mark = valid_mark(folder)
     if mark is None or mark.stage != stage:
         raise RunError(f"{folder} holds no complete '{stage}' stage")
     return mark
 
 
 def plan_shards(
-    sizes: Sequence[int], shard_bytes: int, most: int = MOST_SHARDS
+    sizes: Sequence[int], shard_bytes: int, most: int = MAX_SHARDS
 ) -> list[tuple[int, int]]:
     """Divide objects into at most `most` ranges of about `shard_bytes`, by the objects alone."""
     target = max(shard_bytes, -(-sum(sizes) // most))
@@ -230,7 +230,7 @@ def plan_by_name(
     names: Sequence[str],
     sizes: Sequence[int],
     shard_bytes: int,
-    most: int = MOST_SHARDS,
+    most: int = MAX_SHARDS,
     wholes: Mapping[int, int] = MappingProxyType({}),
 ) -> list[tuple[int, int]]:
     """Divide objects into about `most` ranges of about `shard_bytes` each at most.

@@ -62,6 +62,6 @@ def offer_of(world: World, tool_names: Collection[str] = (), task: Task | None =
     return Offer(world=world, tools=tools, task=task)
 
 
-def told_refusal(outcome: Outcome) -> dict[str, Plain]:
+def refusal_message(outcome: Outcome) -> dict[str, Plain]:
     """Return a refused call as the message that its caller receives."""
     return {"refused": outcome.refused, "message": outcome.message}

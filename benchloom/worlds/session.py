@@ -13,7 +13,7 @@ from benchloom.worlds.refusals import RefusalKind, RefusedError
 from benchloom.worlds.state import Cell, Row, State
 from benchloom.worlds.world import World
 
-MOST_CALLS = 10_000
+MAX_CALLS = 10_000
 """Calls of one session; the next ones are refused."""
 
 
@@ -69,8 +69,8 @@ class Session:
         return outcome
 
     def _called(self, name: str, arguments: Mapping[str, Plain]) -> Outcome:
-        if len(self.log) >= MOST_CALLS:
-            return Outcome(refused="unavailable", message=f"over {MOST_CALLS} calls")
+        if len(self.log) >= MAX_CALLS:
+            return Outcome(refused="unavailable", message=f"over {MAX_CALLS} calls")
         tool = self.world.tools.get(name)
         if tool is None:
             return Outcome(refused="unknown_tool", message=f"no tool is called {name[:200]!r}")

@@ -12,7 +12,7 @@ from benchloom.worlds.refusals import RefusedError
 
 Cell: TypeAlias = str | int | float | None
 Row: TypeAlias = Mapping[str, Cell]
-MOST_ADDED = 8 * 1024 * 1024
+MAX_ADDED = 8 * 1024 * 1024
 """Bytes by which a state may grow; what would be more is refused."""
 _ID_DIGITS = 12
 _NOTED = "noted_effects"
@@ -31,7 +31,7 @@ class State:
         self._tables: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {}
         self._connection = sqlite3.connect(":memory:", isolation_level=None, cached_statements=64)
         self._connection.deserialize(start)
-        most = (len(start) + MOST_ADDED) // self._size_of_page()
+        most = (len(start) + MAX_ADDED) // self._size_of_page()
         self._connection.execute(f"PRAGMA max_page_count = {most}")
         self._connection.execute("PRAGMA foreign_keys = ON")
         self._connection.execute("PRAGMA trusted_schema = OFF")

@@ -24,7 +24,7 @@ TaskKind: TypeAlias = Literal["request", "dialogue"]
 """A request tells everything by itself; in a dialogue the user tells facts when asked."""
 
 
-class Asked(msgspec.Struct, frozen=True):
+class RequestedAnswer(msgspec.Struct, frozen=True):
     """The answer that the user asks for: the value at `path` in the result of call `call`.
 
     `path` consists of field names and list positions; an empty path is the whole result. If its
@@ -79,7 +79,7 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
     turns: tuple[str, ...]
     calls: tuple[PlannedCall, ...]
     kind: TaskKind = "request"
-    asked: Asked | None = None
+    asked: RequestedAnswer | None = None
     exact: bool = False
     source: str
     source_id: str
@@ -182,7 +182,7 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     gold_digest: str
     results_digest: str = ""
     kind: TaskKind = "request"
-    asked: Asked | None = None
+    asked: RequestedAnswer | None = None
     answer: str | None = None
     proofs: Proofs
     source: str

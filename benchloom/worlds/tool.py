@@ -14,7 +14,7 @@ from benchloom.worlds.state import State
 
 F = TypeVar("F", bound=Callable[..., object])
 _MARK = "_benchloom_tool"
-_MOST_SAID = 400
+_LONGEST_MESSAGE = 400
 
 
 class Tool:
@@ -52,7 +52,7 @@ class Tool:
         try:
             parsed_arguments = msgspec.convert(arguments, self.arguments)
         except (msgspec.ValidationError, RecursionError, UnicodeEncodeError) as error:
-            message = f"{self.app}.{self.name}: {error}"[:_MOST_SAID]  # a name may be endless
+            message = f"{self.app}.{self.name}: {error}"[:_LONGEST_MESSAGE]  # a name may be endless
             raise RefusedError("invalid_argument", message) from error
         result = self._function(state, **msgspec.structs.asdict(parsed_arguments))
         plain_result: Plain = msgspec.to_builtins(result)

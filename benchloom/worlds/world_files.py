@@ -14,7 +14,7 @@ import msgspec
 from benchloom.core.errors import RunError
 from benchloom.core.identity import digest_of_parts
 from benchloom.storage.inputs import list_objects, source_files
-from benchloom.storage.workspace import WORLD, StageMark, sound_mark, stage_folder, write_mark
+from benchloom.storage.workspace import WORLD, StageMark, stage_folder, valid_mark, write_mark
 from benchloom.worlds.suites import SUITES
 
 _REJECTED = "rejected.json"
@@ -75,16 +75,16 @@ def loaded_starts(workspace: Path, suite: str) -> Mapping[str, str]:
         RunError: no such suite, or its folder was changed or damaged.
     """
     SUITES.find(suite)
-    return kept_starts(starts_folder(workspace, suite))
+    return stored_starts(starts_folder(workspace, suite))
 
 
-def kept_starts(folder: Path) -> Mapping[str, str]:
+def stored_starts(folder: Path) -> Mapping[str, str]:
     """Return the starts stored in a folder by name; empty if none were loaded into it.
 
     Raises:
         RunError: the folder was changed or damaged.
     """
-    if sound_mark(folder) is None:
+    if valid_mark(folder) is None:
         return {}
     lines = (folder / _STARTS).read_bytes().split(b"\n")
     return dict(msgspec.json.decode(line, type=tuple[str, str]) for line in lines)

@@ -60,7 +60,7 @@ def moved(target: str, status: int = 302) -> Answer:
     return Answer(status, b"", (("Location", target),))
 
 
-def not_found() -> Answer:
+def plain_404() -> Answer:
     """A plain 404 page."""
     return page("Not found", "<h1>404</h1><p>Nothing lives here.</p>", 404)
 

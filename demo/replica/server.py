@@ -10,7 +10,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import ClassVar
 
 from demo.replica.building import build_world
-from demo.replica.exchange import Answer, Ask, not_found, read_ask
+from demo.replica.exchange import Answer, Ask, plain_404, read_ask
 from demo.replica.faults import SLOW_SECONDS, Faults, Kind, spoil
 from demo.replica.log import Seen
 from demo.replica.pages import RESPONDERS
@@ -47,7 +47,7 @@ class Replica(ThreadingHTTPServer):
         if ask.host in self.instead:
             return self.instead[ask.host](self.world, ask)
         responder = RESPONDERS.all().get(ask.host)
-        return responder.answer(self.world, ask) if responder is not None else not_found()
+        return responder.answer(self.world, ask) if responder is not None else plain_404()
 
     def handle_error(self, request: object, client_address: object) -> None:
         """Clients that are killed in the middle of a request are part of the tests."""

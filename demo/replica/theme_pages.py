@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from demo.replica.exchange import Answer, Ask, escape, not_found, page, robots
+from demo.replica.exchange import Answer, Ask, escape, page, plain_404, robots
 from demo.replica.posted import Posted
 from demo.replica.world import World
 
@@ -28,7 +28,7 @@ class Theme:
             return self._list(world, int(listed.group(1) or 1))
         match = re.fullmatch(r"/(\d+)\.html", ask.path)
         entry = world.find(self.site, int(match.group(1))) if match else None
-        return self._post(world, entry) if entry else not_found()
+        return self._post(world, entry) if entry else plain_404()
 
     def _hot(self, world: World) -> str:
         rows = "".join(

@@ -25,7 +25,7 @@ _Systems = dict[str, tuple[int, list[str]]]
 """The first system message of each task: the row that showed it, and its lines."""
 _INDENT = "  "
 _WIDTHS = (40, 120)
-"""Columns of the narrowest and the widest lines; output that is no terminal has 100."""
+"""Columns of the narrowest and the widest lines; output that is not a terminal has 100."""
 
 
 class PreviewSummary(msgspec.Struct, frozen=True, kw_only=True):

@@ -46,7 +46,7 @@ def apps(
         newest_stage,
         rank_apps,
     )
-    from benchloom.normalise.definitions.app_table import wanted_apps
+    from benchloom.normalise.definitions.app_table import missing_apps
     from scrapers.apps.fetching import (
         AppsReport,
         FetchedApp,
@@ -60,7 +60,7 @@ def apps(
     if source is None:
         raise RunError(f"no shortcuts in {workspace}; name a folder with --shortcuts")
     definitions_folder = definitions or newest_stage(workspace, DEFINITION_STAGES)
-    ranked = wanted_apps(rank_apps(source, definitions_folder, workspace / FILE_NAME))
+    ranked = missing_apps(rank_apps(source, definitions_folder, workspace / FILE_NAME))
     outcomes: list[FetchedApp] = []
     if fetch:
         folder = out or workspace / "bundles"

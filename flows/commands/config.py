@@ -127,12 +127,12 @@ def show(
     """
     from flows.configuration import ConfigurationError, find_file
     from flows.configuration.example import toml_value
-    from flows.configuration.file import read_sound_part
+    from flows.configuration.file import read_valid_part
     from flows.configuration.keys import all_keys, value_at
     from flows.configuration.secrets import secret_states
 
     path = find_file(config)
-    part = read_sound_part(path)
+    part = read_valid_part(path)
     if part.faults:
         raise ConfigurationError(part.faults)
     key_lines = [

@@ -121,14 +121,16 @@ def crawl_setting(
         read_configuration,
         refuse_old_file,
     )
-    from scrapers.mirrors.address import shown
+    from scrapers.mirrors.address import without_secrets
 
     refuse_old_file(workspace)
     file = find_file(config)
     configuration = read_configuration(file)
     named = configuration.sources.captures if captures is None else os.fspath(captures)
     if named is not None and _ADDRESS.match(named):
-        raise RunError(f"captures in {shown(named)} are only read; a crawl fills a folder")
+        raise RunError(
+            f"captures in {without_secrets(named)} are only read; a crawl fills a folder"
+        )
     folder = captures or configuration.captures_folder(folder_of(file), workspace)
     return crawl_settings(configuration.crawl), folder
 

@@ -73,13 +73,13 @@ def report(
     """
     from benchloom.evaluate.board.page import write_board
     from benchloom.evaluate.board.pairs import comparisons
-    from benchloom.evaluate.board.reading import Found, read_results
+    from benchloom.evaluate.board.reading import ResultSet, read_results
     from flows.commands.evaluate import unused_lines
 
     changed: tuple[Changed, ...] = ()
     if rescore:
         done, audits = _scored_again(folders, out)
-        stored_results = Found(tuple(rescored_run.after for rescored_run in done), audits)
+        stored_results = ResultSet(tuple(rescored_run.after for rescored_run in done), audits)
         changed = tuple(
             Changed(
                 name=rescored_run.before.name,

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from prompts.results.estimate import Estimate
 
 
-MOST_PREVIEWED = 1_000
+MAX_PREVIEWED = 1_000
 """Rows of a preview: more are the work of a run."""
 
 
@@ -61,7 +61,7 @@ def generate(
             "--preview",
             metavar="N",
             min=1,
-            max=MOST_PREVIEWED,
+            max=MAX_PREVIEWED,
             help="Show prompts, replies, verdicts and cost of N rows, and a forecast for all.",
         ),
     ] = None,
@@ -248,7 +248,7 @@ def generate(
     from benchloom.core.errors import RunError, StoppedError
     from flows.commands._preview import show_preview
     from flows.stages.generate.outcome import refuse_nothing
-    from flows.stages.generate.plan import GeneratePlan, beside_each_other
+    from flows.stages.generate.plan import GeneratePlan, folders_for_step
     from flows.stages.generate.previewed import Choice
     from flows.stages.generate.progress import GenerateProgress
     from flows.stages.generate.settings import LOG, Endpoint, estimate, run_model, run_template
@@ -298,7 +298,7 @@ def generate(
     stopped: StoppedError | None = None
     # Texts to judge come from a folder beside the rows they are about.
     reads = () if beside else plan.found().reads
-    with beside_each_other(step, [stage_with(source, reads), *(beside or ())]) as folder:
+    with folders_for_step(step, [stage_with(source, reads), *(beside or ())]) as folder:
         plan = msgspec.structs.replace(plan, source=folder)
         if preview is not None:
             choice = Choice(count=preview, seed=seed)

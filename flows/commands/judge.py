@@ -22,8 +22,8 @@ from flows.commands.options import (
 class JudgeSummary(msgspec.Struct, frozen=True, kw_only=True):
     """What the command did; `--json` prints it.
 
-    `dropped` counts texts by the first rule against them, `rejected` lines that are no text about
-    a row of the input; `judged` is 0, as no model is asked; `rows` are those of the tables.
+    `dropped` counts texts by the first rule against them, `rejected` lines that contain no text
+    about a row of the input; `judged` is 0, as no model is asked; `rows` are those of the tables.
     """
 
     command: str
@@ -65,17 +65,17 @@ def judge(
         benchloom judge query --in parsed --texts texts.jsonl --out judged
         benchloom judge query --in parsed --texts texts.jsonl --out judged --json
     """
-    from flows.stages.generate.given_texts import given_to_folder
     from flows.stages.generate.outcome import outcome_of
     from flows.stages.generate.plan import GeneratePlan
     from flows.stages.generate.row_maker import hands
+    from flows.stages.generate.supplied_texts import supplied_to_folder
     from flows.stages.stage_choice import stage_with
 
     start = time.perf_counter()
     plan = GeneratePlan(step=step, source=source)
     plan = msgspec.structs.replace(plan, source=stage_with(source, plan.found().reads))
     with hands(workers) as worker_pool:
-        mark = given_to_folder(plan, texts, out, worker_pool)
+        mark = supplied_to_folder(plan, texts, out, worker_pool)
     outcome = outcome_of(mark, out)
     summary = JudgeSummary(
         command="judge",

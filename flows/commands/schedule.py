@@ -46,10 +46,10 @@ def schedule(
     with starting("schedule"):
         from benchloom.core.errors import RunError
         from flows.configuration import refuse_old_file
-        from flows.configuration.all_faults import schedule_fault, sound_configuration
+        from flows.configuration.all_faults import schedule_fault, valid_configuration
         from flows.configuration.table import ScheduleOptions
 
-    configuration = sound_configuration(config)
+    configuration = valid_configuration(config)
     refuse_old_file(workspace)
     planned = configuration.schedule
     chosen = ScheduleOptions(cron=cron or planned.cron, timezone=timezone or planned.timezone)

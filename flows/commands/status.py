@@ -97,9 +97,9 @@ def _next(workspace: Path, record: "RunRecord") -> str:
 
 
 def _lines(summary: Status) -> list[str]:
-    from flows.console.times import seconds_told
+    from flows.console.times import format_duration
 
-    took = "" if summary.seconds is None else f", {seconds_told(summary.seconds)}"
+    took = "" if summary.seconds is None else f", {format_duration(summary.seconds)}"
     cost = f"${summary.usd:.4f}" if summary.usd else "no money"
     return [
         f"last rebuild of {summary.workspace}: {_result(summary)}",

@@ -13,7 +13,7 @@ from flows.commands.options import DEFAULT_WORKSPACE, Json, Paths, Workspace, fi
 if TYPE_CHECKING:
     from benchloom.worlds.suite import Difference, Replay
 
-_MOST_SHOWN = 20
+_MAX_SHOWN = 20
 _Suite = Annotated[str, typer.Argument(metavar="SUITE", help="Suite, from the list below.")]
 
 
@@ -77,9 +77,9 @@ def list_suites(json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE) ->
     for suite_summary in suite_summaries:
         tools = "" if suite_summary.tools is None else f", {suite_summary.tools} tools"
         lines.append(f"{suite_summary.suite}{tools}: {suite_summary.about}")
-        lines += [f"  {name}" for name in suite_summary.starts[:_MOST_SHOWN]]
-        if len(suite_summary.starts) > _MOST_SHOWN:
-            lines.append(f"  and {len(suite_summary.starts) - _MOST_SHOWN} more starts")
+        lines += [f"  {name}" for name in suite_summary.starts[:_MAX_SHOWN]]
+        if len(suite_summary.starts) > _MAX_SHOWN:
+            lines.append(f"  and {len(suite_summary.starts) - _MAX_SHOWN} more starts")
         if suite_summary.loads and not suite_summary.starts:
             lines.append(f"  no start yet: benchloom world load {suite_summary.suite} DIR")
     finish(ListSummary(command="world list", suites=suite_summaries), lines, as_json=json)
@@ -203,11 +203,11 @@ def _replay_lines(total: "Replay", found: "list[Difference]") -> list[str]:
     calls = f"{total.calls_equal} of {total.calls} calls; {total.excluded} calls excluded"
     lines = [f"{total.dialogues_equal} of {total.dialogues} dialogues equal, {calls}"]
     lines += [f"  {count} {reason}" for reason, count in total.reasons.items()]
-    for difference in found[:_MOST_SHOWN]:
+    for difference in found[:_MAX_SHOWN]:
         lines.append(f"{difference.place} {difference.tool}: {difference.reason}")
         lines += [f"  recorded {difference.recorded[:200]}", f"  found    {difference.found[:200]}"]
-    if len(found) > _MOST_SHOWN:
-        lines.append(f"and {len(found) - _MOST_SHOWN} more: --differences FILE has all of them")
+    if len(found) > _MAX_SHOWN:
+        lines.append(f"and {len(found) - _MAX_SHOWN} more: --differences FILE has all of them")
     return lines
 
 

@@ -153,7 +153,7 @@ def serve(
     name, tools = offer.world.name, len(offer.tools)
 
     def ready(found: int) -> None:
-        base_url = _place(host, found)
+        base_url = _base_url(host, found)
         summary = Serving(
             command="world serve",
             world=name,
@@ -171,10 +171,10 @@ def serve(
         served = serve_stdio(offer)
     else:
         served = serve_web(offer, ready, port=port, access=access, most=clients, idle=idle)
-    _tell_end(name, tools, served.sessions, served.calls, json=json)
+    _report_end(name, tools, served.sessions, served.calls, json=json)
 
 
-def _place(host: str, port: int) -> str:
+def _base_url(host: str, port: int) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
@@ -224,8 +224,8 @@ def _serve_all(
             command="world serve",
             tasks=len(shelf),
             protocol=protocol_name,
-            address=_place(host, found) + protocol.path,
-            openapi=f"{_place(host, found)}/openapi.json",
+            address=_base_url(host, found) + protocol.path,
+            openapi=f"{_base_url(host, found)}/openapi.json",
             token=None if token else access.token or None,
         )
         line = (
@@ -237,10 +237,10 @@ def _serve_all(
         sys.stdout.flush()
 
     served = serve_tasks(shelf, protocol, ready, port=port, access=access, most=clients, idle=idle)
-    _tell_end("tasks", 0, served.sessions, served.calls, json=json)
+    _report_end("tasks", 0, served.sessions, served.calls, json=json)
 
 
-def _tell_end(name: str, tools: int, sessions: int, calls: int, *, json: bool) -> None:
+def _report_end(name: str, tools: int, sessions: int, calls: int, *, json: bool) -> None:
     done = ServeSummary(
         command="world serve", world=name, tools=tools, sessions=sessions, calls=calls
     )

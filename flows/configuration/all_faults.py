@@ -19,7 +19,7 @@ from flows.configuration.checks.inputs import input_problems, review_problems
 from flows.configuration.checks.opt_outs import opt_out_problems
 from flows.configuration.checks.publish import schedule_problems, target_problems
 from flows.configuration.faults import ENVIRONMENT, ConfigurationError, Fault, Problem, dotted
-from flows.configuration.file import SoundPart, folder_of, read_sound_part
+from flows.configuration.file import ValidPart, folder_of, read_valid_part
 from flows.configuration.keys import unknown_variables
 from flows.configuration.model import Configuration
 from flows.configuration.table import ScheduleOptions
@@ -36,25 +36,25 @@ def check_configuration(
     Raises:
         RunError: the file cannot be read at all.
     """
-    return _faults(read_sound_part(path, text), folder_of(path), online=online)
+    return _faults(read_valid_part(path, text), folder_of(path), online=online)
 
 
-def sound_configuration(path: Path | None) -> Configuration:
+def valid_configuration(path: Path | None) -> Configuration:
     """A configuration that a rebuild can start with.
 
     Raises:
         ConfigurationError: something is wrong with it; a line per fault.
         RunError: the file cannot be read at all.
     """
-    part = read_sound_part(path)
+    part = read_valid_part(path)
     if faults := _faults(part, folder_of(path), online=False):
         raise ConfigurationError(faults)
     return part.configuration
 
 
 def doubts(path: Path | None, workspace: Path) -> tuple[Fault, ...]:
-    """Values that are no fault and yet look mistyped, judged by the content of a workspace."""
-    part = read_sound_part(path)
+    """Values that are not a fault and yet look mistyped, judged by the content of a workspace."""
+    part = read_valid_part(path)
     problems = opt_out_problems(part.configuration, folder_of(path), workspace)
     return tuple(map(part.located, problems))
 
@@ -67,7 +67,7 @@ def schedule_fault(schedule: ScheduleOptions) -> str | None:
     return next(faults, None)
 
 
-def _faults(part: SoundPart, base: Path, *, online: bool) -> tuple[Fault, ...]:
+def _faults(part: ValidPart, base: Path, *, online: bool) -> tuple[Fault, ...]:
     faulty = {dotted(fault.key[:depth]) for fault in part.faults for depth in (1, 2)}
     if any(fault.key and fault.key[0] not in Configuration.model_fields for fault in part.faults):
         faulty.add("sources")  # an unknown table may be [sources] misspelt

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from flows.configuration.keys import Key, about_table, all_keys
-from flows.configuration.model import place
+from flows.configuration.model import resolved_path
 from flows.configuration.secrets import BLOCKS
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 
@@ -101,7 +101,7 @@ def _path_from(folder: Path, address: str) -> str:
     """An address, or a path as a file in `folder` names it: relative if it is below."""
     if "://" in address:
         return address
-    path = Path(os.path.normpath(place(address, Path.cwd())))
+    path = Path(os.path.normpath(resolved_path(address, Path.cwd())))
     home = Path(os.path.normpath(folder.absolute()))
     return path.relative_to(home).as_posix() if path.is_relative_to(home) else str(path)
 

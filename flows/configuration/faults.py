@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from benchloom.core.errors import NothingReadError, RunError
 from benchloom.core.kinds import nearest
-from flows.configuration.keys import Place, key_names, message_of
+from flows.configuration.keys import KeyPath, key_names, message_of
 from scrapers.mirrors.address import LOGIN, holds_secret
 
 ENVIRONMENT = "environment"
@@ -27,7 +27,7 @@ class Fault:
     """
 
     told: str
-    key: Place = ()
+    key: KeyPath = ()
     value: str | None = None
     source: str = ENVIRONMENT
     line: int | None = None
@@ -73,14 +73,14 @@ class ConfigurationError(RunError):
             self.exit_code = NothingReadError.exit_code
 
 
-def dotted(path: Place) -> str:
+def dotted(path: KeyPath) -> str:
     """A path of keys and numbers as people write it."""
     text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
     return text.removeprefix(".")
 
 
 def validation_faults(
-    error: ValidationError, name_of: Callable[[Place], str] = dotted
+    error: ValidationError, name_of: Callable[[KeyPath], str] = dotted
 ) -> Iterator[Fault]:
     """Yield the faults that pydantic found; `name_of` names the place of each."""
     for entry in error.errors(include_url=False):
@@ -94,13 +94,13 @@ def validation_faults(
                 prefix = f"[{'.'.join(table)}] " if table else ""
                 yield Fault(f"{prefix}unknown key '{_cut(key)}'; {hint}", place)
             continue
-        message, value = message_of(entry["msg"]), shown(entry["input"])
+        message, value = message_of(entry["msg"]), repeatable(entry["input"])
         if value is not None and entry["type"] != "value_error":
             message = f"{message}, not {value}"
         yield Fault(f"{name}: {_cut(message, _LONGEST_LINE)}", place, value)
 
 
-def shown(value: object) -> str | None:
+def repeatable(value: object) -> str | None:
     """A value as a fault may repeat it: short, and None where it may hold a secret."""
     if isinstance(value, Mapping):
         return str(value["date"]) if set(value) == {"date"} else "a table"

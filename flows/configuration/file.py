@@ -20,21 +20,21 @@ from flows.configuration.faults import (
     Fault,
     Problem,
     dotted,
-    shown,
+    repeatable,
     validation_faults,
 )
-from flows.configuration.keys import PREFIX, Key, Place, variables
+from flows.configuration.key_lines import KeyLines
+from flows.configuration.keys import PREFIX, Key, KeyPath, variables
 from flows.configuration.model import Configuration
-from flows.configuration.places import Places
 from flows.configuration.secrets import misplaced_secrets
 
 DEFAULT_FILE = Path("rebuild.toml")
-MOST_LEVELS = 20
+MAX_LEVELS = 20
 OLD_CRAWL_FILE = "crawl.toml"
 
 
 @dataclass(frozen=True)
-class SoundPart:
+class ValidPart:
     """The sound values of a file and of the environment, and the faults of the others.
 
     `text` and `values` are the content of the file, `variables` are those that are set, with their
@@ -45,16 +45,16 @@ class SoundPart:
     faults: tuple[Fault, ...] = ()
     source: str = ENVIRONMENT
     text: str = ""
-    values: Mapping[Place, Any] = field(default_factory=dict)
-    variables: Mapping[Place, tuple[str, Any]] = field(default_factory=dict)
+    values: Mapping[KeyPath, Any] = field(default_factory=dict)
+    variables: Mapping[KeyPath, tuple[str, Any]] = field(default_factory=dict)
 
     @cached_property
-    def _places(self) -> Places:
-        return Places(self.text)
+    def _places(self) -> KeyLines:
+        return KeyLines(self.text)
 
     def located(self, problem: Problem) -> Fault:
         """The fault of a problem, with its line."""
-        key: Place = tuple(problem.key.split("."))
+        key: KeyPath = tuple(problem.key.split("."))
         is_overridden = key in self.variables
         value = self.variables[key][1] if is_overridden else self.values.get(key)
         if isinstance(value, list) and problem.entry in value:
@@ -63,7 +63,7 @@ class SoundPart:
         fault = Fault(
             problem.message if has_name else f"{dotted(key)}: {problem.message}",
             key,
-            None if value is None or isinstance(value, list) else shown(value),
+            None if value is None or isinstance(value, list) else repeatable(value),
             outside=problem.outside,
             nothing_read=problem.nothing_read,
         )
@@ -82,7 +82,7 @@ class SoundPart:
             return f"environment ({self.variables[key.path][0]})"
         return "file" if key.path in self.values else "default"
 
-    def variable(self, place: Place) -> str:
+    def variable(self, place: KeyPath) -> str:
         """The variable that sets a key, an entry of its list, or a table."""
         names = [name for path, (name, _) in self.variables.items() if place[: len(path)] == path]
         return names[-1] if names else PREFIX + "__".join(map(str, place)).upper()
@@ -95,19 +95,19 @@ def read_configuration(path: Path | None) -> Configuration:
         ConfigurationError: something unknown, of a wrong type, or a secret; a line per fault.
         RunError: the file cannot be read.
     """
-    part = read_sound_part(path)
+    part = read_valid_part(path)
     if part.faults:
         raise ConfigurationError(part.faults)
     return part.configuration
 
 
-def read_sound_part(path: Path | None, text: str | None = None) -> SoundPart:
+def read_valid_part(path: Path | None, text: str | None = None) -> ValidPart:
     """The sound values of a file and the environment; `text` replaces the content of the file.
 
     Raises:
         RunError: the file cannot be read at all.
     """
-    part = SoundPart(variables=_variables())
+    part = ValidPart(variables=_variables())
     if path is not None:
         text = _content(path) if text is None else text
         values = dict(_by_key(_parsed(path, text)))
@@ -115,7 +115,7 @@ def read_sound_part(path: Path | None, text: str | None = None) -> SoundPart:
     faults = list(misplaced_secrets(part.values))
     secret = {fault.key for fault in faults}
     try:
-        # Strict, through JSON: lists may become tuples, but "2" is no number and 1 no text.
+        # Strict, through JSON: lists may become tuples, but "2" is not a number and 1 no text.
         content = json.dumps(_tables(part.values), default=_moment)
         Configuration.model_validate_json(content, strict=True)
     except ValidationError as error:
@@ -136,7 +136,7 @@ def read_sound_part(path: Path | None, text: str | None = None) -> SoundPart:
     return replace(part, configuration=configuration, faults=tuple(faults))
 
 
-def _variables() -> dict[Place, tuple[str, object]]:
+def _variables() -> dict[KeyPath, tuple[str, object]]:
     """The variables by key; those of a key hide what the variable of its table says."""
     return {
         place: (name, inner)
@@ -145,7 +145,7 @@ def _variables() -> dict[Place, tuple[str, object]]:
     }
 
 
-def _by_key(value: object, path: Place = ()) -> Iterator[tuple[Place, Any]]:
+def _by_key(value: object, path: KeyPath = ()) -> Iterator[tuple[KeyPath, Any]]:
     """Yield the values in tables of tables, each by its path; an empty table is a value."""
     if not isinstance(value, Mapping) or (path and not value):
         yield path, value
@@ -154,7 +154,7 @@ def _by_key(value: object, path: Place = ()) -> Iterator[tuple[Place, Any]]:
         yield from _by_key(inner, (*path, name))
 
 
-def _tables(values: Mapping[Place, Any]) -> dict[str, Any]:
+def _tables(values: Mapping[KeyPath, Any]) -> dict[str, Any]:
     """The tables of values by key; where a table has another value, its keys are left out."""
     tables: dict[str, Any] = {}
     for path in sorted(values, key=len):
@@ -166,7 +166,7 @@ def _tables(values: Mapping[Place, Any]) -> dict[str, Any]:
     return tables
 
 
-def _without(values: Mapping[Place, Any], faults: Iterable[Fault]) -> dict[Place, Any]:
+def _without(values: Mapping[KeyPath, Any], faults: Iterable[Fault]) -> dict[KeyPath, Any]:
     """The values without those that have a fault; of lists only the faulty entries are removed."""
     places = {fault.key for fault in faults}
     sound = {}
@@ -191,7 +191,7 @@ def _content(path: Path) -> str:
 
 
 def _parsed(path: Path, content: str) -> dict[str, Any]:
-    too_deep = f"{path}: nested deeper than {MOST_LEVELS} levels, which no key needs"
+    too_deep = f"{path}: nested deeper than {MAX_LEVELS} levels, which no key needs"
     try:
         values = tomllib.loads(content)
     except RecursionError as error:
@@ -200,7 +200,7 @@ def _parsed(path: Path, content: str) -> dict[str, Any]:
         fault = " ".join(str(error).split())
         raise RunError(f"{path}: {fault}; correct it there") from error
     level: list[object] = [values]
-    for _ in range(MOST_LEVELS):
+    for _ in range(MAX_LEVELS):
         level = [inner for value in level for inner in _inside(value)]
     if level:
         raise RunError(too_deep)

@@ -25,7 +25,7 @@ OTHER_VARIABLES = (REPLICA, "BENCHLOOM_LOG", "BENCHLOOM_RUN", "BENCHLOOM_SIGN_PA
 """Variables with our prefix that set no key: the replica, the log of `generate`, the mark of a run,
 the password of a key that signs."""
 
-Place = tuple[str | int, ...]
+KeyPath = tuple[str | int, ...]
 """A key as the names of its tables and its own, and the number of an entry of a list."""
 
 
@@ -64,13 +64,13 @@ def all_keys(model: type[BaseModel] = Configuration, path: tuple[str, ...] = ())
 
 
 def key_names(*path: str) -> list[str]:
-    """The keys and tables in a table; none for a path that is no table."""
+    """The keys and tables in a table; none for a path that is not a table."""
     model = _table_at(path)
     return list(model.model_fields) if model else []
 
 
 def about_table(path: tuple[str, ...]) -> str:
-    """What the keys of a table are about; empty for a path that is no table."""
+    """What the keys of a table are about; empty for a path that is not a table."""
     model = _table_at(path)
     return (model.__doc__ if model else None) or ""
 
@@ -119,13 +119,13 @@ def value_at(configuration: Configuration, path: tuple[str, ...]) -> object:
     return value
 
 
-def variables() -> dict[Place, tuple[str, object]]:
+def variables() -> dict[KeyPath, tuple[str, object]]:
     """The variables that are set, with their values, by key or table.
 
     Lists are JSON or separated by commas, tables are JSON.
     """
     lists = {key.path for key in all_keys() if get_origin(key.field.annotation) is tuple}
-    by_path: dict[Place, tuple[str, object]] = {}
+    by_path: dict[KeyPath, tuple[str, object]] = {}
     for name, short_path in SHORT_NAMES.items():
         if text := os.environ.get(name):
             by_path[short_path] = (name, text)

@@ -10,7 +10,7 @@ from benchloom.review.answers import REVIEWS, holds_answers
 from flows.configuration.table import CrawlOptions, Section, Table
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from scrapers.mirrors.address import is_remote, is_url
-from scrapers.mirrors.inputs import place_of
+from scrapers.mirrors.inputs import input_path
 from scrapers.settings import CrawlSettings
 
 CAPTURES = "captures"
@@ -68,26 +68,29 @@ class Configuration(Table):
     def answers_place(self, base: Path, workspace: Path) -> Path:
         """The folder or log of answers, which may not exist."""
         name = self.review.answers
-        return workspace / REVIEWS if name is None else place(name, base)
+        return workspace / REVIEWS if name is None else resolved_path(name, base)
 
     def prices(self, base: Path) -> Path | None:
         """The price table."""
         name = self.generate.prices
-        return None if name is None else place(name, base)
+        return None if name is None else resolved_path(name, base)
 
     def requests(self, base: Path) -> Path | None:
         """The requests that people wrote."""
         name = self.generate.requests
-        return None if name is None else place(name, base)
+        return None if name is None else resolved_path(name, base)
 
     def model_file(self, base: Path) -> Path | None:
         """The weights of a local model."""
         name = self.generate.model_file
-        return None if name is None else place(name, base)
+        return None if name is None else resolved_path(name, base)
 
     def targets(self, base: Path) -> list[str]:
         """The addresses to publish to."""
-        return [name if "://" in name else str(place(name, base)) for name in self.publish.targets]
+        return [
+            name if "://" in name else str(resolved_path(name, base))
+            for name in self.publish.targets
+        ]
 
     def set_details(self) -> SetDetails:
         """The values of [release] as a release stores them."""
@@ -117,7 +120,7 @@ def crawl_settings(options: CrawlOptions) -> CrawlSettings:
     )
 
 
-def place(name: str, base: Path) -> Path:
+def resolved_path(name: str, base: Path) -> Path:
     """A path as a configuration names it."""
     try:
         return base / Path(name).expanduser()
@@ -127,4 +130,4 @@ def place(name: str, base: Path) -> Path:
 
 def _read_at(name: str, base: Path, workspace: Path) -> Path:
     """A path or a URL of an input as a place on this machine."""
-    return place_of(name, workspace) if is_url(name) else place(name, base)
+    return input_path(name, workspace) if is_url(name) else resolved_path(name, base)

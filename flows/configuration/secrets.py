@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 
 from flows.configuration.faults import Fault, dotted
-from flows.configuration.keys import Place, key_names
+from flows.configuration.keys import KeyPath, key_names
 from scrapers.mirrors.address import LOGIN, holds_secret
 
 BLOCKS = {
@@ -33,7 +33,7 @@ def secret_states() -> dict[str, str]:
     return {name: "set (environment)" if os.environ.get(name) else "not set" for name in BLOCKS}
 
 
-def misplaced_secrets(values: Mapping[Place, object]) -> Iterator[Fault]:
+def misplaced_secrets(values: Mapping[KeyPath, object]) -> Iterator[Fault]:
     """Yield a fault for each key and address that holds a secret; the secret is not repeated."""
     for place, value in values.items():
         *table, name = map(str, place)
@@ -48,7 +48,7 @@ def misplaced_secrets(values: Mapping[Place, object]) -> Iterator[Fault]:
             yield from _in_address(value, place)
 
 
-def _in_address(value: object, place: Place) -> Iterator[Fault]:
+def _in_address(value: object, place: KeyPath) -> Iterator[Fault]:
     if not isinstance(value, str):
         return
     has_login = LOGIN.match(value)
@@ -58,7 +58,7 @@ def _in_address(value: object, place: Place) -> Iterator[Fault]:
 
 
 def _is_secret(name: str, known: list[str]) -> bool:
-    """Whether a name sounds like a secret and is no key misspelt."""
+    """Whether a name sounds like a secret and is not a key misspelt."""
     return bool(_LOOKS_SECRET.search(name.lower())) and not get_close_matches(name, known, 1, 0.9)
 
 

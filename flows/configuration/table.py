@@ -21,7 +21,7 @@ from parsers.dialogues.protocol import DialogueSource
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from prompts.endpoint.limits import DEFAULT_MODEL, DEFAULTS
 from prompts.exchange import Effort, request_fields_fault
-from prompts.ledger.prices import MOST_USD
+from prompts.ledger.prices import MAX_USD
 from prompts.steps import STEPS
 from scrapers.settings import LEAST_LIVE_DELAY, CrawlSettings, contact_fault
 from scrapers.sites import SITES
@@ -37,7 +37,7 @@ def key(default: object, description: str, example: object = None, **limits: Any
     return Field(default=default, description=description, examples=examples, **limits)
 
 
-def _known(kind: Callable[[], Kind[Any]]) -> AfterValidator:
+def _member_name(kind: Callable[[], Kind[Any]]) -> AfterValidator:
     """Accept the name of a member as its kind spells it."""
 
     def listed_name(name: str) -> str:
@@ -96,9 +96,9 @@ def _author_fault(text: str) -> str | None:
 
 
 Author = Annotated[str, _without(_author_fault)]
-Site = Annotated[str, _known(lambda: SITES)]
-Step = Annotated[str, _known(lambda: STEPS)]
-Engine = Annotated[str, _known(_engines)]
+Site = Annotated[str, _member_name(lambda: SITES)]
+Step = Annotated[str, _member_name(lambda: STEPS)]
+Engine = Annotated[str, _member_name(_engines)]
 Contact = Annotated[str, _without(contact_fault)]
 OptOut = Annotated[str, _without(opt_out_fault)]
 Endpoint = Annotated[str, _without(_endpoint_fault)]
@@ -238,7 +238,7 @@ class GenerateOptions(ReplyOptions):
         None, "Any compatible endpoint; OPENAI_BASE_URL if absent.", "http://127.0.0.1:8000/v1"
     )
     max_usd: float | None = key(
-        None, "Hard cap in US dollars per step, input and model.", 5.0, ge=0, le=MOST_USD
+        None, "Hard cap in US dollars per step, input and model.", 5.0, ge=0, le=MAX_USD
     )
     free: bool = key(
         default=False,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from benchloom.core.progress import UnderWay
-from flows.console.times import counted_told, left_told, seconds_told
+from flows.console.times import format_count, format_duration, format_remaining
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -72,9 +72,9 @@ class Bars:
             words = [activity.detail().removeprefix(f"{activity.name}: ")]
         else:
             words = [
-                counted_told(activity),
-                seconds_told(now - activity.began),
-                left_told(activity, now),
+                format_count(activity),
+                format_duration(now - activity.began),
+                format_remaining(activity, now),
             ]
         display_text = ", ".join(word for word in words if word)
         row = self._rows[activity]

@@ -15,7 +15,7 @@ from benchloom.core.kinds import UnknownMemberError, nearest
 
 _MODULE = "explanations"
 _TOP = ("parsers", "scrapers", "prompts", "benchloom")
-_APART = ("benchloom.core",)
+_OTHER_PACKAGES = ("benchloom.core",)
 CHECKS, REVIEW = "prompts.checks", "benchloom.review"
 _BENCHMARKS = "benchloom.evaluate.benchmarks"
 
@@ -88,7 +88,7 @@ def _packages() -> Iterator[str]:
     for top in _TOP:
         names = [top, *_below(top)]
         for name in names:
-            path = importlib.import_module(name).__path__ if name not in _APART else ()
+            path = importlib.import_module(name).__path__ if name not in _OTHER_PACKAGES else ()
             if any(module.name == _MODULE for module in pkgutil.iter_modules(path)):
                 yield name
     yield from (REVIEW, CHECKS, *_below(_BENCHMARKS))

@@ -2,13 +2,13 @@
 
 from benchloom.core.progress import UnderWay
 
-_KNOWN_AFTER = 2.0
+_RELIABLE_AFTER = 2.0
 """Seconds after which the pace of a thing says something about its rest."""
-_KNOWN_OF = 200
+_RELIABLE_SHARE = 200
 """Of so many things one has to be done for that."""
 
 
-def seconds_told(seconds: float) -> str:
+def format_duration(seconds: float) -> str:
     """Format a duration: `0.4 s`, `12 s`, `3 min 5 s`, `2 h 10 min`."""
     if seconds < 9.95:
         return f"{seconds:.1f} s"
@@ -20,7 +20,7 @@ def seconds_told(seconds: float) -> str:
     return f"{whole // 3600} h {whole % 3600 // 60} min"
 
 
-def counted_told(activity: UnderWay) -> str:
+def format_count(activity: UnderWay) -> str:
     """Format an activity's count: `3 of 8 shards`, `12 pages`; empty if nothing is counted."""
     unit = f" {activity.unit}" if activity.unit else ""
     if activity.total is not None:
@@ -28,20 +28,22 @@ def counted_told(activity: UnderWay) -> str:
     return f"{activity.done}{unit}" if activity.done else ""
 
 
-def left_told(activity: UnderWay, now: float) -> str:
+def format_remaining(activity: UnderWay, now: float) -> str:
     """Format the remaining time at the average pace so far; empty if that is unreliable."""
     passed = now - activity.began
-    if not activity.total or not 0 < activity.done < activity.total or passed < _KNOWN_AFTER:
+    if not activity.total or not 0 < activity.done < activity.total or passed < _RELIABLE_AFTER:
         return ""
-    if activity.done * _KNOWN_OF < activity.total:
+    if activity.done * _RELIABLE_SHARE < activity.total:
         return ""
-    return f"about {seconds_told(passed * (activity.total - activity.done) / activity.done)} left"
+    return (
+        f"about {format_duration(passed * (activity.total - activity.done) / activity.done)} left"
+    )
 
 
 def line_of(activity: UnderWay, now: float) -> str:
     """Describe an activity in one line."""
     if activity.detail is not None:
         return activity.detail()
-    passed = seconds_told(now - activity.began)
-    phrases = [counted_told(activity), passed, left_told(activity, now)]
+    passed = format_duration(now - activity.began)
+    phrases = [format_count(activity), passed, format_remaining(activity, now)]
     return f"{activity.name}: {', '.join(part for part in phrases if part)}"

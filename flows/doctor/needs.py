@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from flows.configuration.checks.crawl import rendered_sites
-from flows.configuration.file import read_sound_part
+from flows.configuration.file import read_valid_part
 from flows.configuration.model import Configuration
 from flows.doctor.base import Needs
 from scrapers.mirrors.address import EXTRAS
@@ -18,7 +18,7 @@ def needs_of(file: Path | None, workspace: Path) -> Needs:
     """
     if file is None:
         return Needs(workspace)
-    part = read_sound_part(file)
+    part = read_valid_part(file)
     configuration = part.configuration
     options = configuration.generate
     bundled_weights = options.writer == "local" and options.model_file is None

@@ -21,7 +21,7 @@ from prefect.artifacts import (
 from benchloom.release import read_manifest
 from benchloom.release.manifest import Manifest
 from benchloom.storage.workspace import FunnelStep, StageMark
-from flows.engine.run_log import root_run, tell
+from flows.engine.run_log import log_line, root_run
 
 SHORTLY = 3
 """Reasons that a line for people names."""
@@ -40,7 +40,7 @@ _DOCUMENTS = {
 }
 
 
-class ShownProgress:
+class ProgressArtifact:
     """The progress of a stage as an artifact that is updated at most 20 times.
 
     If only one shard is missing, the artifact is created when that shard is finished.
@@ -54,7 +54,7 @@ class ShownProgress:
         self._shown = done
 
     @classmethod
-    async def start(cls, stage: str, done: int, total: int) -> "ShownProgress":
+    async def start(cls, stage: str, done: int, total: int) -> "ProgressArtifact":
         """Show that `done` of `total` shards are finished."""
         progress = cls(stage, done, total)
         if total - done != 1:
@@ -92,7 +92,7 @@ def artifact_key(name: str) -> str:
 async def show_stage(mark: StageMark, folder: Path) -> None:
     """Publish the figures of a finished stage as a table, and log them as a line."""
     step = mark.funnel()[-1]
-    line = f"{mark.stage}: {told(step)}"
+    line = f"{mark.stage}: {describe_step(step)}"
     rows: list[dict[str, object]] = [
         {"what": "objects read", "count": mark.objects},
         {"what": "kept", "count": step.kept},
@@ -102,17 +102,17 @@ async def show_stage(mark: StageMark, folder: Path) -> None:
     await acreate_table_artifact(
         key=artifact_key(mark.stage), table=rows, description=f"{line}. Lies in `{folder}`"
     )
-    tell(f"{line}; written to {folder}")
+    log_line(f"{line}; written to {folder}")
 
 
-def told(step: FunnelStep, most: int | None = None) -> str:
+def describe_step(step: FunnelStep, most: int | None = None) -> str:
     """Describe a step of the funnel in words, with its most frequent reasons."""
     left = sum(step.reasons.values())
-    why = f" ({reasons_told(step.reasons, most)})" if left else ""
+    why = f" ({describe_reasons(step.reasons, most)})" if left else ""
     return f"{step.received} read, {step.kept} kept, {left} left out{why}"
 
 
-def reasons_told(reasons: Mapping[str, int], most: int | None = None) -> str:
+def describe_reasons(reasons: Mapping[str, int], most: int | None = None) -> str:
     """List reasons with counts, most frequent first; those beyond `most` become one number."""
     frequent_reasons = _most(reasons)
     phrases = [f"{count} {reason}" for reason, count in frequent_reasons[:most]]
@@ -149,8 +149,8 @@ async def show_release(folder: Path) -> None:
         flow_run_id=run,
     ).acreate()
     rows = sum(manifest.tables().values())
-    tell(f"release {manifest.version}: {rows} rows in {len(manifest.tables())} tables, checked")
-    tell(f"release {manifest.version}: lies in {folder}; report {folder / 'report.html'}")
+    log_line(f"release {manifest.version}: {rows} rows in {len(manifest.tables())} tables, checked")
+    log_line(f"release {manifest.version}: lies in {folder}; report {folder / 'report.html'}")
 
 
 def card_text(card: str, folder: Path) -> str:
@@ -166,7 +166,7 @@ def funnel_rows(manifest: Manifest) -> list[dict[str, object]]:
             "received": step.received,
             "left out": sum(step.reasons.values()),
             "kept": step.kept,
-            "left out by reason": reasons_told(step.reasons),
+            "left out by reason": describe_reasons(step.reasons),
         }
         for step in manifest.funnel
     ]

@@ -19,7 +19,7 @@ from benchloom.core.errors import BusyError
 from benchloom.storage.workspace import workspace_lock
 from flows.console.output import speaking
 from flows.engine.prefect_output import silence_prefect
-from flows.engine.running import quiet_known_faults
+from flows.engine.running import silence_own_errors
 from flows.engine.secret_blocks import load_secrets
 from flows.engine.single import FLOWS
 
@@ -45,10 +45,10 @@ def _guarded(inner: Flow[..., Any]) -> Flow[..., Any]:
 
     @functools.wraps(inner.fn)
     async def guarded(*args: Any, **kwargs: Any) -> Any:
-        quiet_known_faults()
+        silence_own_errors()
         silence_prefect()
         bound = signature.bind(*args, **kwargs)
-        workspace = _told_anywhere(bound.arguments["workspace"])
+        workspace = _absolute_workspace(bound.arguments["workspace"])
         bound.arguments["workspace"] = workspace
         await load_secrets()
         try:
@@ -61,7 +61,7 @@ def _guarded(inner: Flow[..., Any]) -> Flow[..., Any]:
     return Flow(guarded, name=inner.name)
 
 
-def _told_anywhere(workspace: Path | str) -> Path:
+def _absolute_workspace(workspace: Path | str) -> Path:
     """Return the absolute path of a workspace; deployments may use relative paths."""
     return Path(workspace).absolute()
 

@@ -53,8 +53,8 @@ for number in (signal.SIGTERM, signal.SIGTERM, signal.SIGKILL):
 """
 LOG_FILE = ".prefect.log"
 _API_URL = "PREFECT_API_URL"
-_PLACES = "PYTHONPATH"
-_FOR_ONE_RUN = {
+_PYTHON_PATH = "PYTHONPATH"
+_SERVER_SETTINGS = {
     "PREFECT_UI_ENABLED": "0",
     "PREFECT__SERVER_EPHEMERAL": "1",
     # A second of a start. No flow of ours uses a block of this server, and one that people start
@@ -172,7 +172,7 @@ def _begin() -> _Begun:
     port = _free_port()
     server = subprocess.Popen(  # noqa: S603  this interpreter and Prefect's own server
         _command(port),
-        env=os.environ | _FOR_ONE_RUN | _NO_FILES | _finding_ours(),
+        env=os.environ | _SERVER_SETTINGS | _NO_FILES | _finding_ours(),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         # Of its own group: an interrupt from the keyboard is for this process, which needs it.
@@ -261,8 +261,8 @@ def _command(port: int) -> list[str]:
 
 def _finding_ours() -> dict[str, str]:
     """Return the variable that makes our packages importable from an uninstalled checkout."""
-    places = [str(Path(flows.__path__[0]).parent), os.environ.get(_PLACES, "")]
-    return {_PLACES: os.pathsep.join(folder for folder in places if folder)}
+    places = [str(Path(flows.__path__[0]).parent), os.environ.get(_PYTHON_PATH, "")]
+    return {_PYTHON_PATH: os.pathsep.join(folder for folder in places if folder)}
 
 
 def _free_port() -> int:

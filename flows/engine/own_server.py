@@ -96,7 +96,7 @@ def main(port: int) -> None:
         state = keep_state_in_memory()
         server_app = application()
         imported()
-    # A client that goes while its connection is put back is no fault, and no traceback for people.
+    # A client that leaves while its connection is returned to the pool is not a fault.
     logging.getLogger("sqlalchemy.pool").setLevel(logging.CRITICAL)
     logging.getLogger(_RECORDER).addFilter(NotAtTheEnd())
     uvicorn.run(server_app, host="127.0.0.1", port=port, log_level="error", access_log=False)

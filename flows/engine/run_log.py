@@ -37,7 +37,7 @@ def run_logger() -> "Logger":
     return flow_run_logger(context.flow_run, context.flow)
 
 
-def tell(line: str) -> None:
+def log_line(line: str) -> None:
     """Log a line on the pages of the current run and of its root run."""
     run_logger().info(line)
     root = root_run()

@@ -7,7 +7,7 @@ from prefect.runtime import flow_run
 
 from benchloom.storage.workspace import KEYED
 
-_SHOWN = 3
+_MAX_NAMES = 3
 
 
 class RunName:
@@ -26,11 +26,13 @@ class RunName:
 
     def told(self, parameters: Mapping[str, object]) -> str:
         """Return the name of a run with these parameters."""
-        return self._template.format_map({key: _told(value) for key, value in parameters.items()})
+        return self._template.format_map(
+            {key: _short_value(value) for key, value in parameters.items()}
+        )
 
 
-def _told(value: object) -> str:
+def _short_value(value: object) -> str:
     if isinstance(value, Sequence) and not isinstance(value, str):
-        more = f" and {len(value) - _SHOWN} more" if len(value) > _SHOWN else ""
-        return ", ".join(_told(entry) for entry in value[:_SHOWN]) + more
+        more = f" and {len(value) - _MAX_NAMES} more" if len(value) > _MAX_NAMES else ""
+        return ", ".join(_short_value(entry) for entry in value[:_MAX_NAMES]) + more
     return KEYED.sub("", Path(str(value)).name)

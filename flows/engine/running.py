@@ -49,15 +49,15 @@ def run_flow(workspace: Path, load: Callable[[], Start[T]]) -> T:
                 start = load()
                 imported()
                 server.ready()
-            quiet_known_faults()
-            return run_beside(_with_secrets(start))
+            silence_own_errors()
+            return run_in_thread(_with_secrets(start))
         except Exception as error:
             if fault := prefect_fault(error, server.said()):
                 raise fault from error
             raise
 
 
-def run_beside(work: Coroutine[object, object, T]) -> T:
+def run_in_thread(work: Coroutine[object, object, T]) -> T:
     """Run a coroutine to its end in a separate thread, so that this thread can receive signals.
 
     A flow that blocks its event loop, as the building of a release does, would notice an
@@ -104,7 +104,7 @@ async def _with_secrets(start: Start[T]) -> T:
     return await start()
 
 
-def quiet_known_faults() -> None:
+def silence_own_errors() -> None:
     """Stop Prefect from logging tracebacks of our errors; the run's state has the message."""
     for name in ("prefect.flow_runs", "prefect.task_runs"):
         logging.getLogger(name).addFilter(_is_unknown)

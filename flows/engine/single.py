@@ -12,7 +12,7 @@ from prefect import Flow
 
 from benchloom.core.errors import RunError
 from benchloom.core.kinds import LIKE_ITS_MODULE, Kind
-from scrapers.mirrors.address import holds_secret, is_url, shown
+from scrapers.mirrors.address import holds_secret, is_url, without_secrets
 
 __all__ = ["FLOWS", "bind", "flows"]
 
@@ -68,7 +68,9 @@ def _value(key: str, values: list[str], hint: object) -> object:
     """Convert the value of one parameter; repeated values become a list for list types."""
     text = str(hint)
     if "Path" in text:
-        places = [_place(value) if "str" in text else Path(value).expanduser() for value in values]
+        places = [
+            _path_or_url(value) if "str" in text else Path(value).expanduser() for value in values
+        ]
         return places if "Sequence" in text else places[-1]
     if "Sequence" in text:
         return values
@@ -78,7 +80,7 @@ def _value(key: str, values: list[str], hint: object) -> object:
         raise RunError(f"--param {key}={values[-1]}: {error}") from error
 
 
-def _place(value: str) -> Path | str:
+def _path_or_url(value: str) -> Path | str:
     """Return a path, or a URL unchanged.
 
     Raises:
@@ -90,5 +92,5 @@ def _place(value: str) -> Path | str:
         message = (
             "Prefect would keep a secret in a parameter; `benchloom parse` and `convert` do not"
         )
-        raise RunError(f"{shown(value)}: {message}")
+        raise RunError(f"{without_secrets(value)}: {message}")
     return value

@@ -20,9 +20,15 @@ from benchloom.core.progress import say, under_way
 from benchloom.core.structs import settle_structs
 from benchloom.storage.memory import remembering
 from benchloom.storage.workspace import StageMark
-from flows.console.times import seconds_told
-from flows.engine.artifacts import SHORTLY, ShownProgress, reasons_told, show_stage, told
-from flows.engine.run_log import run_logger, tell
+from flows.console.times import format_duration
+from flows.engine.artifacts import (
+    SHORTLY,
+    ProgressArtifact,
+    describe_reasons,
+    describe_step,
+    show_stage,
+)
+from flows.engine.run_log import log_line, run_logger
 from flows.run.engines import running
 from flows.run.engines.base import Make
 from flows.run.last_rebuild import stage_used
@@ -47,8 +53,8 @@ async def run_stage_task(stage: AnyStage, workers: int) -> StageMark:
         with remembering(memory_of(stage.folder)):
             missing = [] if mark is not None else stage.missing()
     if mark is not None:
-        tell(f"{stage.name}: is there already, in {stage.folder}")
-        say(f"{stage.name}: {told(mark.funnel()[-1], SHORTLY)}; unchanged")
+        log_line(f"{stage.name}: is there already, in {stage.folder}")
+        say(f"{stage.name}: {describe_step(mark.funnel()[-1], SHORTLY)}; unchanged")
         return mark
     settle_structs()
     engine = running()
@@ -75,8 +81,8 @@ async def run_stage_task(stage: AnyStage, workers: int) -> StageMark:
     finished = await make_stage()
     there = stage.count - len(missing)
     unchanged_note = f"{there} of {stage.count} shards unchanged, " if there else ""
-    took = seconds_told(time.monotonic() - start)
-    say(f"{stage.name}: {told(finished.funnel()[-1], SHORTLY)}; {unchanged_note}{took}")
+    took = format_duration(time.monotonic() - start)
+    say(f"{stage.name}: {describe_step(finished.funnel()[-1], SHORTLY)}; {unchanged_note}{took}")
     return finished
 
 
@@ -85,7 +91,7 @@ async def _make_shards(stage: AnyStage, numbers: Sequence[int], make: Make, at_o
     logger = run_logger()
     there = stage.count - len(numbers)
     logger.info("%d shards to make, %d are there", len(numbers), there)
-    progress = await ShownProgress.start(stage.name, there, stage.count)
+    progress = await ProgressArtifact.start(stage.name, there, stage.count)
     call = asyncio.get_running_loop().run_in_executor
     with (
         under_way(stage.name, len(numbers), "shards") as progress_bar,
@@ -98,7 +104,7 @@ async def _make_shards(stage: AnyStage, numbers: Sequence[int], make: Make, at_o
                 progress_bar.advance()
                 await progress.advance()
                 why = (
-                    f", left out: {reasons_told(shard_result.reasons)}"
+                    f", left out: {describe_reasons(shard_result.reasons)}"
                     if shard_result.reasons
                     else ""
                 )

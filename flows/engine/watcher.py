@@ -24,7 +24,7 @@ from prefect.client.schemas.objects import FlowRun, State, StateType
 from prefect.client.schemas.sorting import FlowRunSort
 from prefect.states import Cancelled
 
-from flows.console.times import seconds_told
+from flows.console.times import format_duration
 
 __all__ = ["RunWatch", "SeenRun", "flows", "watch_runs"]
 
@@ -115,7 +115,7 @@ def _ending(run: SeenRun) -> str:
     """Describe how a run ended and after how long, with its message if it failed."""
     took = ""
     if run.began is not None and run.ended is not None:
-        took = f" after {seconds_told((run.ended - run.began).total_seconds())}"
+        took = f" after {format_duration((run.ended - run.began).total_seconds())}"
     first = run.message.removeprefix(_PREFIX).strip().splitlines()[:1]
     why = f": {first[0]}" if first and run.outcome != "Completed" else ""
     return f"{run.outcome.lower()}{took}{why}"

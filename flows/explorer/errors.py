@@ -25,7 +25,7 @@ class AbsentError(ExploreError):
     status = 404
 
 
-class AskedError(ExploreError):
+class BadRequestError(ExploreError):
     """Raised if the request itself is invalid."""
 
     title = "That cannot be asked"

@@ -17,10 +17,10 @@ from benchloom.exchange.examples import Example
 from benchloom.exchange.examples.dialogues import with_recorded
 from benchloom.exchange.examples.example import Text
 from benchloom.exchange.examples.plans import answer_of, example_of
-from benchloom.exchange.examples.releases import GIVEN, REQUESTS
+from benchloom.exchange.examples.releases import FROM_FILE, REQUESTS
 from benchloom.exchange.examples.shortcuts.calls import example_of_shortcut
 from benchloom.exchange.formats import FORMATS, Writing, WritingOptions
-from flows.explorer.errors import AskedError
+from flows.explorer.errors import BadRequestError
 from flows.explorer.open_release import OpenRelease
 from flows.explorer.related_rows import definitions_of, records_where, rows_where
 
@@ -85,9 +85,11 @@ def first_rows(release: OpenRelease, choice: ExportChoice) -> WrittenRows:
     """
     member = FORMATS.only(Writing).get(choice.format)
     if member is None or member.pairs:
-        raise AskedError(f"'{choice.format}' is not one of {', '.join(writing_formats())}")
+        raise BadRequestError(f"'{choice.format}' is not one of {', '.join(writing_formats())}")
     if choice.table not in TABLES or choice.table not in member.tables:
-        raise AskedError(f"'{choice.format}' holds rows of {' and '.join(sorted(member.tables))}")
+        raise BadRequestError(
+            f"'{choice.format}' holds rows of {' and '.join(sorted(member.tables))}"
+        )
     losses: dict[str, None] = {}
     with TemporaryDirectory(prefix="benchloom-explore-") as folder:
         options = WritingOptions("benchloom", release.manifest.version)
@@ -164,7 +166,9 @@ def _examples(release: OpenRelease, choice: ExportChoice) -> Iterator[Example]:
             f"SELECT * FROM queries WHERE {_condition(choice)} AND target_id IN ({marks})",  # noqa: S608  as above
             targets_in_order,
         ):
-            answer = answer_of(row["structured"]) if row["generator"] == GIVEN else msgspec.UNSET
+            answer = (
+                answer_of(row["structured"]) if row["generator"] == FROM_FILE else msgspec.UNSET
+            )
             texts.setdefault(row["target_id"], []).append(
                 Text(row["query_id"], row["text"], answer)
             )

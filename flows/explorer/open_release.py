@@ -132,7 +132,7 @@ class OpenRelease:
             except duckdb.OutOfMemoryException as error:
                 raise TooMuchError("it would exceed the memory limit for pages") from error
             except (duckdb.Error, UnicodeDecodeError) as error:
-                raise DamagedError(_told(error)) from error
+                raise DamagedError(_error_text(error)) from error
             finally:
                 timer.cancel()
 
@@ -153,7 +153,7 @@ class OpenRelease:
             except duckdb.OutOfMemoryException as error:
                 raise TooMuchError("it would exceed the memory limit for pages") from error
             except (duckdb.Error, pa.ArrowException, OSError) as error:
-                raise DamagedError(_told(error)) from error
+                raise DamagedError(_error_text(error)) from error
 
     def add_uses(self, batches: Iterable[pa.Table]) -> None:
         """Create the table `uses` from batches with api, ident and place; ids become hashes.
@@ -169,7 +169,7 @@ class OpenRelease:
                     cursor.execute("INSERT INTO uses SELECT api, hash(ident), place FROM found")
                     cursor.unregister("found")
         except duckdb.Error as error:
-            raise DamagedError(_told(error)) from error
+            raise DamagedError(_error_text(error)) from error
 
     def close(self) -> None:
         """Close the database and interrupt running queries."""
@@ -224,7 +224,7 @@ def _opened(
         add_view(database, name, places)
         columns = database.execute(f"DESCRIBE {identifier(name)}").fetchall()
     except (RunError, OSError, duckdb.Error) as error:
-        return msgspec.structs.replace(empty, fault=_told(error))
+        return msgspec.structs.replace(empty, fault=_error_text(error))
     descriptions = (
         {defined_column.name: defined_column.description for defined_column in definition.columns}
         if definition
@@ -262,5 +262,5 @@ def _sizes(metadata: pq.FileMetaData) -> dict[str, int]:
     return column_sizes
 
 
-def _told(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     return " ".join(str(error).split())[:400] or type(error).__name__

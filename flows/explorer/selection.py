@@ -6,14 +6,14 @@ from urllib.parse import urlencode
 import msgspec
 
 from flows.explorer.database import identifier
-from flows.explorer.errors import AskedError
+from flows.explorer.errors import BadRequestError
 from flows.explorer.open_release import Column, Table
 
 PAGE_ROWS = 50
-MOST_FILTERS = 20
-MOST_TEXT = 500
+MAX_FILTERS = 20
+MAX_TEXT = 500
 """Characters of a word or value that is looked for."""
-MOST_PAGE = 1_000_000
+MAX_PAGE = 1_000_000
 RELATIONS = {
     "is": "is",
     "not": "is not",
@@ -102,19 +102,19 @@ def read_selection(pairs: Sequence[tuple[str, str]], table: Table) -> Selection:
     columns, relations = parameters.get("column", []), parameters.get("relation", [])
     values = parameters.get("value", [])
     if not len(columns) == len(relations) == len(values):
-        raise AskedError("every filter needs a column, a relation and a value")
+        raise BadRequestError("every filter needs a column, a relation and a value")
     filters = tuple(
         _checked(Filter(*triple), table)
         for triple in zip(columns, relations, values, strict=True)
         if triple[0]
     )
-    if len(filters) > MOST_FILTERS:
-        raise AskedError(f"more than {MOST_FILTERS} filters")
+    if len(filters) > MAX_FILTERS:
+        raise BadRequestError(f"more than {MAX_FILTERS} filters")
     words, sort = _last(parameters, "q"), _last(parameters, "sort")
-    if len(words) > MOST_TEXT:
-        raise AskedError(f"more than {MOST_TEXT} characters of words")
+    if len(words) > MAX_TEXT:
+        raise BadRequestError(f"more than {MAX_TEXT} characters of words")
     if sort and (table.column(sort) is None or table.column(sort) not in sortable(table)):
-        raise AskedError(f"{table.name} cannot be sorted by '{sort}'")
+        raise BadRequestError(f"{table.name} cannot be sorted by '{sort}'")
     return Selection(
         words=words,
         filters=filters,
@@ -122,7 +122,7 @@ def read_selection(pairs: Sequence[tuple[str, str]], table: Table) -> Selection:
         descending=_last(parameters, "down") == "1",
         page=page_number(_last(parameters, "page")),
         long=_last(parameters, "long") == "1",
-        uses=_last(parameters, "uses")[:MOST_TEXT],
+        uses=_last(parameters, "uses")[:MAX_TEXT],
     )
 
 
@@ -132,23 +132,23 @@ def _last(parameters: Mapping[str, list[str]], name: str) -> str:
 
 def page_number(text: str) -> int:
     """Return the number of a page as a URL names it; 1 for anything else."""
-    if not text.isascii() or not text.isdecimal() or len(text) > len(str(MOST_PAGE)):
+    if not text.isascii() or not text.isdecimal() or len(text) > len(str(MAX_PAGE)):
         return 1
-    return min(max(int(text), 1), MOST_PAGE)
+    return min(max(int(text), 1), MAX_PAGE)
 
 
 def _checked(row_filter: Filter, table: Table) -> Filter:
     column = table.column(row_filter.column)
     if column is None:
-        raise AskedError(f"{table.name} has no column '{row_filter.column}'")
+        raise BadRequestError(f"{table.name} has no column '{row_filter.column}'")
     if row_filter.relation not in RELATIONS:
-        raise AskedError(f"'{row_filter.relation}' is not one of {', '.join(RELATIONS)}")
+        raise BadRequestError(f"'{row_filter.relation}' is not one of {', '.join(RELATIONS)}")
     if column.kind == "nested" and row_filter.relation not in _WITHOUT_VALUE:
-        raise AskedError(
+        raise BadRequestError(
             f"{row_filter.column} holds records: only 'has a value' can be asked of it"
         )
-    if len(row_filter.value) > MOST_TEXT:
-        raise AskedError(f"more than {MOST_TEXT} characters in a filter")
+    if len(row_filter.value) > MAX_TEXT:
+        raise BadRequestError(f"more than {MAX_TEXT} characters in a filter")
     return row_filter
 
 
@@ -231,7 +231,7 @@ def _condition(column: Column, row_filter: Filter) -> tuple[str, list[object]]:
         case "not":
             return f"{name} IS DISTINCT FROM ?", [_value(column, row_filter.value)]
     if column.kind == "texts":
-        raise AskedError(f"{column.name} holds lists, which have no order")
+        raise BadRequestError(f"{column.name} holds lists, which have no order")
     sign = ">=" if row_filter.relation == "from" else "<="
     return f"{name} {sign} ?", [_value(column, row_filter.value)]
 
@@ -240,13 +240,13 @@ def _value(column: Column, text: str) -> object:
     """Convert the value of a filter to the column's type."""
     if column.kind == "flag":
         if text.casefold() not in {"true", "false", "yes", "no"}:
-            raise AskedError(f"{column.name} is true or false, not '{text}'")
+            raise BadRequestError(f"{column.name} is true or false, not '{text}'")
         return text.casefold() in {"true", "yes"}
     if column.kind == "number":
         try:
             return int(text) if text.lstrip("-").isdecimal() and len(text) < 19 else float(text)
         except ValueError:
-            raise AskedError(f"{column.name} is a number, not '{text}'") from None
+            raise BadRequestError(f"{column.name} is a number, not '{text}'") from None
     return text
 
 

@@ -8,7 +8,7 @@ import msgspec
 import pyarrow as pa
 
 from flows.explorer.database import identifier
-from flows.explorer.errors import AskedError, DamagedError, TooMuchError
+from flows.explorer.errors import BadRequestError, DamagedError, TooMuchError
 from flows.explorer.open_release import Column, OpenRelease, Table
 from flows.explorer.selection import (
     PAGE_ROWS,
@@ -23,10 +23,10 @@ from flows.explorer.uses import USED, Uses
 
 FACET_VALUES = 8
 """Values of a column that are offered with their counts."""
-_MOST_DISTINCT = 60
-"""A column with more values than this is no choice between a few."""
-_MOST_FACETS = 8
-_SHOWN = 7
+_MAX_DISTINCT = 60
+"""A column with more values than this is not a choice between a few."""
+_MAX_FACETS = 8
+_MAX_COLUMNS = 7
 _FIRST = {
     "shortcuts": ("name", "description", "level", "action_count", "split", "evaluation"),
     "listings": ("name", "site", "category", "author_credit", "downloads", "updated", "state"),
@@ -77,7 +77,7 @@ class Lists:
     def page(self, table: Table, selection: Selection) -> Listed:
         """Return one page of the rows of a selection."""
         condition = condition_of(selection, table, self._used(table, selection))
-        columns = shown_columns(table)
+        columns = list_columns(table)
         column_names = dict.fromkeys([*(column.name for column in columns), *table.key])
         named = ", ".join(identifier(name) for name in column_names)
         rows = self._release.ask(
@@ -102,7 +102,7 @@ class Lists:
         if not selection.uses:
             return None
         if table.name != "shortcuts":
-            raise AskedError(f"rows of {table.name} use no APIs")
+            raise BadRequestError(f"rows of {table.name} use no APIs")
         if not self.uses.is_ready():
             raise TooMuchError("what uses which API is still being read; try again in a while")
         if self.uses.fault:
@@ -170,11 +170,11 @@ class Lists:
             for column in candidates
         )
         distinct_counts = self._release.ask(f"SELECT {counted} FROM {identifier(table.name)}")[0]  # noqa: S608  as above
-        most = min(_MOST_DISTINCT, max(8, table.rows // 8))
+        most = min(_MAX_DISTINCT, max(8, table.rows // 8))
         few = [column for column in candidates if 1 < distinct_counts[column.name] <= most]
         order = {name: position for position, name in enumerate(_FIRST.get(table.name, ()))}
         few.sort(key=lambda column: order.get(column.name, len(order)))
-        return tuple(few[:_MOST_FACETS])
+        return tuple(few[:_MAX_FACETS])
 
 
 def _facet(column: Column, counts: list[tuple[str, int]]) -> Facet:
@@ -182,7 +182,7 @@ def _facet(column: Column, counts: list[tuple[str, int]]) -> Facet:
     return Facet(column.name, tuple(ordered[:FACET_VALUES]), len(ordered) > FACET_VALUES)
 
 
-def shown_columns(table: Table) -> tuple[Column, ...]:
+def list_columns(table: Table) -> tuple[Column, ...]:
     """Return the columns that a list of rows shows."""
     first = [table.column(name) for name in _FIRST.get(table.name, ())]
     visible_columns = [column for column in first if column is not None]
@@ -196,5 +196,5 @@ def shown_columns(table: Table) -> tuple[Column, ...]:
             for column in plain
             if column.kind not in {"text", "texts"} or column.name in texts
         ]
-        visible_columns = (visible_columns or plain)[:_SHOWN]
+        visible_columns = (visible_columns or plain)[:_MAX_COLUMNS]
     return tuple(visible_columns)

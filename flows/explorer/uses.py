@@ -21,9 +21,9 @@ from benchloom.storage.tables import open_parquet
 from flows.explorer.open_release import OpenRelease
 
 _BATCH = 2048
-_MOST_GROUPS = 8
+_MAX_GROUPS = 8
 """Row groups of shortcuts in which the values of one API are looked at."""
-_MOST_VALUES = 8
+_MAX_VALUES = 8
 _LONGEST = 200
 _WAIT = 8.0
 """Seconds that a page waits for the index."""
@@ -89,7 +89,7 @@ class Uses:
         """Return frequent values of an API's arguments, and the number of invocations read."""
         groups = self._release.ask(
             "SELECT DISTINCT place FROM uses WHERE api = ? ORDER BY place LIMIT ?",
-            [self.number(api), _MOST_GROUPS],
+            [self.number(api), _MAX_GROUPS],
         )
         value_counts: dict[str, Counter[str]] = {}
         seen = 0
@@ -101,7 +101,7 @@ class Uses:
                 value_counts.setdefault(name, Counter())[value] += 1
         return (
             tuple(
-                Values(name, tuple(counts.most_common(_MOST_VALUES)), len(counts))
+                Values(name, tuple(counts.most_common(_MAX_VALUES)), len(counts))
                 for name, counts in sorted(
                     value_counts.items(), key=lambda entry: (-entry[1].total(), entry[0])
                 )

@@ -85,7 +85,7 @@ def _members(
 ) -> list[_Member]:
     archive = file_digest(file.path)
     key = _key(archive, predicate)
-    cached_members = _known_members(key)
+    cached_members = _remembered_members(key)
     if cached_members is not None:
         return cached_members
     members: list[_Member] = []
@@ -113,7 +113,7 @@ def _key(archive: str, predicate: Callable[[SourceObject], bool]) -> bytes:
     return digest("members", archive, f"{predicate.__module__}:{predicate.__qualname__}")
 
 
-def _known_members(key: bytes) -> list[_Member] | None:
+def _remembered_members(key: bytes) -> list[_Member] | None:
     remembered = memory()
     content = None if remembered is None else remembered.get(key)
     if content is not None:
@@ -175,7 +175,7 @@ def _sorted_members(key: bytes, source_uri: str) -> list[_Named] | None:
 
     The result is cached, because a process makes many shards of one archive.
     """
-    members = _known_members(key)
+    members = _remembered_members(key)
     if members is None:
         return None
     return sorted(((source_uri + member.place, member) for member in members), key=_name)

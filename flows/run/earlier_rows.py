@@ -46,7 +46,7 @@ class EarlierRows:
         self.keys: list[bytes] = []
         """Those of all things that were asked for and not dropped."""
         self._open: dict[int, tuple[OpenPart, ...] | None] = {}
-        self._shards, self._known, self._places = _known_rows(stage)
+        self._shards, self._known, self._places = _previous_rows(stage)
 
     def find_all(
         self, things: Sequence[tuple[bytes | str, ...]]
@@ -156,7 +156,7 @@ def _part_digest(mark: ShardMark, folder: Path, table: str) -> str | None:
     return next((file.sha256 for file in mark.files if file.path == name), None)
 
 
-def _known_rows(stage: str) -> tuple[list[_Shard], NDArray[np.void], NDArray[np.int64]]:
+def _previous_rows(stage: str) -> tuple[list[_Shard], NDArray[np.void], NDArray[np.int64]]:
     """The last run's shards, the sorted keys of their rows, and each key's shard and row."""
     shards: list[_Shard] = []
     blocks: list[NDArray[np.void]] = []

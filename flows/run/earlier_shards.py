@@ -20,7 +20,7 @@ from benchloom.storage.stages import read_mark_alone, read_shard_mark, write_sea
 from benchloom.storage.workspace import TemporaryFile
 
 
-class _Place(msgspec.Struct, frozen=True, array_like=True):
+class _ShardLocation(msgspec.Struct, frozen=True, array_like=True):
     """A shard: the folder of its stage below the workspace, its number, the seal of its mark."""
 
     folder: str
@@ -47,7 +47,7 @@ def link_shards(folder: Path, keys: Sequence[str]) -> None:
         content = remembered.get(_memory_key(key))
         if content is not None:
             with suppress(msgspec.MsgspecError):
-                location = msgspec.msgpack.decode(content, type=_Place)
+                location = msgspec.msgpack.decode(content, type=_ShardLocation)
                 _link(remembered.folder.parent / location.folder, location, folder, number)
 
 
@@ -60,7 +60,7 @@ def remember_shards(folder: Path, keys: Sequence[str]) -> None:
     for number, key in enumerate(keys):
         mark = read_mark_alone(folder, number) if key else None
         if mark is not None:
-            location = _Place(name, number, mark.seal)
+            location = _ShardLocation(name, number, mark.seal)
             remembered.put(_memory_key(key), msgspec.msgpack.encode(location))
 
 
@@ -68,7 +68,7 @@ def _memory_key(key: str) -> bytes:
     return digest("shard", key)
 
 
-def _link(other: Path, location: _Place, folder: Path, number: int) -> None:
+def _link(other: Path, location: _ShardLocation, folder: Path, number: int) -> None:
     """Link a shard's files into `folder` under `number`, unless they changed or are gone."""
     before = location.number
     try:

@@ -19,7 +19,7 @@ import msgspec
 from benchloom.core.errors import BenchloomError
 from benchloom.core.identity import digest_of_parts
 from benchloom.storage.inputs.folder import iter_files
-from benchloom.storage.inputs.own_folders import apart_from
+from benchloom.storage.inputs.own_folders import exclude_folders
 from benchloom.storage.memory import MEMORY, digest, remembering
 from benchloom.storage.sealing import (
     SealedFile,
@@ -28,7 +28,7 @@ from benchloom.storage.sealing import (
     kind_of,
     unknown_entries,
 )
-from benchloom.storage.workspace import read_mark, sound_mark
+from benchloom.storage.workspace import read_mark, valid_mark
 
 RUN = "BENCHLOOM_RUN"
 """The variable by which the processes of a run are found: every run has another value."""
@@ -56,7 +56,7 @@ class Inputs(msgspec.Struct, frozen=True):
 
     def digest(self, workspace: Path) -> str | None:
         """Digest of names and bytes, missing files included; None if a file is unreadable."""
-        with suppress(OSError), apart_from(workspace):
+        with suppress(OSError), exclude_folders(workspace):
             return _digest(
                 entry for watched_path in self.paths for entry in _entries(*watched_path)
             )
@@ -185,7 +185,7 @@ def _distributions() -> Iterator[str]:
 
 
 def _is_stage(folder: str, seal: str) -> bool:
-    mark = sound_mark(Path(folder))
+    mark = valid_mark(Path(folder))
     return mark is not None and mark.seal == seal
 
 

@@ -14,7 +14,7 @@ from benchloom.storage.inputs import (
     SourceFile,
     SourceObject,
     Stretch,
-    apart_from,
+    exclude_folders,
     source_files,
 )
 from benchloom.storage.inputs import stretches as stretches_of
@@ -25,7 +25,7 @@ from benchloom.storage.workspace import FunnelStep, StageMark
 from flows.run.archives import ListedObject, listed_objects, reached_objects
 
 T = TypeVar("T")
-Wanted = Callable[[SourceObject], bool]
+ObjectFilter = Callable[[SourceObject], bool]
 """Whether an object is read; a function of a module, which other processes import."""
 
 
@@ -60,7 +60,7 @@ class ObjectRange(NamedTuple):
 
     inputs: Sequence[Path]
     stretch: Stretch
-    wanted: Wanted
+    wanted: ObjectFilter
 
     @contextmanager
     def opened(self) -> Iterator[Sequence[SourceObject]]:
@@ -71,7 +71,7 @@ class ObjectRange(NamedTuple):
 
 
 def objects_under(
-    inputs: Sequence[Path], predicate: Wanted, shard_bytes: int, workspace: Path | None
+    inputs: Sequence[Path], predicate: ObjectFilter, shard_bytes: int, workspace: Path | None
 ) -> Reads[ObjectRange]:
     """Divide the objects under the inputs into ranges of about `shard_bytes`.
 
@@ -83,7 +83,7 @@ def objects_under(
         RunError: an input is missing or there is nothing to read.
     """
     apart = () if workspace is None else (workspace,)
-    with apart_from(*apart), remembering(None if workspace is None else workspace / MEMORY):
+    with exclude_folders(*apart), remembering(None if workspace is None else workspace / MEMORY):
         # First the digests: archives whose digest is known are listed without reading them.
         sources = source_files(inputs)
         objects = sorted(listed_objects(inputs, predicate), key=itemgetter(0))
@@ -134,7 +134,7 @@ def _object_digests(
 def contents_of(source_uri: str, digests: Mapping[str, str]) -> list[str]:
     """Return an object's name and the digest of the file that contains it, "" if unknown.
 
-    A name may contain the separator between archive and member although the object is no member
+    A name may contain the separator between archive and member although the object is not a member
     of an archive, so the digest of every file that may contain the object is returned.
     """
     steps = source_uri.split(MEMBER)

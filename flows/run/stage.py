@@ -19,7 +19,7 @@ from benchloom.storage.memory import MEMORY, memory_for_others, remembering
 from benchloom.storage.memory.code import stage_key
 from benchloom.storage.stages import ShardMark, finish_stage, missing_shards, read_shard_mark
 from benchloom.storage.tables import PARQUET
-from benchloom.storage.workspace import KEY_DIGITS, KEYED, StageMark, read_mark, sound_mark
+from benchloom.storage.workspace import KEY_DIGITS, KEYED, StageMark, read_mark, valid_mark
 from flows.run.each import ROW_MAKERS, EachShortcut
 from flows.run.earlier_rows import remember_keys, remember_rows
 from flows.run.earlier_shards import link_shards, remember_shards
@@ -115,7 +115,7 @@ class Stage(Generic[S, T]):
             RunError: the stage was finished, but its files changed since.
         """
         mark = read_mark(self.folder)
-        return sound_mark(self.folder) if mark is not None and mark.key == self.key else None
+        return valid_mark(self.folder) if mark is not None and mark.key == self.key else None
 
     def missing(self) -> list[int]:
         """Link shards of earlier runs, then return the numbers of the shards still missing."""

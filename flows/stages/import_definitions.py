@@ -13,7 +13,7 @@ from benchloom.exchange.examples.definitions import Definitions
 from benchloom.release import read_manifest
 from benchloom.storage.inputs import SourceFile, SourceObject
 from benchloom.storage.tables import iter_records
-from benchloom.storage.workspace import sound_mark
+from benchloom.storage.workspace import valid_mark
 
 
 def placed(
@@ -57,7 +57,7 @@ def definitions_of(folder: Path) -> tuple[list[ApiDefinition], tuple[SourceFile,
     definitions = list(iter_records(folder, "api_definitions", ApiDefinition))
     if not definitions:
         raise RunError(f"{folder}: no table api_definitions, or an empty one")
-    mark = sound_mark(folder)
+    mark = valid_mark(folder)
     return definitions, mark.sources if mark is not None else read_manifest(
         folder
     ).created_from.sources

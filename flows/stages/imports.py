@@ -32,7 +32,7 @@ from flows.stages.import_definitions import behind, definitions_of, placed
 TABLES = ("api_definitions", "dialogues", "planning_paths", "queries", "rejected")
 HEAD = 64 * 1024
 """Bytes of a file by which formats recognise it."""
-MOST_LOOKS = 300
+MAX_LOOKS = 300
 """Files that are looked at to say what an input is instead."""
 
 
@@ -151,7 +151,7 @@ def _strangeness(format_name: str, strangers: Sequence[SourceObject]) -> str:
     """Guess the format of files when the requested format recognises none of them."""
     readers = {name: reader.recognises for name, reader in FORMATS.only(Reading).items()}
     looks: Counter[str] = Counter()
-    for source in strangers[:MOST_LOOKS]:
+    for source in strangers[:MAX_LOOKS]:
         looks[looks_like(source.source_uri, source.read()[:HEAD], readers)] += 1
     remedy = "give its format or another file"
     if len(strangers) == 1:

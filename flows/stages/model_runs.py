@@ -15,7 +15,7 @@ from benchloom.evaluate.acting.choosing import WORLDS, WorldChoice, chosen_tasks
 from benchloom.evaluate.acting.figures import row_of_run, summary_of
 from benchloom.evaluate.board.reading import SUMMARY
 from benchloom.evaluate.model_requests import Choice, asking
-from benchloom.evaluate.pairs import MOST_SHOWN, Unused
+from benchloom.evaluate.pairs import MAX_PAIRS_LISTED, Unused
 from benchloom.evaluate.protocol import TOOLS
 from benchloom.evaluate.result_files import score_predictions
 from benchloom.evaluate.sample_table import SAMPLES, TABLE
@@ -85,7 +85,7 @@ class _Line(msgspec.Struct, frozen=True):
     epoch: int | msgspec.UnsetType = msgspec.UNSET
 
 
-class _Asked(msgspec.Struct, frozen=True):
+class _InspectTask(msgspec.Struct, frozen=True):
     """The inspect_ai task of a choice with its arguments, and the samples, in order."""
 
     task: str
@@ -108,7 +108,7 @@ def run_model(model_run: ModelRun) -> RunSummary:
     """
     with extra("evaluate", "runs of models"):
         from benchloom.evaluate.tasks import running
-    request = _asked(model_run.choice)
+    request = _inspect_task(model_run.choice)
     model = provided(model_run.model, named_address(model_run.base_url))
     name = model.removeprefix(_COMPATIBLE).removeprefix(_OPENAI)
     price = load_price(name, model_run.prices)
@@ -176,7 +176,7 @@ def run_model(model_run: ModelRun) -> RunSummary:
     return _done(summary, _scored(summary, model_run, model_run.choice))
 
 
-def _asked(choice: Choice | WorldChoice) -> _Asked:
+def _inspect_task(choice: Choice | WorldChoice) -> _InspectTask:
     """Return the task and the samples of a choice.
 
     Raises:
@@ -185,10 +185,10 @@ def _asked(choice: Choice | WorldChoice) -> _Asked:
     options = choice.told()
     if isinstance(choice, WorldChoice):
         arguments = {"release": options.pop("gold"), **options}
-        return _Asked(WORLDS, arguments, TOOLS, tuple(chosen_tasks(choice)), choice.epochs)
+        return _InspectTask(WORLDS, arguments, TOOLS, tuple(chosen_tasks(choice)), choice.epochs)
     chosen = asking(choice)
     task = str(options.pop("benchmark")).replace("-", "_")
-    return _Asked(
+    return _InspectTask(
         task, {"release": options.pop("gold"), **options}, chosen.variant, tuple(chosen.samples)
     )
 
@@ -248,7 +248,7 @@ def _world_summary(
         summary_of(tasks, counts, model=model_run.model, cost_usd=summary.usd),
         gold=str(Path(choice.gold).absolute()),
         split=choice.split,
-        unused=Unused(gold_records=len(damaged), gold=tuple(damaged[:MOST_SHOWN])),
+        unused=Unused(gold_records=len(damaged), gold=tuple(damaged[:MAX_PAIRS_LISTED])),
     )
     content = msgspec.json.format(_ENCODE(final_summary), indent=1)
     write_file(model_run.out / SUMMARY, content + b"\n")

@@ -12,7 +12,7 @@ from benchloom.release import ReleaseTable, build_release, list_releases
 from benchloom.release.query_splits import complete_queries
 from benchloom.storage.memory import MEMORY, remembering
 from benchloom.storage.tables import table_names, table_parts, write_table
-from benchloom.storage.workspace import StageMark, remove_leftovers, scratch_folder, sound_mark
+from benchloom.storage.workspace import StageMark, remove_leftovers, scratch_folder, valid_mark
 from flows.run.engines import running
 from flows.run.runner import run_stage
 from flows.stages.dialogues import normalise as normalise_plans
@@ -116,7 +116,7 @@ def _finished(stages: Sequence[Path], normalised: Path) -> list[tuple[Path, Stag
     converted: list[Path] = []
     keys: set[tuple[str, str]] = set()
     for folder in stages:
-        mark = sound_mark(folder)
+        mark = valid_mark(folder)
         if mark is None:
             raise no_stage(folder)
         if (mark.stage, mark.key) in keys:

@@ -34,7 +34,7 @@ def stage_with(folder: Path, tables: Sequence[str]) -> Path:
 
 
 def no_stage(folder: Path) -> RunError:
-    """Return the error for a folder that is no finished stage, naming the stages below it."""
+    """Return the error for a folder that is not a finished stage, naming the stages below it."""
     return nothing_in(folder, f"{folder} holds no finished stage{_listed(stages_below(folder))}")
 
 

@@ -34,7 +34,7 @@ STAGE = "tasks-"
 """How the stages begin; the name of the suite follows."""
 CHUNK = 16
 """Candidates that a process is given at once."""
-MOST_FRUITLESS = 4000
+MAX_FRUITLESS = 4000
 """Candidates without a new task after which drawing ends."""
 
 
@@ -189,5 +189,5 @@ def _distinct(verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
             seen.add(verdict.task_id)
             fruitless = 0
             yield verdict
-        if fruitless >= MOST_FRUITLESS:
+        if fruitless >= MAX_FRUITLESS:
             return

@@ -15,7 +15,7 @@ from parsers.walk import canonical_scalar
 
 MAX_UNKNOWN_CHARACTERS = 500
 MAX_REPORTED_DUPLICATES = 50
-MOST_COUNTED = 2**31 - 1
+MAX_COUNTED = 2**31 - 1
 """The largest number of values that a column can state; no real list comes near it."""
 T = TypeVar("T")
 _ENCODER = msgspec.json.Encoder(order="sorted")

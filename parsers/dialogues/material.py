@@ -23,7 +23,7 @@ class PlanOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     variant: str | None = None
 
 
-class Beside(msgspec.Struct, frozen=True):
+class AccompanyingFile(msgspec.Struct, frozen=True):
     """A file that dialogues need, such as a schema: its bytes, or why they cannot be read."""
 
     source_uri: str
@@ -38,7 +38,7 @@ class DialogueInput(msgspec.Struct, frozen=True):
     """
 
     dialogues: tuple[str, ...]
-    beside: tuple[Beside, ...]
+    beside: tuple[AccompanyingFile, ...]
     top: str
 
 

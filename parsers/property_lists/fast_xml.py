@@ -39,7 +39,7 @@ def read_ordinary_xml(data: bytes) -> object:
     head = _HEAD.match(text)
     if head is None or _ENCODING.search(head[0]):
         raise UnusualError
-    # Without trailing blanks every match succeeds; the last group takes what is no token.
+    # Without trailing blanks every match succeeds; the last group takes what is not a token.
     tokens = _TOKEN.findall(text.rstrip(), head.end())
     try:
         return _build(tokens, entities="&" in text)
@@ -92,7 +92,7 @@ def _build(tokens: list[tuple[str, str, str, str, str]], *, entities: bool) -> o
     return root[0]
 
 
-_MOST_DIGITS = 38
+_MAX_DIGITS = 38
 
 _CLOSING: dict[str, type[object]] = {"/dict": dict, "/array": list}
 _EMPTY: dict[str, Callable[[], object]] = {
@@ -135,6 +135,6 @@ def _value(name: str, text: str) -> object:
 
 def _integer(text: str) -> int:
     # plistlib judges longer texts.
-    if len(text) > _MOST_DIGITS:
+    if len(text) > _MAX_DIGITS:
         raise UnusualError
     return int(text)

@@ -15,7 +15,7 @@ from parsers.shortcuts.running import inputs_before
 FIRST_EXPLICIT = 1000
 """First client version whose editor stores every input."""
 Find = Callable[[str], ApiDefinition | None]
-_MOST_DIGITS = 9
+_MAX_DIGITS = 9
 
 
 def with_implicit_inputs(shortcut: Shortcut, find: Find) -> tuple[Action, ...]:
@@ -35,7 +35,7 @@ def with_implicit_inputs(shortcut: Shortcut, find: Find) -> tuple[Action, ...]:
 
 def _is_early(version: str | None) -> bool:
     major = (version or "").partition(".")[0]
-    is_number = major.isascii() and major.isdigit() and len(major) <= _MOST_DIGITS
+    is_number = major.isascii() and major.isdigit() and len(major) <= _MAX_DIGITS
     return is_number and int(major) < FIRST_EXPLICIT
 
 

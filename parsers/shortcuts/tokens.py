@@ -19,7 +19,7 @@ from benchloom.core.shortcut_tokens import (
     input_kind,
     parse_range,
     part_of_output,
-    split_place,
+    split_location,
 )
 from parsers.shortcuts.labels import nearest
 from parsers.shortcuts.running import Running
@@ -72,7 +72,7 @@ def read_tokens(
     placed: list[tuple[tuple[str, int, str], Reference | str]] = []
     for mapping, site_location in sites:
         location, span = (
-            split_place(site_location) if ATTACHMENTS in site_location else (site_location, None)
+            split_location(site_location) if ATTACHMENTS in site_location else (site_location, None)
         )
         token = _token(mapping, index, scope, location, span)
         if token is not None:

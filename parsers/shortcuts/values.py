@@ -26,8 +26,8 @@ from parsers.shortcuts.running import IMPLICIT
 
 LONGEST = 1_000
 """Characters up to which a literal, or the text between two tokens, is shown in full."""
-SHOWN = 300
-MOST_ENTRIES = 200
+LONGEST_TEXT = 300
+MAX_ENTRIES = 200
 DIGEST_DIGITS = 12
 _MAX_RENDER_DEPTH = 40
 SIGN = PLACEHOLDER.decode("utf-16-le")
@@ -58,7 +58,7 @@ def _render_literal(encoded: str) -> str:
     text = msgspec.json.decode(encoded, type=str)
     if len(text) <= LONGEST:
         return encoded
-    head = msgspec.json.encode(f"{text[:SHOWN]}...").decode()
+    head = msgspec.json.encode(f"{text[:LONGEST_TEXT]}...").decode()
     return f"{head} [{_measure(text)}]"
 
 
@@ -68,7 +68,7 @@ def shorten(text: str) -> str:
 
 
 def _shortened(text: str) -> str:
-    return f"{text[:SHOWN]}... [{_measure(text)}]"
+    return f"{text[:LONGEST_TEXT]}... [{_measure(text)}]"
 
 
 def _measure(text: str) -> str:
@@ -131,11 +131,11 @@ def render_value(value: object, names: Names, depth: int = 0) -> str:
 
 
 def join_entries(entries: Iterable[str], separator: str = ", ") -> str:
-    """Join rendered entries; entries beyond MOST_ENTRIES are only counted."""
+    """Join rendered entries; entries beyond MAX_ENTRIES are only counted."""
     visible_entries: list[str] = []
     more = 0
     for entry in entries:
-        if len(visible_entries) < MOST_ENTRIES:
+        if len(visible_entries) < MAX_ENTRIES:
             visible_entries.append(entry)
         else:
             more += 1

@@ -3,7 +3,7 @@
 import re
 
 from prompts.checks._mentions import quotations_of
-from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.subject import Subject
 
 _BACK = re.compile(
@@ -47,14 +47,16 @@ class AskingBack(Check):
     def examine(self, subject: Subject) -> Finding:
         """Drop a text that the assistant, not the user, would say."""
         text = subject.text
-        for quotation in quotations_of(text):  # what an app is to ask is no question to the person
+        for quotation in quotations_of(
+            text
+        ):  # what an app is to ask is not a question to the person
             text = text.replace(quotation, " ")
         match = _BACK.search(text) or _ENOUGH.search(text)
         match = match or _WHICH.search(text)
         if match is None and _YOUR.search(text):
             match = _SHOULD.search(text)
         if match is None or _quoted(subject, match.group()):
-            return kept("asks nobody back")
+            return passing("asks nobody back")
         return dropped("asks_back", f"asks {match.group()!r}")
 
 

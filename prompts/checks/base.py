@@ -19,7 +19,7 @@ class Finding(msgspec.Struct, frozen=True, gc=False):
     evidence: str
 
 
-def kept(evidence: str) -> Finding:
+def passing(evidence: str) -> Finding:
     """Return the finding for a text that passes."""
     return Finding(kept=True, reason="ok", evidence=evidence[:MAX_EVIDENCE])
 

@@ -4,7 +4,7 @@ from collections import Counter
 from functools import lru_cache
 
 from prompts.checks._paraphrases import paraphrases, phrased
-from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.language.saying import says
 from prompts.language.values import plain, title_words
 from prompts.language.words import POINTLESS, STOPWORDS, related, stem
@@ -42,7 +42,7 @@ class CallsAlluded(Check):
             alone = {verb for verb in verbs if holders[verb] == 1}
             if not _names(call, stems, alone, said) and not _carries_value(call, subject.text):
                 return dropped("call_not_alluded", f"nothing points at {call.words[0]}")
-        return kept(f"{len(subject.calls)} calls alluded to")
+        return passing(f"{len(subject.calls)} calls alluded to")
 
 
 @lru_cache(maxsize=4096)

@@ -2,7 +2,7 @@
 
 import re
 
-from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.language.values import plain
 from prompts.subject import Subject
 
@@ -39,7 +39,7 @@ class CopiedText(Check):
             whole = _copied_sentence(words, source)
             if whole is not None and whole not in values:
                 return dropped("source_echo", f"copies {whole!r}")
-        return kept("in its own words")
+        return passing("in its own words")
 
 
 def _copied_sentence(words: list[str], source: str) -> str | None:

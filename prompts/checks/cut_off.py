@@ -2,7 +2,7 @@
 
 import re
 
-from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.subject import Subject
 
 _NEVER_LAST_TEXT = (
@@ -50,7 +50,7 @@ class CutOff(Check):
             # A value may end in anything: "What's up..." stays as it is.
             if fault and entry.value and text.rstrip("\"').!?").endswith(entry.value.rstrip(".!?")):
                 fault = None
-        return dropped("cut_off", fault) if fault else kept("ends")
+        return dropped("cut_off", fault) if fault else passing("ends")
 
 
 def _fault(text: str) -> str | None:

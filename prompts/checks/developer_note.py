@@ -2,7 +2,7 @@
 
 import re
 
-from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.subject import Subject
 
 _NOTE = re.compile(
@@ -42,7 +42,7 @@ class DeveloperNote(Check):
             match = pattern.search(subject.text)
             if match is not None and match.group().lower() not in said:
                 return dropped("developer_note", f"says {match.group()!r}")
-        return kept("speaks as a user")
+        return passing("speaks as a user")
 
 
 CHECK = DeveloperNote()

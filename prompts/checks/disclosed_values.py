@@ -2,7 +2,7 @@
 
 import re
 
-from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.language.saying import says
 from prompts.language.values import plain, read_number, title_words
 from prompts.language.words import POINTLESS, stem
@@ -35,7 +35,7 @@ class DisclosedValues(Check):
         part = _part_of_hidden(subject)
         if part is not None:
             return dropped("disclosed_value", f"states a part of a result: {part!r}")
-        return kept(f"none of {len(subject.hidden)} hidden values stated")
+        return passing(f"none of {len(subject.hidden)} hidden values stated")
 
 
 def _part_of_hidden(subject: Subject) -> str | None:

@@ -2,7 +2,7 @@
 
 import re
 
-from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.language.values import plain
 from prompts.language.words import STOPWORDS
 from prompts.styles import style_named
@@ -11,7 +11,7 @@ from prompts.subject import Subject
 _FRAGMENT = re.compile(r"[,;\n|/\u2022]|\. ")
 _PAIR = re.compile(r"(?<![\w/])[A-Za-z][\w ]{0,30}\s?(?:=|: )\s?\S")
 LEAST = 3
-MOST_BARE = 0.75
+MAX_BARE = 0.75
 BARE_WORDS = 3
 _SAYS_MORE = STOPWORDS - {"of", "the", "a", "and", "in", "no"}
 
@@ -33,12 +33,12 @@ class DumpedValues(Check):
         fragments = [part for part in fragments if part]
         bare = [part for part in fragments if _is_bare(part)]
         sentences = not style_named(subject.style).fragments
-        if sentences and len(fragments) >= LEAST and len(bare) >= MOST_BARE * len(fragments):
+        if sentences and len(fragments) >= LEAST and len(bare) >= MAX_BARE * len(fragments):
             return dropped("dumped_values", f"{len(bare)} bare words of {len(fragments)} parts")
         pairs = len(_PAIR.findall(text)) if text.count("=") + text.count(": ") >= LEAST else 0
         if pairs >= LEAST:
             return dropped("dumped_values", f"{pairs} pairs of name and value")
-        return kept("a sentence")
+        return passing("a sentence")
 
 
 def _is_bare(fragment: str) -> bool:

@@ -1,6 +1,6 @@
 """Check that the text requests something and is not only polite."""
 
-from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.language.values import plain
 from prompts.language.words import STOPWORDS
 from prompts.subject import Subject
@@ -35,7 +35,7 @@ class EmptyRequest(Check):
         # Scripts without blanks write a sentence as one word; the language is another rule's.
         if words and len(left) < LEAST and subject.text.isascii():
             return dropped("no_request", f"nothing but courtesy, and {left}")
-        return kept(f"{len(left)} words beside courtesy")
+        return passing(f"{len(left)} words beside courtesy")
 
 
 CHECK = EmptyRequest()

@@ -2,7 +2,7 @@
 
 import re
 
-from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.language.values import plain
 from prompts.subject import Subject
 
@@ -36,7 +36,7 @@ class ForeignDirective(Check):
         for match in (*_LINK.finditer(subject.text), *_MAIL.finditer(subject.text)):
             if plain(match.group()) not in allowed:
                 return dropped("foreign_address", "a link or address that no value has")
-        return kept("no orders, links or addresses of others")
+        return passing("no orders, links or addresses of others")
 
 
 CHECK = ForeignDirective()

@@ -2,8 +2,8 @@
 
 import re
 
-from prompts.checks._known import texts_about
-from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.checks._supported import texts_about
+from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.language.values import plain, title_words
 from prompts.language.words import stem
 from prompts.subject import Subject
@@ -50,13 +50,13 @@ class ForeignNames(Check):
         """Drop a text with a name that its target's data does not contain."""
         texts = texts_about(subject)
         if not any(texts):
-            return kept("nothing to compare with")
+            return passing("nothing to compare with")
         said = plain(subject.text)
         apps = [word for word in said.split() if word in _APPS and _is_app(word, subject.text)]
         apps += [part for app_pair in _APP_PAIRS.findall(said) for part in app_pair.split()]
         names = _NAME.findall(subject.text) if subject.kind == "instruction" else []
         if not apps and not names:
-            return kept("every name stands in the data")
+            return passing("every name stands in the data")
         there = set(title_words(" ".join(texts)).split()) | set(plain(" ".join(texts)).split())
         for app in apps:
             if not any(app in word for word in there):
@@ -69,7 +69,7 @@ class ForeignNames(Check):
             stems = stems or {stem(word) for word in there}
             if not any(stem(word) in stems for word in words):
                 return dropped("foreign_name", f"nothing names {name!r}")
-        return kept("every name stands in the data")
+        return passing("every name stands in the data")
 
 
 def _is_app(word: str, text: str) -> bool:

@@ -2,17 +2,17 @@
 
 import re
 
-from prompts.checks._known import (
-    is_known,
-    known_days,
-    known_months,
-    known_numbers,
-    known_weekdays,
+from prompts.checks._mentions import dates_of, months_of, numbers_of, quotations_of, weekdays_of
+from prompts.checks._supported import (
+    days_in,
+    is_supported,
+    months_in,
+    numbers_in,
     texts_about,
     values_about,
+    weekdays_in,
 )
-from prompts.checks._mentions import dates_of, months_of, numbers_of, quotations_of, weekdays_of
-from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.language.values import plain
 from prompts.subject import Subject
 
@@ -36,11 +36,11 @@ class InventedValues(Check):
         """Drop a text with an invented number, month, weekday or quotation."""
         texts = texts_about(subject)
         if not any(texts):
-            return kept("nothing to compare with")
+            return passing("nothing to compare with")
         invented = _invented_number(subject) or _invented_name(subject.text, texts)
         if invented is not None:
             return dropped("invented_value", f"nothing tells {invented!r}")
-        return kept("every value stands in the data")
+        return passing("every value stands in the data")
 
 
 def _invented_number(subject: Subject) -> str | None:
@@ -48,7 +48,7 @@ def _invented_number(subject: Subject) -> str | None:
 
     Texts about shortcuts may use other units.
     """
-    allowed_numbers = known_numbers(values_about(subject))
+    allowed_numbers = numbers_in(values_about(subject))
     quotes = {mention.number: mention.quote for mention in numbers_of(subject.text)}
     for match in _COMPANY.finditer(subject.text):
         # Who comes with three friends needs four seats.
@@ -58,7 +58,7 @@ def _invented_number(subject: Subject) -> str | None:
             if quote != match[1] or n + 1 not in allowed_numbers
         }
     for number, quote in quotes.items():
-        if number > SMALL and not is_known(
+        if number > SMALL and not is_supported(
             number, allowed_numbers, converted=subject.kind == "query"
         ):
             return quote
@@ -69,13 +69,13 @@ def _invented_name(text: str, texts: tuple[str, ...]) -> str | None:
     """Return the first date, month, weekday or quotation missing from the target's texts."""
     dates = dates_of(text)
     if dates:
-        days, joined = known_days(texts), " ".join(texts)
+        days, joined = days_in(texts), " ".join(texts)
         for quote, date in dates.items():
             if frozenset(date) not in days and quote not in joined:
                 return quote
     for named, extract_names in (
-        (months_of(text), known_months),
-        (weekdays_of(text), known_weekdays),
+        (months_of(text), months_in),
+        (weekdays_of(text), weekdays_in),
     ):
         unknown = named - extract_names(texts) if named else named
         if unknown:

@@ -1,6 +1,6 @@
 """Check that a request states the values judged stated, and none of those judged absent."""
 
-from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.language.saying import says
 from prompts.language.values import read_number
 from prompts.subject import Subject, Value
@@ -27,7 +27,7 @@ class JudgedParameters(Check):
         for entry in subject.hidden:
             if _distinctive(entry) and says(subject.text, entry):
                 return dropped("missed_stated", f"{entry.name}={entry.value!r} is stated")
-        return kept(f"{len(subject.required)} stated, {len(subject.hidden)} absent")
+        return passing(f"{len(subject.required)} stated, {len(subject.hidden)} absent")
 
 
 def _distinctive(entry: Value) -> bool:

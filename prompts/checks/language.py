@@ -1,7 +1,7 @@
 """Check that the text is English."""
 
 from prompts.checks._mentions import quotations_of
-from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.language.values import plain
 from prompts.styles import style_named
 from prompts.subject import Subject
@@ -66,7 +66,7 @@ class Language(Check):
                 "not_english",
                 f"{english} English and {foreign} other function words of {len(words)}",
             )
-        return kept(f"{english} English function words of {len(words)}")
+        return passing(f"{english} English function words of {len(words)}")
 
 
 CHECK = Language()

@@ -2,7 +2,7 @@
 
 from sentencex import segment
 
-from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.styles import style_named
 from prompts.subject import Subject
 
@@ -42,7 +42,7 @@ class Length(Check):
             sentences = _sentences(subject)
             if sentences > style.most_sentences:
                 return dropped("not_one_sentence", f"{sentences} sentences")
-        return kept(f"{count} words")
+        return passing(f"{count} words")
 
 
 def _sentences(subject: Subject) -> int:

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import msgspec
 
-from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.language.values import plain, title_words
 from prompts.styles import style_named
 from prompts.subject import Subject
@@ -66,7 +66,7 @@ class NamesActions(Check):
             automation = _SHORTCUT.search(_KEYBOARD.sub(" ", subject.text))
             if automation is not None:
                 return dropped("names_automation", f"says {automation.group()!r}")
-        return kept("names no action")
+        return passing("names no action")
 
 
 def _technical(subject: Subject) -> str | None:

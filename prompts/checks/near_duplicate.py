@@ -6,7 +6,7 @@ from itertools import pairwise
 from math import ceil
 from typing import NamedTuple
 
-from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.language.values import plain
 from prompts.subject import Subject
 
@@ -41,7 +41,7 @@ class NearDuplicate(Check):
         return _Index().examine
 
 
-class _Kept(NamedTuple):
+class _KeptText(NamedTuple):
     """A kept text: its id, its number, and its word pairs."""
 
     query_id: str
@@ -53,7 +53,7 @@ class _Index:
     """An index of the kept texts: word pairs lead to equal texts, values to similar texts."""
 
     def __init__(self) -> None:
-        self._by_pairs: dict[int, _Kept] = {}
+        self._by_pairs: dict[int, _KeptText] = {}
         self._by_values: dict[int, _Group] = {}
 
     def examine(self, subject: Subject) -> Finding:
@@ -66,15 +66,15 @@ class _Index:
             _, score, first = min(alike)
             return dropped("near_duplicate", f"{score:.2f} like {first.query_id}")
         if not subject.passes_alone:
-            return kept("no kept text is alike")
+            return passing("no kept text is alike")
         # Only texts that stay are compared with, so a chain of copies drops one by one.
-        text = _Kept(subject.query_id, len(self._by_pairs), array("q", pairs))
+        text = _KeptText(subject.query_id, len(self._by_pairs), array("q", pairs))
         self._by_pairs[whole] = text
         group.add(text)
         # No count: it would differ whenever any other text is added.
-        return kept("no kept text is alike")
+        return passing("no kept text is alike")
 
-    def _equal(self, whole: int) -> Iterable[_Kept]:
+    def _equal(self, whole: int) -> Iterable[_KeptText]:
         duplicate = self._by_pairs.get(whole)
         return () if duplicate is None else (duplicate,)
 
@@ -85,11 +85,11 @@ class _Group:
     __slots__ = ("_holders", "_texts")
 
     def __init__(self) -> None:
-        self._texts: list[_Kept] = []
+        self._texts: list[_KeptText] = []
         self._holders: dict[int, list[int]] = {}
         """Every pair with the places of the texts that have it; empty where texts are few."""
 
-    def alike(self, pairs: set[int]) -> Iterable[tuple[int, float, _Kept]]:
+    def alike(self, pairs: set[int]) -> Iterable[tuple[int, float, _KeptText]]:
         """Yield number, similarity and text for every nearly equal text of the group."""
         for text in self._candidates(pairs):
             size = len(text.pairs)
@@ -99,7 +99,7 @@ class _Group:
                 if score >= THRESHOLD:
                     yield text.number, score, text
 
-    def add(self, text: _Kept) -> None:
+    def add(self, text: _KeptText) -> None:
         """Add a kept text."""
         self._texts.append(text)
         if len(self._texts) > FEW:
@@ -108,7 +108,7 @@ class _Group:
                 for pair in indexed_text.pairs:
                     self._holders.setdefault(pair, []).append(index)
 
-    def _candidates(self, pairs: set[int]) -> Iterable[_Kept]:
+    def _candidates(self, pairs: set[int]) -> Iterable[_KeptText]:
         """Return the texts that may be similar.
 
         A similar text lacks at most a fifth of the pairs, so it contains at least one of the

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.language.values import plain
 from prompts.language.words import STOPWORDS
 from prompts.subject import Subject
@@ -48,7 +48,7 @@ class PlaceholderLabel(Check):
             earlier = seen.setdefault(label, subject.query_id)
             if earlier != subject.query_id:
                 return dropped("equal_label", f"the label of {earlier}")
-            return kept(f"{len(telling)} telling words")
+            return passing(f"{len(telling)} telling words")
 
         return examine
 

@@ -2,7 +2,7 @@
 
 import re
 
-from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.checks.copied_text import shared_run
 from prompts.language.values import plain
 from prompts.subject import Subject
@@ -35,7 +35,7 @@ class PromptEcho(Check):
         run = shared_run(plain(subject.text).split(), subject.prompt, PROMPT_RUN)
         if run is not None:
             return dropped("prompt_echo", f"repeats the prompt: {run!r}")
-        return kept("no long run of words from the prompt")
+        return passing("no long run of words from the prompt")
 
 
 CHECK = PromptEcho()

@@ -1,6 +1,6 @@
 """Check that the text contains every required value, however people write it."""
 
-from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.language.saying import says
 from prompts.subject import Subject
 
@@ -18,7 +18,7 @@ class RequiredValues(Check):
         if missing:
             values_text = ", ".join(f"{entry.name}={entry.value!r}" for entry in missing)
             return dropped("missing_value", f"{len(missing)} not stated: {values_text}")
-        return kept(f"{len(subject.required)} required values stated")
+        return passing(f"{len(subject.required)} required values stated")
 
 
 CHECK = RequiredValues()

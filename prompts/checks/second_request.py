@@ -2,14 +2,14 @@
 
 import re
 
-from prompts.checks._known import content_stems, known_stems, texts_about
 from prompts.checks._paraphrases import paraphrases, phrased
-from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.checks._supported import content_stems, stems_in, texts_about
+from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.language.orders import ORDER_VERBS
 from prompts.language.words import stem
 from prompts.subject import Subject
 
-_APART = re.compile(
+_SECOND_WISH = re.compile(
     r"\bby the way\b|\banother thing\b|\bone more thing\b|\bwhile you(?:'re| are) at it\b|"
     r"\bon (?:a|another) (?:different|unrelated|separate|other) (?:note|matter)\b|\bunrelated\b|"
     r"\bbesides that\b|\bin other news\b|\bcompletely different\b|\boh,? and\b|\bps\b|\bp\.s\.",
@@ -33,7 +33,7 @@ _DEEDS = (ORDER_VERBS | {"teach", "mow"}) - frozenset(_TELLING_TEXT.split())
 """Orders for a deed of its own, not for a report of the first one."""
 LEAST_WORDS = 2
 LONGEST_CLAUSE = 200
-LEAST_KNOWN = 8
+LEAST_STEMS = 8
 """Fewer known words than this tell too little to miss one of them."""
 
 
@@ -46,30 +46,30 @@ class SecondRequest(Check):
 
     def examine(self, subject: Subject) -> Finding:
         """Drop a text with a wish that its target does not fulfil."""
-        order = _order_apart(subject)
+        order = _unrelated_order(subject)
         if order is not None:
             return dropped("second_request", f"asks for something else: {order!r}")
-        announced = (*_APART.finditer(subject.text), *_ALSO.finditer(subject.text))
-        target_stems = known_stems(texts_about(subject)) if announced else frozenset()
+        announced = (*_SECOND_WISH.finditer(subject.text), *_ALSO.finditer(subject.text))
+        target_stems = stems_in(texts_about(subject)) if announced else frozenset()
         for match in announced:
             rest = subject.text[match.end() : match.end() + LONGEST_CLAUSE].lstrip(" :,")
             clause = _CLAUSE.split(rest, maxsplit=1)[0]
             stems = {word_stem for word_stem in content_stems(clause) if len(word_stem) > 1}
-            apart = _APART.fullmatch(match.group()) is not None
-            if len(stems) < LEAST_WORDS or (not apart and len(target_stems) < LEAST_KNOWN):
+            apart = _SECOND_WISH.fullmatch(match.group()) is not None
+            if len(stems) < LEAST_WORDS or (not apart and len(target_stems) < LEAST_STEMS):
                 continue
             if not stems & target_stems:
                 return dropped("second_request", f"asks for something else: {clause.strip()!r}")
-        return kept("asks for one thing")
+        return passing("asks for one thing")
 
 
-def _order_apart(subject: Subject) -> str | None:
+def _unrelated_order(subject: Subject) -> str | None:
     """Return a clause with an order of which nothing in the target speaks."""
     orders = [match for match in _ORDER.finditer(subject.text) if match[1].lower() in _DEEDS]
     if not orders:
         return None
-    target_stems = known_stems(texts_about(subject))
-    if len(target_stems) < LEAST_KNOWN:
+    target_stems = stems_in(texts_about(subject))
+    if len(target_stems) < LEAST_STEMS:
         return None
     known = target_stems | paraphrases(target_stems)
     for match in orders:

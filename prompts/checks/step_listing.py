@@ -3,7 +3,7 @@
 import re
 from itertools import pairwise
 
-from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.language.values import plain
 from prompts.subject import Subject
 
@@ -30,9 +30,9 @@ _MAKING_TEXT = (
 )
 _MAKING = frozenset(_MAKING_TEXT.split())
 """Operations that lead to a result and are not one."""
-MOST_MARKERS = 2
-MOST_MAKING = 2
-MOST_OPERATIONS = 4
+MAX_MARKERS = 2
+MAX_MAKING = 2
+MAX_OPERATIONS = 4
 """Clauses of a request that begin with an order; a plan of more calls may have one for each."""
 
 
@@ -51,15 +51,15 @@ class StepListing(Check):
         if len(_LIST.findall(text)) > 1 or _STEP.search(text) or in_order:
             return dropped("lists_steps", "a list of steps")
         markers = _MARKERS.findall(text)
-        if len(markers) > MOST_MARKERS:
+        if len(markers) > MAX_MARKERS:
             return dropped("lists_steps", f"says {', '.join(markers)}")
         orders = _orders(subject)
-        if len(orders) > max(MOST_OPERATIONS, len(subject.calls) + 1):
+        if len(orders) > max(MAX_OPERATIONS, len(subject.calls) + 1):
             return dropped("lists_steps", f"a chain of orders: {', '.join(orders)}")
         making = [word for word in orders if word in _MAKING]
-        if len(making) > MOST_MAKING:
+        if len(making) > MAX_MAKING:
             return dropped("lists_steps", f"a chain of operations: {', '.join(making)}")
-        return kept("asks for a result")
+        return passing("asks for a result")
 
 
 def _orders(subject: Subject) -> list[str]:

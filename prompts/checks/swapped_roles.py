@@ -2,7 +2,7 @@
 
 import re
 
-from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.language.values import plain, title_words
 from prompts.subject import Subject, Value
 
@@ -47,7 +47,7 @@ class SwappedRoles(Check):
                     return dropped("swapped_role", f"{entry.name}={entry.value!r} is the other end")
             if _is_reversed(entry, subject.text):
                 return dropped("reversed_limit", f"not {entry.label!r}")
-        return kept("every value in its direction")
+        return passing("every value in its direction")
 
 
 def _leads(entry: Value) -> tuple[str, str]:

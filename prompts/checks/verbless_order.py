@@ -7,16 +7,16 @@ Only wording that cannot occur in an English sentence is dropped: words that int
 
 import re
 
-from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.language.orders import ORDER_VERBS, order_verb
 from prompts.subject import Subject
 
-_BESIDE = (
+_FILLERS = (
     r"(?: (?:please|kindly|also|then|just|perhaps|maybe|now|first|quickly|simply|possibly)){0,3}"
 )
 _LEAD = re.compile(
     r"\b(?:(?:can|could|would|will) you|you could|(?:for|like|want|need|love|ask|wish) you to|"
-    rf"go ahead and|help me out and){_BESIDE} (?=([\w'-]+)(?: ([\w'-]+))?(?: ([\w'-]+))?)",
+    rf"go ahead and|help me out and){_FILLERS} (?=([\w'-]+)(?: ([\w'-]+))?(?: ([\w'-]+))?)",
     re.IGNORECASE,
 )
 """What an order follows, and the three words behind it."""
@@ -61,7 +61,7 @@ class VerblessOrder(Check):
         for lead in _PLEASE.finditer(text):
             if _names_a_thing([word.casefold() for word in lead.groups("")]):
                 return dropped("verbless_order", f"no verb behind {lead.group().strip()!r}")
-        return kept("every order has a verb")
+        return passing("every order has a verb")
 
 
 def _asks_or_points(words: list[str]) -> bool:

@@ -1,7 +1,7 @@
 """Check that something about the target points at the category that a label gives it."""
 
-from prompts.checks._known import texts_about
-from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.checks._supported import texts_about
+from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.language.values import plain
 from prompts.language.words import stem
 from prompts.subject import Subject
@@ -53,12 +53,12 @@ class WrongCategory(Check):
         """Drop a label that nothing about the target supports."""
         expected = _STEMS.get(subject.category)
         if expected is None:
-            return kept("a category that holds anything")
+            return passing("a category that holds anything")
         texts = (subject.text, *texts_about(subject))
         words = {stem(word) for text in texts for word in plain(text).split()}
         if not words & expected:
             return dropped("wrong_category", f"nothing is about {subject.category}")
-        return kept("something is about the category")
+        return passing("something is about the category")
 
 
 CHECK = WrongCategory()

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-MOST_REQUESTS = 20_000
-MOST_BYTES = 100 * 1024 * 1024
+MAX_REQUESTS = 20_000
+MAX_BYTES = 100 * 1024 * 1024
 METADATA_KEY = "benchloom_batch"
 _OVER = frozenset(get_args(BatchEnd))
 
@@ -121,12 +121,12 @@ class BatchClient:
     def _first(requests: list[Request]) -> list[Request]:
         """Return as many of the first requests as fit into one batch."""
         size = 0
-        for count, request in enumerate(requests[:MOST_REQUESTS]):
+        for count, request in enumerate(requests[:MAX_REQUESTS]):
             # The wire form is a little larger than the canonical one.
             size += len(request.body()) + 1_024
-            if size > MOST_BYTES and count:
+            if size > MAX_BYTES and count:
                 return requests[:count]
-        return requests[:MOST_REQUESTS]
+        return requests[:MAX_REQUESTS]
 
     async def _submit(self, requests: list[Request]) -> _Open:
         """Reserve, announce, upload and create one batch."""

@@ -1,7 +1,7 @@
 """The token counts booked for a reply: the endpoint's count if plausible, else our own count.
 
 A count is plausible between one token per eight bytes of the text (measured tokenizers make one
-per two to five) and `MOST_TOKENS`. An absent, zero, negative or absurd count is replaced by our
+per two to five) and `MAX_TOKENS`. An absent, zero, negative or absurd count is replaced by our
 own count, but never lowered: if a reported whole number is within reason, the higher count is
 booked. So an endpoint cannot make its replies free. Cached tokens are believed if they are among
 the prompt tokens of a plausible count. docs/decisions/0041 has the reasons.
@@ -15,7 +15,7 @@ from prompts.exchange import Request
 from prompts.ledger.prices import most_tokens_in
 
 BYTES_PER_TOKEN = 8
-MOST_TOKENS = 10_000_000
+MAX_TOKENS = 10_000_000
 """More than any model reads or writes in one go."""
 MARGIN = 1.25
 """Llama 2's tokenizer makes 24 % more tokens than the one that counts here."""
@@ -92,7 +92,7 @@ def _sane(reported: object) -> int:
     """Return a reported count as a whole number, 0 if it is invalid, negative or absurd."""
     if isinstance(reported, bool) or not isinstance(reported, int | float):
         return 0
-    return math.ceil(reported) if 0 < reported <= MOST_TOKENS else 0
+    return math.ceil(reported) if 0 < reported <= MAX_TOKENS else 0
 
 
 def _is_zero(reported: object) -> bool:

@@ -28,7 +28,7 @@ class ResponseFormat(msgspec.Struct, frozen=True):
 
 
 class _Part(msgspec.Struct, frozen=True):
-    """A part of a reply; parts without a text, such as thoughts, are no part of its content."""
+    """A part of a reply; parts without a text, such as thoughts, are not a part of its content."""
 
     type: str = "text"
     text: str | None = None

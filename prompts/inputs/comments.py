@@ -22,7 +22,7 @@ _LEADING = re.compile(r"[:\uff1a]$")
 _WORDS = re.compile(r"[^\W\d_]")
 
 
-def told_by_author(texts: list[str]) -> tuple[str, ...]:
+def author_comments(texts: list[str]) -> tuple[str, ...]:
     """Return the comments as one line each, cleaned, cut and without lines of boilerplate.
 
     Licences, authors, versions, addresses and notes about updating say nothing about the
@@ -34,7 +34,7 @@ def told_by_author(texts: list[str]) -> tuple[str, ...]:
         if _TAGS.match(lines[0]):
             continue
         pairs = zip(lines, (*lines[1:], ""), strict=True)
-        kept_lines = [line for line, after in pairs if _is_kept(line, after)]
+        kept_lines = [line for line, after in pairs if _is_comment(line, after)]
         comment = clean_text(" ".join(kept_lines), MAX_COMMENT)
         if comment:
             comments.setdefault(comment)
@@ -43,12 +43,12 @@ def told_by_author(texts: list[str]) -> tuple[str, ...]:
     return tuple(comments)
 
 
-def _is_kept(line: str, after: str) -> bool:
+def _is_comment(line: str, after: str) -> bool:
     """Whether a line is kept; a line that introduces a dropped line is dropped too."""
-    leads_on = _LEADING.search(line) is not None and (not after or not is_told(after))
-    return is_told(line) and not leads_on
+    leads_on = _LEADING.search(line) is not None and (not after or not is_informative(after))
+    return is_informative(line) and not leads_on
 
 
-def is_told(line: str) -> bool:
+def is_informative(line: str) -> bool:
     """Whether a line is informative: it has words and is not boilerplate."""
     return len(_WORDS.findall(line)) > 1 and not _BOILERPLATE.search(line)

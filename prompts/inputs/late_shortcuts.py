@@ -83,11 +83,11 @@ class _Recipe:
         self._definitions = definitions
 
     def __call__(self) -> ShortcutInput:
-        return _made(self._rows.row(self._number), self._definitions)
+        return _input_of(self._rows.row(self._number), self._definitions)
 
     def __reduce__(self) -> tuple[type[partial[ShortcutInput]], tuple[object, ...]]:
         """Pickle only the row and the shared definitions for another process, not the file."""
-        return partial, (_made, self._rows.row(self._number), self._definitions)
+        return partial, (_input_of, self._rows.row(self._number), self._definitions)
 
 
 def late_shortcuts(folder: Path) -> Iterator[LateShortcut | Rejected]:
@@ -138,7 +138,7 @@ def _digests(part: Path) -> Iterator[bytes]:
         yield from row_digests(batch.select(names))
 
 
-def _made(row: ShortcutRow, definitions: Shared[Mapping[str, ApiFacts]]) -> ShortcutInput:
+def _input_of(row: ShortcutRow, definitions: Shared[Mapping[str, ApiFacts]]) -> ShortcutInput:
     return shortcut_input(row, definitions.value)
 
 

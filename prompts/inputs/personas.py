@@ -6,7 +6,7 @@ import msgspec
 
 from benchloom.core.errors import RunError
 
-MOST_PERSONAS = 100_000
+MAX_PERSONAS = 100_000
 MAX_PERSONA = 400
 
 
@@ -21,7 +21,7 @@ def read_personas(path: Path) -> tuple[Persona, ...]:
     """Return the personas of a file of lines `{"persona": "...", "source": "..."}`.
 
     Raises:
-        RunError: the file cannot be read, a line is no persona, or there are none or too many.
+        RunError: the file cannot be read, a line is not a persona, or there are none or too many.
     """
     personas: list[Persona] = []
     try:
@@ -35,12 +35,12 @@ def read_personas(path: Path) -> tuple[Persona, ...]:
             persona = msgspec.json.decode(line, type=Persona)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise RunError(
-                f'{path}:{number} is no persona: {error}; write {{"persona": "...", "source": '
+                f'{path}:{number} is not a persona: {error}; write {{"persona": "...", "source": '
                 '"..."}} on each line'
             ) from error
         if not persona.persona.strip() or len(persona.persona) > MAX_PERSONA:
             raise RunError(f"{path}:{number}: a persona has 1 to {MAX_PERSONA} letters")
         personas.append(persona)
-    if not 1 <= len(personas) <= MOST_PERSONAS:
-        raise RunError(f"{path} has {len(personas)} personas; 1 to {MOST_PERSONAS} can be read")
+    if not 1 <= len(personas) <= MAX_PERSONAS:
+        raise RunError(f"{path} has {len(personas)} personas; 1 to {MAX_PERSONAS} can be read")
     return tuple(personas)

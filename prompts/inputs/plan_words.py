@@ -36,7 +36,7 @@ class Service(msgspec.Struct, frozen=True, omit_defaults=True):
     outcome: str = ""
 
 
-def shown_services(path: PathInput) -> tuple[Service, ...]:
+def services_of_plan(path: PathInput) -> tuple[Service, ...]:
     """Return the calls of a plan in order, from step 1."""
     explained: set[tuple[str, str]] = set()
     return tuple(
@@ -51,7 +51,7 @@ def shown_services(path: PathInput) -> tuple[Service, ...]:
     )
 
 
-def said_too_late(path: PathInput) -> tuple[str, ...]:
+def values_named_first(path: PathInput) -> tuple[str, ...]:
     """Return values that the user repeats in the dialogue after the assistant named them."""
     said = f" {plain(' '.join(path.utterances))} "
     return tuple(

@@ -13,7 +13,7 @@ from prompts.styles import Style
 from prompts.subject import Call, Value
 
 Origin = Literal["user", "default", "system", "unknown", "result"]
-USER_KNOWN = frozenset({"user", "carried", "name"})
+USER_ORIGINS = frozenset({"user", "carried", "name"})
 """Provenance of a literal that the user may state; name mode tells none."""
 INDIFFERENT = frozenset({"", "dontcare"})
 """What somebody has no wish for: nothing that a text must say."""
@@ -175,7 +175,7 @@ def _argument(
         parameter_text.about,
     )
     if row.kind == "literal":
-        is_user_value = row.provenance in USER_KNOWN
+        is_user_value = row.provenance in USER_ORIGINS
         origin: Origin = "user" if is_user_value else _ORIGINS.get(row.provenance, "unknown")
         return PlannedArgument(value, origin, carried=row.provenance == "carried")
     step = row.from_step if row.from_step is not None else -1

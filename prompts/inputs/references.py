@@ -11,13 +11,13 @@ _RESULT = re.compile(r"\[result of step (\d{1,5}): ")
 _PRODUCER = re.compile(r"\(of step (\d{1,5})\)")
 _NAMED = re.compile(r"(\[result of line \d{1,5}: )([a-z][\w.]*)(?=[\].])")
 _COERCED = re.compile(r"\.as\(\w{1,80}\)")
-_ASKED = re.compile(r"\[needs input: (\w+)")
+_NEEDS_INPUT = re.compile(r"\[needs input: (\w+)")
 _BOX = re.compile(r"(?<=: )\{(?:[^{}]|\{[^{}]{0,400}\}){0,400}\}")
 _BOXED = re.compile(r"\b(?:BundleIdentifier|Identifier|WF[A-Z]\w{1,60}|fileLocation): ")
 _BOX_NAME = re.compile(
     r'\b(?:Name|displayName|DisplayString|WFNSUnitSymbol): ("(?:[^"\\]|\\.){1,80}")'
 )
-_ASKED_FOR = {
+_RUNTIME_WORDS = {
     "Ask": "asked each time",
     "Clipboard": "what is on the clipboard",
     "CurrentDate": "the current date",
@@ -51,7 +51,9 @@ def plain_references(line: str, places: Mapping[int, int], titles: Mapping[int, 
 
     line = _PRODUCER.sub(producer, _RESULT.sub(result, line))
     line = _BOX.sub(_unboxed, _COERCED.sub("", _NAMED.sub(title, line)))
-    return _ASKED.sub(lambda match: f"[needs input: {_ASKED_FOR.get(match[1], match[1])}", line)
+    return _NEEDS_INPUT.sub(
+        lambda match: f"[needs input: {_RUNTIME_WORDS.get(match[1], match[1])}", line
+    )
 
 
 def _unboxed(box: re.Match[str]) -> str:

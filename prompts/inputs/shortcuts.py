@@ -15,7 +15,7 @@ from benchloom.core.built_in_actions import (
 )
 from benchloom.core.records import Rejected
 from prompts.data_block import clean_text, whole_sentences
-from prompts.inputs.comments import told_by_author
+from prompts.inputs.comments import author_comments
 from prompts.inputs.definitions import read_facts
 from prompts.inputs.plain_workflow import plain_lines
 from prompts.language.actions import PHRASES, PLUMBING, action_words
@@ -122,9 +122,9 @@ def shortcut_input(row: ShortcutRow, definitions: Mapping[str, ApiFacts]) -> Sho
     lines = plain_lines(row.actions, row.workflow, decisions, definitions)
     called = dict.fromkeys(action.identifier for action in row.actions if not action.control)
     return ShortcutInput(
-        name=_told_name(row.name or ""),
+        name=_readable_name(row.name or ""),
         description=clean_text(row.description or "", MAX_DESCRIPTION),
-        comments=told_by_author(_comments(row)),
+        comments=author_comments(_comments(row)),
         workflow=clean_text("\n".join(line for _, line in lines), MAX_WORKFLOW),
         apis=_apis(tuple(called), definitions),
         required=must_say(decisions),
@@ -152,7 +152,7 @@ def _deeds(lines: Iterable[tuple[ActionRow, str]]) -> Iterator[Deed]:
             around.append((action.index, 0, action.identifier in BRANCHING))
 
 
-def _told_name(name: str) -> str:
+def _readable_name(name: str) -> str:
     """Return the name, empty if a program generated it: a digest does not help a reader."""
     clean_name = clean_text(name, MAX_NAME)
     return "" if _DIGEST.search(clean_name) else clean_name

@@ -17,7 +17,7 @@ from benchloom.worlds.suites import SUITES
 from benchloom.worlds.task import GoldCall, Task
 from prompts.inputs.plan_parameters import label_of
 
-MOST_ROWS = 5
+MAX_ROWS = 5
 """Rows of a result that is a list; the others are counted only."""
 Duty = Literal["answer", "ask", "confirm", "refuse"]
 
@@ -143,7 +143,7 @@ def _values(task: Task, number: int, user: str) -> Iterator[str]:
 def _made(call: GoldCall, outcome: Outcome) -> CallMade:
     if outcome.refused is not None:
         return CallMade(call.tool, call.arguments, refused=outcome.message)
-    if isinstance(outcome.result, list) and len(outcome.result) > MOST_ROWS:
-        rows = outcome.result[:MOST_ROWS]
+    if isinstance(outcome.result, list) and len(outcome.result) > MAX_ROWS:
+        rows = outcome.result[:MAX_ROWS]
         return CallMade(call.tool, call.arguments, rows, len(outcome.result))
     return CallMade(call.tool, call.arguments, outcome.result)

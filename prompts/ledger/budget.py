@@ -17,7 +17,7 @@ from benchloom.core.errors import RunError
 from prompts.errors import BudgetError
 from prompts.exchange import BatchEnd, FaultName, Request, Status
 from prompts.ledger.log import settle
-from prompts.ledger.prices import MOST_USD, NANO, Price
+from prompts.ledger.prices import MAX_USD, NANO, Price
 from prompts.ledger.schema import REMEDY
 from prompts.ledger.store import Store
 
@@ -29,7 +29,7 @@ OUTCOMES = (
     *(f"batch_{end}" for end in get_args(BatchEnd)),
 )
 """How an attempt can end."""
-MOST_CHARGES = 2**62
+MAX_CHARGES = 2**62
 """Stands for "no cap" in the ledger."""
 
 
@@ -62,7 +62,7 @@ class Governor:
         self._store = store
         self.job = job
         self.price = price
-        self._cap = MOST_CHARGES if max_usd is None else _nano_of(max_usd)
+        self._cap = MAX_CHARGES if max_usd is None else _nano_of(max_usd)
         store.write(
             lambda connection: connection.execute(
                 "INSERT OR IGNORE INTO jobs (job) VALUES (?)", (job,)
@@ -194,8 +194,8 @@ class Governor:
 
 
 def _nano_of(max_usd: float) -> int:
-    if not 0 <= max_usd <= MOST_USD:
+    if not 0 <= max_usd <= MAX_USD:
         raise RunError(
-            f"a cap of {max_usd} dollars caps nothing: give 0 to {MOST_USD}, or leave it out"
+            f"a cap of {max_usd} dollars caps nothing: give 0 to {MAX_USD}, or leave it out"
         )
     return int(max_usd * NANO)

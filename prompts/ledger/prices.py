@@ -13,9 +13,9 @@ PRICES = data_path("prompts.ledger", "prices.yaml")
 NANO = 1_000_000_000
 MESSAGE_OVERHEAD = 16
 """Tokens a chat format may add around one message; real formats add 3 to 8."""
-MOST_USD = 1_000_000_000
+MAX_USD = 1_000_000_000
 """The highest cap: money is counted in billionths of a dollar, in 64 bits."""
-MOST_PRICE = 10_000
+MAX_PRICE = 10_000
 """US dollars per million tokens; the dearest model known costs 600."""
 
 
@@ -86,8 +86,8 @@ def load_price(model: str, path: Path = PRICES) -> Price | None:
         raise RunError(f"{path}: {error}") from error
     for name, price in table.models.items():
         prices = msgspec.structs.astuple(price)
-        if not all(0 <= value <= MOST_PRICE for value in prices if value is not None):
-            raise RunError(f"{path}: '{name}' has a price that is not within 0 to {MOST_PRICE}")
+        if not all(0 <= value <= MAX_PRICE for value in prices if value is not None):
+            raise RunError(f"{path}: '{name}' has a price that is not within 0 to {MAX_PRICE}")
         # A reservation is made at the full price.
         if max(price.cached or 0, (price.batch_cached or 0) / (price.batch or 1)) > price.input:
             raise RunError(f"{path}: '{name}': cached tokens are dearer than other prompt tokens")

@@ -17,7 +17,7 @@ from benchloom.core.errors import BenchloomError
 from benchloom.core.records import Query, Rejected, Verdict
 from benchloom.storage.tables import iter_records, table_parts
 from prompts.checks.measure import Figures
-from prompts.inputs.given_texts import GivenText, read_given
+from prompts.inputs.supplied_texts import SuppliedText, read_supplied
 
 ALL = "all together"
 """Stands for a text that any check drops."""
@@ -62,11 +62,11 @@ def calibrate(verdicts: Iterable[Verdict], flaws: Mapping[str, Sequence[str]]) -
 def labels_of(path: Path, folders: Sequence[Path]) -> dict[str, tuple[str, ...]]:
     """Return the flaws of each labelled text by the `query_id` of its row in the folders."""
     with path.open("rb") as file:
-        read = [parsed_line for _, parsed_line in read_given(file.readline, path.name)]
+        read = [parsed_line for _, parsed_line in read_supplied(file.readline, path.name)]
     flaws_by_text = {
         (line.target_id, line.text.strip()): line.flaws
         for line in read
-        if isinstance(line, GivenText) and not isinstance(line, Rejected)
+        if isinstance(line, SuppliedText) and not isinstance(line, Rejected)
     }
     return {
         row.query_id: flaws_by_text[row.target_id, row.text]

@@ -8,7 +8,7 @@ from prompts.results.rows import AnyCase
 from prompts.steps import AnyStep
 from prompts.steps.base import Case, Sampling
 
-NOT_ASKED = frozenset(
+NOT_REQUESTED = frozenset(
     {
         "dropped_by_rules",
         "duplicate_target",

@@ -7,8 +7,8 @@ import msgspec
 from benchloom.core.identity import digest_of_parts
 from benchloom.core.records import Query, Rejected, Verdict
 from benchloom.core.records.query import GIVEN
-from prompts.inputs.given_texts import STAGE as JUDGE
-from prompts.inputs.given_texts import GivenText
+from prompts.inputs.supplied_texts import STAGE as JUDGE
+from prompts.inputs.supplied_texts import SuppliedText
 from prompts.ledger.prices import NANO
 from prompts.steps import AnyStep
 from prompts.steps.base import Case, Grade, Written
@@ -71,8 +71,8 @@ def _verdict(step: AnyStep, case: AnyCase, grade: Grade, judge: str) -> Verdict:
     )
 
 
-def given_row(
-    step: AnyStep, case: AnyCase, supplied_text: GivenText, location: str
+def supplied_row(
+    step: AnyStep, case: AnyCase, supplied_text: SuppliedText, location: str
 ) -> Query | Rejected:
     """Return the row of a text read from a file; `location` is the text's line in the file."""
     written = Written(supplied_text.text.strip(), category=supplied_text.category)

@@ -159,7 +159,7 @@ class Step(ABC, Generic[G]):
         """The same step with other rules, under a name of its own.
 
         Raises:
-            RunError: it is no judge that can be asked in other words.
+            RunError: it is not a judge that can be asked in other words.
         """
         raise RunError(f"'{self.name}' cannot be asked in other words")
 

@@ -37,7 +37,7 @@ You sort automations that people share into eight drawers and label them in Engl
 """
 
 
-class Shown(msgspec.Struct, frozen=True):
+class PromptData(msgspec.Struct, frozen=True):
     """The data block of a category prompt."""
 
     name: str
@@ -77,7 +77,7 @@ class CategoryStep(Step[ShortcutInput]):
 
     def converse(self, step_input: ShortcutInput, asker: Asker) -> Conversation[Written]:
         """Ask for category, name and description."""
-        data_block = Shown(
+        data_block = PromptData(
             step_input.name,
             step_input.description,
             step_input.comments,

@@ -24,16 +24,16 @@ from prompts.talks.dialogue_roles import (
     DOMAIN_RULES,
     QUERY_RULES,
     TESTER_RULES,
+    ApisData,
     ApisReply,
-    ApisShown,
+    CallsData,
     CallsReply,
-    CallsShown,
     Dialogue,
+    DomainData,
     DomainReply,
-    DomainShown,
     QueryReply,
+    TesterData,
     TesterReply,
-    TesterShown,
 )
 from prompts.tools.call_sequence import CallReply, check_calls
 from prompts.tools.links import observed_links
@@ -48,7 +48,7 @@ OFFERED = 6
 FOUND = 5
 SEARCHED = 24
 """Neighbours to choose from: many are of the same name, or say nothing about themselves."""
-MOST_CALLS = 5
+MAX_CALLS = 5
 
 
 class DialogueInput(msgspec.Struct, frozen=True):
@@ -98,10 +98,10 @@ class DialogueStep(Step[DialogueInput]):
             asker,
             "domain",
             DOMAIN_RULES,
-            DomainShown(step_input.ability, step_input.apis),
+            DomainData(step_input.ability, step_input.apis),
             DomainReply,
         )
-        apis_block = ApisShown(step_input.ability, field.domain, field.need, step_input.apis)
+        apis_block = ApisData(step_input.ability, field.domain, field.need, step_input.apis)
         chosen = yield from self._ask(asker, "apis", APIS_RULES, apis_block, ApisReply)
         tools = _chosen(step_input, chosen.apis)
         spoken = yield from self._ask(
@@ -109,10 +109,10 @@ class DialogueStep(Step[DialogueInput]):
         )
         # The tools are shown to the assistant's role; whether they can be found is tested below.
         done = yield from self._ask(
-            asker, "calls", CALLS_RULES, CallsShown(spoken.query, tools), CallsReply
+            asker, "calls", CALLS_RULES, CallsData(spoken.query, tools), CallsReply
         )
         searched_apis = _check_solution(step_input, tools, done)
-        tested = TesterShown(spoken.query, tools, done.calls, done.response)
+        tested = TesterData(spoken.query, tools, done.calls, done.response)
         word = yield from self._ask(asker, "tester", TESTER_RULES, tested, TesterReply)
         if not word.accepted:
             raise ReplyError("tester_refused", "the tester role did not accept the dialogue")
@@ -208,7 +208,7 @@ def _check_solution(
     Raises:
         ReplyError: the calls do not fit, are not chained, or use a tool that is not found.
     """
-    if not 1 <= len(done.calls) <= MOST_CALLS:
+    if not 1 <= len(done.calls) <= MAX_CALLS:
         raise ReplyError("bad_call_sequence", f"{len(done.calls)} calls")
     check_calls(done.calls, tools)
     if step_input.ability == "Plan+Retrieve+Call" and len({call.name for call in done.calls}) == 1:

@@ -14,7 +14,7 @@ from benchloom.core.built_in_actions import SYSTEM_PREFIX
 from benchloom.core.records import JUDGEMENT, Rejected
 from prompts.data_block import clean_text, read_data_block
 from prompts.errors import ReplyError
-from prompts.inputs.plan_words import shown_services
+from prompts.inputs.plan_words import services_of_plan
 from prompts.inputs.planning_paths import PathInput
 from prompts.inputs.queries import QueryRow, read_queries
 from prompts.inputs.shortcuts import ShortcutInput
@@ -58,27 +58,27 @@ The lists are empty where nothing is wrong. How elegant or polite the text is do
 """
 
 
-class CallShown(msgspec.Struct, frozen=True, gc=False):
+class CallData(msgspec.Struct, frozen=True, gc=False):
     """One call as the judge sees it."""
 
     number: int
     call: str
 
 
-class Shown(msgspec.Struct, frozen=True):
+class PromptData(msgspec.Struct, frozen=True):
     """The data block; `source` is the JSON that the writer was shown.
 
     `calls` is empty for a shortcut that only holds values and passes them on.
     """
 
     source: msgspec.Raw
-    calls: tuple[CallShown, ...]
+    calls: tuple[CallData, ...]
     known_only_later: tuple[str, ...]
     text: str
     style: str = ""
 
 
-class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CallVerdict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The answer about one call: its words in the text first."""
 
     number: int
@@ -104,7 +104,7 @@ class FormFlaw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class FaithfulnessReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The answers, in the order in which they are to be thought about."""
 
-    calls: tuple[Asked, ...]
+    calls: tuple[CallVerdict, ...]
     beyond: tuple[Flaw, ...]
     misplaced: tuple[Flaw, ...]
     too_early: tuple[Flaw, ...]
@@ -112,14 +112,14 @@ class FaithfulnessReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
 
 
 EXAMPLE = (
-    Shown(
+    PromptData(
         msgspec.Raw(
             b'{"user_said":["Somewhere to stay in Brannock from May 4","and a coach from Tarn"],'
             b'"services":["rooms: town Brannock, from May 4","coaches: from Tarn, to Brannock"]}'
         ),
         (
-            CallShown(1, "Reserve a room (town Brannock, from May 4)"),
-            CallShown(2, "Book a coach (from Tarn, to Brannock)"),
+            CallData(1, "Reserve a room (town Brannock, from May 4)"),
+            CallData(2, "Book a coach (from Tarn, to Brannock)"),
         ),
         ("Hotel Quince",),
         "I need a coach from Brannock to Tarn and a room at Hotel Quince, with breakfast. "
@@ -127,8 +127,8 @@ EXAMPLE = (
     ),
     FaithfulnessReply(
         (
-            Asked(1, "a room at Hotel Quince", asked=True),
-            Asked(2, "a coach from Brannock to Tarn", asked=True),
+            CallVerdict(1, "a room at Hotel Quince", asked=True),
+            CallVerdict(2, "a coach from Brannock to Tarn", asked=True),
         ),
         (Flaw("with breakfast", "no call orders meals"),),
         (Flaw("from Brannock to Tarn", "origin and destination are swapped"),),
@@ -143,7 +143,7 @@ It also makes what all prompts begin with long enough for the caches of provider
 _EXAMPLE_LINES = "\n".join(msgspec.json.encode(part).decode() for part in EXAMPLE)
 
 
-class FaithfulnessStep(Step[Shown]):
+class FaithfulnessStep(Step[PromptData]):
     """Judges every query and instruction of a folder that holds them beside their sources."""
 
     def __init__(self, wording: Wording | None = None) -> None:
@@ -162,7 +162,7 @@ class FaithfulnessStep(Step[Shown]):
         """A judge among several."""
         return FaithfulnessStep(wording)
 
-    def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[Shown] | Rejected]:
+    def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[PromptData] | Rejected]:
         """Every text whose source is in the folder, in the order of the sources."""
         waiting: dict[tuple[str, str], list[QueryRow]] = {}
         kinds = {writer.kind for writer in WRITERS}
@@ -177,7 +177,7 @@ class FaithfulnessStep(Step[Shown]):
             for case in writer.cases(folder, sampling):
                 if isinstance(case, Case):
                     for row in waiting.pop((writer.kind, case.target_id), ()):
-                        step_input = shown_of(writer, case.given, row)
+                        step_input = prompt_data(writer, case.given, row)
                         yield Case(row.query_id, row.query_id, step_input)
         for rows in waiting.values():
             for row in rows:
@@ -189,12 +189,12 @@ class FaithfulnessStep(Step[Shown]):
         name = "" if self.wording is None else f"/{self.wording.name}"
         return f"{JUDGEMENT}{judge}{name}" if judge else self.kind
 
-    def template(self, step_input: Shown) -> Grade:
+    def template(self, step_input: PromptData) -> Grade:
         """Without a model nothing is known, and that is what the verdict says."""
         del step_input
         return Grade(None, kept=True, reason=NOT_JUDGED, evidence="no model was asked")
 
-    def converse(self, step_input: Shown, asker: Asker) -> Conversation[Grade]:
+    def converse(self, step_input: PromptData, asker: Asker) -> Conversation[Grade]:
         """Ask all questions at once; quotes and numbers are verified by rule."""
         rules = RULES if self.wording is None else self.wording.rules or RULES
         messages = prompt(
@@ -205,7 +205,7 @@ class FaithfulnessStep(Step[Shown]):
         reply = yield from ask(asker, messages, FaithfulnessReply, self.max_tokens)
         return grade_of(reply, step_input)
 
-    def sample(self) -> Sample[Shown]:
+    def sample(self) -> Sample[PromptData]:
         """The instruction about a table and a ride there."""
         sample = INSTRUCTION.sample()
         text = (
@@ -213,9 +213,12 @@ class FaithfulnessStep(Step[Shown]):
             "at 7:30 pm."
         )
         row = QueryRow("query:sample", "", INSTRUCTION.kind, text)
-        step_input = shown_of(INSTRUCTION, sample.given, row)
+        step_input = prompt_data(INSTRUCTION, sample.given, row)
         reply = FaithfulnessReply(
-            (Asked(1, "Reserve a table for two", asked=True), Asked(2, "get us a cab", asked=True)),
+            (
+                CallVerdict(1, "Reserve a table for two", asked=True),
+                CallVerdict(2, "get us a cab", asked=True),
+            ),
             (),
             (),
             (),
@@ -224,15 +227,15 @@ class FaithfulnessStep(Step[Shown]):
         return Sample(step_input, (msgspec.json.encode(reply).decode(),), text)
 
 
-def shown_of(writer: Step[Any], step_input: Any, row: QueryRow) -> Shown:
+def prompt_data(writer: Step[Any], step_input: Any, row: QueryRow) -> PromptData:
     """What a judge sees of a text: the data its writer was shown, and what rules know of it."""
     request = next(writer.converse(step_input, Asker(model="")))
     source = msgspec.json.encode(read_data_block(request.messages[1].content))
     subject = writer.subject(row.query_id, step_input, Written(row.text))
     names = [clean_text(" ".join(call.split()), MAX_CALL) for call in _calls(step_input)]
-    return Shown(
+    return PromptData(
         msgspec.Raw(source),
-        tuple(CallShown(number, name) for number, name in enumerate(names, start=1)),
+        tuple(CallData(number, name) for number, name in enumerate(names, start=1)),
         tuple(value.value for value in subject.hidden),
         row.text,
         row.style or "",
@@ -245,7 +248,7 @@ def _calls(step_input: object) -> Iterator[str]:
     Where everything is on the way to something, the text asks for that; nobody asks for plumbing.
     """
     if isinstance(step_input, PathInput):
-        for service in shown_services(step_input):
+        for service in services_of_plan(step_input):
             values = (f"{detail.what} {detail.value}" for detail in service.details if detail.value)
             details_text = ", ".join(values)
             yield f"{service.does} ({details_text})" if details_text else service.does
@@ -255,7 +258,7 @@ def _calls(step_input: object) -> Iterator[str]:
         yield from dict.fromkeys(deed.line for deed in results or deeds)
 
 
-def grade_of(reply: FaithfulnessReply, step_input: Shown) -> Grade:
+def grade_of(reply: FaithfulnessReply, step_input: PromptData) -> Grade:
     """What the answers say together; the first kind of fault that is found is the reason.
 
     Raises:

@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 
 from benchloom.core.records import Rejected
-from prompts.inputs.plan_words import Service, said_too_late, shown_services
+from prompts.inputs.plan_words import Service, services_of_plan, values_named_first
 from prompts.inputs.planning_paths import (
     PathInput,
     PlannedArgument,
@@ -40,7 +40,7 @@ calls that were made, in order.
 """
 
 
-class Shown(msgspec.Struct, frozen=True):
+class PromptData(msgspec.Struct, frozen=True):
     """The data block of an instruction prompt."""
 
     user_said: tuple[str, ...]
@@ -77,8 +77,8 @@ class InstructionStep(Step[PathInput]):
 
     def converse(self, step_input: PathInput, asker: Asker) -> Conversation[Written]:
         """Ask for one sentence."""
-        data_block = Shown(
-            step_input.utterances, shown_services(step_input), said_too_late(step_input)
+        data_block = PromptData(
+            step_input.utterances, services_of_plan(step_input), values_named_first(step_input)
         )
         messages = prompt(self.name, RULES, data_block, step_input.style)
         reply = yield from ask(asker, messages, InstructionReply, self.max_tokens)

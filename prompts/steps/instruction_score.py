@@ -13,7 +13,7 @@ from prompts.steps.base import Case, Grade, Sample, Sampling, Step, prompt
 from prompts.talks.conversation import Asker, Conversation, ask
 
 LEAST_SCORE = 6
-MOST_SCORE = 10
+MAX_SCORE = 10
 JUDGED_KINDS = frozenset({"query", "instruction", "nested"})
 NEIGHBOURS = 3
 MAX_WHY = 200
@@ -73,7 +73,7 @@ class ScoreStep(Step[ScoreInput]):
             asker, prompt(self.name, RULES, step_input), ScoreReply, self.max_tokens
         )
         grades = (reply.fluency, reply.diversity)
-        if not all(1 <= grade <= MOST_SCORE for grade in grades):
+        if not all(1 <= grade <= MAX_SCORE for grade in grades):
             raise ReplyError("grade_out_of_range", f"grades {grades}")
         score = min(grades)
         is_kept = score >= LEAST_SCORE

@@ -16,7 +16,7 @@ from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt
 from prompts.subject import Subject, Value
 from prompts.talks.conversation import Asker, Conversation, ask
 
-MOST_PARAMETERS = 80
+MAX_PARAMETERS = 80
 MAX_LINE = 200
 RULES = """
 You compare what a person asked for with the fixed values inside the automation that answers it.
@@ -45,7 +45,7 @@ class Candidate(msgspec.Struct, frozen=True):
     line: str = ""
 
 
-class ShownParameter(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+class ParameterData(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One literal as the prompt shows it: what it is, and how else people say its value.
 
     `action` is the line of the action, left out where the entry before it is of the same one.
@@ -58,12 +58,12 @@ class ShownParameter(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     action: str = ""
 
 
-class Shown(msgspec.Struct, frozen=True):
+class PromptData(msgspec.Struct, frozen=True):
     """The data block of a parameters prompt."""
 
     request: str
     apis: tuple[ApiText, ...]
-    parameters: tuple[ShownParameter, ...]
+    parameters: tuple[ParameterData, ...]
 
 
 class ParametersInput(msgspec.Struct, frozen=True):
@@ -142,7 +142,7 @@ class ParametersStep(Step[ParametersInput]):
                     entry.titles,
                     clean_text(lines.get(entry.action_index, ""), MAX_LINE),
                 )
-                for number, entry in enumerate(judged[:MOST_PARAMETERS])
+                for number, entry in enumerate(judged[:MAX_PARAMETERS])
             ]
             yield Case(
                 row.shortcut_id,
@@ -154,7 +154,7 @@ class ParametersStep(Step[ParametersInput]):
         """Ask about all parameters at once; quotes that are not in the request are refused."""
         if not step_input.parameters:
             return Written(step_input.request, "[]")
-        messages = prompt(self.name, RULES, _shown(step_input))
+        messages = prompt(self.name, RULES, _prompt_data(step_input))
         reply = yield from ask(asker, messages, ParametersReply, self.max_tokens)
         by_number = {entry.number: entry for entry in step_input.parameters}
         if sorted(entry.number for entry in reply.parameters) != sorted(by_number):
@@ -209,16 +209,16 @@ def _value(entry: Candidate) -> Value:
     return Value(entry.value, entry.parameter, entry.titles, entry.label)
 
 
-def _shown(step_input: ParametersInput) -> Shown:
-    parameter_blocks: list[ShownParameter] = []
+def _prompt_data(step_input: ParametersInput) -> PromptData:
+    parameter_blocks: list[ParameterData] = []
     before = ""
     for entry in step_input.parameters:
         also = tuple(title for title in entry.titles if plain(title) != plain(entry.value))
         line = entry.line if entry.line != before else ""
         what = entry.label or title_words(entry.parameter)
-        parameter_blocks.append(ShownParameter(entry.number, what, entry.value, also, line))
+        parameter_blocks.append(ParameterData(entry.number, what, entry.value, also, line))
         before = entry.line
-    return Shown(step_input.request, step_input.apis, tuple(parameter_blocks))
+    return PromptData(step_input.request, step_input.apis, tuple(parameter_blocks))
 
 
 def _stated(candidate: Candidate, judged: Judged, request: str) -> StatedParameter:

@@ -43,7 +43,7 @@ class Mention(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     also: tuple[str, ...] = ()
 
 
-class Shown(msgspec.Struct, frozen=True):
+class PromptData(msgspec.Struct, frozen=True):
     """The data block of a query prompt."""
 
     name: str
@@ -96,7 +96,7 @@ class QueryStep(Step[ShortcutInput]):
 
     def converse(self, step_input: ShortcutInput, asker: Asker) -> Conversation[Written]:
         """Ask for one request."""
-        data_block = Shown(
+        data_block = PromptData(
             name=step_input.name,
             store_description=step_input.description,
             author_comments=step_input.comments,

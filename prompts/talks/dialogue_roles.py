@@ -35,7 +35,7 @@ calls answer it with values from the request alone, and the response promises no
 """
 
 
-class DomainShown(msgspec.Struct, frozen=True):
+class DomainData(msgspec.Struct, frozen=True):
     """The input of the first role, which chooses the domain."""
 
     ability: str
@@ -49,7 +49,7 @@ class DomainReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     need: str
 
 
-class ApisShown(msgspec.Struct, frozen=True):
+class ApisData(msgspec.Struct, frozen=True):
     """The input of the second role, which chooses tools."""
 
     ability: str
@@ -70,7 +70,7 @@ class QueryReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     query: str
 
 
-class CallsShown(msgspec.Struct, frozen=True):
+class CallsData(msgspec.Struct, frozen=True):
     """The input of the assistant's role."""
 
     query: str
@@ -85,7 +85,7 @@ class CallsReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     response: str
 
 
-class TesterShown(msgspec.Struct, frozen=True):
+class TesterData(msgspec.Struct, frozen=True):
     """The input of the tester, which accepts or rejects the dialogue."""
 
     query: str

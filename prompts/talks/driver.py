@@ -20,7 +20,7 @@ C = TypeVar("C")
 T = TypeVar("T")
 Find = Callable[[str], Answer | None]
 
-MOST_CUT = 4
+MAX_CUT = 4
 """Replies in a row that may be cut before their first word; then the limit is too low."""
 BUFFERED = 1_024
 """Finished conversations that may wait for a slower one before them."""
@@ -220,7 +220,7 @@ class Driver(Generic[C, T]):
         self._misread_in_a_row = self._misread_in_a_row + 1 if talk.misread else 0
         self._cut_in_a_row = self._cut_in_a_row + 1 if talk.cut_early else 0
         most = self._gives_up_after
-        if most is not None and self._cut_in_a_row >= min(most, MOST_CUT):
+        if most is not None and self._cut_in_a_row >= min(most, MAX_CUT):
             raise EndpointError(
                 f"{self._cut_in_a_row} replies in a row were cut before their first word: the "
                 "model thinks for longer than the limit of a reply; set reply_tokens in [generate] "

@@ -16,7 +16,7 @@ MAX_REPLY_CHARS = 64_000
 _FENCE = "```"
 _BEGIN_OF_THOUGHTS = "<think>"
 _END_OF_THOUGHTS = "</think>"
-_MOST_OBJECTS = 64
+_MAX_OBJECTS = 64
 """Beginnings of objects that are tried in one reply: each may be read to its end."""
 _DECODER = json.JSONDecoder()
 
@@ -111,7 +111,7 @@ def _only_object(reply: type[R], text: str, fault: msgspec.DecodeError) -> R:
 def _objects(text: str) -> Iterator[str]:
     """Yield the JSON objects in a text, without those inside of others."""
     start = 0
-    for _ in range(_MOST_OBJECTS):
+    for _ in range(_MAX_OBJECTS):
         start = text.find("{", start)
         if start < 0:
             return

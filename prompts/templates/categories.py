@@ -9,7 +9,7 @@ from prompts.language.values import plain
 from prompts.templates.requests import OWN_PHRASES
 from prompts.templates.sentences import join, looks_odd
 
-MOST_CLAUSES = 3
+MAX_CLAUSES = 3
 _DEFAULT = "Productivity & Utilities"
 _WORDS = {
     "Productivity & Utilities": (
@@ -68,16 +68,16 @@ def _clauses(shortcut: ShortcutInput) -> list[str]:
     phrases = [
         (_rank(deed), -index, OWN_PHRASES.get(deed.api) or PHRASES[deed.api])
         for index, deed in enumerate(shortcut.deeds)
-        if _is_told(deed)
+        if _is_namable(deed)
     ]
     chosen: dict[str, int] = {}
     for rank, place, phrase in sorted(phrases):
-        if len(chosen) < MOST_CLAUSES and (rank < _ON_THE_WAY or not chosen):
+        if len(chosen) < MAX_CLAUSES and (rank < _ON_THE_WAY or not chosen):
             chosen.setdefault(phrase, place)
     return sorted(chosen, key=lambda phrase: -chosen[phrase])
 
 
-def _is_told(deed: Deed) -> bool:
+def _is_namable(deed: Deed) -> bool:
     phrase = OWN_PHRASES.get(deed.api) or PHRASES.get(deed.api)
     is_plumbing = SYSTEM_PREFIX + deed.api in PLUMBING
     return bool(phrase) and not is_plumbing and not deed.api.startswith("filter.")

@@ -14,7 +14,7 @@ from prompts.tools.call_sequence import ArgumentReply, CallReply
 from prompts.tools.sampling import digest_of
 from prompts.tools.tool import Tool
 
-MOST_KEPT = 64
+MAX_EXAMPLES = 64
 """Candidates that stay in memory, whatever number of plans there is."""
 _CALLS = range(2, 5)
 
@@ -36,7 +36,7 @@ class Examples:
     def __init__(self, folder: Path, seed: int) -> None:
         self._seed = seed
         drawn = heapq.nsmallest(
-            MOST_KEPT, _candidates(folder, seed), key=lambda candidate: candidate[:2]
+            MAX_EXAMPLES, _candidates(folder, seed), key=lambda candidate: candidate[:2]
         )
         self._found = [_example(path) for _, _, path in drawn]
 

@@ -14,8 +14,15 @@ from prompts.inputs.planning_paths import PathInput, PlannedArgument, PlannedCal
 from prompts.language.saying import says
 from prompts.templates.plan_phrases import arranged, named_inside, without_end
 from prompts.templates.plan_sentences import Clause, sentence
-from prompts.templates.plan_values import is_day, named, noun_of, place_of, pointed_at, said_as
-from prompts.templates.plan_verbs import does, thing
+from prompts.templates.plan_values import (
+    is_day,
+    named,
+    noun_of,
+    pointed_at,
+    preposition_of,
+    value_words,
+)
+from prompts.templates.plan_verbs import call_object, does
 from prompts.templates.sentences import Choice, join
 
 _DAY = re.compile(r"on [A-Z]\w+ \d+\w\w")
@@ -75,10 +82,10 @@ class Clauses:
                 self._again(before, call) if before and again else self._worded(call, verb)
             )
         if before and again:
-            if _asked(before) == _asked(call):
+            if _user_values(before) == _user_values(call):
                 return Clause("", is_order=False)
             self._forget()
-        return Clause(self._worded(call, thing(call)), is_order=False)
+        return Clause(self._worded(call, call_object(call)), is_order=False)
 
     def _forget(self) -> None:
         """Have everything said once more, as where "again" would keep what a call leaves out."""
@@ -90,10 +97,12 @@ class Clauses:
         if _names(before) - _names(call) and before.outcome not in {"failed", "retried"}:
             self._forget()
             return self._worded(call, does(call))
-        if _asked(before) == _asked(call):
+        if _user_values(before) == _user_values(call):
             return _same_again(before)
-        details = self._worded(call, "", _asked(before))
-        if before.outcome in {"failed", "retried"} and _told(call) <= _told(before):
+        details = self._worded(call, "", _user_values(before))
+        if before.outcome in {"failed", "retried"} and _stated_values(call) <= _stated_values(
+            before
+        ):
             return "if that does not work out, take what is offered instead"
         if re.match("that (is|does|[a-z]+s) ", details):
             details = f"for ones {_of_several(details)}"
@@ -114,7 +123,7 @@ class Clauses:
         """
         user_arguments = [argument for argument in call.arguments if argument.is_told]
         for argument in user_arguments:
-            verb = _one_of(verb, argument.value.value)
+            verb = _with_choice(verb, argument.value.value)
         taken = [argument for argument in call.arguments if argument.origin == "result"]
         new = [argument for argument in user_arguments if self._is_new(argument, sure=bool(taken))]
         fresh = [
@@ -141,18 +150,18 @@ class Clauses:
             said = (
                 self._pointed(argument, call)
                 if argument.origin == "result"
-                else said_as(argument, verb)
+                else value_words(argument, verb)
             )
             verb = without_end(verb, said)
             words.append(said)
         # Whoever made "that song" goes without saying.
-        makers = [argument for argument in taken if pointed and place_of(argument) == "by"]
+        makers = [argument for argument in taken if pointed and preposition_of(argument) == "by"]
         words = [said for said in words if said not in {pointed_at(maker) for maker in makers}]
         if verb:
             for argument in repeated:
                 verb = named_inside(verb, argument, again=True) or verb
             moved = any(
-                self._ends.get(place_of(argument)) != _text(argument) for argument in repeated
+                self._ends.get(preposition_of(argument)) != _text(argument) for argument in repeated
             )
             words += _shared(repeated, words, named=bool(taken), moved=moved)
             words += self._days(repeated, words, verb)
@@ -166,7 +175,7 @@ class Clauses:
         if not shared or "on that day" in words:
             return []
         if len(self._dates) > 1 or any(_text(argument) != self._day for argument in shared):
-            return [said_as(argument, verb) for argument in shared]
+            return [value_words(argument, verb) for argument in shared]
         return ["on the same day"]
 
     def _pointed(self, argument: PlannedArgument, call: PlannedCall) -> str:
@@ -204,7 +213,7 @@ class Clauses:
         verb: str,
     ) -> bool:
         """Whether a value is said: a new one, or a place that nothing said so far stands for."""
-        lead = place_of(argument)
+        lead = preposition_of(argument)
         if argument in new:
             return True
         if not lead and not is_day(argument) and named(argument) is None:
@@ -223,7 +232,9 @@ class Clauses:
             if is_day(argument):
                 self._day = _text(argument)
         ends = {
-            place_of(argument): _text(argument) for argument in call.arguments if argument.is_told
+            preposition_of(argument): _text(argument)
+            for argument in call.arguments
+            if argument.is_told
         }
         self._ends |= ends
         self._place = ends.get("to") or ends.get("in") or ends.get("from") or self._place
@@ -259,14 +270,14 @@ def _key(argument: PlannedArgument) -> tuple[str, str, int]:
     return argument.value.name, _text(argument), argument.from_step
 
 
-def _asked(call: PlannedCall) -> frozenset[tuple[str, str, int]]:
+def _user_values(call: PlannedCall) -> frozenset[tuple[str, str, int]]:
     """What a call is asked with: values of the user and results."""
-    return _told(call) | {
+    return _stated_values(call) | {
         _key(argument) for argument in call.arguments if argument.origin == "result"
     }
 
 
-def _told(call: PlannedCall) -> frozenset[tuple[str, str, int]]:
+def _stated_values(call: PlannedCall) -> frozenset[tuple[str, str, int]]:
     return frozenset(_key(argument) for argument in call.arguments if argument.is_told)
 
 
@@ -287,7 +298,7 @@ def _names(call: PlannedCall) -> set[str]:
     return {argument.value.name for argument in call.arguments if argument.is_told}
 
 
-def _one_of(verb: str, value: str) -> str:
+def _with_choice(verb: str, value: str) -> str:
     """The verb with the one that was chosen: "to rent or buy" is "to rent"."""
 
     def chosen(match: re.Match[str]) -> str:
@@ -310,7 +321,7 @@ def _shared(
 ) -> list[str]:
     """What points at places and days that an earlier call has said."""
     leads = {word.split(" ", 1)[0] for word in words}
-    places = {place_of(argument) for argument in repeated} & {"in", "from", "to"}
+    places = {preposition_of(argument) for argument in repeated} & {"in", "from", "to"}
     phrases: list[str] = []
     # Who goes from and to where the call before did goes the same way: no word is needed.
     if places == {"from"} and ("to" in leads or moved):

@@ -9,8 +9,8 @@ from prompts.templates.plan_values import (
     counted,
     named,
     noun_of,
-    place_of,
     pointed_at,
+    preposition_of,
 )
 from prompts.templates.sentences import join
 
@@ -29,8 +29,8 @@ def named_inside(verb: str, argument: PlannedArgument, *, again: bool = False) -
     that is said `again`; "buy tickets" becomes "buy 2 tickets".
     """
     if argument.origin == "result":
-        if _SENT.match(verb) and place_of(argument) == "in":
-            # A place that is sent is no place where something is sent.
+        if _SENT.match(verb) and preposition_of(argument) == "in":
+            # A place that is sent is not a place where something is sent.
             return _SENT.sub(rf"\1 {pointed_at(argument).partition(' ')[2]}", verb)
         return _with_name(verb, noun_of(argument), "")
     amount = amount_of(argument)

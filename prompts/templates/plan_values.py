@@ -13,7 +13,7 @@ _TIME = re.compile(r"(\d{1,2}):(\d{2})(?::\d{2})?")
 _NUMBER = re.compile(r"\d{1,9}(?:\.\d+)?")
 _WHETHER = re.compile(r"Whether the \w+ is (\w+) or not\.?", re.IGNORECASE)
 _TRUE = {"true": True, "false": False}
-_PLACES = {"city", "location", "area", "town", "region", "neighborhood", "country", "state"}
+_LOCATION_SLOTS = {"city", "location", "area", "town", "region", "neighborhood", "country", "state"}
 _FROM = {"from", "origin", "departure", "pickup", "source", "starting", "leaving"}
 _TAKING = frozenset({"request", "borrow", "collect", "receive", "accept"})
 _VENUES_TEXT = (
@@ -49,7 +49,7 @@ _KINDS = frozenset({"language", "type", "kind", "option"})
 _ORDINALS = {1: "st", 2: "nd", 3: "rd"}
 
 
-def said_as(argument: PlannedArgument, verb: str) -> str:
+def value_words(argument: PlannedArgument, verb: str) -> str:
     """The words for a value that the user gives, behind a verb that may name what it is."""
     value = argument.value
     label = label_words(argument)
@@ -101,12 +101,12 @@ def noun_of(argument: PlannedArgument) -> str:
     return " ".join(words) or "result"
 
 
-def is_place(argument: PlannedArgument) -> bool:
+def is_location(argument: PlannedArgument) -> bool:
     """Whether the value is where something is, as in "there"."""
-    return place_of(argument) == "in"
+    return preposition_of(argument) == "in"
 
 
-def place_of(argument: PlannedArgument) -> str:
+def preposition_of(argument: PlannedArgument) -> str:
     """The preposition of a place or a person: in, from, to, by, on; empty for anything else."""
     return _lead(label_words(argument), argument.value)
 
@@ -164,12 +164,12 @@ def _switch(label: list[str], *, on: bool) -> str:
     if len(label) == 1 and _STATES.fullmatch(first):
         return f"that is {first}" if on else f"that is not {first}"
     if first in {"has", "have", "with", "add", "include", "want", "wants", "needs", "use"} and rest:
-        return f"with {_one(rest)}" if on else f"without {rest}"
+        return f"with {_with_article(rest)}" if on else f"without {rest}"
     name = " ".join(label)
-    return f"with {_one(name)}" if on else f"without {name}"
+    return f"with {_with_article(name)}" if on else f"without {name}"
 
 
-def _one(noun: str) -> str:
+def _with_article(noun: str) -> str:
     """A thing with its article, where it is one that is counted."""
     last = noun.rsplit(maxsplit=1)[-1]
     plural = last.endswith("s") and not last.endswith("ss")
@@ -240,12 +240,14 @@ def _lead(label: list[str], value: Value) -> str:
     if words & _PEOPLE and label[-1] != "type":
         return "to"
     about = set(plain(value.about).split())
-    where = bool(words & (_PLACES | {"airport", "station", "address"})) or bool(about & _PLACES)
+    where = bool(words & (_LOCATION_SLOTS | {"airport", "station", "address"})) or bool(
+        about & _LOCATION_SLOTS
+    )
     if label[0] in {"from", "origin"} or (where and words & _FROM):
         return "from"
     if label[0] in {"to", "destination"} or (where and words & _TO):
         return "to" if label[0] != "where" else "in"
-    if words & _PLACES:
+    if words & _LOCATION_SLOTS:
         return "in"
     if words & _BY:
         return "by"

@@ -10,7 +10,7 @@ from prompts.inputs.planning_paths import PlannedCall
 from prompts.language.orders import order_verb
 from prompts.language.values import plain, title_words
 
-MOST_WORDS = 9
+MAX_WORDS = 9
 _ALWAYS = ["by", "based", "using", "matching", "according", "depending", "between", "via"]
 _SOMETIMES = ["for", "at", "in", "on", "to", "with", "from", "of", "that", "which", "happening"]
 _ABOUT_PARAMETERS_TEXT = (
@@ -44,15 +44,15 @@ _MINE = (
     (re.compile(r"\b(?:the|an?) user\b", re.IGNORECASE), "me"),
 )
 _WORD = re.compile(r"[\w'\u2019-]+")
-_NO_THING_TEXT = (
+_NO_OBJECT_TEXT = (
     "what which who whose when where how why whether if it this that these those i you he she we "
     "they is are was to for with from by in on at and or not no use used api apis please there be "
     "can could do does given returns provides gives lets allows enables helps"
 )
-_NO_THING = frozenset(_NO_THING_TEXT.split())
+_NO_OBJECT = frozenset(_NO_OBJECT_TEXT.split())
 """What nothing that is called by its name begins with."""
 _ARTICLES = frozenset({"a", "an", "the"})
-_AFTER_THINGS = frozenset({"of", "that", "which", "for", "in", "at", "with"})
+_AFTER_OBJECT = frozenset({"of", "that", "which", "for", "in", "at", "with"})
 """What shows that the word before it is a thing: a description may begin with an unknown verb."""
 _TWO_WORDS = {"lookup": "look up", "signup": "sign up", "login": "log in", "checkin": "check in"}
 _NAME_ENDS = frozenset({"api", "intent", "endpoint"})
@@ -66,7 +66,7 @@ _FOR_ME = (
 def does(call: PlannedCall) -> str:
     """An order without values ("find a hotel"): from the description, else the title or name.
 
-    Empty where none of them begins with a verb of orders; `thing` says then what it is about.
+    Empty where none of them begins with a verb of orders; `call_object` says then what it is about.
     """
     for text in (call.description, _untitled(call.title)):
         order = _order(_head(text))
@@ -75,13 +75,13 @@ def does(call: PlannedCall) -> str:
     return _named(call.title) or _named(call.api) or ("" if title_words(call.api) else "do this")
 
 
-def thing(call: PlannedCall) -> str:
+def call_object(call: PlannedCall) -> str:
     """What a call is about, where nothing tells what it does: "the weather of a town"."""
     words = _head(call.description)
     first, after = words[0].casefold() if words else "", words[1] if words else ""
     if first in _ARTICLES:
         return " ".join([first, *words[1:]])
-    if first and first not in _NO_THING and not first.endswith("ing") and after in _AFTER_THINGS:
+    if first and first not in _NO_OBJECT and not first.endswith("ing") and after in _AFTER_OBJECT:
         return " ".join([*(() if _is_plural(first) else ("the",)), first, *words[1:]])
     return f"help with {' '.join(_name(call.api))}"
 
@@ -108,7 +108,7 @@ def _head(text: str) -> list[str]:
             head_words.append(word)
     while head_words and plain(head_words[-1]) in _LOOSE_ENDS:
         head_words.pop()
-    if not 2 <= len(head_words) <= MOST_WORDS or not all(_WORD.search(word) for word in head_words):
+    if not 2 <= len(head_words) <= MAX_WORDS or not all(_WORD.search(word) for word in head_words):
         return []
     return head_words
 

@@ -14,7 +14,7 @@ from prompts.language.value_texts.decisions import Decision
 from prompts.language.values import plain
 from prompts.templates.sentences import NAMED_SHAPE, Choice, in_shape, join, looks_odd, shape_of
 
-MOST_CLAUSES = 5
+MAX_CLAUSES = 5
 """Clauses of a request that a person can still follow."""
 _SHORT_WISH = 5
 _SHARED = "take what I share with you"
@@ -34,7 +34,7 @@ _STARTS = frozenset(
 _CONTINUATIONS = frozenset({"file.delete", "getarticle", "readinglist"})
 _OUTPUTS = frozenset({"alert", "notification", "setclipboard", "showresult", "speaktext"})
 """Actions whose clause says nothing without the value: "show me the result"."""
-_TOLD = "device_words"
+_DEVICE_WORDS = "device_words"
 """The reason for which nobody has to say what a clause of ours still tells."""
 _WITH_VALUE = {
     ("addnewreminder", "WFCalendarItemTitle"): "add {} to my reminders",
@@ -56,20 +56,20 @@ _WITH_TEXT = {
     "speaktext": "say {} out loud",
 }
 """Clauses with the text of the text action before them."""
-_KNOWN = _SILENT | _STARTS | _CONTINUATIONS | _OUTPUTS | {api for api, _ in _WITH_VALUE}
+_HANDLED_APIS = _SILENT | _STARTS | _CONTINUATIONS | _OUTPUTS | {api for api, _ in _WITH_VALUE}
 _CONDITION_ENDS = tuple(sorted(CONDITION_WORDS.values(), key=len, reverse=True))
 
 
 def write_query(shortcut: ShortcutInput) -> str | None:
     """Return a request for a shortcut, None if it would not tell the whole."""
     clauses = _clauses(shortcut)
-    if not clauses or len(clauses) > MOST_CLAUSES:
+    if not clauses or len(clauses) > MAX_CLAUSES:
         return None
     choice = Choice(shortcut.name + shortcut.workflow)
     style = shortcut.style.name if shortcut.style is not None else ""
     wish = join(clauses)
     if len(wish.split()) < _SHORT_WISH and style == "terse":
-        style = "spoken"  # a bare order of three words is no request that anybody could follow
+        style = "spoken"  # a bare order of three words is not a request that anybody could follow
     shape = shape_of(style, choice)
     name = " ".join(shortcut.name.split())
     if style == "with_reason" and plain(name) and not looks_odd(name):
@@ -79,7 +79,9 @@ def write_query(shortcut: ShortcutInput) -> str | None:
 
 def _clauses(shortcut: ShortcutInput) -> list[str] | None:
     """Return the clauses of all actions in order, None if one of them cannot be told."""
-    told = [entry for entry in shortcut.decisions if entry.say == "say" or entry.reason == _TOLD]
+    told = [
+        entry for entry in shortcut.decisions if entry.say == "say" or entry.reason == _DEVICE_WORDS
+    ]
     values = {decision.action_index: decision for decision in told}
     if len(values) < len(told):
         return None  # no clause has place for two values
@@ -87,7 +89,7 @@ def _clauses(shortcut: ShortcutInput) -> list[str] | None:
     clauses: list[str] = []
     needs_input, is_specific = False, False
     for deed in shortcut.deeds:
-        if deed.api not in _KNOWN or deed.branch or _OTHER_INPUT.search(deed.line):
+        if deed.api not in _HANDLED_APIS or deed.branch or _OTHER_INPUT.search(deed.line):
             return None
         value = values.get(deed.action_index)
         if deed.api in _SILENT:

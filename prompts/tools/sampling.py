@@ -12,7 +12,7 @@ from prompts.tools.links import Link
 from prompts.tools.tool import Tool
 from prompts.tools.wishes import begins, ends, follows, holds
 
-MOST_TRIES = 40
+MAX_TRIES = 40
 _INNER_NAME = re.compile(r"\b\w*[a-zA-Z]_[a-zA-Z]\w*\b")
 """Names from inside an app that stand in its texts by mistake."""
 _TOO_PLAIN = frozenset(
@@ -95,7 +95,7 @@ class ChainSampler:
         """Return chain `number` of a seed; empty if a few tries find no chain."""
         if not self._starts:
             return ()
-        for attempt in range(MOST_TRIES):
+        for attempt in range(MAX_TRIES):
             start = self._starts[pick(seed, number, f"start{attempt}", len(self._starts))]
             chain = [start]
             while len(chain) < 2 + pick(seed, number, f"length{attempt}", 2):

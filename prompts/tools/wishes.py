@@ -2,7 +2,7 @@
 
 A chain begins with what a person can say, finds or makes something, and ends in an effect or in
 a result that is the answer. Arithmetic on the way to nothing, and things that are made only to be
-changed or removed again, are no wish.
+changed or removed again, are not a wish.
 """
 
 import re

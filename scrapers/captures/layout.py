@@ -32,14 +32,14 @@ def index_path(archive: Path) -> Path:
     return state_file(archive.parent.parent, archive.name.removesuffix(".warc.gz") + INDEX_SUFFIX)
 
 
-class FoundArchive(NamedTuple):
+class FolderArchive(NamedTuple):
     """An archive's path relative to a captures folder, and a reason not to open it, or None."""
 
     warc: str
     problem: str | None = None
 
 
-def archives_in(captures: Path, sites: Collection[str] | None = None) -> list[FoundArchive]:
+def archives_in(captures: Path, sites: Collection[str] | None = None) -> list[FolderArchive]:
     """Return the archives of a captures folder, or only of the named sites, in order."""
     archives = []
     for path in captures.glob("*/*.warc.gz"):
@@ -48,8 +48,8 @@ def archives_in(captures: Path, sites: Collection[str] | None = None) -> list[Fo
             warc = readable_name(relative_path)
             problem = None if path.is_file() else f"a {kind_of(path) or 'name'}, not a file"
             if warc != relative_path:
-                problem = "a name that is no text"
-            archives.append(FoundArchive(warc, problem))
+                problem = "a name that is not text"
+            archives.append(FolderArchive(warc, problem))
     return sorted(archives)
 
 

@@ -12,7 +12,7 @@ from scrapers.pages.collector import Collector, reading_of
 from scrapers.pages.page import Fetcher, Page, PageRequest, ParsedPage, RenderPlan
 from scrapers.pages.site import Site, Source, read_page
 
-MOST_PAGES = 200_000
+MAX_PAGES = 200_000
 FAULTS_IN_A_ROW = 5
 DISALLOWED = "disallowed"
 
@@ -80,8 +80,8 @@ class _Crawl:
                 continue
             self._in_a_row = 0
             self._read(page)
-            if self.pages >= MOST_PAGES:
-                raise StoppedError(f"{self._site.name}: more than {MOST_PAGES} pages")
+            if self.pages >= MAX_PAGES:
+                raise StoppedError(f"{self._site.name}: more than {MAX_PAGES} pages")
 
     def look_back(self) -> None:
         # A whole crawl without any listing, although no page looked wrong.
@@ -111,7 +111,7 @@ class _Crawl:
 
     def _missed(self, request: PageRequest, error: FetchError) -> None:
         self.faults.append((request.url, error.reason))
-        # A page that robots.txt forbids was never requested, so it is no sign of trouble.
+        # A page that robots.txt forbids was never requested, so it is not a sign of trouble.
         self._in_a_row += error.reason != DISALLOWED
         if self._in_a_row >= FAULTS_IN_A_ROW:
             raise SiteRefusedError(request.url, f"{FAULTS_IN_A_ROW} requests in a row failed")

@@ -17,7 +17,7 @@ from scrapers.crawling.read_parts import ReadCaptures
 from scrapers.errors import FetchError, SiteRefusedError
 from scrapers.icloud.records import (
     LARGEST_ASSET,
-    MOST_REDIRECTS,
+    MAX_REDIRECTS,
     REDIRECTS,
     RecordAnswer,
     asset_address,
@@ -114,7 +114,7 @@ class Downloader:
         return state
 
     def _asset(self, address: str) -> Page:
-        for _ in range(MOST_REDIRECTS):
+        for _ in range(MAX_REDIRECTS):
             page = self._assets.fetch(PageRequest(address))
             target = page.header("Location")
             if page.status not in REDIRECTS or target is None:
@@ -122,10 +122,10 @@ class Downloader:
             address = join_address(address, target) or target
             if not is_asset_host(address):
                 raise FetchError(address, "address_refused", "not one of Apple's content hosts")
-        raise FetchError(address, "bad_redirect", f"more than {MOST_REDIRECTS} redirects")
+        raise FetchError(address, "bad_redirect", f"more than {MAX_REDIRECTS} redirects")
 
 
-def known_links(read: ReadCaptures) -> dict[str, LinkState]:
+def states_of_links(read: ReadCaptures) -> dict[str, LinkState]:
     """Return the state of every link, computed from the captures so far."""
     return {state.record.icloud_id: state for state in link_states(read)}
 

@@ -11,7 +11,7 @@ from benchloom.normalise.withholding.captures import file_digest
 from scrapers.crawling.read_parts import ReadCaptures, decoded
 from scrapers.icloud.records import (
     ASSET_SITE,
-    MOST_REDIRECTS,
+    MAX_REDIRECTS,
     RECORD_SITE,
     RECORDS,
     REDIRECTS,
@@ -77,7 +77,7 @@ def link_states(read: ReadCaptures) -> Iterator[LinkState]:
     for capture in _icloud(read):
         if capture.site == ASSET_SITE:
             if capture.kind == "response":
-                files[_place(capture.url)] = _file(capture)
+                files[_without_query(capture.url)] = _file(capture)
         elif capture.url.startswith(RECORDS):
             link = links.setdefault(capture.url.removeprefix(RECORDS), _Link())
             _see(link, capture)
@@ -164,17 +164,17 @@ def _with_asset(
     return record
 
 
-def _place(address: str) -> str:
+def _without_query(address: str) -> str:
     # The query only contains an expiry time.
     return address.partition("?")[0]
 
 
 def _final(files: dict[str, _File], address: str) -> _File | None:
-    file = files.get(_place(address))
-    for _ in range(MOST_REDIRECTS):
+    file = files.get(_without_query(address))
+    for _ in range(MAX_REDIRECTS):
         if file is None or file.target is None:
             break
-        file = files.get(_place(file.target))
+        file = files.get(_without_query(file.target))
     return file
 
 

@@ -39,7 +39,7 @@ class Address(msgspec.Struct, frozen=True):
     @property
     def shown(self) -> str:
         """The URL without secrets, for use in messages."""
-        return shown(self.url)
+        return without_secrets(self.url)
 
     @property
     def is_folder(self) -> bool:
@@ -85,7 +85,7 @@ def local_path(text: str) -> Path | None:
     return Path(path)
 
 
-def shown(url: str) -> str:
+def without_secrets(url: str) -> str:
     """Return a URL without possible secrets: no password, and no query of a web address."""
     without = re.sub(r"(?<=://)[^/\s@]*@", "...@", url) if _may_log_in(url) else url
     has_query = "?" in without and _scheme(url) in WEB
@@ -108,14 +108,16 @@ def read_address(url: str) -> Address:
         raise MirrorError(f"{url}: no URL")
     scheme, rest = url_match[1].lower(), url_match[2]
     if _CONTROL.search(url):
-        raise MirrorError(f"{shown(url)!a}: a control character in a URL")
+        raise MirrorError(f"{without_secrets(url)!a}: a control character in a URL")
     if _may_log_in(url):
         raise MirrorError(
-            f"{shown(url)}: a password does not belong in a URL; credentials come from the "
-            "environment, as AWS_ACCESS_KEY_ID, or from ~/.netrc"
+            f"{without_secrets(url)}: a password does not belong in a URL; credentials come from "
+            "the environment, as AWS_ACCESS_KEY_ID, or from ~/.netrc"
         )
     if "::" in rest.partition("/")[0] or "::" in url.partition("://")[0]:
-        raise MirrorError(f"{shown(url)}: name the file itself; archives are read in place")
+        raise MirrorError(
+            f"{without_secrets(url)}: name the file itself; archives are read in place"
+        )
     return Address(f"{scheme}://{rest}", scheme, _parts(url, scheme, rest))
 
 
@@ -127,19 +129,19 @@ def _parts(url: str, scheme: str, rest: str) -> tuple[str, ...]:
             url_parts = urlsplit(f"{scheme}://{rest}")
             host, path = url_parts.netloc, url_parts.path
         except ValueError as error:
-            raise MirrorError(f"{shown(url)}: {error}") from error
+            raise MirrorError(f"{without_secrets(url)}: {error}") from error
         if not host or path.strip("/") == "" or path.endswith("/"):
             raise MirrorError(
-                f"{shown(url)}: names no file; web servers list no folders: name a file, "
+                f"{without_secrets(url)}: names no file; web servers list no folders: name a file, "
                 "as a zip archive"
             )
         names = [host, *map(unquote, path.strip("/").split("/"))]
     if names == [""]:
         what = "bucket" if scheme in {"s3", "s3a", "gs", "gcs"} else "place"
-        raise MirrorError(f"{shown(url)}: names no {what}")
+        raise MirrorError(f"{without_secrets(url)}: names no {what}")
     for name in names:
         if fault := name_fault(name):
-            raise MirrorError(f"{shown(url)}: {fault}")
+            raise MirrorError(f"{without_secrets(url)}: {fault}")
     return tuple(names)
 
 

@@ -12,7 +12,7 @@ Input = Path | str
 """A path, or the URL of files; both may be text."""
 
 
-def place_of(source: Input, workspace: Path) -> Path:
+def input_path(source: Input, workspace: Path) -> Path:
     """Return the path of an input; for a URL, the path of its copy once fetched."""
     if isinstance(source, Path) or not is_url(source):
         return Path(source)
@@ -22,7 +22,7 @@ def place_of(source: Input, workspace: Path) -> Path:
 def fetched(inputs: Iterable[Input], workspace: Path) -> list[Path]:
     """Copy all inputs behind URLs and return all paths; the caller alone writes the workspace."""
     sources = list(inputs)
-    places = [place_of(source, workspace) for source in sources]  # faults before any request
+    places = [input_path(source, workspace) for source in sources]  # faults before any request
     for source in dict.fromkeys(source for source in sources if is_remote(source)):
         # Store clients are imported only for inputs behind URLs.
         from scrapers.mirrors.mirroring import mirror
@@ -36,7 +36,7 @@ def read_here(inputs: Iterable[Input], workspace: Path) -> Iterator[list[Path]]:
     """Copy inputs behind URLs and yield all paths; no copy changes inside the `with` block."""
     sources = list(inputs)
     if not any(map(is_remote, sources)):
-        yield [place_of(source, workspace) for source in sources]
+        yield [input_path(source, workspace) for source in sources]
         return
     with workspace_lock(workspace):
         yield fetched(sources, workspace.resolve())

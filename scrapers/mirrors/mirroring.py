@@ -17,7 +17,7 @@ from benchloom.storage.workspace import remove_leftovers
 from scrapers.errors import MirrorError
 from scrapers.mirrors.address import INPUTS, Address
 from scrapers.mirrors.faults import local_fault
-from scrapers.mirrors.record import Kept, Record
+from scrapers.mirrors.record import MirroredFile, Record
 from scrapers.mirrors.store import Entry, Store
 from scrapers.mirrors.transfers import Transfers
 
@@ -118,7 +118,7 @@ class _Mirror:
             return True
         return bool(entry.said) and self._is_sound(file_record)
 
-    def _is_sound(self, file_record: Kept) -> bool:
+    def _is_sound(self, file_record: MirroredFile) -> bool:
         path = self._local(file_record.name)
         return (
             path.is_file()
@@ -181,7 +181,7 @@ class _Mirror:
         return f"{progress.name}: {files}, {come / 1e6:.0f} MB have come"
 
     def _keep(self, entry: Entry, part: Path, size: int) -> None:
-        file_record = Kept(entry.name, entry.said, size, file_digest(part))
+        file_record = MirroredFile(entry.name, entry.said, size, file_digest(part))
         before = self._known.get(entry.name)
         target = self._local(entry.name)
         same = (

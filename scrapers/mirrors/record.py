@@ -13,7 +13,7 @@ import msgspec
 from benchloom.storage.workspace import TemporaryFile
 
 
-class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class MirroredFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A file of a mirror: its relative name, the store's version facts, size and digest.
 
     `said` is empty if the store reports nothing that changes with a file.
@@ -32,9 +32,9 @@ class Record:
     def __init__(self, path: Path) -> None:
         self._path = path
 
-    def read(self) -> dict[str, Kept]:
+    def read(self) -> dict[str, MirroredFile]:
         """Return the known files by name; the last line about a file counts."""
-        record_by_name: dict[str, Kept] = {}
+        record_by_name: dict[str, MirroredFile] = {}
         try:
             with self._path.open("rb") as file:
                 for line in file:
@@ -44,7 +44,7 @@ class Record:
             pass
         return record_by_name
 
-    def add(self, kept: Kept) -> None:
+    def add(self, kept: MirroredFile) -> None:
         """Append the line of a file that is in place."""
         with self._path.open("a+b") as file:
             # Appended to a line that a kill has cut, the new line would be unreadable too.
@@ -52,7 +52,7 @@ class Record:
                 file.write(b"\n")
             file.write(_line(kept))
 
-    def write(self, file_records: Iterable[Kept]) -> None:
+    def write(self, file_records: Iterable[MirroredFile]) -> None:
         """Replace all lines by lines for `file_records`."""
         temporary = TemporaryFile(self._path)
         try:
@@ -65,15 +65,15 @@ class Record:
             raise
 
 
-def _line(file_record: Kept) -> bytes:
+def _line(file_record: MirroredFile) -> bytes:
     unsealed = msgspec.structs.replace(file_record, seal="")
     seal = hashlib.sha256(msgspec.json.encode(unsealed)).hexdigest()
     return msgspec.json.encode(msgspec.structs.replace(file_record, seal=seal)) + b"\n"
 
 
-def _read(line: bytes) -> Kept | None:
+def _read(line: bytes) -> MirroredFile | None:
     try:
-        file_record = msgspec.json.decode(line, type=Kept)
+        file_record = msgspec.json.decode(line, type=MirroredFile)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
     return file_record if _line(file_record) == line else None

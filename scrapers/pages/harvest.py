@@ -14,7 +14,7 @@ from scrapers.pages.html import TextAround, absolute, ancestors, attribute, clea
 from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
 from scrapers.pages.reading import PageSite
 
-MOST_LINKS = 200
+MAX_LINKS = 200
 _CALLS = frozenset({"download", "get", "get shortcut", "get the shortcut", "herunterladen", "hier"})
 _NOT_PAGES = (
     *(".jpg", ".jpeg", ".png", ".gif", ".svg", ".webp", ".pdf", ".zip", ".mp4", ".css", ".js"),
@@ -54,7 +54,7 @@ class HarvestSite(PageSite):
             is_page = not target.lower().endswith(_NOT_PAGES) and "?" not in target
             if host_of(target) in self.hosts and is_page and target != page.url:
                 page_urls.setdefault(target)
-        return list(page_urls)[:MOST_LINKS]
+        return list(page_urls)[:MAX_LINKS]
 
 
 def _entry(

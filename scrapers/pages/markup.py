@@ -18,8 +18,8 @@ from scrapers.errors import PageRefusedError
 from scrapers.pages import markup_probe
 
 DEEPEST = 512
-MOST_MARKS = 1_000_000
-MOST_NODES = 400_000
+MAX_MARKS = 1_000_000
+MAX_NODES = 400_000
 TRIAL_SECONDS = 2
 TRIAL_BYTES = 1 << 30
 
@@ -37,8 +37,8 @@ def parsed_markup(text: str) -> LexborHTMLParser:
     The tree may have 512 levels and 400,000 nodes; building it may take two seconds and a GiB.
     """
     marks = text.count("<")
-    if marks > MOST_MARKS:
-        raise PageRefusedError(f"more than {MOST_MARKS} tags and comments")
+    if marks > MAX_MARKS:
+        raise PageRefusedError(f"more than {MAX_MARKS} tags and comments")
     if not is_small(text):
         _try_out(text)
     return LexborHTMLParser(text)
@@ -58,7 +58,7 @@ def is_small(text: str) -> bool:
 
 
 def _try_out(text: str) -> None:
-    limits = (TRIAL_SECONDS, TRIAL_BYTES, MOST_NODES, DEEPEST)
+    limits = (TRIAL_SECONDS, TRIAL_BYTES, MAX_NODES, DEEPEST)
     # Run as a file, the module imports nothing of the project and needs no search path.
     command = [sys.executable, "-I", str(Path(markup_probe.__file__)), *map(str, limits)]
     trial = subprocess.run(  # noqa: S603  our own interpreter and module

@@ -11,8 +11,8 @@ import sys
 
 REFUSED = 3
 # Total cost of searching, and of reading the text, inside every node.
-MOST_AROUND = 8_000_000
-MOST_TEXT_AROUND = 500_000_000
+MAX_AROUND = 8_000_000
+MAX_TEXT_AROUND = 500_000_000
 
 
 def main(seconds: int, memory: int, most_nodes: int, deepest: int) -> int:
@@ -37,7 +37,7 @@ def main(seconds: int, memory: int, most_nodes: int, deepest: int) -> int:
         if nodes > most_nodes:
             sys.stdout.write(f"more than {most_nodes} nodes")
             return REFUSED
-        if around > MOST_AROUND or text_around > MOST_TEXT_AROUND:
+        if around > MAX_AROUND or text_around > MAX_TEXT_AROUND:
             sys.stdout.write("too much stands deep inside")
             return REFUSED
         inner = node.first_child

@@ -9,7 +9,7 @@ from scrapers.pages.addresses import host_of, is_plain_address, join_address
 from scrapers.pages.page import Page, PageRequest
 from scrapers.pages.site import redirect_target
 
-MOST_REDIRECTS = 5
+MAX_REDIRECTS = 5
 
 
 def follow_inside(
@@ -20,7 +20,7 @@ def follow_inside(
     Raises FetchError (bad_redirect) after more than five redirects, and for a redirect to another
     port of the site or with user info.
     """
-    for _ in range(MOST_REDIRECTS + 1):
+    for _ in range(MAX_REDIRECTS + 1):
         page = fetch(request)
         target = join_address(page.url or "", redirect_target(page))
         if target is None or host_of(target) not in hosts:
@@ -28,4 +28,4 @@ def follow_inside(
         if not is_plain_address(target):
             raise FetchError(request.url, "bad_redirect", "to another port, or with a user's name")
         request = msgspec.structs.replace(request, url=target)
-    raise FetchError(request.url, "bad_redirect", f"more than {MOST_REDIRECTS} redirects")
+    raise FetchError(request.url, "bad_redirect", f"more than {MAX_REDIRECTS} redirects")

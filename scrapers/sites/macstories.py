@@ -14,7 +14,7 @@ from scrapers.pages.page import Entry, Page, ParsedPage
 from scrapers.pages.reading import PageSite
 
 HOME = "https://www.macstories.net"
-MOST_SHARING = 16
+MAX_SHARING = 16
 """Links in one container above which its text describes none of them."""
 _CONTAINERS = frozenset({"li", "article", "p", "td", "dd"})
 _HEADINGS = frozenset({"h2", "h3"})
@@ -68,7 +68,7 @@ class _Around(msgspec.Struct, frozen=True):
 def _around(container: LexborNode, shared: int) -> _Around:
     title = first(container, "h4", "strong", "b")
     paragraph = container.css_first("p") if container.tag != "p" else None
-    text = text_of(container) or "" if shared <= MOST_SHARING else ""
+    text = text_of(container) or "" if shared <= MAX_SHARING else ""
     return _Around(title is not None, text_of(title), text_of(paragraph), text)
 
 

@@ -31,7 +31,7 @@ from scrapers.pages.reading import card_list
 from scrapers.pages.site import Site, gone_page, redirect_target
 
 HOME = "https://routinehub.co"
-MOST_ITEMS = 16
+MAX_ITEMS = 16
 NO_DESCRIPTION = "No description"
 _SHORTCUT = re.compile(r"(?:^|/)shortcut/(\d+)(?:[/?#.]|$)")
 _DOWNLOAD = re.compile(r"(?:^|/)download/(\d+)")
@@ -161,7 +161,7 @@ def _card(card: LexborNode) -> Entry:
     around = next((node for node in ancestors(card) if node.tag == "a"), None)
     counts = {
         kind: count(text_of(item))
-        for item in card.css(".level-item")[:MOST_ITEMS]
+        for item in card.css(".level-item")[:MAX_ITEMS]
         for kind in ("download", "heart")
         if item.css_first(f".fa-{kind}") is not None
     }

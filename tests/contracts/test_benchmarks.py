@@ -11,7 +11,7 @@ from benchloom.core.errors import RunError
 from benchloom.core.records.values import Plain
 from benchloom.evaluate import RULES, Benchmark, Rules, Sample
 from benchloom.evaluate.audit.auditing import audit
-from benchloom.evaluate.audit.mutation import asked_calls
+from benchloom.evaluate.audit.mutation import requested_calls
 from benchloom.evaluate.audit.mutations import MUTATIONS
 from benchloom.evaluate.benchmark import RIGHT, UNPARSEABLE
 from benchloom.evaluate.benchmarks import BENCHMARKS
@@ -69,7 +69,7 @@ def test_gold_is_worth_everything(
     golds = []
     texts = []
     for sample in samples(benchmark):
-        calls, first = asked_calls(sample)
+        calls, first = requested_calls(sample)
         golds.append((sample, benchmark.output_of(sample, calls[first:])))
         texts.append((sample, benchmark.text_of(sample, calls[first:])))
     assert len(golds) > 10

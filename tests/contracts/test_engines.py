@@ -10,7 +10,7 @@ import pytest
 from benchloom.core.errors import GateError
 from benchloom.release import read_manifest
 from flows.run.engines import ENGINES, running, started
-from flows.run.engines.base import Wanted
+from flows.run.engines.base import EngineRequest
 from flows.run.output import Output
 from flows.run.reads import Reads
 from flows.run.runner import run_stage
@@ -47,7 +47,7 @@ def workspace(
 ) -> Iterator[Path]:
     """An engine with two workers, running in a workspace."""
     folder = tmp_path_factory.mktemp(request.param)
-    with started(request.param, Wanted(workspace=folder, workers=2)):
+    with started(request.param, EngineRequest(workspace=folder, workers=2)):
         yield folder
 
 

@@ -8,7 +8,7 @@ from benchloom.storage.memory.code import PACKAGES
 from docs.members import KINDS
 
 ROOT = Path(__file__).parents[2]
-MOST_MODULES = 15
+MAX_MODULES = 15
 MEMBERS = {page.kind().package.replace(".", "/") for page in KINDS}
 """Folders that hold the members of a kind."""
 
@@ -25,5 +25,5 @@ def test_no_folder_is_a_drawer(package: str) -> None:
     assert {
         folder: count
         for folder, count in counts.items()
-        if count > MOST_MODULES and folder not in MEMBERS
+        if count > MAX_MODULES and folder not in MEMBERS
     } == {}

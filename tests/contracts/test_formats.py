@@ -13,7 +13,7 @@ import pytest
 from benchloom.core.errors import RunError
 from benchloom.core.records import ApiDefinition, StepArgument
 from benchloom.exchange.examples import Example
-from benchloom.exchange.examples.call_messages import tell
+from benchloom.exchange.examples.call_messages import render_example
 from benchloom.exchange.examples.example import RejectedText
 from benchloom.exchange.examples.findings import findings_of
 from benchloom.exchange.formats import FORMATS, Format, LineFormat, Reading, Writing, WritingOptions
@@ -200,7 +200,7 @@ def examples_in(member: Reading, files: Sequence[SourceObject]) -> int:
         elif isinstance(row, Example):
             example_count += 1
             findings_of(row, shapes)
-            tell(row)
+            render_example(row)
     return example_count
 
 

@@ -22,7 +22,7 @@ ALTERNATIVES = {
     "wanted": "requested_tables, targets, expected_rows",
 }
 """Words that a name must not be, each with names that say more."""
-MOST_PER_THOUSAND = 5
+MAX_PER_THOUSAND = 5
 
 
 def local_names(tree: ast.AST) -> Iterator[tuple[str, set[str]]]:
@@ -49,7 +49,7 @@ def test_few_local_names_are_words_that_could_be_anything() -> None:
                     where = f"{path.relative_to(ROOT).as_posix()}: {function}: {name}"
                     vague[f"{where} (better: {ALTERNATIVES[name]})"] += 1
     assert total > 10_000
-    assert 1000 * vague.total() / total <= MOST_PER_THOUSAND, "\n".join(sorted(vague))
+    assert 1000 * vague.total() / total <= MAX_PER_THOUSAND, "\n".join(sorted(vague))
 
 
 def test_names_of_nested_functions_and_comprehensions_count() -> None:

@@ -90,7 +90,7 @@ def test_the_most_shards_and_the_defaults_of_an_endpoint_are_numbers_once() -> N
         for keyword, value in _defaults(node)
         if isinstance(value, ast.Constant) and isinstance(value.value, int | float)
     }
-    assert {module_path for module_path, name in numbers if name == "MOST_SHARDS"} == {
+    assert {module_path for module_path, name in numbers if name == "MAX_SHARDS"} == {
         "benchloom/storage/stages.py"
     }
     for name in ("concurrency", "reply_timeout", "poll_seconds", "poll"):

@@ -43,10 +43,13 @@ def test_rows_to_train_on_are_messages_and_tools(release: benchloom.Release) -> 
 @pytest.mark.parametrize(
     ("call", "fault"),
     [
-        (lambda _: benchloom.load("no-such-folder"), "no-such-folder is no folder"),
+        (lambda _: benchloom.load("no-such-folder"), "no-such-folder is not a folder"),
         (lambda release: release.arrow("shortcut"), "has no table 'shortcut'; it has api_"),
         (lambda release: release.arrow("queries", split="dev"), "queries has no split 'dev'"),
-        (lambda release: next(release.rows("bfcl", templates=True)), "'bfcl' is no table of rows"),
+        (
+            lambda release: next(release.rows("bfcl", templates=True)),
+            "'bfcl' is not a table of rows",
+        ),
         (lambda _: benchloom.convert("sgd", "no-such-folder"), "no-such-folder"),
         (lambda release: benchloom.score("nobody", [], release), "nobody"),
     ],

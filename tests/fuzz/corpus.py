@@ -10,7 +10,7 @@ from benchloom.storage.inputs import list_objects
 from tests.fuzz.mutations import mutated
 from tests.fuzz.target import Target
 
-MOST_SEED_BYTES = 512 * 1024
+MAX_SEED_BYTES = 512 * 1024
 
 
 def seeds_of(target: Target, corpus: Path | None) -> Sequence[bytes]:
@@ -28,7 +28,7 @@ def seeds_of(target: Target, corpus: Path | None) -> Sequence[bytes]:
                 data = source.read()
             except RejectedInputError:
                 continue
-            if len(data) <= MOST_SEED_BYTES and target.accepts and target.accepts(data):
+            if len(data) <= MAX_SEED_BYTES and target.accepts and target.accepts(data):
                 found.append(data)
     if not found:
         raise RunError(f"{corpus} holds no file that the target {target.name} accepts")

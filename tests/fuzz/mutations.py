@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from random import Random
 
-MOST_BYTES = 4 * 1024 * 1024
+MAX_BYTES = 4 * 1024 * 1024
 _LIMITS = (0, 1, 2, 7, 8, 15, 16, 127, 128, 255, 256, 32767, 32768, 65535, 65536)
 _WIDE = (2**31 - 1, 2**31, 2**32 - 1, 2**32, 2**53, 2**63 - 1, 2**63, 2**64 - 1)
 _NUMBERS = (b"0", b"-1", b"1e400", b"-0.0", b"99999999999999999999999999", b"NaN", b"9" * 5000)
@@ -18,7 +18,7 @@ _TEXTS = (
     b"\\u0000",
 )
 _OPENINGS = (b"[", b"{", b'{"a":', b"<dict>", b"<array>", b"(", b"<div>", b"\xa1\x00")
-_MOST_NESTING = 20_000
+_MAX_NESTING = 20_000
 
 Mutation = Callable[[Random, bytearray], None]
 
@@ -33,7 +33,7 @@ def mutated(chance: Random, seeds: Sequence[bytes], words: Sequence[bytes] = ())
             _put(chance, data, chance.choice(words))
         else:
             chance.choice(MUTATIONS)(chance, data)
-        del data[MOST_BYTES:]
+        del data[MAX_BYTES:]
     return bytes(data)
 
 
@@ -136,7 +136,7 @@ def _nest(chance: Random, data: bytearray) -> None:
     """Thousands of openings without an end."""
     at = place(chance, data)
     opening = chance.choice(_OPENINGS) if chance.random() < 0.5 else bytes(data[at : at + 2])
-    data[at:at] = opening * int(_MOST_NESTING ** chance.random())
+    data[at:at] = opening * int(_MAX_NESTING ** chance.random())
 
 
 MUTATIONS: tuple[Mutation, ...] = (

@@ -17,7 +17,7 @@ from scrapers.pages.site import Site, Source, listings_of, read_page
 from scrapers.sites import SITES
 from tests.fuzz.mutations import mutated
 
-MOST_PAGES = 6
+MAX_PAGES = 6
 _TYPES = (b"text/html", b"text/html; charset=idna", b"text/html; charset=gbk", b"application/json")
 
 
@@ -28,7 +28,7 @@ def page_seeds(*, markup: bool) -> list[bytes]:
     for site in SITES.all().values():
         queue = [request.url for request in site.starts()]
         for url in queue:
-            if len(queue) > MOST_PAGES * 4:
+            if len(queue) > MAX_PAGES * 4:
                 break
             parts = urlsplit(url)
             host = parts.hostname or ""
@@ -42,7 +42,7 @@ def page_seeds(*, markup: bool) -> list[bytes]:
             parsed = read_page(site, _page(url, b"text/html", answer.body))
             queue += [
                 next_request.url for next_request in parsed.follow if next_request.url not in queue
-            ][:MOST_PAGES]
+            ][:MAX_PAGES]
             if answer.body.lstrip().startswith(b"<") == markup and answer.body:
                 seeds.append(seed)
     return seeds

@@ -1,6 +1,6 @@
 """The text does not shout."""
 
-from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.subject import Subject
 
 MOST = 0.6
@@ -17,7 +17,7 @@ class Shouting(Check):
         letters = [letter for letter in subject.text if letter.isalpha()]
         part = sum(letter.isupper() for letter in letters) / max(1, len(letters))
         evidence = f"{part:.0%} capitals"
-        return dropped("shouting", evidence) if part > MOST else kept(evidence)
+        return dropped("shouting", evidence) if part > MOST else passing(evidence)
 
 
 CHECK = Shouting()

@@ -6,12 +6,12 @@ from typing import Any
 import msgspec
 
 from benchloom.exchange.examples import Example
-from benchloom.exchange.examples.conversation import Said
+from benchloom.exchange.examples.conversation import SpokenMessage
 from benchloom.exchange.examples.message_calls import (
-    HeardCall,
-    HeardCalls,
-    HeardTool,
-    Place,
+    ExampleOrigin,
+    ForeignCall,
+    ForeignCalls,
+    ForeignTool,
     hear_example,
 )
 from benchloom.exchange.formats.base import Read, Reading
@@ -21,7 +21,7 @@ from benchloom.storage.inputs import SourceObject
 
 class _Chit(msgspec.Struct, frozen=True):
     chit: str
-    tool: HeardTool
+    tool: ForeignTool
     given: dict[str, Any]
 
 
@@ -40,10 +40,10 @@ class Chits(Reading):
         return read_records(objects, "chits", _example)
 
 
-def _example(record: Any, place: Place) -> Example:
+def _example(record: Any, place: ExampleOrigin) -> Example:
     row = msgspec.convert(record, _Chit)
-    calls = HeardCalls((HeardCall(row.tool.name, row.given),))
-    return hear_example(place, [Said("user", row.chit), calls], [row.tool])
+    calls = ForeignCalls((ForeignCall(row.tool.name, row.given),))
+    return hear_example(place, [SpokenMessage("user", row.chit), calls], [row.tool])
 
 
 FORMAT = Chits()

@@ -1,6 +1,6 @@
 """The sample of the site: what it lists, and the answer that shows it."""
 
-from demo.replica.exchange import Answer, Ask, as_json, not_found, robots
+from demo.replica.exchange import Answer, Ask, as_json, plain_404, robots
 from demo.replica.posted import Posted, local
 from demo.replica.world import World
 
@@ -13,7 +13,7 @@ def answer(world: World, ask: Ask) -> Answer:
     if ask.path == "/robots.txt":
         return robots("Disallow: /beds/")
     if ask.path != "/list.json":
-        return not_found()
+        return plain_404()
     return as_json({"trees": [_entry(post) for post in world.posted(SITE)]})
 
 

@@ -7,7 +7,7 @@ from parsers.dialogues.conversion.source import SgdFormatSource
 
 
 def by_line(folder: Folder) -> Reader:
-    """The dialogues of a file, which is no list."""
+    """The dialogues of a file, which is not a list."""
     read_list = recorded_or_rebuilt(folder)
 
     def read(data: bytes) -> Iterable[ReadDialogue]:

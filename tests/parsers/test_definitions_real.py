@@ -30,7 +30,7 @@ EXCEPTIONS = {
     ("com.google.chrome.ios.AddReadingListItemToChromeIntent", "url"): "String",
     ("com.google.chrome.ios.AddBookmarkToChromeIntent", "url"): "String",
 }
-# Parameters that the file has gained since the reference was made; it is no fault of either.
+# Parameters that the file has gained since the reference was made; it is not a fault of either.
 LATER = {"copyFile"}
 
 

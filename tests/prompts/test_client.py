@@ -145,7 +145,7 @@ def test_requests_per_minute_are_spaced(tmp_path: Path) -> None:
     began: list[float] = []
 
     async def ask_five(client: ChatClient) -> None:
-        # One alone first: opening the connection and the log's thread is no part of the spacing.
+        # One alone first: opening the connection and the log's thread is not a part of the spacing.
         await client.answer(request(5))
         began.append(time.monotonic())
         await asyncio.gather(*(client.answer(request(number)) for number in range(5)))

@@ -10,9 +10,9 @@ import pytest
 
 from benchloom.core.records import Rejected, Verdict, is_judgement
 from benchloom.storage.tables import iter_records
-from flows.stages.generate.given_texts import given_to_folder
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.settings import run_template
+from flows.stages.generate.supplied_texts import supplied_to_folder
 from prompts.endpoint.tokens import prompt_tokens
 from prompts.errors import ReplyError
 from prompts.results.calibration import ALL, calibrate, labels_of
@@ -20,11 +20,11 @@ from prompts.steps.base import Case, Grade, Sampling
 from prompts.steps.faithfulness import (
     EXAMPLE,
     STEP,
-    Asked,
+    CallVerdict,
     FaithfulnessReply,
     Flaw,
     FormFlaw,
-    Shown,
+    PromptData,
     grade_of,
 )
 from prompts.talks.conversation import Asker
@@ -41,11 +41,11 @@ from tests.support.llm.world import (
 )
 
 GIVEN = STEP.sample().given
-BOTH = (Asked(1, "Reserve a table", asked=True), Asked(2, "get us a cab", asked=True))
+BOTH = (CallVerdict(1, "Reserve a table", asked=True), CallVerdict(2, "get us a cab", asked=True))
 
 
 def graded(
-    calls: tuple[Asked, ...] = BOTH,
+    calls: tuple[CallVerdict, ...] = BOTH,
     beyond: tuple[Flaw, ...] = (),
     misplaced: tuple[Flaw, ...] = (),
     too_early: tuple[Flaw, ...] = (),
@@ -71,7 +71,7 @@ def test_what_all_prompts_begin_with_is_long_enough_for_a_cache() -> None:
 
 
 def test_every_kind_of_fault_has_its_reason_and_quotes_the_text() -> None:
-    left_out = graded((BOTH[0], Asked(2, "", asked=False)))
+    left_out = graded((BOTH[0], CallVerdict(2, "", asked=False)))
     assert (left_out.kept, left_out.reason) == (False, "call_left_out")
     assert "Orders a cab" in left_out.evidence
     flaw = (Flaw("at 7:30 pm", "the plan has\n 8:30"),)
@@ -88,9 +88,11 @@ def test_every_kind_of_fault_has_its_reason_and_quotes_the_text() -> None:
 @pytest.mark.parametrize(
     "reply",
     [
-        FaithfulnessReply((BOTH[0], Asked(2, "order a limousine", asked=True)), (), (), (), ()),
-        FaithfulnessReply((BOTH[0], Asked(2, "", asked=True)), (), (), (), ()),
-        FaithfulnessReply((BOTH[0], Asked(2, "no such words", asked=False)), (), (), (), ()),
+        FaithfulnessReply(
+            (BOTH[0], CallVerdict(2, "order a limousine", asked=True)), (), (), (), ()
+        ),
+        FaithfulnessReply((BOTH[0], CallVerdict(2, "", asked=True)), (), (), (), ()),
+        FaithfulnessReply((BOTH[0], CallVerdict(2, "no such words", asked=False)), (), (), (), ()),
         FaithfulnessReply(BOTH, (Flaw("a singing waiter", "nobody sings"),), (), (), ()),
         FaithfulnessReply(BOTH, (), (Flaw("", "wrong"),), (), ()),
         # Half a word is no quote: "tab" stands in "table" only.
@@ -105,15 +107,15 @@ def test_an_invented_quote_makes_the_answer_unbelievable(reply: FaithfulnessRepl
 
 
 @pytest.mark.parametrize("calls", [(), BOTH[:1], BOTH[::-1], (*BOTH, BOTH[0])])
-def test_every_call_is_judged_once_and_in_order(calls: tuple[Asked, ...]) -> None:
+def test_every_call_is_judged_once_and_in_order(calls: tuple[CallVerdict, ...]) -> None:
     with pytest.raises(ReplyError) as caught:
         graded(calls)
     assert caught.value.reason == "wrong_calls"
 
 
 def test_reasons_come_before_what_they_decide() -> None:
-    assert list(msgspec.structs.fields(Asked))[1].name == "quote"
-    assert [field.name for field in msgspec.structs.fields(Asked)][-1] == "asked"
+    assert list(msgspec.structs.fields(CallVerdict))[1].name == "quote"
+    assert [field.name for field in msgspec.structs.fields(CallVerdict)][-1] == "asked"
 
 
 EVERY_TEXT = Sampling(every_text=True)
@@ -127,7 +129,7 @@ def world(folder: Path) -> Path:
         {"target_id": "path:2", "text": "Reserve the Blue Heron in Nordhafen for 19:30, please."},
     ]
     (folder / "texts.jsonl").write_text("\n".join(map(json.dumps, lines)))
-    given_to_folder(
+    supplied_to_folder(
         GeneratePlan(step="instruction", source=source), folder / "texts.jsonl", folder / "given"
     )
     (source / "queries.parquet").write_bytes((folder / "given" / "queries.parquet").read_bytes())
@@ -139,7 +141,7 @@ def judging(source: Path) -> GeneratePlan:
     return msgspec.structs.replace(plan_for(source, "faithfulness"), sampling=EVERY_TEXT)
 
 
-def cases(source: Path) -> list[Case[Shown] | Rejected]:
+def cases(source: Path) -> list[Case[PromptData] | Rejected]:
     return list(STEP.cases(source, EVERY_TEXT))
 
 
@@ -194,7 +196,7 @@ def test_texts_that_rules_dropped_are_not_paid_for(tmp_path: Path) -> None:
 
 def test_a_judge_that_invents_quotes_says_nothing(tmp_path: Path) -> None:
     source = world(tmp_path)
-    reply = FaithfulnessReply((Asked(1, "a table on the moon", asked=True),), (), (), (), ())
+    reply = FaithfulnessReply((CallVerdict(1, "a table on the moon", asked=True),), (), (), (), ())
     with LlmServer(fixed=msgspec.json.encode(reply).decode()).running() as server:
         outcome = run_step(judging(source), tmp_path / "out", endpoint_for(tmp_path, server.url))
     assert outcome.rejected == {"invented_evidence": 1, "wrong_calls": 1}

@@ -4,7 +4,7 @@ import pytest
 
 from benchloom.core.records import Query
 from prompts.checks import checks_for
-from prompts.checks.base import dropped, kept
+from prompts.checks.base import dropped, passing
 from prompts.inputs.planning_paths import PathInput
 from prompts.results.judging import Judge, Looked
 from prompts.steps import STEPS
@@ -23,7 +23,7 @@ def query(number: int, *, kept: bool = True) -> Query:
 
 def looked(*, passes: bool) -> Looked:
     """What the checks of single texts find: nothing, or one fault."""
-    alone = [None if check.across_texts() else kept("fine") for check in checks_for(STEP.kind)]
+    alone = [None if check.across_texts() else passing("fine") for check in checks_for(STEP.kind)]
     first = next(number for number, finding in enumerate(alone) if finding is not None)
     if not passes:
         alone[first] = dropped("left_out", "a value")

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from prompts.data_block import whole_sentences
-from prompts.inputs.comments import told_by_author
+from prompts.inputs.comments import author_comments
 from prompts.inputs.definitions import read_facts
 from prompts.inputs.shortcuts import ShortcutInput, ShortcutRow, shortcut_input
 from prompts.language.value_texts.definitions import ApiFacts, ParameterFacts
@@ -83,15 +83,15 @@ def test_a_comment_stands_once_and_boilerplate_never() -> None:
     )
     assert sample_input.comments == ("Waters the plants",)
     assert sample_input.workflow == "Do it"
-    assert told_by_author(["a b", "a b", "(c) 2021", ""]) == ("a b",)
+    assert author_comments(["a b", "a b", "(c) 2021", ""]) == ("a b",)
 
 
 def test_a_line_that_leads_to_an_address_goes_with_it() -> None:
     text = "Waters the plants.\nLatest version at:\nhttps://plants.example/a\nYou will need:\na can"
-    assert told_by_author([text]) == ("Waters the plants. You will need: a can",)
-    assert told_by_author(["Used with:\n\nhttps://plants.example", "Used with:"]) == ()
-    assert told_by_author(['Current Version: "1.02"', "Version    : 2.0 beta"]) == ()
-    assert told_by_author(["LaunchCutsTags\nplants\ngarden"]) == ()
+    assert author_comments([text]) == ("Waters the plants. You will need: a can",)
+    assert author_comments(["Used with:\n\nhttps://plants.example", "Used with:"]) == ()
+    assert author_comments(['Current Version: "1.02"', "Version    : 2.0 beta"]) == ()
+    assert author_comments(["LaunchCutsTags\nplants\ngarden"]) == ()
 
 
 def test_references_point_at_lines_that_are_shown() -> None:

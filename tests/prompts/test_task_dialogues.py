@@ -10,7 +10,7 @@ from benchloom.core.errors import RunError
 from benchloom.core.records import Rejected
 from benchloom.storage.tables import write_table
 from benchloom.worlds.proving import row_of
-from benchloom.worlds.task import Asked, GoldCall, Origin, Proofs, Task
+from benchloom.worlds.task import GoldCall, Origin, Proofs, RequestedAnswer, Task
 from prompts.errors import ReplyError
 from prompts.exchange import Reply, answer_to
 from prompts.inputs.personas import Persona, read_personas
@@ -30,7 +30,7 @@ def said(argument: str, turn: int) -> Origin:
     return Origin(argument, "turn", turn)
 
 
-def task(*turns: str, calls: tuple[GoldCall, ...], asked: Asked | None = None) -> Task:
+def task(*turns: str, calls: tuple[GoldCall, ...], asked: RequestedAnswer | None = None) -> Task:
     return Task(
         task_id=f"task:{len(turns)}",
         suite="everyday",
@@ -65,7 +65,7 @@ TALK = task(
         GoldCall("wallet.pay_person", {**CARD, "amount_cents": 2550}, turn=3),
         GoldCall("wallet.search_cards", {"query": "Household card"}, turn=4),
     ),
-    asked=Asked(3, (0, "limit_cents")),
+    asked=RequestedAnswer(3, (0, "limit_cents")),
 )
 ONCE = task("Make a list of reminders.", calls=(GoldCall("x.y", {}, turn=0),))
 
@@ -135,7 +135,7 @@ def test_a_task_without_turns_of_its_calls_is_no_conversation(folder: Path) -> N
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ('{"persona": "a sailor"}', "1 is no persona: Object missing required field `source`"),
+        ('{"persona": "a sailor"}', "1 is not a persona: Object missing required field `source`"),
         ('{"persona": " ", "source": "ours"}', "a persona has 1 to 400 letters"),
         ("", "has 0 personas"),
     ],

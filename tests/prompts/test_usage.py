@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from prompts.endpoint.tokens import count_tokens, prompt_tokens
-from prompts.endpoint.usage import MOST_TOKENS, booked_tokens
+from prompts.endpoint.usage import MAX_TOKENS, booked_tokens
 from prompts.exchange import Message, Parameters, Request
 
 ASKED = "Tell in one sentence what a shortcut that waters the tomatoes at dawn does. " * 5
@@ -26,7 +26,7 @@ def test_counts_that_can_be_are_taken_as_they_are() -> None:
 
 
 @pytest.mark.parametrize(
-    "count", [0, -1, -1e30, 1, 1e30, 10**40, MOST_TOKENS + 1, True, "7", [], {}]
+    "count", [0, -1, -1e30, 1, 1e30, 10**40, MAX_TOKENS + 1, True, "7", [], {}]
 )
 def test_other_counts_are_replaced_by_what_is_counted_here(count: object) -> None:
     tokens_in, tokens_out = booked(count, count)

@@ -8,7 +8,7 @@ import pytest
 from benchloom.core.errors import RunError
 from benchloom.core.kinds import UnknownMemberError
 from benchloom.normalise.withholding.tombstones import withhold
-from demo.replica.exchange import Answer, Ask, not_found, robots
+from demo.replica.exchange import Answer, Ask, plain_404, robots
 from demo.replica.faults import Kind
 from demo.replica.server import Replica, running_replica
 from demo.replica.settings import replica_settings
@@ -97,7 +97,7 @@ def test_robots_that_cannot_be_read_forbid(tmp_path: Path) -> None:
 def test_a_site_that_forbids_its_start_is_a_refusal(tmp_path: Path) -> None:
     def forbidden(world: World, ask: Ask) -> Answer:
         assert world.entries
-        return robots("Disallow: /") if ask.path == "/robots.txt" else not_found()
+        return robots("Disallow: /") if ask.path == "/robots.txt" else plain_404()
 
     with running_replica() as replica:
         replica.instead["www.rcuts.com"] = forbidden

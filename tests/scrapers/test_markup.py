@@ -9,7 +9,7 @@ import pytest
 from scrapers.captures import CaptureWriter
 from scrapers.errors import PageRefusedError
 from scrapers.pages import markup
-from scrapers.pages.markup import DEEPEST, MOST_MARKS, TRIAL_SECONDS, is_small, parsed_markup
+from scrapers.pages.markup import DEEPEST, MAX_MARKS, TRIAL_SECONDS, is_small, parsed_markup
 from scrapers.pages.page import Page
 from scrapers.pages.site import read_page
 from scrapers.sites import SITES
@@ -65,7 +65,7 @@ def test_costly_markup_is_refused_in_bounded_time(
 
 def test_a_page_of_tags_alone_is_refused_unread() -> None:
     with pytest.raises(PageRefusedError, match="tags"):
-        parsed_markup("<!-->" * (MOST_MARKS + 1))
+        parsed_markup("<!-->" * (MAX_MARKS + 1))
 
 
 def test_a_long_ordinary_list_is_read_whole() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from demo.replica.exchange import Answer, Ask, not_found, robots
+from demo.replica.exchange import Answer, Ask, plain_404, robots
 from demo.replica.server import running_replica
 from demo.replica.settings import CONTACT, replica_settings
 from demo.replica.world import World
@@ -85,7 +85,7 @@ def test_a_whole_request_has_one_limit(send: Send) -> None:
         with Client(settings) as client, pytest.raises(FetchError) as caught:
             client.get(URL)
         spent = time.monotonic() - start
-    # Endless headers may also be refused for their size, which is no fault that passes either.
+    # Endless headers may also be refused for their size, which is not a fault that passes either.
     assert caught.value.reason in {"timeout", "truncated"}
     if caught.value.reason == "timeout":
         assert len(request_times) == 1
@@ -158,7 +158,7 @@ def test_a_long_crawl_delay_is_a_refusal(tmp_path: Path, delay: str) -> None:
 def test_a_crawl_delay_that_is_none_is_no_delay(tmp_path: Path, delay: str) -> None:
     report, paths = crawl(
         tmp_path,
-        lambda ask: robots(f"Crawl-delay: {delay}") if ask.path == "/robots.txt" else not_found(),
+        lambda ask: robots(f"Crawl-delay: {delay}") if ask.path == "/robots.txt" else plain_404(),
     )
     assert "Crawl-delay" not in (report.refused or "")
     assert "/" in paths
@@ -168,7 +168,7 @@ def test_robots_are_followed_inside_the_site(tmp_path: Path) -> None:
     rules = {f"/robots-{n}.txt": moved(f"/robots-{n + 1}.txt") for n in range(1, 5)}
     rules["/robots.txt"] = moved(f"{URL}robots-1.txt")
     rules["/robots-5.txt"] = robots("Disallow: /")
-    report, paths = crawl(tmp_path, lambda ask: rules.get(ask.path, not_found()))
+    report, paths = crawl(tmp_path, lambda ask: rules.get(ask.path, plain_404()))
     assert "disallowed" in (report.refused or "")
     assert len(paths) == 6  # five hops
 
@@ -195,7 +195,7 @@ def test_robots_elsewhere_are_a_refusal(tmp_path: Path, target: str, words: str)
 
 @pytest.mark.parametrize("target", [f"https://{HOST}:22/x", f"http://a@{HOST}/x", f"//:@{HOST}/x"])
 def test_other_doors_of_the_site_stay_shut(tmp_path: Path, target: str) -> None:
-    report, paths = crawl(tmp_path, lambda ask: moved(target) if ask.path == "/" else not_found())
+    report, paths = crawl(tmp_path, lambda ask: moved(target) if ask.path == "/" else plain_404())
     assert [line.endswith("bad_redirect") for line in report.faults] == [True]
     assert paths == ["/robots.txt", "/"]
     assert not report.complete

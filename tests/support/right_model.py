@@ -13,7 +13,7 @@ from benchloom.core.records.values import Plain
 from benchloom.worlds.proving import open_world
 from benchloom.worlds.proving.parameters import parameters_of
 from benchloom.worlds.proving.trials import answer_in
-from benchloom.worlds.runs.scoring import Made, MadeCall, score_of
+from benchloom.worlds.runs.scoring import AgentRun, RunCall, score_of
 from benchloom.worlds.session import Session
 from benchloom.worlds.task import GoldCall, Task
 
@@ -56,25 +56,25 @@ def solves(task: Task, spelling: int) -> bool:
 def wrong_solutions(task: Task) -> Iterator[str]:
     """Name the wrong runs that count as solved: another value of a write, or another answer."""
     tools = open_world(task.suite, task.start).tools
-    calls = [MadeCall(call.tool, call.arguments) for call in task.calls]
+    calls = [RunCall(call.tool, call.arguments) for call in task.calls]
     for number, call in enumerate(task.calls):
         for name, value in call.arguments.items():
             if tools[call.tool].reads or call.redundant or call.refused or name in call.idle:
                 continue
             other = {**call.arguments, name: _other(str(value))}
-            changed = (*calls[:number], MadeCall(call.tool, other), *calls[number + 1 :])
+            changed = (*calls[:number], RunCall(call.tool, other), *calls[number + 1 :])
             if _solved(task, changed, _answer(task)):
                 yield f"{call.tool} {name} {value}"
     if task.answer is not None and _solved(task, tuple(calls), _wrong_answer(task)):
         yield f"answer {task.answer}"
 
 
-def _solved(task: Task, calls: tuple[MadeCall, ...], answer: str) -> bool:
+def _solved(task: Task, calls: tuple[RunCall, ...], answer: str) -> bool:
     world = open_world(task.suite, task.start)
-    return score_of(task, world, Made(calls, (answer,))).solved
+    return score_of(task, world, AgentRun(calls, (answer,))).solved
 
 
-def _spelt(call: GoldCall, task: Task, spelling: int) -> MadeCall:
+def _spelt(call: GoldCall, task: Task, spelling: int) -> RunCall:
     defaults = parameters_of(open_world(task.suite, task.start).tools[call.tool])
     words = {origin.argument: origin.told for origin in call.origins if origin.kind == "words"}
     arguments: dict[str, Plain] = {}
@@ -86,7 +86,7 @@ def _spelt(call: GoldCall, task: Task, spelling: int) -> MadeCall:
             arguments[name] = words[name]
         else:
             arguments[name] = _value(str(value), spelling)
-    return MadeCall(call.tool, arguments)
+    return RunCall(call.tool, arguments)
 
 
 def _value(value: str, spelling: int) -> Plain:

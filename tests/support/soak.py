@@ -6,5 +6,5 @@ SOAK = bool(os.environ.get("SOAK_TESTS"))
 
 
 def samples(few: int, many: int) -> int:
-    """`few`, or `many` where time is no object: repeated samples of one kind of fault."""
+    """`few`, or `many` where time is not an object: repeated samples of one kind of fault."""
     return many if SOAK else few

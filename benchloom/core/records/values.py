@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 import msgspec
 
-GivenKind: TypeAlias = Literal["input", "variable", "missing"]
+RuntimeKind: TypeAlias = Literal["input", "variable", "missing"]
 
 
 Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
@@ -25,7 +25,7 @@ class Ref(msgspec.Struct, frozen=True, gc=False):
     path: str = ""
 
 
-class Given(msgspec.Struct, frozen=True, gc=False):
+class RuntimeValue(msgspec.Struct, frozen=True, gc=False):
     """A value that is known only when the calls run and is not the result of an earlier call.
 
     `kind` is input (supplied by a person, the device or the caller: Ask, Clipboard,
@@ -33,7 +33,7 @@ class Given(msgspec.Struct, frozen=True, gc=False):
     have set it), or missing (a result that no earlier call returns). `path` is as in `Ref`.
     """
 
-    kind: GivenKind
+    kind: RuntimeKind
     name: str
     path: str = ""
 
@@ -41,16 +41,17 @@ class Given(msgspec.Struct, frozen=True, gc=False):
 class Composed(msgspec.Struct, frozen=True):
     """A text with results inside it; two plain texts are never adjacent."""
 
-    parts: tuple[str | Ref | Given, ...]
+    parts: tuple[str | Ref | RuntimeValue, ...]
 
 
 Value: TypeAlias = (
-    "bool | int | float | str | list[Value] | dict[str, Value] | Ref | Given | Composed | None"
+    "bool | int | float | str | list[Value] | dict[str, Value] "
+    "| Ref | RuntimeValue | Composed | None"
 )
 Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
 MAX_DEPTH = 64
 SAFE_IN_NAMES = " !\"&'()*+,-./:;<=>?@[\\]^_`{|}~"
-"""Signs in names that `tell_given` does not percent-encode."""
+"""Signs in names that `runtime_text` does not percent-encode."""
 _REF, _GIVEN, _TEXT, _MEMBERS = "$ref", "$given", "$text", "$members"
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 
@@ -75,10 +76,10 @@ def is_settled(value: Value) -> bool:
         return all(map(is_settled, value))
     if isinstance(value, dict):
         return all(map(is_settled, value.values()))
-    return not isinstance(value, Ref | Given | Composed)
+    return not isinstance(value, Ref | RuntimeValue | Composed)
 
 
-def tell_given(runtime_value: Given) -> str:
+def runtime_text(runtime_value: RuntimeValue) -> str:
     """A run-time value as every format writes it: `$input.Clipboard$`, `$variable.a#b$`."""
     path = f"#{quote(runtime_value.path, safe=SAFE_IN_NAMES)}" if runtime_value.path else ""
     return f"${runtime_value.kind}.{quote(runtime_value.name, safe=SAFE_IN_NAMES)}{path}$"
@@ -88,8 +89,8 @@ def rendered(value: Value, tell: Callable[[Ref], str]) -> Plain:
     """Return the value as JSON, with each result replaced by the text that `tell` returns."""
     if isinstance(value, Ref):
         return tell(value)
-    if isinstance(value, Given):
-        return tell_given(value)
+    if isinstance(value, RuntimeValue):
+        return runtime_text(value)
     if isinstance(value, Composed):
         return "".join(
             part if isinstance(part, str) else str(rendered(part, tell)) for part in value.parts
@@ -119,7 +120,7 @@ def depth_of(value: "Value | Plain") -> int:
 
 def to_json(value: Value) -> str:
     """Encode a value, with its references, as a JSON text that `from_json` reads back."""
-    return _ENCODER.encode(told(value)).decode()
+    return _ENCODER.encode(to_plain(value)).decode()
 
 
 def value_of(text: str, *, is_json: bool) -> Value:
@@ -129,11 +130,11 @@ def value_of(text: str, *, is_json: bool) -> Value:
 
 def from_json(text: str) -> Value:
     """Return the value of a JSON text that `to_json` wrote, or raise msgspec.DecodeError."""
-    return made(msgspec.json.decode(text))
+    return from_plain(msgspec.json.decode(text))
 
 
-def told(value: Value) -> Plain:
-    """Convert a value with references to plain JSON, which `made` converts back."""
+def to_plain(value: Value) -> Plain:
+    """Convert a value with references to plain JSON, which `from_plain` converts back."""
     if isinstance(value, Ref):
         reference: dict[str, Plain] = {"step": value.step}
         if value.output is not None:
@@ -141,42 +142,42 @@ def told(value: Value) -> Plain:
         if value.path:
             reference["path"] = value.path
         return {_REF: reference}
-    if isinstance(value, Given):
+    if isinstance(value, RuntimeValue):
         return {_GIVEN: {"kind": value.kind, "name": value.name, "path": value.path}}
     if isinstance(value, Composed):
-        return {_TEXT: [told(part) for part in value.parts]}
+        return {_TEXT: [to_plain(part) for part in value.parts]}
     if isinstance(value, list):
-        return [told(item) for item in value]
+        return [to_plain(item) for item in value]
     if isinstance(value, dict):
         if any(name.startswith("$") for name in value):
-            return {_MEMBERS: [[name, told(item)] for name, item in value.items()]}
-        return {name: told(item) for name, item in value.items()}
+            return {_MEMBERS: [[name, to_plain(item)] for name, item in value.items()]}
+        return {name: to_plain(item) for name, item in value.items()}
     return value
 
 
-def made(plain: Plain) -> Value:
-    """Convert JSON that `told` wrote back to a value, or raise msgspec.ValidationError."""
+def from_plain(plain: Plain) -> Value:
+    """Convert JSON that `to_plain` wrote back to a value, or raise msgspec.ValidationError."""
     if isinstance(plain, list):
-        return [made(item) for item in plain]
+        return [from_plain(item) for item in plain]
     if not isinstance(plain, dict):
         return plain
     if _REF in plain:
         return msgspec.convert(plain[_REF], Ref)
     if _GIVEN in plain:
-        return msgspec.convert(plain[_GIVEN], Given)
+        return msgspec.convert(plain[_GIVEN], RuntimeValue)
     if _TEXT in plain:
         return Composed(tuple(_part(part) for part in msgspec.convert(plain[_TEXT], list)))
     if _MEMBERS in plain:
         members: list[tuple[str, Plain]] = msgspec.convert(plain[_MEMBERS], list[tuple[str, Any]])
-        return {name: made(item) for name, item in members}
-    return {name: made(item) for name, item in plain.items()}
+        return {name: from_plain(item) for name, item in members}
+    return {name: from_plain(item) for name, item in plain.items()}
 
 
-def _part(plain: Plain) -> str | Ref | Given:
+def _part(plain: Plain) -> str | Ref | RuntimeValue:
     if isinstance(plain, str):
         return plain
     if isinstance(plain, dict) and _GIVEN in plain:
-        return msgspec.convert(plain[_GIVEN], Given)
+        return msgspec.convert(plain[_GIVEN], RuntimeValue)
     return msgspec.convert(plain, _RefInText).ref
 
 

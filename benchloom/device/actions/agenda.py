@@ -5,13 +5,13 @@ from datetime import datetime
 from benchloom.device.call import GUESS, Call, Example, action
 from benchloom.device.everyday import LIBRARIES
 from benchloom.device.items.coercion import content_text, text_of
-from benchloom.device.items.content import Content, Dictionary, Thing
+from benchloom.device.items.content import AppItem, Content, Dictionary
 from benchloom.device.items.moments import moved
 
 _AT = datetime.fromisoformat
 
 
-def _reminder(title: str, group: str, due: datetime | None, priority: str, row_id: str) -> Thing:
+def _reminder(title: str, group: str, due: datetime | None, priority: str, row_id: str) -> AppItem:
     properties: Dictionary = {
         "Title": title,
         "List": group,
@@ -20,10 +20,10 @@ def _reminder(title: str, group: str, due: datetime | None, priority: str, row_i
         "Is Completed": False,
         "Notes": "",
     }
-    return Thing("reminder", title, properties, row_id)
+    return AppItem("reminder", title, properties, row_id)
 
 
-def _event(title: str, group: str, hours: tuple[str, str], place: str, row_id: str) -> Thing:
+def _event(title: str, group: str, hours: tuple[str, str], place: str, row_id: str) -> AppItem:
     start, end = (_AT(f"2027-03-{hour}+00:00") for hour in hours)
     properties: Dictionary = {
         "Title": title,
@@ -34,11 +34,11 @@ def _event(title: str, group: str, hours: tuple[str, str], place: str, row_id: s
         "Is All Day": False,
         "Notes": "",
     }
-    return Thing("event", title, properties, row_id)
+    return AppItem("event", title, properties, row_id)
 
 
-def _alarm(time: str, row_id: str) -> Thing:
-    return Thing("alarm", "Tea", {"Label": "Tea", "Time": time, "Is Enabled": True}, row_id)
+def _alarm(time: str, row_id: str) -> AppItem:
+    return AppItem("alarm", "Tea", {"Label": "Tea", "Time": time, "Is Enabled": True}, row_id)
 
 
 _TEA = _reminder("Tea", "Home", None, "Normal", "ae9af3167d20")
@@ -57,7 +57,7 @@ def _minute(moment: datetime | None) -> str | None:
     Example({"WFCalendarItemTitle": "Tea"}, (_TEA,)),
     Example({"WFCalendarItemTitle": ("Tea",)}, (_TEA,), ("x",)),
     Example({}, (_TEA,), ("Tea",)),
-    Example({}, (Thing("reminder", "", {"Title": ""}),)),
+    Example({}, (AppItem("reminder", "", {"Title": ""}),)),
 )
 def add_reminder(call: Call) -> Content:
     """Add a reminder, whose title is the input if none is written.
@@ -77,7 +77,7 @@ def add_reminder(call: Call) -> Content:
         "reminder",
         notes=call.text("WFCalendarItemNotes") or None,
     )
-    return (added or Thing("reminder", title, {"Title": title}),)
+    return (added or AppItem("reminder", title, {"Title": title}),)
 
 
 @action(
@@ -93,10 +93,10 @@ def add_reminder(call: Call) -> Content:
     ),
     Example(
         {"WFCalendarItemStartDate": "2027-03-20 18:30"},
-        (Thing("event", "Tea", {"Title": "Tea"}),),
+        (AppItem("event", "Tea", {"Title": "Tea"}),),
         ("Tea",),
     ),
-    Example({"WFCalendarItemTitle": "Tea"}, (Thing("event", "Tea", {"Title": "Tea"}),)),
+    Example({"WFCalendarItemTitle": "Tea"}, (AppItem("event", "Tea", {"Title": "Tea"}),)),
 )
 def add_event(call: Call) -> Content:
     """Add an event, whose title is the input if none is written; it lasts an hour without an end.
@@ -121,7 +121,7 @@ def add_event(call: Call) -> Content:
         "event",
         notes=call.text("WFCalendarItemNotes") or None,
     )
-    return (added or Thing("event", title, {"Title": title}),)
+    return (added or AppItem("event", title, {"Title": title}),)
 
 
 @action(
@@ -150,8 +150,8 @@ def remove(call: Call) -> Content:
     names = ("WFInputReminders", "WFInputEvents", "entities")
     name = next((name for name in names if call.has(name)), "WFInput")
     for item in call.input(name):
-        library = LIBRARIES.get(item.kind) if isinstance(item, Thing) else None
-        if isinstance(item, Thing) and item.row_id and library is not None and library.remove:
+        library = LIBRARIES.get(item.kind) if isinstance(item, AppItem) else None
+        if isinstance(item, AppItem) and item.row_id and library is not None and library.remove:
             call.change("removed", library.remove, {library.key: item.row_id}, name=item.name)
         else:
             call.run.effect("removed", {"name": text_of(item)})
@@ -187,7 +187,7 @@ def _upcoming(call: Call, kind: str, date: str, group: str) -> Content:
     items = [
         item
         for item in call.device.everyday.items(kind)
-        if isinstance(item, Thing)
+        if isinstance(item, AppItem)
         and not item.properties.get("Is Completed")
         and isinstance(start := item.properties[date], datetime)
         and start >= call.now
@@ -217,7 +217,7 @@ _ALARM = "com.apple.mobiletimer-framework.MobileTimerIntents."
     GUESS,
     Example({"label": "Tea", "dateComponents": "7:00"}, (_alarm("07:00", "02113dfa5b06"),)),
     Example({"name": "Tea", "dateComponents": "7 pm"}, (_alarm("19:00", "dd04933c2ed3"),)),
-    Example({}, (Thing("alarm", "", {"Label": ""}),), ("x",)),
+    Example({}, (AppItem("alarm", "", {"Label": ""}),), ("x",)),
 )
 def create_alarm(call: Call) -> Content:
     """Create an alarm; without a time that can be read it is only an effect."""
@@ -229,7 +229,7 @@ def create_alarm(call: Call) -> Content:
         {"time": None if time is None else f"{time:%H:%M}", "label": label},
         "alarm",
     )
-    return (created or Thing("alarm", label, {"Label": label}),)
+    return (created or AppItem("alarm", label, {"Label": label}),)
 
 
 @action(
@@ -242,9 +242,9 @@ def create_alarm(call: Call) -> Content:
 def toggle_alarm(call: Call) -> Content:
     """Switch alarms over; the input is passed on."""
     for item in call.input("alarm"):
-        row_id = item.row_id if isinstance(item, Thing) and item.kind == "alarm" else ""
+        row_id = item.row_id if isinstance(item, AppItem) and item.kind == "alarm" else ""
         alarm = call.device.everyday.item("alarm", row_id) if row_id else None
-        if isinstance(alarm, Thing):
+        if isinstance(alarm, AppItem):
             call.change(
                 "switched alarm",
                 "alarms.update_alarm",

@@ -9,7 +9,7 @@ _PASSED = (
     Example({}, ("x",), ("x",)),
     Example({"WFInput": (1, 2)}, (1, 2)),
 )
-_KEPT = (Example({}, ()), Example({}, ("x",), ("x",)), Example({}, (1, 2), (1, 2)))
+_INPUT_EXAMPLES = (Example({}, ()), Example({}, ("x",), ("x",)), Example({}, (1, 2), (1, 2)))
 _APP: Dictionary = {"BundleIdentifier": "a.b"}
 
 
@@ -73,19 +73,19 @@ def post_on_facebook(call: Call) -> Content:
     return _sent(call, "posted", service="Facebook")
 
 
-@action("handoff", GUESS, *_KEPT)
+@action("handoff", GUESS, *_INPUT_EXAMPLES)
 def continue_in_app(call: Call) -> Content:
     """Continue the shortcut in the app, where this device always is."""
     return call.previous
 
 
-@action("waittoreturn", GUESS, *_KEPT)
+@action("waittoreturn", GUESS, *_INPUT_EXAMPLES)
 def wait_to_return(call: Call) -> Content:
     """Wait until the person comes back to the app, which they do immediately."""
     return call.previous
 
 
-@action("showdefinition", GUESS, *_KEPT, Example({"Word": "tea"}, ("x",), ("x",)))
+@action("showdefinition", GUESS, *_INPUT_EXAMPLES, Example({"Word": "tea"}, ("x",), ("x",)))
 def show_definition(call: Call) -> Content:
     """Show what a dictionary says about a word."""
     call.run.effect("showed definition", {"word": content_text(call.input("Word"))})
@@ -95,7 +95,7 @@ def show_definition(call: Call) -> Content:
 @action(
     "useractivity.open",
     GUESS,
-    *_KEPT,
+    *_INPUT_EXAMPLES,
     Example({"AppBundleIdentifier": "a.b"}, ("x",), ("x",)),
 )
 def open_activity(call: Call) -> Content:
@@ -104,7 +104,7 @@ def open_activity(call: Call) -> Content:
     return call.previous
 
 
-@action("openworkflow", GUESS, *_KEPT, Example({"WFWorkflow": {"workflowName": "a"}}, ()))
+@action("openworkflow", GUESS, *_INPUT_EXAMPLES, Example({"WFWorkflow": {"workflowName": "a"}}, ()))
 def open_shortcut(call: Call) -> Content:
     """Open a shortcut in the editor."""
     content = call.content("WFWorkflow")
@@ -114,7 +114,7 @@ def open_shortcut(call: Call) -> Content:
     return call.previous
 
 
-@action("splitscreen", GUESS, *_KEPT, Example({"WFPrimaryAppIdentifier": _APP}, ()))
+@action("splitscreen", GUESS, *_INPUT_EXAMPLES, Example({"WFPrimaryAppIdentifier": _APP}, ()))
 def split_screen(call: Call) -> Content:
     """Show two apps beside each other."""
     names = ("WFPrimaryAppIdentifier", "WFSecondaryAppIdentifier")
@@ -122,7 +122,9 @@ def split_screen(call: Call) -> Content:
     return call.previous
 
 
-@action("runscene", GUESS, *_KEPT, Example({"WFHomeName": "a", "WFHomeSceneName": "b"}, ()))
+@action(
+    "runscene", GUESS, *_INPUT_EXAMPLES, Example({"WFHomeName": "a", "WFHomeSceneName": "b"}, ())
+)
 def run_scene(call: Call) -> Content:
     """Set a scene of the home."""
     home, scene = call.text("WFHomeName"), call.text("WFHomeSceneName")
@@ -130,7 +132,9 @@ def run_scene(call: Call) -> Content:
     return call.previous
 
 
-@action("com.google.chrome.ios.openurl", GUESS, *_KEPT, Example({"ChromeURLs": "a.com"}, ()))
+@action(
+    "com.google.chrome.ios.openurl", GUESS, *_INPUT_EXAMPLES, Example({"ChromeURLs": "a.com"}, ())
+)
 def open_in_chrome(call: Call) -> Content:
     """Open URLs in Chrome."""
     url = content_text(call.input("ChromeURLs"))
@@ -138,7 +142,7 @@ def open_in_chrome(call: Call) -> Content:
     return call.previous
 
 
-@action("com.dayonelog.dayoneiphone.post", GUESS, *_KEPT, Example({"EntryText": "a"}, ()))
+@action("com.dayonelog.dayoneiphone.post", GUESS, *_INPUT_EXAMPLES, Example({"EntryText": "a"}, ()))
 def write_journal(call: Call) -> Content:
     """Write an entry of the journal Day One."""
     names = ("EntryText", "EntryTags", "EntryJournal")

@@ -5,22 +5,22 @@ from benchloom.device.items.coercion import content_text
 from benchloom.device.items.content import (
     Content,
     File,
-    Made,
+    MadeAnswer,
     derived,
     digest_of_text,
     ending_of_kind,
 )
-from benchloom.device.items.item_types import made_file
+from benchloom.device.items.item_types import answer_file
 
 _FILM = File("a.mov", "com.apple.quicktime-movie", None, "f")
-_ANSWER: Content = (Made(("answer 0",)),)
+_ANSWER: Content = (MadeAnswer(("answer 0",)),)
 _ANYTHING: tuple[Content, ...] = ((), ("x",), (1, 2))
 _METADATA = ("Title", "Artist", "Album", "Genre", "Year")
 _PLAIN_SETTINGS = ["Normal", "", "Passthrough", "M4A"]
 
 
 def _media_of(content: Content) -> list[File]:
-    files = [made_file(item) if isinstance(item, Made) else item for item in content]
+    files = [answer_file(item) if isinstance(item, MadeAnswer) else item for item in content]
     return [file for file in files if isinstance(file, File)]
 
 

@@ -117,7 +117,7 @@ def _adjusted(call: Call, moment: datetime) -> datetime:
         case "add" | "subtract":
             amount, unit = call.quantity("WFDuration")
             return moved(moment, -amount if operation == "subtract" else amount, unit)
-    raise ActionError(f"'{operation}' is no operation on dates")
+    raise ActionError(f"'{operation}' is not an operation on dates")
 
 
 _SECONDS = {"Seconds": 1, "Minutes": 60, "Hours": 3600, "Days": 86400, "Weeks": 604800}
@@ -144,5 +144,5 @@ def time_between(call: Call) -> Content:
         months = (end[0].year - start[0].year) * 12 + end[0].month - start[0].month
         return (months if unit == "Months" else int(months / 12),)
     if unit not in _SECONDS:
-        raise ActionError(f"'{unit}' is no unit of time here")
+        raise ActionError(f"'{unit}' is not a unit of time here")
     return (small(int((end[0] - start[0]).total_seconds() / _SECONDS[unit])),)

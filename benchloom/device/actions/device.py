@@ -2,9 +2,9 @@
 
 from benchloom.device.call import GUESS, Call, Example, action
 from benchloom.device.items.coercion import content_text
-from benchloom.device.items.content import Content, Dictionary, Made
+from benchloom.device.items.content import Content, Dictionary, MadeAnswer
 
-_ANSWER: Content = (Made(("answer 0",)),)
+_ANSWER: Content = (MadeAnswer(("answer 0",)),)
 
 
 @action(

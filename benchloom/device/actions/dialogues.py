@@ -3,11 +3,11 @@
 from benchloom.device.call import GUESS, GUIDE, Call, Example, action
 from benchloom.device.errors import ActionError
 from benchloom.device.items.coercion import content_text, number_of, text_of
-from benchloom.device.items.content import Content, Item, Made, Url, plain
+from benchloom.device.items.content import Content, Item, MadeAnswer, Url, plain
 from benchloom.device.items.item_types import dates_of, urls_of
 
 _ASK = GUESS
-_ANSWER = Made(("answer 0",))
+_ANSWER = MadeAnswer(("answer 0",))
 
 
 @action(
@@ -64,13 +64,13 @@ def choose_from_list(call: Call) -> Content:
     if not items:
         return ()
     answer, _ = call.run.ask(call.text("WFChooseFromListActionPrompt"), names)
-    chosen = {item if type(item) is int else _place(text_of(item), names) for item in answer}
+    chosen = {item if type(item) is int else _choice_index(text_of(item), names) for item in answer}
     if not call.flag("WFChooseFromListActionSelectMultiple"):
         chosen = {min(chosen, default=0)}
     return tuple(item for position, item in enumerate(items) if position in chosen)
 
 
-def _place(answer: str, names: tuple[str, ...]) -> int:
+def _choice_index(answer: str, names: tuple[str, ...]) -> int:
     return names.index(answer) if answer in names else 0
 
 
@@ -184,7 +184,9 @@ def get_clipboard(call: Call) -> Content:
 def get_contents(call: Call) -> Content:
     """Request a URL, which is an effect; the answer is given or made, never fetched."""
     content = call.input("WFURL")
-    made = [url.address for item in content if isinstance(item, Made) for url in urls_of(item)]
+    made = [
+        url.address for item in content if isinstance(item, MadeAnswer) for url in urls_of(item)
+    ]
     url = made[0] if made else content_text(content)
     if not url:
         raise ActionError("Get Contents of URL has no URL")

@@ -5,20 +5,28 @@ import json
 from benchloom.device.actions.images import images_of
 from benchloom.device.call import GUESS, Call, Example, action
 from benchloom.device.items.coercion import content_text
-from benchloom.device.items.content import Content, File, Item, Made, derived, digest_of_text, plain
+from benchloom.device.items.content import (
+    Content,
+    File,
+    Item,
+    MadeAnswer,
+    derived,
+    digest_of_text,
+    plain,
+)
 from benchloom.device.items.item_types import file_of
 
 _IMAGE = File("a.png", "public.png", None, "d", width=40, height=20)
 _PDF = File("a.pdf", "com.adobe.pdf", None, "p")
-_ANSWER: Content = (Made(("answer 0",)),)
+_ANSWER: Content = (MadeAnswer(("answer 0",)),)
 
 
-def _made_of(operation: str, name: str, kind: str, parts: Content, **settings: object) -> File:
+def _opaque_file(operation: str, name: str, kind: str, parts: Content, **settings: object) -> File:
     details = [operation, kind, [plain(part) for part in parts], settings]
     return File(name, kind, None, digest_of_text(json.dumps(details, sort_keys=True)))
 
 
-def _kept(call: Call, file: File, parts: Content) -> Content:
+def _with_parts(call: Call, file: File, parts: Content) -> Content:
     call.device.parts[file.digest] = parts
     return (file,)
 
@@ -33,7 +41,7 @@ def _parts_of(call: Call, content: Content, question: str) -> Content:
     return tuple(results)
 
 
-_BARCODE = _made_of("barcode", "QR Code.png", "public.png", ("hi",), level="Medium")
+_BARCODE = _opaque_file("barcode", "QR Code.png", "public.png", ("hi",), level="Medium")
 
 
 @action(
@@ -49,7 +57,7 @@ def make_barcode(call: Call) -> Content:
     if not text:
         return ()
     level = call.text("WFQRErrorCorrectionLevel", "Medium")
-    return (_made_of("barcode", "QR Code.png", "public.png", (text,), level=level),)
+    return (_opaque_file("barcode", "QR Code.png", "public.png", (text,), level=level),)
 
 
 @action("scanbarcode", GUESS, *(Example({}, _ANSWER, before) for before in ((), ("x",), (1, 2))))
@@ -59,7 +67,7 @@ def scan_barcode(call: Call) -> Content:
 
 
 def _pdf(parts: Content, pages: str = "All Pages", *, margin: bool = False) -> File:
-    return _made_of("pdf", "Document.pdf", "com.adobe.pdf", parts, pages=pages, margin=margin)
+    return _opaque_file("pdf", "Document.pdf", "com.adobe.pdf", parts, pages=pages, margin=margin)
 
 
 @action(
@@ -79,7 +87,7 @@ def make_pdf(call: Call) -> Content:
     texts = [call.text(name) for name in bounds]
     pages = f"{pages} {' '.join(texts)}".strip()
     file = _pdf(content, pages, margin=call.flag("WFPDFIncludeMargin"))
-    return _kept(call, file, content) if pages == "All Pages" else (file,)
+    return _with_parts(call, file, content) if pages == "All Pages" else (file,)
 
 
 @action(
@@ -112,7 +120,9 @@ def compress_pdf(call: Call) -> Content:
 
 
 def _gif(images: Content, delay: str = "0.25", width: str = "") -> File:
-    file = _made_of("gif", "Animated.gif", "com.compuserve.gif", images, delay=delay, width=width)
+    file = _opaque_file(
+        "gif", "Animated.gif", "com.compuserve.gif", images, delay=delay, width=width
+    )
     first = images_of(images)[0]
     return File(file.name, file.kind, None, file.digest, first.width, first.height)
 
@@ -132,7 +142,7 @@ def make_gif(call: Call) -> Content:
     delay = call.text("WFMakeGIFActionDelayTime", "0.25")
     is_automatic = call.flag("WFMakeGIFActionAutoSize", default=True)
     width = "" if is_automatic else call.text("WFMakeGIFActionManualSizeWidth")
-    return _kept(call, _gif(images, delay, width), images)
+    return _with_parts(call, _gif(images, delay, width), images)
 
 
 @action(
@@ -149,7 +159,7 @@ def frames(call: Call) -> Content:
 
 def _archive(parts: Content, name: str = "Archive", form: str = ".zip") -> File:
     kind = "public.zip-archive" if form == ".zip" else "public.archive"
-    return _made_of("archive", f"{name}{form}", kind, parts)
+    return _opaque_file("archive", f"{name}{form}", kind, parts)
 
 
 @action(
@@ -166,7 +176,7 @@ def make_archive(call: Call) -> Content:
     files = tuple(file_of(item) for item in call.input())
     form = call.text("WFArchiveFormat", ".zip")
     name = call.text("WFZIPName").removesuffix(form) or "Archive"
-    return _kept(call, _archive(files, name, form), files) if files else ()
+    return _with_parts(call, _archive(files, name, form), files) if files else ()
 
 
 @action(

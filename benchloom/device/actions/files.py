@@ -7,7 +7,7 @@ from benchloom.device.items.content import (
     Content,
     File,
     Item,
-    Made,
+    MadeAnswer,
     ending_of_kind,
     kind_of_name,
     text_file,
@@ -86,8 +86,8 @@ def save_file(call: Call) -> Content:
     "documentpicker.open",
     GUESS,
     Example({"WFGetFilePath": "/no.txt", "WFFileErrorIfNotFound": False}, ()),
-    Example({"WFShowFilePicker": True}, (Made(("answer 0",)),)),
-    Example({"WFGetFilePath": "data/state.json"}, (Made(("answer 0",)),)),
+    Example({"WFShowFilePicker": True}, (MadeAnswer(("answer 0",)),)),
+    Example({"WFGetFilePath": "data/state.json"}, (MadeAnswer(("answer 0",)),)),
 )
 def open_file(call: Call) -> Content:
     """Return a file of the device; one that is not there is an answer, or nothing if allowed."""

@@ -15,10 +15,10 @@ from benchloom.device.call import GUESS, Call, Example, action
 from benchloom.device.conditions import holds
 from benchloom.device.errors import UnsupportedError
 from benchloom.device.items.coercion import text_of
-from benchloom.device.items.content import Content, Item, Made, Thing, spread
+from benchloom.device.items.content import AppItem, Content, Item, MadeAnswer, spread
 from benchloom.device.items.properties import property_of
 
-_ANSWER: Content = (Made(("answer 0",)),)
+_ANSWER: Content = (MadeAnswer(("answer 0",)),)
 _INPUT = "WFContentItemInputParameter"
 _SORTED = {"WFContentItemSortProperty": "Name"}
 _BACKWARDS = frozenset({"Z to A", "Descending", "Latest First", "Largest First", "Biggest First"})
@@ -142,8 +142,8 @@ def _rank(item: Item) -> tuple[int, float, str]:
     return (0, item, "") if isinstance(item, int | float) else (1, 0, text_of(item).casefold())
 
 
-_TEA = Thing("reminder", "Tea", {"Title": "Tea", "Notes": ""})
-_LOGGED = Thing("sample", "Water", {"Type": "Water", "Value": 8, "Unit": "oz"})
+_TEA = AppItem("reminder", "Tea", {"Title": "Tea", "Notes": ""})
+_LOGGED = AppItem("sample", "Water", {"Type": "Water", "Value": 8, "Unit": "oz"})
 
 
 @action(

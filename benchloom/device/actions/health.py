@@ -2,9 +2,9 @@
 
 from benchloom.device.call import GUESS, Call, Example, action
 from benchloom.device.items.coercion import text_of
-from benchloom.device.items.content import Content, Thing
+from benchloom.device.items.content import AppItem, Content
 
-_LOGGED = Thing("sample", "Water", {"Type": "Water", "Value": 8, "Unit": "oz"})
+_LOGGED = AppItem("sample", "Water", {"Type": "Water", "Value": 8, "Unit": "oz"})
 
 
 @action(
@@ -14,14 +14,14 @@ _LOGGED = Thing("sample", "Water", {"Type": "Water", "Value": 8, "Unit": "oz"})
     Example({"WFQuantitySampleType": "Water", "WFQuantitySampleQuantity": ("8", "oz")}, (_LOGGED,)),
     Example(
         {"WFQuantitySampleQuantity": (8, "oz")},
-        (Thing("sample", "", {"Type": "", "Value": 8, "Unit": "oz"}),),
+        (AppItem("sample", "", {"Type": "", "Value": 8, "Unit": "oz"}),),
     ),
 )
 def log_health(call: Call) -> Content:
     """Log a sample of health, which is an effect."""
     value, unit = call.quantity("WFQuantitySampleQuantity")
     kind = call.text("WFQuantitySampleType")
-    sample = Thing("sample", kind, {"Type": kind, "Value": value, "Unit": unit})
+    sample = AppItem("sample", kind, {"Type": kind, "Value": value, "Unit": unit})
     details = {key: text_of(part) for key, part in sample.properties.items()}
     call.run.effect("logged health", {**details})
     return (sample,)

@@ -10,13 +10,13 @@ from benchloom.device.call import GUESS, Call, Example, action
 from benchloom.device.items.content import (
     Content,
     File,
-    Made,
+    MadeAnswer,
     RichText,
     Url,
     derived,
     digest_of_text,
 )
-from benchloom.device.items.item_types import made_file
+from benchloom.device.items.item_types import answer_file
 from benchloom.device.items.properties import property_of
 
 _IMAGE = File("a.png", "public.png", None, "d", width=400, height=200)
@@ -33,7 +33,9 @@ _IMAGE_TAG = re.compile(r"<img\b[^<>]{0,2000}>", re.IGNORECASE)
         {"WFInput": (RichText('<p><img src="a.png"></p>'),)},
         (File("Image.png", "public.png", None, digest_of_text('<img src="a.png">')),),
     ),
-    Example({"WFInput": (Url("https://a.example/a.png"),)}, (made_file(Made(("answer 0",))),)),
+    Example(
+        {"WFInput": (Url("https://a.example/a.png"),)}, (answer_file(MadeAnswer(("answer 0",))),)
+    ),
     Example({}, ()),
 )
 def detect_images(call: Call) -> Content:
@@ -79,8 +81,8 @@ def image_property(call: Call) -> Content:
 @action(
     "extracttextfromimage",
     GUESS,
-    Example({"WFImage": (_IMAGE,)}, (Made(("answer 0",)),)),
-    Example({}, (Made(("answer 0",)), Made(("answer 0",))), (_IMAGE, _JPEG)),
+    Example({"WFImage": (_IMAGE,)}, (MadeAnswer(("answer 0",)),)),
+    Example({}, (MadeAnswer(("answer 0",)), MadeAnswer(("answer 0",))), (_IMAGE, _JPEG)),
     Example({"WFImage": ("a",)}, ()),
 )
 def text_of_image(call: Call) -> Content:

@@ -11,11 +11,11 @@ from benchloom.device.items.coercion import number_of
 from benchloom.device.items.content import (
     Content,
     File,
-    Made,
+    MadeAnswer,
     derived,
     ending_of_kind,
 )
-from benchloom.device.items.item_types import made_file
+from benchloom.device.items.item_types import answer_file
 
 _IMAGE = File("a.png", "public.png", None, "d", width=400, height=200)
 _JPEG = File("b.jpg", "public.jpeg", None, "e", width=100, height=300)
@@ -33,7 +33,7 @@ _FORMATS = {
 
 def images_of(content: Content) -> list[File]:
     """Return the images of content; an answer nobody gave is an image, other types have none."""
-    images = [made_file(item) if isinstance(item, Made) else item for item in content]
+    images = [answer_file(item) if isinstance(item, MadeAnswer) else item for item in content]
     return [image for image in images if isinstance(image, File) and image.is_image]
 
 
@@ -160,7 +160,7 @@ def convert(call: Call) -> Content:
     name = call.text("WFImageFormat", "JPEG")
     kind = _FORMATS.get(name.upper())
     if kind is None and name != "Match Input":
-        raise ActionError(f"'{name}' is no format of images")
+        raise ActionError(f"'{name}' is not a format of images")
     quality = call.number("WFImageCompressionQuality")
     keeps = call.flag("WFImagePreserveMetadata", default=True)
 
@@ -229,7 +229,7 @@ def rotate(call: Call) -> Content:
     """Return each image turned to the right by degrees, 90 unless set, in the size it then has."""
     degrees = call.number("WFImageRotateAmount", 90) % 360
     if not math.isfinite(degrees):
-        raise ActionError("WFImageRotateAmount is no finite number")
+        raise ActionError("WFImageRotateAmount is not a finite number")
     angle = math.radians(degrees)
     across, along = abs(math.cos(angle)), abs(math.sin(angle))
 

@@ -2,11 +2,11 @@
 
 from benchloom.device.call import GUESS, Call, Example, action
 from benchloom.device.items.coercion import text_of
-from benchloom.device.items.content import Content, Location, Made, text_file
+from benchloom.device.items.content import Content, Location, MadeAnswer, text_file
 from benchloom.device.items.item_types import file_of
 
 _FILE = text_file("a.txt", "hi")
-_ANSWER: Content = (Made(("answer 0",)),)
+_ANSWER: Content = (MadeAnswer(("answer 0",)),)
 
 
 @action(
@@ -54,7 +54,7 @@ def delete_file(call: Call) -> Content:
 def addresses(call: Call) -> Content:
     """Return the addresses of the input: each text as a whole."""
     return tuple(
-        item if isinstance(item, Location | Made) else Location(text, street=text)
+        item if isinstance(item, Location | MadeAnswer) else Location(text, street=text)
         for item in call.input()
         if (text := text_of(item).strip())
     )

@@ -3,7 +3,7 @@
 from benchloom.device.call import GUESS, GUIDE, Call, Example, action
 from benchloom.device.errors import ActionError
 from benchloom.device.items.coercion import dictionary_of, from_json, text_of
-from benchloom.device.items.content import Content, Item, Made, Url, spread
+from benchloom.device.items.content import Content, Item, MadeAnswer, Url, spread
 from benchloom.device.items.item_types import coerced
 from benchloom.device.items.properties import value_for_key
 
@@ -56,7 +56,7 @@ def item_from_list(call: Call) -> Content:
             return content[-1:]
         case "Item At Index":
             position = int(call.number("WFItemIndex", 1))
-            if content and isinstance(content[0], Made):
+            if content and isinstance(content[0], MadeAnswer):
                 return (content[0].part(str(position)),)
             return content[position - 1 : position] if position > 0 else ()
         case "Items in Range":
@@ -96,7 +96,7 @@ def dictionary(call: Call) -> Content:
     Example({"WFInput": ('{"a": 1}',)}, ({"a": 1},)),
     Example({"WFInput": ('[{"a": 1}, 2]',)}, ({"a": 1}, 2)),
     Example({"WFInput": ("no",)}, ()),
-    Example({"WFInput": (Url("https://a.example/"),)}, (Made(("answer 0",)),)),
+    Example({"WFInput": (Url("https://a.example/"),)}, (MadeAnswer(("answer 0",)),)),
 )
 def detect_dictionary(call: Call) -> Content:
     """Return the input as dictionaries; a text in JSON with a list gives its items (guess).
@@ -126,7 +126,7 @@ def value_of_key(call: Call) -> Content:
             key = call.text("WFDictionaryKey")
             results += spread(value_for_key(item, key)) if key else (item,)
             continue
-        if isinstance(item, Made):
+        if isinstance(item, MadeAnswer):
             results += (item.part(part) for part in ("first", "second"))
             continue
         found = dictionary_of(item) or {}

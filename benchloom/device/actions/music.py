@@ -2,11 +2,11 @@
 
 from benchloom.device.call import GUESS, Call, Example, action
 from benchloom.device.items.coercion import text_of
-from benchloom.device.items.content import Content, Made, Thing
+from benchloom.device.items.content import AppItem, Content, MadeAnswer
 from benchloom.device.items.properties import property_of
 
-_SONG = Thing("music", "Anthem", {"Title": "Anthem", "Artist": "Ada"})
-_ANSWER: Content = (Made(("answer 0",)),)
+_SONG = AppItem("music", "Anthem", {"Title": "Anthem", "Artist": "Ada"})
+_ANSWER: Content = (MadeAnswer(("answer 0",)),)
 _ANYTHING: tuple[Content, ...] = ((), ("x",), (1, 2))
 
 
@@ -89,16 +89,16 @@ def add_to_playlist(call: Call) -> Content:
     GUESS,
     Example(
         {"WFPlaylistName": "Work", "WFPlaylistItems": (_SONG,)},
-        (Thing("playlist", "Work", {"Songs": [_SONG]}),),
+        (AppItem("playlist", "Work", {"Songs": [_SONG]}),),
     ),
-    Example({"WFPlaylistName": "a"}, (Thing("playlist", "a", {"Songs": ["x"]}),), ("x",)),
-    Example({}, (Thing("playlist", "", {"Songs": []}),)),
+    Example({"WFPlaylistName": "a"}, (AppItem("playlist", "a", {"Songs": ["x"]}),), ("x",)),
+    Example({}, (AppItem("playlist", "", {"Songs": []}),)),
 )
 def create_playlist(call: Call) -> Content:
     """Create a playlist of the input, which is an effect."""
     name, music = call.text("WFPlaylistName"), call.input("WFPlaylistItems")
     call.run.effect("created playlist", {"name": name, "music": [text_of(item) for item in music]})
-    return (Thing("playlist", name, {"Songs": list(music)}),)
+    return (AppItem("playlist", name, {"Songs": list(music)}),)
 
 
 @action(
@@ -143,11 +143,15 @@ def recognise_song(call: Call) -> Content:
     GUESS,
     Example({"WFInput": (_SONG,), "WFContentItemPropertyName": "Artist"}, ("Ada",)),
     Example({"WFInput": (_SONG,)}, ("Anthem",)),
-    Example({"WFContentItemPropertyName": "Album"}, (Made(("song", "Album")),), (Made(("song",)),)),
+    Example(
+        {"WFContentItemPropertyName": "Album"},
+        (MadeAnswer(("song", "Album")),),
+        (MadeAnswer(("song",)),),
+    ),
     Example({"WFInput": ("no song",), "WFContentItemPropertyName": "Artist"}, ()),
 )
 def music_property(call: Call) -> Content:
     """Return a property of each song: its name if none is chosen."""
     name = call.text("WFContentItemPropertyName", "Name")
-    songs = [item for item in call.input() if isinstance(item, Thing | Made)]
+    songs = [item for item in call.input() if isinstance(item, AppItem | MadeAnswer)]
     return tuple(property_of(song, name) for song in songs)

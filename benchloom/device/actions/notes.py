@@ -4,11 +4,11 @@ from datetime import datetime
 
 from benchloom.device.call import GUESS, Call, Example, action
 from benchloom.device.items.coercion import content_text, text_of
-from benchloom.device.items.content import Content, Item, Made, Thing
+from benchloom.device.items.content import AppItem, Content, Item, MadeAnswer
 
-_MADE: Content = (Made(("a",)),)
-_NOTE = Thing("note", "a", {"Body": "a\nb"})
-_NEW = Thing(
+_MADE: Content = (MadeAnswer(("a",)),)
+_NOTE = AppItem("note", "a", {"Body": "a\nb"})
+_NEW = AppItem(
     "note",
     "a",
     {
@@ -18,7 +18,7 @@ _NEW = Thing(
     },
     "9f47fc2670fa",
 )
-_EMPTY = Thing("note", "", {"Body": ""})
+_EMPTY = AppItem("note", "", {"Body": ""})
 
 
 @action(
@@ -46,13 +46,13 @@ def create_note(call: Call) -> Content:
         {"title": title, "text": body, "notebook_id": folder},
         "note",
     )
-    return (created or Thing("note", title, {"Body": body}),)
+    return (created or AppItem("note", title, {"Body": body}),)
 
 
 @action(
     "appendnote",
     GUESS,
-    Example({"WFInput": "b", "WFNote": (Thing("note", "a", {"Body": "a"}),)}, (_NOTE,)),
+    Example({"WFInput": "b", "WFNote": (AppItem("note", "a", {"Body": "a"}),)}, (_NOTE,)),
     Example({"WFInput": "b", "WFNote": _MADE}, _MADE),
     Example({}, ()),
 )
@@ -61,15 +61,15 @@ def append_to_note(call: Call) -> Content:
     added = content_text(call.input())
     results: list[Item] = []
     for item in call.content("WFNote"):
-        if isinstance(item, Thing) and item.row_id:
+        if isinstance(item, AppItem) and item.row_id:
             arguments = {"note_id": item.row_id, "text": added}
             longer = call.change("appended to note", "notes.append_to_note", arguments, "note")
             results.append(longer or item)
             continue
         call.run.effect("appended to note", {"note": text_of(item), "text": added})
-        if isinstance(item, Thing):
+        if isinstance(item, AppItem):
             body = f"{text_of(item.properties.get('Body', ''))}\n{added}"
-            results.append(Thing(item.kind, item.name, {**item.properties, "Body": body}))
+            results.append(AppItem(item.kind, item.name, {**item.properties, "Body": body}))
         else:
             results.append(item)
     return tuple(results)

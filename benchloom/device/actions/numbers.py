@@ -5,7 +5,7 @@ import math
 from benchloom.device.call import GUESS, Call, Example, action
 from benchloom.device.errors import ActionError
 from benchloom.device.items.coercion import number_of, number_text, numbers_in, small, text_of
-from benchloom.device.items.content import Content, Dictionary, Made
+from benchloom.device.items.content import Content, Dictionary, MadeAnswer
 
 
 @action(
@@ -31,7 +31,7 @@ def detect_numbers(call: Call) -> Content:
     """Return every number in the input."""
     found: list[int | float] = []
     for item in call.input():
-        if isinstance(item, bool | int | float | Made):
+        if isinstance(item, bool | int | float | MadeAnswer):
             found.append(number_of(item) or 0)
         else:
             found += numbers_in(text_of(item))
@@ -62,7 +62,7 @@ def calculate(call: Call) -> Content:
     content = call.input()
     left = number_of(content[0]) if content else 0
     if left is None:
-        raise ActionError(f"the input is no number: {text_of(content[0])[:60]!r}")
+        raise ActionError(f"the input is not a number: {text_of(content[0])[:60]!r}")
     operation = call.text("WFMathOperation", "+")
     if operation == "…":
         return (_scientific(call, left),)
@@ -78,7 +78,7 @@ def calculate(call: Call) -> Content:
             if right == 0:
                 raise ActionError("a division by zero")
             return (small(left / right),)
-    raise ActionError(f"'{operation}' is no operation")
+    raise ActionError(f"'{operation}' is not an operation")
 
 
 def _scientific(call: Call, left: float) -> int | float:
@@ -112,7 +112,7 @@ def _scientific(call: Call, left: float) -> int | float:
                 return small(math.tan(left))
     except (ValueError, OverflowError, ZeroDivisionError) as error:
         raise ActionError(f"{name} of {number_text(left)} does not exist") from error
-    raise ActionError(f"'{name}' is no operation")
+    raise ActionError(f"'{name}' is not an operation")
 
 
 @action(
@@ -142,7 +142,7 @@ def round_number(call: Call) -> Content:
     for item in call.input():
         value = number_of(item)
         if value is None or not math.isfinite(value):
-            raise ActionError(f"the input is no number: {text_of(item)[:60]!r}")
+            raise ActionError(f"the input is not a number: {text_of(item)[:60]!r}")
         scaled = float(f"{value * 10.0**digits:.12g}")
         if "Up" in mode:
             whole = math.ceil(scaled)
@@ -165,7 +165,7 @@ def round_number(call: Call) -> Content:
 def count(call: Call) -> Content:
     """Count the items of the input, or characters, words or lines of its text."""
     content = call.input("Input")
-    if content and isinstance(content[0], Made) and not call.has("WFCountType"):
+    if content and isinstance(content[0], MadeAnswer) and not call.has("WFCountType"):
         return (2,)
     text = "\n".join(map(text_of, content))
     match call.text("WFCountType", "Items"):
@@ -220,5 +220,5 @@ def statistics(call: Call) -> Content:
     }
     name = call.text("WFStatisticsOperation", "Average")
     if name not in figures:
-        raise ActionError(f"'{name}' is no figure here")
+        raise ActionError(f"'{name}' is not a figure here")
     return (figures[name],)

@@ -2,7 +2,7 @@
 
 from benchloom.device.call import GUESS, GUIDE, Call, Example, action
 from benchloom.device.items.coercion import content_text, text_of
-from benchloom.device.items.content import Contact, Content, Item, Made, spread
+from benchloom.device.items.content import Contact, Content, Item, MadeAnswer, spread
 from benchloom.device.items.item_types import contacts_of, emails_in, phones_in
 from benchloom.device.items.properties import property_of
 
@@ -78,7 +78,7 @@ def contact_property(call: Call) -> Content:
     name = call.text("WFContentItemPropertyName", "Name")
     results: list[Item] = []
     for item in call.input():
-        people: list[Item] = [item] if isinstance(item, Made) else [*contacts_of(item)]
+        people: list[Item] = [item] if isinstance(item, MadeAnswer) else [*contacts_of(item)]
         for person in people:
             results += spread(property_of(person, name))
     return tuple(results)

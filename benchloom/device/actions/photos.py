@@ -2,12 +2,12 @@
 
 from benchloom.device.actions.images import images_of
 from benchloom.device.call import GUESS, Call, Example, action
-from benchloom.device.items.content import Content, File, Made, digest_of_text
-from benchloom.device.items.item_types import made_file
+from benchloom.device.items.content import Content, File, MadeAnswer, digest_of_text
+from benchloom.device.items.item_types import answer_file
 
 _IMAGE = File("a.png", "public.png", None, "d", width=400, height=200)
 _MOVIE = File("b.mov", "com.apple.quicktime-movie", None, "m")
-_ANSWER: Content = (Made(("answer 0",)),)
+_ANSWER: Content = (MadeAnswer(("answer 0",)),)
 _FOLDER = "Photos/"
 _MOVIES = frozenset({"com.apple.quicktime-movie", "public.mpeg-4", "public.movie"})
 
@@ -19,7 +19,7 @@ def count_of(call: Call, name: str) -> int:
 
 
 def _photos_of(content: Content) -> list[File]:
-    files = [made_file(item) if isinstance(item, Made) else item for item in content]
+    files = [answer_file(item) if isinstance(item, MadeAnswer) else item for item in content]
     return [
         file for file in files if isinstance(file, File) and (file.is_image or file.kind in _MOVIES)
     ]

@@ -2,10 +2,10 @@
 
 from benchloom.device.call import GUESS, Call, Example, action
 from benchloom.device.items.coercion import text_of
-from benchloom.device.items.content import Content, Item, Location, Made, spread
+from benchloom.device.items.content import Content, Item, Location, MadeAnswer, spread
 from benchloom.device.items.properties import property_of
 
-_ANSWER: Content = (Made(("answer 0",)),)
+_ANSWER: Content = (MadeAnswer(("answer 0",)),)
 _BONN = Location("Bonn", 50.7, 7.1, city="Bonn", country="Germany")
 
 
@@ -81,7 +81,7 @@ def location(call: Call) -> Content:
     """Return a place: that of the argument, or an answer where the person or device decides."""
     results: list[Item] = []
     for item in call.content("WFLocation"):
-        if isinstance(item, Location | Made):
+        if isinstance(item, Location | MadeAnswer):
             results.append(item)
         elif isinstance(item, dict):
             results += call.run.ask("Current location")[0]
@@ -129,11 +129,13 @@ def street_address(call: Call) -> Content:
 def location_property(call: Call) -> Content:
     """Return a property of each place: its name if none is chosen."""
     name = call.text("WFContentItemPropertyName", "Name")
-    return tuple(part for item in call.input() for part in spread(property_of(_place(item), name)))
+    return tuple(
+        part for item in call.input() for part in spread(property_of(_location(item), name))
+    )
 
 
-def _place(item: Item) -> Item:
-    if isinstance(item, Location | Made):
+def _location(item: Item) -> Item:
+    if isinstance(item, Location | MadeAnswer):
         return item
     return Location(text_of(item), street=text_of(item))
 

@@ -3,11 +3,11 @@
 from benchloom.device.actions.photos import count_of
 from benchloom.device.call import GUESS, Call, Example, action
 from benchloom.device.items.coercion import content_text, text_of
-from benchloom.device.items.content import Content, Made, Thing
+from benchloom.device.items.content import AppItem, Content, MadeAnswer
 from benchloom.device.items.properties import property_of
 
-_SHOW = Thing("podcast", "Birds", {"Author": "Ada"})
-_ANSWER: Content = (Made(("answer 0",)),)
+_SHOW = AppItem("podcast", "Birds", {"Author": "Ada"})
+_ANSWER: Content = (MadeAnswer(("answer 0",)),)
 
 
 @action(
@@ -88,7 +88,9 @@ def subscribe(call: Call) -> Content:
     "properties.podcast",
     GUESS,
     Example({"WFInput": (_SHOW,)}, ("Birds",)),
-    Example({"WFContentItemPropertyName": "Date"}, (Made(("a", "Date")),), (Made(("a",)),)),
+    Example(
+        {"WFContentItemPropertyName": "Date"}, (MadeAnswer(("a", "Date")),), (MadeAnswer(("a",)),)
+    ),
     Example({"WFInput": ("x",), "WFContentItemPropertyName": "Author"}, ()),
 )
 @action(
@@ -101,5 +103,5 @@ def subscribe(call: Call) -> Content:
 def podcast_property(call: Call) -> Content:
     """Return a property of each podcast or episode: its name if none is chosen."""
     name = call.text("WFContentItemPropertyName", "Name")
-    podcasts = [item for item in call.input() if isinstance(item, Thing | Made)]
+    podcasts = [item for item in call.input() if isinstance(item, AppItem | MadeAnswer)]
     return tuple(property_of(podcast, name) for podcast in podcasts)

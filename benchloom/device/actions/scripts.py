@@ -1,9 +1,9 @@
 """Scripts and other apps' answers: what they get is an effect, what they return an answer."""
 
 from benchloom.device.call import GUESS, Call, Example, action
-from benchloom.device.items.content import Content, Made
+from benchloom.device.items.content import Content, MadeAnswer
 
-_ANSWER: Content = (Made(("answer 0",)),)
+_ANSWER: Content = (MadeAnswer(("answer 0",)),)
 _ANSWERED = (Example({}, _ANSWER), Example({}, _ANSWER, ("x",)))
 _SCRIPT = (*_ANSWERED, Example({"code": "1"}, _ANSWER), Example({"Script": ("x", 1)}, _ANSWER))
 _TEXTS = ("Script", "WFSSHScript", "WFJavaScript", "code", "script", "fileName", "command")

@@ -2,10 +2,10 @@
 
 from benchloom.device.call import GUESS, Call, Example, action
 from benchloom.device.items.coercion import number_of
-from benchloom.device.items.content import MADE_NUMBER, Content, Made
+from benchloom.device.items.content import MADE_NUMBER, Content, MadeAnswer
 
-_KEPT = (Example({}, ()), Example({}, ("x",), ("x",)), Example({}, (1, 2), (1, 2)))
-_ANSWER: Content = (Made(("answer 0",)),)
+_INPUT_EXAMPLES = (Example({}, ()), Example({}, ("x",), ("x",)), Example({}, (1, 2), (1, 2)))
+_ANSWER: Content = (MadeAnswer(("answer 0",)),)
 
 
 def _set(call: Call, name: str, state: str) -> Content:
@@ -17,7 +17,7 @@ def _set(call: Call, name: str, state: str) -> Content:
 @action(
     "flashlight",
     GUESS,
-    *_KEPT,
+    *_INPUT_EXAMPLES,
     Example({"WFFlashlightSetting": "Off"}, ("x",), ("x",)),
     Example({"operation": "set", "state": False}, ()),
 )
@@ -31,7 +31,7 @@ def set_flashlight(call: Call) -> Content:
     return _set(call, "flashlight", chosen)
 
 
-@action("cellulardata.set", GUESS, *_KEPT, Example({"OnValue": False}, ("x",), ("x",)))
+@action("cellulardata.set", GUESS, *_INPUT_EXAMPLES, Example({"OnValue": False}, ("x",), ("x",)))
 def set_cellular_data(call: Call) -> Content:
     """Switch mobile data on or off; the input is passed on."""
     return _set(call, "cellular data", "on" if call.flag("OnValue", default=True) else "off")
@@ -40,7 +40,7 @@ def set_cellular_data(call: Call) -> Content:
 @action(
     "dnd.set",
     GUESS,
-    *_KEPT,
+    *_INPUT_EXAMPLES,
     Example({"Enabled": True, "FocusModes": {"Identifier": "a"}}, ("x",), ("x",)),
     Example({"Enabled": 1, "AssertionType": "Time"}, ()),
 )

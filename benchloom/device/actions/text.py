@@ -7,7 +7,7 @@ from urllib.parse import quote, unquote
 from benchloom.device.call import GUESS, Call, Example, action
 from benchloom.device.errors import ActionError
 from benchloom.device.items.coercion import content_text, text_of
-from benchloom.device.items.content import Content, Item, Thing, Url
+from benchloom.device.items.content import AppItem, Content, Item, Url
 from benchloom.device.items.patterns import compiled, matches, replaced
 from benchloom.device.limits import Limits
 
@@ -129,9 +129,9 @@ def combine_text(call: Call) -> Content:
     return (_separator(call).join(text_of(item) for item in call.input("text")),)
 
 
-def _matched(text: str, start: int, groups: tuple[str | None, ...]) -> Thing:
+def _matched(text: str, start: int, groups: tuple[str | None, ...]) -> AppItem:
     listed: list[Item] = [group or "" for group in groups]
-    return Thing("match", text, {"Groups": listed, "Start": start})
+    return AppItem("match", text, {"Groups": listed, "Start": start})
 
 
 @action(
@@ -172,7 +172,7 @@ def match_group(call: Call) -> Content:
     position = int(call.number("WFGroupIndex", 1))
     results: list[Item] = []
     for item in call.input("matches"):
-        groups = item.properties.get("Groups") if isinstance(item, Thing) else None
+        groups = item.properties.get("Groups") if isinstance(item, AppItem) else None
         listed = groups if isinstance(groups, list) else []
         if call.text("WFGetGroupType") == "All Groups":
             results += listed
@@ -209,7 +209,7 @@ def _cased(text: str, kind: str) -> str:
             return "".join(
                 sign.upper() if place % 2 else sign.lower() for place, sign in enumerate(text)
             )
-    raise ActionError(f"'{kind}' is no case")
+    raise ActionError(f"'{kind}' is not a case")
 
 
 @action(

@@ -2,7 +2,7 @@
 
 from benchloom.device.call import GUESS, Call, Example, action
 from benchloom.device.items.coercion import content_text
-from benchloom.device.items.content import Content, Made
+from benchloom.device.items.content import Content, MadeAnswer
 
 _VARIABLES = GUESS
 
@@ -69,9 +69,9 @@ def nothing(call: Call) -> Content:
 @action(
     "runworkflow",
     GUESS,
-    Example({"WFWorkflowName": "Other"}, (Made(("answer 0",)),)),
-    Example({"WFWorkflowName": "Other", "WFInput": ("x",)}, (Made(("answer 0",)),)),
-    Example({"WFWorkflow": {"workflowName": "Other"}}, (Made(("answer 0",)),)),
+    Example({"WFWorkflowName": "Other"}, (MadeAnswer(("answer 0",)),)),
+    Example({"WFWorkflowName": "Other", "WFInput": ("x",)}, (MadeAnswer(("answer 0",)),)),
+    Example({"WFWorkflow": {"workflowName": "Other"}}, (MadeAnswer(("answer 0",)),)),
 )
 def run_shortcut(call: Call) -> Content:
     """Run another shortcut, by its name; one that is not there gives an answer."""

@@ -5,11 +5,11 @@ from urllib.parse import SplitResult, urlsplit
 from benchloom.device.call import GUESS, Call, Example, action
 from benchloom.device.errors import ActionError
 from benchloom.device.items.coercion import content_text, html_of
-from benchloom.device.items.content import Content, Made, RichText, Url
+from benchloom.device.items.content import Content, MadeAnswer, RichText, Url
 from benchloom.device.items.item_types import urls_of
 
 _URL = Url("https://a.example:8080/b/c?d=e#f")
-_ANSWER: Content = (Made(("answer 0",)),)
+_ANSWER: Content = (MadeAnswer(("answer 0",)),)
 
 
 @action(
@@ -55,7 +55,7 @@ def _part(parts: SplitResult, name: str) -> str:
         "Fragment": parts.fragment,
     }
     if name not in found:
-        raise ActionError(f"'{name}' is no part of a URL")
+        raise ActionError(f"'{name}' is not a part of a URL")
     return found[name]
 
 
@@ -129,7 +129,7 @@ def ip_address(call: Call) -> Content:
 )
 def make_html(call: Call) -> Content:
     """Return each item as HTML; an answer nobody gave stays one, which may be read otherwise."""
-    return tuple(item if isinstance(item, Made) else html_of(item) for item in call.input())
+    return tuple(item if isinstance(item, MadeAnswer) else html_of(item) for item in call.input())
 
 
 @action(

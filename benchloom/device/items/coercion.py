@@ -13,15 +13,15 @@ from urllib.parse import quote
 
 from benchloom.device.errors import LimitError
 from benchloom.device.items.content import (
+    AppItem,
     Contact,
     Content,
     Dictionary,
     File,
     Item,
     Location,
-    Made,
+    MadeAnswer,
     RichText,
-    Thing,
     Url,
 )
 from benchloom.device.items.moments import write_date
@@ -31,7 +31,7 @@ _NUMBER = re.compile(r"[-+]?(?:\d[\d,]*\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?", re.A
 _TAG = re.compile(r"<[^<>]{0,2000}>")
 _BREAK = re.compile(r"<(?:br|/p|/div|/li|/h[1-6]|/tr)\b[^<>]{0,200}>", re.IGNORECASE)
 _HIDDEN = re.compile(r"<(script|style)\b.{0,100000}?</\1>", re.IGNORECASE | re.DOTALL)
-_MOST_DEPTH = 60
+_MAX_DEPTH = 60
 _NUMERIC = (
     *("version", "count", "number", "total", "price", "amount"),
     *("latitude", "longitude", "temperature"),
@@ -53,8 +53,8 @@ def text_of(item: Item) -> str:
         return "Yes" if item else "No"
     if isinstance(item, int | float):
         return number_text(item)
-    if isinstance(item, Made):
-        return made_text(item)
+    if isinstance(item, MadeAnswer):
+        return answer_text(item)
     if isinstance(item, datetime):
         return write_date(item, "Medium", "Short")
     if isinstance(item, dict):
@@ -115,7 +115,7 @@ def number_of(item: Item) -> int | float | None:
         return item
     if isinstance(item, str):
         return next(numbers_in(item), None)
-    if isinstance(item, Made):
+    if isinstance(item, MadeAnswer):
         return item.number
     if isinstance(item, datetime):
         return small(item.timestamp())
@@ -157,7 +157,7 @@ def dictionary_of(item: Item) -> Dictionary | None:
         return dictionary_of(text_of_html(item.html))
     if isinstance(item, Contact):
         return {"Name": item.name, "Company": item.company, "Notes": item.note}
-    if isinstance(item, Thing):
+    if isinstance(item, AppItem):
         return {"Name": item.name, **item.properties}
     if isinstance(item, str):
         parsed = from_json(item)
@@ -188,8 +188,8 @@ def _parse_int(digits: str) -> int | float:
 
 
 def _settled(value: object, depth: int) -> Item:
-    if depth > _MOST_DEPTH:
-        raise LimitError(f"values are nested over {_MOST_DEPTH} deep")
+    if depth > _MAX_DEPTH:
+        raise LimitError(f"values are nested over {_MAX_DEPTH} deep")
     if isinstance(value, dict):
         return {str(key): _settled(part, depth + 1) for key, part in value.items()}
     if isinstance(value, list):
@@ -205,8 +205,8 @@ def to_json(item: Item) -> str:
 
 
 def _jsonable(item: Item, depth: int) -> object:
-    if depth > _MOST_DEPTH:
-        raise LimitError(f"values are nested over {_MOST_DEPTH} deep")
+    if depth > _MAX_DEPTH:
+        raise LimitError(f"values are nested over {_MAX_DEPTH} deep")
     if isinstance(item, dict):
         return {key: _jsonable(value, depth + 1) for key, value in item.items()}
     if isinstance(item, list):
@@ -234,12 +234,12 @@ def html_of(item: Item) -> str:
     return "".join(f"<p>{line}</p>" for line in lines)
 
 
-def made_address(item: Made) -> str:
+def made_address(item: MadeAnswer) -> str:
     """The URL of an answer nobody gave."""
     return "https://example.com/" + "/".join(quote(part) for part in item.path)
 
 
-def made_text(item: Made) -> str:
+def answer_text(item: MadeAnswer) -> str:
     """The text of an answer nobody gave: the last names of its path."""
     name = item.path[-1]
     folded = name.lower()

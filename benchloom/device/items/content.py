@@ -69,7 +69,7 @@ class Location(msgspec.Struct, frozen=True):
     country: str = ""
 
 
-class Thing(msgspec.Struct, frozen=True):
+class AppItem(msgspec.Struct, frozen=True):
     """An item of an app: an event, a reminder, a song, an app of the store.
 
     `kind` is one word (event, reminder, note, shortcut); `properties` have the names that the
@@ -85,7 +85,7 @@ class Thing(msgspec.Struct, frozen=True):
 MADE_NUMBER = 3
 
 
-class Made(msgspec.Struct, frozen=True):
+class MadeAnswer(msgspec.Struct, frozen=True):
     """An answer nobody gave, which takes the type that the steps after it read.
 
     `path` is the question, then the keys and positions that were read; `number` is what it is
@@ -95,17 +95,17 @@ class Made(msgspec.Struct, frozen=True):
     path: tuple[str, ...]
     number: int | float = MADE_NUMBER
 
-    def part(self, *names: str) -> "Made":
+    def part(self, *names: str) -> "MadeAnswer":
         """Return a part of the answer, by key or position."""
         number = self.number
         if number != MADE_NUMBER:  # parts of a drawn answer differ from each other
             number += sum("/".join(names).encode()) % 7 + 1
-        return Made((*self.path, *names), number)
+        return MadeAnswer((*self.path, *names), number)
 
 
 Item: TypeAlias = (
-    "str | bool | int | float | datetime | Url | RichText | File | Contact | Location | Thing"
-    " | Made | dict[str, Item] | list[Item] | None"
+    "str | bool | int | float | datetime | Url | RichText | File | Contact | Location | AppItem"
+    " | MadeAnswer | dict[str, Item] | list[Item] | None"
 )
 Dictionary: TypeAlias = dict[str, "Item"]
 Content: TypeAlias = tuple["Item", ...]
@@ -165,7 +165,7 @@ def spread(item: Item) -> Content:
     return NOTHING if item is None else (item,)
 
 
-def gathered(content: Content) -> Item:
+def as_one_item(content: Content) -> Item:
     """Return content as one item: several items as a list."""
     if len(content) == 1:
         return content[0]
@@ -203,7 +203,7 @@ def size_of(content: Content, most: int) -> int:
     for entry in content:
         if type(entry) is str:
             size += len(entry) + 1
-        elif isinstance(entry, dict | list | RichText | File | Url | Thing):
+        elif isinstance(entry, dict | list | RichText | File | Url | AppItem):
             for leaf in _leaves(entry):
                 size += leaf
                 if size > most:
@@ -223,7 +223,7 @@ def _leaves(item: Item) -> Iterator[int]:
         elif isinstance(node, list):
             yield len(node)
             waiting.extend(node)
-        elif isinstance(node, Thing):
+        elif isinstance(node, AppItem):
             waiting.extend(node.properties.values())
         elif isinstance(node, File):
             yield len(node.text or "") + 1
@@ -249,9 +249,9 @@ def plain(item: Item) -> object:
         return {"$url": item.address}
     if isinstance(item, RichText):
         return {"$html": item.html}
-    if isinstance(item, Made):
+    if isinstance(item, MadeAnswer):
         return {"$made": "/".join(item.path)}
-    if isinstance(item, Thing):
+    if isinstance(item, AppItem):
         properties = {key: plain(value) for key, value in item.properties.items()}
         thing = {"kind": item.kind, "name": item.name, "properties": properties}
         return {"$thing": {**thing, "row_id": item.row_id} if item.row_id else thing}

@@ -7,25 +7,25 @@ import re
 from datetime import datetime
 
 from benchloom.device.items.coercion import (
+    answer_text,
     dictionary_of,
     from_json,
     html_of,
     made_address,
-    made_text,
     number_of,
     text_of,
     to_json,
     truth_of,
 )
 from benchloom.device.items.content import (
+    AppItem,
     Contact,
     Content,
     File,
     Item,
     Location,
-    Made,
+    MadeAnswer,
     RichText,
-    Thing,
     Url,
     text_file,
 )
@@ -43,7 +43,7 @@ def dates_of(item: Item, now: datetime) -> list[datetime]:
     """Return the dates of an item: itself, or those that its text names."""
     if isinstance(item, datetime):
         return [item]
-    if isinstance(item, Made):
+    if isinstance(item, MadeAnswer):
         return [now]
     if isinstance(item, bool | int | float) or item is None:
         return []
@@ -54,7 +54,7 @@ def urls_of(item: Item) -> list[Url]:
     """Return the URLs of an item: itself, or those in its text."""
     if isinstance(item, Url):
         return [item]
-    if isinstance(item, Made):
+    if isinstance(item, MadeAnswer):
         return [Url(made_address(item))]
     if isinstance(item, bool | int | float | datetime) or item is None:
         return []
@@ -69,8 +69,8 @@ def contacts_of(item: Item) -> list[Contact]:
     """Return the contacts of an item: itself, or the cards in its text."""
     if isinstance(item, Contact):
         return [item]
-    if isinstance(item, Made):
-        return [Contact(made_text(item))]
+    if isinstance(item, MadeAnswer):
+        return [Contact(answer_text(item))]
     text = text_of(item) if isinstance(item, str | File) else ""
     cards: list[Contact] = []
     fields: dict[str, list[str]] | None = None
@@ -130,7 +130,7 @@ def _read(item: Item, type_name: str, now: datetime) -> list[Item] | None:
         case "Boolean":
             return [truth_of(item)]
         case "Dictionary":
-            if isinstance(item, Made):
+            if isinstance(item, MadeAnswer):
                 return [item]
             found = dictionary_of(item)
             if found is None and isinstance(item, str | File):
@@ -154,7 +154,7 @@ def _read(item: Item, type_name: str, now: datetime) -> list[Item] | None:
         case "Image" | "PhotoMedia" | "AVAsset" | "PDF":
             if isinstance(item, File):
                 return [item]
-            return [made_file(item)] if isinstance(item, Made) else []
+            return [answer_file(item)] if isinstance(item, MadeAnswer) else []
         case "GenericFile":
             return [file_of(item)]
         case "Location" | "StreetAddress" | "Address":
@@ -164,7 +164,7 @@ def _read(item: Item, type_name: str, now: datetime) -> list[Item] | None:
         case (
             "MPMedia" | "iTunesProduct" | "AppStoreApp" | "CalendarEvent" | "Reminder" | "Workflow"
         ):
-            return [item] if isinstance(item, Thing | Made) else []
+            return [item] if isinstance(item, AppItem | MadeAnswer) else []
         case _:
             return None
 
@@ -191,8 +191,8 @@ def file_of(item: Item) -> File:
     """Return an item as a file, with the ending that fits its type."""
     if isinstance(item, File):
         return item
-    if isinstance(item, Made):
-        return made_file(item)
+    if isinstance(item, MadeAnswer):
+        return answer_file(item)
     if isinstance(item, dict):
         return text_file("Dictionary.json", to_json(item))
     if isinstance(item, RichText):
@@ -204,9 +204,9 @@ def file_of(item: Item) -> File:
     return text_file("Text.txt", text_of(item))
 
 
-def made_file(item: Made) -> File:
+def answer_file(item: MadeAnswer) -> File:
     """Return an answer nobody gave as an image."""
-    name = made_text(item)
+    name = answer_text(item)
     return File(f"{name}.png", "public.png", None, name, width=1200, height=800)
 
 

@@ -25,7 +25,7 @@ TIME_PATTERNS = {
     "Full": "h:mm:ss a zzzz",
 }
 RFC_2822 = "EEE, dd MMM yyyy HH:mm:ss Z"
-_MOST_PATTERN = 2_000
+_MAX_PATTERN = 2_000
 _FIELD = re.compile(r"'((?:[^']|'')*)'|([A-Za-z])\2*|.", re.DOTALL)
 _ISO = re.compile(
     r"(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?"
@@ -188,8 +188,8 @@ def by_pattern(moment: datetime, pattern: str) -> str:
     Raises:
         LimitError: the pattern is too long.
     """
-    if len(pattern) > _MOST_PATTERN:
-        raise LimitError(f"a date format has over {_MOST_PATTERN} letters")
+    if len(pattern) > _MAX_PATTERN:
+        raise LimitError(f"a date format has over {_MAX_PATTERN} letters")
     pieces = []
     for match in _FIELD.finditer(pattern):
         quoted = match[1]
@@ -295,6 +295,6 @@ def moved(moment: datetime, amount: float, unit: str) -> datetime:
                 continue
         return moment.replace(year=year, month=month + 1)
     except KeyError as error:
-        raise ActionError(f"'{unit}' is no unit of time") from error
+        raise ActionError(f"'{unit}' is not a unit of time") from error
     except (OverflowError, ValueError) as error:
         raise ActionError(f"no calendar has the date {amount} {unit} from {moment}") from error

@@ -7,12 +7,12 @@ import msgspec
 from benchloom.device.errors import UnsupportedError
 from benchloom.device.items.coercion import dictionary_of, from_json, text_of
 from benchloom.device.items.content import (
+    AppItem,
     Contact,
     File,
     Item,
     Location,
-    Made,
-    Thing,
+    MadeAnswer,
     ending_of_kind,
 )
 
@@ -31,9 +31,9 @@ def type_name(item: Item) -> str:
     """Return the name of an item's type in the app's words."""
     if isinstance(item, File):
         return "Image" if item.is_image else "File"
-    if isinstance(item, Thing):
+    if isinstance(item, AppItem):
         return item.kind.capitalize()
-    if isinstance(item, Made):
+    if isinstance(item, MadeAnswer):
         return "Text"
     for kind, name in TYPE_NAMES:
         if isinstance(item, kind):
@@ -47,7 +47,7 @@ def value_for_key(item: Item, key: str) -> Item:
     A key with points is a path into nested dictionaries, if the whole key does not exist; a
     number is the position in a list, from 0 (a guess).
     """
-    if isinstance(item, Made):
+    if isinstance(item, MadeAnswer):
         return item.part(*key.split("."))
     found = dictionary_of(item)
     if found is not None and key in found:
@@ -71,7 +71,7 @@ def property_of(item: Item, name: str) -> Item:
     Raises:
         UnsupportedError: the type has no such property here.
     """
-    if isinstance(item, Made):
+    if isinstance(item, MadeAnswer):
         return item.part(name)
     if name == "Name":
         if isinstance(item, File):
@@ -83,7 +83,7 @@ def property_of(item: Item, name: str) -> Item:
             return list(item)
         if name == "Values":
             return list(item.values())
-    if isinstance(item, Thing) and name in item.properties:
+    if isinstance(item, AppItem) and name in item.properties:
         return item.properties[name]
     if isinstance(item, File):
         properties: dict[str, Item] = {
@@ -123,4 +123,4 @@ def property_of(item: Item, name: str) -> Item:
 
 
 def _name(item: Item) -> str:
-    return item.name if isinstance(item, Thing | Contact | Location) else text_of(item)
+    return item.name if isinstance(item, AppItem | Contact | Location) else text_of(item)

@@ -10,7 +10,7 @@ import msgspec
 
 from benchloom.core.errors import RunError
 from benchloom.core.records.values import Plain
-from benchloom.evaluate.audit.mutation import SHUFFLED, Subject, asked_calls
+from benchloom.evaluate.audit.mutation import SHUFFLED, Subject, requested_calls
 from benchloom.evaluate.audit.mutations import MUTATIONS
 from benchloom.evaluate.benchmark import RULES, Benchmark, Due, LeftOut, Rules, Sample
 from benchloom.evaluate.benchmarks import BENCHMARKS
@@ -114,7 +114,7 @@ def audit(
 def _all_call_the_same(samples: Sequence[Sample]) -> bool:
     names = set()
     for sample in samples:
-        calls, first = asked_calls(sample)
+        calls, first = requested_calls(sample)
         names.add(tuple((call.app, call.api) for call in calls[first:]))
     return len(names) == 1
 
@@ -169,7 +169,7 @@ def _changed(
     member = MUTATIONS.find(mutation)
     draw = Random(f"{seed} {mutation}")  # noqa: S311  a seeded draw, no secret
     for index, sample in enumerate(samples):
-        calls, first = asked_calls(sample)
+        calls, first = requested_calls(sample)
         subject = Subject(benchmark, sample, calls, first, other=samples[index - 1])
         output = member.changed(subject, draw)
         if isinstance(output, msgspec.UnsetType):

@@ -69,7 +69,7 @@ class Mutation(ABC):
         """Return the changed output; unset if nothing in the sample can be changed this way."""
 
 
-def asked_calls(sample: Sample) -> tuple[tuple[Call, ...], int]:
+def requested_calls(sample: Sample) -> tuple[tuple[Call, ...], int]:
     """Return the calls up to the last expected one, and the index of the first expected one."""
     if sample.position is None:
         return sample.example.calls, 0

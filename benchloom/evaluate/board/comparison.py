@@ -28,7 +28,7 @@ from benchloom.review.calibration.shares import LEVEL
 Test: TypeAlias = Literal["mcnemar", "exchange", ""]
 EXCHANGES = 2000  # random exchanges of the two scorings in one test
 _BLOCK = 2_000_000
-_MOST_EXACT = 1000
+_MAX_EXACT = 1000
 _UPPER = 0.5 + LEVEL / 2
 _NOTHING = 1e-15
 Columns: TypeAlias = tuple[NDArray[np.float64], NDArray[np.float64]]
@@ -171,7 +171,7 @@ def mcnemar(better: int, worse: int) -> float:
     changed, fewer = better + worse, min(better, worse)
     if not changed:
         return 1.0
-    if changed > _MOST_EXACT:
+    if changed > _MAX_EXACT:
         return 2 * NormalDist().cdf(-max(0, abs(better - worse) - 1) / sqrt(changed))
     tail = sum(comb(changed, count) for count in range(fewer + 1))
     return min(1.0, float(2 * tail / 2**changed))

@@ -9,7 +9,7 @@ from benchloom.evaluate.audit.auditing import Audit, Row
 from benchloom.evaluate.benchmark import RULES, Due
 from benchloom.evaluate.board.comparison import Comparison
 from benchloom.evaluate.board.published import PublishedResult, published_results
-from benchloom.evaluate.board.reading import Found, Scored
+from benchloom.evaluate.board.reading import ResultSet, Scored
 from benchloom.evaluate.pairs import Unused
 from benchloom.evaluate.scoring import Figure
 from benchloom.release.describing.pages import write_page
@@ -55,7 +55,7 @@ class _Section(msgspec.Struct, frozen=True):
     left_out: tuple[tuple[str, Unused], ...] = ()
 
 
-def write_board(results: Found, out: Path, compared: Sequence[Comparison] = ()) -> Path:
+def write_board(results: ResultSet, out: Path, compared: Sequence[Comparison] = ()) -> Path:
     """Write the page into a folder and return its path."""
     names = dict.fromkeys(
         [scoring.summary.benchmark for scoring in results.scored]

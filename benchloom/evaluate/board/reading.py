@@ -23,14 +23,14 @@ class Scored(msgspec.Struct, frozen=True):
     summary: Summary
 
 
-class Found(msgspec.Struct, frozen=True):
+class ResultSet(msgspec.Struct, frozen=True):
     """All results in the folders, in the order of the folders."""
 
     scored: tuple[Scored, ...]
     audits: tuple[Audit, ...]
 
 
-def read_results(folders: Sequence[Path]) -> Found:
+def read_results(folders: Sequence[Path]) -> ResultSet:
     """Read the results in folders and in the folders inside them.
 
     Raises:
@@ -53,7 +53,7 @@ def read_results(folders: Sequence[Path]) -> Found:
                 f"{folder} contains no evaluation: expected {SUMMARY} or {AUDIT}. "
                 "Pass the --out folder of 'benchloom evaluate'."
             )
-    return Found(tuple(scored), tuple(audits))
+    return ResultSet(tuple(scored), tuple(audits))
 
 
 def _read(path: Path, kind: type[T]) -> T:

@@ -44,7 +44,7 @@ _FORM = Example(
         Call("Kitchen", "SetTimer", (Argument("length", Ref(0, "minutes")),), "", ("ends_at",)),
     ),
 )
-_MOST_APIS = 6
+_MAX_APIS = 6
 _ADDED = 10
 
 
@@ -103,7 +103,7 @@ def _about_apps(definitions: Iterable[ApiDefinition]) -> str:
         by_app.setdefault(definition.app or "", []).append(
             definition.title or definition.description or definition.api
         )
-    return "\n".join(f"{app}: {'; '.join(what[:_MOST_APIS])}" for app, what in by_app.items())
+    return "\n".join(f"{app}: {'; '.join(what[:_MAX_APIS])}" for app, what in by_app.items())
 
 
 def _shots(setting: Setting, *, apps: bool) -> list[Message]:

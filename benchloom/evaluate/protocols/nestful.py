@@ -14,7 +14,7 @@ Answer with a JSON list and nothing else. Each call is an object with "name", "a
 "label": the labels are $var_1, $var_2 and so on, in the order of the calls. Where an argument is
 an output of an earlier call, write the label, a point, the name of the output and a closing dollar
 sign: $var_1.OUTPUT$. Where no function helps, answer with an empty list."""
-_MOST_TOOLS = 12
+_MAX_TOOLS = 12
 
 
 class _Nestful(Protocol):
@@ -40,7 +40,7 @@ class _Nestful(Protocol):
 
     def distractors(self, sample: Sample, seed: int) -> int:
         """Return how many distractors to add so that the prompt has twelve functions."""
-        return max(0, _MOST_TOOLS - len(sample.example.definitions))
+        return max(0, _MAX_TOOLS - len(sample.example.definitions))
 
 
 PROTOCOL = _Nestful()

@@ -9,7 +9,7 @@ from typing import Any, Self
 from .calling import CallError, Calls
 from .watching import Watch
 
-MOST_REPLY = 1024 * 1024  # bytes of a reply; the worker takes no longer ones
+MAX_REPLY = 1024 * 1024  # bytes of a reply; the worker takes no longer ones
 
 
 class Telling:
@@ -65,9 +65,9 @@ def reply_of(
 def _written(reply: Mapping[str, Any]) -> bytes:
     try:
         content = json.dumps(reply, allow_nan=False).encode()
-        if len(content) <= MOST_REPLY:
+        if len(content) <= MAX_REPLY:
             return content
-        why = f"over {MOST_REPLY} bytes"
+        why = f"over {MAX_REPLY} bytes"
     except (ValueError, TypeError, MemoryError, RecursionError):
         why = "a result without a text"
     return json.dumps({"ran": reply["ran"], "error": "too_large", "message": why}).encode()

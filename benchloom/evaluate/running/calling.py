@@ -16,12 +16,12 @@ Node: TypeAlias = list[Any]
 _STEP = re.compile(r"\[(-?\d{1,9})\]|\[(['\"])([^'\"\]]*)\2\]|\.?([^.\[\]]+)")
 # Functions were cut out of files, without the imports that their annotations need.
 _TYPES = {name: getattr(typing, name) for name in typing.__all__ if name[0].isupper()}
-_MOST_DEPTH = 60
-_MOST_ITEMS = 100_000
+_MAX_DEPTH = 60
+_MAX_ITEMS = 100_000
 
 
 class CallError(Exception):
-    """A call that fails before its function is reached, or a result that is no plain value."""
+    """A call that fails before its function is reached, or a result that is not a plain value."""
 
     def __init__(self, kind: str, message: str) -> None:
         super().__init__(message)
@@ -159,11 +159,11 @@ def plain(value: object) -> object:
     Raises:
         CallError: the result is not a plain value, or too large.
     """
-    left = [_MOST_ITEMS]
+    left = [_MAX_ITEMS]
 
     def made(element: object, depth: int) -> object:
         left[0] -= 1
-        if depth > _MOST_DEPTH or left[0] < 0:
+        if depth > _MAX_DEPTH or left[0] < 0:
             raise CallError("too_large", "a result that is too large or too deep")
         kind = type(element)
         if element is None or kind in {bool, int, str}:
@@ -188,5 +188,5 @@ def plain(value: object) -> object:
 
 def _finite(value: object) -> object:
     if value != value or value in {float("inf"), float("-inf")}:  # noqa: PLR0124 - no number
-        raise CallError("no_plain_value", "a result that is no finite number")
+        raise CallError("no_plain_value", "a result that is not a finite number")
     return value

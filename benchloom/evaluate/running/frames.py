@@ -23,7 +23,7 @@ def write_frame(writing: int, content: bytes) -> None:
         frame = frame[os.write(writing, frame) :]
 
 
-def heard_frame(reading: int, end: float, most: int) -> bytes | None:
+def receive_frame(reading: int, end: float, most: int) -> bytes | None:
     """Read a message of at most `most` bytes that arrives before `end` on the monotonic clock.
 
     Return None if the other end is closed or sends a longer message.

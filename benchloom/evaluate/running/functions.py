@@ -1,7 +1,7 @@
 """Functions in Python files of a folder or zip, with or without `func_file_map.json`.
 
 The map names the file of each function. Files that the map does not name, or all files if there
-is no map, are searched for functions on their outermost level. If several files define a
+is not a map, are searched for functions on their outermost level. If several files define a
 function of the same name, files outside the map come first, because the published data set has
 its basic functions there. A tool uses the first function whose parameters the tool declares.
 Nothing is imported or run here.
@@ -19,7 +19,7 @@ from benchloom.core.errors import RejectedInputError, RunError
 from benchloom.storage.inputs import SourceObject, list_objects
 
 MAP = "func_file_map.json"
-MOST_SOURCE = 256 * 1024  # bytes of one file; functions of larger ones are not there
+MAX_SOURCE = 256 * 1024  # bytes of one file; functions of larger ones are not there
 _MAP = msgspec.json.Decoder(dict[str, str])
 _FUNCTION = re.compile(r"^(?:async[ \t]+)?def[ \t]+([^\W\d]\w*)[ \t]*\(", re.MULTILINE)
 
@@ -57,7 +57,7 @@ class Functions:
         """Return the text of a file, or an empty text if the file cannot be read."""
         try:
             content = self._files[key].read()
-            return content.decode() if len(content) <= MOST_SOURCE else ""
+            return content.decode() if len(content) <= MAX_SOURCE else ""
         except (RejectedInputError, UnicodeDecodeError):
             return ""
 

@@ -23,7 +23,7 @@ def compiled(text: str, name: str) -> CodeType | str:
     except (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError) as error:
         return f"{name}: {type(error).__name__}"
     for module in _imports(tree):
-        if _is_wanted(module):
+        if _is_importable(module):
             try:
                 importlib.import_module(module)
             except (ImportError, AttributeError, OSError):
@@ -39,7 +39,7 @@ def _imports(tree: ast.Module) -> Iterator[str]:
             yield node.module
 
 
-def _is_wanted(module: str) -> bool:
+def _is_importable(module: str) -> bool:
     root = module.partition(".")[0]
     is_available = root in sys.stdlib_module_names or root in _THIRD
     return is_available and root not in _UNWANTED and module not in sys.modules

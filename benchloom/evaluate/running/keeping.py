@@ -13,9 +13,9 @@ import time
 from collections.abc import Mapping
 from types import CodeType
 
-from .answering import MOST_REPLY, reply_of
+from .answering import MAX_REPLY, reply_of
 from .confining import Filter, limit
-from .frames import heard_frame, read_frame, write_frame
+from .frames import read_frame, receive_frame, write_frame
 from .watching import Watch
 
 _MOST = 2000  # predictions of one process
@@ -24,7 +24,7 @@ _READING, _WRITING = 3, 4
 _HARMLESS = (b'"error": "raised"', b'"error": "bad_arguments"')
 
 
-class Kept:
+class SharedProcess:
     """The confined process that many predictions share; it is started by the first request."""
 
     def __init__(self, codes: Mapping[str, CodeType | str], refused: Filter) -> None:
@@ -42,7 +42,7 @@ class Kept:
         end = time.monotonic() + seconds
         try:
             write_frame(self._to, content)
-            response = heard_frame(self._from, end, MOST_REPLY)
+            response = receive_frame(self._from, end, MAX_REPLY)
         except (TimeoutError, BrokenPipeError) as error:
             self.end()
             if isinstance(error, TimeoutError):

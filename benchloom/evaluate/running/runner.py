@@ -12,8 +12,8 @@ from typing import Literal, Self
 import msgspec
 
 from benchloom.core.errors import RunError
-from benchloom.core.records.values import Composed, Plain, Ref, Value, tell_given
-from benchloom.evaluate.running.frames import heard_frame, write_frame
+from benchloom.core.records.values import Composed, Plain, Ref, Value, runtime_text
+from benchloom.evaluate.running.frames import receive_frame, write_frame
 from benchloom.evaluate.running.functions import Functions
 
 SECONDS = 2.0  # wall time of one prediction
@@ -41,10 +41,10 @@ ERRORS = {
     "died": "its process was ended",
 }
 """Why a prediction has no value."""
-_MOST_REPLY = 2 * 1024 * 1024  # bytes; the process sends half of it at most
+_MAX_REPLY = 2 * 1024 * 1024  # bytes; the process sends half of it at most
 _START = 20.0
 _GRACE = 3.0
-_MOST_KEPT, _MOST_KEPT_BYTES = 20_000, 2_000
+_MAX_KEPT, _MAX_KEPT_BYTES = 20_000, 2_000
 _ENCODER = msgspec.json.Encoder()
 _PROGRAM = (
     "import sys; sys.path.insert(0, {!r}); from running.worker import main; del sys.path[0]; main()"
@@ -147,9 +147,9 @@ class Runner:
         outcome = self._kept.get(key)
         if outcome is None:
             outcome = self._asked(request, sorted({key for keys in where.values() for key in keys}))
-            if len(key) <= _MOST_KEPT_BYTES:
+            if len(key) <= _MAX_KEPT_BYTES:
                 self._kept[key] = outcome
-                if len(self._kept) > _MOST_KEPT:
+                if len(self._kept) > _MAX_KEPT:
                     self._kept.popitem(last=False)
         return outcome
 
@@ -205,7 +205,7 @@ def _exchange(process: "subprocess.Popen[bytes]", request: bytes, wait: float) -
     if process.stdin is None or process.stdout is None:
         raise BrokenPipeError
     write_frame(process.stdin.fileno(), request)
-    reply = heard_frame(process.stdout.fileno(), time.monotonic() + wait, _MOST_REPLY)
+    reply = receive_frame(process.stdout.fileno(), time.monotonic() + wait, _MAX_REPLY)
     if reply is None:
         raise BrokenPipeError
     return reply
@@ -222,4 +222,4 @@ def _node(value: Value) -> list[object]:
         return ["d", [(name, _node(member)) for name, member in value.items()]]
     if isinstance(value, str | int | float | bool) or value is None:
         return ["v", value]
-    return ["v", tell_given(value)]
+    return ["v", runtime_text(value)]

@@ -100,7 +100,7 @@ class _Checked:
             )
         if isinstance(node, ast.Attribute):
             return self._is_member(node)
-        return not isinstance(node, ast.Name) or _is_known(node.id)
+        return not isinstance(node, ast.Name) or _is_harmless_name(node.id)
 
     def _is_member(self, node: ast.Attribute) -> bool:
         if not isinstance(node.ctx, ast.Load) or node.attr.startswith(_FRAMES):
@@ -125,7 +125,7 @@ def _members(module: str) -> frozenset[str]:
     return frozenset(offered - _REACHING)
 
 
-def _is_known(name: str) -> bool:
+def _is_harmless_name(name: str) -> bool:
     return name in _BUILTINS or not (hasattr(builtins, name) or name.startswith("__"))
 
 

@@ -15,11 +15,11 @@ import time
 from types import CodeType
 from typing import Any
 
-from .answering import MOST_REPLY, reply_of
+from .answering import MAX_REPLY, reply_of
 from .confining import Filter, limit
 from .frames import read_frame, write_frame
 from .importing import compiled
-from .keeping import Kept
+from .keeping import SharedProcess
 from .stateless import is_stateless
 from .watching import Watch
 
@@ -36,7 +36,7 @@ def main() -> None:
         os.dup2(nothing, descriptor)
     codes: dict[str, CodeType | str] = {}
     stateless: set[str] = set()
-    stateless_worker = Kept(codes, refused)
+    stateless_worker = SharedProcess(codes, refused)
     gc.disable()
     while (content := read_frame(requests)) is not None:
         request = json.loads(content)
@@ -57,11 +57,13 @@ def main() -> None:
                 replies, stateless_worker.reply(message, request["seconds"], request["memory"])
             )
         else:
-            write_frame(replies, _apart(request, codes, refused))
+            write_frame(replies, _reply_of_fork(request, codes, refused))
     stateless_worker.end()
 
 
-def _apart(request: dict[str, Any], codes: dict[str, CodeType | str], refused: Filter) -> bytes:
+def _reply_of_fork(
+    request: dict[str, Any], codes: dict[str, CodeType | str], refused: Filter
+) -> bytes:
     reading, writing = os.pipe()
     child = os.fork()
     if not child:
@@ -75,7 +77,7 @@ def _apart(request: dict[str, Any], codes: dict[str, CodeType | str], refused: F
     os.close(writing)
     status = None
     try:
-        reply = _heard(reading, time.monotonic() + request["seconds"])
+        reply = _read_reply(reading, time.monotonic() + request["seconds"])
         status = None if reply else _status(child)
     finally:
         os.close(reading)
@@ -112,7 +114,7 @@ def _answer(
         reply = reply[os.write(keep, reply) :]
 
 
-def _heard(reading: int, end: float) -> bytes:
+def _read_reply(reading: int, end: float) -> bytes:
     buffer = b""
     waiting = select.poll()
     waiting.register(reading, select.POLLIN)
@@ -123,6 +125,6 @@ def _heard(reading: int, end: float) -> bytes:
         if not piece:
             return buffer
         buffer += piece
-        if len(buffer) > MOST_REPLY:
+        if len(buffer) > MAX_REPLY:
             return b'{"error":"too_large","message":"over 1 MiB"}'
     return b'{"error":"timeout","message":"it took too long"}'

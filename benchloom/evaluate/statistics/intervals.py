@@ -22,7 +22,7 @@ from benchloom.evaluate.statistics.metrics import Metric, Ratio, Sums
 from benchloom.review.calibration.shares import LEVEL, score_interval
 
 RESAMPLES = 300  # enough for a standard error within a twentieth; no quantile is taken from them
-_MOST_DRAWN = 50_000_000
+_MAX_DRAWN = 50_000_000
 """Draws of single samples in one bootstrap; larger sets are resampled less often."""
 _FEWEST_RESAMPLES = 100
 _NOTHING = 1e-15
@@ -36,7 +36,7 @@ def interval(metric: Metric, table: CountTable, *, seed: int) -> tuple[float, fl
     value = figure(metric, table.sums())
     if value is None:
         return None
-    draws = max(_FEWEST_RESAMPLES, min(RESAMPLES, _MOST_DRAWN // max(1, table.rows)))
+    draws = max(_FEWEST_RESAMPLES, min(RESAMPLES, _MAX_DRAWN // max(1, table.rows)))
     drawn = metric.of(Draws(table, seed=seed, draws=draws))
     drawn = drawn[~np.isnan(drawn)]
     variance = float(np.var(drawn)) if len(drawn) > 1 else 0.0

@@ -12,7 +12,7 @@ from benchloom.evaluate.benchmark import Rules
 from benchloom.evaluate.model_requests import PAPER, Choice
 from benchloom.evaluate.protocols import PROTOCOLS
 from benchloom.evaluate.tasks.scoring import figures, judged
-from benchloom.evaluate.tasks.solving import MOST_TOKENS, ask_model, samples_of
+from benchloom.evaluate.tasks.solving import MAX_TOKENS, ask_model, samples_of
 from benchloom.evaluate.tasks.worlds import world_task
 from benchloom.exchange.examples.distractors import Hardness
 
@@ -24,7 +24,7 @@ def task_of(choice: Choice) -> Task:
         solver=ask_model(choice.told()),
         scorer=judged(choice.told()),
         metrics=[figures(choice.benchmark, choice.rules)],
-        config=GenerateConfig(temperature=0, max_tokens=MOST_TOKENS),
+        config=GenerateConfig(temperature=0, max_tokens=MAX_TOKENS),
     )
 
 

@@ -21,7 +21,7 @@ from inspect_ai.model import ModelCost, ModelInfo, set_model_info
 
 from benchloom.core.errors import RunError
 from benchloom.core.records.values import Plain
-from benchloom.evaluate.tasks.solving import MOST_TOKENS, OUTPUT, PURSE, Purse
+from benchloom.evaluate.tasks.solving import MAX_TOKENS, OUTPUT, PURSE, Purse
 
 PACKAGE = "benchloom"
 Ended = Literal["success", "error", "cancelled", "started"]
@@ -40,7 +40,7 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
     connections: int = 16  # requests in flight
     tries: int = 6  # attempts of each request
     timeout: float = 120.0  # seconds of one attempt
-    max_tokens: int = MOST_TOKENS
+    max_tokens: int = MAX_TOKENS
     temperature: float = 0.0
     display: Literal["none", "plain", "rich"] = "none"
 

@@ -21,11 +21,11 @@ from inspect_ai.tool import ToolCall, ToolInfo, ToolParams
 
 from benchloom.core.records.values import MAX_DEPTH, Plain, depth_of
 from benchloom.evaluate.model_requests import Choice, asking, gold_calls
-from benchloom.evaluate.protocol import MadeCall, Message, Prompt, Reply, as_json
+from benchloom.evaluate.protocol import Message, PredictedCall, Prompt, Reply, as_json
 from benchloom.exchange.examples.tools import Tool
 
 OUTPUT = "output"  # key of the output in the store of a sample
-MOST_TOKENS = 1024  # of a reply, by default
+MAX_TOKENS = 1024  # of a reply, by default
 
 
 class Purse(Protocol):
@@ -145,13 +145,13 @@ def _tool(tool: Tool) -> ToolInfo:
 
 def _reply(output: ModelOutput) -> Reply:
     model_calls = output.message.tool_calls or []
-    return Reply(output.completion, tuple(_made(tool_call) for tool_call in model_calls))
+    return Reply(output.completion, tuple(_predicted(tool_call) for tool_call in model_calls))
 
 
-def _made(call: ToolCall) -> MadeCall:
+def _predicted(call: ToolCall) -> PredictedCall:
     if call.parse_error:
-        return MadeCall(call.function, {}, call.parse_error)
+        return PredictedCall(call.function, {}, call.parse_error)
     arguments: dict[str, Plain] = call.arguments
     if depth_of(arguments) > MAX_DEPTH:
-        return MadeCall(call.function, {}, "nested too deeply")
-    return MadeCall(call.function, arguments)
+        return PredictedCall(call.function, {}, "nested too deeply")
+    return PredictedCall(call.function, arguments)

@@ -21,14 +21,14 @@ from benchloom.core.records.values import MAX_DEPTH, Plain, depth_of
 from benchloom.evaluate.acting.choosing import WorldChoice, chosen_tasks
 from benchloom.evaluate.acting.figures import counts_of, figures_of
 from benchloom.evaluate.protocol import as_json
-from benchloom.evaluate.tasks.solving import MOST_TOKENS, OUTPUT, answered
-from benchloom.worlds.offers import Offer, told_refusal
+from benchloom.evaluate.tasks.solving import MAX_TOKENS, OUTPUT, answered
+from benchloom.worlds.offers import Offer, refusal_message
 from benchloom.worlds.runs.offering import offer_of_task
-from benchloom.worlds.runs.scoring import MOST_TEXT, Made, MadeCall, made_of, score_of
+from benchloom.worlds.runs.scoring import MAX_TEXT, AgentRun, RunCall, read_run, score_of
 from benchloom.worlds.session import Outcome, Session
 from benchloom.worlds.user.conversation import Conversation
 
-MOST_CALLS = 1000  # calls of one run; then the run ends and is scored
+MAX_CALLS = 1000  # calls of one run; then the run ends and is scored
 _SYSTEM = (
     "It is {}. Use the tools to do what the user asks for, and tell what the user wants to know."
 )
@@ -42,7 +42,7 @@ def world_task(choice: WorldChoice) -> InspectTask:
         scorer=judged_by_state(choice.told()),
         metrics=[world_figures(choice.epochs)],
         epochs=choice.epochs,
-        config=GenerateConfig(temperature=0, max_tokens=MOST_TOKENS),
+        config=GenerateConfig(temperature=0, max_tokens=MAX_TOKENS),
     )
 
 
@@ -74,7 +74,7 @@ def act(choice: dict[str, Plain]) -> Solver:
             ChatMessageUser(content=task.turns[0]),
         ]
         user = Conversation(task, offer.world)
-        calls: list[MadeCall] = []
+        calls: list[RunCall] = []
         texts: list[str] = []
         with Session(offer.world) as session:
             for _ in range(world_choice.rounds):
@@ -83,19 +83,19 @@ def act(choice: dict[str, Plain]) -> Solver:
                 prompt = as_json([sent, [[m.role, m.text] for m in state.messages]])
                 state.output = await answered(state.messages, tools, prompt)
                 state.messages.append(state.output.message)
-                said = state.output.completion[:MOST_TEXT]
+                said = state.output.completion[:MAX_TEXT]
                 texts += [said] if said else []
                 requested_calls = state.output.message.tool_calls or []
-                for call in requested_calls[: MOST_CALLS - len(calls)]:
-                    model_call = _made(call, offer)
+                for call in requested_calls[: MAX_CALLS - len(calls)]:
+                    model_call = _predicted(call, offer)
                     calls.append(model_call)
                     state.messages.append(_answer(call, _outcome(model_call, session)))
                 turn = None if requested_calls else user.say(said)
-                if len(calls) >= MOST_CALLS or user.is_over:
+                if len(calls) >= MAX_CALLS or user.is_over:
                     break
                 if turn is not None:
                     state.messages.append(ChatMessageUser(content=turn))
-        state.store.set(OUTPUT, msgspec.to_builtins(Made(tuple(calls), tuple(texts))))
+        state.store.set(OUTPUT, msgspec.to_builtins(AgentRun(tuple(calls), tuple(texts))))
         state.completed = True
         return state
 
@@ -111,7 +111,7 @@ def judged_by_state(choice: dict[str, Plain]) -> Scorer:
         del target  # the task itself says more
         task = chosen_tasks(world_choice)[str(state.sample_id)]
         output: Plain = state.store.get(OUTPUT)
-        attempt = made_of(output)
+        attempt = read_run(output)
         task_score = score_of(task, offer_of_task(task).world, attempt)
         beside = [
             f"{table} {key} was touched beside the plan" for table, key in task_score.collateral
@@ -135,10 +135,10 @@ def judged_by_state(choice: dict[str, Plain]) -> Scorer:
     return score
 
 
-def _unmade(attempt: Made) -> list[str]:
+def _unmade(attempt: AgentRun) -> list[str]:
     counts = Counter(call.problem for call in attempt.calls if call.problem)
     lines = [f"{count} calls were not made: {problem}" for problem, count in sorted(counts.items())]
-    ended = [f"ended after {MOST_CALLS} calls"] if len(attempt.calls) >= MOST_CALLS else []
+    ended = [f"ended after {MAX_CALLS} calls"] if len(attempt.calls) >= MAX_CALLS else []
     return [*lines, *ended]
 
 
@@ -171,24 +171,24 @@ def _tools(offer: Offer) -> list[ToolInfo]:
     ]
 
 
-def _made(call: ToolCall, offer: Offer) -> MadeCall:
+def _predicted(call: ToolCall, offer: Offer) -> RunCall:
     tool = offer.tools.get(call.function)
     if tool is None:
-        return MadeCall(call.function, {}, "no such tool is offered")
+        return RunCall(call.function, {}, "no such tool is offered")
     if call.parse_error:
-        return MadeCall(tool.tool, {}, "arguments that cannot be read")
+        return RunCall(tool.tool, {}, "arguments that cannot be read")
     arguments: dict[str, Plain] = call.arguments
     if depth_of(arguments) > MAX_DEPTH:
-        return MadeCall(tool.tool, {}, "nested too deeply")
-    return MadeCall(tool.tool, arguments)
+        return RunCall(tool.tool, {}, "nested too deeply")
+    return RunCall(tool.tool, arguments)
 
 
-def _outcome(model_call: MadeCall, session: Session) -> Outcome:
+def _outcome(model_call: RunCall, session: Session) -> Outcome:
     if model_call.problem:
         return Outcome(refused="invalid_argument", message=model_call.problem)
     return session.call(model_call.tool, model_call.arguments)
 
 
 def _answer(call: ToolCall, outcome: Outcome) -> ChatMessage:
-    reply = outcome.result if outcome.refused is None else told_refusal(outcome)
+    reply = outcome.result if outcome.refused is None else refusal_message(outcome)
     return ChatMessageTool(content=as_json(reply), tool_call_id=call.id, function=call.function)

@@ -4,7 +4,7 @@ Formats read and write examples; releases are joined into examples, and imported
 split into rows.
 """
 
-from benchloom.core.records.values import Composed, Given, Ref, Value
+from benchloom.core.records.values import Composed, Ref, RuntimeValue, Value
 from benchloom.exchange.examples.example import Argument, Call, Example, Finding, Result, Turn
 
 __all__ = [
@@ -13,9 +13,9 @@ __all__ = [
     "Composed",
     "Example",
     "Finding",
-    "Given",
     "Ref",
     "Result",
+    "RuntimeValue",
     "Turn",
     "Value",
 ]

@@ -21,10 +21,10 @@ from benchloom.core.records import ApiDefinition
 from benchloom.core.records.values import (
     SAFE_IN_NAMES,
     Composed,
-    Given,
-    GivenKind,
     Plain,
     Ref,
+    RuntimeKind,
+    RuntimeValue,
     Value,
     is_settled,
     rendered,
@@ -53,26 +53,26 @@ _REFERENCE = re.compile(
     r"|(?P<kind>input|variable|missing)\.(?P<name>[^$#]*))(?:#(?P<path>[^$]*))?\$",
     re.ASCII,
 )
-_MOST_KEPT = 5000
-_kept: dict[str, tuple[ApiDefinition, str, Tool]] = {}
+_MAX_CACHED = 5000
+_tool_cache: dict[str, tuple[ApiDefinition, str, Tool]] = {}
 
 
-class ToldCall(msgspec.Struct, frozen=True):
+class RenderedCall(msgspec.Struct, frozen=True):
     """A call: the name of its tool, and its arguments as JSON."""
 
     name: str
     arguments: dict[str, Plain]
 
 
-class Told(msgspec.Struct, frozen=True):
+class RenderedExample(msgspec.Struct, frozen=True):
     """The rendered calls, the tools by name, and the losses as pairs of word and place."""
 
-    calls: tuple[ToldCall, ...]
+    calls: tuple[RenderedCall, ...]
     tools: tuple[Tool, ...]
     losses: tuple[tuple[str, str], ...]
 
 
-def tell_reference(ref: Ref) -> str:
+def reference_text(ref: Ref) -> str:
     """The text of a reference."""
     output = "" if ref.output is None else f".{quote(ref.output, safe=SAFE_IN_NAMES)}"
     path = f"#{quote(ref.path, safe=SAFE_IN_NAMES)}" if ref.path else ""
@@ -82,7 +82,7 @@ def tell_reference(ref: Ref) -> str:
 def hear(value: Plain, calls: int) -> Value:
     """Decode a value of an example with `calls` calls; reference texts become references."""
     if isinstance(value, str):
-        return _heard(value, calls)
+        return _with_references(value, calls)
     if isinstance(value, list):
         return [hear(element, calls) for element in value]
     if isinstance(value, dict):
@@ -90,7 +90,7 @@ def hear(value: Plain, calls: int) -> Value:
     return value
 
 
-def tell(example: Example, naming: Naming = function_name) -> Told:
+def render_example(example: Example, naming: Naming = function_name) -> RenderedExample:
     """Render the calls and tools of an example, with names that suit the export's target.
 
     Tools are sorted by name, so that their order does not reveal which of them are needed.
@@ -123,21 +123,23 @@ def tell(example: Example, naming: Naming = function_name) -> Told:
         tool = tools.get(call.definition_id)
         if tool is None:
             call_arguments = {
-                argument.name: rendered(argument.value, tell_reference)
+                argument.name: rendered(argument.value, reference_text)
                 for argument in call.arguments
             }
-            calls.append(ToldCall(bare[call.app, call.api].name, call_arguments))
+            calls.append(RenderedCall(bare[call.app, call.api].name, call_arguments))
         else:
-            tool_call, wider, call_losses = _told(call, tool, f"call {index}")
+            tool_call, wider, call_losses = _render_call(call, tool, f"call {index}")
             tools[call.definition_id] = wider
             calls.append(tool_call)
             losses += call_losses
         losses += _small_losses(call, len(example.calls), f"call {index}")
     every = sorted([*tools.values(), *bare.values()], key=lambda tool: tool.name)
-    return Told(tuple(calls), tuple(every), tuple(losses))
+    return RenderedExample(tuple(calls), tuple(every), tuple(losses))
 
 
-def _told(call: Call, tool: Tool, location: str) -> tuple[ToldCall, Tool, list[tuple[str, str]]]:
+def _render_call(
+    call: Call, tool: Tool, location: str
+) -> tuple[RenderedCall, Tool, list[tuple[str, str]]]:
     """Render a call; return the call, its tool relaxed as far as necessary, and the losses."""
     properties = cast("Mapping[str, Schema]", tool.parameters["properties"])
     wider: dict[str, Schema] = {}
@@ -145,7 +147,7 @@ def _told(call: Call, tool: Tool, location: str) -> tuple[ToldCall, Tool, list[t
     losses: list[tuple[str, str]] = []
     for argument in call.arguments:
         name, value = argument.name, argument.value
-        plain = rendered(value, tell_reference)
+        plain = rendered(value, reference_text)
         schema = properties.get(name)
         where = f"{location}.{name}"
         if schema is None:
@@ -165,7 +167,7 @@ def _told(call: Call, tool: Tool, location: str) -> tuple[ToldCall, Tool, list[t
     missing = [name for name in required if name not in call_arguments]
     losses += [("missing_argument", f"{location}.{name}") for name in missing]
     if not (wider or missing or any(kind == "undeclared_argument" for kind, _ in losses)):
-        return ToldCall(tool.name, call_arguments), tool, losses
+        return RenderedCall(tool.name, call_arguments), tool, losses
     parameters: Schema = {
         **tool.parameters,
         "properties": {**properties, **wider},
@@ -174,7 +176,7 @@ def _told(call: Call, tool: Tool, location: str) -> tuple[ToldCall, Tool, list[t
     if any(kind == "undeclared_argument" for kind, _ in losses):
         parameters.pop("additionalProperties", None)
     return (
-        ToldCall(tool.name, call_arguments),
+        RenderedCall(tool.name, call_arguments),
         Tool(tool.name, tool.description, parameters),
         losses,
     )
@@ -193,9 +195,9 @@ def _small_losses(call: Call, calls: int, location: str) -> list[tuple[str, str]
 
 def _misread(value: Value, calls: int) -> bool:
     if isinstance(value, str):
-        return "$" in value and not isinstance(_heard(value, calls), str)
+        return "$" in value and not isinstance(_with_references(value, calls), str)
     if isinstance(value, Composed):
-        text = rendered(value, tell_reference)
+        text = rendered(value, reference_text)
         return hear(text, calls) != value
     if isinstance(value, list):
         return any(_misread(element, calls) for element in value)
@@ -230,8 +232,8 @@ def _number(text: str) -> Plain:
     return number
 
 
-def _heard(text: str, calls: int) -> Value:
-    parts: list[str | Ref | Given] = []
+def _with_references(text: str, calls: int) -> Value:
+    parts: list[str | Ref | RuntimeValue] = []
     at = 0
     for match in _REFERENCE.finditer(text):
         if match["step"] is not None and int(match["step"]) >= calls:
@@ -248,20 +250,20 @@ def _heard(text: str, calls: int) -> Value:
     return Composed(tuple(parts)) if isinstance(only, str) or others else only
 
 
-def _reference(match: re.Match[str]) -> Ref | Given:
+def _reference(match: re.Match[str]) -> Ref | RuntimeValue:
     path = unquote(match["path"] or "")
     if match["step"] is None:
-        return Given(cast("GivenKind", match["kind"]), unquote(match["name"]), path)
+        return RuntimeValue(cast("RuntimeKind", match["kind"]), unquote(match["name"]), path)
     output = None if match["output"] is None else unquote(match["output"])
     return Ref(int(match["step"]), output, path)
 
 
 def _tool(definition: ApiDefinition, name: str) -> Tool:
-    cache_entry = _kept.get(definition.definition_id)
+    cache_entry = _tool_cache.get(definition.definition_id)
     if cache_entry is not None and cache_entry[0] is definition and cache_entry[1] == name:
         return cache_entry[2]
     tool = tool_of(definition, name)
-    if len(_kept) >= _MOST_KEPT:
-        _kept.clear()
-    _kept[definition.definition_id] = (definition, name, tool)
+    if len(_tool_cache) >= _MAX_CACHED:
+        _tool_cache.clear()
+    _tool_cache[definition.definition_id] = (definition, name, tool)
     return tool

@@ -13,8 +13,8 @@ from typing import TypeAlias
 import msgspec
 
 from benchloom.core.records.values import MAX_DEPTH, depth_of, rendered
-from benchloom.exchange.examples.call_messages import hear, tell_reference
-from benchloom.exchange.examples.dialogues import is_said
+from benchloom.exchange.examples.call_messages import hear, reference_text
+from benchloom.exchange.examples.dialogues import is_from_user
 from benchloom.exchange.examples.example import Example, Result, Role, Turn
 
 _ENCODER = msgspec.json.Encoder(order="deterministic")
@@ -27,14 +27,14 @@ LOSSES = {
 }
 
 
-class Said(msgspec.Struct, frozen=True):
+class SpokenMessage(msgspec.Struct, frozen=True):
     """A message with the role of its speaker."""
 
     role: Role
     text: str
 
 
-class Asked(msgspec.Struct, frozen=True):
+class CallMessage(msgspec.Struct, frozen=True):
     """Calls made together, by their numbers in the example; `text` is the message with them."""
 
     calls: tuple[int, ...]
@@ -48,7 +48,7 @@ class Answered(msgspec.Struct, frozen=True):
     text: str
 
 
-Entry: TypeAlias = Said | Asked | Answered
+Entry: TypeAlias = SpokenMessage | CallMessage | Answered
 
 
 def conversation(example: Example) -> tuple[tuple[Entry, ...], tuple[tuple[str, str], ...]]:
@@ -63,11 +63,13 @@ def conversation(example: Example) -> tuple[tuple[Entry, ...], tuple[tuple[str, 
         said = [turn for turn in turns[at:] if turn.before <= index]
         if said and waiting:
             _answer(entries, waiting, example, losses)
-        entries += [Said(turn.role, turn.text) for turn in said]
+        entries += [SpokenMessage(turn.role, turn.text) for turn in said]
         at += len(said)
         if not waiting:
             before = entries.pop() if entries and _is_assistant(entries[-1]) else None
-            entries.append(Asked((), before.text if isinstance(before, Said) else ""))
+            entries.append(
+                CallMessage((), before.text if isinstance(before, SpokenMessage) else "")
+            )
         waiting.append(index)
         if call.result is not None:
             _answer(entries, waiting, example, losses)
@@ -79,9 +81,9 @@ def conversation(example: Example) -> tuple[tuple[Entry, ...], tuple[tuple[str, 
             _answer(entries, waiting, example, losses)
         else:
             entries[-1] = _closed(entries[-1], waiting)
-    entries += [Said(turn.role, turn.text) for turn in closing]
+    entries += [SpokenMessage(turn.role, turn.text) for turn in closing]
     if not example.calls and not (entries and _is_assistant(entries[-1])):
-        entries.append(Said("assistant", ""))  # the right answer calls nothing
+        entries.append(SpokenMessage("assistant", ""))  # the right answer calls nothing
     if example.answer is not msgspec.UNSET:
         losses.append(("answer", f"after call {last - 1}"))
     return tuple(entries), tuple(losses)
@@ -102,17 +104,17 @@ def _answer(
 
 
 def _is_assistant(entry: Entry) -> bool:
-    return isinstance(entry, Said) and entry.role == "assistant"
+    return isinstance(entry, SpokenMessage) and entry.role == "assistant"
 
 
-def _closed(entry: Entry, calls: Sequence[int]) -> Asked:
-    return Asked(tuple(calls), entry.text)
+def _closed(entry: Entry, calls: Sequence[int]) -> CallMessage:
+    return CallMessage(tuple(calls), entry.text)
 
 
 def _turns(example: Example) -> Sequence[Turn]:
     turns = sorted(example.turns, key=lambda turn: turn.before)
     request_text = example.request
-    if request_text is None or is_said(turns, request_text):
+    if request_text is None or is_from_user(turns, request_text):
         return turns
     first = next((index for index, turn in enumerate(turns) if turn.role != "system"), len(turns))
     return [*turns[:first], Turn("user", request_text, 0), *turns[first:]]
@@ -120,7 +122,7 @@ def _turns(example: Example) -> Sequence[Turn]:
 
 def result_text(result: Result) -> str:
     """Write a result as text: JSON, except for a text that no reader would take for JSON."""
-    output = rendered(result.output, tell_reference)
+    output = rendered(result.output, reference_text)
     if result.exception is not None or (isinstance(output, dict) and output.keys() == _FAILED):
         return _ENCODER.encode({"exception": result.exception, "output": output}).decode()
     if isinstance(output, str) and output and not _is_json(output):
@@ -153,21 +155,21 @@ def _is_json(text: str) -> bool:
     return True
 
 
-def heard_result(text: str, calls: int) -> Result | None:
+def read_result(text: str, calls: int) -> Result | None:
     """Read a result with its references, in an example with `calls` calls."""
     result = result_of(text)
     if result is None:
         return None
-    return Result(hear(rendered(result.output, tell_reference), calls), result.exception)
+    return Result(hear(rendered(result.output, reference_text), calls), result.exception)
 
 
-def said_turns(entries: Iterable[Entry]) -> Iterator[Turn]:
+def turns_of(entries: Iterable[Entry]) -> Iterator[Turn]:
     """The turns of a conversation, each with the number of the call that comes after it."""
     before = 0
     for entry in entries:
-        if isinstance(entry, Said):
+        if isinstance(entry, SpokenMessage):
             yield Turn(entry.role, entry.text, before)
-        elif isinstance(entry, Asked):
+        elif isinstance(entry, CallMessage):
             if entry.text:
                 yield Turn("assistant", entry.text, before)
             before += len(entry.calls)

@@ -76,7 +76,7 @@ def with_recorded(example: Example, dialogues: Sequence[Dialogue]) -> Example:
     """
     for dialogue in dialogues:
         dialogue_example = with_dialogue(example, dialogue)
-        if example.request is None or is_said(dialogue_example.turns, example.request):
+        if example.request is None or is_from_user(dialogue_example.turns, example.request):
             return replace(
                 dialogue_example, source_id=dialogue.source_id, source_uri=dialogue.source_uri
             )
@@ -85,7 +85,7 @@ def with_recorded(example: Example, dialogues: Sequence[Dialogue]) -> Example:
     return replace(with_dialogue(example, dialogues[0]), turns=())
 
 
-def is_said(turns: Sequence[Turn], request: str) -> bool:
+def is_from_user(turns: Sequence[Turn], request: str) -> bool:
     """Whether a request is one turn of the user, or the first user turns, one per line."""
     said = [turn.text for turn in turns if turn.role == "user"]
     if request in said:

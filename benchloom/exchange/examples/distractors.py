@@ -65,7 +65,7 @@ class Distractors:
         if not self._wanted.count or not example.definitions:
             return example
         names = {_name(definition) for definition in example.definitions}
-        names |= {_told_name(call.api, "") for call in example.calls}
+        names |= {_plain_name(call.api, "") for call in example.calls}
         distractors: list[ApiDefinition] = []
         for candidate in self._candidates(example):
             if len(distractors) == self._wanted.count:
@@ -108,9 +108,9 @@ class Distractors:
 
 
 def _name(definition: ApiDefinition) -> str:
-    return _told_name(definition.api, definition.title or "")
+    return _plain_name(definition.api, definition.title or "")
 
 
 @lru_cache(maxsize=20_000)
-def _told_name(api: str, title: str) -> str:
+def _plain_name(api: str, title: str) -> str:
     return title_words(title) or title_words(api)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from benchloom.core.records.values import Composed, Given, Ref, Value, is_settled, refs_in
+from benchloom.core.records.values import Composed, Ref, RuntimeValue, Value, is_settled, refs_in
 from benchloom.exchange.examples.example import Argument, Call
 
 
@@ -26,7 +26,7 @@ def expanded(argument: Argument, calls: Sequence[Call]) -> tuple["Value | msgspe
 def _expanded(value: Value, calls: Sequence[Call]) -> "Value | msgspec.UnsetType":
     if isinstance(value, Ref):
         return carried(value, calls)
-    if isinstance(value, Given):
+    if isinstance(value, RuntimeValue):
         return msgspec.UNSET
     if isinstance(value, Composed):
         parts = [part if isinstance(part, str) else _expanded(part, calls) for part in value.parts]

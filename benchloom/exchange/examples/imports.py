@@ -25,15 +25,15 @@ from benchloom.normalise.plans.merging import PlanSources
 
 STAGE = "import"  # the `stage` of rows that an import rejects
 UNTOLD = Rights("", "")  # the rights of a data set without a stated licence
-NEVER_KEPT = frozenset({"duplicate", "no_calls"})
+NEVER_IMPORTED = frozenset({"duplicate", "no_calls"})
 """Findings whose examples are left out even if invalid examples are kept."""
-SHOWN = 10  # examples of each kind of finding that a report shows
+MAX_LISTED = 10  # examples of each kind of finding that a report shows
 
 
 _Content: TypeAlias = tuple[tuple[Utterance, ...], tuple[RecordedResult, ...]]
 
 
-class Shown(msgspec.Struct, frozen=True):
+class ImportedSample(msgspec.Struct, frozen=True):
     """An imported example that a report shows for a kind of finding."""
 
     source_uri: str
@@ -50,7 +50,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     kept: int
     findings: dict[str, int]
     by_file: dict[str, dict[str, int]]  # counts by the file's location
-    shown: dict[str, tuple[Shown, ...]]
+    shown: dict[str, tuple[ImportedSample, ...]]
 
 
 class ImportedRows:
@@ -71,7 +71,7 @@ class ImportedRows:
         self._refused: list[Rejected] = []
         self._counts: Counter[str] = Counter()
         self._by_file: dict[str, Counter[str]] = {}
-        self._shown: dict[str, list[Shown]] = {}
+        self._shown: dict[str, list[ImportedSample]] = {}
         self._examples = self._invalid = self._kept = 0
 
     def add(self, example: Example, findings: Sequence[Finding]) -> None:
@@ -83,13 +83,13 @@ class ImportedRows:
         if findings:
             self._note(example, findings)
         kinds = {finding.kind for finding in findings}
-        if findings and (not self._keep_invalid or kinds & NEVER_KEPT):
+        if findings and (not self._keep_invalid or kinds & NEVER_IMPORTED):
             self._refused.append(_rejected(example, findings))
             return
         self._kept += 1
         path_id = self._plan(example, kinds) if example.is_plan else None
-        if dialogue is not None and _place(dialogue) not in self._said:
-            self._said[_place(dialogue)] = _content(dialogue)
+        if dialogue is not None and _dialogue_key(dialogue) not in self._said:
+            self._said[_dialogue_key(dialogue)] = _content(dialogue)
             self.dialogues.append(replace(dialogue, path_id=path_id))
 
     def _dialogue(self, example: Example) -> Dialogue | None:
@@ -99,7 +99,7 @@ class ImportedRows:
 
     def _first(self, dialogue: Dialogue) -> _Content:
         """Return the content of the first dialogue with this key, which texts may share."""
-        return self._said.get(_place(dialogue), _content(dialogue))
+        return self._said.get(_dialogue_key(dialogue), _content(dialogue))
 
     def _plan(self, example: Example, kinds: AbstractSet[str]) -> str:
         path = plan_of(example)
@@ -149,10 +149,12 @@ class ImportedRows:
         self._by_file.setdefault(example.source_uri, Counter()).update(messages.keys())
         for kind, kind_messages in messages.items():
             samples = self._shown.setdefault(kind, [])
-            if len(samples) < SHOWN:
+            if len(samples) < MAX_LISTED:
                 text = example.request or ""
                 samples.append(
-                    Shown(example.source_uri, example.source_id, text, tuple(kind_messages))
+                    ImportedSample(
+                        example.source_uri, example.source_id, text, tuple(kind_messages)
+                    )
                 )
 
 
@@ -178,7 +180,7 @@ def query_id(target_id: str, text: str) -> str:
     return digest_of_parts("query", [target_id, "query", "given", text, ""])
 
 
-def _place(dialogue: Dialogue) -> tuple[str, str, str]:
+def _dialogue_key(dialogue: Dialogue) -> tuple[str, str, str]:
     return (dialogue.source, dialogue.source_uri, dialogue.source_id)
 
 

@@ -32,13 +32,13 @@ def add_inner_schemas(properties: dict[str, Any], unknown: Iterable[Unknown]) ->
         if not isinstance(target, dict) or target.get("type") != "object" or "enum" in target:
             continue
         try:
-            inner = sound_schema({word: msgspec.json.decode(note.value)})
+            inner = valid_schema({word: msgspec.json.decode(note.value)})
         except (msgspec.DecodeError, RecursionError):
             continue  # it was cut
         target.update(inner)
 
 
-def sound_schema(source_schema: Any, depth: int = 0) -> Schema:
+def valid_schema(source_schema: Any, depth: int = 0) -> Schema:
     """The valid parts of an external schema: types, texts, values, fields and elements."""
     schema: Schema = {}
     if not isinstance(source_schema, dict) or depth > _DEEPEST:
@@ -52,9 +52,9 @@ def sound_schema(source_schema: Any, depth: int = 0) -> Schema:
         schema["enum"] = source_schema["enum"]
     if isinstance(source_schema.get("properties"), dict):
         fields = source_schema["properties"].items()
-        schema["properties"] = {name: sound_schema(field, depth + 1) for name, field in fields}
+        schema["properties"] = {name: valid_schema(field, depth + 1) for name, field in fields}
     if isinstance(source_schema.get("items"), dict):
-        schema["items"] = sound_schema(source_schema["items"], depth + 1)
+        schema["items"] = valid_schema(source_schema["items"], depth + 1)
     required = source_schema.get("required")
     if isinstance(required, list) and all(isinstance(name, str) for name in required):
         schema["required"] = list(dict.fromkeys(required))

@@ -12,11 +12,11 @@ from benchloom.core.records.values import MAX_DEPTH, Plain, depth_of
 from benchloom.exchange.examples.call_messages import hear
 from benchloom.exchange.examples.conversation import (
     Answered,
-    Asked,
+    CallMessage,
     Entry,
-    Said,
-    heard_result,
-    said_turns,
+    SpokenMessage,
+    read_result,
+    turns_of,
 )
 from benchloom.exchange.examples.example import (
     NO_TOOLS,
@@ -42,15 +42,15 @@ _TYPES = {
     "dict": "Dictionary",
     "null": "None",
 }
-_KNOWN = frozenset(
+_SCHEMA_KEYS = frozenset(
     {"type", "description", "title", "enum", "default", "items", "minimum", "maximum", "minItems",
      "maxItems", "format"}
 )  # fmt: skip
-_LONGEST_SHOWN = 200
+_LONGEST_VALUE = 200
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
-class Place(msgspec.Struct, frozen=True):
+class ExampleOrigin(msgspec.Struct, frozen=True):
     """Where an example comes from: the word of its format, its file, its id and its split."""
 
     source: str
@@ -59,7 +59,7 @@ class Place(msgspec.Struct, frozen=True):
     split: str = ""
 
 
-class HeardTool(msgspec.Struct, frozen=True):
+class ForeignTool(msgspec.Struct, frozen=True):
     """A tool as an external source describes it; `parameters` should be a JSON Schema."""
 
     name: str
@@ -67,29 +67,29 @@ class HeardTool(msgspec.Struct, frozen=True):
     parameters: Any = None
 
 
-class HeardCall(msgspec.Struct, frozen=True):
+class ForeignCall(msgspec.Struct, frozen=True):
     """A call as an external source writes it."""
 
     name: str
     arguments: dict[str, Any]  # external JSON; msgspec has no recursive types
 
 
-class HeardCalls(msgspec.Struct, frozen=True):
+class ForeignCalls(msgspec.Struct, frozen=True):
     """Calls made together, their ids, and the text that came with them."""
 
-    calls: tuple[HeardCall, ...]
+    calls: tuple[ForeignCall, ...]
     ids: tuple[str, ...] = ()
     text: str = ""
 
 
-class HeardResult(msgspec.Struct, frozen=True):
+class ForeignResult(msgspec.Struct, frozen=True):
     """The result of a call; `ident` is the id of the call, empty for the next open call."""
 
     text: str
     ident: str = ""
 
 
-Heard: TypeAlias = Said | HeardCalls | HeardResult
+ForeignMessage: TypeAlias = SpokenMessage | ForeignCalls | ForeignResult
 
 
 class UnheardError(ValueError):
@@ -101,9 +101,9 @@ class UnheardError(ValueError):
 
 
 def hear_example(
-    origin: Place,
-    messages: Iterable[Heard],
-    tools: Iterable[HeardTool],
+    origin: ExampleOrigin,
+    messages: Iterable[ForeignMessage],
+    tools: Iterable[ForeignTool],
     *,
     may_lack_tools: bool = False,
 ) -> Example:
@@ -129,7 +129,7 @@ def hear_example(
         if first.definition_id != definition.definition_id:
             findings.append(Finding("repeated_tool", f"tool {name}"))
     results = {
-        entry.call: heard_result(entry.text, len(calls))
+        entry.call: read_result(entry.text, len(calls))
         for entry in entries
         if isinstance(entry, Answered)
     }
@@ -160,11 +160,11 @@ def hear_example(
         )
     used = dict.fromkeys(call.name for call in calls if call.name in by_name)
     ordered = dict.fromkeys([*used, *by_name])
-    turns = list(said_turns(entries))
+    turns = list(turns_of(entries))
     if not calls and turns and turns[-1].role == "assistant" and not turns[-1].text:
         turns.pop()  # the empty turn means an answer without calls
     request = next((turn.text for turn in turns if turn.role == "user"), None)
-    # A request alone is no conversation; `request` contains it.
+    # A request alone is not a conversation; `request` contains it.
     is_plain = [(turn.role, turn.before) for turn in turns] == [("user", 0)]
     return Example(
         example_id=origin.source_id,
@@ -182,16 +182,16 @@ def hear_example(
     )
 
 
-def _entries_of(messages: Iterable[Heard]) -> tuple[list[Entry], list[HeardCall]]:
+def _entries_of(messages: Iterable[ForeignMessage]) -> tuple[list[Entry], list[ForeignCall]]:
     entries: list[Entry] = []
-    calls: list[HeardCall] = []
+    calls: list[ForeignCall] = []
     waiting: dict[int, str] = {}
     for message in messages:
-        if isinstance(message, Said):
+        if isinstance(message, SpokenMessage):
             entries.append(message)
-        elif isinstance(message, HeardCalls):
+        elif isinstance(message, ForeignCalls):
             numbers = range(len(calls), len(calls) + len(message.calls))
-            entries.append(Asked(tuple(numbers), message.text))
+            entries.append(CallMessage(tuple(numbers), message.text))
             calls += message.calls
             # An id counts for the calls that were made last: some authors use one again.
             waiting = dict(zip(numbers, [*message.ids, *[""] * len(numbers)], strict=False))
@@ -206,7 +206,7 @@ def _entries_of(messages: Iterable[Heard]) -> tuple[list[Entry], list[HeardCall]
     return entries, calls
 
 
-def _definition(tool: HeardTool, origin: Place) -> tuple[str, ApiDefinition]:
+def _definition(tool: ForeignTool, origin: ExampleOrigin) -> tuple[str, ApiDefinition]:
     if not tool.name.strip():
         raise UnheardError("no_name", "a tool without a name")
     schema = tool.parameters if isinstance(tool.parameters, dict) else {}
@@ -249,20 +249,22 @@ def _outputs(description: str) -> tuple[str, tuple[str, ...]]:
 def _parameter(name: str, declaration: Plain, demanded: bool, unknown: list[Unknown]) -> Parameter:
     schema: Mapping[str, Plain] = declaration if isinstance(declaration, dict) else {}
     if not isinstance(declaration, dict):
-        unknown.append(_shown(f"parameters.{name}", declaration))
+        unknown.append(_unknown(f"parameters.{name}", declaration))
     items = schema.get("items")
     kind = schema.get("type")
-    is_list = kind in ("array", "list")  # a list of types is no key of a set
+    is_list = kind in ("array", "list")  # a list of types is not a key of a set
     inner: Mapping[str, Plain] = items if is_list and isinstance(items, dict) else {}
     is_plain_list = is_list and (not inner or inner.get("type") in ("array", "list"))
     value_schema = inner if is_list and not is_plain_list else schema
-    keywords = _KNOWN - ({"items"} if is_plain_list and inner else set())
+    keywords = _SCHEMA_KEYS - ({"items"} if is_plain_list and inner else set())
     unknown += [
-        _shown(f"parameters.{name}.{word}", schema[word]) for word in schema if word not in keywords
+        _unknown(f"parameters.{name}.{word}", schema[word])
+        for word in schema
+        if word not in keywords
     ]
     if value_schema is inner:
         unknown += [
-            _shown(f"parameters.{name}.items.{word}", inner[word])
+            _unknown(f"parameters.{name}.items.{word}", inner[word])
             for word in inner
             if word not in {"type", "enum", "minimum", "maximum", "format"}
         ]
@@ -292,7 +294,7 @@ def _type(
     kind = schema.get("type")
     type_name = _TYPES.get(kind) if isinstance(kind, str) else None
     if type_name is None and kind is not None and kind != "any":
-        unknown.append(_shown(f"{place}.type", kind))
+        unknown.append(_unknown(f"{place}.type", kind))
     if type_name == "String" and schema.get("format") == "uri":
         return "URL", "primitive"
     if schema.get("enum") is not None and _is_enum(schema["enum"]):
@@ -308,7 +310,7 @@ def _cases(
     if cases is None:
         return ()
     if not _is_enum(cases) or schema.get("format") == "uri":
-        unknown.append(_shown(f"{location}.enum", cases))
+        unknown.append(_unknown(f"{location}.enum", cases))
         return ()
     return tuple(EnumValue(value) for value in dict.fromkeys(str(case) for case in _list(cases)))
 
@@ -329,14 +331,14 @@ def _with_default(
     default = schema["default"]
     fitting = fits(default, parameter_schema(parameter))
     if parameter.optional is False or not fitting or depth_of(default) > MAX_DEPTH:
-        unknown.append(_shown(f"parameters.{parameter.name}.default", default))
+        unknown.append(_unknown(f"parameters.{parameter.name}.default", default))
         return parameter
     return replace(parameter, default=_ENCODER.encode(default).decode())
 
 
-def _shown(path: str, value: Plain) -> Unknown:
+def _unknown(path: str, value: Plain) -> Unknown:
     text = _ENCODER.encode(value).decode()
-    longest = LONGEST if path.rpartition(".")[2] in WORDS else _LONGEST_SHOWN
+    longest = LONGEST if path.rpartition(".")[2] in WORDS else _LONGEST_VALUE
     return Unknown(path, text if len(text) <= longest else f"{text[:longest]} …")
 
 

@@ -6,7 +6,16 @@ from typing import Literal
 import msgspec
 
 from benchloom.core.records import ApiDefinition, Edge, PlanningPath, Step, StepArgument
-from benchloom.core.records.values import Plain, Ref, Value, made, refs_in, to_json, told, value_of
+from benchloom.core.records.values import (
+    Plain,
+    Ref,
+    Value,
+    from_plain,
+    refs_in,
+    to_json,
+    to_plain,
+    value_of,
+)
 from benchloom.exchange.examples.example import Argument, Call, Example, Text
 from benchloom.normalise.plans.assembly import build_path
 
@@ -77,10 +86,10 @@ def used_outputs(calls: Iterable[Call]) -> dict[int, list[str]]:
 
 
 def answer_text(example: Example) -> str | None:
-    """Encode the answer as JSON, with results as `told` writes them; None without an answer."""
+    """Encode the answer as JSON, with results as `to_plain` writes them; None without an answer."""
     if isinstance(example.answer, msgspec.UnsetType):
         return None
-    return _ENCODER.encode({"answer": told(example.answer)}).decode()
+    return _ENCODER.encode({"answer": to_plain(example.answer)}).decode()
 
 
 def answer_of(structured: str | None) -> "Value | msgspec.UnsetType":
@@ -89,7 +98,7 @@ def answer_of(structured: str | None) -> "Value | msgspec.UnsetType":
         return msgspec.UNSET
     try:
         fields: dict[str, Plain] = msgspec.json.decode(structured, type=dict)
-        return made(fields["answer"]) if "answer" in fields else msgspec.UNSET
+        return from_plain(fields["answer"]) if "answer" in fields else msgspec.UNSET
     except msgspec.DecodeError:
         return msgspec.UNSET
 

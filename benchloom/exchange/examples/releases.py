@@ -15,7 +15,7 @@ from benchloom.storage.tables.reading import read_rows
 
 REQUESTS = ("query", "instruction")  # kinds of texts that are requests
 UNREADABLE = "unreadable_value"  # why a plan yields no example: a value or result is not valid JSON
-GIVEN = "given"  # the `generator` of texts that somebody else wrote
+FROM_FILE = "given"  # the `generator` of texts that somebody else wrote
 Damaged = Callable[[str, str, str], None]
 """Takes the id of a row that cannot be read, a stable reason and a message."""
 _UNREADABLE = (msgspec.DecodeError, RecursionError, ValueError, KeyError, TypeError)
@@ -57,7 +57,7 @@ def read_texts(release: Path, choice: Choice) -> Texts:
             elif generator == "template" and not choice.templates:
                 left_out["template_text"] += 1
             else:
-                answer = answer_of(more) if generator == GIVEN else msgspec.UNSET
+                answer = answer_of(more) if generator == FROM_FILE else msgspec.UNSET
                 texts_by_target.setdefault(target, []).append(Text(query_id, text, answer))
     return Texts(texts_by_target, {why: count for why, count in left_out.items() if count})
 
@@ -114,7 +114,7 @@ def iter_examples(
                 dialogues = [
                     recorded[dialogue_key] for dialogue_key in places if dialogue_key in recorded
                 ]
-                for target_text in _wanted(path.path_id, choice, texts, skipped):
+                for target_text in _chosen_texts(path.path_id, choice, texts, skipped):
                     try:
                         example = example_of(path, definitions, text=target_text)
                         example = with_recorded(example, dialogues)
@@ -129,14 +129,14 @@ def iter_examples(
             if choice.split in (None, row.split):
                 # All empty shortcuts share one id: no text is about one of them.
                 target = row.shortcut_id if row.actions else ""
-                target_texts = _wanted(target, choice, texts, skipped)
+                target_texts = _chosen_texts(target, choice, texts, skipped)
                 yield from (
                     example_of_shortcut(row, definitions, text=target_text)
                     for target_text in target_texts
                 )
 
 
-def _wanted(
+def _chosen_texts(
     target_id: str, choice: Choice, texts: Texts, skipped: Callable[[str], None]
 ) -> Sequence[Text | None]:
     target_texts = texts.by_target.get(target_id)

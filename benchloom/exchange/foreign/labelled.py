@@ -69,7 +69,7 @@ def example_of_record(
 
     Raises:
         RejectedInputError: a value is nested too deeply.
-        msgspec.DecodeError: `output` is no list of calls.
+        msgspec.DecodeError: `output` is not a list of calls.
     """
     own = record.sample_id
     source_id = f"{stem_of(location.source_uri)}/{location.number}" if own is None else str(own)

@@ -101,7 +101,7 @@ def _split(rest: str, outputs: frozenset[str] | None) -> tuple[str | None, str]:
     return (whole, "") if nested or first not in outputs else (first, whole[len(first) :])
 
 
-def told(label: Callable[[int], str]) -> Callable[[Ref], str]:
+def reference_writer(label: Callable[[int], str]) -> Callable[[Ref], str]:
     """Return a function that writes references; `label` names a call by its place, from 0."""
 
     def tell(ref: Ref) -> str:

@@ -9,10 +9,10 @@ import msgspec
 from msgspec.structs import replace
 
 from benchloom.core.records import ApiDefinition
-from benchloom.core.records.values import Composed, Given, Plain, Value, refs_in, rendered
+from benchloom.core.records.values import Composed, Plain, RuntimeValue, Value, refs_in, rendered
 from benchloom.exchange.examples import Call, Example
 from benchloom.exchange.examples.example import output_names
-from benchloom.exchange.foreign.labels import Labels, told
+from benchloom.exchange.foreign.labels import Labels, reference_writer
 from benchloom.exchange.foreign.specifications import (
     call_name,
     definition_name,
@@ -116,25 +116,25 @@ def _of_call(
         if argument.supplied is not None:
             yield "supplied", where
         if _differs(argument.value, labels, prefix):
-            yield ("given" if _has_given(argument.value) else "reference_like_text"), where
+            yield ("given" if _has_runtime_value(argument.value) else "reference_like_text"), where
 
 
 def _differs(value: Value, labels: Labels, prefix: str) -> bool:
     return labels.value(written(value, prefix)) != value
 
 
-def _has_given(value: Value) -> bool:
+def _has_runtime_value(value: Value) -> bool:
     if isinstance(value, list):
-        return any(map(_has_given, value))
+        return any(map(_has_runtime_value, value))
     if isinstance(value, dict):
-        return any(map(_has_given, value.values()))
+        return any(map(_has_runtime_value, value.values()))
     parts = value.parts if isinstance(value, Composed) else (value,)
-    return any(isinstance(part, Given) for part in parts)
+    return any(isinstance(part, RuntimeValue) for part in parts)
 
 
 def written(value: Value, prefix: str) -> Plain:
     """Convert a value to plain JSON with its references written as labels."""
-    return rendered(value, told(lambda step: f"{prefix}{step + 1}"))
+    return rendered(value, reference_writer(lambda step: f"{prefix}{step + 1}"))
 
 
 def _references(example: Example) -> Iterable[object]:

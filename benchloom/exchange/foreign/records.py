@@ -18,7 +18,7 @@ from benchloom.exchange.examples.imports import STAGE
 from benchloom.storage.inputs import SourceObject
 from benchloom.storage.inputs.json_nesting import MAX_DEPTH, may_nest_deeper
 
-MOST_RECORD = 4 * 1024 * 1024  # bytes of one record
+MAX_RECORD = 4 * 1024 * 1024  # bytes of one record
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _TOKEN = re.compile(rb'"(?:[^"\\\n]|\\.)*"|[\[\]{},]')  # a text on one line, a bracket or a comma
 T = TypeVar("T")
@@ -55,8 +55,8 @@ class Record(msgspec.Struct, frozen=True, gc=False):
                 deeply.
         """
         with faults():
-            if len(self.content) > MOST_RECORD:
-                raise RejectedInputError("too_large", f"over {MOST_RECORD} bytes")
+            if len(self.content) > MAX_RECORD:
+                raise RejectedInputError("too_large", f"over {MAX_RECORD} bytes")
             if may_nest_deeper(self.content, MAX_DEPTH):
                 raise RejectedInputError("too_deep", "nested too deeply")
             return decoder.decode(self.content)
@@ -100,11 +100,11 @@ def read_each(
 def records_of(source_uri: str, data: bytes) -> Iterator[Record]:
     """Yield the records in the bytes of a file; none if it is blank."""
     content = data.removeprefix(_BYTE_ORDER_MARK).strip()
-    if content.startswith(b"[") and (_is_one(content) or not _has_lines(content)):
+    if content.startswith(b"[") and (_is_record(content) or not _has_lines(content)):
         for number, raw in enumerate(_elements(content), 1):
             yield Record(source_uri, number, f"record {number}", raw)
         return
-    if _is_one(content):
+    if _is_record(content):
         yield Record(source_uri, 1, "record 1", content)
         return
     for number, line in enumerate(data.removeprefix(_BYTE_ORDER_MARK).split(b"\n"), 1):
@@ -115,11 +115,11 @@ def records_of(source_uri: str, data: bytes) -> Iterator[Record]:
 def _has_lines(content: bytes) -> bool:
     # Whether lines are records: in a JSON list, a comma follows each record but the last.
     lines = [line.strip() for line in content.split(b"\n") if line.strip()]
-    whole = sum(line.startswith(b"{") and _is_one(line) for line in lines)
+    whole = sum(line.startswith(b"{") and _is_record(line) for line in lines)
     return 2 * whole >= len(lines) and not lines[0].endswith(b",")
 
 
-def _is_one(content: bytes) -> bool:
+def _is_record(content: bytes) -> bool:
     try:
         _RAW.decode(content)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

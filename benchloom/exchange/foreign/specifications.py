@@ -29,7 +29,7 @@ _VALUES = ("enum", "allowed_values", "possible_values")
 _DEFAULTS = ("default", "default_value")
 _KINDS = {"array": "array", "list": "array", "object": "object", "dict": "object"}
 _UNSEPARATED = ("type", "description", "required", "items", "properties")
-MOST_UNKNOWN = 500  # characters of a value that has no place in a definition
+MAX_UNKNOWN = 500  # characters of a value that has no place in a definition
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 Tool = dict[str, Plain]
@@ -128,7 +128,7 @@ def _sections(
         if section_schema is None:
             continue
         if not isinstance(section_schema, dict):
-            raise RejectedInputError("wrong_shape", f"'{section}' is no object")
+            raise RejectedInputError("wrong_shape", f"'{section}' is not an object")
         properties = section_schema.get("properties")
         if isinstance(properties, dict) and not _is_field(properties):
             listed = section_schema.get("required")
@@ -152,7 +152,7 @@ def _noter(path: str, unknown: list[Unknown]) -> Noter:
 
 
 def _unknown(path: str, value: Plain) -> Unknown:
-    return Unknown(path, _text(value)[:MOST_UNKNOWN])
+    return Unknown(path, _text(value)[:MAX_UNKNOWN])
 
 
 def _text(value: Plain) -> str:

@@ -11,15 +11,15 @@ import msgspec
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.exchange.examples import Example
-from benchloom.exchange.examples.call_messages import ToldCall, tell
-from benchloom.exchange.examples.conversation import Asked, Entry, Said, conversation
+from benchloom.exchange.examples.call_messages import RenderedCall, render_example
+from benchloom.exchange.examples.conversation import CallMessage, Entry, SpokenMessage, conversation
 from benchloom.exchange.examples.message_calls import (
-    Heard,
-    HeardCall,
-    HeardCalls,
-    HeardResult,
-    HeardTool,
-    Place,
+    ExampleOrigin,
+    ForeignCall,
+    ForeignCalls,
+    ForeignMessage,
+    ForeignResult,
+    ForeignTool,
     hear_example,
 )
 from benchloom.exchange.formats.base import (
@@ -31,7 +31,7 @@ from benchloom.exchange.formats.base import (
     Reading,
     WritingOptions,
 )
-from benchloom.exchange.formats.messages import LOSSES, FunctionTool, heard_tools
+from benchloom.exchange.formats.messages import LOSSES, FunctionTool, read_tools
 from benchloom.exchange.formats.records import read_records
 from benchloom.storage.inputs import SourceObject
 
@@ -119,7 +119,7 @@ class _Adp(LineFormat, Reading):
         return _MetadataWriter(self, folder, options)
 
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
-        rendering = tell(example)
+        rendering = render_example(example)
         entries, losses = conversation(example)
         trajectory = _Trajectory(
             id=example.example_id,
@@ -152,7 +152,7 @@ class _MetadataWriter(LineWriter):
         losses = super().add(example)
         return losses + tuple(
             Loss("unlike_tools", tool.name)
-            for tool in tell(example).tools
+            for tool in render_example(example).tools
             if self._tools.setdefault(tool.name, tool) != tool
         )
 
@@ -164,13 +164,13 @@ class _MetadataWriter(LineWriter):
         (self._folder / METADATA).write_bytes(written + b"\n")
 
 
-def _steps(entry: Entry, calls: Sequence[ToldCall], entries: Sequence[Entry]) -> Iterator[Step]:
-    if isinstance(entry, Said):
+def _steps(entry: Entry, calls: Sequence[RenderedCall], entries: Sequence[Entry]) -> Iterator[Step]:
+    if isinstance(entry, SpokenMessage):
         if entry.role == "assistant":
             yield _MessageAction(entry.text)
         else:
             yield _TextObservation(entry.text, "user" if entry.role == "user" else "environment")
-    elif isinstance(entry, Asked):
+    elif isinstance(entry, CallMessage):
         if entry.text:
             yield _MessageAction(entry.text)
         has_result = entry is not entries[-1]
@@ -183,12 +183,12 @@ def _steps(entry: Entry, calls: Sequence[ToldCall], entries: Sequence[Entry]) ->
         yield _TextObservation(entry.text, "environment", name, f"call_{entry.call}")
 
 
-def _tools(objects: Sequence[SourceObject]) -> dict[str, HeardTool]:
+def _tools(objects: Sequence[SourceObject]) -> dict[str, ForeignTool]:
     for source in objects:
         if source.source_uri.endswith(METADATA):
             try:
                 metadata = msgspec.json.decode(source.read(), type=_Metadata)
-                return {tool.name: tool for tool in heard_tools(metadata.custom_tools)}
+                return {tool.name: tool for tool in read_tools(metadata.custom_tools)}
             except (msgspec.DecodeError, RecursionError, RejectedInputError):
                 return {}
     return {}
@@ -198,9 +198,9 @@ class _Metadata(msgspec.Struct, frozen=True):
     custom_tools: list[Any] = []
 
 
-def _read(record: Any, location: Place, tools: dict[str, HeardTool]) -> Example:
+def _read(record: Any, location: ExampleOrigin, tools: dict[str, ForeignTool]) -> Example:
     trajectory = msgspec.convert(record, _Trajectory)
-    messages: list[Heard] = []
+    messages: list[ForeignMessage] = []
     waiting: list[_ApiAction] = []
     for step in trajectory.content:
         if isinstance(step, _ApiAction):
@@ -208,23 +208,23 @@ def _read(record: Any, location: Place, tools: dict[str, HeardTool]) -> Example:
             continue
         _call(messages, waiting)
         if isinstance(step, _MessageAction):
-            messages.append(Said("assistant", step.content))
+            messages.append(SpokenMessage("assistant", step.content))
         elif isinstance(step, _TextObservation):
             if step.tool_call_id is not None:
-                messages.append(HeardResult(step.content, step.tool_call_id))
+                messages.append(ForeignResult(step.content, step.tool_call_id))
             else:
                 role: Literal["user", "system"] = "user" if step.source == "user" else "system"
-                messages.append(Said(role, step.content))
+                messages.append(SpokenMessage(role, step.content))
     _call(messages, waiting)
     named = trajectory.available_custom_tools
     tool_names = tools if named is None else [name for name in named if name in tools]
     return hear_example(location, messages, [tools[name] for name in tool_names])
 
 
-def _call(messages: list[Heard], waiting: list[_ApiAction]) -> None:
+def _call(messages: list[ForeignMessage], waiting: list[_ApiAction]) -> None:
     if waiting:
-        calls = tuple(HeardCall(action.function, action.kwargs) for action in waiting)
-        messages.append(HeardCalls(calls, tuple(action.tool_call_id or "" for action in waiting)))
+        calls = tuple(ForeignCall(action.function, action.kwargs) for action in waiting)
+        messages.append(ForeignCalls(calls, tuple(action.tool_call_id or "" for action in waiting)))
         waiting.clear()
 
 

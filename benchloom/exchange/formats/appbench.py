@@ -272,7 +272,7 @@ def _split(wrapped: _Wrapped) -> str:
 
 def _calls(output: Output) -> tuple[tuple[Call, ...], list[Finding]]:
     if not all(output.used_api):
-        raise RejectedInputError("wrong_shape", "an entry of used_api is no call")
+        raise RejectedInputError("wrong_shape", "an entry of used_api is not a call")
     named = [api_call for entry in output.used_api for api_call in entry.items()]
     places = [index for index, entry in enumerate(output.used_api) for _ in entry]
     apps = _by_call(output.used_app, places)

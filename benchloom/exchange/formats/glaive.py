@@ -12,19 +12,19 @@ import msgspec
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.exchange.examples import Example
-from benchloom.exchange.examples.conversation import Said
+from benchloom.exchange.examples.conversation import SpokenMessage
 from benchloom.exchange.examples.message_calls import (
-    Heard,
-    HeardCall,
-    HeardCalls,
-    HeardResult,
-    Place,
+    ExampleOrigin,
+    ForeignCall,
+    ForeignCalls,
+    ForeignMessage,
+    ForeignResult,
     UnheardError,
     hear_example,
 )
 from benchloom.exchange.foreign.text_values import items_in, value_in
 from benchloom.exchange.formats.base import Read, Reading
-from benchloom.exchange.formats.messages import WrittenCall, heard_tools, loose_arguments
+from benchloom.exchange.formats.messages import WrittenCall, loose_arguments, read_tools
 from benchloom.exchange.formats.records import read_records
 from benchloom.storage.inputs import SourceObject
 
@@ -53,27 +53,27 @@ class _Glaive(Reading):
         return read_records(objects, "glaive", _example)
 
 
-def _example(record: Any, location: Place) -> Example:
+def _example(record: Any, location: ExampleOrigin) -> Example:
     row = msgspec.convert(record, _Record)
     whole = row.sample or f"{row.system}\n{row.chat}"
     parts = _TURN.split(whole)
     if len(parts) == 1:
         raise UnheardError("unexpected_shape", "the text has no turn of USER or ASSISTANT")
     tools: list[Any] = []
-    messages: list[Heard] = []
+    messages: list[ForeignMessage] = []
     for speaker, content in zip(parts[1::2], parts[2::2], strict=True):
         text = content.replace(_END, "").strip()
         match speaker:
             case "SYSTEM":
                 said, tools = _functions(text)
-                messages += [Said("system", said)] if said else []
+                messages += [SpokenMessage("system", said)] if said else []
             case "USER":
-                messages.append(Said("user", text))
+                messages.append(SpokenMessage("user", text))
             case "ASSISTANT":
                 messages += _assistant(text)
             case _:
-                messages.append(HeardResult(_result(text)))
-    return hear_example(location, messages, heard_tools(tools))
+                messages.append(ForeignResult(_result(text)))
+    return hear_example(location, messages, read_tools(tools))
 
 
 def _functions(system: str) -> tuple[str, list[Any]]:
@@ -83,18 +83,18 @@ def _functions(system: str) -> tuple[str, list[Any]]:
     return system[: start.start()].strip(), list(items_in(system[start.start() :]))
 
 
-def _assistant(text: str) -> Iterator[Said | HeardCalls]:
+def _assistant(text: str) -> Iterator[SpokenMessage | ForeignCalls]:
     said, mark, call_text = text.partition(_MARK)
     if not mark:
-        yield Said("assistant", text)
+        yield SpokenMessage("assistant", text)
         return
     values = items_in(call_text.replace(_MARK, "\n"))
     calls = tuple(_call(msgspec.convert(value, WrittenCall)) for value in values)
-    yield HeardCalls(calls, text=said.strip())
+    yield ForeignCalls(calls, text=said.strip())
 
 
-def _call(call: WrittenCall) -> HeardCall:
-    return HeardCall(call.name, loose_arguments(call.arguments))
+def _call(call: WrittenCall) -> ForeignCall:
+    return ForeignCall(call.name, loose_arguments(call.arguments))
 
 
 def _result(text: str) -> str:

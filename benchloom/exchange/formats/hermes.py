@@ -12,21 +12,27 @@ import msgspec
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records.values import Plain
 from benchloom.exchange.examples import Example
-from benchloom.exchange.examples.call_messages import ToldCall, tell
-from benchloom.exchange.examples.conversation import Answered, Asked, Entry, Said, conversation
+from benchloom.exchange.examples.call_messages import RenderedCall, render_example
+from benchloom.exchange.examples.conversation import (
+    Answered,
+    CallMessage,
+    Entry,
+    SpokenMessage,
+    conversation,
+)
 from benchloom.exchange.examples.example import Role
 from benchloom.exchange.examples.message_calls import (
-    Heard,
-    HeardCall,
-    HeardCalls,
-    HeardResult,
-    Place,
+    ExampleOrigin,
+    ForeignCall,
+    ForeignCalls,
+    ForeignMessage,
+    ForeignResult,
     UnheardError,
     hear_example,
 )
 from benchloom.exchange.foreign.text_values import items_in, value_in
 from benchloom.exchange.formats.base import LineFormat, Loss, Read, Reading
-from benchloom.exchange.formats.messages import LOSSES, FunctionTool, heard_tools, loose_arguments
+from benchloom.exchange.formats.messages import LOSSES, FunctionTool, loose_arguments, read_tools
 from benchloom.exchange.formats.records import read_records
 from benchloom.storage.inputs import SourceObject
 
@@ -83,11 +89,11 @@ class _Hermes(LineFormat, Reading):
     }
 
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
-        rendering = tell(example)
+        rendering = render_example(example)
         entries, lost = conversation(example)
         tools = [FunctionTool("function", tool) for tool in rendering.tools]
         system = "\n".join([
-            *(said.text for said in entries if isinstance(said, Said) and said.role == "system"),
+            *(e.text for e in entries if isinstance(e, SpokenMessage) and e.role == "system"),
             f"{_PROMPT}<tools>\n{_text(tools)}\n</tools>",
         ])  # fmt: skip
         turns = [Turn("system", system)]
@@ -105,11 +111,11 @@ class _Hermes(LineFormat, Reading):
         return read_records(objects, "hermes", _read)
 
 
-def _turns(entry: Entry, calls: Sequence[ToldCall]) -> Iterator[Turn]:
-    if isinstance(entry, Said):
+def _turns(entry: Entry, calls: Sequence[RenderedCall]) -> Iterator[Turn]:
+    if isinstance(entry, SpokenMessage):
         if entry.role != "system":
             yield Turn(_FROM[entry.role], entry.text)
-    elif isinstance(entry, Asked):
+    elif isinstance(entry, CallMessage):
         tagged = [
             f"<tool_call>\n{_text(_TaggedCall(calls[n].arguments, calls[n].name))}\n</tool_call>"
             for n in entry.calls
@@ -130,10 +136,10 @@ class _Record(msgspec.Struct, frozen=True):
     tools: list[Any] | str | None = None
 
 
-def _read(record: Any, location: Place) -> Example:
+def _read(record: Any, location: ExampleOrigin) -> Example:
     row = msgspec.convert(record, _Record)
     tools: list[Any] = []
-    messages: list[Heard] = []
+    messages: list[ForeignMessage] = []
     for turn in row.conversations:
         if turn.speaker == "tool":
             texts = _RESPONSE.findall(turn.value) or [turn.value]
@@ -143,24 +149,24 @@ def _read(record: Any, location: Place) -> Example:
         elif turn.speaker == "system":
             tools += [tool for text in _TOOLS.findall(turn.value) for tool in items_in(text)]
             text = _TOOLS.sub("", turn.value.replace(_PROMPT, "")).strip()
-            messages += [Said("system", text)] if text else []
+            messages += [SpokenMessage("system", text)] if text else []
         else:
-            messages.append(_said(turn, _ROLES[turn.speaker]))
-    return hear_example(location, messages, heard_tools(tools or row.tools))
+            messages.append(_message(turn, _ROLES[turn.speaker]))
+    return hear_example(location, messages, read_tools(tools or row.tools))
 
 
-def _said(turn: Turn, role: Role) -> Said | HeardCalls:
+def _message(turn: Turn, role: Role) -> SpokenMessage | ForeignCalls:
     texts = _CALL.findall(turn.value)
     calls = tuple(_call(value) for text in texts for value in items_in(text))
     if role != "assistant" or not calls:
-        return Said(role, turn.value)
-    return HeardCalls(calls, text=_CALL.sub("", turn.value).strip())
+        return SpokenMessage(role, turn.value)
+    return ForeignCalls(calls, text=_CALL.sub("", turn.value).strip())
 
 
-def _call(value: Plain) -> HeardCall:
+def _call(value: Plain) -> ForeignCall:
     call = msgspec.convert(value, _Call)
     call_arguments = call.parameters if call.arguments is None else call.arguments
-    return HeardCall(call.name, loose_arguments(call_arguments))
+    return ForeignCall(call.name, loose_arguments(call_arguments))
 
 
 class _Call(msgspec.Struct, frozen=True):
@@ -169,15 +175,15 @@ class _Call(msgspec.Struct, frozen=True):
     parameters: str | dict[str, Any] | None = None
 
 
-def _result(text: str) -> HeardResult:
+def _result(text: str) -> ForeignResult:
     try:
         value = value_in(text)
     except RejectedInputError:
-        return HeardResult(text)
+        return ForeignResult(text)
     if isinstance(value, str):
-        return HeardResult(text)
+        return ForeignResult(text)
     content = value["content"] if isinstance(value, dict) and "content" in value else value
-    return HeardResult(content if isinstance(content, str) else _ENCODER.encode(content).decode())
+    return ForeignResult(content if isinstance(content, str) else _ENCODER.encode(content).decode())
 
 
 FORMAT = _Hermes()

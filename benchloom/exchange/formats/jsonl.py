@@ -14,7 +14,7 @@ from msgspec.structs import asdict, replace
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import ApiDefinition, Shortcut
 from benchloom.core.records.planning_path import Mode
-from benchloom.core.records.values import MAX_DEPTH, Plain, Value, depth_of, made, told
+from benchloom.core.records.values import MAX_DEPTH, Plain, Value, depth_of, from_plain, to_plain
 from benchloom.exchange.examples import Argument, Call, Example, Finding, Result, Turn
 from benchloom.exchange.examples.example import RejectedText
 from benchloom.exchange.foreign.records import Record, faults, read_each
@@ -121,7 +121,7 @@ def _call_line(call: Call) -> CallLine:
 
 
 def _raw(value: Value) -> msgspec.Raw:
-    return msgspec.Raw(_ENCODER.encode(told(value)))
+    return msgspec.Raw(_ENCODER.encode(to_plain(value)))
 
 
 def _example(record: Record, definitions_by_id: dict[str, ApiDefinition]) -> Example:
@@ -148,7 +148,7 @@ def _example(record: Record, definitions_by_id: dict[str, ApiDefinition]) -> Exa
 def _definition(
     definition: ApiDefinition, definitions: dict[str, ApiDefinition], source_uri: str
 ) -> ApiDefinition:
-    # Lineage cannot lead beyond the export, which is no input of ours.
+    # Lineage cannot lead beyond the export, which is not an input of ours.
     placed = replace(definition, source_uri=source_uri, source_digest="", sources=())
     first = definitions.setdefault(definition.definition_id, placed)
     if first != replace(placed, source_uri=first.source_uri):
@@ -175,7 +175,7 @@ def _value(raw: msgspec.Raw) -> Value:
     plain: Plain = msgspec.json.decode(raw)
     if depth_of(plain) > _DEEPEST:
         raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
-    value = made(plain)
+    value = from_plain(plain)
     if depth_of(value) > MAX_DEPTH:
         raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
     return value

@@ -8,16 +8,16 @@ import msgspec
 from benchloom.core.records.values import MAX_DEPTH, depth_of
 from benchloom.exchange.examples import Example
 from benchloom.exchange.examples.call_messages import LOSSES as OF_CALLS
-from benchloom.exchange.examples.call_messages import ToldCall, tell
+from benchloom.exchange.examples.call_messages import RenderedCall, render_example
 from benchloom.exchange.examples.conversation import LOSSES as OF_CONVERSATIONS
-from benchloom.exchange.examples.conversation import Asked, Said, conversation
+from benchloom.exchange.examples.conversation import CallMessage, SpokenMessage, conversation
 from benchloom.exchange.examples.message_calls import (
-    Heard,
-    HeardCall,
-    HeardCalls,
-    HeardResult,
-    HeardTool,
-    Place,
+    ExampleOrigin,
+    ForeignCall,
+    ForeignCalls,
+    ForeignMessage,
+    ForeignResult,
+    ForeignTool,
     UnheardError,
     hear_example,
 )
@@ -70,26 +70,26 @@ class Record(msgspec.Struct, Generic[_ARGUMENTS], frozen=True):
     tools: tuple[FunctionTool, ...]
 
 
-def arguments_text(call: ToldCall) -> str:
+def arguments_text(call: RenderedCall) -> str:
     """The arguments as JSON in a text."""
     return _ENCODER.encode(call.arguments).decode()
 
 
 def record_of(
-    example: Example, arguments: Callable[[ToldCall], _ARGUMENTS], *, named_results: bool
+    example: Example, arguments: Callable[[RenderedCall], _ARGUMENTS], *, named_results: bool
 ) -> tuple[Record[_ARGUMENTS], tuple[Loss, ...]]:
     """Convert an example to messages, with arguments in the form that the format uses.
 
     With `named_results`, a result names its tool, which OpenAI's types reject and chat
     templates require.
     """
-    rendering = tell(example)
+    rendering = render_example(example)
     entries, losses = conversation(example)
     messages: list[Message[_ARGUMENTS]] = []
     for entry in entries:
-        if isinstance(entry, Said):
+        if isinstance(entry, SpokenMessage):
             messages.append(Message(entry.role, entry.text))
-        elif isinstance(entry, Asked):
+        elif isinstance(entry, CallMessage):
             calls = tuple(
                 ToolCall(
                     f"call_{index}",
@@ -134,7 +134,7 @@ class _Message(msgspec.Struct, frozen=True):
 
 
 class _FunctionTool(msgspec.Struct, frozen=True):
-    function: HeardTool
+    function: ForeignTool
 
 
 class _Record(msgspec.Struct, frozen=True):
@@ -143,7 +143,7 @@ class _Record(msgspec.Struct, frozen=True):
     functions: list[Any] | str | None = None
 
 
-def read_record(record: Any, location: Place) -> Example:
+def read_record(record: Any, location: ExampleOrigin) -> Example:
     """Build the example of a record, with any supported form of arguments and tools.
 
     Raises:
@@ -152,10 +152,12 @@ def read_record(record: Any, location: Place) -> Example:
     """
     row = msgspec.convert(record, _Record)
     messages = [msgspec.convert(decoded(message), _Message) for message in row.messages]
-    return hear_example(location, map(_heard, messages), heard_tools(row.tools or row.functions))
+    return hear_example(
+        location, map(_read_message, messages), read_tools(row.tools or row.functions)
+    )
 
 
-def heard_tools(raw_tools: list[Any] | str | None) -> Iterator[HeardTool]:
+def read_tools(raw_tools: list[Any] | str | None) -> Iterator[ForeignTool]:
     """Read tools from a list or from JSON in a text, each plain or under `function`.
 
     Raises:
@@ -168,7 +170,7 @@ def heard_tools(raw_tools: list[Any] | str | None) -> Iterator[HeardTool]:
         if isinstance(tool, dict) and "function" in tool:
             yield msgspec.convert(tool, _FunctionTool).function
         else:
-            yield msgspec.convert(tool, HeardTool)
+            yield msgspec.convert(tool, ForeignTool)
 
 
 def decoded(value: Any) -> Any:
@@ -188,31 +190,31 @@ def decoded(value: Any) -> Any:
     return parsed_value
 
 
-def _heard(message: _Message) -> Heard:
+def _read_message(message: _Message) -> ForeignMessage:
     text = _text(message.content)
     match message.role:
         case "assistant" if message.tool_calls:
             calls = tuple(
-                HeardCall(call.function.name, heard_arguments(call.function.arguments))
+                ForeignCall(call.function.name, read_arguments(call.function.arguments))
                 for call in message.tool_calls
             )
-            return HeardCalls(calls, tuple(call.id or "" for call in message.tool_calls), text)
+            return ForeignCalls(calls, tuple(call.id or "" for call in message.tool_calls), text)
         case "assistant" if message.function_call is not None:
             message_call = message.function_call
-            return HeardCalls(
-                (HeardCall(message_call.name, heard_arguments(message_call.arguments)),), text=text
+            return ForeignCalls(
+                (ForeignCall(message_call.name, read_arguments(message_call.arguments)),), text=text
             )
         case "system" | "user" | "assistant" as role:
-            return Said(role, text)
+            return SpokenMessage(role, text)
         case "developer":
-            return Said("system", text)
+            return SpokenMessage("system", text)
         case "tool" | "function":
-            return HeardResult(text, message.tool_call_id or "")
+            return ForeignResult(text, message.tool_call_id or "")
         case role:
             raise UnheardError("unknown_role", f"a message of the role {role!r}")
 
 
-def heard_arguments(arguments: str | dict[str, Any] | None) -> dict[str, Any]:
+def read_arguments(arguments: str | dict[str, Any] | None) -> dict[str, Any]:
     """Read arguments from an object or from JSON in a text; an empty text means no arguments.
 
     Raises:
@@ -220,7 +222,7 @@ def heard_arguments(arguments: str | dict[str, Any] | None) -> dict[str, Any]:
     """
     parsed_arguments = decoded(arguments) if arguments else {}
     if not isinstance(parsed_arguments, dict):
-        raise UnheardError("unexpected_shape", "the arguments of a call are no object")
+        raise UnheardError("unexpected_shape", "the arguments of a call are not an object")
     return parsed_arguments
 
 
@@ -233,7 +235,7 @@ def loose_arguments(arguments: str | dict[str, Any] | None) -> dict[str, Any]:
     """
     is_text = isinstance(arguments, str) and arguments.strip()
     value: Any = value_in(arguments) if isinstance(arguments, str) and is_text else arguments
-    return heard_arguments(value)  # which refuses what is no object
+    return read_arguments(value)  # which refuses what is not an object
 
 
 def _text(content: str | list[_Part] | None) -> str:

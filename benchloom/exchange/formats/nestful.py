@@ -115,7 +115,7 @@ class _Nestful(LineFormat, Reading):
     title = "NESTFUL v1"
     losses: ClassVar[dict[str, str]] = {
         **LOSSES,
-        "answer_shape": "an answer that is no object is written as the member `result` of one",
+        "answer_shape": "an answer that is not an object is written as the member `result` of one",
         "no_call": "a record without calls names none of its tools: it is left out",
         "no_answer": "where no answer is told, the results that no later call takes are written",
         "offered_tools": "tools that no call uses stand in the file of tools, and beside no record",

@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from benchloom.exchange.examples import Example
 from benchloom.exchange.examples.call_messages import LOSSES as OF_CALLS
-from benchloom.exchange.examples.call_messages import Told, tell
+from benchloom.exchange.examples.call_messages import RenderedExample, render_example
 from benchloom.exchange.formats.base import ExampleWriter, Loss, Writing, WritingOptions
 from benchloom.exchange.formats.parquet import ParquetWriter
 
@@ -55,7 +55,7 @@ def _row_of(example: Example) -> tuple[dict[str, object], tuple[Loss, ...]]:
     """An example as a row."""
     if example.request is None or example.rejected is None:
         return {}, (Loss("no_pair", whole=True),)
-    rendering = tell(example)
+    rendering = render_example(example)
     losses = [Loss(kind, place) for kind, place in rendering.losses]
     if (
         example.turns
@@ -75,7 +75,7 @@ def _row_of(example: Example) -> tuple[dict[str, object], tuple[Loss, ...]]:
     return row, tuple(losses)
 
 
-def _prompt(rendering: Told) -> str:
+def _prompt(rendering: RenderedExample) -> str:
     """Ask for a request: the order, a line of JSON per call, and a line per tool."""
     calls = [_ENCODER.encode(call).decode() for call in rendering.calls]
     tools = [

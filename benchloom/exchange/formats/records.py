@@ -14,7 +14,7 @@ from benchloom.core.records import Rejected
 from benchloom.core.records.values import MAX_DEPTH, depth_of
 from benchloom.exchange.examples.example import Example
 from benchloom.exchange.examples.imports import STAGE
-from benchloom.exchange.examples.message_calls import Place, UnheardError
+from benchloom.exchange.examples.message_calls import ExampleOrigin, UnheardError
 from benchloom.exchange.foreign.records import records_of
 from benchloom.exchange.formats.base import CARD, LOSSES, Read, split_of
 from benchloom.storage.inputs import SourceObject
@@ -25,7 +25,7 @@ _ANY: "msgspec.json.Decoder[Any]" = msgspec.json.Decoder()
 
 
 def read_records(
-    objects: Sequence[SourceObject], source: str, read_one: Callable[[Any, Place], Example]
+    objects: Sequence[SourceObject], source: str, read_one: Callable[[Any, ExampleOrigin], Example]
 ) -> Iterator[Read]:
     """Apply `read_one` to each record; yield definitions once, before their first example.
 
@@ -42,7 +42,9 @@ def read_records(
             if isinstance(record, Rejected):
                 yield record
                 continue
-            location = Place(source, source_object.source_uri, _id_of(record, number), split)
+            location = ExampleOrigin(
+                source, source_object.source_uri, _id_of(record, number), split
+            )
             if depth_of(record) > MAX_DEPTH:
                 yield _rejected(source_object, number, "too_deep", "the record is nested too deep")
                 continue

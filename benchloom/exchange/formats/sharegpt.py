@@ -14,14 +14,20 @@ from typing import Any, ClassVar
 import msgspec
 
 from benchloom.exchange.examples import Example
-from benchloom.exchange.examples.call_messages import ToldCall, tell
-from benchloom.exchange.examples.conversation import Answered, Asked, Entry, Said, conversation
+from benchloom.exchange.examples.call_messages import RenderedCall, render_example
+from benchloom.exchange.examples.conversation import (
+    Answered,
+    CallMessage,
+    Entry,
+    SpokenMessage,
+    conversation,
+)
 from benchloom.exchange.examples.message_calls import (
-    Heard,
-    HeardCall,
-    HeardCalls,
-    HeardResult,
-    Place,
+    ExampleOrigin,
+    ForeignCall,
+    ForeignCalls,
+    ForeignMessage,
+    ForeignResult,
     UnheardError,
     hear_example,
 )
@@ -40,8 +46,8 @@ from benchloom.exchange.formats.messages import (
     LOSSES,
     WrittenCall,
     decoded,
-    heard_arguments,
-    heard_tools,
+    read_arguments,
+    read_tools,
 )
 from benchloom.exchange.formats.records import read_records
 from benchloom.storage.inputs import SourceObject
@@ -81,14 +87,16 @@ class _ShareGpt(LineFormat, Reading):
         return _InfoWriter(self, folder, options.name)
 
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
-        rendering = tell(example)
+        rendering = render_example(example)
         entries, lost = conversation(example)
         losses = [Loss(kind, location) for kind, location in (*rendering.losses, *lost)]
         turns = _in_turns(list(_turns(entries, rendering.calls, losses)), losses)
         record = Record(
             example.example_id,
             tuple(turns),
-            "\n".join(e.text for e in entries if isinstance(e, Said) and e.role == "system"),
+            "\n".join(
+                e.text for e in entries if isinstance(e, SpokenMessage) and e.role == "system"
+            ),
             _text(rendering.tools),
         )
         return _ENCODER.encode(record), tuple(losses)
@@ -123,7 +131,7 @@ class _InfoWriter(LineWriter):
 
 
 def _turns(
-    entries: Sequence[Entry], calls: Sequence[ToldCall], losses: list[Loss]
+    entries: Sequence[Entry], calls: Sequence[RenderedCall], losses: list[Loss]
 ) -> Iterator[Turn]:
     results: list[str] = []
     for number, entry in enumerate(entries):
@@ -134,7 +142,7 @@ def _turns(
                     losses.append(Loss("results_together", f"call {entry.call}"))
                 yield Turn("observation", results[0] if len(results) == 1 else _text(results))
                 results = []
-        elif isinstance(entry, Asked):
+        elif isinstance(entry, CallMessage):
             if entry.text:
                 yield Turn("gpt", entry.text)
             turn_calls = [_TurnCall(calls[n].name, calls[n].arguments) for n in entry.calls]
@@ -176,45 +184,45 @@ class _Record(msgspec.Struct, frozen=True):
     tools: list[Any] | str | None = None
 
 
-def _read(record: Any, location: Place) -> Example:
+def _read(record: Any, location: ExampleOrigin) -> Example:
     row = msgspec.convert(record, _Record)
-    messages: list[Heard] = []
+    messages: list[ForeignMessage] = []
     if row.system:
-        messages.append(Said("system", row.system))
+        messages.append(SpokenMessage("system", row.system))
     together = 0
     for turn in row.conversations:
         match turn.speaker:
             case "human":
-                messages += [Said("user", turn.value)] if turn.value else []
+                messages += [SpokenMessage("user", turn.value)] if turn.value else []
             case "gpt":
-                messages += [Said("assistant", turn.value)] if turn.value else []
+                messages += [SpokenMessage("assistant", turn.value)] if turn.value else []
             case "function_call":
                 calls = _calls(turn.value)
                 together = len(calls)
-                messages.append(HeardCalls(calls))
+                messages.append(ForeignCalls(calls))
             case "observation":
                 messages += _results(turn.value, together)
             case other:
                 raise UnheardError("unknown_role", f"a turn of {other!r}")
-    return hear_example(location, messages, heard_tools(row.tools or None))
+    return hear_example(location, messages, read_tools(row.tools or None))
 
 
-def _calls(text: str) -> tuple[HeardCall, ...]:
+def _calls(text: str) -> tuple[ForeignCall, ...]:
     value = decoded(text)
     calls = msgspec.convert(value if isinstance(value, list) else [value], list[WrittenCall])
-    return tuple(HeardCall(call.name, heard_arguments(call.arguments)) for call in calls)
+    return tuple(ForeignCall(call.name, read_arguments(call.arguments)) for call in calls)
 
 
-def _results(text: str, together: int) -> list[HeardResult]:
+def _results(text: str, together: int) -> list[ForeignResult]:
     if together > 1:
         try:
             return [
-                HeardResult(result_text)
+                ForeignResult(result_text)
                 for result_text in msgspec.json.decode(text, type=list[str])
             ]
         except msgspec.DecodeError:
-            return [HeardResult(text)]
-    return [HeardResult(text)]
+            return [ForeignResult(text)]
+    return [ForeignResult(text)]
 
 
 FORMAT = _ShareGpt()

@@ -43,7 +43,7 @@ class _RecordWriter(ShortcutWriter):
             description_in_store=row.description or "",
             url=f"{_SHARED}{row.icloud_ids[0]}" if row.icloud_ids else "",
             records=None,
-            shortcut={name: _told(value) for name, value in root.items()},
+            shortcut={name: _to_json(value) for name, value in root.items()},
         )
         all_losses = (*losses, Loss("records", "records"))
         if len(row.icloud_ids) > 1:
@@ -64,14 +64,14 @@ class _ShortcutsBench(Writing):
         return _RecordWriter(folder)
 
 
-def _told(value: PlistValue) -> PlistValue:
+def _to_json(value: PlistValue) -> PlistValue:
     """Convert a value to JSON: infinite numbers become the mapping that a row has for them."""
     if isinstance(value, float) and not math.isfinite(value):
         return {"float": str(value)}
     if isinstance(value, list):
-        return [_told(element) for element in value]
+        return [_to_json(element) for element in value]
     if isinstance(value, dict):
-        return {name: _told(field_value) for name, field_value in value.items()}
+        return {name: _to_json(field_value) for name, field_value in value.items()}
     return value
 
 

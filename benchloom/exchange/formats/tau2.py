@@ -11,11 +11,11 @@ from typing import Any
 import msgspec
 
 from benchloom.exchange.examples import Example
-from benchloom.exchange.examples.conversation import Said
+from benchloom.exchange.examples.conversation import SpokenMessage
 from benchloom.exchange.examples.message_calls import (
-    HeardCall,
-    HeardCalls,
-    Place,
+    ExampleOrigin,
+    ForeignCall,
+    ForeignCalls,
     UnheardError,
     hear_example,
 )
@@ -63,13 +63,13 @@ class _Tau2(Reading):
         return read_records(objects, "tau2", _example)
 
 
-def _example(record: Any, location: Place) -> Example:
+def _example(record: Any, location: ExampleOrigin) -> Example:
     task = msgspec.convert(record, _Task)
     actions = task.evaluation_criteria.actions if task.evaluation_criteria else None
     if not actions:
         raise UnheardError("no_calls", "the task expects no action, and no file names its tools")
     calls = tuple(
-        HeardCall(
+        ForeignCall(
             action.name
             if action.requestor == "assistant"
             else f"{action.requestor}__{action.name}",
@@ -77,8 +77,8 @@ def _example(record: Any, location: Place) -> Example:
         )
         for action in actions
     )
-    request = Said("user", _request(task.user_scenario.instructions))
-    return hear_example(location, [request, HeardCalls(calls)], ())
+    request = SpokenMessage("user", _request(task.user_scenario.instructions))
+    return hear_example(location, [request, ForeignCalls(calls)], ())
 
 
 def _request(instructions: str | _Instructions) -> str:

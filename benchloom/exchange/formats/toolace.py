@@ -13,14 +13,14 @@ import msgspec
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records.values import MAX_DEPTH
 from benchloom.exchange.examples import Example
-from benchloom.exchange.examples.conversation import Said
+from benchloom.exchange.examples.conversation import SpokenMessage
 from benchloom.exchange.examples.message_calls import (
-    Heard,
-    HeardCall,
-    HeardCalls,
-    HeardResult,
-    HeardTool,
-    Place,
+    ExampleOrigin,
+    ForeignCall,
+    ForeignCalls,
+    ForeignMessage,
+    ForeignResult,
+    ForeignTool,
     UnheardError,
     hear_example,
 )
@@ -56,21 +56,21 @@ class _ToolAce(Reading):
         return read_records(objects, "toolace", _example)
 
 
-def _example(record: Any, location: Place) -> Example:
+def _example(record: Any, location: ExampleOrigin) -> Example:
     row = msgspec.convert(record, _Record)
     system, tools = _tools(row.system)
-    messages: list[Heard] = [Said("system", system)] if system else []
+    messages: list[ForeignMessage] = [SpokenMessage("system", system)] if system else []
     made_together = 0
     for turn in row.conversations:
         match turn.speaker:
             case "user":
-                messages.append(Said("user", turn.value))
+                messages.append(SpokenMessage("user", turn.value))
             case "assistant" if _CALLS.fullmatch(turn.value.strip()):
                 calls = _calls(turn.value)
                 made_together = len(calls)
-                messages.append(HeardCalls(calls))
+                messages.append(ForeignCalls(calls))
             case "assistant":
-                messages.append(Said("assistant", turn.value))
+                messages.append(SpokenMessage("assistant", turn.value))
             case "tool":
                 messages += _results(turn.value, made_together)
             case other:
@@ -78,7 +78,7 @@ def _example(record: Any, location: Place) -> Example:
     return hear_example(location, messages, tools)
 
 
-def _tools(system: str) -> tuple[str, list[HeardTool]]:
+def _tools(system: str) -> tuple[str, list[ForeignTool]]:
     start = _LIST.search(system)
     if start is None:
         return system.strip(), []
@@ -88,27 +88,27 @@ def _tools(system: str) -> tuple[str, list[HeardTool]]:
         listed, end = _DECODER.raw_decode(system, start.start())
     except (ValueError, RecursionError) as error:
         raise RejectedInputError("bad_json", f"the list of tools is no JSON: {error}") from error
-    tools = msgspec.convert(listed, list[HeardTool])
+    tools = msgspec.convert(listed, list[ForeignTool])
     text = (system[: start.start()] + system[end:]).strip()
-    return text, [HeardTool(t.name, t.description, json_schema(t.parameters)) for t in tools]
+    return text, [ForeignTool(t.name, t.description, json_schema(t.parameters)) for t in tools]
 
 
-def _calls(text: str) -> tuple[HeardCall, ...]:
+def _calls(text: str) -> tuple[ForeignCall, ...]:
     calls, end = read_calls(text.strip(), SPACED_API)
     if text.strip()[end:].strip():
         raise UnheardError("damaged_call", f"something follows the calls: {text[end:][:80]!r}")
-    return tuple(HeardCall(call.api, dict(call.arguments)) for call in calls)
+    return tuple(ForeignCall(call.api, dict(call.arguments)) for call in calls)
 
 
-def _results(text: str, made_together: int) -> list[HeardResult]:
+def _results(text: str, made_together: int) -> list[ForeignResult]:
     """Read one result per call if the text lists as many; else one for the first call."""
     try:
         listed = items_in(text)
     except RejectedInputError:
-        return [HeardResult(text)]
+        return [ForeignResult(text)]
     if len(listed) != made_together:
-        return [HeardResult(text)]
-    return [HeardResult(_result(value)) for value in listed]
+        return [ForeignResult(text)]
+    return [ForeignResult(_result(value)) for value in listed]
 
 
 def _result(value: Any) -> str:

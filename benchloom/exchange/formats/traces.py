@@ -12,8 +12,8 @@ import msgspec
 from benchloom.core.identity import digest_of_parts, hex_of
 from benchloom.core.records.values import is_settled, rendered
 from benchloom.exchange.examples import Example
-from benchloom.exchange.examples.call_messages import tell, tell_reference
-from benchloom.exchange.examples.conversation import Asked, Said, conversation
+from benchloom.exchange.examples.call_messages import reference_text, render_example
+from benchloom.exchange.examples.conversation import CallMessage, SpokenMessage, conversation
 from benchloom.exchange.formats.base import (
     ExampleWriter,
     Loss,
@@ -90,13 +90,13 @@ class _TraceWriter(ExampleWriter):
 
 def _session(example: Example) -> tuple[list[_Header | _Line], tuple[Loss, ...]]:
     """The lines of one session, and the losses."""
-    rendering = tell(example)
+    rendering = render_example(example)
     entries, losses = conversation(example)
     messages: list[_Message] = []
     for entry in entries:
-        if isinstance(entry, Said):
+        if isinstance(entry, SpokenMessage):
             messages.append(_Message(entry.role, entry.text))
-        elif isinstance(entry, Asked):
+        elif isinstance(entry, CallMessage):
             calls = tuple(
                 _Call(
                     f"call_{index}",
@@ -129,7 +129,7 @@ def _answer_text(example: Example) -> str:
     answer = example.answer
     if answer is msgspec.UNSET or not is_settled(answer):
         return ""
-    plain = rendered(answer, tell_reference)
+    plain = rendered(answer, reference_text)
     return plain if isinstance(plain, str) else _ENCODER.encode(plain).decode()
 
 

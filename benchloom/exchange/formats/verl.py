@@ -14,8 +14,8 @@ import msgspec
 import pyarrow as pa
 
 from benchloom.exchange.examples import Example
-from benchloom.exchange.examples.call_messages import LOSSES, Told, tell
-from benchloom.exchange.examples.conversation import Asked, Said, conversation
+from benchloom.exchange.examples.call_messages import LOSSES, RenderedExample, render_example
+from benchloom.exchange.examples.conversation import CallMessage, SpokenMessage, conversation
 from benchloom.exchange.formats.base import ExampleWriter, Loss, Writing, WritingOptions, file_stem
 from benchloom.exchange.formats.messages import FunctionTool
 from benchloom.exchange.formats.parquet import RowFiles
@@ -65,7 +65,7 @@ class _VerlWriter(ExampleWriter):
         self._numbers: dict[str, int] = {}
 
     def add(self, example: Example) -> tuple[Loss, ...]:
-        rendering = tell(example)
+        rendering = render_example(example)
         prompt, losses = _prompt(example)
         all_losses = [*losses, *(Loss(kind, location) for kind, location in rendering.losses)]
         if any(loss.whole for loss in all_losses):
@@ -118,7 +118,11 @@ def _schema(tools: list[str]) -> pa.Schema:
 
 
 def _row(
-    example: Example, rendering: Told, prompt: list[dict[str, str]], name: str, index: int
+    example: Example,
+    rendering: RenderedExample,
+    prompt: list[dict[str, str]],
+    name: str,
+    index: int,
 ) -> dict[str, object]:
     id_arguments = {"id": example.example_id}
     kwargs = {
@@ -165,11 +169,11 @@ def _prompt(example: Example) -> tuple[list[dict[str, str]], list[Loss]]:
     loss_kinds = {"outcome", "answer"}
     losses += [Loss(kind, location) for kind, location in conversation_losses if kind in loss_kinds]
     for number, entry in enumerate(entries):
-        if isinstance(entry, Said) and not called:
+        if isinstance(entry, SpokenMessage) and not called:
             prompt.append({"role": entry.role, "content": entry.text})
-        elif isinstance(entry, Said | Asked) and entry.text:
+        elif isinstance(entry, SpokenMessage | CallMessage) and entry.text:
             losses.append(Loss("later_turn", f"entry {number}"))
-        called = called or isinstance(entry, Asked)
+        called = called or isinstance(entry, CallMessage)
     if not any(message["role"] == "user" for message in prompt):
         losses.append(Loss("no_request", whole=True))
     return prompt, losses

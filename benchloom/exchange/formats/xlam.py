@@ -11,12 +11,12 @@ from typing import Any
 import msgspec
 
 from benchloom.exchange.examples import Example
-from benchloom.exchange.examples.conversation import Said
+from benchloom.exchange.examples.conversation import SpokenMessage
 from benchloom.exchange.examples.message_calls import (
-    HeardCall,
-    HeardCalls,
-    HeardTool,
-    Place,
+    ExampleOrigin,
+    ForeignCall,
+    ForeignCalls,
+    ForeignTool,
     hear_example,
 )
 from benchloom.exchange.foreign.text_values import items_in
@@ -57,13 +57,13 @@ class _Xlam(Reading):
         return read_records(objects, "xlam", _example)
 
 
-def _example(record: Any, location: Place) -> Example:
+def _example(record: Any, location: ExampleOrigin) -> Example:
     row = msgspec.convert(record, _Record)
     tools = [_tool(msgspec.convert(tool, _Tool)) for tool in _items(row.tools)]
     answers = msgspec.convert(_items(row.answers), list[WrittenCall])
-    calls = tuple(HeardCall(answer.name, loose_arguments(answer.arguments)) for answer in answers)
-    said: list[Said | HeardCalls] = [Said("user", row.query)]
-    return hear_example(location, [*said, HeardCalls(calls)] if calls else said, tools)
+    calls = tuple(ForeignCall(answer.name, loose_arguments(answer.arguments)) for answer in answers)
+    said: list[SpokenMessage | ForeignCalls] = [SpokenMessage("user", row.query)]
+    return hear_example(location, [*said, ForeignCalls(calls)] if calls else said, tools)
 
 
 def _items(value: str | list[Any]) -> list[Any]:
@@ -72,14 +72,14 @@ def _items(value: str | list[Any]) -> list[Any]:
     return list(items_in(value)) if value.strip() else []
 
 
-def _tool(tool: _Tool) -> HeardTool:
+def _tool(tool: _Tool) -> ForeignTool:
     fields = tool.parameters or {}
     if isinstance(fields.get("properties"), dict):
-        return HeardTool(tool.name, tool.description, fields)
+        return ForeignTool(tool.name, tool.description, fields)
     schemas = {name: _schema(field) for name, field in fields.items()}
     required = [name for name, field in fields.items() if _is_required(field)]
     parameters = {"type": "object", "properties": schemas, "required": required}
-    return HeardTool(tool.name, tool.description, parameters)
+    return ForeignTool(tool.name, tool.description, parameters)
 
 
 def _is_required(field: Any) -> bool:

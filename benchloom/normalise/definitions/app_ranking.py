@@ -9,7 +9,7 @@ from benchloom.normalise.definitions.app_table import AppCounts, calls_of
 from benchloom.normalise.definitions.loading import load_index
 from benchloom.storage.inputs import nothing_in
 from benchloom.storage.tables import iter_records, table_parts
-from benchloom.storage.workspace import STAGE_FILE, read_mark, sound_mark
+from benchloom.storage.workspace import STAGE_FILE, read_mark, valid_mark
 
 SHORTCUT_STAGES = ("enrich-shortcuts", "normalise-shortcuts", "parse-shortcuts")
 DEFINITION_STAGES = ("normalise-definitions", "parse-definitions")
@@ -25,7 +25,7 @@ def rank_apps(shortcuts: Path, definitions: Path | None, marks: Path) -> list[Ap
         raise nothing_in(definitions, message)
     for folder in (shortcuts, definitions):
         if folder is not None:
-            sound_mark(folder)
+            valid_mark(folder)
     index = load_index(definitions or shortcuts)
     counts = AppCounts()
     for shortcut in iter_records(shortcuts, "shortcuts", Shortcut):

@@ -76,7 +76,7 @@ def store_link(app: str) -> str | None:
     return _STORE.format(app=app)
 
 
-def wanted_apps(apps: list[App]) -> list[App]:
+def missing_apps(apps: list[App]) -> list[App]:
     """Return apps with missing definitions, those first that would unlock most shortcuts."""
     incomplete_apps = [app for app in apps if app.apis_missing and not app.unavailable]
     return sorted(incomplete_apps, key=lambda app: (-app.unlocks, -app.shortcuts, app.app))

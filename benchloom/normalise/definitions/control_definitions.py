@@ -41,13 +41,13 @@ _MODES = (
 _CONDITIONS = tuple(EnumValue(str(code), words) for code, words in CONDITION_WORDS.items())
 
 
-def _told(*codes: int) -> tuple[str, ...]:
+def _codes(*codes: int) -> tuple[str, ...]:
     return tuple(str(code) for code in sorted(codes))
 
 
-_UNARY = _told(*WITHOUT_OPERAND)
-_OF_TEXTS = _told(*EQUALITIES, *OF_TEXTS)
-_OF_NUMBERS = _told(*ORDERS, *EQUALITIES, BETWEEN)
+_UNARY = _codes(*WITHOUT_OPERAND)
+_OF_TEXTS = _codes(*EQUALITIES, *OF_TEXTS)
+_OF_NUMBERS = _codes(*ORDERS, *EQUALITIES, BETWEEN)
 _OPENS = Dependency("WFControlFlowMode", "==", ("0",))
 _DIVIDES = Dependency("WFControlFlowMode", "==", ("1",))
 
@@ -93,8 +93,8 @@ def _group() -> tuple[Parameter, ...]:
 def _conditional() -> _Entry:
     of_texts = Dependency("WFCondition", "==", _OF_TEXTS)
     of_numbers = Dependency("WFCondition", "==", _OF_NUMBERS)
-    between = Dependency("WFCondition", "==", _told(BETWEEN))
-    lasting = Dependency("WFCondition", "==", _told(*OF_SPANS))
+    between = Dependency("WFCondition", "==", _codes(BETWEEN))
+    lasting = Dependency("WFCondition", "==", _codes(*OF_SPANS))
     unary = Dependency("WFCondition", "==", _UNARY)
     several = Dependency("WFConditions", "has_value", ())
     single = Dependency("WFConditions", "has_no_value", ())

@@ -55,11 +55,11 @@ def check_plan(path: PlanningPath, shapes: Mapping[str, ApiShape]) -> list[Viola
     for step in path.steps:
         shape = shapes.get(step.definition_id)
         if shape is None:
-            violations.append(Violation("unknown_api", _place(step)))
+            violations.append(Violation("unknown_api", _step_name(step)))
         else:
             _check_arguments(step, shape, violations)
             if path.reference_mode == "flow" and not shape.outputs.issuperset(step.returns):
-                violations.append(Violation("undeclared_output", f"{_place(step)} returns"))
+                violations.append(Violation("undeclared_output", f"{_step_name(step)} returns"))
     _check_references(path, violations)
     return violations
 
@@ -67,19 +67,19 @@ def check_plan(path: PlanningPath, shapes: Mapping[str, ApiShape]) -> list[Viola
 def _check_arguments(step: Step, shape: ApiShape, violations: list[Violation]) -> None:
     names = {argument.name for argument in step.arguments}
     if len(names) != len(step.arguments):
-        violations.append(Violation("repeated_argument", _place(step)))
+        violations.append(Violation("repeated_argument", _step_name(step)))
     if not names <= shape.parameters:
         violations.extend(
-            Violation("unknown_argument", f"{_place(step)}.{name}")
+            Violation("unknown_argument", f"{_step_name(step)}.{name}")
             for name in sorted(names - shape.parameters)
         )
     if not shape.required <= names:
         violations.extend(
-            Violation("missing_argument", f"{_place(step)}.{name}")
+            Violation("missing_argument", f"{_step_name(step)}.{name}")
             for name in sorted(shape.required - names)
         )
     violations.extend(
-        Violation("unreadable_value", f"{_place(step)}.{argument.name}")
+        Violation("unreadable_value", f"{_step_name(step)}.{argument.name}")
         for argument in step.arguments
         if not _is_readable(argument)
     )
@@ -91,7 +91,9 @@ def _check_arguments(step: Step, shape: ApiShape, violations: list[Violation]) -
             if argument.kind == "composed" or untold:
                 continue
             if values is not None and argument.value not in values:
-                violations.append(Violation("value_not_allowed", f"{_place(step)}.{argument.name}"))
+                violations.append(
+                    Violation("value_not_allowed", f"{_step_name(step)}.{argument.name}")
+                )
 
 
 def _check_references(path: PlanningPath, violations: list[Violation]) -> None:
@@ -102,7 +104,7 @@ def _check_references(path: PlanningPath, violations: list[Violation]) -> None:
             for start, whole_or_output in _producers(argument):
                 output = whole_or_output or ""
                 references.append((start, output, step.index, argument.name))
-                location = f"{_place(step)}.{argument.name}"
+                location = f"{_step_name(step)}.{argument.name}"
                 if not 0 <= start < step.index:
                     violations.append(Violation("unreachable_step", f"{location} <- step {start}"))
                 elif whole_or_output is not None and output not in steps[start].returns:
@@ -161,6 +163,6 @@ def _check_order(
         violations.append(Violation("cyclic", "the references form a cycle"))
 
 
-def _place(step: Step) -> str:
+def _step_name(step: Step) -> str:
     name = f"{step.app}.{step.api}" if step.app else step.api
     return f"step {step.index} {name}"

@@ -27,7 +27,7 @@ Search = Callable[[str], tuple[Span, ...]]
 _PATHS = b"paths"
 
 
-class Known(NamedTuple):
+class CachedSearch(NamedTuple):
     """A search whose result depends only on the text, and its name in cache keys."""
 
     name: bytes
@@ -139,7 +139,7 @@ def is_tagged(text: str) -> bool:
     return _TAGGED.fullmatch(text) is not None
 
 
-def not_known(texts: Iterable[str], search: Known) -> list[str]:
+def uncached_texts(texts: Iterable[str], search: CachedSearch) -> list[str]:
     """Return the cell texts that must be searched: no empty result is cached."""
     long = [text for text in texts if len(text) >= SHORTEST]
     remembered = memory()
@@ -151,13 +151,13 @@ def not_known(texts: Iterable[str], search: Known) -> list[str]:
     ]
 
 
-def _key_of(text: str, search: Known) -> bytes:
+def _key_of(text: str, search: CachedSearch) -> bytes:
     # The key of "this search finds nothing in this text".
     name = _name_of(text, search)
     return digest(b"cell", name, text) if name else search_key(text)
 
 
-def _name_of(text: str, search: Known) -> bytes:
+def _name_of(text: str, search: CachedSearch) -> bytes:
     # Without JSON all searches find the same and share one entry, except that `IDS` ignores
     # generated ids.
     return search.name if text[:1] in _JSON or search is IDS else b""
@@ -168,7 +168,9 @@ def is_public(text: str) -> bool:
     return any(span.kind == "street_address" for span in scan_text(text))
 
 
-def _redact_cell(text: str, search: Search, cached_search: Known, *, as_json: bool = False) -> Cell:
+def _redact_cell(
+    text: str, search: Search, cached_search: CachedSearch, *, as_json: bool = False
+) -> Cell:
     """Replace everything that a search finds in a text; a JSON document remains valid JSON.
 
     `as_json` is for columns of JSON: elsewhere a number is a text. A text in which `cached_search`
@@ -187,7 +189,7 @@ def _redact_cell(text: str, search: Search, cached_search: Known, *, as_json: bo
     return redacted_text, kinds
 
 
-def _holds_nothing(text: str, search: Search, cached_search: Known) -> bool:
+def _holds_nothing(text: str, search: Search, cached_search: CachedSearch) -> bool:
     # The text is one that `search` did not change.
     if search is cached_search.search:
         return True
@@ -204,9 +206,9 @@ def _search_public(text: str) -> tuple[Span, ...]:
     return tuple(span for span in scan_text(text) if span.kind != "street_address")
 
 
-ANY = Known(b"cell", scan_text)
-IDS = Known(b"cell of ids", _search_id)
-PUBLIC = Known(b"public cell", _search_public)
+ANY = CachedSearch(b"cell", scan_text)
+IDS = CachedSearch(b"cell of ids", _search_id)
+PUBLIC = CachedSearch(b"public cell", _search_public)
 
 
 T = TypeVar("T")

@@ -62,10 +62,10 @@ def _data(text: str) -> tuple[tuple[int, int], ...]:
 
 @lru_cache(maxsize=8)
 def _data_of(text: str) -> tuple[tuple[int, int], ...]:
-    return tuple(_found(text))
+    return tuple(_encoded_ranges(text))
 
 
-def _found(text: str) -> Iterator[tuple[int, int]]:
+def _encoded_ranges(text: str) -> Iterator[tuple[int, int]]:
     # Encoded data begins with a long line. To look for one among bytes of two kinds is a search
     # that leaps from word to word; the pattern would be tried at every letter.
     kinds = text.encode("ascii", "replace").translate(_KINDS)

@@ -16,7 +16,7 @@ import msgspec
 
 from benchloom.normalise.redaction.finder import Span
 from benchloom.normalise.redaction.placeholders import placeholder
-from benchloom.normalise.redaction.texts import MOST_ROUNDS, redact_text
+from benchloom.normalise.redaction.texts import MAX_ROUNDS, redact_text
 
 Search = Callable[[str], tuple[Span, ...]]
 _TOKEN = re.compile(r'("(?:[^"\\]++|\\.)*+")(\s*+:)?|(-?\d[\d.eE+-]*+)|([{}])', re.DOTALL)
@@ -50,7 +50,7 @@ def is_json(text: str) -> bool:
 def redact_json(text: str, search: Search) -> tuple[str, tuple[str, ...]]:
     """Replace what the search finds in a JSON document, in or across leaves; it stays valid."""
     kinds: list[str] = []
-    for _ in range(MOST_ROUNDS):
+    for _ in range(MAX_ROUNDS):
         edits = _edits_inside(text, search) or _edits_across(text, search)
         if not edits:
             break

@@ -7,7 +7,7 @@ PLACEHOLDER = re.compile(r"\[redacted:[a-z_]+\]")
 TOKEN = "\ufffc"
 """The character that stands for an attachment in a text; it never belongs to a literal value."""
 
-APART = re.compile(rf"{PLACEHOLDER.pattern}|{TOKEN}")
+PLACEHOLDERS_AND_TOKENS = re.compile(rf"{PLACEHOLDER.pattern}|{TOKEN}")
 """Separates the literal parts of a text."""
 _SCHEME = re.compile(
     r"(?:authorization\s*:\s*)?(?:bearer|basic|digest|token|apikey|api[-_ ]?key|key|oauth|appcode)"
@@ -63,7 +63,10 @@ def is_login_stand_in(login: str) -> bool:
 def literal_runs(text: str) -> Iterator[tuple[int, int]]:
     """Yield start and end of each text that the author typed, without tokens and scheme words."""
     position = 0
-    for start, end in [*(match.span() for match in APART.finditer(text)), (len(text), len(text))]:
+    for start, end in [
+        *(match.span() for match in PLACEHOLDERS_AND_TOKENS.finditer(text)),
+        (len(text), len(text)),
+    ]:
         run = text[position:start]
         left = position + len(run) - len(run.lstrip(_EDGE))
         scheme = _SCHEME.match(text, left, start)

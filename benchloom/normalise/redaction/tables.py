@@ -18,7 +18,7 @@ from benchloom.normalise.redaction.cells import (
     Cell,
     CellRedactor,
     is_tagged,
-    not_known,
+    uncached_texts,
 )
 from benchloom.storage.inputs import MEMBER
 from benchloom.storage.tables import ALWAYS, ColumnDefinition, TableDefinition
@@ -146,13 +146,15 @@ def _open_texts(
     if path in table.redaction.paths:
         # What a path is shown as is told of its parts, and may depend on other paths.
         apart = {text for text in texts if MEMBER in text or redactor.is_numbered(text)}
-        searched_texts = apart.union(not_known((text for text in texts if text not in apart), ANY))
+        searched_texts = apart.union(
+            uncached_texts((text for text in texts if text not in apart), ANY)
+        )
         return [text for text in texts if text in searched_texts]
     if path in table.redaction.ids:
-        return not_known(texts, IDS)
+        return uncached_texts(texts, IDS)
     if path in table.redaction.public:
-        return not_known(texts, PUBLIC)
-    return not_known((text for text in texts if not is_tagged(text)), ANY)
+        return uncached_texts(texts, PUBLIC)
+    return uncached_texts((text for text in texts if not is_tagged(text)), ANY)
 
 
 def searched_columns(table: TableDefinition) -> list[str]:

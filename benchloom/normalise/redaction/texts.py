@@ -12,15 +12,15 @@ import msgspec
 from benchloom.normalise.redaction.encoded_data import windows, without_data
 from benchloom.normalise.redaction.finder import FINDERS, Finder, Span, TextFinder, folded
 from benchloom.normalise.redaction.finders._public_values import is_public_value
-from benchloom.normalise.redaction.placeholders import APART, placeholder
+from benchloom.normalise.redaction.placeholders import PLACEHOLDERS_AND_TOKENS, placeholder
 from benchloom.normalise.redaction.shadows import shadow_of
 from benchloom.storage.memory import digest as digest_of
 from benchloom.storage.memory import memory
 
-MOST_ROUNDS = 8
+MAX_ROUNDS = 8
 """A text that still changes after this many searches is replaced as a whole."""
 _CACHED = 256
-_MOST_LONG = 1 << 14
+_MAX_LONG = 1 << 14
 _ANY_SECRET = frozenset({"generated_token", "spoken_secret", "joined_secret"})
 """Less specific kinds, which lose to any other kind of the same value."""
 _GENERATED = re.compile(
@@ -83,7 +83,7 @@ def _scan_long(text: str, *, rendered: bool = False) -> tuple[Span, ...]:
     digest = search_key(text, rendered=rendered)
     spans = _long.get(digest)
     if spans is None:
-        if len(_long) >= _MOST_LONG:
+        if len(_long) >= _MAX_LONG:
             _long.clear()
         spans = _long[digest] = _scan(text, rendered=rendered, digest=digest)
     return spans
@@ -101,12 +101,12 @@ def _scan_short(text: str) -> tuple[Span, ...]:
 def _scan(text: str, *, rendered: bool, digest: bytes = b"") -> tuple[Span, ...]:
     cache = memory()
     if cache is None:
-        return _found(text, rendered=rendered)
+        return _secret_spans(text, rendered=rendered)
     digest = digest or search_key(text, rendered=rendered)
     content = cache.get(digest)
     if content is not None:
         return _decoded(content)
-    spans = _found(text, rendered=rendered)
+    spans = _secret_spans(text, rendered=rendered)
     cache.put(digest, msgspec.msgpack.encode(spans) if spans else b"")
     return spans
 
@@ -120,7 +120,7 @@ def search_key(text: str, *, rendered: bool = False) -> bytes:
     return digest_of(b"rendered" if rendered else b"text", text)
 
 
-def _found(text: str, *, rendered: bool) -> tuple[Span, ...]:
+def _secret_spans(text: str, *, rendered: bool) -> tuple[Span, ...]:
     shadow = shadow_of(text)
     spans = _search(shadow.text, rendered=rendered)
     return merge_spans(text, map(shadow.back, spans)) if spans else ()
@@ -192,7 +192,7 @@ def merge_spans(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
 
 def _literal_parts(text: str, span: Span) -> Iterable[Span]:
     start = span.start
-    cuts = [match.span() for match in APART.finditer(text, span.start, span.end)]
+    cuts = [match.span() for match in PLACEHOLDERS_AND_TOKENS.finditer(text, span.start, span.end)]
     for left, right in [*cuts, (span.end, span.end)]:
         if any(character.isalnum() for character in text[start:left]):
             yield Span(start, left, span.kind)
@@ -256,10 +256,10 @@ def redact_text(
         return Redacted(text)
     kinds: list[str] = []
     edits: list[tuple[Edit, ...]] = []
-    for number in range(MOST_ROUNDS):
+    for number in range(MAX_ROUNDS):
         if not spans:
             break
-        if number == MOST_ROUNDS - 1:
+        if number == MAX_ROUNDS - 1:
             spans = tuple(_literal_parts(text, Span(0, len(text), spans[0].kind)))
         kinds += [span.kind for span in spans]
         if with_edits:

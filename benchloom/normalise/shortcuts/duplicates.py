@@ -86,7 +86,7 @@ def _merged(key: Key, best: Key) -> Rejected:
     )
 
 
-class KeptOfPart(msgspec.Struct, frozen=True):
+class UniqueRows(msgspec.Struct, frozen=True):
     """The numbers of a part's kept rows: int64 in the machine's byte order, sent to processes."""
 
     rows: bytes
@@ -106,6 +106,6 @@ def by_part(keys: Sequence[Key], parts: int) -> list[list[Key]]:
     return keys_by_part
 
 
-def kept_of(keys: Sequence[Key]) -> KeptOfPart:
+def unique_rows(keys: Sequence[Key]) -> UniqueRows:
     """Return the numbers of the kept rows of one part."""
-    return KeptOfPart(array("q", (key.row for key in keys)).tobytes())
+    return UniqueRows(array("q", (key.row for key in keys)).tobytes())

@@ -15,7 +15,7 @@ from benchloom.core.records import Shortcut, TextLanguage
 
 UNDETERMINED = "und"
 LEAST_CONFIDENCE = 0.6
-MOST_CHARACTERS = 4_000
+MAX_CHARACTERS = 4_000
 LANGUAGES = (
     "ar", "bg", "ca", "cs", "da", "de", "el", "en", "es", "fa", "fi", "fr", "he", "hi", "hr", "hu",
     "id", "it", "ja", "ko", "ms", "nl", "no", "pl", "pt", "ro", "ru", "sk", "sl", "sr", "sv", "th",
@@ -50,7 +50,7 @@ def languages_of(shortcut: Shortcut) -> tuple[TextLanguage, ...]:
 def language_of(text: str) -> str:
     """The language of one text."""
     letters = "".join(
-        character if category(character)[0] in "LM" else " " for character in text[:MOST_CHARACTERS]
+        character if category(character)[0] in "LM" else " " for character in text[:MAX_CHARACTERS]
     )
     words = " ".join(letters.split())
     if not words:

@@ -14,7 +14,7 @@ from benchloom.storage.workspace import write_file
 
 REPORT = "leakage.json"
 JUST_UNDER = 0.7
-MOST_PAIRS = 100
+MAX_PAIRS = 100
 _DIGITS = 4
 
 
@@ -54,7 +54,7 @@ def report_leakage(
             yield pair
 
     pairs = nsmallest(
-        MOST_PAIRS, counted(), key=lambda pair: (-pair.similarity, pair.first, pair.second)
+        MAX_PAIRS, counted(), key=lambda pair: (-pair.similarity, pair.first, pair.second)
     )
     # Shortcuts without actions are clusters of nothing, whatever id they share.
     filled = fingerprints.sizes().tolist()

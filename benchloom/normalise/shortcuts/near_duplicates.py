@@ -20,8 +20,8 @@ ROWS_PER_BAND = 4
 SEED = 20
 SETS_PER_BLOCK = 4096
 """Limits memory: rensa returns its digests as Python integers."""
-SETS_KEPT = 8192
-REFUSALS_KEPT = 2_000_000
+MAX_SETS = 8192
+MAX_REFUSALS = 2_000_000
 """Dissimilar pairs that are cached for other bands, at most about 150 MB."""
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
@@ -33,7 +33,7 @@ class Similarity:
         self.sizes: list[int] = fingerprints.sizes().tolist()
         self._refused: set[int] = set()
 
-        @lru_cache(maxsize=SETS_KEPT)
+        @lru_cache(maxsize=MAX_SETS)
         def shingles(index: int) -> frozenset[int]:
             return frozenset(fingerprints.of(index).tolist())
 
@@ -54,7 +54,7 @@ class Similarity:
             return False
         if self.of(first, other) >= threshold:
             return True
-        if len(self._refused) < REFUSALS_KEPT:
+        if len(self._refused) < MAX_REFUSALS:
             self._refused.add(pair)
         return False
 

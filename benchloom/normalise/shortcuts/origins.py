@@ -94,11 +94,11 @@ def _listed(listings: Iterable[_Listing]) -> dict[str, tuple[str | None, str | N
         if listing.icloud_id is None:
             continue
         name, text = texts_by_id.get(listing.icloud_id, (None, None))
-        texts_by_id[listing.icloud_id] = (name or listing.name, text or _told(listing))
+        texts_by_id[listing.icloud_id] = (name or listing.name, text or _description(listing))
     return texts_by_id
 
 
-def _told(listing: _Listing) -> str | None:
+def _description(listing: _Listing) -> str | None:
     return listing.description or listing.tagline
 
 
@@ -109,7 +109,7 @@ def _origin(
 ) -> Origin:
     ids = tuple(sorted(records))
     listing_texts = [listed.get(key, (None, None)) for key in ids]
-    listing_texts += [(listing.name, _told(listing)) for listing in direct]
+    listing_texts += [(listing.name, _description(listing)) for listing in direct]
     names = [(records[key].name, "icloud") for key in ids]
     names += [(name, "listing") for name, _ in listing_texts]
     name, name_source = next((candidate for candidate in names if candidate[0]), (None, None))
@@ -131,13 +131,13 @@ def attach_origins(rows: pa.Table, origins: Mapping[str, Origin]) -> pa.Table:
     rows = _set(rows, "icloud_ids", [list(o.icloud_ids) if o else [] for o in row_origins])
     columns = ("name", "name_source", "description")
     entries = zip(*(rows.column(c).to_pylist() for c in columns), row_origins, strict=True)
-    chosen = [_told_or(*entry) for entry in entries]
+    chosen = [_with_origin(*entry) for entry in entries]
     for position, column in enumerate(columns):
         rows = _set(rows, column, [values[position] for values in chosen])
     return rows
 
 
-def _told_or(
+def _with_origin(
     name: str | None, source: str | None, description: str | None, origin: Origin | None
 ) -> tuple[str | None, str | None, str | None]:
     if origin is None:

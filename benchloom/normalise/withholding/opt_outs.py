@@ -26,7 +26,7 @@ def opt_out_fault(entry: str) -> str | None:
     except ValueError:
         host = None
     if host is None or address.scheme not in {"http", "https"} or re.search(r"\s", text):
-        return f"'{entry}' is no opt-out: {_EXPECTED}"
+        return f"'{entry}' is not an opt-out: {_EXPECTED}"
     if host.endswith("icloud.com"):
         return f"'{entry}' names no shortcut of iCloud: its id is missing or cut"
     if address.path in {"", "/"} and not address.query:

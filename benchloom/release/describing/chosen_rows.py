@@ -42,7 +42,7 @@ def chosen_plans(tables: ReleaseTables, table: str, most: int) -> tuple[list[Pla
 
     Cached rows are not read again.
     """
-    preferred = _with_kept_texts(tables, table, most)
+    preferred = _targets_with_requests(tables, table, most)
     files = tables.table_files(table)
     ranked = [
         (rank, number, row_index)
@@ -60,12 +60,12 @@ def chosen_plans(tables: ReleaseTables, table: str, most: int) -> tuple[list[Pla
     return rows, len(best)
 
 
-def _with_kept_texts(tables: ReleaseTables, table: str, most: int) -> dict[str, str]:
+def _targets_with_requests(tables: ReleaseTables, table: str, most: int) -> dict[str, str]:
     """Return ids of rows with a kept request, each with the class of its best author."""
     found = [
         entry
         for file in tables.table_files("queries")
-        for entry in file.found(list[tuple[str, str]], _kept_targets, table, most)
+        for entry in file.found(list[tuple[str, str]], _requested_targets, table, most)
     ]
     classes: dict[str, str] = {}
     for rank, target in sorted(found):
@@ -74,7 +74,7 @@ def _with_kept_texts(tables: ReleaseTables, table: str, most: int) -> dict[str, 
     return dict(sorted(classes.items()))
 
 
-def _kept_targets(file: TableFile, table: str, most: int) -> list[tuple[str, str]]:
+def _requested_targets(file: TableFile, table: str, most: int) -> list[tuple[str, str]]:
     """Return targets of kept requests with ranks: 0 or, of templates, 1, and a digest."""
     columns = ["target_id", "kind", "kept", "generator"]
     if not file.has(*columns):

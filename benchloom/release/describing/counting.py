@@ -65,12 +65,12 @@ def ranked_values(
     return ranked(key, title, unit, count_values(tables, table, column or name))
 
 
-def count_told(tables: ReleaseTables, table: str, column: str) -> int:
+def count_filled(tables: ReleaseTables, table: str, column: str) -> int:
     """Count the rows in which a plain text column is not empty."""
-    return sum(tables.each(table, int, _told_rows, column))
+    return sum(tables.each(table, int, _filled_rows, column))
 
 
-def _told_rows(file: TableFile, column: str) -> int:
+def _filled_rows(file: TableFile, column: str) -> int:
     count = 0
     if file.has(column):
         for batch in file.batches([column], rows=4096):
@@ -169,6 +169,6 @@ def middle(values: Mapping[int, int]) -> int:
     return 0
 
 
-def told(names: Iterable[str]) -> list[str]:
+def without_missing(names: Iterable[str]) -> list[str]:
     """Return the names except the name that counts missing values."""
     return [name for name in names if name != ABSENT]

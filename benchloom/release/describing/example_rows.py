@@ -71,7 +71,7 @@ class PlainRow(msgspec.Struct, frozen=True):
     cells: tuple[tuple[str, str | None], ...]
 
 
-def rows_apart(tables: ReleaseTables, table: str, most: int) -> Iterator[PlainRow]:
+def spaced_rows(tables: ReleaseTables, table: str, most: int) -> Iterator[PlainRow]:
     """Yield at most `most` evenly spaced rows of a table, however it is split into files."""
     total = tables.rows().get(table, 0)
     count = min(most, total)
@@ -84,17 +84,17 @@ def rows_apart(tables: ReleaseTables, table: str, most: int) -> Iterator[PlainRo
             if start <= row_number < start + file.rows
         )
         if here:
-            yield from file.found(list[PlainRow], _shown_rows, table, here)
+            yield from file.found(list[PlainRow], _plain_rows, table, here)
         start += file.rows
 
 
-def _shown_rows(file: TableFile, table: str, places: tuple[int, ...]) -> list[PlainRow]:
+def _plain_rows(file: TableFile, table: str, places: tuple[int, ...]) -> list[PlainRow]:
     definition = load_table(table)
-    return [_shown_row(row, definition) for row in file.rows_at(places)]
+    return [_plain_row(row, definition) for row in file.rows_at(places)]
 
 
-def _shown_row(row: Mapping[str, Any], table: TableDefinition) -> PlainRow:
-    cells = tuple((column.name, _told(row.get(column.name))) for column in table.columns)
+def _plain_row(row: Mapping[str, Any], table: TableDefinition) -> PlainRow:
+    cells = tuple((column.name, _cell_text(row.get(column.name))) for column in table.columns)
     texts_by_column = dict(cells)
     named = next((texts_by_column[name] for name in _TELLING if texts_by_column.get(name)), None)
     title = named or " ".join(
@@ -103,7 +103,7 @@ def _shown_row(row: Mapping[str, Any], table: TableDefinition) -> PlainRow:
     return PlainRow(shortened(" ".join(title.split()), _TITLE) or UNTOLD, cells)
 
 
-def _told(value: object) -> str | None:
+def _cell_text(value: object) -> str | None:
     if value is None or value in ("", [], {}):
         return None
     if isinstance(value, bool):

@@ -5,14 +5,14 @@ from pathlib import Path
 
 from benchloom.core.records import Rejected
 from benchloom.exchange.examples.findings import KINDS
-from benchloom.exchange.examples.imports import SHOWN, Report
+from benchloom.exchange.examples.imports import MAX_LISTED, Report
 from benchloom.normalise.redaction import redact_text
 from benchloom.release.describing.pages import visible, write_page
 
 IMPORT_REPORT = "import-report.html"
 LONGEST = 600
 """Characters of a text that are shown."""
-MOST_FILES = 200
+MAX_FILES = 200
 
 
 def write_import_page(
@@ -32,20 +32,20 @@ def write_import_page(
         folder / IMPORT_REPORT,
         "import_report.html.j2",
         title=title,
-        places=list(_places(report, damaged)),
+        places=list(_links(report, damaged)),
         report=report,
         rows=rows,
-        files=sorted(report.by_file.items())[:MOST_FILES],
-        more_files=max(0, len(report.by_file) - MOST_FILES),
+        files=sorted(report.by_file.items())[:MAX_FILES],
+        more_files=max(0, len(report.by_file) - MAX_FILES),
         damaged=dict(sorted(by_reason.items())),
         meanings=KINDS,
         undefined=undefined,
-        most=SHOWN,
-        shown_text=_shown,
+        most=MAX_LISTED,
+        shown_text=_shortened,
     )
 
 
-def _places(report: Report, damaged: Sequence[Rejected]) -> Iterator[tuple[str, str, int | None]]:
+def _links(report: Report, damaged: Sequence[Rejected]) -> Iterator[tuple[str, str, int | None]]:
     yield "#findings", "Findings by kind", None
     if report.by_file:
         yield "#files", "Findings by file", len(report.by_file)
@@ -55,6 +55,6 @@ def _places(report: Report, damaged: Sequence[Rejected]) -> Iterator[tuple[str, 
         yield "#damaged", "Not read", len(damaged)
 
 
-def _shown(text: str) -> str:
+def _shortened(text: str) -> str:
     display_text = visible(redact_text(text).text)
     return display_text if len(display_text) <= LONGEST else f"{display_text[:LONGEST]} …"

@@ -8,14 +8,14 @@ import msgspec
 from benchloom.core.plain_words import UNTOLD
 from benchloom.release.describing.pages import icloud_address
 
-_MOST_STEPS = 200
+_MAX_STEPS = 200
 _LONGEST_LINE = 300
 _LONGEST_TEXT = 2000
 _DEEPEST = 12
-_MOST_DIALOGUES = 5
+_MAX_DIALOGUES = 5
 
 
-class ShownStep(msgspec.Struct, frozen=True):
+class PlanLine(msgspec.Struct, frozen=True):
     """One line of the indented list; `takes` names the steps whose outputs this step uses."""
 
     number: int
@@ -34,7 +34,7 @@ class PlanRow(msgspec.Struct, frozen=True):
     text: str
     facts: tuple[tuple[str, str], ...]
     link: str | None
-    steps: tuple[ShownStep, ...]
+    steps: tuple[PlanLine, ...]
     more: int
 
 
@@ -48,10 +48,10 @@ def shortcut_row(row: dict[str, Any]) -> PlanRow:
     ]
     facts += [("oddity tolerated", oddity) for oddity in row["oddities"]]
     links = (icloud_address(icloud_id) for icloud_id in row["icloud_ids"])
-    actions = row["actions"][:_MOST_STEPS]
+    actions = row["actions"][:_MAX_STEPS]
     lines = row["workflow"].split("\n")
     steps = tuple(
-        ShownStep(
+        PlanLine(
             number=action["index"] + 1,
             depth=min(action["depth"], _DEEPEST),
             api=action["identifier"],
@@ -82,15 +82,15 @@ def path_row(row: dict[str, Any]) -> PlanRow:
     sources = [
         f"{row['source']} {dialogue['split']} {dialogue['source_id']}" for dialogue in dialogues
     ]
-    if len(sources) > _MOST_DIALOGUES:
-        sources = [*sources[:_MOST_DIALOGUES], f"{len(dialogues) - _MOST_DIALOGUES} more"]
+    if len(sources) > _MAX_DIALOGUES:
+        sources = [*sources[:_MAX_DIALOGUES], f"{len(dialogues) - _MAX_DIALOGUES} more"]
     facts = (
         ("category", row["category"]),
         ("split", row["split"] or UNTOLD),
         ("made from", ", ".join(sources)),
     )
     steps = tuple(
-        ShownStep(
+        PlanLine(
             number=step["index"] + 1,
             depth=0,
             api=step["api"],
@@ -98,7 +98,7 @@ def path_row(row: dict[str, Any]) -> PlanRow:
             line=shortened(_call(step)),
             takes=_numbers(argument["from_step"] for argument in step["arguments"]),
         )
-        for step in row["steps"][:_MOST_STEPS]
+        for step in row["steps"][:_MAX_STEPS]
     )
     return PlanRow(
         row_id=row["path_id"],

@@ -14,7 +14,7 @@ from benchloom.worlds.proving.effects import Changed, changes_of
 _WIDE, _HIGH, _GAP = 244, 34, 22
 
 
-class ShownCall(msgspec.Struct, frozen=True):
+class CallBox(msgspec.Struct, frozen=True):
     """One call and its box in the graph, in pixels."""
 
     number: int
@@ -31,7 +31,7 @@ class TaskPage(msgspec.Struct, frozen=True):
     row_id: str
     title: str
     turns: tuple[str, ...]
-    calls: tuple[ShownCall, ...]
+    calls: tuple[CallBox, ...]
     lines: tuple[tuple[int, int, int, int], ...]
     width: int
     height: int
@@ -62,7 +62,7 @@ def task_page(row: Mapping[str, Any], grounds: Grounds) -> TaskPage:
         if 0 <= index < len(boxes)
     )
     page_calls = tuple(
-        ShownCall(
+        CallBox(
             number + 1,
             shortened(call["tool"], 28),
             shortened(f"{call['tool']}({call['arguments']})"),

@@ -1,4 +1,4 @@
-"""Measures of how much texts vary, over a sample of at most MOST_TEXTS, on which they depend.
+"""Measures of how much texts vary, over a sample of at most MAX_TEXTS, on which they depend.
 
 distinct-n: different n-grams over all (Li et al. 2016). Self-BLEU: mean BLEU of each text against
 all others (Zhu et al. 2018); BLEU of Papineni et al. 2002 up to four words, smoothed by adding one
@@ -12,18 +12,18 @@ from collections.abc import Sequence
 
 from benchloom.core.plain_words import words_and_marks
 
-MOST_TEXTS = 200
+MAX_TEXTS = 200
 LONGEST = 4
 """Words of the longest n-gram."""
-MOST_WORDS = 400
+MAX_WORDS = 400
 """Words of a text that are counted."""
 
 Gram = tuple[str, ...]
 
 
 def words_of(text: str) -> list[str]:
-    """Split a text into lower-case words and marks, at most MOST_WORDS."""
-    return words_and_marks(text[: 20 * MOST_WORDS].casefold())[:MOST_WORDS]
+    """Split a text into lower-case words and marks, at most MAX_WORDS."""
+    return words_and_marks(text[: 20 * MAX_WORDS].casefold())[:MAX_WORDS]
 
 
 def grams(words: Sequence[str], size: int) -> Counter[Gram]:

@@ -29,11 +29,11 @@ from benchloom.storage.tables import SPLITS, UNSPLIT, load_table
 
 PATHS = ("README.md",)
 
-MOST_KINDS = 8
+MAX_KINDS = 8
 """Kinds of sources with a separate row."""
-MOST_STAGES = 30
-MOST_NOTES = 3
-MOST_NOTE_ROWS = 8
+MAX_STAGES = 30
+MAX_NOTES = 3
+MAX_NOTE_ROWS = 8
 """Rows of a stage's own table that the card shows; FIGURES.md shows longer ones."""
 _COLUMNS = (*SPLITS, UNSPLIT)
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
@@ -61,7 +61,7 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
             joins=JOINS,
             sources=sources_by_kind(release.sources),
             notes=_short(release.notes),
-            funnel=release.funnel[:MOST_STAGES],
+            funnel=release.funnel[:MAX_STAGES],
             description=release.details.description or DESCRIPTION,
             citation=bibtex(release),
             licence=release.details.owned(LICENCE),
@@ -102,8 +102,8 @@ def sources_by_kind(sources: Iterable[SourceFile]) -> list[tuple[str, int, int]]
         files, size = totals.get(kind, (0, 0))
         totals[kind] = files + 1, size + source.size
     ranked = sorted(totals.items(), key=lambda entry: (-entry[1][1], entry[0]))
-    visible_kinds = [(kind, *counts) for kind, counts in ranked[:MOST_KINDS]]
-    rest = [counts for _, counts in ranked[MOST_KINDS:]]
+    visible_kinds = [(kind, *counts) for kind, counts in ranked[:MAX_KINDS]]
+    rest = [counts for _, counts in ranked[MAX_KINDS:]]
     if rest:
         visible_kinds.append(("others", sum(f for f, _ in rest), sum(size for _, size in rest)))
     return visible_kinds
@@ -133,4 +133,4 @@ def _counted(
 
 
 def _short(notes: Iterable[Note]) -> list[Note]:
-    return [note for note in notes if len(note.rows) <= MOST_NOTE_ROWS][:MOST_NOTES]
+    return [note for note in notes if len(note.rows) <= MAX_NOTE_ROWS][:MAX_NOTES]

@@ -16,7 +16,9 @@ from benchloom.storage.tables import load_table
 from benchloom.storage.workspace import FunnelStep, write_file
 
 PATHS = ("report", "report.html")
-_SHOWN = 3  # Plots of a section that stand in a row and are seen at once; the others are folded.
+_ROWS_SHOWN = (
+    3  # Plots of a section that stand in a row and are seen at once; the others are folded.
+)
 _LOW = range(2, 8)  # Row counts of plots that are low and still say more than a number.
 _LABELS = {"queries.kept": "texts that are kept"}
 """Labels of figures that are shown outside their sections."""
@@ -57,7 +59,7 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
             funnel_plot=funnel_plot,
             picture=PICTURE,
             headline=headline,
-            places=list(_places(release, drawn)),
+            places=list(_links(release, drawn)),
             drawn=[drawn_section for drawn_section in drawn if not drawn_section.is_empty],
             empty=[drawn_section for drawn_section in drawn if drawn_section.is_empty],
             description=release.details.description or DESCRIPTION,
@@ -79,7 +81,7 @@ def _drawn(section: Section) -> Drawn:
     diagrams: tuple[Chart | Cross, ...] = (*section.charts, *section.crosses)
     low = [diagram for diagram in diagrams if _is_low(diagram)]
     visible_diagrams = (
-        low[:_SHOWN] if len(low) >= _SHOWN and section.key in SECTIONS.names() else []
+        low[:_ROWS_SHOWN] if len(low) >= _ROWS_SHOWN and section.key in SECTIONS.names() else []
     )
     folded = [diagram for diagram in diagrams if diagram not in visible_diagrams]
     return Drawn(
@@ -108,7 +110,7 @@ def _headline_of(sections: Sequence[Section]) -> list[Figure]:
     ]
 
 
-def _places(release: ReleaseView, drawn: Sequence[Drawn]) -> Iterator[tuple[str, str, int | None]]:
+def _links(release: ReleaseView, drawn: Sequence[Drawn]) -> Iterator[tuple[str, str, int | None]]:
     rows = release.tables.rows()
     yield "#tables", "Tables", None
     yield "#funnel", "From inputs to rows", None

@@ -17,7 +17,7 @@ import pyarrow.compute as pc
 from benchloom.core.plain_words import UNTOLD
 from benchloom.release.describing import ReleaseTables, ReleaseView
 from benchloom.release.describing.chosen_rows import chosen_plans, chosen_rows
-from benchloom.release.describing.example_rows import PlainRow, rows_apart
+from benchloom.release.describing.example_rows import PlainRow, spaced_rows
 from benchloom.release.describing.pages import PICTURE, write_page
 from benchloom.release.describing.plans import shortened
 from benchloom.release.describing.tables import TableFile
@@ -31,7 +31,7 @@ T = TypeVar("T")
 ROWS = 100
 OTHER_ROWS = 20
 _FIRST = 3
-_MOST_TEXTS = 12
+_MAX_TEXTS = 12
 _LONGEST_TEXT = 4000
 _TITLES = {"shortcuts": "Shortcuts", "planning_paths": "Planning paths"}
 """Tables whose rows are plans."""
@@ -53,7 +53,7 @@ class Written(msgspec.Struct, frozen=True):
     category: str | None
 
 
-class Shown(msgspec.Struct, frozen=True):
+class SampleTable(msgspec.Struct, frozen=True):
     """A table on the first page; `lines` are numbers and titles of its first rows."""
 
     name: str
@@ -78,7 +78,7 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
         "places": [(f"{name}.html", name, rows) for name, rows in held.items()],
     }
     written: list[Path] = []
-    table_samples: list[Shown] = []
+    table_samples: list[SampleTable] = []
     for name, rows in held.items():
         if name == "tasks" and rows:
             titles, pages = _write_tasks(tables, sample_folder, shared)
@@ -86,7 +86,9 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
             titles, pages = _write_table(tables, name, sample_folder, shared)
         written += pages
         lines = tuple(enumerate(titles[:_FIRST], 1))
-        table_samples.append(Shown(name, load_table(name).description, rows, len(titles), lines))
+        table_samples.append(
+            SampleTable(name, load_table(name).description, rows, len(titles), lines)
+        )
     shared["places"] = [(f"#{name}", name, rows) for name, rows in held.items()]
     index = write_page(
         sample_folder / "index.html", "sample_index.html.j2", tables=table_samples, **shared
@@ -113,11 +115,11 @@ def _write_table(
         }
     else:
         title = name
-        cells = sorted(rows_apart(tables, name, OTHER_ROWS), key=_is_dropped)
+        cells = sorted(spaced_rows(tables, name, OTHER_ROWS), key=_is_dropped)
         titles = [row.title for row in cells]
         values |= {
             "rows": cells,
-            "chosen": _apart(name),
+            "chosen": _order_note(name),
         }
     page = write_page(
         folder / f"{name}.html",
@@ -144,7 +146,7 @@ def _write_tasks(
     return [task.title or UNTOLD for task in task_pages], [*pages, listing]
 
 
-def _apart(table: str) -> str:
+def _order_note(table: str) -> str:
     order = ", kept ones first" if load_table(table).column("kept") is not None else ""
     return f"evenly apart in their order{order}"
 
@@ -182,7 +184,7 @@ def texts(tables: ReleaseTables, targets: set[str]) -> dict[str, list[Written]]:
         here = file.found(tuple[str, ...], _targets_in, target_ids)
         written = file.found(dict[str, list[Written]], _texts_in, here) if here else {}
         for target, more in written.items():
-            texts_by_target[target] = [*texts_by_target.get(target, []), *more][:_MOST_TEXTS]
+            texts_by_target[target] = [*texts_by_target.get(target, []), *more][:_MAX_TEXTS]
     return texts_by_target
 
 
@@ -199,7 +201,7 @@ def _texts_in(file: TableFile, targets: tuple[str, ...]) -> dict[str, list[Writt
     columns = ["target_id", "kind", "text", "kept", "category"]
     if file.has(*columns):
         for target, kind, text, is_kept, category in _rows_about(file, columns, targets):
-            if len(texts_by_target.setdefault(str(target), [])) < _MOST_TEXTS:
+            if len(texts_by_target.setdefault(str(target), [])) < _MAX_TEXTS:
                 written = Written(
                     str(kind),
                     shortened(str(text), _LONGEST_TEXT),

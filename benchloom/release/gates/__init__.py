@@ -57,7 +57,7 @@ class FurtherGate(Protocol):
         """One line per fault."""
 
 
-GATES = Kind("gate", __name__, Gate, beside=("rows", "sound", "view"))
+GATES = Kind("gate", __name__, Gate, beside=("rows", "passed", "view"))
 
 
 def parts_of(gate: Gate | FurtherGate, release: GateView) -> Iterator[Part]:

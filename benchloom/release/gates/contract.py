@@ -12,7 +12,7 @@ import benchloom
 from benchloom.core.errors import RunError
 from benchloom.normalise.redaction.json_cells import is_json
 from benchloom.normalise.redaction.tables import json_texts
-from benchloom.release.gates.sound import file_told, look_digest, unless_sound
+from benchloom.release.gates.passed import file_key, look_digest, unless_passed
 from benchloom.release.gates.view import GateView, Part, all_of
 from benchloom.release.manifest import ReleaseFile
 from benchloom.storage.tables import (
@@ -42,15 +42,15 @@ def _table_findings(name: str, release: GateView) -> Iterator[str]:
     except RunError as error:
         yield str(error)
         return
-    if not _is_sound(release, table):
+    if not _is_valid_table(release, table):
         yield from _findings(release, table, release.files_of(name))
 
 
-def _is_sound(release: GateView, table: TableDefinition) -> bool:
+def _is_valid_table(release: GateView, table: TableDefinition) -> bool:
     # Each file alone is checked by a cached search, keys and order over all files every time.
     for file in release.files_of(table.name):
         look = partial(_findings, release, table, [file])
-        if any(unless_sound(look_digest("contract", *file_told(file)), look)):
+        if any(unless_passed(look_digest("contract", *file_key(file)), look)):
             return False
     return not _has_key_twice(release, table) and _is_sorted(release, table)
 
@@ -72,7 +72,7 @@ def _are_in_order(rows: pa.Table) -> bool:
     return bool(numbers.equals(pa.array(range(rows.num_rows), numbers.type)))
 
 
-def _are_keys_sound(release: GateView, file: ReleaseFile, table: TableDefinition) -> bool:
+def _are_keys_valid(release: GateView, file: ReleaseFile, table: TableDefinition) -> bool:
     # By columns, which is fast.
     file_path = release.folder / file.path
     columns = list(dict.fromkeys((*table.key, *table.sort)))
@@ -162,7 +162,7 @@ def _findings(
                 continue
             if parquet.metadata.num_rows != file.rows:
                 yield f"{file.path}: {parquet.metadata.num_rows} rows, manifest says {file.rows}"
-            is_sound = len(files) == 1 and _are_keys_sound(release, file, table)
+            is_sound = len(files) == 1 and _are_keys_valid(release, file, table)
             for group in range(parquet.num_row_groups):
                 rows = parquet.read_row_group(group, use_threads=False)
                 yield from _null_findings(file.path, table, rows)

@@ -19,7 +19,7 @@ Numbers = npt.NDArray[np.int64]
 
 def findings(release: GateView) -> Iterator[str]:
     """Yield one line per action with a wrong definition, or without its existing definition."""
-    if _is_sound(release):
+    if _are_definitions_valid(release):
         return
     apis: dict[object, object] = {}
     defined: set[object] = set()
@@ -46,7 +46,7 @@ def findings(release: GateView) -> Iterator[str]:
             yield f"{location}: definition_checks names other definitions than its actions"
 
 
-def _is_sound(release: GateView) -> bool:
+def _are_definitions_valid(release: GateView) -> bool:
     # Checked column by column, without building rows.
     defined = release.columns("api_definitions", ["definition_id", "api", "app"])
     idents, apis = (defined[name].combine_chunks() for name in ("definition_id", "api"))

@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from benchloom.release.documents import DOCUMENTS
-from benchloom.release.gates.sound import look_digest, unless_sound
+from benchloom.release.gates.passed import look_digest, unless_passed
 from benchloom.release.gates.view import GateView
 from benchloom.storage.memory.code import release_code
 
@@ -78,7 +78,7 @@ def findings(release: GateView) -> Iterator[str]:
             yield f"{file.path}: no document of a release"
             continue
         look = partial(_document_findings, release, file.path)
-        yield from unless_sound(look_digest("grammar", file.path, file.sha256), look)
+        yield from unless_passed(look_digest("grammar", file.path, file.sha256), look)
 
 
 def _document_findings(release: GateView, name: str) -> Iterator[str]:
@@ -170,7 +170,7 @@ def _attribute_fault(tag: str, attributes: dict[str, str]) -> str | None:
         if attribute not in _ATTRIBUTES and not attribute.startswith("data-"):
             return f"an attribute '{attribute}' that our pages do not have"
         if attribute == "href" and not _ADDRESS.fullmatch(value):
-            return "a link that is no web address"
+            return "a link that is not a web address"
         if attribute in {"style", "clip-path"} and _STYLE.search(value):
             return "a style that loads or runs something"
     if "http-equiv" in attributes:

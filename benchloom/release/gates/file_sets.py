@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from benchloom.release.describing.loading import card_configs
-from benchloom.release.gates.sound import file_told, look_digest, unless_sound
+from benchloom.release.gates.passed import file_key, look_digest, unless_passed
 from benchloom.release.gates.view import GateView
 from benchloom.release.manifest import FORMER_FORMAT, ReleaseFile
 from benchloom.release.sharding import file_set_of
@@ -42,7 +42,7 @@ def findings(release: GateView) -> Iterator[str]:
 
 def _file_findings(release: GateView, file: ReleaseFile, file_set: FileSet) -> Iterator[str]:
     look = partial(_foreign_row, release, file, file_set)
-    yield from unless_sound(look_digest("file set", *file_told(file)), look)
+    yield from unless_passed(look_digest("file set", *file_key(file)), look)
 
 
 def _foreign_row(release: GateView, file: ReleaseFile, file_set: FileSet) -> Iterator[str]:

@@ -11,7 +11,7 @@ from benchloom.storage.workspace import CONVERSION, IMPORT, FunnelStep
 
 _LAST = {"normalise-shortcuts": "shortcuts", "captured-listings": "listings"}
 """After these stages no row of the table is left out."""
-_KEPT = {
+_TABLE_OF_STAGE = {
     "parse-shortcuts": "shortcuts",
     "normalise-shortcuts": "shortcuts",
     "enrich-shortcuts": "shortcuts",
@@ -149,7 +149,7 @@ def _step_findings(step: FunnelStep) -> Iterator[str]:
         yield f"{location} leaves out more than it received"
     if any(count < 0 for count in (*step.reasons.values(), *step.rows.values())):
         yield f"{location} has a count below zero"
-    table = _KEPT.get(step.stage)
+    table = _TABLE_OF_STAGE.get(step.stage)
     if table is not None and step.rows.get(table, step.kept) != step.kept:
         yield f"{location} kept {step.kept} objects and wrote {step.rows[table]} rows of {table}"
 

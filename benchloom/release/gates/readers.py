@@ -10,7 +10,7 @@ from benchloom.core.records.query import GIVEN
 from benchloom.core.records.verdict import HUMAN
 from benchloom.release.gates.view import GateView
 from benchloom.review.answers import REASONS
-from benchloom.review.readers import EDITED, IN_ITS_PLACE, READER
+from benchloom.review.readers import EDITED, READER, REPLACEMENT
 
 _CHECK = re.compile(rf"{HUMAN}{READER}[1-9][0-9]*")
 
@@ -27,7 +27,7 @@ def findings(release: GateView) -> Iterator[str]:
             yield f"{location}: a person is told by something else than a number"
         if reason not in ({"ok"} if is_kept else {EDITED, *REASONS}):
             yield f"{location}: the word of a person is {is_kept} for the reason {reason}"
-        new = str(evidence).rpartition(IN_ITS_PLACE)
+        new = str(evidence).rpartition(REPLACEMENT)
         if new[1]:
             replaced[str(target)] = new[2]
     if said:

@@ -10,17 +10,17 @@ import pyarrow as pa
 
 from benchloom.core.records import Shortcut
 from benchloom.normalise.redaction.cells import CellRedactor, path_runs
-from benchloom.normalise.redaction.known import redactor_of
 from benchloom.normalise.redaction.shortcuts import shortcut_findings
+from benchloom.normalise.redaction.table_redactor import redactor_of
 from benchloom.normalise.redaction.tables import LeftText, changed_texts, searched_columns
+from benchloom.release.gates.passed import Look, file_keys, look_digest, piece_key, unless_passed
 from benchloom.release.gates.rows import RowsPart
-from benchloom.release.gates.sound import Look, files_told, look_digest, piece_told, unless_sound
 from benchloom.release.gates.view import GateView, Part, Piece, all_of
 from benchloom.release.manifest import MANIFEST
 from benchloom.release.redacting import TEXT_ENDINGS
 from benchloom.storage.tables import TableDefinition, load_table, open_parquet
 
-MOST_NAMED = 5
+MAX_NAMED = 5
 """Most rows that are named per column and row group."""
 
 
@@ -54,7 +54,7 @@ class CellsPart(msgspec.Struct, frozen=True):
 
     def __call__(self, release: GateView) -> Iterator[str]:
         """Yield one line per row with unredacted values; a cached search is not repeated."""
-        key_parts = piece_told(release, self.piece)
+        key_parts = piece_key(release, self.piece)
         yield from _unless_searched(release, "cells", key_parts, partial(self._found, release))
 
     def _found(self, release: GateView) -> Iterator[str]:
@@ -82,7 +82,7 @@ class DocumentPart(msgspec.Struct, frozen=True):
 
     def _found(self, release: GateView) -> Iterator[str]:
         text = (release.folder / self.place).read_bytes().decode("utf-8", "replace")
-        yield from _told(self.place, _redactor(release).document(text)[1])
+        yield from _summary(self.place, _redactor(release).document(text)[1])
 
 
 def _unless_searched(
@@ -95,15 +95,15 @@ def _unless_searched(
         address_digest = look_digest(
             what, *key_parts, "addresses", _redactor(release).packed().hex()
         )
-        return unless_sound(address_digest, look)
+        return unless_passed(address_digest, look)
 
-    yield from unless_sound(by_files, look_again)
+    yield from unless_passed(by_files, look_again)
 
 
 @lru_cache(maxsize=1)
 def _public_files(release: GateView) -> tuple[str, ...]:
     tables = release.manifest.tables()
-    return tuple(files_told(release, (t for t in tables if load_table(t).redaction.public)))
+    return tuple(file_keys(release, (t for t in tables if load_table(t).redaction.public)))
 
 
 @lru_cache(maxsize=1)
@@ -119,13 +119,13 @@ def _rule(_: GateView) -> Callable[[Shortcut], Iterator[str]]:
 def _sources(release: GateView) -> Iterator[str]:
     every = (source.source_uri for source in release.manifest.created_from.sources)
     for paths in path_runs(every, str):
-        yield from unless_sound(look_digest("sources", *paths), partial(_left_in_paths, paths))
+        yield from unless_passed(look_digest("sources", *paths), partial(_left_in_paths, paths))
 
 
 def _left_in_paths(paths: Sequence[str]) -> Iterator[str]:
     redactor = CellRedactor()  # paths are searched whatever is public
     for path in paths:
-        yield from _told(f"{MANIFEST}: a source", redactor.path(path)[1])
+        yield from _summary(f"{MANIFEST}: a source", redactor.path(path)[1])
 
 
 def _row_findings(table: TableDefinition, rows: pa.Table, left: LeftText) -> Iterator[str]:
@@ -137,9 +137,9 @@ def _row_findings(table: TableDefinition, rows: pa.Table, left: LeftText) -> Ite
             names = table.key or table.identity or table.sort
             key_values = [str(rows.column(name)[index]) for name in names if name != first]
             location = f"{table.name}: {', '.join(key_values) or f'row {index}'}: {left.column}"
-            yield from _told(location, left.cell[1])
+            yield from _summary(location, left.cell[1])
             named += 1
-            if named == MOST_NAMED:
+            if named == MAX_NAMED:
                 return
 
 
@@ -153,7 +153,7 @@ def _leaves(value: object) -> Iterator[object]:
         yield value
 
 
-def _told(location: str, kinds: Iterable[str]) -> Iterator[str]:
+def _summary(location: str, kinds: Iterable[str]) -> Iterator[str]:
     counts = ", ".join(f"{kind} {count}" for kind, count in sorted(Counter(kinds).items()))
     if counts:
         yield f"{location} still holds: {counts}"

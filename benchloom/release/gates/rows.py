@@ -12,7 +12,7 @@ import msgspec
 import pyarrow as pa
 
 from benchloom.core.errors import RunError
-from benchloom.release.gates.sound import files_told, look_digest, piece_told
+from benchloom.release.gates.passed import file_keys, look_digest, piece_key
 from benchloom.release.gates.view import GateView, Part, Piece
 from benchloom.storage.memory import digest, knows, memory, note
 from benchloom.storage.tables import open_parquet, records_of
@@ -41,12 +41,12 @@ class RowsPart(msgspec.Struct, frozen=True):
 
     def how(self, release: GateView) -> bytes:
         """Return the cache key of this part's rule and of the tables named by `beside`."""
-        key_parts = files_told(release, self.beside)
+        key_parts = file_keys(release, self.beside)
         return look_digest(self.rule_in.__module__, self.rule_in.__qualname__, *key_parts)
 
     def look(self, release: GateView) -> bytes:
         """Return the cache key of this part's check of all rows of its piece."""
-        return look_digest("rows", self.how(release).hex(), *piece_told(release, self.piece))
+        return look_digest("rows", self.how(release).hex(), *piece_key(release, self.piece))
 
 
 def rows_together(parts: Iterable[Part]) -> Iterator[Part]:

@@ -50,7 +50,7 @@ def findings(release: GateView) -> Iterator[str]:
     for cluster, row_ids in members.items():
         named = "shortcut:" + str(cluster).partition(":")[2]
         if named not in row_ids or len(row_ids) < 2:
-            yield f"shortcuts: {cluster} is no cluster: it is not named after one of its members"
+            yield f"shortcuts: {cluster} is not a cluster: it is not named after one of its members"
     for table, column in _OTHERS:
         for row_id, split in release.rows(table, [column, "split"], _is_unknown):
             if split is not None:

@@ -20,10 +20,10 @@ def findings(release: GateView) -> Iterator[str]:
 
 def parts(release: GateView) -> Iterator[Part]:
     """Yield the same findings in parts, one per piece of the table."""
-    return (partial(_found, piece) for piece in release.pieces("tasks"))
+    return (partial(_findings, piece) for piece in release.pieces("tasks"))
 
 
-def _found(piece: Piece, release: GateView) -> Iterator[str]:
+def _findings(piece: Piece, release: GateView) -> Iterator[str]:
     grounds = Grounds()
     redactor = CellRedactor()
     try:
@@ -47,9 +47,10 @@ def _faults(row: TaskRow, grounds: Grounds) -> Iterator[str]:
     for name in row.__struct_fields__:
         stored_value, replay_value = getattr(row, name), getattr(again, name)
         if stored_value != replay_value:
-            yield f"{name} is {_shown(stored_value)}, its replay says {_shown(replay_value)}"
+            differing = _shortened(replay_value)
+            yield f"{name} is {_shortened(stored_value)}, its replay says {differing}"
 
 
-def _shown(value: object) -> str:
+def _shortened(value: object) -> str:
     text = msgspec.json.encode(value).decode()
     return text if len(text) <= 200 else f"{text[:199]}…"

@@ -37,7 +37,7 @@ def findings(release: GateView) -> Iterator[str]:
         # A text of a template about a row of the training split is in no split.
         left_out = author == TEMPLATE and split is None and TRAINING in splits.get(target, ())
         if target in splits and split not in splits[target] and not left_out:
-            yield f"{location}: split {split}, its target is in {_told(splits[target])}"
+            yield f"{location}: split {split}, its target is in {_split_names(splits[target])}"
         if (category is not None) != (kind == SORTS):
             yield f"{location}: a text of kind {kind} with category {category}"
         if category is not None:
@@ -53,5 +53,5 @@ def _matters(verdicts: pa.RecordBatch) -> pa.Array:
     return pc.or_kleene(by_whom, pc.invert(verdicts.column("kept").fill_null(fill_value=False)))
 
 
-def _told(splits: set[object]) -> str:
+def _split_names(splits: set[object]) -> str:
     return ", ".join(sorted(map(str, splits)))

@@ -14,7 +14,7 @@ from benchloom.release.manifest import Manifest, ReleaseFile
 from benchloom.storage.stages import plan_groups
 from benchloom.storage.tables import load_table, open_parquet, records_in, table_names
 
-MOST_ROWS = 1 << 17
+MAX_ROWS = 1 << 17
 """Columns of larger tables are not cached; this many rows take about 100 MB."""
 _FURTHER = {
     "planning_paths": ("split",),
@@ -104,7 +104,7 @@ class GateView:
     def compared(self, path: Path, table: str, columns: Sequence[str]) -> pa.Table | None:
         """Return columns of a file from the cache that all gates share; None if not cached."""
         cached = _compared_columns(table)
-        if self._rows.get(table, 0) > MOST_ROWS or not cached.issuperset(columns):
+        if self._rows.get(table, 0) > MAX_ROWS or not cached.issuperset(columns):
             return None
         if path not in self._compared:
             with open_parquet(path) as file:

@@ -14,7 +14,7 @@ from benchloom.release.overlap.matches import Counts, Keys, Match, Tally
 from benchloom.release.overlap.near_texts import NearTexts, Shingled, plain_text, shingled
 from benchloom.release.overlap.sides import Row, Side
 
-SHOWN: Final = 200
+MAX_LISTED: Final = 200
 """Letters of a text that a match shows."""
 BATCH: Final = 2048
 ENTITIES: Final = ("app", "api", "definition")
@@ -35,8 +35,15 @@ class Comparison:
         self.name = ours.name
         self.totals: list[Totals] = []
         self.tally = Tally()
-        self._texts, self._plans, self._structures = Keys(SHOWN), Keys(SHOWN), Keys(SHOWN)
-        self._shortcuts, self._entities = Keys(SHOWN), {kind: Keys(SHOWN) for kind in ENTITIES}
+        self._texts, self._plans, self._structures = (
+            Keys(MAX_LISTED),
+            Keys(MAX_LISTED),
+            Keys(MAX_LISTED),
+        )
+        self._shortcuts, self._entities = (
+            Keys(MAX_LISTED),
+            {kind: Keys(MAX_LISTED) for kind in ENTITIES},
+        )
         self._plain: list[str] = []
         shingled_texts: list[Shingled] = []
         for row in ours.texts():
@@ -145,7 +152,7 @@ def _match(  # noqa: PLR0917  the parts of one match
         other=name,
         other_split=row.split,
         other_ident=row.ident,
-        other_shown=row.content[:SHOWN],
+        other_shown=row.content[:MAX_LISTED],
         score=round(score, 4),
     )
 

@@ -20,9 +20,9 @@ ROWS_PER_BAND: Final = 3
 BANDS: Final = 42
 """42 bands of 3: a pair at 0.6 is missed with probability (1 - 0.6^3)^42 < 1e-4."""
 SEED: Final = 20
-MOST_IN_BUCKET: Final = 64
+MAX_IN_BUCKET: Final = 64
 """Texts that a bucket proposes; larger buckets contain texts of one template."""
-MOST_COMPARED: Final = 24
+MAX_COMPARED: Final = 24
 """Proposed texts that are compared, so that time is linear."""
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 _NUMBER = re.compile(r"\d+")
@@ -90,9 +90,9 @@ class NearTexts:
             proposed: Counter[int] = Counter()
             for band in np.flatnonzero(last[row] > first[row]).tolist():
                 start = int(first[row, band])
-                end = min(int(last[row, band]), start + MOST_IN_BUCKET)
+                end = min(int(last[row, band]), start + MAX_IN_BUCKET)
                 proposed.update(self._orders[start:end, band].tolist())
-            best = sorted(proposed, key=lambda index: (-proposed[index], index))[:MOST_COMPARED]
+            best = sorted(proposed, key=lambda index: (-proposed[index], index))[:MAX_COMPARED]
             scored = ((index, similarity(self._texts[index], text)) for index in best)
             near = [pair for pair in scored if pair[1] >= THRESHOLD]
             yield sorted(near, key=lambda pair: (-pair[1], pair[0]))

@@ -60,10 +60,10 @@ def publish(
 
         def told(step: Step) -> None:
             progress.advance()
-            (report or _tell_nobody)(step)
+            (report or _ignore_step)(step)
 
         return target.send(publication, told)
 
 
-def _tell_nobody(step: Step) -> None:
+def _ignore_step(step: Step) -> None:
     """Ignore a step; the default for `report`."""

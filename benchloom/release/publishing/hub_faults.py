@@ -49,11 +49,11 @@ def _fault(name: str, token: str, error: BaseException) -> BenchloomError:
     status = _status(error)
     if status in _REFUSED:
         refused = TokenError if status == 401 else RunError
-        return refused(f"{name}: {_REFUSED[status]}{_said(error, token)}")
+        return refused(f"{name}: {_REFUSED[status]}{_message(error, token)}")
     if status == 429 or status >= 500:
         return StoppedError(f"{name}: the Hub answers {status}; {AGAIN}")
     if status:
-        return RunError(f"{name}: the Hub answers {status}{_said(error, token)}")
+        return RunError(f"{name}: the Hub answers {status}{_message(error, token)}")
     text = _scrubbed(str(error) or type(error).__name__, token)
     if isinstance(error, ValueError):
         return RunError(f"{name}: {text}")
@@ -65,7 +65,7 @@ def _status(error: BaseException) -> int:
     return int(getattr(getattr(error, "response", None), "status_code", 0))
 
 
-def _said(error: BaseException, token: str) -> str:
+def _message(error: BaseException, token: str) -> str:
     messages = (
         getattr(exception, "server_message", None) for exception in (error, error.__cause__)
     )

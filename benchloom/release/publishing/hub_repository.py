@@ -218,7 +218,7 @@ def _client(address: str, token: str) -> "HfApi":
         with extra("hub", f"{address}: publications to the Hub"):
             from huggingface_hub import HfApi
     except ValueError as error:
-        raise RunError(f"{address}: HF_ENDPOINT is no address: {error}") from error
+        raise RunError(f"{address}: HF_ENDPOINT is not an address: {error}") from error
     # Its warnings about repeated requests hold signed addresses.
     logging.getLogger("huggingface_hub").setLevel(logging.ERROR)
     return HfApi(endpoint=os.environ.get("HF_ENDPOINT") or None, token=token)

@@ -54,7 +54,7 @@ class Target(Protocol):
     name: str
 
     def ask_who(self) -> None:
-        """Raise RunError if the target does not know our credentials; no answer is no error."""
+        """Raise RunError if the target does not know our credentials; no answer is not an error."""
 
     def try_out(self) -> None:
         """Prove that a release could be written here, leaving no trace.

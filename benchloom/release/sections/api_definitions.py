@@ -2,11 +2,11 @@
 
 from benchloom.release.describing.counting import (
     Spans,
-    count_told,
+    count_filled,
     count_values,
     list_sizes,
     ranked_values,
-    told,
+    without_missing,
 )
 from benchloom.release.describing.figures import Figure, Section, ranked
 from benchloom.release.describing.tables import ReleaseTables
@@ -22,7 +22,7 @@ def section(tables: ReleaseTables) -> Section:
     rows = tables.rows()["api_definitions"]
     apps = count_values(tables, "api_definitions", "app")
     kinds = count_values(tables, "api_definitions", "parameters.type_kind")
-    described = count_told(tables, "api_definitions", "description")
+    described = count_filled(tables, "api_definitions", "description")
     sizes = list_sizes(tables, "api_definitions", "parameters")
     return Section(
         "api_definitions",
@@ -30,7 +30,7 @@ def section(tables: ReleaseTables) -> Section:
         "What apps declare about the APIs that shortcuts and plans call.",
         (
             Figure("api_definitions.rows", "definitions", rows),
-            Figure("api_definitions.apps", "apps", len(told(apps))),
+            Figure("api_definitions.apps", "apps", len(without_missing(apps))),
             Figure("api_definitions.parameters", "parameters", sum(kinds.values())),
             Figure("api_definitions.described", "with a description", described),
         ),

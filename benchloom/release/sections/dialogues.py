@@ -2,7 +2,7 @@
 
 from benchloom.release.describing.counting import (
     Spans,
-    count_told,
+    count_filled,
     count_values,
     crossed_splits,
     list_sizes,
@@ -22,7 +22,7 @@ def section(tables: ReleaseTables) -> Section:
     table = "dialogues"
     rows = tables.rows()[table]
     roles = count_values(tables, table, "utterances.role")
-    planned = count_told(tables, table, "path_id")
+    planned = count_filled(tables, table, "path_id")
     sizes = list_sizes(tables, table, "utterances")
     return Section(
         table,

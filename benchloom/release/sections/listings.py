@@ -3,11 +3,11 @@
 from collections import Counter
 
 from benchloom.release.describing.counting import (
+    count_filled,
     count_pairs,
-    count_told,
     count_values,
     ranked_values,
-    told,
+    without_missing,
 )
 from benchloom.release.describing.figures import Figure, Section, biggest_columns, crossed, ranked
 from benchloom.release.describing.tables import ReleaseTables
@@ -21,9 +21,9 @@ def section(tables: ReleaseTables) -> Section:
     rows = tables.rows()["listings"]
     sites = count_values(tables, "listings", "site")
     categories = count_values(tables, "listings", "category")
-    credited = count_told(tables, "listings", "author_credit")
+    credited = count_filled(tables, "listings", "author_credit")
     years, year_sites = biggest_columns(_years(tables), "other sites")
-    linked = count_told(tables, "listings", "icloud_id")
+    linked = count_filled(tables, "listings", "icloud_id")
     return Section(
         "listings",
         "Listings",
@@ -31,7 +31,7 @@ def section(tables: ReleaseTables) -> Section:
         (
             Figure("listings.rows", "listings", rows),
             Figure("listings.sites", "sites", len(sites)),
-            Figure("listings.categories", "categories", len(told(categories))),
+            Figure("listings.categories", "categories", len(without_missing(categories))),
             Figure("listings.credited", "with an author credit", credited),
             Figure("listings.linked", "with an iCloud link", linked),
         ),

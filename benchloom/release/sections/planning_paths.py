@@ -11,7 +11,7 @@ from benchloom.release.describing.counting import (
     list_sizes,
     ranked_values,
     summed,
-    told,
+    without_missing,
 )
 from benchloom.release.describing.figures import Figure, Section, ordered, ranked
 from benchloom.release.describing.graphs import SHAPES, count_shapes, edge_table
@@ -31,7 +31,7 @@ def section(tables: ReleaseTables) -> Section:
     sizes = list_sizes(tables, table, "steps")
     scales = count_values(tables, table, "parallel_scale")
     shapes = summed(tables.each(table, dict[str, int], _shapes))
-    parallel = {int(name): scales[name] for name in told(scales)}
+    parallel = {int(name): scales[name] for name in without_missing(scales)}
     return Section(
         table,
         "Planning paths",

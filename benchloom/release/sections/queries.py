@@ -18,7 +18,7 @@ from benchloom.release.describing.counting import (
 )
 from benchloom.release.describing.figures import Chart, Figure, Section, crossed, ranked
 from benchloom.release.describing.tables import ReleaseTables, TableFile
-from benchloom.release.describing.variety import MOST_TEXTS, distinct, self_bleu
+from benchloom.release.describing.variety import MAX_TEXTS, distinct, self_bleu
 from benchloom.storage.memory import digest, recall
 
 TABLES = ("queries",)
@@ -81,7 +81,7 @@ def _variety(tables: ReleaseTables) -> tuple[Chart, ...]:
     for number, file in enumerate(files):
         for name, sample in file.found(_Samples, _samples).items():
             candidates = ((digest, number, row_index) for digest, row_index in sample)
-            samples[name] = nsmallest(MOST_TEXTS, [*samples[name], *candidates])
+            samples[name] = nsmallest(MAX_TEXTS, [*samples[name], *candidates])
     if not samples:
         return ()
     texts = _texts(files, samples)
@@ -90,13 +90,13 @@ def _variety(tables: ReleaseTables) -> tuple[Chart, ...]:
     charts = [
         ranked(
             f"queries.distinct_{size}",
-            f"Different n-grams of {size} words over all, up to {MOST_TEXTS} kept texts each",
+            f"Different n-grams of {size} words over all, up to {MAX_TEXTS} kept texts each",
             "share",
             varied.distinct[size],
         )
         for size in _SIZES
     ]
-    title = f"Self-BLEU (likeness of each text to the others), up to {MOST_TEXTS} kept texts each"
+    title = f"Self-BLEU (likeness of each text to the others), up to {MAX_TEXTS} kept texts each"
     return (*charts, ranked("queries.self_bleu", title, "BLEU", varied.self_bleu))
 
 
@@ -162,10 +162,10 @@ def _samples(file: TableFile) -> _Samples:
                 sample = samples.setdefault(name, [])
                 digest = sha256(row["query_id"].encode()).digest()[:_DIGEST_BYTES]
                 sample.append((digest, start + row_index))
-                if len(sample) >= 2 * MOST_TEXTS:
-                    samples[name] = nsmallest(MOST_TEXTS, sample)
+                if len(sample) >= 2 * MAX_TEXTS:
+                    samples[name] = nsmallest(MAX_TEXTS, sample)
         start += batch.num_rows
-    return {name: nsmallest(MOST_TEXTS, sample) for name, sample in samples.items()}
+    return {name: nsmallest(MAX_TEXTS, sample) for name, sample in samples.items()}
 
 
 def _models(tables: ReleaseTables) -> Counter[str]:

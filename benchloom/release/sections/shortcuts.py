@@ -11,13 +11,13 @@ from benchloom.release.describing.counting import (
     Spans,
     add_counts,
     as_numbers,
-    count_told,
+    count_filled,
     count_values,
     list_sizes,
     middle,
     ranked_values,
     summed,
-    told,
+    without_missing,
 )
 from benchloom.release.describing.figures import Figure, Section, crossed, ordered, ranked
 from benchloom.release.describing.graphs import SHAPES, count_shapes, edge_table
@@ -43,7 +43,7 @@ def section(tables: ReleaseTables) -> Section:
     for (app, _), count in app_levels.items():
         apps[app] += count
     levels = count_values(tables, "shortcuts", "level")
-    named = count_told(tables, "shortcuts", "name")
+    named = count_filled(tables, "shortcuts", "name")
     shapes = summed(tables.each("shortcuts", dict[str, int], _shapes))
     plain = list_sizes(tables, "shortcuts", "oddities")[0]
     text = "A shortcut is a small program that a person made and shared. Length and level follow the definitions of ShortcutsBench."  # noqa: E501
@@ -131,7 +131,7 @@ def _per_shortcut(file: TableFile) -> _PerShortcut:
         deepest = table.group_by(["row"]).aggregate([("depth", "max")]).column("depth_max")
         by_depth: Counter[str] = Counter()
         add_counts(by_depth, deepest)
-        depths.update({int(name): by_depth[name] for name in told(by_depth)})
+        depths.update({int(name): by_depth[name] for name in without_missing(by_depth)})
         depths[0] += batch.num_rows - deepest.length()
     return _PerShortcut(app_levels, depths)
 

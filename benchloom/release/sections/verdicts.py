@@ -49,7 +49,7 @@ def section(tables: ReleaseTables) -> Section:
 def _people(tables: ReleaseTables) -> tuple[Figure, ...]:
     said: defaultdict[str, list[bool]] = defaultdict(list)
     readers: set[str] = set()
-    for words_of_people in tables.each("verdicts", list[tuple[str, str, bool]], _said):
+    for words_of_people in tables.each("verdicts", list[tuple[str, str, bool]], _reader_rows):
         for target, check, is_kept in words_of_people:
             readers.add(check)
             said[target].append(is_kept)
@@ -64,7 +64,7 @@ def _people(tables: ReleaseTables) -> tuple[Figure, ...]:
     )
 
 
-def _said(file: TableFile) -> list[tuple[str, str, bool]]:
+def _reader_rows(file: TableFile) -> list[tuple[str, str, bool]]:
     reader_rows: list[tuple[str, str, bool]] = []
     for batch in file.batches(["target_id", "check", "kept"], rows=4096):
         rows = zip(*(column.to_pylist() for column in batch), strict=True)

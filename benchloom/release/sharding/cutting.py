@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from benchloom.storage.tables import TableDefinition
 
-MOST_FILES = 64
+MAX_FILES = 64
 """Approximate limit of files per set; tables of a million rows have larger files."""
 _DRAWN_BITS = 32
 _AT_ONCE = 1 << 16
@@ -22,9 +22,9 @@ _AT_ONCE = 1 << 16
 def cuts(drawn: NDArray[np.uint32], rows: int, most: int) -> list[int]:
     """Return the end of each file, for files of about `rows` rows and at most `most` rows.
 
-    `drawn` has a number per row. `rows` is doubled until there are about `MOST_FILES` files.
+    `drawn` has a number per row. `rows` is doubled until there are about `MAX_FILES` files.
     """
-    while rows * MOST_FILES < len(drawn):
+    while rows * MAX_FILES < len(drawn):
         rows *= 2
     most = min(most, 4 * rows)
     least = min(rows // 2, most)

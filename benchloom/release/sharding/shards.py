@@ -20,7 +20,7 @@ from benchloom.storage.tables.writing import ROW_GROUP_BYTES
 _AT_ONCE_BYTES = 32 * 1024 * 1024  # Size in memory of the rows that are read together.
 
 
-class _Place(NamedTuple):
+class _RowPosition(NamedTuple):
     part: int
     row: int
 
@@ -84,7 +84,7 @@ class Taken(msgspec.Struct, frozen=True):
             while start < len(rows):
                 end = start + count
                 places = zip(parts[start:end].tolist(), rows[start:end].tolist(), strict=True)
-                taken = take_rows(opened, list(starmap(_Place, places)))
+                taken = take_rows(opened, list(starmap(_RowPosition, places)))
                 for at in range(0, taken.num_rows, step):
                     yield from _halved(taken.slice(at, step))
                 start = end

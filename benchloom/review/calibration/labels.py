@@ -13,14 +13,14 @@ from benchloom.core.records.verdict import HUMAN
 from benchloom.review.answers import in_force, keeps, logs_in, read_answers
 from benchloom.review.calibration.ratings import CalibrationError, Rating
 
-SOMEBODY = "labels"
-MOST_BYTES = 256 << 20
+UNNAMED_READER = "labels"
+MAX_BYTES = 256 << 20
 
 
 class _Label(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     target_id: str
     kept: bool
-    by: str = SOMEBODY
+    by: str = UNNAMED_READER
 
 
 _DECODER = msgspec.json.Decoder(_Label)
@@ -34,8 +34,8 @@ def read_labels(path: Path) -> Iterator[Rating]:
                 yield Rating(answer.query_id, HUMAN + name, keeps(answer))
         return
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise CalibrationError(f"{path}: more than {MOST_BYTES >> 20} MiB of labels")
+        if path.stat().st_size > MAX_BYTES:
+            raise CalibrationError(f"{path}: more than {MAX_BYTES >> 20} MiB of labels")
         lines = path.read_bytes().splitlines()
     except OSError as error:
         raise CalibrationError(
@@ -47,5 +47,5 @@ def read_labels(path: Path) -> Iterator[Rating]:
         try:
             label = _DECODER.decode(line)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise CalibrationError(f"{path}: line {number} is no label: {error}") from error
+            raise CalibrationError(f"{path}: line {number} is not a label: {error}") from error
         yield Rating(label.target_id, HUMAN + label.by, label.kept)

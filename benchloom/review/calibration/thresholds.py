@@ -17,7 +17,7 @@ from benchloom.review.calibration.ratings import (
 )
 from benchloom.review.calibration.shares import Share, share_of
 
-MOST_SHARE = 1.0
+MAX_SHARE = 1.0
 
 
 class Threshold(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,7 +73,7 @@ def calibrate(
     reach. Without labels, CalibrationError is raised, or if not `needs_people` only judges are
     compared.
     """
-    if not 0 < target_precision <= MOST_SHARE:
+    if not 0 < target_precision <= MAX_SHARE:
         raise CalibrationError(
             f"the target precision is {target_precision:g}; it must be above 0 and at most 1"
         )

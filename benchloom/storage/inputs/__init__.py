@@ -3,7 +3,7 @@
 from benchloom.storage.inputs.digest import SourceFile, refuse_changes, source_file, source_files
 from benchloom.storage.inputs.folder import refuse_missing
 from benchloom.storage.inputs.nested import list_nested_objects
-from benchloom.storage.inputs.objects import MEMBER, InputLimits, SourceObject, told_bytes
+from benchloom.storage.inputs.objects import MEMBER, InputLimits, SourceObject, content_key
 from benchloom.storage.inputs.opening import (
     InputFile,
     each_file,
@@ -12,7 +12,7 @@ from benchloom.storage.inputs.opening import (
     nothing_in,
     nothing_under,
 )
-from benchloom.storage.inputs.own_folders import apart_from
+from benchloom.storage.inputs.own_folders import exclude_folders
 from benchloom.storage.inputs.stretches import (
     Stretch,
     pack_names,
@@ -29,10 +29,11 @@ __all__ = [
     "SourceFile",
     "SourceObject",
     "Stretch",
-    "apart_from",
     "captured_object",
+    "content_key",
     "each_file",
     "each_object",
+    "exclude_folders",
     "list_nested_objects",
     "list_objects",
     "nothing_in",
@@ -44,6 +45,5 @@ __all__ = [
     "source_file",
     "source_files",
     "stretches",
-    "told_bytes",
     "unpack_names",
 ]

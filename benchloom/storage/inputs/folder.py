@@ -53,7 +53,7 @@ def file_object(path: str, source_uri: str, limits: InputLimits) -> SourceObject
     return SourceObject(source_uri, size, lambda: read_file(Path(path), limits.object_bytes))
 
 
-class FoundFile(NamedTuple):
+class FolderFile(NamedTuple):
     """A file below a folder, its relative path, and why it must not be read, if so.
 
     There may be millions, so `path` is plain text. `is_file` is true for a link to a regular file.
@@ -65,7 +65,7 @@ class FoundFile(NamedTuple):
     is_file: bool
 
 
-def iter_files(folder: Path, root: Path | None = None) -> Iterator[FoundFile]:
+def iter_files(folder: Path, root: Path | None = None) -> Iterator[FolderFile]:
     """Yield every file below `folder`, sorted by path, except those that the run writes.
 
     Links may point to any path below `root`.
@@ -73,7 +73,7 @@ def iter_files(folder: Path, root: Path | None = None) -> Iterator[FoundFile]:
     yield from _below(str(folder), "", real_path(root or folder))
 
 
-def _below(folder: str, prefix: str, root: Path) -> Iterator[FoundFile]:
+def _below(folder: str, prefix: str, root: Path) -> Iterator[FolderFile]:
     try:
         with os.scandir(folder) as scan:
             foreign = (entry for entry in scan if not is_own(entry))
@@ -86,7 +86,7 @@ def _below(folder: str, prefix: str, root: Path) -> Iterator[FoundFile]:
             folders.append(entry)
         else:
             problem = problem_of(entry.name, entry.path, root, is_link=entry.is_symlink())
-            yield FoundFile(entry.path, prefix + entry.name, problem, _is_file(entry))
+            yield FolderFile(entry.path, prefix + entry.name, problem, _is_file(entry))
     for entry in folders:
         yield from _below(entry.path, f"{prefix}{entry.name}/", root)
 

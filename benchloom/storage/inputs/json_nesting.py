@@ -7,12 +7,12 @@ shrinks with the depth of the call stack. The limit here is always the same.
 MAX_DEPTH = 400
 """Far below what every supported interpreter decodes, far above what people nest."""
 _NO_STRUCTURE = bytes(code for code in range(256) if code not in b'[]{}"')
-_ONE_KIND = bytes.maketrans(b"{}", b"[]")
+_BRACES_TO_BRACKETS = bytes.maketrans(b"{}", b"[]")
 
 
 def may_nest_deeper(text: bytes, max_depth: int) -> bool:
     """Whether a JSON text nests deeper than `max_depth`, or has unbalanced brackets."""
-    left = without_escapes(text).translate(_ONE_KIND, _NO_STRUCTURE)
+    left = without_escapes(text).translate(_BRACES_TO_BRACKETS, _NO_STRUCTURE)
     # Most texts hold no bracket, so that their quotes now stand side by side. Where the first
     # quote of a run is the first of a text, pairs are texts; any quote left over breaks that.
     bare = left.replace(b'""', b"")

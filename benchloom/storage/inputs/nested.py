@@ -28,7 +28,7 @@ from benchloom.storage.inputs.opening import input_labels, nothing_under
 ARCHIVE_SUFFIXES = (".ipa", ".zip")
 MAX_DEPTH = 3
 """Levels of archives inside archives."""
-MOST_MEMBERS = 200_000
+MAX_MEMBERS = 200_000
 _STREAM_BYTES = 2 * 1024 * 1024 * 1024
 _LOCAL_HEADER = struct.Struct("<4s22xHH")
 
@@ -83,8 +83,8 @@ class _Walk:
         except RejectedInputError as error:
             yield refused(uri, error)
             return
-        if len(archive.infolist()) > MOST_MEMBERS:
-            yield refused(uri, RejectedInputError("too_many_members", f"over {MOST_MEMBERS}"))
+        if len(archive.infolist()) > MAX_MEMBERS:
+            yield refused(uri, RejectedInputError("too_many_members", f"over {MAX_MEMBERS}"))
             return
         inner: dict[str, zipfile.ZipInfo] = {
             f"{uri}!{readable_name(member.filename)}": member

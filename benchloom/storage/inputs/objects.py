@@ -43,7 +43,7 @@ class SourceObject(msgspec.Struct, frozen=True, gc=False):
         return self.reader()
 
 
-def told_bytes(source: SourceObject) -> str:
+def content_key(source: SourceObject) -> str:
     """Return the digest of an object's content, or the reason why it cannot be read."""
     try:
         return tagged_digest("file", source.read())

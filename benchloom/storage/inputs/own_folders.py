@@ -15,7 +15,7 @@ _own: ContextVar[frozenset[str]] = ContextVar("own_folders", default=frozenset()
 
 
 @contextmanager
-def apart_from(*folders: Path) -> Iterator[None]:
+def exclude_folders(*folders: Path) -> Iterator[None]:
     """Leave these folders out of every list of inputs that is made inside the `with` block."""
     token = _own.set(_own.get() | {os.path.realpath(folder) for folder in folders})
     try:

@@ -12,15 +12,15 @@ from threading import Lock
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from benchloom.storage.inputs.archive import member_object, members_in_order, open_archive
-from benchloom.storage.inputs.folder import FoundFile, iter_files, problem_of, real_path
+from benchloom.storage.inputs.folder import FolderFile, iter_files, problem_of, real_path
 from benchloom.storage.inputs.objects import MEMBER, InputLimits, SourceObject, readable_name
 from benchloom.storage.inputs.stretches import Stretch
 from benchloom.storage.inputs.web_archive import iter_archive
 from benchloom.storage.sealing import Signature, is_settled, signature_of
 
-_MOST_FILES = 2_000_000
-_MOST_MEMBERS = 500_000
-_MOST_CAPTURES = 200_000
+_MAX_FILES = 2_000_000
+_MAX_MEMBERS = 500_000
+_MAX_CAPTURES = 200_000
 
 
 class _Listing(Protocol):
@@ -30,7 +30,7 @@ class _Listing(Protocol):
 L = TypeVar("L", bound=_Listing)
 
 
-class _Known(Generic[L]):
+class _ListingCache(Generic[L]):
     # A cache by number of entries; the last listing is kept whatever its length.
     def __init__(self, most: int) -> None:
         self._most = most
@@ -75,10 +75,10 @@ class _Folder(NamedTuple):
         return len(self.files) + len(self.folders)
 
 
-_folders: _Known[_Folder] = _Known(_MOST_FILES)
+_folders: _ListingCache[_Folder] = _ListingCache(_MAX_FILES)
 
 
-def files_reached(folder: Path, prefix: str, within: Stretch) -> Iterator[FoundFile]:
+def files_reached(folder: Path, prefix: str, within: Stretch) -> Iterator[FolderFile]:
     """Yield the files of `iter_files` that may hold objects of a stretch, in another order.
 
     `prefix` precedes the paths below the folder in the names of objects.
@@ -88,7 +88,7 @@ def files_reached(folder: Path, prefix: str, within: Stretch) -> Iterator[FoundF
 
 def _below(
     folder: str, prefix: str, apart: int, root: Path, within: Stretch
-) -> Iterator[FoundFile]:
+) -> Iterator[FolderFile]:
     try:
         folder_listing = _folders.get(folder, lambda: _listed(folder))
     except OSError:  # a folder that cannot be read holds nothing
@@ -103,7 +103,7 @@ def _below(
         is_link = name in folder_listing.links
         is_file = os.path.isfile(path) if is_link else name not in folder_listing.others  # noqa: PTH113  as above
         problem = problem_of(name, path, root, is_link=is_link)
-        yield FoundFile(path, (prefix + name)[apart:], problem, is_file)
+        yield FolderFile(path, (prefix + name)[apart:], problem, is_file)
     for name in _reached_folders(folder_listing.folders, prefix, within):
         inner = os.path.join(folder, name[:-1])  # noqa: PTH118  as above
         yield from _below(inner, prefix + name, apart, root, within)
@@ -171,7 +171,7 @@ class _Archive(NamedTuple):
         return len(self.members)
 
 
-_archives: _Known[_Archive] = _Known(_MOST_MEMBERS)
+_archives: _ListingCache[_Archive] = _ListingCache(_MAX_MEMBERS)
 
 
 def members_reached(
@@ -209,7 +209,7 @@ class _WebArchive(NamedTuple):
         return len(self.objects)
 
 
-_web_archives: _Known[_WebArchive] = _Known(_MOST_CAPTURES)
+_web_archives: _ListingCache[_WebArchive] = _ListingCache(_MAX_CAPTURES)
 
 
 def captures_reached(

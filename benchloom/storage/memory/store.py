@@ -21,7 +21,7 @@ _CHECK_BYTES = 8
 _AT_ONCE = 500  # Keys in one question: SQLite takes 999 at least.
 _STAMPED_SECONDS = 7 * 24 * 3600
 """Time stamps are renewed this seldom: renewing costs more than reading."""
-_MOST_WAITING = 1 << 16  # Values that wait in memory until they are written.
+_MAX_WAITING = 1 << 16  # Values that wait in memory until they are written.
 _ENDING = ".sqlite"
 _LEARNED = ".learned"
 _SCHEMA = """
@@ -99,7 +99,7 @@ class Memory:
     def put(self, key: bytes, value: bytes = b"") -> None:
         """Remember a value; a failure to write it to disk is ignored."""
         self._waiting[key] = value
-        if self._owner and len(self._waiting) >= _MOST_WAITING:
+        if self._owner and len(self._waiting) >= _MAX_WAITING:
             self.flush()
 
     def flush(self) -> None:

@@ -236,7 +236,7 @@ def _check(table: TableDefinition, folder: str) -> None:
     for path in table.redaction.named():
         if path not in paths:
             raise RunError(
-                f"{definition_path}: redaction names '{path}', which is no column of texts"
+                f"{definition_path}: redaction names '{path}', which is not a column of texts"
             )
     pending = list(table.columns)
     while pending:
@@ -260,7 +260,7 @@ def _check_json(columns: tuple[ColumnDefinition, ...], definition_path: str) -> 
             continue
         if column.item_type != "string":
             raise RunError(
-                f"{definition_path}: '{column.name}' is no text column and cannot contain JSON"
+                f"{definition_path}: '{column.name}' is not a text column and cannot contain JSON"
             )
         if column.json != ALWAYS and (column.json not in flags or column.is_list):
             raise RunError(

@@ -17,7 +17,7 @@ _LENGTH_ENDS = ":"
 
 def row_digests(rows: pa.RecordBatch) -> list[bytes]:
     """Return the digest of each row of a batch, including its columns' names and types."""
-    encoded_rows = _told(rows.to_struct_array()).cast(pa.binary())
+    encoded_rows = _binary(rows.to_struct_array()).cast(pa.binary())
     columns = " ".join(f"{field.name}: {field.type}" for field in rows.schema)
     common = hashlib.blake2b(columns.encode() + b"\0", digest_size=DIGEST_BYTES)
     digests: list[bytes] = []
@@ -28,17 +28,17 @@ def row_digests(rows: pa.RecordBatch) -> list[bytes]:
     return digests
 
 
-def _told(array: pa.Array) -> pa.Array:
+def _binary(array: pa.Array) -> pa.Array:
     kind = array.type
     if pa.types.is_list(kind):
         counts = pc.list_value_length(array)
         offsets = pa.concat_arrays(
             [pa.array([0], pa.int32()), pc.cumulative_sum(pc.fill_null(counts, 0))]
         )
-        items = pa.ListArray.from_arrays(offsets, _told(array.flatten()))
+        items = pa.ListArray.from_arrays(offsets, _binary(array.flatten()))
         return _with_length(counts, pc.binary_join(items, ""))
     if pa.types.is_struct(kind):
-        fields = [_told(field) for field in array.flatten()]
+        fields = [_binary(field) for field in array.flatten()]
         whole = pc.binary_join_element_wise(*fields, "")
         return pc.if_else(array.is_valid(), whole, _NOTHING)
     text = array

@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from benchloom.storage.tables.files import opened, typed_faults
 
-MOST_OPEN = 4
+MAX_OPEN = 4
 
 
 class OpenPart:
@@ -69,7 +69,7 @@ class OpenParts:
     def part(self, number: int) -> OpenPart:
         """Return a part by its number, opening it if needed."""
         open_part = self._open.pop(number, None) or OpenPart(self._parts[number])
-        while len(self._open) >= MOST_OPEN:
+        while len(self._open) >= MAX_OPEN:
             self._open.pop(next(iter(self._open))).close()
         self._open[number] = open_part
         return open_part

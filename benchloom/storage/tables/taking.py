@@ -12,7 +12,7 @@ from benchloom.storage.tables.definition import TableDefinition
 from benchloom.storage.tables.opened import OpenParts
 
 
-class Place(Protocol):
+class RowPosition(Protocol):
     """The position of a row: the number of its file, and its number in the file."""
 
     @property
@@ -56,7 +56,7 @@ def batch_of(table: TableDefinition, rows: Sequence[Row]) -> pa.RecordBatch:
     return batch
 
 
-def take_rows(parts: OpenParts, bucket: Sequence[Place]) -> pa.Table:
+def take_rows(parts: OpenParts, bucket: Sequence[RowPosition]) -> pa.Table:
     """Return the rows of a bucket in its order; only row groups with these rows are read."""
     rows_by_part: dict[int, list[tuple[int, int]]] = {}
     for position, key in enumerate(bucket):

@@ -34,7 +34,7 @@ _KINDS: dict[str, CaptureKind] = {
 }
 _STATUS = re.compile("[1-9][0-9]{2}")
 _FAULT_LINE = re.compile(rb"^fault: (.*?)\r?$", re.MULTILINE)
-_NOT_KEPT = frozenset({"set-cookie", "set-cookie2"})
+_DROPPED_HEADERS = frozenset({"set-cookie", "set-cookie2"})
 
 
 class StoredRecord(msgspec.Struct, frozen=True, gc=False):
@@ -213,6 +213,6 @@ def _http_headers(record: "ArcWarcRecord") -> tuple[int, tuple[Header, ...]]:
     headers = tuple(
         Header(name, value)
         for name, value in record.http_headers.headers
-        if name.lower() not in _NOT_KEPT
+        if name.lower() not in _DROPPED_HEADERS
     )
     return int(code) if _STATUS.fullmatch(code) else 0, headers

@@ -33,7 +33,7 @@ from benchloom.storage.workspace.marks import (
     FunnelStep,
     StageMark,
     read_mark,
-    sound_mark,
+    valid_mark,
     write_mark,
 )
 
@@ -56,9 +56,9 @@ __all__ = [
     "refuse_output",
     "remove_leftovers",
     "scratch_folder",
-    "sound_mark",
     "stage_folder",
     "temporary_folder",
+    "valid_mark",
     "workspace_lock",
     "write_file",
     "write_mark",

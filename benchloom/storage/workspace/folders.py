@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from benchloom.core.errors import BusyError, RunError
-from benchloom.storage.inputs.own_folders import TEMPORARY, apart_from
+from benchloom.storage.inputs.own_folders import TEMPORARY, exclude_folders
 from benchloom.storage.workspace.files import sync_folder
 from benchloom.storage.workspace.leftovers import in_use, remove_leftovers, this_machine
 from benchloom.storage.workspace.marks import STAGE_FILE, StageMark, read_mark, write_mark
@@ -24,7 +24,7 @@ def stage_folder(out: Path, stage: str) -> Iterator[Path]:
     """Yield a folder to fill; its files appear in `out` only if the block ends without error.
 
     The caller must write `stage.json` (see `write_mark`) last. An earlier result of the same stage
-    is replaced as a whole; other files in `out` are kept, and it is no input inside the block.
+    is replaced as a whole; other files in `out` are kept, and it is not an input inside the block.
 
     Raises RunError if `out` is a file, a release, or the result of another stage.
     """
@@ -33,14 +33,14 @@ def stage_folder(out: Path, stage: str) -> Iterator[Path]:
     if earlier is not None and earlier.stage != stage:
         raise RunError(f"{out} holds the result of '{earlier.stage}'; choose another folder")
     own = set() if earlier is None else _own_names(earlier)
-    with scratch_folder(out.parent, out.name) as temporary, apart_from(out):
+    with scratch_folder(out.parent, out.name) as temporary, exclude_folders(out):
         yield temporary
         beside = {path.name for path in out.iterdir()} if out.exists() else set()
         others = beside - own - {path.name for path in temporary.iterdir()} - {STAGE_FILE}
         mark = read_mark(temporary) if others else None
         if mark is not None:
             write_mark(temporary, msgspec.structs.replace(mark, others=tuple(sorted(others))))
-        _put_in_place(temporary, out, (beside & own) - {STAGE_FILE})
+        _replace_output(temporary, out, (beside & own) - {STAGE_FILE})
 
 
 def refuse_output(out: Path) -> None:
@@ -79,14 +79,14 @@ def temporary_folder(out: Path) -> Iterator[Path]:
     """Yield a folder to fill, renamed to `out` (absent or empty) at an end without an error."""
     with scratch_folder(out.parent, out.name) as temporary:
         yield temporary
-        _put_in_place(temporary, out, ())
+        _replace_output(temporary, out, ())
 
 
 def _own_names(mark: StageMark) -> set[str]:
     return {file.path.partition("/")[0] for file in mark.files}
 
 
-def _put_in_place(temporary: Path, out: Path, earlier: Iterable[str]) -> None:
+def _replace_output(temporary: Path, out: Path, earlier: Iterable[str]) -> None:
     sync_folder(temporary)
     if out.exists() and not any(out.iterdir()):
         out.rmdir()

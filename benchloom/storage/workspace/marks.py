@@ -98,7 +98,7 @@ def write_mark(folder: Path, mark: StageMark) -> StageMark:
     seal = hashlib.sha256(unsealed).hexdigest()
     content = _with_seal(unsealed, seal)
     write_file(folder / STAGE_FILE, content)
-    return _known(content, msgspec.structs.replace(mark, seal=seal))
+    return _verified(content, msgspec.structs.replace(mark, seal=seal))
 
 
 def read_mark(folder: Path) -> StageMark | None:
@@ -120,10 +120,10 @@ def read_mark(folder: Path) -> StageMark | None:
     seal = hashlib.sha256(unsealed).hexdigest()
     if mark.seal != seal or content != _with_seal(unsealed, seal):
         raise RunError(f"{path}: changed since it was written; {command_again(folder, mark.stage)}")
-    return _known(content, mark)
+    return _verified(content, mark)
 
 
-def sound_mark(folder: Path) -> StageMark | None:
+def valid_mark(folder: Path) -> StageMark | None:
     """Return the mark of a complete stage after checking its files; None if there is no mark.
 
     Every reader of a stage must call this first. Raises RunError if a file is missing, has changed
@@ -143,7 +143,7 @@ def sound_mark(folder: Path) -> StageMark | None:
     return mark
 
 
-def _known(content: bytes, mark: StageMark) -> StageMark:
+def _verified(content: bytes, mark: StageMark) -> StageMark:
     # Equal lists of sources share memory.
     equal = (
         cached_mark.sources

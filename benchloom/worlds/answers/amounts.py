@@ -49,7 +49,7 @@ _CONCLUDES = re.compile(
     r"(?:\W+(?:that|this|it|is|was|would|be|you|d|s|we|each|everyone|person|pays?|chip|in|about"
     r"|only|the|total|answer|makes?)\b){0,6}\W{1,2}$"
 )
-_OTHER_THING = re.compile(r" (?:in|on|at|for) (?:the )?[\"A-Z]")
+_OTHER_SUBJECT = re.compile(r" (?:in|on|at|for) (?:the )?[\"A-Z]")
 _ELLIPSIS = re.compile(r"[0-9][^;\n]*?(?:(?:,|\band) (?:[a-z]+ ){1,2}|\bbut )(?<!of )$")
 _ENDS = re.compile(r" ?(?:[.,;)\n]|$)")
 _SHARE = re.compile(r" ?(?:each|apiece|a piece|per \w+)\b")
@@ -66,7 +66,7 @@ _LONG_TAIL = 3
 _SIGNIFICANT = 3
 
 
-class Wanted(msgspec.Struct, frozen=True):
+class RequestedNumber(msgspec.Struct, frozen=True):
     """The number that a question asks for.
 
     `unit` is the unit that the field names, often empty. `units` are the units that a reply may
@@ -79,7 +79,7 @@ class Wanted(msgspec.Struct, frozen=True):
     counted: frozenset[str]
 
 
-def wanted_number(question: Question, value: float, field: str) -> Wanted:
+def requested_number(question: Question, value: float, field: str) -> RequestedNumber:
     """Return the number that a question asks for, with its unit or the things it counts."""
     unit = unit_of_field(field, question.arguments)
     units = frozenset() if unit else units_of_field(field)
@@ -87,10 +87,12 @@ def wanted_number(question: Question, value: float, field: str) -> Wanted:
     for same in _SAME_COUNT:
         if counted & same:
             counted |= same
-    return Wanted(Decimal(repr(value)), unit, units, counted)
+    return RequestedNumber(Decimal(repr(value)), unit, units, counted)
 
 
-def number_mentions(question: Question, reply: Reply, target: Wanted, masked: str) -> list[Mention]:
+def number_mentions(
+    question: Question, reply: Reply, target: RequestedNumber, masked: str
+) -> list[Mention]:
     """Return the numbers in a reply that have the right unit or count the right things."""
     numbers = numbers_in(reply.lower, masked)
     parts = [number for number in numbers if _is_part(reply.lower, number)]
@@ -129,19 +131,19 @@ def number_mentions(question: Question, reply: Reply, target: Wanted, masked: st
     return mentions
 
 
-def given_numbers(question: Question, target: Wanted) -> set[str]:
+def numbers_in_request(question: Question, target: RequestedNumber) -> set[str]:
     """Return the keys of the numbers in the user's request."""
     return {number_key(number, target) for number in question.numbers}
 
 
-def number_key(number: Number, target: Wanted) -> str:
+def number_key(number: Number, target: RequestedNumber) -> str:
     """Return a key that is equal for two spellings of one number; money is in cents."""
     cents = target.unit == "cent" and number.unit != "cent"
     value = number.value * _CENTS if cents else number.value
     return f"{value.normalize():f}"
 
 
-def _shared(target: Wanted, number: Number, named: frozenset[str]) -> int | None:
+def _shared(target: RequestedNumber, number: Number, named: frozenset[str]) -> int | None:
     """Return how many words show that a number is of the requested kind.
 
     0 means that the number has neither unit nor noun; None, that it is of another kind. A noun
@@ -221,7 +223,7 @@ def _is_also_counted(reply: Reply, number: Number) -> bool:
     start = reply.sentence(number.start).start
     return (
         _CONCLUDES.search(reply.lower, start, number.start) is not None
-        or _OTHER_THING.match(reply.text, number.end) is not None
+        or _OTHER_SUBJECT.match(reply.text, number.end) is not None
         or (
             _ELLIPSIS.search(reply.lower, start, number.start) is not None
             and _ENDS.match(reply.lower, number.end) is not None
@@ -229,7 +231,7 @@ def _is_also_counted(reply: Reply, number: Number) -> bool:
     )
 
 
-def _may_be_bare(lower: str, number: Number, target: Wanted) -> bool:
+def _may_be_bare(lower: str, number: Number, target: RequestedNumber) -> bool:
     """Whether a number without a unit may be the answer, judged by the word before it."""
     if number.spelled and target.unit == "cent":
         return False
@@ -244,7 +246,7 @@ def _may_be_bare(lower: str, number: Number, target: Wanted) -> bool:
     return _LABELLED.fullmatch(word) is None or stem(word) in target.counted
 
 
-def _values(number: Number, target: Wanted) -> Sequence[Decimal]:
+def _values(number: Number, target: RequestedNumber) -> Sequence[Decimal]:
     """Return the values that a number may mean in the field's unit.
 
     A sum of money without a unit may be in crowns or in cents.

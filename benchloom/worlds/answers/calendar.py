@@ -24,7 +24,7 @@ _FAR = 40
 _LEAP = "2028-"
 
 
-class Wanted:
+class RequestedMoment:
     """The day, the time of day, or both that a question asks for; None for a missing part."""
 
     def __init__(self, value: str, field: str) -> None:
@@ -44,7 +44,7 @@ class Wanted:
 
 
 def judge_moment(
-    question: Question, reply: Reply, target: Wanted, days: list[Day], times: list[Time]
+    question: Question, reply: Reply, target: RequestedMoment, days: list[Day], times: list[Time]
 ) -> str:
     """Return why a reply does not state the requested day or time; empty if it does.
 
@@ -66,7 +66,7 @@ def judge_moment(
 
 
 def _judge_day(
-    question: Question, reply: Reply, target: Wanted, days: list[Day], date: datetime.date
+    question: Question, reply: Reply, target: RequestedMoment, days: list[Day], date: datetime.date
 ) -> str:
     today = question.today
     mentions = [

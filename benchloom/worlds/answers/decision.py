@@ -7,8 +7,8 @@ from decimal import Decimal
 import msgspec
 
 from benchloom.core.records.values import Plain
-from benchloom.worlds.answers.amounts import given_numbers, number_mentions, wanted_number
-from benchloom.worlds.answers.calendar import Wanted as WantedMoment
+from benchloom.worlds.answers.amounts import number_mentions, numbers_in_request, requested_number
+from benchloom.worlds.answers.calendar import RequestedMoment as WantedMoment
 from benchloom.worlds.answers.calendar import judge_moment, judge_weekday
 from benchloom.worlds.answers.moments import WEEKDAYS, days_in
 from benchloom.worlds.answers.numbers import stem
@@ -80,11 +80,11 @@ class _Reading:
         return judge_words(self.question, self.reply, value)
 
     def _judge_number(self, value: float, field: str) -> str:
-        target = wanted_number(self.question, value, field)
+        target = requested_number(self.question, value, field)
         mentions = number_mentions(self.question, self.reply, target, self.masked)
         mentions = [m for m in mentions if m.fits or not self._is_of_another_field(m, field)]
         return answers_among(
-            self.question, self.reply, mentions, given_numbers(self.question, target)
+            self.question, self.reply, mentions, numbers_in_request(self.question, target)
         )
 
     def _is_of_another_field(self, mention: Mention, field: str) -> bool:
@@ -139,8 +139,8 @@ class _Reading:
         request_keys: set[str] = set()
         for value in dict.fromkeys(values):
             assert isinstance(value, int | float)  # noqa: S101  numbers alone come here
-            target = wanted_number(self.question, value, field)
-            request_keys = given_numbers(self.question, target)
+            target = requested_number(self.question, value, field)
+            request_keys = numbers_in_request(self.question, target)
             mentions_by_value[value] = number_mentions(
                 self.question, self.reply, target, self.masked
             )

@@ -50,7 +50,7 @@ _PLACED = re.compile(r" (?:in|on|at|for) (?:the )?")
 _LEFT = ("left ", "quit ", "moved from ", "moved away from ", "moved out of ")
 _ONE = re.compile(r"\b(?:a|an|one|per|each|every) ([a-z]+)")
 _STRETCHES = frozenset(map(stem, ("hour", "day", "night", "week", "month", "year")))
-_ASKED_WAY = re.compile(
+_DIRECTION_QUESTION = re.compile(
     r"\b(?P<way>from|to) (?:which|whom|what|where)\b"
     r"|\b(?:who|where|which)\b.* (?P<last>from|to)\W*$"
 )
@@ -219,7 +219,7 @@ class _Frame(msgspec.Struct, frozen=True):
 
     def _other_way(self) -> bool:
         """Whether the preposition is the opposite: `sent to` for `from which`."""
-        question_way = _ASKED_WAY.search(self.question.clause.lower())
+        question_way = _DIRECTION_QUESTION.search(self.question.clause.lower())
         said = _WAYS.findall(self.reply.lower, self.start, self.mention.start)
         if question_way is None:
             return False

@@ -120,7 +120,7 @@ def days_in(lower: str) -> list[Day]:
         name = match["name"]
         short = match["short"] or match["weekend"]
         weekday = WEEKDAYS.index(name) if name else (_SHORT_DAYS | _WEEKEND)[short]
-        index = _beside(lower, match, dates, bisect_left(starts, match.start()))
+        index = _date_of_weekday(lower, match, dates, bisect_left(starts, match.start()))
         if index is None:
             later = match["next"] is not None or match["week"] is not None
             days.append(Day(start=match.start(), end=match.end(), weekday=weekday, later=later))
@@ -153,7 +153,7 @@ def _date(match: re.Match[str]) -> Day | None:
     )
 
 
-def _beside(lower: str, match: re.Match[str], dates: list[Day], index: int) -> int | None:
+def _date_of_weekday(lower: str, match: re.Match[str], dates: list[Day], index: int) -> int | None:
     """Return the number of the date that a weekday belongs to; None if there is no such date.
 
     The date must be directly after the weekday (at `index`) or directly before the weekday.

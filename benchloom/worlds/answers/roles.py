@@ -89,7 +89,7 @@ _OPEN = re.compile(r"\bopen\b")
 
 def of_role(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
     """Return the mentions with the requested role, or with an unknown role."""
-    for index, role in _asked(question):
+    for index, role in _requested_roles(question):
         ranges: dict[int, int] = _ranges(reply, mentions, index) if index < _RANGED else {}
         mentions = [
             mention
@@ -107,7 +107,7 @@ def says_opposite(question: Question, reply: Reply, mention: Mention) -> bool:
     )
 
 
-def _asked(question: Question) -> Iterator[tuple[int, int]]:
+def _requested_roles(question: Question) -> Iterator[tuple[int, int]]:
     """Yield the number and the requested role of each pair of roles in the question."""
     clause = question.clause.lower()
     for index, pattern in enumerate(_PATTERNS):

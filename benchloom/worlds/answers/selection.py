@@ -15,7 +15,7 @@ from benchloom.worlds.answers.question import Question, stems_of
 from benchloom.worlds.answers.reply import Mention, Reply
 from benchloom.worlds.answers.roles import of_role, says_opposite
 
-MOST_MENTIONS = 200
+MAX_MENTIONS = 200
 """Values of one kind in a reply; a reply with more is a list of guesses."""
 _CORRECTIONS = re.compile(
     r"\b(?:no,? wait|wait|sorry|actually|i mean|correction|or rather|that is|so|therefore|thus"
@@ -50,7 +50,7 @@ _DECLINED = re.compile(
     r"(?! (?:other|else|more|further|idea|problems?|conflicts?|trouble|need)\b)",
     re.MULTILINE,
 )
-_ASKED_BACK = re.compile(
+_COUNTER_QUESTION = re.compile(
     r"\b(?:which|what|who|where|when|how|(?:shall|should|can|could) i|me to) "
     r"(?!.*\b(?:other|another|else|more|too|as well|also|again)\b)"
 )
@@ -61,7 +61,9 @@ _BOUNDS = re.compile(
     r"\b(?:more than|less than|fewer than|at least|at most|over|under|above|below|no fewer than"
     r"|can (?:go|hold|reach|take|be) up to) (?:the )?$"
 )
-_BESIDE = re.compile(r"\b(?:(?:chance|risk|possibility) of|next to|near|beside) (?:the )?$")
+_AFTER_PREPOSITION = re.compile(
+    r"\b(?:(?:chance|risk|possibility) of|next to|near|beside) (?:the )?$"
+)
 """Words that say of a text beside them that it is not the case."""
 
 
@@ -80,11 +82,11 @@ def answers_among(
     """
     if not any(mention.fits for mention in mentions):
         return "not said"
-    if len(mentions) > MOST_MENTIONS:
+    if len(mentions) > MAX_MENTIONS:
         return "a list of guesses"
     steps: tuple[tuple[str, Callable[[list[Mention]], list[Mention]]], ...] = (
         ("not affirmed", lambda left: _affirmed(question, reply, left)),
-        ("corrected", lambda left: _kept(reply, left)),
+        ("corrected", lambda left: _without_retracted(reply, left)),
         (
             "only the opposite is said",
             lambda left: of_role(question, reply, left) if roles else left,
@@ -116,7 +118,7 @@ def _affirmed(question: Question, reply: Reply, mentions: list[Mention]) -> list
 
 def _is_bound(reply: Reply, mention: Mention) -> bool:
     """Whether a value is only a bound, or beside the right one: `more than 10`, `near Lomm`."""
-    pattern = _BESIDE if mention.worded else _BOUNDS
+    pattern = _AFTER_PREPOSITION if mention.worded else _BOUNDS
     before = pattern.search(reply.lower, max(0, mention.start - 30), mention.start)
     return before is not None and reply.lower[mention.start].isalnum()
 
@@ -133,13 +135,13 @@ def _is_declined(question: Question, reply: Reply, mentions: Sequence[Mention]) 
                 return True
     return any(
         sentence.asked
-        and _ASKED_BACK.search(reply.lower, sentence.start, sentence.end)
+        and _COUNTER_QUESTION.search(reply.lower, sentence.start, sentence.end)
         and question.cues & stems_of(reply.lower[sentence.start : sentence.end])
         for sentence in reply.sentences
     )
 
 
-def _kept(reply: Reply, mentions: list[Mention]) -> list[Mention]:
+def _without_retracted(reply: Reply, mentions: list[Mention]) -> list[Mention]:
     """Return the mentions that no words take back: `Lomm, no wait`, `moved from Lomm`."""
     return [
         mention

@@ -29,11 +29,11 @@ _BEFORE_AND = re.compile(rf"(?:{_PLACED_NAME.pattern}) (?:and|&|as well as) \"?$
 _ENDS = re.compile(r"\"?(?:[.;!?,)]|\s*$)", re.MULTILINE)
 _FAR = 100
 _QUESTION_MARK = re.compile(r" ?\?")
-_NOT_IN_PLACE = ("the ", "your ")
+_POSSESSIVES = ("the ", "your ")
 _INFLECTED = r"(?:y|gy|ny|s|ing|ed)?"
 _OR = re.compile(r"\bor\b|\|\s?/\s?\w")
 _LONG = 4
-_MOST_TOKENS = 2000
+_MAX_TOKENS = 2000
 CLOSED = (
     frozenset({"low", "normal", "medium", "high", "urgent"}),
     frozenset({"english", "german", "french", "spanish", "dutch", "italian", "danish"}),
@@ -109,7 +109,7 @@ def _spellings(value: str, question_names: frozenset[str]) -> list[tuple[str, bo
         spelling = re.escape(value.lower()).replace("@", r"(?:@| ?[\[(]at[\])] ?)")
         return [(rf"(?<![\w@.+-]){spelling}(?![\w@-]|\.\w)", False)]
     tokens = _TOKEN.findall(value)
-    if not tokens or len(tokens) > _MOST_TOKENS:
+    if not tokens or len(tokens) > _MAX_TOKENS:
         return [(re.escape(value.lower()), False)]
     if len(tokens) > 1 and value.isupper():
         return [(_bounded(_joined(tokens)), True)]
@@ -164,7 +164,7 @@ def _rivals(question: Question, reply: Reply, value: str, mentions: list[Mention
     elif _CODE.fullmatch(value):
         matches += (match for match in _CODE.finditer(reply.text) if len(match[0]) == len(value))
     elif value[:1].isupper():
-        matches += _in_place(question, reply)
+        matches += _names_after_words(question, reply)
     question_text = f"{question.text}\n{' '.join(map(str, question.arguments.values()))}".lower()
     if isinstance(question.answer, str) and value[:1].isupper():
         matches += _joined_names(reply, mentions)
@@ -177,12 +177,12 @@ def _rivals(question: Question, reply: Reply, value: str, mentions: list[Mention
     ]
 
 
-def _in_place(question: Question, reply: Reply) -> Iterator[re.Match[str]]:
+def _names_after_words(question: Question, reply: Reply) -> Iterator[re.Match[str]]:
     """Yield names directly after a question's word: `town is Lomm`, `alarm is for "Choir"`."""
     for match in _PLACED.finditer(reply.text):
         if stem(match["frame"].lower()) in question.stems - question.names:
             name = _PLACED_NAME.match(reply.text, match.end())
-            if name is not None and not name[0].lower().startswith(_NOT_IN_PLACE):
+            if name is not None and not name[0].lower().startswith(_POSSESSIVES):
                 yield name
 
 

@@ -45,11 +45,11 @@ def _others(
     elif leaf in parameter.values:
         yield from (listed_value for listed_value in parameter.values if listed_value != leaf)
     else:
-        yield from _known_ids(name, leaf, outcomes)
+        yield from _other_ids(name, leaf, outcomes)
         yield from _misspelt(leaf)
 
 
-def _known_ids(name: str, leaf: str, outcomes: Sequence[Outcome]) -> Iterator[str]:
+def _other_ids(name: str, leaf: str, outcomes: Sequence[Outcome]) -> Iterator[str]:
     """Yield the first different id that the results contain in a field with the same name."""
     if not name.endswith("_id"):
         return

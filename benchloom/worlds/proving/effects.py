@@ -30,8 +30,8 @@ def changes_of(task: Task, grounds: Grounds) -> tuple[Changed, ...]:
                 (effect.table, effect.key) for outcome in outcomes for effect in outcome.effects
             )
         )
-        after = [_told(session.row(*row_key)) for row_key in rows]
-    before = [_told(session.row(*row_key)) for row_key in rows]
+        after = [_row_text(session.row(*row_key)) for row_key in rows]
+    before = [_row_text(session.row(*row_key)) for row_key in rows]
     changed = zip(rows, before, after, strict=True)
     return tuple(
         Changed(row[0], earlier_row, other)
@@ -40,5 +40,5 @@ def changes_of(task: Task, grounds: Grounds) -> tuple[Changed, ...]:
     )
 
 
-def _told(row: object) -> str:
+def _row_text(row: object) -> str:
     return "" if row is None else msgspec.json.encode(row).decode()

@@ -12,7 +12,7 @@ from benchloom.worlds.world import World
 
 OpenWorld: TypeAlias = Callable[[str, str], World]
 """The world of a suite's name and a start; raises `RunError` where there is none."""
-_MOST_OPEN = 2
+_MAX_OPEN = 2
 
 
 def open_world(suite: str, start: str) -> World:
@@ -55,7 +55,7 @@ class Grounds:
         key = (suite, start)
         if key not in self._open:
             ground = Ground(self._opening(suite, start))
-            while len(self._open) >= _MOST_OPEN:
+            while len(self._open) >= _MAX_OPEN:
                 self._open.pop(next(iter(self._open))).close()
             self._open[key] = ground
         return self._open[key]

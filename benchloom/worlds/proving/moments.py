@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 
 from benchloom.worlds.answers.moments import HOUR_NAMES, MONTH_NAMES, YEARLY
 
-Said: TypeAlias = tuple[Literal["turn", "clock"], int, str]
+Wording: TypeAlias = tuple[Literal["turn", "clock"], int, str]
 """How something is said, in which turn from 0, in which words."""
 _MOMENT = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[T ](([01][0-9]|2[0-3]):[0-5][0-9])(:00)?)?")
 _TIME = re.compile(r"(([01][0-9]|2[0-3]):[0-5][0-9])(:00)?")
@@ -32,7 +32,7 @@ _PARTS = {"morning": range(12), "afternoon": range(12, 19), "evening": range(16,
 _ANY_PART = rf" ?[ap]\.? ?m\b| (?:o.clock )?(?:in the (?:{'|'.join(_PARTS)})|at night)\b"
 
 
-def says_moment(value: str, turns: Sequence[str], now: str) -> Said | None:
+def says_moment(value: str, turns: Sequence[str], now: str) -> Wording | None:
     """Return how turns mention a day (ISO 8601), a time of day, or both; None if they do not.
 
     A day that recurs every year has the form 04-21. `now` is the clock, an ISO 8601 time.
@@ -55,7 +55,7 @@ def is_time(value: str) -> bool:
     return _TIME.fullmatch(value) is not None
 
 
-def _says_day(text: str, turns: Sequence[str], now: str) -> Said | None:
+def _says_day(text: str, turns: Sequence[str], now: str) -> Wording | None:
     try:
         day, today = datetime.date.fromisoformat(text), datetime.date.fromisoformat(now[:10])
     except ValueError:
@@ -75,7 +75,7 @@ def _says_day(text: str, turns: Sequence[str], now: str) -> Said | None:
 
 def _first(
     kind: Literal["turn", "clock"], turns: Sequence[str], patterns: Iterator[str]
-) -> Said | None:
+) -> Wording | None:
     for pattern in patterns:
         ready = _compiled(pattern)
         for number, turn in enumerate(turns):

@@ -18,7 +18,7 @@ _PART = re.compile(r"[A-Za-z]+")
 _UNKNOWN = Parameter(frozenset(), (), None, required=False)
 
 
-class Known(msgspec.Struct, frozen=True):
+class CallOrigins(msgspec.Struct, frozen=True):
     """The origins of a call's values, and the values that only results can supply.
 
     `needed` are the values that only results can supply; a call is possible if earlier results
@@ -58,17 +58,17 @@ class Telling:
 
 def origins_of(
     calls: Sequence[PlannedCall], tools: Sequence[Tool], outcomes: Sequence[Outcome], turns: Turns
-) -> list[Known]:
+) -> list[CallOrigins]:
     """Return the origins of each call's values; only results of earlier calls are searched."""
     value_index = Telling()
     origins = []
     for number, (call, tool, outcome) in enumerate(zip(calls, tools, outcomes, strict=True)):
-        origins.append(_known(call, tool, value_index, turns))
+        origins.append(_call_origins(call, tool, value_index, turns))
         value_index.add(number, outcome)
     return origins
 
 
-def _known(call: PlannedCall, tool: Tool, value_index: Telling, turns: Turns) -> Known:
+def _call_origins(call: PlannedCall, tool: Tool, value_index: Telling, turns: Turns) -> CallOrigins:
     parameters = parameters_of(tool)
     origins: list[Origin] = []
     needed: set[Key] = set()
@@ -87,7 +87,7 @@ def _known(call: PlannedCall, tool: Tool, value_index: Telling, turns: Turns) ->
                 unknown.append(dotted(path))
             else:
                 origins.append(origin)
-    return Known(tuple(origins), frozenset(needed), tuple(unknown))
+    return CallOrigins(tuple(origins), frozenset(needed), tuple(unknown))
 
 
 def _values(name: str, value: Plain) -> Iterator[tuple[Path, Scalar]]:

@@ -12,7 +12,7 @@ from benchloom.worlds.proving.ground import Ground, Grounds
 from benchloom.worlds.proving.ladder import ladder
 from benchloom.worlds.proving.leaves import leaves
 from benchloom.worlds.proving.orders import count_orders
-from benchloom.worlds.proving.origins import Known, origins_of
+from benchloom.worlds.proving.origins import CallOrigins, origins_of
 from benchloom.worlds.proving.parameters import parameters_of
 from benchloom.worlds.proving.saying import Turns
 from benchloom.worlds.proving.substitutes import harmless_among
@@ -20,9 +20,9 @@ from benchloom.worlds.proving.trials import NO_ANSWER, Gold, Trials
 from benchloom.worlds.session import Outcome
 from benchloom.worlds.task import Candidate, GoldCall, PlannedCall, Proofs, Task
 
-MOST_CALLS = 64
+MAX_CALLS = 64
 """Calls of a plan; the number of replays grows with their square."""
-MOST_TEXT = 100_000
+MAX_TEXT = 100_000
 """Letters of what the user says in all."""
 DISTRACTORS = 20
 SEED = 0  # of the draws between equally similar distractors
@@ -191,10 +191,10 @@ def _normal(candidate: Candidate) -> Candidate:
 def _check_sizes(candidate: Candidate) -> None:
     if not candidate.calls:
         raise RejectedInputError("no_calls", "the plan has no calls")
-    if len(candidate.calls) > MOST_CALLS:
-        raise RejectedInputError("too_long", f"{len(candidate.calls)} calls, over {MOST_CALLS}")
-    if sum(map(len, candidate.turns)) > MOST_TEXT:
-        raise RejectedInputError("too_long", f"the turns have over {MOST_TEXT} letters")
+    if len(candidate.calls) > MAX_CALLS:
+        raise RejectedInputError("too_long", f"{len(candidate.calls)} calls, over {MAX_CALLS}")
+    if sum(map(len, candidate.turns)) > MAX_TEXT:
+        raise RejectedInputError("too_long", f"the turns have over {MAX_TEXT} letters")
 
 
 def _repeated(trials: Trials) -> Gold:
@@ -222,7 +222,7 @@ def _check_refusals(calls: Sequence[PlannedCall], outcomes: Sequence[Outcome]) -
             raise RejectedInputError("refused", message)
 
 
-def _derived(candidate: Candidate, ground: Ground, gold: Gold, turns: Turns) -> list[Known]:
+def _derived(candidate: Candidate, ground: Ground, gold: Gold, turns: Turns) -> list[CallOrigins]:
     tools = [ground.world.tools[call.tool] for call in candidate.calls]
     origins = origins_of(candidate.calls, tools, gold.outcomes, turns)
     for number, call in enumerate(candidate.calls):
@@ -252,7 +252,9 @@ def _check_need(candidate: Candidate, gold: Gold, turns: Turns) -> None:
         raise RejectedInputError("no_need", "the state ends as it starts, the text says the answer")
 
 
-def _weighed(trials: Trials, gold: Gold, call_origins: Sequence[Known]) -> tuple[GoldCall, ...]:
+def _weighed(
+    trials: Trials, gold: Gold, call_origins: Sequence[CallOrigins]
+) -> tuple[GoldCall, ...]:
     """Return the calls, marked with the effect of omitting them or changing arguments."""
     gold_calls = []
     for number, (call, outcome) in enumerate(zip(trials.calls, gold.outcomes, strict=True)):

@@ -6,9 +6,23 @@ import msgspec
 
 from benchloom.core.errors import RunError
 from benchloom.core.records.worlds.task import Task as TaskRow
-from benchloom.core.records.worlds.task import TaskAsked, TaskCall, TaskOrigin, TaskProofs, TaskSaid
+from benchloom.core.records.worlds.task import (
+    TaskAnswerPath,
+    TaskCall,
+    TaskOrigin,
+    TaskProofs,
+    TaskWording,
+)
 from benchloom.worlds.refusals import RefusalKind
-from benchloom.worlds.task import AnswerPath, Asked, GoldCall, Origin, Proofs, Task, TaskKind
+from benchloom.worlds.task import (
+    AnswerPath,
+    GoldCall,
+    Origin,
+    Proofs,
+    RequestedAnswer,
+    Task,
+    TaskKind,
+)
 
 _ENCODE = msgspec.json.Encoder(order="deterministic").encode
 
@@ -25,7 +39,7 @@ def row_of(task: Task) -> TaskRow:
         calls=tuple(map(_call_row, task.calls)),
         asked=None
         if question is None
-        else TaskAsked(question.call, _ENCODE(question.path).decode()),
+        else TaskAnswerPath(question.call, _ENCODE(question.path).decode()),
         answer=task.answer,
         start=task.start,
         start_digest=task.start_digest,
@@ -54,7 +68,7 @@ def task_of(row: TaskRow) -> Task:
         question = None
         if row.asked is not None:
             path = msgspec.json.decode(row.asked.path, type=AnswerPath)
-            question = Asked(row.asked.call, path)
+            question = RequestedAnswer(row.asked.call, path)
     except (msgspec.DecodeError, msgspec.ValidationError, RecursionError) as error:
         raise RunError(f"tasks: {row.task_id}: {error}") from error
     return Task(
@@ -88,7 +102,7 @@ def _call_row(call: GoldCall) -> TaskCall:
         redundant=call.redundant,
         refused=call.refused,
         idle=call.idle,
-        said=tuple(TaskSaid(name, words) for name, words in sorted(call.said.items())),
+        said=tuple(TaskWording(name, words) for name, words in sorted(call.said.items())),
         origins=tuple(TaskOrigin(o.argument, o.kind, o.place, o.told) for o in call.origins),
         turn=call.turn,
     )

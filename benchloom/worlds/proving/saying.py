@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from benchloom.worlds.proving.leaves import Scalar
-from benchloom.worlds.proving.moments import Said, is_time, says_moment
+from benchloom.worlds.proving.moments import Wording, is_time, says_moment
 
 _NUMBER = re.compile(r"(?<![\w.])-?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,15})(?:\.[0-9]{1,9})?(?!\w)")
 _WORDS_TEXT = (
@@ -38,7 +38,7 @@ class Turns:
                 return number
         return None
 
-    def says(self, value: Scalar, name: str) -> Said | None:
+    def says(self, value: Scalar, name: str) -> Wording | None:
         """Return the turn that states a value, and its words; `name` is the argument's name.
 
         Sums in cents (`..._cents`) are expected as 27.50. A day is expected with its month, or
@@ -62,7 +62,7 @@ class Turns:
         """Whether a turn contains an id in exact case: the folder Archive is not `archive`."""
         return any(_stands(turn, entity_id) for turn in self._exact)
 
-    def _says_text(self, value: str) -> Said | None:
+    def _says_text(self, value: str) -> Wording | None:
         for words in () if is_time(value) else (value, value.replace("_", " ")):
             number = self.holds(words)
             if number is not None:

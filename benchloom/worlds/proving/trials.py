@@ -12,10 +12,10 @@ from benchloom.worlds.digests import digest_of
 from benchloom.worlds.proving.ground import Ground
 from benchloom.worlds.proving.leaves import Key, at, key_of, leaves
 from benchloom.worlds.session import Outcome
-from benchloom.worlds.task import Asked, PlannedCall
+from benchloom.worlds.task import PlannedCall, RequestedAnswer
 
 _ENCODE = msgspec.json.Encoder(order="deterministic").encode
-MOST_KNOWN = 1000
+MAX_OUTCOMES = 1000
 """Outcomes that are kept at most."""
 NO_ANSWER = ""
 """What stands for an answer that is not given; JSON is never empty."""
@@ -49,7 +49,7 @@ class Trials:
     """
 
     def __init__(
-        self, ground: Ground, calls: Sequence[PlannedCall], question: Asked | None
+        self, ground: Ground, calls: Sequence[PlannedCall], question: RequestedAnswer | None
     ) -> None:
         self.ground = ground
         self.calls = tuple(calls)
@@ -161,7 +161,7 @@ class Trials:
         outcome = self.ground.session.call(tool, arguments)
         if outcome.effects:
             self._at = self._states.setdefault(key, len(self._states) + 1)
-        elif len(cached_outcomes) < MOST_KNOWN:
+        elif len(cached_outcomes) < MAX_OUTCOMES:
             cached_outcomes[key] = outcome
         return outcome
 
@@ -180,7 +180,7 @@ def _added(outcomes: Iterable[Outcome], counted: AbstractSet[str]) -> frozenset[
     )
 
 
-def answer_in(result: Plain, question: Asked) -> str:
+def answer_in(result: Plain, question: RequestedAnswer) -> str:
     """Return the requested answer from a call's result, as JSON."""
     path: list[str | int] = []
     fields: tuple[str, ...] | None = None

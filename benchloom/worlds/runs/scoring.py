@@ -11,11 +11,11 @@ from benchloom.worlds.session import Outcome, Session
 from benchloom.worlds.task import Task
 from benchloom.worlds.world import World
 
-MOST_TEXT = 64 * 1024
+MAX_TEXT = 64 * 1024
 """Characters of one message to the user; what lies behind is not said."""
 
 
-class MadeCall(msgspec.Struct, frozen=True):
+class RunCall(msgspec.Struct, frozen=True):
     """A call of a run: `tool` is a full name; `problem` says why no tool could be called."""
 
     tool: str
@@ -23,10 +23,10 @@ class MadeCall(msgspec.Struct, frozen=True):
     problem: str = ""
 
 
-class Made(msgspec.Struct, frozen=True):
+class AgentRun(msgspec.Struct, frozen=True):
     """What an agent did in a run: its calls in order, and its messages to the user."""
 
-    calls: tuple[MadeCall, ...] = ()
+    calls: tuple[RunCall, ...] = ()
     told: tuple[str, ...] = ()
 
 
@@ -36,19 +36,19 @@ class _Call(msgspec.Struct, frozen=True):
     problem: str = ""
 
 
-class _Made(msgspec.Struct, frozen=True):
+class _PlainRun(msgspec.Struct, frozen=True):
     calls: tuple[_Call, ...] = ()
     told: tuple[str, ...] = ()
 
 
-def made_of(encoded_run: Plain) -> Made:
+def read_run(encoded_run: Plain) -> AgentRun:
     """Decode a run from the output of `msgspec.to_builtins`.
 
     Raises:
         ValidationError: the value does not encode a run.
     """
-    run = msgspec.convert(encoded_run, _Made)
-    return Made(tuple(MadeCall(*msgspec.structs.astuple(call)) for call in run.calls), run.told)
+    run = msgspec.convert(encoded_run, _PlainRun)
+    return AgentRun(tuple(RunCall(*msgspec.structs.astuple(call)) for call in run.calls), run.told)
 
 
 class Score(msgspec.Struct, frozen=True, kw_only=True):
@@ -105,7 +105,7 @@ class Traces:
         }
 
 
-def score_of(task: Task, world: World, run: Made) -> Score:
+def score_of(task: Task, world: World, run: AgentRun) -> Score:
     """Score a run by making its calls again in the world of the task."""
     traces = Traces()
     with Session(world) as session:

@@ -11,7 +11,7 @@ from benchloom.worlds.proving import row_of, task_of
 from benchloom.worlds.task import Task
 
 _ROW = msgspec.msgpack.Decoder(TaskRow)
-_MOST_SHOWN = 100
+_LONGEST_NAME = 100
 
 
 class Shelf:
@@ -55,7 +55,7 @@ class Shelf:
             stored_id for stored_id in self._kept if task_id and _begins(stored_id, task_id)
         ]
         if len(matches) != 1:
-            raise RunError(f"{len(matches)} tasks begin with '{task_id[:_MOST_SHOWN]}'")
+            raise RunError(f"{len(matches)} tasks begin with '{task_id[:_LONGEST_NAME]}'")
         return task_of(_ROW.decode(zlib.decompress(self._kept[matches[0]])))
 
 

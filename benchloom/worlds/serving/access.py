@@ -55,7 +55,7 @@ class Access(msgspec.Struct, frozen=True):
     def _is_name(self, name: str) -> bool:
         if name in LOOPBACK_NAMES or (name and name == self.host):
             return True
-        # An address is no name that somebody else could have made lead here.
+        # An address is not a name that somebody else could have made lead here.
         return not is_loopback(self.host) and (_is_address(name) or name in _own_names())
 
 

@@ -10,18 +10,18 @@ from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import Offer
 from benchloom.worlds.runs.offering import offer_of_task
 from benchloom.worlds.runs.replies import OVER, REPLY, Replies
-from benchloom.worlds.runs.scoring import MOST_TEXT, Score, Traces, score_session
+from benchloom.worlds.runs.scoring import MAX_TEXT, Score, Traces, score_session
 from benchloom.worlds.runs.shelf import Shelf
 from benchloom.worlds.serving.rooms import IDLE, MOST, Served
 from benchloom.worlds.serving.slots import Slots
-from benchloom.worlds.session import MOST_CALLS, Outcome, Session
+from benchloom.worlds.session import MAX_CALLS, Outcome, Session
 from benchloom.worlds.task import Task
 from benchloom.worlds.user.conversation import Conversation
 
-MOST_TOLD = 1024 * 1024
+MAX_MESSAGE_BYTES = 1024 * 1024
 """Characters of all messages of one attempt."""
-_MOST_SHOWN = 200
-_MOST_ENDED = 1000
+_MAX_SHOWN = 200
+_MAX_ENDED = 1000
 """Scores of ended attempts that can still be asked for."""
 _OVER = "the user has nothing more to say: end the attempt"
 
@@ -63,10 +63,10 @@ class Attempt:
         tool = self.offer.tools.get(name)
         if self.is_over:
             return Outcome(refused="unavailable", message=_OVER)
-        if self.calls >= MOST_CALLS:
-            return Outcome(refused="unavailable", message=f"over {MOST_CALLS} calls")
+        if self.calls >= MAX_CALLS:
+            return Outcome(refused="unavailable", message=f"over {MAX_CALLS} calls")
         if tool is None:
-            fault = f"no tool is called {name[:_MOST_SHOWN]!r}"
+            fault = f"no tool is called {name[:_MAX_SHOWN]!r}"
             return self._traced(Outcome(refused="unknown_tool", message=fault))
         if arguments is None:
             fault = "the arguments are no JSON object"
@@ -101,8 +101,10 @@ class Attempt:
         """
         if self.is_over:
             raise ValueError(_OVER)
-        if len(text) > MOST_TEXT or sum(map(len, self._told)) + len(text) > MOST_TOLD:
-            raise ValueError(f"over {MOST_TEXT} characters, or over {MOST_TOLD} of all messages")
+        if len(text) > MAX_TEXT or sum(map(len, self._told)) + len(text) > MAX_MESSAGE_BYTES:
+            raise ValueError(
+                f"over {MAX_TEXT} characters, or over {MAX_MESSAGE_BYTES} of all messages"
+            )
         if text:
             self._told.append(text)
         return None if aside else self._user.say(text)
@@ -116,7 +118,7 @@ class Attempt:
             if self.is_over:
                 return
             try:
-                self.say(text[:MOST_TEXT], aside=number < len(texts))
+                self.say(text[:MAX_TEXT], aside=number < len(texts))
             except ValueError:
                 return
 
@@ -211,7 +213,7 @@ class Attempts:
         if attempt is not None:
             self._ended[attempt_id] = (attempt.task.task_id, attempt.score())
             self.close(attempt_id)
-            if len(self._ended) > _MOST_ENDED:
+            if len(self._ended) > _MAX_ENDED:
                 self._ended.popitem(last=False)
         return self._ended.get(attempt_id)
 

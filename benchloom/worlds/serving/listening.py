@@ -13,7 +13,7 @@ from benchloom.core.structs import settle_structs
 from benchloom.worlds.serving.access import LOOPBACK
 from benchloom.worlds.serving.quiet import quiet
 
-MOST_BODY = 4 * 1024 * 1024
+MAX_BODY = 4 * 1024 * 1024
 """Bytes of one request, or of one message of a WebSocket."""
 
 
@@ -37,7 +37,7 @@ def serve_at(
             access_log=False,
             lifespan="on",
             timeout_graceful_shutdown=1,
-            ws_max_size=MOST_BODY,
+            ws_max_size=MAX_BODY,
             # A model that thinks may answer no ping: clients leave by being idle.
             ws_ping_interval=None,
         )
@@ -55,7 +55,7 @@ def _bound(host: str, port: int) -> socket.socket:
     try:
         family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except (OSError, UnicodeError) as error:
-        raise RunError(f"{host} is no address of this machine: give an IP address") from error
+        raise RunError(f"{host} is not an address of this machine: give an IP address") from error
     # With the protocol named asyncio sends small answers at once.
     listener = socket.socket(family, kind, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -10,7 +10,7 @@ from fastapi import FastAPI, Request, Response
 
 import benchloom
 from benchloom.core.records.values import Plain
-from benchloom.worlds.offers import OfferedTool, told_refusal
+from benchloom.worlds.offers import OfferedTool, refusal_message
 from benchloom.worlds.schemas import Schema
 from benchloom.worlds.serving.rooms import CLOSED, Rooms
 
@@ -74,14 +74,17 @@ def rest_of(rooms: Rooms, lifespan: Lifespan | None = None) -> FastAPI:
         methods=["POST"],
         operation_id="open_session",
         status_code=201,
-        responses={201: _told("a session", opened), 503: _told("too many are open", _REFUSAL)},
+        responses={
+            201: _response("a session", opened),
+            503: _response("too many are open", _REFUSAL),
+        },
     )
     add(
         "/sessions/{session}/digest",
         digest,
         methods=["GET"],
         operation_id="digest",
-        responses={200: _told("a digest", _object(digest=text)), **_NO_SESSION},
+        responses={200: _response("a digest", _object(digest=text)), **_NO_SESSION},
         openapi_extra=_IN_SESSION,
     )
     add(
@@ -110,10 +113,10 @@ def _add_tool(app: FastAPI, rooms: Rooms, tool: OfferedTool) -> None:
         status_code=200,
         response_class=Response,
         responses={
-            200: _told("what the tool gives back", _object(result=tool.result)),
-            400: _told("the body is no JSON object", _REFUSAL),
+            200: _response("what the tool gives back", _object(result=tool.result)),
+            400: _response("the body is no JSON object", _REFUSAL),
             **_NO_SESSION,
-            409: _told("the tool refuses, and nothing is changed", _REFUSAL),
+            409: _response("the tool refuses, and nothing is changed", _REFUSAL),
         },
         openapi_extra={
             **_IN_SESSION,
@@ -138,7 +141,7 @@ def _caller(rooms: Rooms, tool: OfferedTool) -> Callable[[Request], Awaitable[Re
             return refused(400, "invalid_argument", "the body is no JSON object")
         outcome = rooms.call(session_id, tool.name, arguments)
         if outcome.refused is not None:
-            return answer(409, told_refusal(outcome))
+            return answer(409, refusal_message(outcome))
         return answer(200, {"result": outcome.result})
 
     return call
@@ -163,7 +166,7 @@ def answer(status: int, content: dict[str, Plain]) -> Response:
     return Response(msgspec.json.encode(content), status, media_type="application/json")
 
 
-def _told(description: str, schema: Schema) -> dict[str, Any]:
+def _response(description: str, schema: Schema) -> dict[str, Any]:
     return {"description": description, "content": {"application/json": {"schema": schema}}}
 
 
@@ -171,4 +174,4 @@ def _object(**properties: Schema) -> Schema:
     return {"type": "object", "properties": properties, "required": list(properties)}
 
 
-_NO_SESSION: dict[int | str, dict[str, Any]] = {404: _told("no such session", _REFUSAL)}
+_NO_SESSION: dict[int | str, dict[str, Any]] = {404: _response("no such session", _REFUSAL)}

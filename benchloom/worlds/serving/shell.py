@@ -20,7 +20,7 @@ import msgspec
 
 from benchloom.core.errors import RunError
 from benchloom.core.records.values import Plain
-from benchloom.worlds.offers import Offer, told_refusal
+from benchloom.worlds.offers import Offer, refusal_message
 from benchloom.worlds.runs.offering import offer_of_task
 from benchloom.worlds.runs.reading import read_tasks
 from benchloom.worlds.runs.replies import OVER
@@ -118,7 +118,7 @@ def _make(attempt: Attempt, move: Move) -> tuple[bool, Plain]:
         arguments = None
     outcome = attempt.call(move.call, arguments)
     if outcome.refused is not None:
-        return True, told_refusal(outcome)
+        return True, refusal_message(outcome)
     return False, outcome.result
 
 

@@ -10,11 +10,11 @@ from mcp.server.context import CallNext, HandlerResult
 
 import benchloom
 from benchloom.core.records.values import Plain
-from benchloom.worlds.offers import Offer, OfferedTool, told_refusal
+from benchloom.worlds.offers import Offer, OfferedTool, refusal_message
 from benchloom.worlds.session import Outcome
 
 RESULT = "result"
-"""Where a result stands that is no object: structured results have to be objects."""
+"""Where a result stands that is not an object: structured results have to be objects."""
 PROMPT = "task"
 """The prompt that a served task has."""
 _ABOUT = "What the user says first."
@@ -52,7 +52,7 @@ def server_for(name: str, about: str, offered: Offered, call: Call) -> Server[An
     ) -> types.CallToolResult:
         outcome = call(context, request.name, request.arguments or {})
         if outcome.refused is not None:
-            return _result(told_refusal(outcome), refused=True)
+            return _result(refusal_message(outcome), refused=True)
         tool = offered(context).tools[request.name]
         wrapped = outcome.result if _is_object(tool.result) else {RESULT: outcome.result}
         return _result(outcome.result, wrapped)

@@ -19,7 +19,7 @@ from benchloom.worlds.session import Outcome
 if TYPE_CHECKING:
     import anyio
 
-MOST_LINE = 4 * 1024 * 1024
+MAX_LINE = 4 * 1024 * 1024
 """Bytes of one message; longer ones are no messages."""
 _TOO_LONG = '"too long"'
 
@@ -71,7 +71,7 @@ class _Lines:
                 self._put(_TOO_LONG if dropping else (pending + line).decode(errors="replace"))
                 pending, dropping = b"", False
             pending = b"" if dropping else pending + rest
-            if len(pending) > MOST_LINE:
+            if len(pending) > MAX_LINE:
                 pending, dropping = b"", True
         if pending:
             self._put(pending.decode(errors="replace"))

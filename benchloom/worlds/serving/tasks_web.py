@@ -13,7 +13,7 @@ from benchloom.worlds.offers import Offer
 from benchloom.worlds.runs.shelf import Shelf
 from benchloom.worlds.serving.access import LOCAL, Access
 from benchloom.worlds.serving.attempts import Attempt, Attempts
-from benchloom.worlds.serving.listening import MOST_BODY, serve_at
+from benchloom.worlds.serving.listening import MAX_BODY, serve_at
 from benchloom.worlds.serving.protocols import ServedProtocol
 from benchloom.worlds.serving.protocols.base import MCP_FOLDER, tasks_app
 from benchloom.worlds.serving.rest import refused
@@ -81,7 +81,7 @@ def tasks_application(
         json_response=True,
         stateless=True,
         security_settings=BEHIND_ACCESS,
-        max_request_body_size=MOST_BODY,
+        max_request_body_size=MAX_BODY,
     )
 
     @asynccontextmanager

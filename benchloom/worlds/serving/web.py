@@ -12,7 +12,7 @@ from mcp.server.transport_security import RequestBodyLimitMiddleware, TransportS
 from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import Offer
 from benchloom.worlds.serving.access import LOCAL, Access, headers_of
-from benchloom.worlds.serving.listening import MOST_BODY, serve_at
+from benchloom.worlds.serving.listening import MAX_BODY, serve_at
 from benchloom.worlds.serving.mcp_sessions import SESSION_HEADER, McpSessions
 from benchloom.worlds.serving.rest import FULL, refused, rest_of
 from benchloom.worlds.serving.rooms import IDLE, MOST, Rooms, Served
@@ -80,7 +80,7 @@ def _application(
         json_response=True,
         security_settings=BEHIND_ACCESS,
         session_idle_timeout=idle,
-        max_request_body_size=MOST_BODY,
+        max_request_body_size=MAX_BODY,
         max_sessions=2 * most,  # those that are open, and as many that are being opened
     )
 
@@ -110,7 +110,7 @@ def guarded(application: Any, access: Access, *, idle: float = IDLE) -> Any:
 
     A WebSocket is checked by the same rules, and ends after `idle` seconds without a message.
     """
-    limited = RequestBodyLimitMiddleware(application, MOST_BODY)
+    limited = RequestBodyLimitMiddleware(application, MAX_BODY)
 
     async def in_time(scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "lifespan":

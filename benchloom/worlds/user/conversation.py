@@ -4,7 +4,7 @@ from benchloom.worlds.task import Task
 from benchloom.worlds.user.user import User
 from benchloom.worlds.world import World
 
-MOST_ANSWERS = 100
+MAX_ANSWERS = 100
 """Messages that the user of a dialogue answers."""
 
 
@@ -27,6 +27,6 @@ class Conversation:
         if self._user is None:
             answer = next(iter(self._turns[self.turn :]), None)
         else:
-            answer = self._user.answer(text) if self.turn < MOST_ANSWERS else None
+            answer = self._user.answer(text) if self.turn < MAX_ANSWERS else None
         self.is_over = answer is None
         return answer

@@ -97,5 +97,5 @@ def question_of(fact: Fact) -> str:
 
 def orders_of(facts: Sequence[Fact], seed: str) -> list[list[Fact]]:
     """Return 24 orders of asking, repeated where there are fewer."""
-    dice = random.Random(seed)  # noqa: S311  the order of questions is no secret
+    dice = random.Random(seed)  # noqa: S311  the order of questions is not a secret
     return [dice.sample(facts, len(facts)) for _ in range(ORDERS)]

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from benchloom.worlds.task import Asked, GoldCall
+from benchloom.worlds.task import GoldCall, RequestedAnswer
 from benchloom.worlds.user.facts import words_of
 from benchloom.worlds.world import World
 
@@ -35,7 +35,7 @@ _OPENERS = ("I want to {}.", "I'd like to {}.", "Please help me to {}.", "I need
 
 
 def opening(
-    calls: Sequence[GoldCall], question: Asked | None, world: World, number: int
+    calls: Sequence[GoldCall], question: RequestedAnswer | None, world: World, number: int
 ) -> str | None:
     """Return what the user says first; None if two things to do are of one tool.
 
@@ -66,7 +66,7 @@ def goal(tool: str, world: World) -> str:
     return about[:1].lower() + about[1:]
 
 
-def _to_know(tool: str, question: Asked, world: World) -> str:
+def _to_know(tool: str, question: RequestedAnswer, world: World) -> str:
     last = question.path[-1] if question.path else ()
     fields = last if isinstance(last, tuple) else (last,)
     named = " and ".join(f"the {words_of(_bare(field))}" for field in fields if field != "")

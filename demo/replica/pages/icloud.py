@@ -7,7 +7,7 @@ import threading
 import time
 import uuid
 
-from demo.replica.exchange import Answer, Ask, as_json, not_found, page, robots
+from demo.replica.exchange import Answer, Ask, as_json, page, plain_404, robots
 from demo.replica.shared import (
     DELETED,
     MISSING,
@@ -49,7 +49,7 @@ def answer(world: World, ask: Ask) -> Answer:
         return record_answer(_find(record.group(1)))
     if re.fullmatch(r"/shortcuts/[0-9a-f]{32}", ask.path):
         return page("iCloud Shortcuts", "<noscript>Turn on JavaScript.</noscript>")
-    return not_found()
+    return plain_404()
 
 
 def _find(icloud_id: str) -> Shared | None:
@@ -112,7 +112,7 @@ def _asset(shortcut: Shared) -> dict[str, object]:
 def _file(ask: Ask) -> Answer:
     shortcut = _find(ask.query.get("o", ""))
     if shortcut is None or not ask.path.startswith(f"/B/{_checksum(shortcut)}/"):
-        return not_found()
+        return plain_404()
     with _GUARD:
         issued = _ISSUED.get((shortcut.icloud_id, ask.number("e", 0)))
     if issued is None or time.monotonic() - issued > LIFETIME["seconds"]:

@@ -2,7 +2,7 @@
 
 import re
 
-from demo.replica.exchange import Answer, Ask, as_json, escape, not_found, page, robots
+from demo.replica.exchange import Answer, Ask, as_json, escape, page, plain_404, robots
 from demo.replica.posted import Posted, local
 from demo.replica.world import World
 
@@ -23,7 +23,7 @@ def answer(world: World, ask: Ask) -> Answer:
         return _list(world, int(listed.group(1) or 1))
     match = re.fullmatch(r"/comando-(\d+)/", ask.path)
     entry = world.find(SITE, int(match.group(1))) if match else None
-    return _post(entry) if entry else not_found()
+    return _post(entry) if entry else plain_404()
 
 
 def _content(entry: Posted) -> str:

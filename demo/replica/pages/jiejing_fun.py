@@ -2,7 +2,7 @@
 
 import re
 
-from demo.replica.exchange import Answer, Ask, escape, not_found, page, robots
+from demo.replica.exchange import Answer, Ask, escape, page, plain_404, robots
 from demo.replica.posted import Posted, cycled, local
 from demo.replica.world import World
 
@@ -20,7 +20,7 @@ def answer(world: World, ask: Ask) -> Answer:
         return page("捷径", "".join(_section(name, entries) for name in headings))
     match = re.fullmatch(r"/sites/(\d+)\.html", ask.path)
     entry = world.find(SITE, int(match.group(1))) if match else None
-    return _detail(entry) if entry else not_found()
+    return _detail(entry) if entry else plain_404()
 
 
 def _section(name: str, entries: list[Posted]) -> str:

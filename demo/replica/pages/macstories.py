@@ -2,7 +2,7 @@
 
 from itertools import groupby
 
-from demo.replica.exchange import Answer, Ask, escape, not_found, page, robots
+from demo.replica.exchange import Answer, Ask, escape, page, plain_404, robots
 from demo.replica.posted import Posted, link_of, pick
 from demo.replica.words import sentence
 from demo.replica.world import World
@@ -16,7 +16,7 @@ def answer(world: World, ask: Ask) -> Answer:
     if ask.path == "/robots.txt":
         return robots("Disallow: /wp-admin/")
     if ask.path != "/shortcuts/":
-        return not_found()
+        return plain_404()
     groups = groupby(world.posted(SITE), key=lambda entry: entry.categories[0])
     parts = [
         f"<h2>{escape(category)}</h2><ul>{''.join(_entry(entry) for entry in entries)}"

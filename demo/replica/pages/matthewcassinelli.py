@@ -1,6 +1,6 @@
 """A WordPress REST collection with its headers, and a library page open to everybody."""
 
-from demo.replica.exchange import Answer, Ask, as_json, escape, not_found, page, robots
+from demo.replica.exchange import Answer, Ask, as_json, escape, page, plain_404, robots
 from demo.replica.posted import Posted, day, link_of, pick
 from demo.replica.words import sentence
 from demo.replica.world import World
@@ -18,7 +18,7 @@ def answer(world: World, ask: Ask) -> Answer:
         return _library(world)
     if ask.path == "/wp-json/wp/v2/shortcuts":
         return _rest(world, ask)
-    return not_found()
+    return plain_404()
 
 
 def _library(world: World) -> Answer:

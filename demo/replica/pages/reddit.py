@@ -3,7 +3,7 @@
 import base64
 from datetime import UTC, datetime
 
-from demo.replica.exchange import Answer, Ask, as_json, not_found, robots
+from demo.replica.exchange import Answer, Ask, as_json, plain_404, robots
 from demo.replica.posted import Posted, day, link_of, pick
 from demo.replica.words import sentence
 from demo.replica.world import World
@@ -26,7 +26,7 @@ def answer(world: World, ask: Ask) -> Answer:
         return as_json({"message": "Unauthorized", "error": 401}, 401)
     if not ask.headers.get("user-agent", "").startswith("python:benchloom:"):
         return as_json({"message": "Too Many Requests", "error": 429}, 429)
-    return _list(world, ask) if ask.path == "/r/shortcuts/new" else not_found()
+    return _list(world, ask) if ask.path == "/r/shortcuts/new" else plain_404()
 
 
 def _token(ask: Ask) -> Answer:

@@ -3,7 +3,7 @@
 import re
 from datetime import date
 
-from demo.replica.exchange import Answer, Ask, escape, moved, not_found, page, robots
+from demo.replica.exchange import Answer, Ask, escape, moved, page, plain_404, robots
 from demo.replica.posted import AUTHORS, Posted, day, link_of, pick
 from demo.replica.words import sentence
 from demo.replica.world import World
@@ -29,8 +29,8 @@ def answer(world: World, ask: Ask) -> Answer:
     if download:
         entry = world.find(SITE, int(download.group(1)) // 10)
         signed = ask.query.get("t") == _token(int(download.group(1)))
-        return moved(entry.link or "") if entry is not None and signed else not_found()
-    return not_found()
+        return moved(entry.link or "") if entry is not None and signed else plain_404()
+    return plain_404()
 
 
 def _list(world: World, ask: Ask) -> Answer:

@@ -4,7 +4,7 @@ import uuid
 
 import msgspec
 
-from demo.replica.exchange import Answer, Ask, as_json, not_found, robots
+from demo.replica.exchange import Answer, Ask, as_json, plain_404, robots
 from demo.replica.posted import Posted, cycled, local
 from demo.replica.shared import shared_shortcuts
 from demo.replica.world import World
@@ -23,7 +23,7 @@ def answer(world: World, ask: Ask) -> Answer:
     file = next((entry.data for entry in entries if (entry.link or "").endswith(ask.path)), None)
     if ask.path.startswith("/download/") and file is not None:
         return Answer(200, file, (("Content-Type", "application/octet-stream"),))
-    return not_found()
+    return plain_404()
 
 
 def _entry(entry: Posted) -> dict[str, object]:

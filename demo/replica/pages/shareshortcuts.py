@@ -2,7 +2,7 @@
 
 import re
 
-from demo.replica.exchange import Answer, Ask, escape, moved, not_found, page, robots
+from demo.replica.exchange import Answer, Ask, escape, moved, page, plain_404, robots
 from demo.replica.posted import Posted, link_of, pick
 from demo.replica.words import sentence
 from demo.replica.world import World
@@ -21,7 +21,7 @@ def answer(world: World, ask: Ask) -> Answer:
     match = re.fullmatch(r"/(shortcuts|download)/(\d+)-[a-z-]+\.html", ask.path)
     entry = world.find(SITE, int(match.group(2))) if match else None
     if match is None or entry is None:
-        return not_found()
+        return plain_404()
     if match.group(1) == "download":
         if entry.number % 2:
             return moved(entry.link or "")

@@ -1,6 +1,6 @@
 """Category pages whose script appends 30 cards per press of "load more"."""
 
-from demo.replica.exchange import Answer, Ask, as_json, escape, not_found, page, robots
+from demo.replica.exchange import Answer, Ask, as_json, escape, page, plain_404, robots
 from demo.replica.posted import Posted, link_of, pick
 from demo.replica.words import sentence
 from demo.replica.world import World
@@ -44,7 +44,7 @@ def answer(world: World, ask: Ask) -> Answer:
         return page(slug, body)
     if ask.path == "/load-more":
         return _batch(world, ask.query.get("category", ""), ask.number("offset", 0))
-    return not_found()
+    return plain_404()
 
 
 def _batch(world: World, slug: str, offset: int) -> Answer:

@@ -1,6 +1,6 @@
 """A small site of no particular shape: a few pages that link each other and iCloud."""
 
-from demo.replica.exchange import Answer, Ask, escape, not_found, page, robots
+from demo.replica.exchange import Answer, Ask, escape, page, plain_404, robots
 from demo.replica.posted import Posted, cycled, local
 from demo.replica.world import World
 
@@ -22,7 +22,7 @@ def answer(world: World, ask: Ask) -> Answer:
     name, _, number = ask.path.strip("/").partition("-")
     if name == "seite" and number.isdigit() and 2 <= int(number) <= len(batches):
         return page("Siri Shortcuts", _rows(batches[int(number) - 1]) + '<a href="/">Start</a>')
-    return not_found()
+    return plain_404()
 
 
 def _rows(entries: list[Posted]) -> str:

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from itertools import groupby
 from urllib.parse import quote
 
-from demo.replica.exchange import Answer, Ask, as_json, not_found, robots
+from demo.replica.exchange import Answer, Ask, as_json, plain_404, robots
 from demo.replica.posted import Posted, cycled, local
 from demo.replica.world import World
 
@@ -17,7 +17,7 @@ def answer(world: World, ask: Ask) -> Answer:
     if ask.path == "/robots.txt":
         return robots("Disallow:")
     if ask.path != "/api/v1/user/workflow/all/get":
-        return not_found()
+        return plain_404()
     groups = groupby(world.posted(SITE), key=lambda entry: entry.categories[0])
     return as_json(
         {

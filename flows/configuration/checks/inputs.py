@@ -6,10 +6,10 @@ from pathlib import Path
 from benchloom.core.errors import RunError
 from benchloom.review import readers_of
 from flows.configuration.faults import Problem
-from flows.configuration.model import INPUT_KINDS, NO_SOURCES, Configuration, place
+from flows.configuration.model import INPUT_KINDS, NO_SOURCES, Configuration, resolved_path
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from scrapers.errors import MirrorError
-from scrapers.mirrors.address import is_remote, local_path, read_address, shown
+from scrapers.mirrors.address import is_remote, local_path, read_address, without_secrets
 
 _EMPTY = ": an empty folder; put files there, or leave it out"
 
@@ -43,7 +43,7 @@ def _captures(configuration: Configuration, base: Path, *, online: bool) -> Iter
         yield from missing
         if configuration.crawl.sites and not missing:
             message = "a crawl fills a folder, and a URL is only read: name a folder, or no sites"
-            yield Problem(key, f"{shown(captures)}: {message}")
+            yield Problem(key, f"{without_secrets(captures)}: {message}")
         return
     folder = configuration.captures_folder(base, base)
     if folder.is_file():
@@ -55,7 +55,7 @@ def _captures(configuration: Configuration, base: Path, *, online: bool) -> Iter
 
 def _missing(key: str, name: str, base: Path, *, online: bool) -> Iterator[Problem]:
     if fault := missing_fault(name, base, online=online):
-        lacks_package = "install" in fault.replace(shown(name), "").lower()
+        lacks_package = "install" in fault.replace(without_secrets(name), "").lower()
         is_empty = fault.endswith(_EMPTY)
         yield Problem(key, fault, name, outside=lacks_package, nothing_read=is_empty)
 
@@ -65,7 +65,7 @@ def missing_fault(name: str, base: Path, *, online: bool = False) -> str | None:
     try:
         if is_remote(name):
             return _url_fault(name, online=online)
-        path = local_path(name) or place(name, base)
+        path = local_path(name) or resolved_path(name, base)
     except MirrorError as error:
         return str(error)
     try:

@@ -36,7 +36,7 @@ def opt_out_problems(
         captures = configuration.captures_folder(base, workspace)
     except MirrorError:  # reported as a fault
         return
-    for texts in _known_texts(captures, workspace):
+    for texts in _captured_addresses(captures, workspace):
         has_texts = has_texts or bool(texts)
         unmatched = [entry for entry in unmatched if not _forms(entry) & texts]
         if not unmatched:
@@ -49,7 +49,7 @@ def opt_out_problems(
         yield Problem("crawl.opt_out", message, entry)
 
 
-def _known_texts(captures: Path, workspace: Path) -> Iterator[set[str]]:
+def _captured_addresses(captures: Path, workspace: Path) -> Iterator[set[str]]:
     """Yield known addresses and ids in parts; what cannot be read is left to its stage."""
     from benchloom.storage.tables.reading import table_parts
 

@@ -20,17 +20,17 @@ _OF_OTHERS = (
     "benchloom.exchange",
 )
 _LEFT_OUT = "Left out (`benchloom reasons` explains every reason):"
-MOST_LINES = 34
+MAX_LINES = 34
 """With the four lines about the release itself it stays under forty."""
 
 
 def closing_lines(closing: Closing, release: Path) -> list[str]:
-    """Return what was kept, what was left out and why, cost and documents, in `MOST_LINES`."""
+    """Return what was kept, what was left out and why, cost and documents, in `MAX_LINES`."""
     ends = [*_costs(closing.spent), *_looks(closing.pages, release)]
-    kept = [_kept(tally) for tally in closing.tallies]
+    kept = [_tally_line(tally) for tally in closing.tallies]
     for explained in range(_EXPLAINED, -1, -1):
         left_out = [*_all_left_out(closing.tallies, explained), *_judgement(closing)]
-        room = MOST_LINES - len(ends) - len(_heads(kept, left_out))
+        room = MAX_LINES - len(ends) - len(_heads(kept, left_out))
         if len(kept) + len(left_out) <= room:
             break
     kept = _first_lines(kept, room // 2 if left_out else room)
@@ -54,7 +54,7 @@ def _first_lines(lines: list[str], room: int) -> list[str]:
     return [*lines[: room - 1], f"  and {more} more lines: FIGURES.md of the release"]
 
 
-def _kept(tally: Tally) -> str:
+def _tally_line(tally: Tally) -> str:
     total = f" of {tally.received}" if tally.left_out else ""
     return f"  {_name(tally)}: {tally.kept}{total}"
 

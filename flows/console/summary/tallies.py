@@ -25,14 +25,14 @@ _KINDS = {
 """Stages that leave out things of one kind, one after the other."""
 _BY_TABLE = {"definitions": "api_definitions", "plans": "planning_paths"}
 """Kinds of which several stages write rows, and equal rows are merged."""
-_APART = ("evaluation-split", "fingerprint-shortcuts")
+_UNCOUNTED_STAGES = ("evaluation-split", "fingerprint-shortcuts")
 """Stages that leave nothing out of the release."""
 _GENERATE = "generate-"
 JUDGE_STAGE = f"{_GENERATE}faithfulness"
-_GIVEN_STAGE = "judge-given"
-_GIVEN_STEP = "query"
+_SUPPLIED_STAGE = "judge-given"
+_SUPPLIED_STEP = "query"
 """The kind of the texts in `[generate] requests`."""
-_GIVEN = "given"
+_SUPPLIED = "given"
 """The generator of texts by people or other tools."""
 
 
@@ -51,14 +51,14 @@ def _of_stages(manifest: Manifest) -> Iterator[Tally]:
     rows = manifest.tables()
     steps: dict[str, list[FunnelStep]] = {kind: [] for kind in _KINDS}
     for step in manifest.funnel:
-        if step.stage not in {*_APART, _GIVEN_STAGE} and not _is_text_stage(step):
+        if step.stage not in {*_UNCOUNTED_STAGES, _SUPPLIED_STAGE} and not _is_text_stage(step):
             steps.setdefault(_kind_of(step), []).append(step)
     for kind, kind_steps in steps.items():
         reasons: Counter[str] = Counter()
         for step in kind_steps:
             reasons.update(step.reasons)
         table = _BY_TABLE.get(kind)
-        kept_count = _kept(kind, kind_steps) if table is None else rows.get(table, 0)
+        kept_count = _final_count(kind, kind_steps) if table is None else rows.get(table, 0)
         yield _tally(kind, kept_count, reasons)
     yield _tally("plans", rows.get(_BY_TABLE["plans"], 0), {})
 
@@ -78,7 +78,7 @@ def _kind_of(step: FunnelStep) -> str:
     return step.stage
 
 
-def _kept(kind: str, steps: Sequence[FunnelStep]) -> int:
+def _final_count(kind: str, steps: Sequence[FunnelStep]) -> int:
     """Count the objects that the last stage of a kind kept."""
     order = _KINDS.get(kind, ())
     stages = {step.stage for step in steps}
@@ -109,7 +109,7 @@ def _texts(release: Path, manifest: Manifest) -> Iterator[Tally]:
     names = ["query_id", "kind", "generator", "kept"]
     for columns in columns_of(release, manifest, "queries", names):
         for query_id, kind, generator, is_kept in zip(*columns, strict=True):
-            group = f"{GIVEN_TEXTS if generator == _GIVEN else TEXTS}: {kind}"
+            group = f"{GIVEN_TEXTS if generator == _SUPPLIED else TEXTS}: {kind}"
             group_of[query_id] = group
             kept_counts[group] += bool(is_kept)
     reasons: dict[str, Counter[str]] = {group: Counter() for group in sorted(kept_counts)}
@@ -119,8 +119,8 @@ def _texts(release: Path, manifest: Manifest) -> Iterator[Tally]:
     for step in manifest.funnel:
         if _is_text_stage(step):
             group = f"{TEXTS}: {step.stage.removeprefix(_GENERATE)}"
-        elif step.stage == _GIVEN_STAGE:
-            group = f"{GIVEN_TEXTS}: {_GIVEN_STEP}"
+        elif step.stage == _SUPPLIED_STAGE:
+            group = f"{GIVEN_TEXTS}: {_SUPPLIED_STEP}"
         else:
             continue
         reasons.setdefault(group, Counter()).update(step.reasons)

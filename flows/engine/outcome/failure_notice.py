@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 from benchloom.core.errors import BenchloomError
-from flows.configuration.file import read_sound_part
+from flows.configuration.file import read_valid_part
 
 COMMAND_SECONDS = 60.0
 REPLY_SECONDS = 10.0
@@ -25,7 +25,7 @@ def notify(config: Path, workspace: Path, error: str, exit_code: int) -> None:
     input. A fault of the notice is a warning; the rebuild's own error stays the result.
     """
     try:
-        target = read_sound_part(config).configuration.on_failure
+        target = read_valid_part(config).configuration.on_failure
     except (BenchloomError, OSError):  # the rebuild has failed with the same error
         return
     if target is None:

@@ -9,11 +9,11 @@ from pathlib import Path
 import msgspec
 
 import flows
-from flows.explorer.errors import AskedError, TooMuchError
+from flows.explorer.errors import BadRequestError, TooMuchError
 
 SECONDS = 5.0
 ROWS = 1000
-MOST_SQL = 10_000
+MAX_SQL = 10_000
 """Characters of a statement."""
 _BYTES = 4 * 2**20
 _MEMORY = 160 * 2**20
@@ -45,8 +45,8 @@ class Statements:
             AskedError: the statement is not a SELECT, or is invalid.
             TooMuchError: it exceeds its time or memory, or too many statements are running.
         """
-        if len(sql) > MOST_SQL:
-            raise AskedError(f"more than {MOST_SQL} characters")
+        if len(sql) > MAX_SQL:
+            raise BadRequestError(f"more than {MAX_SQL} characters")
         if not self._room.acquire(blocking=False):
             raise TooMuchError(f"{_AT_ONCE} statements are running; try again in a while")
         try:
@@ -91,5 +91,5 @@ def _read(output: bytes) -> Answer:
     if answer.fault == "much":
         raise TooMuchError(answer.message)
     if answer.fault:
-        raise AskedError(answer.message)
+        raise BadRequestError(answer.message)
     return answer

@@ -43,7 +43,7 @@ class ListedRow(msgspec.Struct, frozen=True):
 def listed_row(table: Table, columns: Sequence[Column], row: Mapping[str, Any]) -> ListedRow:
     """Convert a row to the form that a list shows."""
     cells = tuple(_cell(column, cell_text(row[column.name])) for column in columns)
-    return ListedRow(place_of(table, row), cells)
+    return ListedRow(row_url(table, row), cells)
 
 
 def _cell(column: Column, text: str) -> Cell:
@@ -69,7 +69,7 @@ def cell_text(value: object) -> str:
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 
-def place_of(table: Table, row: Mapping[str, Any]) -> str:
+def row_url(table: Table, row: Mapping[str, Any]) -> str:
     """Return the URL of a row's page, which is derived from its key."""
     page, names = PAGES.get(table.name, ("", {}))
     if page and all(row.get(column) is not None for column in names):

@@ -6,20 +6,20 @@ from typing import Any
 import msgspec
 
 from benchloom.core.records import Dialogue
-from flows.explorer.views.plans import ShownCall, ShownPlan
+from flows.explorer.views.plans import CallView, PlanView
 from flows.explorer.views.values import shortened
 
-_MOST_RESULTS = 5
+_MAX_RESULTS = 5
 
 
-class ShownResult(msgspec.Struct, frozen=True):
+class ResultView(msgspec.Struct, frozen=True):
     """A call beside a turn, with what it gave back.
 
     `call` is None if the plan does not contain the call; `title` and `arguments` tell it then.
     `more` counts rows of the result that are not shown.
     """
 
-    call: ShownCall | None
+    call: CallView | None
     title: str
     arguments: str
     outcome: str
@@ -27,23 +27,23 @@ class ShownResult(msgspec.Struct, frozen=True):
     more: int
 
 
-class ShownTurn(msgspec.Struct, frozen=True):
+class TurnView(msgspec.Struct, frozen=True):
     """One turn, with the calls that follow it."""
 
     number: int
     role: str
     text: str
-    beside: tuple[ShownResult, ...]
+    beside: tuple[ResultView, ...]
 
 
-def shown_turns(
-    dialogue: Dialogue, plan: ShownPlan | None, results: Sequence[Mapping[str, Any]]
-) -> tuple[ShownTurn, ...]:
+def turn_views(
+    dialogue: Dialogue, plan: PlanView | None, results: Sequence[Mapping[str, Any]]
+) -> tuple[TurnView, ...]:
     """Return the turns of a dialogue; `results` are its rows of `service_results`."""
     calls = {call.number - 1: call for call in plan.calls} if plan else {}
     recorded = {row["call"]: row for row in results}
     outputs = {result.call: result for result in dialogue.results}
-    beside: dict[int, list[ShownResult]] = {}
+    beside: dict[int, list[ResultView]] = {}
     for number in sorted({*calls, *recorded, *outputs}):
         row, call = recorded.get(number), calls.get(number)
         position = _position(dialogue, number, row, plan)
@@ -55,23 +55,23 @@ def shown_turns(
             rows.append(output.exception or output.output)
             outcome = "failed" if output.exception else outcome
         beside.setdefault(position, []).append(
-            ShownResult(
+            ResultView(
                 call=call,
                 title=f"{row['service']}.{row['method']}" if row else f"Call {number + 1}",
                 arguments=shortened(row["arguments"]) if row else "",
                 outcome=outcome,
-                rows=tuple(map(shortened, rows[:_MOST_RESULTS])),
-                more=max(0, len(rows) - _MOST_RESULTS),
+                rows=tuple(map(shortened, rows[:_MAX_RESULTS])),
+                more=max(0, len(rows) - _MAX_RESULTS),
             )
         )
     return tuple(
-        ShownTurn(turn.turn + 1, turn.role, turn.text, tuple(beside.get(index, ())))
+        TurnView(turn.turn + 1, turn.role, turn.text, tuple(beside.get(index, ())))
         for index, turn in enumerate(dialogue.utterances)
     )
 
 
 def _position(
-    dialogue: Dialogue, number: int, row: Mapping[str, Any] | None, plan: ShownPlan | None
+    dialogue: Dialogue, number: int, row: Mapping[str, Any] | None, plan: PlanView | None
 ) -> int:
     """Return the index of the turn that a call follows.
 

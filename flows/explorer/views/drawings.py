@@ -10,11 +10,11 @@ from itertools import pairwise
 
 import msgspec
 
-MOST_BOXES = 120
+MAX_BOXES = 120
 """Boxes that are drawn; of more the first ones are."""
-_MOST_BENDS = 3000
+_MAX_BENDS = 3000
 _WIDE, _HIGH, _ACROSS, _CURVE, _BEND = 216, 34, 22, 36, 18
-_LINE, _TIP, _PORT, _MOST_PORTS = 16, 2, 14, 80
+_LINE, _TIP, _PORT, _MAX_PORTS = 16, 2, 14, 80
 """Height of a line of labels, room for the tip of an arrow, the first port of a box from its edge,
 and the width that all of its ports share."""
 _LETTER, _SMALL_LETTER = 7.6, 6.9
@@ -74,14 +74,14 @@ class Drawing(msgspec.Struct, frozen=True):
     box: tuple[int, int] = (_WIDE, _HIGH)
 
 
-class _Place:
+class _LayerPosition:
     """A position in a layer: a box, or the bend of a line that crosses the layer."""
 
     def __init__(self, node: int | None, row: int, width: int) -> None:
         self.node = node
         self.row = row
         self.width = width
-        self.above: list[_Place] = []
+        self.above: list[_LayerPosition] = []
         self.x = 0.0
 
     @property
@@ -93,7 +93,7 @@ class _Place:
 class _Line:
     """The line of an arrow: its positions from producer to consumer, and what it carries."""
 
-    def __init__(self, chain: Sequence[_Place], label: str, *, is_back: bool) -> None:
+    def __init__(self, chain: Sequence[_LayerPosition], label: str, *, is_back: bool) -> None:
         self.chain = chain
         self.label = label
         self.is_back = is_back
@@ -132,7 +132,7 @@ def draw(nodes: Sequence[Node], edges: Iterable[Edge]) -> Drawing:
         if edge.source != edge.target and min(ends) >= 0 and max(ends) < len(nodes):
             labels.setdefault(ends, {})[edge.label] = None
     joined = sorted({node_index for ends in labels for node_index in ends})
-    visible_nodes = set(joined[:MOST_BOXES])
+    visible_nodes = set(joined[:MAX_BOXES])
     visible_edges = sorted(ends for ends in labels if visible_nodes.issuperset(ends))
     rows, lines = _rows(visible_edges, _layers(visible_edges, visible_nodes), labels)
     width = max((sum(position.width + _ACROSS for position in row) for row in rows), default=0)
@@ -172,10 +172,10 @@ def _rows(
     edges: Sequence[tuple[int, int]],
     layers: dict[int, int],
     labels: dict[tuple[int, int], dict[str, None]],
-) -> tuple[list[list[_Place]], list[_Line]]:
+) -> tuple[list[list[_LayerPosition]], list[_Line]]:
     """Return the positions in every layer, including bends of long lines, and the lines."""
-    rows: list[list[_Place]] = [[] for _ in range(max(layers.values(), default=-1) + 1)]
-    places = {index: _Place(index, layers[index], _WIDE) for index in sorted(layers)}
+    rows: list[list[_LayerPosition]] = [[] for _ in range(max(layers.values(), default=-1) + 1)]
+    places = {index: _LayerPosition(index, layers[index], _WIDE) for index in sorted(layers)}
     for position in places.values():
         rows[position.row].append(position)
     lines: list[_Line] = []
@@ -184,9 +184,9 @@ def _rows(
         is_upwards = layers[source] > layers[target]
         upper, lower = (target, source) if is_upwards else (source, target)
         chain = [places[upper]]
-        if bends < _MOST_BENDS:
+        if bends < _MAX_BENDS:
             for layer in range(layers[upper] + 1, layers[lower]):
-                bend = _Place(None, layer, _BEND)
+                bend = _LayerPosition(None, layer, _BEND)
                 bend.above.append(chain[-1])
                 rows[layer].append(bend)
                 chain.append(bend)
@@ -200,7 +200,7 @@ def _rows(
     return rows, lines
 
 
-def _settle(rows: Sequence[list[_Place]], width: int) -> None:
+def _settle(rows: Sequence[list[_LayerPosition]], width: int) -> None:
     """Set the left edge of every position: below its sources, as far as there is room."""
     for row in rows:
         wished = {
@@ -236,7 +236,7 @@ def _arrows(lines: Sequence[_Line], heights: _Heights) -> Iterable[Arrow]:
     """Yield the arrows: those that end in one box have ports side by side and labels in lines."""
     for box_lines in _by_box(lines).values():
         box_lines.sort(key=lambda line: line.chain[-2].middle)
-        step = min(10.0, _MOST_PORTS / len(box_lines))
+        step = min(10.0, _MAX_PORTS / len(box_lines))
         for number, line in enumerate(box_lines):
             box = line.chain[-1]
             port = _PORT + number * step

@@ -16,7 +16,7 @@ WHOLE = "the whole result"
 """How pages call an output without a name."""
 
 
-class ShownValue(msgspec.Struct, frozen=True):
+class ValueView(msgspec.Struct, frozen=True):
     """An argument of a call, with the origin of its value if the origin is known."""
 
     name: str
@@ -24,29 +24,29 @@ class ShownValue(msgspec.Struct, frozen=True):
     origin: str
 
 
-class ShownCall(msgspec.Struct, frozen=True, kw_only=True):
+class CallView(msgspec.Struct, frozen=True, kw_only=True):
     """One call, shown as a block of the page."""
 
     number: int
     colour: str
     app: str
     api: str
-    arguments: tuple[ShownValue, ...]
+    arguments: tuple[ValueView, ...]
     returns: tuple[str, ...]
     outcome: str
 
 
-class ShownPlan(msgspec.Struct, frozen=True, kw_only=True):
+class PlanView(msgspec.Struct, frozen=True, kw_only=True):
     """A plan in the form that its page shows."""
 
     row: PlanningPath
     title: str
     facts: tuple[tuple[str, str], ...]
-    calls: tuple[ShownCall, ...]
+    calls: tuple[CallView, ...]
     drawing: Drawing
 
 
-def shown_plan(row: Mapping[str, Any]) -> ShownPlan:
+def plan_view(row: Mapping[str, Any]) -> PlanView:
     """Prepare a row of `planning_paths` for its page.
 
     Raises:
@@ -58,13 +58,13 @@ def shown_plan(row: Mapping[str, Any]) -> ShownPlan:
         raise VersionError("planning_paths", error) from error
     apps = list(dict.fromkeys(step.app for step in plan.steps))  # told apart, whatever they are
     calls = tuple(
-        ShownCall(
+        CallView(
             number=step.index + 1,
             colour=f"c{apps.index(step.app) % COLOURS}",
             app=step.app,
             api=step.api,
             arguments=tuple(
-                ShownValue(
+                ValueView(
                     argument.name,
                     (_piece(argument.value, argument.from_step, argument.output),),
                     _origin(argument),
@@ -77,7 +77,7 @@ def shown_plan(row: Mapping[str, Any]) -> ShownPlan:
         for step in plan.steps
     )
     nodes = [Node(call.number, call.api, call.colour) for call in calls]
-    return ShownPlan(
+    return PlanView(
         row=plan,
         title=" → ".join(shortened(call.api, 60) for call in calls[:5])
         + (" → …" if len(calls) > 5 else ""),

@@ -35,7 +35,7 @@ class Subject(msgspec.Struct, frozen=True):
         return len(self.row.steps) + self.row.more - len(self.steps)
 
 
-class ShownRequest(msgspec.Struct, frozen=True):
+class RequestView(msgspec.Struct, frozen=True):
     """One text with its subject; None if the release lacks the row that the text is about."""
 
     query: Query

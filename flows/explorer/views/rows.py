@@ -11,7 +11,7 @@ from flows.explorer.open_release import OpenRelease, Table
 from flows.explorer.views.values import shortened
 
 _LONGEST = 20_000
-_MOST_LEAVES = 3000
+_MAX_LEAVES = 3000
 """Lines of one row that are shown."""
 
 
@@ -38,7 +38,7 @@ def lines_of(row: Mapping[str, Any], table: Table) -> list[Line]:
     lines: list[Line] = []
     for column in table.columns:
         for line in _lines(column.name, row.get(column.name), 0):
-            if len(lines) >= _MOST_LEAVES:
+            if len(lines) >= _MAX_LEAVES:
                 lines.append(Line(0, "…", "The rest is in the table; export has it."))
                 return lines
             column_description = column.description if line.depth == 0 else ""

@@ -11,7 +11,7 @@ from flows.explorer.views.drawings import Drawing
 from flows.explorer.views.shortcuts import drawn_values, title_of, titles_of
 from flows.explorer.views.values import shortened
 
-MOST_ROWS = 200
+MAX_ROWS = 200
 """Executed steps, questions and effects that a page shows, of each the first."""
 _LABEL = 40
 
@@ -46,7 +46,7 @@ def shown_run(shortcut: Shortcut, definitions: Mapping[str, ApiDefinition]) -> S
     steps: list[ShownTrace] = []
     for trace in execution.trace:
         own = not trace.shortcut
-        if len(steps) < MOST_ROWS:
+        if len(steps) < MAX_ROWS:
             title = titles[trace.step] if own else trace.identifier
             anchor = trace.step + 1 if own and trace.step not in values else 0
             steps.append(ShownTrace(trace.step + 1, title, trace.output, trace.shortcut, anchor))
@@ -60,11 +60,11 @@ def shown_run(shortcut: Shortcut, definitions: Mapping[str, ApiDefinition]) -> S
         more=execution.steps - len(steps),
         questions=tuple(
             (question.step + 1, question.prompt, question.answer)
-            for question in execution.questions[:MOST_ROWS]
+            for question in execution.questions[:MAX_ROWS]
         ),
         effects=tuple(
             (effect.step + 1, effect.kind, json.dumps(effect.details, ensure_ascii=False))
-            for effect in execution.effects[:MOST_ROWS]
+            for effect in execution.effects[:MAX_ROWS]
         ),
     )
 

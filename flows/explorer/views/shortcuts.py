@@ -14,14 +14,14 @@ from flows.explorer.views.drawings import Drawing, Edge, Node, draw
 from flows.explorer.views.values import Piece, pieces_of, shortened, taken
 from parsers.shortcuts.wording.names import file_of
 
-MOST_STEPS = 1000
+MAX_STEPS = 1000
 """Steps that a page shows."""
 COLOURS = 7
 """Classes of colour for apps: c0, c1, ..."""
 _DEEPEST = 8
 
 
-class ShownArgument(msgspec.Struct, frozen=True):
+class ArgumentView(msgspec.Struct, frozen=True):
     """A supplied parameter: its key, its display name, and its value in pieces."""
 
     name: str
@@ -29,7 +29,7 @@ class ShownArgument(msgspec.Struct, frozen=True):
     pieces: tuple[Piece, ...]
 
 
-class ShownStep(msgspec.Struct, frozen=True, kw_only=True):
+class StepView(msgspec.Struct, frozen=True, kw_only=True):
     """One action as a block: `depth` is its indentation, `given_to` the users of its output."""
 
     number: int
@@ -39,20 +39,20 @@ class ShownStep(msgspec.Struct, frozen=True, kw_only=True):
     api: str
     app: str
     line: str
-    arguments: tuple[ShownArgument, ...]
+    arguments: tuple[ArgumentView, ...]
     before: Piece | None
     given_to: tuple[int, ...]
     is_defined: bool
     output_name: str
 
 
-class ShownShortcut(msgspec.Struct, frozen=True, kw_only=True):
+class ShortcutView(msgspec.Struct, frozen=True, kw_only=True):
     """A shortcut in the form that its page shows; `more` counts the omitted steps."""
 
     row: Shortcut
     title: str
     facts: tuple[tuple[str, str], ...]
-    steps: tuple[ShownStep, ...]
+    steps: tuple[StepView, ...]
     more: int
     drawing: Drawing
 
@@ -69,7 +69,7 @@ def read_shortcut(row: Mapping[str, Any]) -> Shortcut:
         raise VersionError("shortcuts", error) from error
 
 
-def shown_shortcut(shortcut: Shortcut, definitions: Mapping[str, ApiDefinition]) -> ShownShortcut:
+def shortcut_view(shortcut: Shortcut, definitions: Mapping[str, ApiDefinition]) -> ShortcutView:
     """Prepare a shortcut for its page; `definitions` are those of its actions, by id."""
     actions = shortcut.actions
     lines = shortcut.workflow.split("\n")
@@ -85,7 +85,7 @@ def shown_shortcut(shortcut: Shortcut, definitions: Mapping[str, ApiDefinition])
         consumers.setdefault(edge.source, set()).add(edge.target + 1)
     titles = titles_of(shortcut, definitions)
     steps = tuple(
-        ShownStep(
+        StepView(
             number=action.index + 1,
             depth=min(action.depth, _DEEPEST),
             colour=_colour(action),
@@ -99,9 +99,9 @@ def shown_shortcut(shortcut: Shortcut, definitions: Mapping[str, ApiDefinition])
             is_defined=action.definition_id is not None,
             output_name=action.output_name or "",
         )
-        for action, line, title in zip(actions[:MOST_STEPS], lines, titles, strict=False)
+        for action, line, title in zip(actions[:MAX_STEPS], lines, titles, strict=False)
     )
-    return ShownShortcut(
+    return ShortcutView(
         row=shortcut,
         title=title_of(shortcut.name, shortcut.source_uri),
         facts=tuple(_facts(shortcut)),
@@ -181,10 +181,10 @@ def _colour(action: Action) -> str:
     return f"c{digest[0] % COLOURS}"
 
 
-def _arguments(action: Action, definition: ApiDefinition | None) -> tuple[ShownArgument, ...]:
+def _arguments(action: Action, definition: ApiDefinition | None) -> tuple[ArgumentView, ...]:
     titles = _parameter_titles(definition)
     return tuple(
-        ShownArgument(argument.name, titles.get(argument.name, ""), pieces_of(argument))
+        ArgumentView(argument.name, titles.get(argument.name, ""), pieces_of(argument))
         for argument in action.arguments
     )
 

@@ -8,7 +8,7 @@ from flows.explorer.related_rows import records_where, rows_where
 from flows.explorer.selection import Selection
 from flows.explorer.table_page import Listed
 from flows.explorer.views.cells import ListedRow, listed_row
-from flows.explorer.web.site import Site, asked
+from flows.explorer.web.site import Site, query_parameter
 
 
 def add_to(app: FastAPI, site: Site) -> None:
@@ -17,7 +17,7 @@ def add_to(app: FastAPI, site: Site) -> None:
     uses = site.lists.uses
 
     def api(request: Request) -> Response:
-        name = asked(request, "name")
+        name = query_parameter(request, "name")
         definitions = records_where(release, ApiDefinition, "api_definitions", "api", [name])
         is_counted = uses.is_ready() and not uses.fault
         count = uses.count(name) if is_counted else 0
@@ -41,7 +41,7 @@ def add_to(app: FastAPI, site: Site) -> None:
         )
 
     def one_app(request: Request) -> Response:
-        name = asked(request, "name")
+        name = query_parameter(request, "name")
         apps = records_where(release, App, "apps", "app", [name])
         definitions = records_where(release, ApiDefinition, "api_definitions", "app", [name])
         is_counted = uses.is_ready() and not uses.fault
@@ -63,7 +63,7 @@ def add_to(app: FastAPI, site: Site) -> None:
         )
 
     def author(request: Request) -> Response:
-        name = asked(request, "name")
+        name = query_parameter(request, "name")
         rows = rows_where(release, "listings", "author_credit", [name])
         if not rows:
             raise AbsentError("no listing credits such an author")

@@ -7,9 +7,9 @@ from benchloom.core.records import Dialogue
 from flows.explorer.errors import AbsentError, VersionError
 from flows.explorer.related_rows import Row, rows_where
 from flows.explorer.selection import page_number
-from flows.explorer.views.conversations import shown_turns
-from flows.explorer.views.plans import ShownPlan, shown_plan
-from flows.explorer.web.site import CONVERSATIONS, Site, asked
+from flows.explorer.views.conversations import turn_views
+from flows.explorer.views.plans import PlanView, plan_view
+from flows.explorer.web.site import CONVERSATIONS, Site, query_parameter
 
 ROWS = 20
 
@@ -20,7 +20,7 @@ def add_to(app: FastAPI, site: Site) -> None:
 
     def conversations(request: Request) -> Response:
         table = release.table("dialogues")
-        page = page_number(asked(request, "page"))
+        page = page_number(query_parameter(request, "page"))
         rows = release.ask("SELECT * FROM dialogues LIMIT ? OFFSET ?", [ROWS, (page - 1) * ROWS])
         dialogues = _dialogues(rows)
         plans = _plans(site, [dialogue.path_id for dialogue in dialogues])
@@ -37,7 +37,7 @@ def add_to(app: FastAPI, site: Site) -> None:
 
     def conversation(request: Request) -> Response:
         release.table("dialogues")
-        key = [asked(request, name) for name in ("of", "at", "id")]
+        key = [query_parameter(request, name) for name in ("of", "at", "id")]
         rows = release.ask(
             "SELECT * FROM dialogues WHERE source = ? AND source_uri = ? AND source_id = ? LIMIT 1",
             key,
@@ -52,7 +52,7 @@ def add_to(app: FastAPI, site: Site) -> None:
             request,
             f"{dialogue.source} {dialogue.source_id}",
             row=dialogue,
-            turns=shown_turns(dialogue, plan, results),
+            turns=turn_views(dialogue, plan, results),
             plan=plan,
         )
 
@@ -67,6 +67,6 @@ def _dialogues(rows: list[Row]) -> list[Dialogue]:
         raise VersionError("dialogues", error) from error
 
 
-def _plans(site: Site, path_ids: list[str | None]) -> dict[str, ShownPlan]:
+def _plans(site: Site, path_ids: list[str | None]) -> dict[str, PlanView]:
     rows = rows_where(site.release, "planning_paths", "path_id", path_ids)
-    return {row["path_id"]: shown_plan(row) for row in rows}
+    return {row["path_id"]: plan_view(row) for row in rows}

@@ -3,7 +3,7 @@
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import StreamingResponse
 
-from flows.explorer.errors import AbsentError, AskedError, ExploreError
+from flows.explorer.errors import AbsentError, BadRequestError, ExploreError
 from flows.explorer.export import EXPORTS
 from flows.explorer.exported_rows import (
     TABLES,
@@ -13,7 +13,7 @@ from flows.explorer.exported_rows import (
     writing_formats,
 )
 from flows.explorer.selection import read_selection
-from flows.explorer.web.site import EXPORT, Site, asked
+from flows.explorer.web.site import EXPORT, Site, query_parameter
 
 _FIRST_FORMAT = "trl"
 SPLITS = ("train", "validation", "test")
@@ -52,13 +52,13 @@ def _add_rows(app: FastAPI, site: Site) -> None:
 
     def rows(request: Request) -> Response:
         choice = ExportChoice(
-            format=asked(request, "format") or _FIRST_FORMAT,
-            table=asked(request, "table") or _most_written(site, tables),
-            split=asked(request, "split"),
-            templates=asked(request, "templates") == "1",
+            format=query_parameter(request, "format") or _FIRST_FORMAT,
+            table=query_parameter(request, "table") or _most_written(site, tables),
+            split=query_parameter(request, "split"),
+            templates=query_parameter(request, "templates") == "1",
         )
         if choice.split not in {"", *SPLITS}:
-            raise AskedError(f"'{choice.split}' is not one of {', '.join(SPLITS)}")
+            raise BadRequestError(f"'{choice.split}' is not one of {', '.join(SPLITS)}")
         written, fault = WrittenRows((), 0, 0, ()), ""
         try:
             written = first_rows(release, choice)

@@ -64,13 +64,19 @@ def refusal(scope: Any, token: str, writes: frozenset[str] = frozenset()) -> Res
     headers = headers_of(scope["headers"])
     sent = scope["method"] == "POST" and scope["path"] in writes
     if scope["method"] != "GET" and not sent:
-        return _told(405, "Nothing here can be changed", "Only GET is answered.")
+        return _message_page(405, "Nothing here can be changed", "Only GET is answered.")
     if sent and not _is_ours_alone(headers):
-        return _told(403, "Not for other pages", "Send the form of the page that you were shown.")
+        return _message_page(
+            403, "Not for other pages", "Send the form of the page that you were shown."
+        )
     if host_of(headers.get("host", "")) not in LOOPBACK_NAMES:
-        return _told(421, "Not for this name", "Open the address that the command has printed.")
+        return _message_page(
+            421, "Not for this name", "Open the address that the command has printed."
+        )
     if not _is_ours(headers):
-        return _told(403, "Not for other pages", "Open the address that the command has printed.")
+        return _message_page(
+            403, "Not for other pages", "Open the address that the command has printed."
+        )
     if not token or scope["path"] in _OPEN:
         return None
     pairs = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
@@ -79,7 +85,7 @@ def refusal(scope: Any, token: str, writes: frozenset[str] = frozenset()) -> Res
         return _entered(scope["path"], [pair for pair in pairs if pair[0] != TOKEN], token)
     if is_same(_cookie(headers.get("cookie", "")), token):
         return None
-    return _told(
+    return _message_page(
         403,
         "The token is missing",
         "Open the address with the token that the command has printed. If you came by a link of "
@@ -121,5 +127,5 @@ def _entered(path: str, pairs: list[tuple[str, str]], token: str) -> Response:
     return answer
 
 
-def _told(status: int, title: str, text: str) -> Response:
+def _message_page(status: int, title: str, text: str) -> Response:
     return HTMLResponse(render("told.html.j2", title=title, text=text, home=False), status)

@@ -20,7 +20,7 @@ def _environment() -> Environment:
         loader=FileSystemLoader(_TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
-        finalize=_shown,
+        finalize=_visible,
         trim_blocks=True,
         lstrip_blocks=True,
     )
@@ -30,7 +30,7 @@ def _environment() -> Environment:
     return environment
 
 
-def _shown(value: object) -> object:
+def _visible(value: object) -> object:
     """Replace invisible characters in texts by visible signs; our own markup is unchanged."""
     if isinstance(value, str) and not hasattr(value, "__html__"):
         return visible(value)

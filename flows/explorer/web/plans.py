@@ -5,19 +5,19 @@ from fastapi import FastAPI, Request, Response
 from benchloom.core.records import Dialogue
 from flows.explorer.errors import AbsentError
 from flows.explorer.related_rows import records_where, rows_where, written_about
-from flows.explorer.views.plans import shown_plan
-from flows.explorer.web.site import Site, asked
+from flows.explorer.views.plans import plan_view
+from flows.explorer.web.site import Site, query_parameter
 
 
 def add_to(app: FastAPI, site: Site) -> None:
     """Add the page of a plan to the application."""
 
     def plan(request: Request) -> Response:
-        path_id = asked(request, "id")
+        path_id = query_parameter(request, "id")
         rows = rows_where(site.release, "planning_paths", "path_id", [path_id], 1)
         if not rows:
             raise AbsentError("this release has no such plan")
-        plan_page = shown_plan(rows[0])
+        plan_page = plan_view(rows[0])
         return site.page(
             "plan.html.j2",
             request,

@@ -9,8 +9,8 @@ from benchloom.core.records import Query
 from flows.explorer.errors import VersionError
 from flows.explorer.related_rows import rows_where
 from flows.explorer.selection import page_number
-from flows.explorer.views.requests import SUBJECTS, ShownRequest, Subject, subjects_of
-from flows.explorer.web.site import REQUESTS, Site, asked
+from flows.explorer.views.requests import SUBJECTS, RequestView, Subject, subjects_of
+from flows.explorer.web.site import REQUESTS, Site, query_parameter
 
 ROWS = 20
 _ASK = "kind IN ('query', 'instruction')"
@@ -25,11 +25,11 @@ def add_to(app: FastAPI, site: Site) -> None:
         return
 
     def requests(request: Request) -> Response:
-        is_dropped = asked(request, "dropped") == "1"
+        is_dropped = query_parameter(request, "dropped") == "1"
         splits = _splits(site, dropped=is_dropped)
-        split = asked(request, "split")
+        split = query_parameter(request, "split")
         split = split if split in splits else ""
-        page = page_number(asked(request, "page"))
+        page = page_number(query_parameter(request, "page"))
         condition, values = _condition(site, split, dropped=is_dropped)
         rows = release.ask(
             f"SELECT * FROM queries WHERE {condition} "  # noqa: S608  the condition is ours, values are bound
@@ -46,7 +46,7 @@ def add_to(app: FastAPI, site: Site) -> None:
             "requests.html.j2",
             request,
             "Requests",
-            shown=[ShownRequest(query, subjects.get(query.target_id)) for query in queries],
+            shown=[RequestView(query, subjects.get(query.target_id)) for query in queries],
             total=total,
             page=page,
             pages=max(1, -(-total // ROWS)),

@@ -9,17 +9,17 @@ from fastapi.responses import RedirectResponse
 from benchloom.core.errors import RunError
 from benchloom.core.records import Query
 from benchloom.review.answers import REASONS, Answer, AnswerLog, in_force, text_digest
-from flows.explorer.errors import AbsentError, AskedError
+from flows.explorer.errors import AbsentError, BadRequestError
 from flows.explorer.open_release import OpenRelease
 from flows.explorer.related_rows import definitions_of, records_where, rows_where
-from flows.explorer.views.plans import shown_plan
-from flows.explorer.views.shortcuts import read_shortcut, shown_shortcut
-from flows.explorer.web.site import Site, asked
+from flows.explorer.views.plans import plan_view
+from flows.explorer.views.shortcuts import read_shortcut, shortcut_view
+from flows.explorer.web.site import Site, query_parameter
 
 REVIEW = "/review"
-_MOST_BYTES = 64 * 1024
+_MAX_BYTES = 64 * 1024
 """Of a form; a text has at most 8,000 letters."""
-_MOST_FIELDS = 20
+_MAX_FIELDS = 20
 
 
 class Review:
@@ -60,7 +60,7 @@ def add_to(app: FastAPI, site: Site, *, review: Review) -> None:
     """Add the page and the route of its form to the application."""
 
     def show(request: Request) -> Response:
-        query_id = asked(request, "id") or review.next()
+        query_id = query_parameter(request, "id") or review.next()
         done = review.answered()
         values: dict[str, Any] = {
             "count": len(review.queries),
@@ -90,13 +90,13 @@ def add_to(app: FastAPI, site: Site, *, review: Review) -> None:
             raise AbsentError("this review has no such text")
         decision = form.get("decision", "")
         if decision not in {"accept", "reject", "reword", "undo"}:
-            raise AskedError("an answer is accept, reject, reword or undo")
+            raise BadRequestError("an answer is accept, reject, reword or undo")
         if decision == "reword" and not form.get("text", "").strip():
-            raise AskedError("there are no other words; go back and write them")
+            raise BadRequestError("there are no other words; go back and write them")
         if decision == "reword":
             decision = "accept"  # with a text that takes the place of the one that was shown
         if decision == "reject" and form.get("reason") not in REASONS:
-            raise AskedError("a rejected text has a reason; go back and choose one")
+            raise BadRequestError("a rejected text has a reason; go back and choose one")
         answer = Answer(
             query_id=text_id,
             text_digest=form.get("digest", "")[:16],
@@ -107,7 +107,7 @@ def add_to(app: FastAPI, site: Site, *, review: Review) -> None:
         try:
             review.log.add(answer)
         except RunError as error:
-            raise AskedError(str(error)) from error
+            raise BadRequestError(str(error)) from error
         url = f"{REVIEW}?id={text_id}" if decision == "undo" else REVIEW
         return RedirectResponse(url, status_code=303)
 
@@ -133,9 +133,9 @@ def _about(release: OpenRelease, query: Query) -> dict[str, Any]:
     if shortcut_rows:
         row = read_shortcut(shortcut_rows[0])
         definitions = definitions_of(release, [action.definition_id for action in row.actions])
-        return {"shortcut": shown_shortcut(row, definitions), "row": row, "plan": None}
+        return {"shortcut": shortcut_view(row, definitions), "row": row, "plan": None}
     plans = rows_where(release, "planning_paths", "path_id", [query.target_id], 1)
-    plan = shown_plan(plans[0]) if plans else None
+    plan = plan_view(plans[0]) if plans else None
     return {"shortcut": None, "plan": plan, "row": None}
 
 
@@ -148,12 +148,12 @@ async def _form(request: Request) -> dict[str, str]:
     body = b""
     async for part in request.stream():
         body += part
-        if len(body) > _MOST_BYTES:
-            raise AskedError("that is longer than an answer may be")
+        if len(body) > _MAX_BYTES:
+            raise BadRequestError("that is longer than an answer may be")
     try:
         fields = parse_qsl(
-            body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=_MOST_FIELDS
+            body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=_MAX_FIELDS
         )
     except ValueError as error:
-        raise AskedError("that is no form of this page") from error
+        raise BadRequestError("that is not a form of this page") from error
     return dict(fields)

@@ -5,10 +5,10 @@ from fastapi import FastAPI, Request, Response
 
 from flows.explorer.database import identifier
 from flows.explorer.open_release import Table
-from flows.explorer.selection import MOST_TEXT, Selection, condition_of, searched
-from flows.explorer.table_page import shown_columns
+from flows.explorer.selection import MAX_TEXT, Selection, condition_of, searched
+from flows.explorer.table_page import list_columns
 from flows.explorer.views.cells import ListedRow, listed_row
-from flows.explorer.web.site import Site, asked
+from flows.explorer.web.site import Site, query_parameter
 
 _FIRST = ("shortcuts", "queries", "api_definitions", "listings", "apps")
 """Tables that are looked through."""
@@ -27,7 +27,7 @@ def add_to(app: FastAPI, site: Site) -> None:
     """Add the search page to the application."""
 
     def search(request: Request) -> Response:
-        words = asked(request, "q").strip()[:MOST_TEXT]
+        words = query_parameter(request, "q").strip()[:MAX_TEXT]
         hits = [_hits(site, name, words) for name in _FIRST if words and site.release.has(name)]
         return site.page(
             "search.html.j2",
@@ -43,7 +43,7 @@ def add_to(app: FastAPI, site: Site) -> None:
 def _hits(site: Site, name: str, words: str) -> Hits:
     table = site.release.table(name)
     condition = condition_of(Selection(words=words), table)
-    columns = shown_columns(table)[:4]
+    columns = list_columns(table)[:4]
     column_names = dict.fromkeys([*(column.name for column in columns), *table.key])
     named = ", ".join(map(identifier, column_names))
     title = columns[0].name if columns[0] in searched(table) else ""

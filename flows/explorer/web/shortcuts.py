@@ -15,8 +15,8 @@ from flows.explorer.errors import AbsentError
 from flows.explorer.open_release import OpenRelease
 from flows.explorer.related_rows import definitions_of, records_where, rows_where, written_about
 from flows.explorer.views.runs import shown_run
-from flows.explorer.views.shortcuts import read_shortcut, shown_shortcut
-from flows.explorer.web.site import Site, asked
+from flows.explorer.views.shortcuts import read_shortcut, shortcut_view
+from flows.explorer.web.site import Site, query_parameter
 
 
 def add_to(app: FastAPI, site: Site) -> None:
@@ -24,15 +24,15 @@ def add_to(app: FastAPI, site: Site) -> None:
 
     def requested(request: Request) -> tuple[Shortcut, dict[str, ApiDefinition], int]:
         """Return the shortcut, the definitions of its actions, and the count of such rows."""
-        requested_id = asked(request, "id")
+        requested_id = query_parameter(request, "id")
         rows = rows_where(site.release, "shortcuts", "shortcut_id", [requested_id])
         if not rows:
             raise AbsentError("this release has no such shortcut")
         others = [
             row
             for row in rows
-            if asked(request, "bytes") in {"", row["source_digest"]}
-            and asked(request, "at") in {"", row["source_uri"]}
+            if query_parameter(request, "bytes") in {"", row["source_digest"]}
+            and query_parameter(request, "at") in {"", row["source_uri"]}
         ]
         row = read_shortcut((others or rows)[0])
         ids = [action.definition_id for action in row.actions]
@@ -40,7 +40,7 @@ def add_to(app: FastAPI, site: Site) -> None:
 
     def shortcut(request: Request) -> Response:
         row, definitions, alike = requested(request)
-        shortcut_page = shown_shortcut(row, definitions)
+        shortcut_page = shortcut_view(row, definitions)
         listings = records_where(
             site.release,
             Listing,

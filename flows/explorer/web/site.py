@@ -65,6 +65,6 @@ class Site:
         return HTMLResponse(render(template, release=self._around, title=title, **values))
 
 
-def asked(request: Request, name: str) -> str:
+def query_parameter(request: Request, name: str) -> str:
     """Return a parameter of the URL; an empty text if it is missing."""
     return request.query_params.get(name, "")

@@ -6,9 +6,9 @@ from fastapi import FastAPI, Request, Response
 
 from flows.explorer.errors import ExploreError
 from flows.explorer.export import csv_lines
-from flows.explorer.sql.queries import MOST_SQL, ROWS, Answer
+from flows.explorer.sql.queries import MAX_SQL, ROWS, Answer
 from flows.explorer.views.cells import cell_text
-from flows.explorer.web.site import Site, asked
+from flows.explorer.web.site import Site, query_parameter
 
 _EXPORTED = 10_000
 """Rows of a statement in a file."""
@@ -32,7 +32,7 @@ def add_to(app: FastAPI, site: Site) -> None:
     """Add the page for statements and the download of its results to the application."""
 
     def sql(request: Request) -> Response:
-        text = asked(request, "q")
+        text = query_parameter(request, "q")
         answer, fault, status = Answer(), "", 200
         before = time.perf_counter()
         try:
@@ -49,7 +49,7 @@ def add_to(app: FastAPI, site: Site) -> None:
             fault=fault,
             seconds=time.perf_counter() - before,
             most=ROWS,
-            longest=MOST_SQL,
+            longest=MAX_SQL,
             exported=_EXPORTED,
             limit=site.statements.seconds,
             examples=_EXAMPLES,
@@ -59,7 +59,7 @@ def add_to(app: FastAPI, site: Site) -> None:
         return response
 
     def as_csv(request: Request) -> Response:
-        answer = site.statements.ask(asked(request, "q"), _EXPORTED)
+        answer = site.statements.ask(query_parameter(request, "q"), _EXPORTED)
         content = csv_lines(answer.columns, answer.rows)
         head = {"Content-Disposition": 'attachment; filename="answer.csv"'}
         return Response(content, media_type="text/csv; charset=utf-8", headers=head)

@@ -4,7 +4,7 @@ import msgspec
 from fastapi import FastAPI, Request, Response
 
 from flows.explorer.database import identifier
-from flows.explorer.errors import AbsentError, AskedError
+from flows.explorer.errors import AbsentError, BadRequestError
 from flows.explorer.export import EXPORTS
 from flows.explorer.selection import (
     RELATIONS,
@@ -15,9 +15,9 @@ from flows.explorer.selection import (
     searched,
     sortable,
 )
-from flows.explorer.views.cells import PAGES, listed_row, place_of
+from flows.explorer.views.cells import PAGES, listed_row, row_url
 from flows.explorer.views.rows import leads_of, lines_of
-from flows.explorer.web.site import DOORS, Site, asked
+from flows.explorer.web.site import DOORS, Site, query_parameter
 
 
 class Door(msgspec.Struct, frozen=True):
@@ -78,9 +78,9 @@ def _add_row(app: FastAPI, site: Site) -> None:
     def row(request: Request) -> Response:
         table = site.release.table(request.path_params["table"])
         if not table.key:
-            raise AskedError(f"rows of {table.name} have no key")
+            raise BadRequestError(f"rows of {table.name} have no key")
         filters = tuple(
-            Filter(name, "is", asked(request, name))
+            Filter(name, "is", query_parameter(request, name))
             if name in request.query_params
             else Filter(name, "none")
             for name in table.key
@@ -92,7 +92,7 @@ def _add_row(app: FastAPI, site: Site) -> None:
         )
         if not rows:
             raise AbsentError(f"{table.name} has no such row")
-        own = place_of(table, rows[0]) if table.name in PAGES else ""
+        own = row_url(table, rows[0]) if table.name in PAGES else ""
         return site.page(
             "row.html.j2",
             request,

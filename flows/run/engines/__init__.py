@@ -10,7 +10,7 @@ from contextvars import ContextVar
 
 from benchloom.core.kinds import Kind
 from flows.errors import EngineError
-from flows.run.engines.base import Engine, Running, Wanted
+from flows.run.engines.base import Engine, EngineRequest, Running
 
 ENGINES = Kind("engine", __name__, Engine, attribute="ENGINE", beside=("base",))
 _running: ContextVar[Running | None] = ContextVar("engine", default=None)
@@ -40,7 +40,7 @@ def reach_engine(name: str, address: str | None) -> None:
 
 
 @contextmanager
-def started(name: str, request: Wanted) -> Iterator[None]:
+def started(name: str, request: EngineRequest) -> Iterator[None]:
     """Use the named engine for all shards that are made within the block.
 
     Raises:

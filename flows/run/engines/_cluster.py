@@ -22,7 +22,7 @@ from flows.run.engines._address import CONNECTS_WITHIN, nobody_answers
 from flows.run.engines._dask_settings import OWN_CLUSTER
 from flows.run.engines._remote import (
     Facts,
-    Kept,
+    WorkFile,
     answers,
     call,
     look,
@@ -30,7 +30,7 @@ from flows.run.engines._remote import (
     own_facts,
     probe_for,
 )
-from flows.run.engines.base import Wanted
+from flows.run.engines.base import EngineRequest
 from flows.run.processes.pool import call_name
 from flows.run.processes.server import PRELOADED
 
@@ -42,7 +42,7 @@ _COMES_WITHIN = 60.0
 
 
 @contextmanager
-def opened(request: Wanted, folder: Path) -> Iterator["Cluster"]:
+def opened(request: EngineRequest, folder: Path) -> Iterator["Cluster"]:
     """Connect to the cluster at an address, or start a local one that ends with the block.
 
     Raises:
@@ -108,7 +108,7 @@ class Cluster:
         """The number of workers."""
         return len(self._threads())
 
-    def require(self, folder: Path, request: Wanted) -> None:
+    def require(self, folder: Path, request: EngineRequest) -> None:
         """Check that every worker can make the shards of this run.
 
         Raises:
@@ -130,7 +130,7 @@ class Cluster:
                 replies = self._client.run(look, probe, on_error="return")
             except CommClosedError as error:
                 raise self._lost() from error
-            worker_faults = ((worker, _told(said)) for worker, said in sorted(replies.items()))
+            worker_faults = ((worker, _refusal(said)) for worker, said in sorted(replies.items()))
             faults = [
                 f"worker {worker}: {fault}" for worker, fault in worker_faults if fault is not None
             ]
@@ -139,7 +139,7 @@ class Cluster:
         if faults:
             raise EngineError("\n".join(faults))
 
-    def made(self, work_file: Kept, folder: Path, number: int, name: str) -> ShardMark:
+    def made(self, work_file: WorkFile, folder: Path, number: int, name: str) -> ShardMark:
         """Make a shard on a worker and return its mark once this machine sees it.
 
         `name` is the name of the shard in messages.
@@ -209,7 +209,7 @@ class Cluster:
         return EngineError(f"{self._name} is gone; run again to go on where it stopped")
 
 
-def _told(said: object) -> str | None:
+def _refusal(said: object) -> str | None:
     """Return why a worker cannot take part: its reply, or the error that prevented a reply."""
     reply_text = " ".join(str(said).split())
     # What went wrong while the question was unpacked comes as a text about it.

@@ -58,7 +58,7 @@ class Probe(msgspec.Struct, frozen=True):
     inputs: tuple[tuple[Path, str | None, int], ...]
 
 
-class Kept(msgspec.Struct, frozen=True):
+class WorkFile(msgspec.Struct, frozen=True):
     """A file with a stage's pickled work; `facts` are the requesting process's versions."""
 
     path: Path
@@ -74,13 +74,13 @@ def own_facts() -> Facts:
     return Facts(code_digest(), python, packages)
 
 
-def keep(work: Work, folder: Path, facts: Facts) -> Kept:
+def keep(work: Work, folder: Path, facts: Facts) -> WorkFile:
     """Write the pickled work that makes a stage's shards into `folder`."""
     content = pickle.dumps(work)
     digest = hashlib.sha256(content).hexdigest()
     path = folder / f"{digest}.work"
     write_file(path, content)
-    return Kept(path, digest, facts)
+    return WorkFile(path, digest, facts)
 
 
 def probe_for(folder: Path, inputs: Iterable[Path]) -> Probe:
@@ -119,7 +119,7 @@ def answers(folder: Path) -> Iterator[bytes]:
         yield path.read_bytes()
 
 
-def make(work_file: Kept, number: int) -> ShardMark:
+def make(work_file: WorkFile, number: int) -> ShardMark:
     """Make one shard in this worker."""
     _require(work_file.facts)
     return _work_in(work_file.path, work_file.digest)(number)

@@ -16,7 +16,7 @@ Run = Callable[..., Iterator[Any]]
 """`map`, wherever the function is called; results come in order."""
 
 
-class Wanted(msgspec.Struct, frozen=True, kw_only=True):
+class EngineRequest(msgspec.Struct, frozen=True, kw_only=True):
     """A run's request to an engine.
 
     `inputs` are the files and folders outside the workspace that the stages of the run read.
@@ -63,7 +63,7 @@ class Engine(Protocol):
         """Return an error message if no scheduler answers; called before heavy imports."""
         ...
 
-    def start(self, request: Wanted) -> AbstractContextManager[Running]:
+    def start(self, request: EngineRequest) -> AbstractContextManager[Running]:
         """Start the engine; it is ready to work until the block ends.
 
         Raises:

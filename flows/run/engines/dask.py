@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from benchloom.core.extras import extra
 from flows.errors import EngineError
 from flows.run.engines._address import is_address, is_open, nobody_answers
-from flows.run.engines.base import Make, Run, Wanted
+from flows.run.engines.base import EngineRequest, Make, Run
 from flows.run.stage import AnyStage
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class DaskEngine:
         return None if address is None or is_open(address) else nobody_answers(address)
 
     @contextmanager
-    def start(self, request: Wanted) -> Iterator["DaskRunning"]:
+    def start(self, request: EngineRequest) -> Iterator["DaskRunning"]:
         """Connect to a running scheduler now, or start a local cluster when first needed."""
         request.workspace.mkdir(parents=True, exist_ok=True)
         for left in request.workspace.glob(f"{FOLDER}*"):  # of runs that were killed
@@ -68,7 +68,7 @@ class DaskEngine:
 class DaskRunning:
     """A running cluster that makes all shards of a run; it ignores local `workers` limits."""
 
-    def __init__(self, request: Wanted, folder: Path, stack: ExitStack) -> None:
+    def __init__(self, request: EngineRequest, folder: Path, stack: ExitStack) -> None:
         self._wanted = request
         self._folder = folder
         self._stack = stack

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 
-from flows.run.engines.base import Make, Run, Wanted
+from flows.run.engines.base import EngineRequest, Make, Run
 from flows.run.processes.workers import mapping, shard_maker
 from flows.run.stage import AnyStage
 
@@ -22,7 +22,7 @@ class LocalEngine:
         return None
 
     @contextmanager
-    def start(self, request: Wanted) -> Iterator["LocalEngine"]:  # noqa: ARG002  as of `Engine`
+    def start(self, request: EngineRequest) -> Iterator["LocalEngine"]:  # noqa: ARG002  as of `Engine`
         """Yield this engine; there is nothing to start."""
         yield self
 

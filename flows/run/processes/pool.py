@@ -93,7 +93,7 @@ class _Worker:
 
 
 class WorkerPool:
-    """A pool of at most `workers` processes; each receives the work once (see `given_here`)."""
+    """A pool of at most `workers` processes; each receives the work once (see `received_work`)."""
 
     def __init__(self, workers: int, work: object = None) -> None:
         self._given = work
@@ -179,19 +179,19 @@ def _results(futures: "list[Future[Any]]") -> Iterator[Any]:
             future.cancel()
 
 
-_given: list[Any] = []
+_received: list[Any] = []
 
 
-def given_here() -> Any:
+def received_work() -> Any:
     """Return the work that the pool sent to this worker process."""
-    return _given[-1]
+    return _received[-1]
 
 
 def _answer_calls(pipe: "Connection[Any, Any]") -> None:
     """The main loop of a worker: answer calls until the pipe closes."""
     try:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # from the keyboard it is for the run alone
-        # What the C library of a dying process says is no line for people; faults go by the pipe.
+        # Hide what the C library of a dying process writes; faults are sent through the pipe.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
         collect_seldom()
         with suppress(RuntimeError):  # without the thread it ends after the call that it works on
@@ -210,7 +210,7 @@ def _take(pipe: "Connection[Any, Any]") -> Exception | None:
     """Receive the pool's work; return the error if it cannot be used in this process."""
     content = pipe.recv_bytes()
     try:
-        _given.extend(pickle.loads(content))  # noqa: S301  from the process that started this one
+        _received.extend(pickle.loads(content))  # noqa: S301  from the process that started this one
     except Exception as error:  # noqa: BLE001  the answer to every call
         return error
     return None

@@ -9,7 +9,7 @@ from multiprocessing.context import ForkServerContext
 LEAN = "flows.run.processes.lean_start"
 PRELOADED = [
     LEAN,
-    "flows.run.processes.found_early",
+    "flows.run.processes.preloaded",
     "flows.stages.shortcuts.enrich",
     "flows.stages.shortcuts.parse",
 ]

@@ -7,7 +7,7 @@ from typing import Any
 
 from benchloom.storage.stages import ShardMark
 from flows.errors import MemoryRunError, is_memory_fault
-from flows.run.processes.pool import WorkerPool, given_here, kill_workers
+from flows.run.processes.pool import WorkerPool, kill_workers, received_work
 from flows.run.progress import Progress
 
 Work = Callable[[int], ShardMark]
@@ -40,7 +40,7 @@ def shard_maker(
         yield partial(_make_here, work, name)
         return
     with process_pool(workers, work) as pool:
-        yield lambda number: pool.ask(name(number), _made, number).result()
+        yield lambda number: pool.ask(name(number), _make_shard, number).result()
 
 
 def run_shards(
@@ -64,7 +64,7 @@ def run_shards(
         _count(map(partial(_make_here, work, name), numbers), progress, then)
         return
     with process_pool(processes, work) as pool:
-        futures = [pool.ask(name(number), _made, number) for number in numbers]
+        futures = [pool.ask(name(number), _make_shard, number) for number in numbers]
         _count((future.result() for future in futures), progress, then)
 
 
@@ -114,7 +114,7 @@ def process_pool(workers: int, work: Work | None = None) -> Iterator[WorkerPool]
         pool.end()
 
 
-def _made(number: int) -> ShardMark:
+def _make_shard(number: int) -> ShardMark:
     """Make a shard in a worker, using the work that it received when it started."""
-    work: Work = given_here()
+    work: Work = received_work()
     return work(number)

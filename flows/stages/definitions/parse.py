@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchloom.storage.inputs import (
-    apart_from,
+    exclude_folders,
     list_nested_objects,
     pack_names,
     planned_objects,
@@ -53,7 +53,7 @@ def prepare(
     Raises:
         RunError: an input is missing or there is nothing to read.
     """
-    with ExitStack() as stack, apart_from(*(() if fixed else (root.parent,))):
+    with ExitStack() as stack, exclude_folders(*(() if fixed else (root.parent,))):
         sources = source_files(inputs)
         objects = list_nested_objects(inputs, stack)
         units, _ = find_units(objects, app)

@@ -19,7 +19,7 @@ from benchloom.core.records import ApiDefinition, Rejected
 from benchloom.exchange.examples.plans import example_of
 from benchloom.exchange.formats import LineFormat
 from benchloom.normalise.plans.statistics import facts_of
-from benchloom.storage.inputs import apart_from, pack_names, source_files
+from benchloom.storage.inputs import exclude_folders, pack_names, source_files
 from benchloom.storage.stages import plan_by_name
 from benchloom.storage.workspace import CONVERSION, StageMark, stage_folder, write_mark
 from flows.run.output import Output
@@ -28,13 +28,13 @@ from flows.run.reads import Reads, contents_of, covered_names
 from flows.run.runner import run_stage
 from flows.run.stage import Stage
 from flows.stages.dialogues.finish import finish_conversion, merge_conversion
-from flows.stages.dialogues.inputs import open_input, with_files_beside
+from flows.stages.dialogues.inputs import open_input, with_accompanying_files
 from flows.stages.dialogues.options import PARQUET, ConversionOptions
 from flows.stages.dialogues.shard_notes import ShardNote, line_part, write_note
 from flows.stages.dialogues.source_notes import SourceNote
 from parsers.dialogues.conversion.rows import Converted, DialogueRows, unread
-from parsers.dialogues.places import folder_of
 from parsers.dialogues.protocol import Conversion
+from parsers.dialogues.source_folders import folder_of
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 
 SHARD_BYTES = 512 * 1024
@@ -81,8 +81,8 @@ def prepare(
     chosen = options or ConversionOptions()
     chosen.check()
     member = DIALOGUE_SOURCES.find(source)
-    paths = with_files_beside(member, inputs)
-    with ExitStack() as stack, apart_from(*(() if fixed else (root.parent,))):
+    paths = with_accompanying_files(member, inputs)
+    with ExitStack() as stack, exclude_folders(*(() if fixed else (root.parent,))):
         sources = source_files(paths)
         opened_input = open_input(member, paths, stack)
         uris = [file.source_uri for file in opened_input.members]

@@ -8,9 +8,9 @@ import msgspec
 
 from benchloom.core.errors import NothingReadError, RejectedInputError
 from benchloom.storage.inputs import SourceObject, list_objects, planned_objects, unpack_names
-from parsers.dialogues.material import Beside, DialogueInput
-from parsers.dialogues.places import name_of
+from parsers.dialogues.material import AccompanyingFile, DialogueInput
 from parsers.dialogues.protocol import DialogueSource
+from parsers.dialogues.source_folders import name_of
 
 
 class OpenedInput(msgspec.Struct, frozen=True):
@@ -27,7 +27,7 @@ class OpenedInput(msgspec.Struct, frozen=True):
     others: int
 
 
-def with_files_beside(source: DialogueSource, inputs: Sequence[Path]) -> list[Path]:
+def with_accompanying_files(source: DialogueSource, inputs: Sequence[Path]) -> list[Path]:
     """Return the inputs, plus accompanying files of each dialogue file that is named alone.
 
     Accompanying files are searched in the folder of the dialogue file and in its parent folder.
@@ -71,7 +71,7 @@ def open_input(
     """
     members: list[SourceObject] = []
     dialogues: list[str] = []
-    beside: list[Beside] = []
+    beside: list[AccompanyingFile] = []
     others = 0
     objects = list_objects(inputs, stack)
     if planned:
@@ -97,8 +97,8 @@ def open_input(
     )
 
 
-def _read(file: SourceObject) -> Beside:
+def _read(file: SourceObject) -> AccompanyingFile:
     try:
-        return Beside(file.source_uri, file.read())
+        return AccompanyingFile(file.source_uri, file.read())
     except RejectedInputError as error:
-        return Beside(file.source_uri, fault=error)
+        return AccompanyingFile(file.source_uri, fault=error)

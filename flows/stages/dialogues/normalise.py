@@ -30,7 +30,7 @@ from benchloom.storage.workspace import (
     STATISTICS_TABLE,
     StageMark,
     scratch_folder,
-    sound_mark,
+    valid_mark,
     write_file,
 )
 from flows.run.output import Output
@@ -87,7 +87,7 @@ def prepare(
 
 
 def _mark(folder: Path) -> StageMark:
-    mark = sound_mark(folder)
+    mark = valid_mark(folder)
     if mark is None or not is_conversion(mark):
         raise RunError(f"{folder} holds no complete conversion of dialogues")
     exported = sorted(path.name for path in folder.glob("planning_paths.*"))

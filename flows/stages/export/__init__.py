@@ -106,7 +106,7 @@ def export_release(
     texts = read_pairs(release, choice) if chosen.pairs else read_texts(release, choice)
     table = table or _table(manifest, chosen, texts)
     if table not in chosen.tables:
-        raise RunError(f"'{format_name}' cannot hold {table}; it holds {_told(chosen)}")
+        raise RunError(f"'{format_name}' cannot hold {table}; it holds {_table_names(chosen)}")
     refuse_full(out)
     check_files(release, manifest, (table, *READ))
     split_names = splits_of(release, table)
@@ -149,7 +149,7 @@ def export_release(
             splits=dict(sorted(counts.splits.items())),
             left_out={_WHY.get(why, why): n for why, n in sorted(counts.left_out.items())},
             losses={
-                kind: (n, chosen.losses.get(kind, _FEW_TOLD if kind == FEW else ""))
+                kind: (n, chosen.losses.get(kind, _FEW_DISTRACTORS if kind == FEW else ""))
                 for kind, n in sorted(counts.losses.items())
             },
             findings={
@@ -178,7 +178,7 @@ def export_release(
     )
 
 
-_FEW_TOLD = "There are fewer tools to distract with than were asked for."
+_FEW_DISTRACTORS = "There are fewer tools to distract with than were asked for."
 
 
 def _write(
@@ -266,7 +266,7 @@ def _table(manifest: Manifest, chosen: Writing, texts: Texts) -> str:
     rows = manifest.tables()
     table_names = [name for name in TABLES if rows.get(name) and name in chosen.tables]
     if not table_names:
-        raise RunError(f"the release holds nothing of {_told(chosen)}")
+        raise RunError(f"the release holds nothing of {_table_names(chosen)}")
     about = {
         name
         for name in table_names
@@ -275,5 +275,5 @@ def _table(manifest: Manifest, chosen: Writing, texts: Texts) -> str:
     return next((name for name in table_names if name in about), table_names[0])
 
 
-def _told(chosen: Writing) -> str:
+def _table_names(chosen: Writing) -> str:
     return " and ".join(sorted(chosen.tables))

@@ -25,13 +25,13 @@ from prompts.steps.base import LateCase
 
 _ASKED, _MADE, _SHARED = "asked-", "made-", "shared-"
 """How their files begin; names without a dot are no parts of a stage."""
-_MOST_SHARED = 4
+_MAX_SHARED = 4
 """Shared values that a process holds; a run has one."""
-Asked = tuple[AnyCase | Rejected, Row | None]
+CaseAndRow = tuple[AnyCase | Rejected, Row | None]
 """A case and the row somebody made of it; None where the template writer is to make it."""
 
 
-class Made(msgspec.Struct, frozen=True):
+class CaseResult(msgspec.Struct, frozen=True):
     """The result of a case: the row of the template writer, and the checks of a single text.
 
     The checked text is that of the template writer or of another writer. The row is in one of
@@ -53,7 +53,7 @@ class Made(msgspec.Struct, frozen=True):
 
 
 class Result(NamedTuple):
-    """An encoded `Made`, and the digest of everything that decides it, if it has one."""
+    """An encoded `CaseResult`, and the digest of everything that decides it, if it has one."""
 
     key: bytes | None
     made: bytes
@@ -64,7 +64,7 @@ def _unknown(key: bytes) -> None:
 
 
 def result_of(
-    step: str, request: Asked, lookup: Callable[[bytes], bytes | None] = _unknown
+    step: str, request: CaseAndRow, lookup: Callable[[bytes], bytes | None] = _unknown
 ) -> Result:
     """Return a case's result: the cached result that `lookup` finds, else a new result.
 
@@ -89,7 +89,7 @@ def key_of(case: AnyCase, row: Row | None) -> bytes | None:
     return hashlib.blake2b(said, digest_size=KEY_BYTES).digest()
 
 
-def told_key(case: LateCase[Any], row: Row | None) -> bytes:
+def late_case_key(case: LateCase[Any], row: Row | None) -> bytes:
     """Return the digest of a case with a late input and of another writer's text about it.
 
     Unlike `key_of`, this function does not need the input to be computed.
@@ -107,20 +107,22 @@ def _written(row: Row | None) -> tuple[str, str, str | None, str | None] | None:
 
 
 @cache
-def maker(step: str) -> Callable[[Asked], Made]:
+def maker(step: str) -> Callable[[CaseAndRow], CaseResult]:
     """Return a function that makes the row of a case, if it has none, and checks its text."""
     chosen_step = STEPS.find(step)
     judge = Judge(chosen_step.kind)
 
-    def make(request: Asked) -> Made:
+    def make(request: CaseAndRow) -> CaseResult:
         case, other_row = request
         if isinstance(case, Rejected):
-            return Made(rejected=(case,))
+            return CaseResult(rejected=(case,))
         row = template_row(chosen_step, case) if other_row is None else other_row
         if isinstance(row, Query):
             looked = judge.alone(chosen_step, case.given, row)
-            return Made(texts=() if other_row is not None else (row,), looked=looked)
-        return Made(verdicts=(row,)) if isinstance(row, Verdict) else Made(rejected=(row,))
+            return CaseResult(texts=() if other_row is not None else (row,), looked=looked)
+        return (
+            CaseResult(verdicts=(row,)) if isinstance(row, Verdict) else CaseResult(rejected=(row,))
+        )
 
     return make
 
@@ -132,7 +134,7 @@ class BatchFile(NamedTuple):
     digest: str
 
 
-def write_batch(folder: Path, number: int, requests: Sequence[Asked]) -> BatchFile:
+def write_batch(folder: Path, number: int, requests: Sequence[CaseAndRow]) -> BatchFile:
     """Write a batch of requests into a folder, and its shared values into other files."""
     path = folder / f"{_ASKED}{number}"
     with path.open("wb") as file:
@@ -147,16 +149,17 @@ def make_batch(step: str, batch: BatchFile) -> None:
         RunError: the file is not what the run wrote, or is not visible on this machine.
     """
     content = read_again(batch.path, batch.digest)
-    requests: list[Asked] = _Unpickler(content, batch.path.parent).load()
+    requests: list[CaseAndRow] = _Unpickler(content, batch.path.parent).load()
     write_file(
-        _made_path(batch.path), _ENCODER.encode([result_of(step, request) for request in requests])
+        _result_path(batch.path),
+        _ENCODER.encode([result_of(step, request) for request in requests]),
     )
 
 
 def collected(signals: Iterator[None], batches: Sequence[BatchFile]) -> Iterator[Result]:
     """Yield the results of batches, each batch once it is made."""
     for batch, _ in zip(batches, signals, strict=True):
-        results = _made_path(batch.path)
+        results = _result_path(batch.path)
         yield from _DECODER.decode(results.read_bytes())
         results.unlink()
         batch.path.unlink()
@@ -191,13 +194,13 @@ class _Unpickler(pickle.Unpickler):
         return _shared(self._folder / f"{_SHARED}{pid}", pid)
 
 
-@lru_cache(maxsize=_MOST_SHARED)
+@lru_cache(maxsize=_MAX_SHARED)
 def _shared(path: Path, digest: str) -> Shared[Any]:
     # Written by the run itself: its digest stood in a batch that was.
     return Shared(pickle.loads(read_again(path, digest)))  # noqa: S301
 
 
-def _made_path(path: Path) -> Path:
+def _result_path(path: Path) -> Path:
     return path.with_name(path.name.replace(_ASKED, _MADE))
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 from benchloom.core.errors import RunError
 from benchloom.core.records import Query, Rejected, Verdict
 from benchloom.storage.tables import iter_records
-from benchloom.storage.workspace import StageMark, sound_mark
+from benchloom.storage.workspace import StageMark, valid_mark
 from flows.run.output import result_in
-from flows.stages.generate.batches import Asked
+from flows.stages.generate.batches import CaseAndRow
 from flows.stages.generate.plan import GeneratePlan, cases_of
 from flows.stages.generate.row_maker import OWN, Hands, Making, making
 from prompts.results.judging import Judge
@@ -27,7 +27,7 @@ def judge_to_folder(
     Raises:
         RunError: the texts are about rows that the input lacks.
     """
-    sound_mark(generated)
+    valid_mark(generated)
     with result_in(out, STAGE, ("verdicts",)) as result:
         with making(plan, result.folder, hands) as maker:
             result.add_all("verdicts", judge_texts(plan, generated, maker))
@@ -45,7 +45,7 @@ def judge_texts(plan: GeneratePlan, generated: Path, maker: Making) -> Iterator[
             yield from judge.judged_before(step, row, looked)[1]
 
 
-def _texts(plan: GeneratePlan, generated: Path) -> Iterator[Asked]:
+def _texts(plan: GeneratePlan, generated: Path) -> Iterator[CaseAndRow]:
     """Yield each generated text with the case it is about."""
     texts = iter_records(generated, "queries", Query)
     query = next(texts, None)

@@ -11,7 +11,7 @@ from benchloom.storage.tables import table_parts
 from benchloom.storage.tables.reading import read_rows
 from benchloom.storage.workspace import StageMark
 from prompts.ledger.budget import Spending
-from prompts.results.cases import NOT_ASKED
+from prompts.results.cases import NOT_REQUESTED
 from prompts.steps.faithfulness import JUDGED_STEPS
 
 
@@ -35,12 +35,12 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def passed_over(self) -> dict[str, int]:
         """The number of rows for which no request was sent, by reason."""
-        return {reason: n for reason, n in self.rejected.items() if reason in NOT_ASKED}
+        return {reason: n for reason, n in self.rejected.items() if reason in NOT_REQUESTED}
 
     @property
     def unusable(self) -> dict[str, int]:
         """The number of replies with neither a text nor a verdict, by reason."""
-        return {reason: n for reason, n in self.rejected.items() if reason not in NOT_ASKED}
+        return {reason: n for reason, n in self.rejected.items() if reason not in NOT_REQUESTED}
 
 
 def outcome_of(mark: StageMark, out: Path, spending: Spending | None = None) -> Outcome:

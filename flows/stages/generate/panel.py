@@ -13,17 +13,17 @@ import msgspec
 from benchloom.core.errors import RunError
 from benchloom.review.answers import is_name
 from flows.stages.generate.outcome import Outcome
-from flows.stages.generate.plan import GeneratePlan, beside_each_other
+from flows.stages.generate.plan import GeneratePlan, folders_for_step
 from flows.stages.generate.progress import GenerateProgress
 from flows.stages.generate.settings import LOG, Endpoint, run_model
 from flows.stages.generate.writers import choose_writer
 from prompts.endpoint.limits import DEFAULT_MODEL
 from prompts.exchange import Effort, request_fields_fault
-from prompts.ledger.prices import MOST_USD
+from prompts.ledger.prices import MAX_USD
 from prompts.steps.base import Sampling, Wording
 from prompts.steps.faithfulness import STEP
 
-MOST_BYTES = 64 * 1024
+MAX_BYTES = 64 * 1024
 """Of the file of a panel, and of a wording."""
 
 
@@ -33,7 +33,7 @@ class JudgeOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     model: str = DEFAULT_MODEL
     base_url: str | None = None
     rules: str | None = None
-    max_usd: Annotated[float, msgspec.Meta(ge=0, le=MOST_USD)] | None = None
+    max_usd: Annotated[float, msgspec.Meta(ge=0, le=MAX_USD)] | None = None
     temperature: Annotated[float, msgspec.Meta(ge=0, le=2)] | None = None
     batch: bool = False
     reply_tokens: Annotated[int, msgspec.Meta(ge=16, le=1_000_000)] | None = None
@@ -73,7 +73,9 @@ def read_panel(path: Path) -> tuple[PanelMember, ...]:
         raise RunError(f"{path}: {error}") from error
     wrong = [name for name in panel.judges if not is_name(name)]
     if wrong or len(panel.judges) < 2:
-        fault = f"'{wrong[0]}' is no name (small letters, digits, - and _)" if wrong else "too few"
+        fault = (
+            f"'{wrong[0]}' is not a name (small letters, digits, - and _)" if wrong else "too few"
+        )
         raise RunError(f"{path}: {fault}; a panel has two [judges.NAME] or more")
     for name, options in panel.judges.items():
         if (text := options.request_fields) and (wrong_fields := request_fields_fault(text)):
@@ -92,11 +94,11 @@ def read_panel(path: Path) -> tuple[PanelMember, ...]:
 def _read(path: Path) -> str:
     try:
         with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
+            content = file.read(MAX_BYTES + 1)
     except OSError as error:
         raise RunError(f"{path}: {error.strerror or error}") from error
-    if len(content) > MOST_BYTES:
-        raise RunError(f"{path}: more than {MOST_BYTES >> 10} KiB")
+    if len(content) > MAX_BYTES:
+        raise RunError(f"{path}: more than {MAX_BYTES >> 10} KiB")
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -114,7 +116,7 @@ def ask_panel(
         BudgetError: a cap was reached; finished work is kept, and a rerun continues.
         RunError: the folders lack the texts, or a judge cannot be asked.
     """
-    with beside_each_other(STEP.name, folders) as source:
+    with folders_for_step(STEP.name, folders) as source:
         for member in panel:
             options, name = member.options, member.wording.name
             chosen = choose_writer("llm", options.model, base_url=options.base_url)

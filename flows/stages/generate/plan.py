@@ -13,7 +13,7 @@ from benchloom.storage.inputs import nothing_in
 from benchloom.storage.memory.code import stage_key
 from benchloom.storage.sealing import file_digest
 from benchloom.storage.tables import row_count, table_parts
-from benchloom.storage.workspace import sound_mark
+from benchloom.storage.workspace import valid_mark
 from prompts.exchange import Effort
 from prompts.reading import definitions_folder
 from prompts.results.cases import distinct_cases
@@ -91,7 +91,7 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
 
     def _input_digests(self) -> Iterator[str]:
         """Yield names and content digests of the input tables, checked to be unchanged."""
-        sound_mark(self.source)
+        valid_mark(self.source)
         reads = self.found().reads
         for table in tables_read(self.found()):
             parts = table_parts(self.source, table) or self._of_workspace(table)
@@ -130,7 +130,7 @@ def cases_of(plan: GeneratePlan) -> Iterator[AnyCase | Rejected]:
 
 
 @contextmanager
-def beside_each_other(step: str, folders: Sequence[Path]) -> Iterator[Path]:
+def folders_for_step(step: str, folders: Sequence[Path]) -> Iterator[Path]:
     """Yield one folder that contains every table that the step reads.
 
     A single folder is yielded unchanged. For several folders, a new folder with links to their
@@ -147,7 +147,7 @@ def beside_each_other(step: str, folders: Sequence[Path]) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="benchloom-") as name:
         linked = Path(name)
         for folder in folders:
-            sound_mark(folder)
+            valid_mark(folder)
         for table in tables:
             parts = [part for folder in folders for part in table_parts(folder, table)]
             if parts:

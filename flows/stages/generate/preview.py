@@ -22,9 +22,9 @@ from flows.stages.generate.settings import (
     Endpoint,
     direct_driver,
     estimate,
-    known_asker,
     open_governor,
     price_of,
+    resume_asker,
 )
 from prompts.endpoint.limits import can_ask
 from prompts.exchange import Answer, Request
@@ -108,7 +108,7 @@ def preview_model(
         log = CompletionLog(store)
         cases, passed_over = _chosen(plan, choice)
         rows = [_Conversed(plan, case) for case in cases]
-        asker = known_asker(plan, endpoint, log)
+        asker = resume_asker(plan, endpoint, log)
         for row in rows:
             row.replay(asker, log.find)
             row.logged = len(row.answers)
@@ -140,7 +140,7 @@ def _ask(
         except StoppedError as error:
             stopped = str(error)
     # Replies that arrived after the stop were paid for as well.
-    asker = known_asker(plan, endpoint, log)
+    asker = resume_asker(plan, endpoint, log)
     for row in rows:
         if row.talk is None:
             row.replay(asker, log.find)

@@ -20,15 +20,15 @@ from benchloom.storage.memory import Memory, digest, remembering
 from flows.run.engines import running
 from flows.run.stage import memory_of
 from flows.stages.generate.batches import (
-    Asked,
-    Made,
+    CaseAndRow,
+    CaseResult,
     Result,
     collected,
     key_of,
+    late_case_key,
     make_batch,
     maker,
     result_of,
-    told_key,
     write_batch,
 )
 from flows.stages.generate.plan import GeneratePlan
@@ -38,7 +38,7 @@ from prompts.steps.base import LateCase
 
 BATCHES = "batches"
 """The folder of a stage in which batches lie while they are made."""
-_MOST_IN_BATCH = 64
+_MAX_IN_BATCH = 64
 _LEAST_IN_BATCH = 4
 _BATCHES_FOR_EACH = 4
 """Batches that are made or wait for each process; results of as many wait for being written."""
@@ -71,7 +71,7 @@ class _Waiting(msgspec.Struct, kw_only=True):
     values, such as an index that all cases share.
     """
 
-    asked: Asked
+    asked: CaseAndRow
     here: bool = False
     told: bytes | None = None
     key: bytes | None = None
@@ -104,15 +104,17 @@ class Making:
         self._writer = digest(plan.code_key(), "template" if plan.model is None else "model")
         self._hands = hands
         self._batches = 0
-        self._decoder = msgspec.msgpack.Decoder(Made)
+        self._decoder = msgspec.msgpack.Decoder(CaseResult)
 
-    def made(self, requests: Iterable[Asked]) -> Iterator[tuple[AnyCase | Rejected, Row, Looked]]:
+    def made(
+        self, requests: Iterable[CaseAndRow]
+    ) -> Iterator[tuple[AnyCase | Rejected, Row, Looked]]:
         """Yield each case with its row and the findings of its checks, in order."""
         if self._hands.batches == 1:
             for request in requests:
                 yield from self._ended(self._begun([request]))
             return
-        most = _MOST_IN_BATCH * _BATCHES_FOR_EACH * self._hands.batches
+        most = _MAX_IN_BATCH * _BATCHES_FOR_EACH * self._hands.batches
         remaining = iter(requests)
         before: _Begun | None = None
         while window := list(islice(remaining, most)):
@@ -123,7 +125,7 @@ class Making:
         if before is not None:
             yield from self._ended(before)
 
-    def _begun(self, window: list[Asked]) -> _Begun:
+    def _begun(self, window: list[CaseAndRow]) -> _Begun:
         """Look up the results of cases, and start making those that are not cached."""
         waiting = [self._waiting(request) for request in window]
         unknown = [
@@ -135,12 +137,12 @@ class Making:
             return _Begun(waiting, self._spread(unknown))
         return _Begun(waiting, (result_of(self._step, request, self._known) for request in unknown))
 
-    def _waiting(self, request: Asked) -> _Waiting:
+    def _waiting(self, request: CaseAndRow) -> _Waiting:
         case, row = request
         if isinstance(case, Rejected) or not (row is None or isinstance(row, Query)):
             return _Waiting(asked=request, here=True)
         if isinstance(case, LateCase) and not case.is_made():
-            input_key = told_key(case, row)
+            input_key = late_case_key(case, row)
             key = self._known(input_key)
             cached_result = None if key is None else self._known(key)
             return _Waiting(asked=request, told=input_key, key=key, known=cached_result)
@@ -172,12 +174,12 @@ class Making:
             self._memory.put(self._place(input_key), key)
         self._memory.put(self._place(key), result)
 
-    def _spread(self, unknown: list[Asked]) -> Iterator[Result]:
+    def _spread(self, unknown: list[CaseAndRow]) -> Iterator[Result]:
         """Start making cases in other processes; return an iterator over their results."""
         if not unknown:
             return iter(())
         even = -(-len(unknown) // self._hands.batches)
-        size = min(max(even, _LEAST_IN_BATCH), _MOST_IN_BATCH)
+        size = min(max(even, _LEAST_IN_BATCH), _MAX_IN_BATCH)
         self._folder.mkdir(parents=True, exist_ok=True)
         batches = []
         for start in range(0, len(unknown), size):

@@ -24,11 +24,11 @@ from benchloom.storage.workspace import (
     read_mark,
     refuse_output,
     remove_leftovers,
-    sound_mark,
+    valid_mark,
     write_file,
     write_mark,
 )
-from flows.stages.generate.batches import Asked
+from flows.stages.generate.batches import CaseAndRow
 from flows.stages.generate.chunks import ChunkWriter
 from flows.stages.generate.plan import GeneratePlan, cases_of
 from flows.stages.generate.progress import GenerateProgress
@@ -41,7 +41,7 @@ from prompts.talks.conversation import Asker, Conversation
 from prompts.talks.driver import Driver
 
 KEY_FILE = "generate.key"
-MOST_WAITING = 1_024
+MAX_WAITING = 1_024
 """Rows of a model that may wait for being looked at."""
 AnyDriver = Driver[AnyCase | Rejected, Written | Grade]
 
@@ -76,7 +76,7 @@ def generate_to_folder(
     if done is not None and done.key == key:
         if (out / SHARDS).is_dir():
             drop_parts(out, plan.tables())  # the run before this one was killed doing so
-        done = sound_mark(out)
+        done = valid_mark(out)
     if done is None or done.key != key or done.stage != plan.stage():
         _prepare(out, plan, key)
         judge = Judge(plan.found().kind)
@@ -121,7 +121,7 @@ def _others(out: Path, plan: GeneratePlan) -> list[str]:
     return sorted(path.name for path in out.iterdir() if path.name not in own_files)
 
 
-def _add(requests: Iterable[Asked], maker: Making, writer: ChunkWriter) -> None:
+def _add(requests: Iterable[CaseAndRow], maker: Making, writer: ChunkWriter) -> None:
     """Make or check the row of every case, and add the rows in order."""
     for case, row, looked in maker.made(requests):
         writer.add(case, row, looked)
@@ -139,13 +139,13 @@ async def _converse(
     Conversations that end while earlier ones are checked wait and are then checked together.
     """
     step = plan.found()
-    waiting: list[Asked] = []
+    waiting: list[CaseAndRow] = []
     adding: asyncio.Task[None] | None = None
     async with aclosing(driver.talks(cases)) as talks:
         async for case, talk in talks:
             row = case if isinstance(case, Rejected) else row_of(step, case, talk)
             waiting.append((case, row))
-            if adding is None or adding.done() or len(waiting) >= MOST_WAITING:
+            if adding is None or adding.done() or len(waiting) >= MAX_WAITING:
                 if adding is not None:
                     await adding
                 adding = asyncio.create_task(asyncio.to_thread(_add, waiting, maker, writer))

@@ -78,7 +78,7 @@ def asker_of(plan: GeneratePlan, *, structured: bool = True) -> Asker:
     )
 
 
-def known_asker(plan: GeneratePlan, endpoint: Endpoint, log: CompletionLog) -> Asker:
+def resume_asker(plan: GeneratePlan, endpoint: Endpoint, log: CompletionLog) -> Asker:
     """Return the asker of a run that knows what earlier runs learnt about the endpoint."""
     dialect = log.dialect(base_url_of(endpoint.base_url), plan.model or "")
     return asker_of(plan, structured=dialect.structured)
@@ -214,7 +214,7 @@ async def _send_rounds(
     Returns the requests that were not answered, and whether schemas were used.
     """
     async with open_endpoint(endpoint.base_url, endpoint.limits.timeout) as opened:
-        from prompts.endpoint.batch import MOST_REQUESTS, BatchClient
+        from prompts.endpoint.batch import MAX_REQUESTS, BatchClient
 
         client = BatchClient(opened, log, governor, plan.model or "", endpoint.poll_seconds)
         await client.resume()
@@ -227,7 +227,7 @@ async def _send_rounds(
                 lambda digest: log.find(digest) or client.failed.get(digest),
                 structured=structured,
             )
-            while group := list(itertools.islice(missing, MOST_REQUESTS)):
+            while group := list(itertools.islice(missing, MAX_REQUESTS)):
                 sent = True
                 await client.answer_all(group)
         return client.failed, structured
@@ -250,6 +250,6 @@ def estimate(plan: GeneratePlan, endpoint: Endpoint) -> Estimate:
     price = price_of(plan, endpoint)
     with Store(endpoint.log, endpoint.ledger) as store:
         log = CompletionLog(store)
-        asker = known_asker(plan, endpoint, log)
+        asker = resume_asker(plan, endpoint, log)
         talks = (Talk(conversation_of(plan, case, asker)) for case in cases_of(plan))
         return estimate_talks(plan.found(), talks, log.find, price, batch=endpoint.batch)

@@ -24,7 +24,7 @@ from flows.stages.listings.read import read_captures
 from scrapers.captures.layout import archives_in
 from scrapers.captures.tombstones import read_tombstones
 from scrapers.crawling.read_parts import Batch, ReadCaptures
-from scrapers.crawling.shown import damaged_archive, shown_listings
+from scrapers.crawling.visibility import damaged_archive, select_visible
 from scrapers.settings import CrawlSettings
 
 STAGE = "captured-listings"
@@ -63,7 +63,7 @@ def prepare(
 def write_listings(read: Path, settings: CrawlSettings, captures: Path, output: Output) -> None:
     """Merge the captures of all sites; write the tables of listings, records and captures."""
     parts = read_captures(read)
-    visible_listings = shown_listings(parts, captures, settings)
+    visible_listings = select_visible(parts, captures, settings)
     rejected = [*visible_listings.rejected, *_strangers(captures)]
     output.add_all("listings", visible_listings.listings)
     output.add_all("icloud_records", visible_listings.icloud_records)

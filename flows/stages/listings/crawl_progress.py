@@ -36,10 +36,12 @@ class Crawling:
     def line(self) -> str:
         """The state in one line."""
         done = f"crawl: {self._one.done} of {self._total} sites done"
-        pages = [f"{name} {_told(counts)}" for name, counts in sorted(self._counts.items())]
+        pages = [
+            f"{name} {_request_count(counts)}" for name, counts in sorted(self._counts.items())
+        ]
         return f"{done}; {', '.join(pages)}" if pages else done
 
 
-def _told(counts: FetchCounts) -> str:
+def _request_count(counts: FetchCounts) -> str:
     resumed = f" ({counts.resumed} not repeated)" if counts.resumed else ""
     return f"{counts.requests} requests{resumed}"

@@ -12,7 +12,7 @@ from flows.stages.listings.read import finished, read_captures
 from scrapers.captures import CaptureStore, CaptureWriter
 from scrapers.captures.tombstones import read_tombstones
 from scrapers.crawling.captured import captured_listings
-from scrapers.crawling.download import DownloadCounts, Downloader, known_links, still_open
+from scrapers.crawling.download import DownloadCounts, Downloader, states_of_links, still_open
 from scrapers.crawling.fetching import CapturingFetcher
 from scrapers.crawling.runs import open_run, write_state
 from scrapers.errors import FetchError, SiteRefusedError
@@ -77,7 +77,7 @@ def download_shortcuts(
         if resumed:
             web.hold(RECORDS)
         folder = stack.enter_context(finished(captures, read))
-        open_ids = still_open(icloud_ids, known_links(read_captures(folder)), now[:10])
+        open_ids = still_open(icloud_ids, states_of_links(read_captures(folder)), now[:10])
         counts, faults, refused = _fetch_all(open_ids, Downloader(*fetchers, store), web)
     ended = msgspec.structs.replace(
         state,

@@ -16,7 +16,7 @@ import msgspec
 from benchloom.core.records import Capture
 from benchloom.storage.inputs import SourceFile, source_file
 from benchloom.storage.sealing import Signature, file_digest, kind_of, signature_of
-from benchloom.storage.stages import MOST_SHARDS, complete_mark
+from benchloom.storage.stages import MAX_SHARDS, complete_mark
 from benchloom.storage.tables import BATCHES
 from flows.run.output import Output
 from flows.run.reads import Reads
@@ -82,7 +82,7 @@ def _stretches(archives: Sequence[SourceFile]) -> Iterator[Stretch]:
     The size changes only when the total size of all archives has doubled.
     """
     size, total = SHARD_BYTES, sum(archive.size for archive in archives)
-    while size * MOST_SHARDS < total:
+    while size * MAX_SHARDS < total:
         size *= 2
     for archive in archives:
         for start in range(0, archive.size, size):

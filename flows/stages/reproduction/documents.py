@@ -17,7 +17,7 @@ from benchloom.release.documents import DOCUMENTS, view_release
 from benchloom.release.gates import GateView, Part, all_of
 from flows.stages.reproduction.code import is_reproducible
 
-_MOST_REDACTED = 4096
+_MAX_REDACTED = 4096
 """Letters that one placeholder may stand for."""
 _SIGNATURE, _CHUNK_HEAD, _CHUNK_TAIL = 8, 8, 4
 """Bytes of a PNG before its chunks, and around the data of a chunk."""
@@ -108,12 +108,12 @@ def _is_redacted_copy(released: str, expected: str) -> bool:
         return False
     at = len(first)
     for part in others[:-1]:
-        position = expected.find(part, at, at + _MOST_REDACTED + len(part))
+        position = expected.find(part, at, at + _MAX_REDACTED + len(part))
         if position < 0:
             return False
         at = position + len(part)
     rest = len(expected) - at - len(others[-1])
-    return expected.endswith(others[-1]) and 0 <= rest <= _MOST_REDACTED
+    return expected.endswith(others[-1]) and 0 <= rest <= _MAX_REDACTED
 
 
 def _first_difference(text: str, should: str) -> tuple[int, str]:

@@ -58,7 +58,7 @@ def _row_findings(shortcut: Shortcut, check: DefinitionCheck) -> Iterator[str]:
     for action, joined in zip(shortcut.actions, check.actions, strict=True):
         if action.definition_id != joined.definition_id:
             yield (
-                f"{_place(shortcut)}: action {action.index} has the definition "
+                f"{_shortcut_name(shortcut)}: action {action.index} has the definition "
                 f"{action.definition_id}, its API has {joined.definition_id}"
             )
 
@@ -67,12 +67,13 @@ def _differences(shortcut: Shortcut, reasons: tuple[str, ...]) -> Iterator[str]:
     if shortcut.evaluation_reasons != reasons or shortcut.evaluation != (not reasons):
         said = ", ".join(shortcut.evaluation_reasons) or "none"
         yield (
-            f"{_place(shortcut)}: evaluation is {shortcut.evaluation} with the reasons {said}; "
+            f"{_shortcut_name(shortcut)}: evaluation is {shortcut.evaluation} "
+            f"with the reasons {said}; "
             f"its actions and their definitions give {', '.join(reasons) or 'none'}"
         )
 
 
-def _place(shortcut: Shortcut) -> str:
+def _shortcut_name(shortcut: Shortcut) -> str:
     return f"shortcuts: {shortcut.shortcut_id} ({shortcut.source_digest})"
 
 

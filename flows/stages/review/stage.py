@@ -10,10 +10,10 @@ from pathlib import Path
 from benchloom.core.records import Rejected, Verdict
 from benchloom.review import REASONS, Answer, Reader, readers_of
 from benchloom.review.answers import keeps
-from benchloom.review.readers import EDITED, IN_ITS_PLACE
+from benchloom.review.readers import EDITED, REPLACEMENT
 from benchloom.storage.inputs import SourceFile
 from benchloom.storage.memory.code import stage_key
-from benchloom.storage.workspace import StageMark, read_mark, sound_mark
+from benchloom.storage.workspace import StageMark, read_mark, valid_mark
 from flows.run.output import result_in
 from flows.run.stage import stage_path
 from flows.stages.review.wordings import Wordings, types_of_steps
@@ -34,7 +34,7 @@ def reviewed(answers: Path, stages: Sequence[Path], workspace: Path) -> list[Pat
     key = stage_key(STAGE, _decides(readers, stages))
     out = stage_path(workspace / "reviewed", STAGE, key)
     mark = read_mark(out)
-    if mark is None or mark.key != key or sound_mark(out) is None:
+    if mark is None or mark.key != key or valid_mark(out) is None:
         review_to_folder(readers, stages, out)
     return [out]
 
@@ -82,7 +82,7 @@ def _verdict(reader: Reader, answer: Answer, new: str | None) -> Verdict:
         reason = answer.reason or EDITED
         evidence = REASONS.get(reason, "A person would word it otherwise.")
         if new is not None:
-            evidence += IN_ITS_PLACE + new
+            evidence += REPLACEMENT + new
     return Verdict(
         target_id=answer.query_id,
         check=reader.check,
@@ -97,7 +97,7 @@ def _decides(readers: Sequence[Reader], stages: Sequence[Path]) -> list[str]:
     """What the rows depend on: the answers, the texts they are about, and the known steps."""
     parts = [part for reader in readers for part in (reader.pseudonym, reader.digest)]
     for folder in stages:
-        mark = sound_mark(folder)
+        mark = valid_mark(folder)
         if mark is None:
             raise no_stage(folder)
         parts.append(mark.key)

@@ -13,11 +13,11 @@ import pyarrow as pa
 
 from benchloom.core.records import Rejected
 from benchloom.normalise.shortcuts.duplicates import (
-    KeptOfPart,
+    UniqueRows,
     by_part,
     choose,
-    kept_of,
     read_keys,
+    unique_rows,
 )
 from benchloom.normalise.shortcuts.origins import (
     Origin,
@@ -46,7 +46,7 @@ class Chosen(msgspec.Struct, frozen=True):
         origins: what captures say about shortcuts, by owner (see `origins`).
     """
 
-    rows: Mapping[str, KeptOfPart]
+    rows: Mapping[str, UniqueRows]
     left_out: Sequence[Rejected]
     origins: Mapping[str, Origin]
 
@@ -86,7 +86,7 @@ def choose_rows(parsed: Path, listings: Path | None, withheld: Withheld) -> Chos
     parts = table_parts(parsed, "shortcuts")
     keys, rejected = withhold_files(list(read_keys(parts)), withheld)
     choice = choose(keys)
-    rows = map(kept_of, by_part(choice.kept, len(parts)))
+    rows = map(unique_rows, by_part(choice.kept, len(parts)))
     return Chosen(
         dict(zip((part.name for part in parts), rows, strict=True)),
         [*choice.left_out, *rejected],

@@ -10,7 +10,7 @@ from benchloom.storage.tables import BATCHES, PARQUET
 from benchloom.storage.workspace import StageMark
 from flows.run.each import EachObject
 from flows.run.progress import Progress
-from flows.run.reads import ObjectRange, Wanted, objects_under
+from flows.run.reads import ObjectFilter, ObjectRange, objects_under
 from flows.run.runner import run_to_folder
 from flows.run.stage import Stage, nothing_shared
 from parsers.property_lists import is_binary
@@ -20,7 +20,7 @@ STAGE = "parse-shortcuts"
 SHARD_BYTES = 4 * 1024 * 1024
 
 
-def every_object(source: SourceObject) -> bool:  # noqa: ARG001  one of `Wanted`
+def every_object(source: SourceObject) -> bool:  # noqa: ARG001  one of `ObjectFilter`
     """Accept every object: the default, because a command reads all its inputs."""
     return True
 
@@ -32,7 +32,7 @@ def prepare(
     with_cross_check: bool = False,
     fixed: bool = False,
     shard_bytes: int = SHARD_BYTES,
-    wanted: Wanted = every_object,
+    wanted: ObjectFilter = every_object,
 ) -> Stage[None, ObjectRange]:
     """Build the stage over the inputs, in a folder of `root` named by its key.
 

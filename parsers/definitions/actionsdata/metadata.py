@@ -7,7 +7,7 @@ import msgspec
 from benchloom.core.records import Unknown
 from parsers.definitions.actionsdata.types import ValueType
 from parsers.definitions.building import (
-    MOST_COUNTED,
+    MAX_COUNTED,
     json_text,
     list_of,
     mapping_of,
@@ -70,7 +70,7 @@ def _take(key: str, raw: object, value: ValueType, fields: dict[str, object]) ->
             if not _COUNT.search(key) or number < 0:
                 fields[side] = number
                 return True
-            if number <= MOST_COUNTED:
+            if number <= MAX_COUNTED:
                 fields[f"count_{side}"] = int(number)
                 return True
     if _FILES.search(key):

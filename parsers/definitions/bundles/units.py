@@ -23,7 +23,7 @@ from parsers.definitions.bundles.bundle_map import (
     is_language,
 )
 from parsers.definitions.strings_files import read_strings, read_xcstrings
-from parsers.definitions.toolkit.format import BESIDE_DATABASE
+from parsers.definitions.toolkit.format import JOURNAL_ENDINGS
 
 _REPORTED = frozenset(
     {"path_escape", "encrypted", "unsupported_compression", "inflates_too_much", "link_outside"}
@@ -97,7 +97,7 @@ def _unused_texts(
 
 def _passed_over(parts: list[str], bundles: BundleMap) -> bool:
     name = parts[-1]
-    if name == INFO or name.endswith((*TEXT_SUFFIXES, *BESIDE_DATABASE)):
+    if name == INFO or name.endswith((*TEXT_SUFFIXES, *JOURNAL_ENDINGS)):
         return True
     return bundles.depth_of_bundle(parts) is not None
 

@@ -2,7 +2,7 @@
 
 from benchloom.core.records import Dependency, EnumValue, Parameter, Unknown
 from parsers.definitions.building import (
-    MOST_COUNTED,
+    MAX_COUNTED,
     json_text,
     list_of,
     mapping_of,
@@ -189,7 +189,7 @@ def _sizes(raw: Mapping, types: IntentTypes) -> list[int]:
                 pending.extend(current.values())
             elif isinstance(current, list):
                 pending.extend(current)
-            elif type(current) is int and 0 <= current <= MOST_COUNTED:
+            elif type(current) is int and 0 <= current <= MAX_COUNTED:
                 sizes.append(current)
     return sizes
 

@@ -65,7 +65,7 @@ def read_requirements(data: bytes, opaque: Opaque) -> tuple[Availability, ...]:
             if inner.number == 1 and inner.is_message:
                 availabilities.append(_platform(inner.payload, opaque))
             elif inner.number == 2 and inner.is_message:
-                availabilities.append(Availability("capability", _shown(inner.payload)))
+                availabilities.append(Availability("capability", _fields_text(inner.payload)))
             elif inner.number == 3 and inner.is_message:
                 texts = [part.text for part in read_fields(inner.payload) if part.is_message]
                 availabilities.append(Availability("feature_flag", "/".join(texts)))
@@ -107,7 +107,7 @@ def _version(data: bytes, opaque: Opaque) -> str:
     return f"{parts[1]}.{parts[2]}" + (f".{parts[3]}" if parts[3] else "")
 
 
-def _shown(data: bytes) -> str:
+def _fields_text(data: bytes) -> str:
     parts: list[str] = []
     for field in read_fields(data):
         if field.is_message:

@@ -43,13 +43,13 @@ _NOTES = {
     "deprecationMessage": "deprecation",
 }
 
-BESIDE_DATABASE = ("-wal", "-shm")
+JOURNAL_ENDINGS = ("-wal", "-shm")
 """Suffixes of the files that SQLite keeps beside a database."""
 
 
 def named(name: str) -> bool:
     """Whether a file name is that of a ToolKit database, not of a file that belongs to one."""
-    return name.startswith("Tools-") and not name.endswith(BESIDE_DATABASE)
+    return name.startswith("Tools-") and not name.endswith(JOURNAL_ENDINGS)
 
 
 def recognises(name: str, data: bytes) -> bool:

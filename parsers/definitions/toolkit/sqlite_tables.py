@@ -11,7 +11,7 @@ from benchloom.storage.inputs.database import SQLITE_MAGIC
 from parsers.errors import ParseError
 
 _STEPS = 50_000
-_MOST_STEPS = 20_000  # 1e9 virtual machine steps, several seconds
+_MAX_STEPS = 20_000  # 1e9 virtual machine steps, several seconds
 MAX_ROWS = 500_000
 MAX_VALUE_BYTES = 8 * 1024 * 1024
 _WAL_MARKS = slice(18, 20)
@@ -33,7 +33,7 @@ class Database:
         if self.had_write_ahead_log:
             # SQLite cannot open a log in memory; without the mark it reads the file alone.
             data = data[:18] + b"\x01\x01" + data[20:]
-        self._left = _MOST_STEPS
+        self._left = _MAX_STEPS
         # Many rows of a damaged file may share the same pages of values.
         self._bytes_left = 2 * len(data)
         self._connection = sqlite3.connect(":memory:")

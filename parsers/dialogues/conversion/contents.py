@@ -13,7 +13,7 @@ from parsers.dialogues.sgd.schema import Schema
 if TYPE_CHECKING:
     from benchloom.core.records import ServiceOutcome
 
-MOST_UTTERANCES = 500
+MAX_UTTERANCES = 500
 """Per dialogue; real users say about a dozen."""
 LONGEST_UTTERANCE = 4_000
 """Characters."""
@@ -34,7 +34,7 @@ def user_words(dialogue: LeanDialogue | Dialogue) -> tuple[tuple[Utterance, ...]
         except (msgspec.DecodeError, UnicodeDecodeError):
             whole = False
             continue
-        if len(utterances) == MOST_UTTERANCES:
+        if len(utterances) == MAX_UTTERANCES:
             whole = False
             break
         if len(text) > LONGEST_UTTERANCE:

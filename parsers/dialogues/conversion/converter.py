@@ -62,7 +62,7 @@ class Converter:
                 yield dialogue
                 continue
             try:
-                path = self._convert_one(dialogue, source_uri)
+                path = self._convert_dialogue(dialogue, source_uri)
             except ParseError as error:
                 yield Refused(dialogue.dialogue_id, error.reason, error.message)
                 continue
@@ -73,7 +73,7 @@ class Converter:
             else:
                 yield path, dialogue
 
-    def _convert_one(self, dialogue: Dialogue | LeanDialogue, source_uri: str) -> PlanningPath:
+    def _convert_dialogue(self, dialogue: Dialogue | LeanDialogue, source_uri: str) -> PlanningPath:
         steps, edges, oddities = self._plan(dialogue)
         if isinstance(dialogue, RebuiltDialogue):
             oddities = tuple(sorted({*oddities, *dialogue.oddities}))

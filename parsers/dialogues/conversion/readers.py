@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 import msgspec
 
 from benchloom.core.records.planning_path import Mode
-from parsers.dialogues.material import Beside, Refused
+from parsers.dialogues.material import AccompanyingFile, Refused
 from parsers.dialogues.sgd.model import Dialogue, LeanDialogue, RebuiltDialogue
 from parsers.dialogues.sgd.reading import D, DialogueReader
 from parsers.dialogues.sgd.schema import Schema
@@ -25,7 +25,7 @@ class Folder(msgspec.Struct, frozen=True):
 
     schema: Schema
     mode: Mode
-    beside: Mapping[str, Beside | None] = {}
+    beside: Mapping[str, AccompanyingFile | None] = {}
 
 
 FolderReader = Callable[[Folder], Reader]

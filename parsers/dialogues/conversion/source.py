@@ -12,12 +12,18 @@ from benchloom.normalise.plans.renaming import ApiNames, rename_path
 from parsers.dialogues.conversion.contents import recorded_calls, user_words
 from parsers.dialogues.conversion.converter import Converter
 from parsers.dialogues.conversion.readers import Folder, FolderReader, recorded_or_rebuilt
-from parsers.dialogues.material import Beside, DialogueInput, PlannedDialogue, PlanOptions, Refused
-from parsers.dialogues.places import folder_name, folder_of, name_of, upwards
+from parsers.dialogues.material import (
+    AccompanyingFile,
+    DialogueInput,
+    PlannedDialogue,
+    PlanOptions,
+    Refused,
+)
 from parsers.dialogues.protocol import Role
 from parsers.dialogues.sgd.schema import Schema, build_schema, read_schema, variant_names
 from parsers.dialogues.sgd.schemas import SCHEMA, Schemas
 from parsers.dialogues.sgd.services import Completing, as_declared
+from parsers.dialogues.source_folders import folder_name, folder_of, name_of, upwards
 from parsers.dialogues.tracing.name_mode import published_apis
 
 _NOBODY_READS = (".txt", ".md", ".py", ".tsv", ".csv")
@@ -143,7 +149,7 @@ class _SgdConversion:
             read=self._source.reader(Folder(schema, mode, beside)),
         )
 
-    def _nearest(self, folder: str, name: str) -> Beside | None:
+    def _nearest(self, folder: str, name: str) -> AccompanyingFile | None:
         uris = (f"{ancestor}{name}" for ancestor in upwards(folder))
         return next((self._beside[uri] for uri in uris if uri in self._beside), None)
 

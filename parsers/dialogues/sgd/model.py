@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 _EMPTY = msgspec.Raw(b"")
-NOTHING_SAID = msgspec.Raw(b'""')
+NO_TEXT = msgspec.Raw(b'""')
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
@@ -76,7 +76,7 @@ class LeanTurn(msgspec.Struct, frozen=True, gc=False):
 
     speaker: str
     frames: tuple[LeanFrame, ...]
-    utterance: msgspec.Raw = NOTHING_SAID
+    utterance: msgspec.Raw = NO_TEXT
 
 
 class Turn(msgspec.Struct, frozen=True, gc=False):
@@ -84,7 +84,7 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
 
     speaker: str
     frames: tuple[Frame, ...]
-    utterance: msgspec.Raw = NOTHING_SAID
+    utterance: msgspec.Raw = NO_TEXT
 
 
 class LeanDialogue(msgspec.Struct, frozen=True, gc=False):

@@ -7,11 +7,11 @@ import msgspec
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.identity import tagged_digest
 from benchloom.core.records import ApiDefinition, DefinitionSource
-from parsers.dialogues.material import Beside
-from parsers.dialogues.places import folder_of, name_of, upwards
+from parsers.dialogues.material import AccompanyingFile
 from parsers.dialogues.sgd.definitions import definition_of
 from parsers.dialogues.sgd.schema import Schema, read_schema
 from parsers.dialogues.sgd.services import Completing
+from parsers.dialogues.source_folders import folder_of, name_of, upwards
 
 SCHEMA = "schema.json"
 
@@ -24,7 +24,7 @@ class Schemas:
     """
 
     def __init__(
-        self, beside: Iterable[Beside], kind: str, completing: Completing, *, shared: bool
+        self, beside: Iterable[AccompanyingFile], kind: str, completing: Completing, *, shared: bool
     ) -> None:
         self._files = {
             folder_of(file.source_uri): file
@@ -42,7 +42,7 @@ class Schemas:
 
     def in_force(self, folder: str) -> Schema | RejectedInputError:
         """Return the schema for a folder's dialogues, or the error if no schema can be used."""
-        schema_folder = self._place(folder)
+        schema_folder = self._folder(folder)
         if schema_folder not in self._read:
             self._read[schema_folder] = self._load(schema_folder)
         return self._read[schema_folder]
@@ -69,7 +69,7 @@ class Schemas:
         return [merged[key] for key in sorted(merged)]
 
     def _definitions(self, folders: Iterable[str]) -> Iterator[ApiDefinition]:
-        for schema_folder in dict.fromkeys(map(self._place, folders)):
+        for schema_folder in dict.fromkeys(map(self._folder, folders)):
             schema = self.in_force(schema_folder)
             if isinstance(schema, Schema):
                 file = self._files[schema_folder]
@@ -79,7 +79,7 @@ class Schemas:
                     for intent in service.intents:
                         yield definition_of(service, intent, source)
 
-    def _place(self, folder: str) -> str:
+    def _folder(self, folder: str) -> str:
         if self._shared:
             return next(
                 (ancestor for ancestor in upwards(folder) if ancestor in self._files), folder

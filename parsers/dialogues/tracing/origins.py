@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from parsers.dialogues.tracing.calls import Call
 from parsers.dialogues.tracing.evidence import is_weak, relation
 from parsers.dialogues.tracing.memory import Memory, SystemMention, UserMention
-from parsers.dialogues.tracing.producers import Origin, TracedCall, Wanted, find_producer
+from parsers.dialogues.tracing.producers import Origin, TracedArgument, TracedCall, find_producer
 
 _NOT_FROM_A_RESULT = frozenset({"confirmed/same_slot", "returned/same_slot"})
 """Evidence that a default explains as well: the system asks to confirm its own default."""
@@ -38,7 +38,7 @@ def origin_of(
         if direct is not None:
             return Origin("user", direct)
         return Origin("carried", heard[0].turn)
-    origin = find_producer(Wanted(name, value, call, weak), earlier, system_mention)
+    origin = find_producer(TracedArgument(name, value, call, weak), earlier, system_mention)
     wished = any(not mention.selected for mention in own)
     if origin is not None and not (weak and _is_explained(origin, default=default, wished=wished)):
         return origin

@@ -29,7 +29,7 @@ class TracedCall(msgspec.Struct, frozen=True, gc=False):
     origins: dict[str, Origin]
 
 
-class Wanted(NamedTuple):
+class TracedArgument(NamedTuple):
     """The argument of `consumer` to trace; `weak` if equal values alone prove nothing."""
 
     name: str
@@ -39,7 +39,7 @@ class Wanted(NamedTuple):
 
 
 def find_producer(
-    argument: Wanted, earlier: Sequence[TracedCall], system_mention: SystemMention | None
+    argument: TracedArgument, earlier: Sequence[TracedCall], system_mention: SystemMention | None
 ) -> Origin | None:
     """Return the origin of a value in earlier results, None if no result contains the value.
 
@@ -71,7 +71,7 @@ def _with_evidence(origin: Origin, evidence: str, name: str) -> Origin:
 
 
 def _output_of(
-    producer: TracedCall, index: int, argument: Wanted, shown_slot: str
+    producer: TracedCall, index: int, argument: TracedArgument, shown_slot: str
 ) -> Origin | None:
     call = producer.call
     for row in call.results:
@@ -82,7 +82,9 @@ def _output_of(
     return None
 
 
-def _best_output(row: dict[str, str], argument: Wanted, shown_slot: str, call: Call) -> str | None:
+def _best_output(
+    row: dict[str, str], argument: TracedArgument, shown_slot: str, call: Call
+) -> str | None:
     # Order: an output of the same name, of the same meaning, the one the system showed, any.
     best: tuple[int, str] | None = None
     for output, returned in row.items():
@@ -97,7 +99,7 @@ def _best_output(row: dict[str, str], argument: Wanted, shown_slot: str, call: C
     return best[1] if best is not None else None
 
 
-def _resolved(producer: TracedCall, index: int, output: str, argument: Wanted) -> Origin:
+def _resolved(producer: TracedCall, index: int, output: str, argument: TracedArgument) -> Origin:
     # An output that repeats an input has the origin of that input.
     call = producer.call
     if call.arguments.get(output) == argument.value:
@@ -110,7 +112,7 @@ def _resolved(producer: TracedCall, index: int, output: str, argument: Wanted) -
     return Origin("result", call.turn, index, output)
 
 
-def _is_default(output: str, call: Call, argument: Wanted) -> bool:
+def _is_default(output: str, call: Call, argument: TracedArgument) -> bool:
     if call.api.intent.optional_slots.get(output) != argument.value:
         return False
     # A consumer of the same service whose intent lacks this default takes the value from the

@@ -93,14 +93,14 @@ def _canonical_state(state: State, canonical: dict[tuple[str, str], str]) -> dic
     values = state_values(state.slot_values)
     return {
         slot: next(
-            (canonical[at] for at in _places(slot, surfaces) if at in canonical), surfaces[0]
+            (canonical[at] for at in _slot_surfaces(slot, surfaces) if at in canonical), surfaces[0]
         )
         for slot, surfaces in values.items()
         if surfaces
     }
 
 
-def _places(slot: str, surfaces: tuple[str, ...]) -> list[tuple[str, str]]:
+def _slot_surfaces(slot: str, surfaces: tuple[str, ...]) -> list[tuple[str, str]]:
     return [(name, surface) for name in (slot, "") for surface in surfaces]
 
 

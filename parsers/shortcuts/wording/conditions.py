@@ -41,8 +41,8 @@ _KINDS = {
     "WFStringContentItem": "text",
 }
 _TRUTHS = ("is ", "has ")
-_NOT_GIVEN = "(condition not given)"
-_MOST_WRAPPERS = 8
+_NO_CONDITION = "(condition not given)"
+_MAX_WRAPPERS = 8
 
 
 def condition_clause(parameters: Given, subject: str, names: Names) -> str:
@@ -72,7 +72,7 @@ def _condition(parameters: Given) -> tuple[int | None, str]:
     if code is not None:
         return code, CONDITION_WORDS[code]
     if value is None or value == "":
-        return None, _NOT_GIVEN
+        return None, _NO_CONDITION
     return None, "meets an unknown condition with"
 
 
@@ -101,7 +101,7 @@ def _subject_kind(value: object, names: Names) -> str | None:
 
 
 def _innermost(value: object) -> dict[str, object] | None:
-    for _ in range(_MOST_WRAPPERS):
+    for _ in range(_MAX_WRAPPERS):
         if not isinstance(value, dict):
             return None
         if SERIALIZATION in value:

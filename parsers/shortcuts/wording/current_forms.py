@@ -13,7 +13,7 @@ from benchloom.core.early_offsets import PICKER, literal, with_duration
 from benchloom.core.records import Argument
 
 _ADJUST, _ROUND = f"{SYSTEM_PREFIX}adjustdate", f"{SYSTEM_PREFIX}round"
-_PLACES = "WFRoundDecimalPlaces"
+_DECIMAL_PLACES = "WFRoundDecimalPlaces"
 _QUOTE = '"'
 _SIDES = {"Right of Decimal": "right", "Left of Decimal": "left"}
 
@@ -32,13 +32,13 @@ def _rounded(arguments: Mapping[str, Argument]) -> dict[str, Argument]:
     rest = {
         name: argument
         for name, argument in arguments.items()
-        if name not in {"WFRoundType", _PLACES}
+        if name not in {"WFRoundType", _DECIMAL_PLACES}
     }
     if "WFRoundTo" in rest:
         return rest
     if not isinstance(side, str) or side not in _SIDES:
         return rest if side == "Ones Place" else dict(arguments)
-    places = arguments.get(_PLACES)
+    places = arguments.get(_DECIMAL_PLACES)
     if places is not None and places.kind != "literal":
         return dict(arguments)
     count = f"{places.value.strip(_QUOTE)} " if places is not None else ""

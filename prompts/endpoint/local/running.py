@@ -20,7 +20,7 @@ REPLY_SECONDS = 600.0
 """For one reply on a busy machine, where nobody gives another time."""
 _ROOT = Path(__file__).parents[3]
 _END_SECONDS = 5.0
-_MOST_TOLD = 300
+_LONGEST_MESSAGE = 300
 
 
 @contextmanager
@@ -67,7 +67,9 @@ def _address(
                 return line
             process.wait(_END_SECONDS)
             stderr_file.seek(0)
-            fault = " ".join(stderr_file.read()[-_MOST_TOLD:].decode(errors="replace").split())
+            fault = " ".join(
+                stderr_file.read()[-_LONGEST_MESSAGE:].decode(errors="replace").split()
+            )
             raise EndpointError(f"{weights.path}: cannot be loaded as a model: {fault}")
     raise EndpointError(f"{weights.path}: cannot be loaded within {patience:.0f} s")
 

@@ -14,7 +14,7 @@ _STREETS = {
     "street", "st", "avenue", "ave", "road", "rd", "lane", "ln", "drive", "dr", "boulevard", "blvd",
     "way", "court", "ct", "square", "place", "highway", "parkway",
 }  # fmt: skip
-_PLACES = {
+_NUMBERED_NOUNS = {
     "room", "platform", "gate", "level", "chapter", "page", "line", "bus", "route", "flight",
     "version", "ios", "ipados", "macos", "iphone", "ipad", "windows", "android", "apartment", "apt",
     "suite", "unit", "no", "#", "number", "track", "terminal", "step", "episode", "season", "part",
@@ -108,7 +108,7 @@ def _counted(items: Sequence[Item], i: int) -> Amount:
         end = i + 1
     return Amount(
         item.value, unit, noun, i, end, item.ordinal, item.fraction,
-        place=_place(items, i), at=before in {"at", "until", "till"} and not noun,
+        place=_numbered_noun(items, i), at=before in {"at", "until", "till"} and not noun,
         address=_is_address(items, i),
     )  # fmt: skip
 
@@ -212,11 +212,11 @@ def _noun(items: Sequence[Item], j: int) -> tuple[str, int]:
     return noun, last
 
 
-def _place(items: Sequence[Item], i: int) -> str:
+def _numbered_noun(items: Sequence[Item], i: int) -> str:
     word = word_at(items, i - 1)
     if word == "." and word_at(items, i - 2) in {"no", "apt"}:
         word = word_at(items, i - 2)
-    return word if word in _PLACES else ""
+    return word if word in _NUMBERED_NOUNS else ""
 
 
 def _is_address(items: Sequence[Item], i: int) -> bool:

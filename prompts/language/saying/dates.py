@@ -41,7 +41,7 @@ _BEHIND_DAY = {
     "evening", "afternoon", "night", "when", "that", "thru", "which", "are", "there", "you",
 }  # fmt: skip
 _BEFORE_DAY = {"on", "until", "till", "by", "from", "through"}
-_COUNTED_PLACES = {
+_ORDINAL_NOUNS = {
     "floor", "street", "avenue", "ave", "st", "row", "table", "item", "one", "place", "time",
     "class", "grade", "hole", "anniversary", "page", "line", "entry", "song", "track", "try",
     "attempt", "day", "month", "week", "hour", "minute", "half", "part", "step", "level", "list",
@@ -269,7 +269,7 @@ def _bare(items: Sequence[Item], taken: set[int], dated: Sequence[Day]) -> Itera
         if i in taken or not item.ordinal or not _is_day(items, i):
             continue
         led = word_at(items, i - 1) == "the" and word_at(items, i - 2) in _BEFORE_DAY
-        named = word_at(items, i + 1) in _COUNTED_PLACES if led else (
+        named = word_at(items, i + 1) in _ORDINAL_NOUNS if led else (
             word_at(items, i + 1) not in _BEHIND_DAY
         )  # fmt: skip
         of_month = word_at(items, i + 1) == "day" and word_at(items, i + 2) == "of"

@@ -80,7 +80,7 @@ def items_of(text: str) -> tuple[Item, ...]:
     items = list(_tokens(text))
     if not any(item.kind in _OF_DIGITS for item in items):
         return tuple(items)
-    return tuple(_told_apart(items, text))
+    return tuple(_mark_codes(items, text))
 
 
 def _tokens(text: str) -> Iterator[Item]:
@@ -102,7 +102,7 @@ def _tokens(text: str) -> Iterator[Item]:
         end = match.end()
 
 
-def _told_apart(items: list[Item], text: str) -> Iterator[Item]:
+def _mark_codes(items: list[Item], text: str) -> Iterator[Item]:
     """Mark numbers inside an address, version, telephone number or name as codes."""
     codes = _phones(items) | _addresses(items, text)
     for i, item in enumerate(items):

@@ -60,7 +60,7 @@ _LOOSE = {
 }
 """Generic words that are left out of choices too, where capitals tell nothing."""
 _SECOND_PART = re.compile(r"\s*[:|]\s|\s[-\u2013]\s|\s(?:[Bb]y|[Aa]t)\s|\s&\s|,\s")
-_KNOWN_AS = {
+_ALIASES = {
     "new york": ("nyc", "new york city", "big apple"),
     "new york city": ("nyc", "new york"),
     "san francisco": ("san fran", "frisco"),
@@ -106,7 +106,7 @@ def states_text(reading: Reading, value: str) -> bool:
             return form[0] in {item.word for item in reading.plain}
         free = form[0] in NEGATORS
         common = len(form) == 1 and form[0] in STOPWORDS and value[:1].isupper()
-        for start in _found(words, vocabulary, form):
+        for start in _occurrences(words, vocabulary, form):
             if common and not _is_title(reading, places[start]):
                 continue
             if short and not _is_proper(reading, places[start], form[0]):
@@ -155,7 +155,7 @@ def _forms(value: str) -> tuple[tuple[tuple[str, ...], bool], ...]:
         texts.append(city)
     if "(" in normal_text:
         texts.append(re.sub(r"\([^()]*\)", " ", normal_text))
-    texts.extend(_KNOWN_AS.get(" ".join(folded(city).replace(".", " ").split()), ()))
+    texts.extend(_ALIASES.get(" ".join(folded(city).replace(".", " ").split()), ()))
     whole = len(texts)
     texts.append(_SECOND_PART.split(normal_text, maxsplit=1)[0])
     forms: dict[tuple[str, ...], bool] = {}
@@ -191,7 +191,9 @@ def _without_generic(words: tuple[str, ...]) -> tuple[str, ...]:
     return core_words if any(len(word) > 3 for word in core_words) else words
 
 
-def _found(words: list[str], vocabulary: frozenset[str], form: tuple[str, ...]) -> Iterator[int]:
+def _occurrences(
+    words: list[str], vocabulary: frozenset[str], form: tuple[str, ...]
+) -> Iterator[int]:
     """Yield the indexes where the words of `form` occur in sequence or written as one word.
 
     Words match if they are alike (see `_alike`).
@@ -239,10 +241,10 @@ def _alike(word: str, other: str, long: int) -> bool:
         return True
     if min(len(word), len(other)) < long:
         return False
-    return _one_slip(word, other)
+    return _differ_by_typo(word, other)
 
 
-def _one_slip(word: str, other: str) -> bool:
+def _differ_by_typo(word: str, other: str) -> bool:
     """Whether two words differ by one extra, missing, wrong or swapped letter."""
     if abs(len(word) - len(other)) > 1:
         return False

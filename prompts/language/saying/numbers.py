@@ -67,21 +67,21 @@ def _number(items: Sequence[Item], i: int) -> tuple[Item, int] | None:
     ordinal = _ordinal(items, i)
     if ordinal is not None:
         value, end = ordinal
-        return _made(items, i, end, value, ordinal=True), end
+        return _number_item(items, i, end, value, ordinal=True), end
     part = _part(items, i)
     if part is not None:
         value, end = part
-        return _made(items, i, end, value, fraction=True), end
+        return _number_item(items, i, end, value, fraction=True), end
     sign, start = _sign(items, i)
     read = _digits(items, start) if _is(items, start, "number") else _cardinal(items, start)
     if read is None:
         return None
     value, end = read
     value, end = _mixed(items, value, end)
-    return _made(items, i, end, sign * value), end
+    return _number_item(items, i, end, sign * value), end
 
 
-def _made(
+def _number_item(
     items: Sequence[Item],
     start: int,
     end: int,
@@ -138,7 +138,7 @@ def _cardinal(items: Sequence[Item], i: int) -> tuple[float, int] | None:
     """Read a number in words; None if no number word begins here."""
     first = word_at(items, i)
     if first in {"a", "an", "half"}:
-        return _one_of(items, i)
+        return _article_number(items, i)
     if first in _GROUPS:
         return _GROUPS[first], i + 1
     if first not in _SMALL and first not in _TENS and first not in {"hundred", "thousand"}:
@@ -202,7 +202,7 @@ def _decimals(items: Sequence[Item], j: int, value: float) -> tuple[float, int]:
     return value + float(f"0.{digits}"), j
 
 
-def _one_of(items: Sequence[Item], i: int) -> tuple[float, int] | None:
+def _article_number(items: Sequence[Item], i: int) -> tuple[float, int] | None:
     """Read phrases like "A hundred", "a dozen", "half a million"."""
     scale, j = (0.5, i + 1) if items[i].word == "half" else (1.0, i)
     if word_at(items, j) in {"a", "an"}:
@@ -251,7 +251,7 @@ def _part(items: Sequence[Item], i: int) -> tuple[float, int] | None:
         return None
     if name in _ORDINALS and (j == i or word_at(items, j + 1) != "of"):
         return None
-    if name == "half" and word_at(items, j + 1) == "a" and _one_of(items, j) is not None:
+    if name == "half" and word_at(items, j + 1) == "a" and _article_number(items, j) is not None:
         return None
     return above / _PARTS[name], j + 1
 

@@ -14,8 +14,8 @@ _ME = {"me", "i", "myself"}
 _STOPS = {"direct", "nonstop"}
 _ALONE = {"myself", "alone", "solo"}
 _ARTICLES = {"a", "an", "one", "single"}
-_GATHERED = {"group", "party", "family"}
-_LEADING_ONE = {
+_GROUP_NOUNS = {"group", "party", "family"}
+_BEFORE_PRONOUN_ONE = {
     "for",
     "just",
     "only",
@@ -37,7 +37,7 @@ _LEADING_ONE = {
     "least",
     "than",
 }
-_TOLD_ALONE = {"money", "time", "temperature", "percent"}
+_UNITLESS_KINDS = {"money", "time", "temperature", "percent"}
 """What people tell as a number alone, but never with another thing behind it."""
 _BETWEEN = 3
 _ENDS = {"for", "in", "with", "of", "at", "to", "and", "on"}
@@ -98,7 +98,7 @@ def _is_pronoun(reading: Reading, amount: Amount) -> bool:
         return True
     if amount.noun:
         return False
-    return word_at(reading.items, amount.start - 1) not in _LEADING_ONE
+    return word_at(reading.items, amount.start - 1) not in _BEFORE_PRONOUN_ONE
 
 
 def _states(amount: Amount, value: float, hints: Hints) -> bool:
@@ -116,7 +116,7 @@ def _states(amount: Amount, value: float, hints: Hints) -> bool:
     if not same(amount.value, value):
         return False
     if hints.units:
-        exact = any(unit.size or unit.measures in _TOLD_ALONE for unit in hints.units)
+        exact = any(unit.size or unit.measures in _UNITLESS_KINDS for unit in hints.units)
         other = hints.strange(amount.noun) if exact else hints.contradicts(amount.noun)
         return not (amount.ordinal or amount.at or other)
     if hints.counts:
@@ -178,7 +178,7 @@ def _in_other_words(reading: Reading, value: float, hints: Hints) -> bool:
     Examples are "A ticket", "no bags", "a direct flight", "just me" and "me and two friends".
     """
     if value == 1:
-        return _a_single(reading, hints) or (hints.of("people") and _one_person(reading))
+        return _a_single(reading, hints) or (hints.of("people") and _is_one_person(reading))
     if value == 2:
         return hints.of("people") and _two_persons(reading)
     if value > 2:
@@ -207,14 +207,14 @@ def _a_single(reading: Reading, hints: Hints) -> bool:
         for j in range(i + 1, min(i + 2 + _BETWEEN, len(words))):
             if hints.names(words[j]) and not (words[j].endswith("s") or words[j] in _PEOPLE):
                 behind = words[j + 1] if j + 1 < len(words) else ""
-                if behind not in _COMPOUNDS and not (behind == "of" and words[j] in _GATHERED):
+                if behind not in _COMPOUNDS and not (behind == "of" and words[j] in _GROUP_NOUNS):
                     return True
             if reading.items[j].kind != "word" or words[j] in _ENDS:
                 break
     return False
 
 
-def _one_person(reading: Reading) -> bool:
+def _is_one_person(reading: Reading) -> bool:
     words = [item.word for item in reading.items]
     if "just for me" in reading.text or "only for me" in reading.text:
         return True

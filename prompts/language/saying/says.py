@@ -30,12 +30,12 @@ _SPAN = re.compile(
 )
 _COMPARED = frozenset({"WFNumberValue", "WFConditionalActionString"})
 _OF_TIME = re.compile(r"(?:formatted date|hour|time|date|number)\b", re.IGNORECASE)
-_OF_A_THING = re.compile(r"[_ ](?:language|type|kind|option)$", re.IGNORECASE)
+_NOUN_ENDING = re.compile(r"[_ ](?:language|type|kind|option)$", re.IGNORECASE)
 _LONGEST_NUMBER = 15
 _OPPONENTS = re.compile(r"(.{2,40}?) (?:vs?\.?|versus) (.{2,40})", re.IGNORECASE)
 _FORM = re.compile(r"[a-z]{3,20}(?:ing|ion)")
 """Words of which a verb is said as well as the noun."""
-_SAID_FOR = {
+_PHRASES_FOR = {
     "walking": ("on foot",),
     "driving": ("by car",),
     "cycling": ("by bike", "by bicycle"),
@@ -54,15 +54,15 @@ def says(text: str, entry: Value) -> bool:
     switch turns on. A value that the text excludes ("not on Monday") does not count as stated.
     """
     reading = read(text)
-    return any(_says_one(reading, value, entry) for value in (entry.value, *entry.titles))
+    return any(_says_value(reading, value, entry) for value in (entry.value, *entry.titles))
 
 
-def _says_one(reading: Reading, value: str, entry: Value) -> bool:
+def _says_value(reading: Reading, value: str, entry: Value) -> bool:
     stripped_value = value.strip()
     if stripped_value.casefold() in TRUE:
         return states_switch(reading, stripped_value.casefold() == "true", entry)
     if stripped_value.casefold() == "none" and states_switch(
-        reading, wanted=False, entry=_thing(entry)
+        reading, wanted=False, entry=_as_switch(entry)
     ):
         return True
     if stripped_value == "dontcare":
@@ -83,12 +83,12 @@ def _says_one(reading: Reading, value: str, entry: Value) -> bool:
     return _says_phrase(reading, stripped_value, entry)
 
 
-def _thing(entry: Value) -> Value:
+def _as_switch(entry: Value) -> Value:
     """Turn an entry with the value "None" into a switch that is off.
 
     A subtitle language of "None" is requested as "no subtitles".
     """
-    return Value("False", _OF_A_THING.sub("", entry.name), label=_OF_A_THING.sub("", entry.label))
+    return Value("False", _NOUN_ENDING.sub("", entry.name), label=_NOUN_ENDING.sub("", entry.label))
 
 
 def _is_hour(number: float, entry: Value) -> bool:
@@ -142,7 +142,7 @@ def _means_phrase(reading: Reading, phrase: str, entry: Value) -> bool:
 def _says_form(reading: Reading, phrase: str) -> bool:
     """Whether a text has another form of a single word: "walk" for "Walking"."""
     word = phrase.casefold()
-    if any(said in reading.text.casefold() for said in _SAID_FOR.get(word, ())):
+    if any(said in reading.text.casefold() for said in _PHRASES_FOR.get(word, ())):
         return True
     if not _FORM.fullmatch(word):
         return False

@@ -67,7 +67,7 @@ _OPPOSITES = {
 }  # fmt: skip
 _COSTS = {"to", "pay", "paying", "charge", "cost", "fee", "fees", "admission", "needn't"}
 """Words that tell something free only where they are denied."""
-_OF_ONE = {"myself", "alone"}
+_ONE_PERSON_WORDS = {"myself", "alone"}
 _PHRASES = {
     "free": ("free of charge", "for free"),
     "refundable": ("money back",),
@@ -112,7 +112,9 @@ _BACK, _ON, _NEAR = 6, 3, 6
 """Words between a switch and its negation before and behind it, and between its own words."""
 
 
-_ASKED = re.compile(r"(?<=\w) yes(?: or)? no$|^(?:turn |switch )(?=.* on off$)|(?<=\w) on off$")
+_YES_NO_LABEL = re.compile(
+    r"(?<=\w) yes(?: or)? no$|^(?:turn |switch )(?=.* on off$)|(?<=\w) on off$"
+)
 """What some names are set in: "pets allowed, yes or no", "turn subtitles on off"."""
 
 
@@ -133,12 +135,12 @@ def topic_of(entry: Value) -> Topic:
     The definition's text is used if the label has no usable word.
     """
     for text in (entry.name, entry.label, entry.about):
-        topic_text = _ASKED.sub("", folded(title_words(text)))
+        topic_text = _YES_NO_LABEL.sub("", folded(title_words(text)))
         words = [word for word in topic_text.split() if word not in _WEAK]
         if "stops" in words or "direct" in words:
             words = ["nonstop"]
         if words:
-            return Topic(tuple(_known_by(word) for word in words), tuple(map(_head, words)))
+            return Topic(tuple(_synonyms(word) for word in words), tuple(map(_head, words)))
     return Topic((), ())
 
 
@@ -173,7 +175,7 @@ def _mentions(reading: Reading, topic: Topic) -> Iterator[bool]:
         yield _is_denied(items, i) != (reverse or words[i] == "smokefree")
     if places[0]:
         # "A shared ride just for myself" is shared all the same.
-        against -= _OF_ONE
+        against -= _ONE_PERSON_WORDS
     for i, word in enumerate(words):
         if word in against and not (word in {"stop", "stops"} and _zero(words, i)):
             denied = _is_denied(items, i)
@@ -236,7 +238,7 @@ def _hits(word: str, part: frozenset[str]) -> bool:
 
 
 @lru_cache(maxsize=2048)
-def _known_by(word: str) -> frozenset[str]:
+def _synonyms(word: str) -> frozenset[str]:
     synonyms = {word, singular(word), stem(word)}
     for group in _TOPICS:
         names = group.split()

@@ -25,7 +25,7 @@ def compared_words(items: Sequence[Item]) -> tuple[list[str], list[int]]:
         if item.kind == "sign":
             continue
         joined = item.glued or (i + 1 < len(items) and items[i + 1].glued)
-        if item.word in LEFT_OUT and not (joined and _beside_digits(items, i)):
+        if item.word in LEFT_OUT and not (joined and _is_in_code(items, i)):
             continue
         # "Wi-Fi" and "wifi" meet when the words are put together; "3rd" is one word.
         words.append(plain_word(item.word))
@@ -33,7 +33,7 @@ def compared_words(items: Sequence[Item]) -> tuple[list[str], list[int]]:
     return words, places
 
 
-def _beside_digits(items: Sequence[Item], i: int) -> bool:
+def _is_in_code(items: Sequence[Item], i: int) -> bool:
     """Whether an "a" is part of a name like "A4"; the article in "a 4" is not."""
     return any(0 <= j < len(items) and items[j].word.isdigit() for j in (i - 1, i + 1))
 

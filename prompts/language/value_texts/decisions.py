@@ -12,7 +12,7 @@ from benchloom.core.built_in_actions import built_in
 from benchloom.core.records.conditions import CONDITION_WORDS
 from prompts.data_block import clean_text
 from prompts.language.value_texts.definitions import ApiFacts, ParameterFacts, facts_of
-from prompts.language.value_texts.labels import label_of, shown_value, titles_of
+from prompts.language.value_texts.labels import label_of, required_wording, titles_of
 from prompts.language.value_texts.literals import ActionRow, Literal, find_literals
 from prompts.language.value_texts.parameters import (
     AMOUNT,
@@ -42,8 +42,8 @@ _OPENING = built_in("openurl", "showwebpage")
 _PAGE = re.compile(r"https?://[^\s?=%&]{1,60}")
 _PROVIDERS = ("Intent", "AppIntent")
 _TRIVIAL = frozenset({"0", "1"})
-_MOST_DIGITS = 6
-_MOST_LISTED = 4
+_MAX_DIGITS = 6
+_MAX_LISTED = 4
 OF_SITES = frozenset({"WFInput", "WFURL", "WFURLActionURL"})
 """Parameters that hold the page somebody wants to see."""
 _FIRST = frozenset({"quantity", "filter", "condition", "chosen", "app", "site"})
@@ -110,14 +110,14 @@ def _decided(
         if reason == "condition" and not literal.number and texts[literal.value.casefold()] > 1:
             # It compares what another action of the shortcut put there.
             say, reason = "may_say", "choice"
-        if say == "say" and listed[literal.action_index, literal.name] > _MOST_LISTED:
+        if say == "say" and listed[literal.action_index, literal.name] > _MAX_LISTED:
             say, reason = "may_say", "long_list"
         api = definitions.get(literal.api)
         yield Decision(
             literal.action_index,
             literal.api,
             literal.name,
-            clean_text(shown_value(literal), LONGEST * 4).strip(),
+            clean_text(required_wording(literal), LONGEST * 4).strip(),
             say,
             reason,
             label_of(literal, facts, api.title if api is not None else ""),
@@ -196,7 +196,7 @@ def _operand(literal: Literal, fault: str | None) -> tuple[Say, str]:
     if literal.number:
         if literal.value in _TRIVIAL and not literal.unit:
             return "may_say", "trivial_number"
-        # One of several values that are told apart is no limit that somebody set.
+        # One of several values that are told apart is not a limit that somebody set.
         named = literal.clause not in _VERBS
         limits = location == "filter" or bool(literal.unit) or (literal.ordered and named)
         return ("say", location) if limits else ("may_say", "one_of_several")
@@ -224,7 +224,7 @@ def _number(literal: Literal) -> tuple[Say, str]:
         # A part of a formula: the same 15 percent are 1.15, 0.15 or two steps; a week's 7 days and
         # the cents of an amount go without saying.
         return "may_say", "part_of_formula"
-    long = sum(char.isdigit() for char in literal.value) > _MOST_DIGITS
+    long = sum(char.isdigit() for char in literal.value) > _MAX_DIGITS
     return ("may_say", "long_number") if long else ("say", "number")
 
 

@@ -68,7 +68,7 @@ def label_of(literal: Literal, facts: ParameterFacts, api_title: str) -> str:
     )
 
 
-def shown_value(literal: Literal) -> str:
+def required_wording(literal: Literal) -> str:
     """Return the value as a request must state it: a quantity includes its unit."""
     return f"{literal.value} {literal.unit}" if literal.unit else literal.value
 

@@ -30,8 +30,10 @@ from benchloom.core.records.conditions import (
     operands_in_force,
 )
 
-Place = OneOf["argument", "quantity", "condition", "filter", "entry", "app", "entity", "structure"]
-MOST_ENTRIES = 40
+LiteralRole = OneOf[
+    "argument", "quantity", "condition", "filter", "entry", "app", "entity", "structure"
+]
+MAX_ENTRIES = 40
 _WRAPPED = frozenset({"WFNumberSubstitutableState", "WFStringSubstitutableState"})
 _TEMPLATES = "WFActionParameterFilterTemplates"
 _APPS = frozenset({"Name", "BundleIdentifier"})
@@ -78,7 +80,7 @@ class Literal(msgspec.Struct, frozen=True, gc=False):
     api: str
     name: str
     value: str
-    place: Place = "argument"
+    place: LiteralRole = "argument"
     number: bool = False
     switch: bool = False
     unit: str = ""
@@ -160,7 +162,7 @@ def _is_number(text: str) -> bool:
 
 
 def _entries(action: ActionRow, name: str, entries: list[object]) -> Iterator[Literal]:
-    for entry in entries[:MOST_ENTRIES]:
+    for entry in entries[:MAX_ENTRIES]:
         value = unwrapped(entry)
         if isinstance(value, dict):
             value = unwrapped(value.get("WFValue"))
@@ -189,7 +191,7 @@ def _structure(action: ActionRow, name: str, value: Given) -> Iterator[Literal]:
             action.index, action.identifier, name, amount, "quantity", number=True, unit=unit
         )
     elif rows is not None:
-        for row in rows[:MOST_ENTRIES]:
+        for row in rows[:MAX_ENTRIES]:
             yield from _filter_literals(action, name, row)
     elif value.keys() >= _APPS and isinstance(value["Name"], str):
         yield Literal(action.index, action.identifier, name, value["Name"], "app")
@@ -249,7 +251,7 @@ def _condition_literals(action: ActionRow, line: str) -> Iterator[Literal]:
         if argument.name == "WFConditions":
             rows = table_rows(msgspec.json.decode(argument.value)) or []
             clauses = _ROWS.sub("If ", line).split("; ")
-            for index, row in enumerate(rows[:MOST_ENTRIES]):
+            for index, row in enumerate(rows[:MAX_ENTRIES]):
                 clause = clauses[index] if len(clauses) == len(rows) else ""
                 clause_line = clause if clause.startswith("If ") else f"If {clause}"
                 yield from _operand_literals(action, argument.name, row, clause_line)
@@ -286,7 +288,7 @@ def _stands_in(value: object, line: str) -> bool:
 
 
 def _operand(
-    action: ActionRow, name: str, value: object, location: Place, clause: str
+    action: ActionRow, name: str, value: object, location: LiteralRole, clause: str
 ) -> Iterator[Literal]:
     quantity = _quantity(value)
     literal: Literal | None

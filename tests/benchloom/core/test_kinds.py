@@ -1,4 +1,4 @@
-"""A kind finds the members of a package, and refuses what is no member or not the only one."""
+"""A kind finds the members of a package, and refuses what is not a member or not the only one."""
 
 import itertools
 import sys

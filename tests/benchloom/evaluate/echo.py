@@ -46,7 +46,7 @@ class Echo(Benchmark):
         del rules
         target = int(sample.example.target_id)
         if not isinstance(output, int):
-            return Judged("unparseable", {}, (Finding("no_number", "the output is no number"),))
+            return Judged("unparseable", {}, (Finding("no_number", "the output is not a number"),))
         counts = {"numbers": 1.0, "close": float(abs(output - target) < 3)}
         if output == target:
             return Judged("right", {**counts, "same": 1.0})

@@ -10,7 +10,7 @@ import pytest
 
 from benchloom.core.errors import RunError
 from benchloom.evaluate.audit.auditing import audit_benchmark
-from benchloom.evaluate.audit.mutation import asked_calls
+from benchloom.evaluate.audit.mutation import requested_calls
 from benchloom.evaluate.benchmark import LeftOut
 from benchloom.evaluate.benchmarks import BENCHMARKS
 from benchloom.evaluate.result_files import score_predictions
@@ -84,7 +84,7 @@ def predicted(name: str, gold: Path, path: Path) -> Path:
     benchmark = BENCHMARKS.find(name)
     with path.open("wb") as file:
         for gold_sample in benchmark.read_gold(gold):
-            calls, start = asked_calls(gold_sample)
+            calls, start = requested_calls(gold_sample)
             line = {
                 "id": gold_sample.sample_id,
                 "output": benchmark.text_of(gold_sample, calls[start:]),

@@ -11,7 +11,7 @@ from benchloom.core.errors import RunError
 from benchloom.core.seeded import rank
 from benchloom.evaluate.benchmark import Sample
 from benchloom.evaluate.model_requests import PAPER, Asking, Choice, gold_calls
-from benchloom.evaluate.protocol import TOOLS, MadeCall, Prompt, Reply
+from benchloom.evaluate.protocol import TOOLS, PredictedCall, Prompt, Reply
 from benchloom.evaluate.protocols import PROTOCOLS
 from benchloom.exchange.examples.distractors import Hardness
 from tests.support.llm.scripted import right_reply
@@ -155,7 +155,7 @@ def test_a_choice_is_what_a_log_keeps_of_it() -> None:
 def test_calls_where_a_response_is_wanted_earn_nothing(evaluation_gold: Path) -> None:
     evaluation = asking(evaluation_gold, "api-bank", TOOLS)
     response = next(sample for sample in evaluation.samples.values() if sample.aspect == "response")
-    reply = Reply("", (MadeCall("Bistros__Book", {"name": "x"}),))
+    reply = Reply("", (PredictedCall("Bistros__Book", {"name": "x"}),))
     judgement = evaluation.benchmark.judge(response, evaluation.output(response, [reply]), "right")
     assert judgement.outcome != "right"
     assert not judgement.counts.get("rouge_l")
@@ -166,7 +166,7 @@ def test_tools_that_do_not_exist_and_unreadable_arguments_are_wrong(evaluation_g
     sample = next(iter(evaluation.samples.values()))
     (prompt,), (right,) = conversed(evaluation, sample)
     assert len(prompt.tools) > 2
-    other = Reply("", (MadeCall("Kiosks__Order", {"what": "tea"}), *right.calls))
+    other = Reply("", (PredictedCall("Kiosks__Order", {"what": "tea"}), *right.calls))
     broken = Reply("", (msgspec.structs.replace(right.calls[0], problem="no JSON"),))
 
     def outcome(reply: Reply) -> str:

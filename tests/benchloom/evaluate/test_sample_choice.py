@@ -27,7 +27,7 @@ def gold(tmp_path: Path) -> Path:
 def test_gold_is_the_same_whether_it_is_kept_or_read_again(
     gold: Path, lines: int, aspects: list[str], kept: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(choosing, "MOST_KEPT", kept)
+    monkeypatch.setattr(choosing, "MAX_SAMPLES_HELD", kept)
     path = write(gold.parent / "p.jsonl", [{"output": ""}] * lines)
     assert [
         sample.aspect for sample in chosen_samples(BENCHMARK, gold, path, by_order=True)

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from benchloom.core.records import Listing
-from benchloom.normalise.category_names import with_one_spelling
+from benchloom.normalise.category_names import unify_spelling
 from tests.benchloom.normalise.test_merge_listings import row
 
 
@@ -27,15 +27,15 @@ def listed(*categories: str) -> Listing:
     ],
 )
 def test_the_best_spelling_is_taken_by_all(names: tuple[str, ...], best: str) -> None:
-    listings = with_one_spelling([listed(name) for name in names])
+    listings = unify_spelling([listed(name) for name in names])
     assert [listing.category for listing in listings] == [best] * len(names)
     assert {listing.categories for listing in listings} == {(best,)}
-    assert with_one_spelling(listings) == listings
-    assert with_one_spelling([listed(name) for name in reversed(names)])[0].category == best
+    assert unify_spelling(listings) == listings
+    assert unify_spelling([listed(name) for name in reversed(names)])[0].category == best
 
 
 def test_a_row_names_a_category_once_and_other_rows_stay_as_they_are() -> None:
     plain = listed()
-    twice, same = with_one_spelling([listed("tools", "Tools", "Games"), plain])
+    twice, same = unify_spelling([listed("tools", "Tools", "Games"), plain])
     assert (twice.category, twice.categories) == ("Tools", ("Tools", "Games"))
     assert same is plain

@@ -15,7 +15,7 @@ from benchloom.core.records import (
     sealed,
 )
 from benchloom.normalise.definitions.app_marks import AppMarks, read_marks
-from benchloom.normalise.definitions.app_table import AppCounts, calls_of, store_link, wanted_apps
+from benchloom.normalise.definitions.app_table import AppCounts, calls_of, missing_apps, store_link
 from benchloom.normalise.definitions.control_definitions import control_definitions
 from benchloom.normalise.definitions.index import DefinitionIndex, holds
 from benchloom.normalise.shortcuts.evaluation_split import find_exclusions
@@ -205,7 +205,7 @@ def test_apps_are_counted_and_ranked() -> None:
     assert (third.actions_seen, third.shortcuts, third.unlocks, third.paid) == (4, 3, 2, True)
     assert table["org.example.lamp"].has_definitions
     assert not table["org.other.thing"].has_definitions
-    assert [app.app for app in wanted_apps(list(table.values()))] == [
+    assert [app.app for app in missing_apps(list(table.values()))] == [
         "org.third.app",
         "org.other.thing",
     ]

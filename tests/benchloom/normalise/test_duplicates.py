@@ -5,7 +5,7 @@ from itertools import permutations
 import msgspec
 import pytest
 
-from benchloom.normalise.shortcuts.duplicates import by_part, choose, kept_of
+from benchloom.normalise.shortcuts.duplicates import by_part, choose, unique_rows
 from benchloom.normalise.shortcuts.keys import Key
 
 
@@ -84,6 +84,6 @@ def test_parts_hold_every_kept_row_once(count: int) -> None:
     parts = by_part(rows, 12)
     assert len(parts) == 12
     assert [kept_row for part in parts for kept_row in part] == rows
-    assert [kept_of(part).numbers() for part in parts] == [
+    assert [unique_rows(part).numbers() for part in parts] == [
         [row.row for row in part] for part in parts
     ]

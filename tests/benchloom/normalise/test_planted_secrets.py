@@ -7,8 +7,8 @@ from tests.support.planted.kinds import KINDS, Half
 from tests.support.planted.measure import Figures, measure, planted_secrets
 from tests.support.planted.places import PLACES
 
-MOST_RELEASED = 0.03
-MOST_CHANGED = 0.01
+MAX_RELEASED = 0.03
+MAX_CHANGED = 0.01
 PROSE = "prose"
 """In the middle of a sentence a secret may be missed."""
 
@@ -21,14 +21,14 @@ def figures(request: pytest.FixtureRequest) -> Figures:
 
 def test_hardly_any_planted_secret_is_released(figures: Figures) -> None:
     released = [secret for secret in figures.released if secret.place != PROSE]
-    assert len(released) <= MOST_RELEASED * figures.planted, (
+    assert len(released) <= MAX_RELEASED * figures.planted, (
         figures.by_kind(),
         figures.by_place(),
     )
 
 
 def test_hardly_any_harmless_text_is_changed(figures: Figures) -> None:
-    assert len(figures.changed) <= MOST_CHANGED * figures.harmless
+    assert len(figures.changed) <= MAX_CHANGED * figures.harmless
 
 
 def test_the_halves_are_large_and_apart() -> None:

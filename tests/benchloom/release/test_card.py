@@ -9,7 +9,7 @@ from benchloom.storage.inputs import SourceFile
 from benchloom.storage.workspace import FunnelStep, StageMark
 from tests.support.samples.described import compose, other_rows, write_rows
 
-MOST_LINES = 300
+MAX_LINES = 300
 
 
 def sources(count: int) -> tuple[SourceFile, ...]:
@@ -39,7 +39,7 @@ def test_thousands_of_sources_and_many_stages_keep_it_short(tmp_path: Path) -> N
     assert len(read_manifest(release).created_from.sources) == 5000
     assert len(read_manifest(release).funnel) > 200
     card = (release / "README.md").read_text(encoding="utf-8")
-    assert len(card.splitlines()) < MOST_LINES
+    assert len(card.splitlines()) < MAX_LINES
     assert len(card.encode()) < 60_000
     assert "5,000 files; [manifest.json](manifest.json) lists each with its digest." in card
     assert "171 more stages stand in the manifest." in card
@@ -47,7 +47,7 @@ def test_thousands_of_sources_and_many_stages_keep_it_short(tmp_path: Path) -> N
 
 def test_a_release_of_every_table_keeps_it_short(described_release: Path) -> None:
     card = (described_release / "README.md").read_text(encoding="utf-8")
-    assert len(card.splitlines()) < MOST_LINES
+    assert len(card.splitlines()) < MAX_LINES
     fences = re.findall(r"(?m)^```\w*$", card)
     assert len(fences) % 2 == 0
     assert all(fence == "```" for fence in fences[1::2])

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from benchloom.normalise.redaction import texts
 from benchloom.release.describing import ReleaseTables
 from benchloom.release.describing.counting import (
+    count_filled,
     count_pairs,
-    count_told,
     count_values,
     list_sizes,
     name_of,
@@ -150,7 +150,7 @@ def test_counts_of_files_are_those_of_all_rows(
             values = count_values(tables, "listings", "category")
             lists = count_values(tables, "listings", "categories")
             pairs = count_pairs(tables, "listings", "category", "tagline", letters=3)
-            told = count_told(tables, "listings", "category")
+            told = count_filled(tables, "listings", "category")
             sizes = list_sizes(tables, "listings", "categories")
         assert values == Counter(name_of(one) for one, _, _ in rows)
         assert lists == Counter(name_of(one) for _, _, many in rows for one in many)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from benchloom.core.records import Rejected, Shortcut
 from benchloom.release import ReleaseTable, build_release, check_release, read_manifest
 from benchloom.release.sharding import SHARD_BYTES, cutting, plan_files, shards
-from benchloom.release.sharding.cutting import MOST_FILES, cuts, drawn_by
+from benchloom.release.sharding.cutting import MAX_FILES, cuts, drawn_by
 from benchloom.storage.stages import part_path
 from benchloom.storage.tables import (
     FileSet,
@@ -148,14 +148,14 @@ def test_stages_in_any_order_become_one_sorted_table(tmp_path: Path, shard_bytes
 def test_files_end_by_chance_within_bounds(count: int, rows: int, most: int) -> None:
     drawn = np.random.default_rng(count).integers(0, 1 << 32, count, dtype=np.uint32)
     ends = cuts(drawn, rows, most)
-    while rows * MOST_FILES < count:
+    while rows * MAX_FILES < count:
         rows *= 2
     lengths = np.diff([0, *ends])
     assert ends[-1] == count
     assert max(lengths) <= min(most, 4 * rows)
     assert all(length >= min(rows // 2, most) for length in lengths[:-1])
     if count > 1_000:
-        assert len(ends) <= 4 * MOST_FILES
+        assert len(ends) <= 4 * MAX_FILES
 
 
 @pytest.mark.parametrize("place", [0, 1_234, 6_000])

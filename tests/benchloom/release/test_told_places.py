@@ -4,8 +4,8 @@ import msgspec
 import pyarrow as pa
 
 from benchloom.normalise.redaction.tables import LeftText
-from benchloom.release.gates.redaction import MOST_NAMED, _row_findings
-from benchloom.release.gates.tasks import _shown
+from benchloom.release.gates.redaction import MAX_NAMED, _row_findings
+from benchloom.release.gates.tasks import _shortened
 from benchloom.storage.tables import load_table
 
 
@@ -16,11 +16,11 @@ def test_the_first_rows_that_hold_a_text_are_named_by_their_key() -> None:
     left = LeftText("description", "call me", ("call [phone]", ("phone",)))
     assert list(_row_findings(load_table("listings"), rows, left)) == [
         f"listings: page, {number}: description still holds: phone 1"
-        for number in [0, *numbers[2:]][:MOST_NAMED]
+        for number in [0, *numbers[2:]][:MAX_NAMED]
     ]
 
 
 def test_a_long_value_is_cut() -> None:
     short, long = "a" * 198, "b" * 300
-    assert _shown(short) == msgspec.json.encode(short).decode()
-    assert _shown(long) == '"' + "b" * 198 + "…"
+    assert _shortened(short) == msgspec.json.encode(short).decode()
+    assert _shortened(long) == '"' + "b" * 198 + "…"

@@ -24,7 +24,7 @@ from benchloom.storage.stages import (
     write_shard_mark,
 )
 from benchloom.storage.tables import iter_records, open_parquet, read_rows, write_table
-from benchloom.storage.workspace import STAGE_FILE, StageMark, sound_mark, stage_folder, write_mark
+from benchloom.storage.workspace import STAGE_FILE, StageMark, stage_folder, valid_mark, write_mark
 
 STAGE = "parse-shortcuts"
 
@@ -133,7 +133,7 @@ def test_every_damage_is_named(stage: Path, damage: object, seed: int) -> None:
 def test_a_changed_mark_is_refused(stage: Path, seed: int) -> None:
     flip(stage / STAGE_FILE, random.Random(seed))
     with pytest.raises(RunError, match="remove"):
-        sound_mark(stage)
+        valid_mark(stage)
 
 
 def test_a_mark_behind_a_link_is_refused(stage: Path) -> None:
@@ -142,7 +142,7 @@ def test_a_mark_behind_a_link_is_refused(stage: Path) -> None:
         mark.rename(moved)
         mark.symlink_to(moved)
         with pytest.raises(RunError, match="a link, not a file"):
-            sound_mark(stage)
+            valid_mark(stage)
         if mark.name != STAGE_FILE:
             with pytest.raises(RunError, match="a link, not a file"):
                 read_shard_mark(stage, 1)
@@ -153,7 +153,7 @@ def test_a_mark_that_is_a_pipe_is_refused_without_reading(stage: Path) -> None:
         mark.unlink()
         os.mkfifo(mark)
         with pytest.raises(RunError, match=r"a special file, not a file|did not write"):
-            sound_mark(stage)
+            valid_mark(stage)
     with pytest.raises(RunError, match="a special file, not a file"):
         read_shard_mark(stage, 1)
 
@@ -164,7 +164,7 @@ def test_two_exchanged_parts_are_named(stage: Path) -> None:
     first_part.write_bytes(two.read_bytes())
     two.write_bytes(original_bytes)
     with pytest.raises(RunError, match=r"rejected-00000\.parquet: changed"):
-        sound_mark(stage)
+        valid_mark(stage)
 
 
 def test_a_lost_mark_is_written_again_with_the_same_bytes(stage: Path) -> None:
@@ -199,7 +199,7 @@ def test_the_command_of_a_folder_of_ones_own_is_named(tmp_path: Path) -> None:
         write_mark(folder, StageMark(stage=STAGE, key="k", objects=0, rows={}))
     (out / "rejected.parquet").unlink()
     with pytest.raises(RunError, match="run 'benchloom parse shortcuts' again"):
-        sound_mark(out)
+        valid_mark(out)
 
 
 def test_files_that_stood_there_before_are_none_of_the_stage(tmp_path: Path) -> None:
@@ -209,7 +209,7 @@ def test_files_that_stood_there_before_are_none_of_the_stage(tmp_path: Path) -> 
             (folder / f"{content}.md").write_text(content)
             write_mark(folder, StageMark(stage=STAGE, key="k", objects=0, rows={}))
     (tmp_path / "notes.txt").write_text("changed")
-    mark = sound_mark(tmp_path)
+    mark = valid_mark(tmp_path)
     assert mark is not None
     assert mark.others == ("notes.txt",)
     assert not (tmp_path / "one.md").exists()
@@ -256,10 +256,10 @@ def test_what_a_killed_writer_left_is_no_part_of_a_stage(tmp_path: Path) -> None
         (target_folder / ".tmp-4000000@elsewhere-1-rejected-00000.parquet").write_bytes(b"half")
     mark = write_mark(folder, StageMark(stage=STAGE, key="key", objects=0, rows={"rejected": 0}))
     assert [file.path for file in mark.files] == ["rejected/rejected-00000.parquet"]
-    assert sound_mark(folder) == mark
+    assert valid_mark(folder) == mark
     for path in folder.rglob(".tmp-*"):
         path.unlink()
-    assert sound_mark(folder) == mark
+    assert valid_mark(folder) == mark
 
 
 def test_a_file_of_another_name_is_read_again_when_it_has_changed(

@@ -10,7 +10,7 @@ import pytest
 from benchloom.core.records.values import Plain
 from benchloom.worlds import Session, State, World, tool
 from benchloom.worlds.digests import state_digest
-from benchloom.worlds.session import MOST_CALLS
+from benchloom.worlds.session import MAX_CALLS
 from benchloom.worlds.suites.everyday import everyday
 from benchloom.worlds.tool import tools_of
 
@@ -117,7 +117,7 @@ def test_a_snapshot_opens_where_it_was_taken() -> None:
 
 def test_too_many_calls_are_refused() -> None:
     with Session(CELLAR) as session:
-        for _ in range(MOST_CALLS):
+        for _ in range(MAX_CALLS):
             session.call("cellar.fly", {})
         assert session.call("cellar.add_jar", {"size": 1, "tags": []}).refused == "unavailable"
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from benchloom.core.records import Query, Shortcut
-from benchloom.evaluate.audit.mutation import asked_calls
+from benchloom.evaluate.audit.mutation import requested_calls
 from benchloom.evaluate.benchmarks import BENCHMARKS
 from tests.benchloom.evaluate.nestful.worlds import HALVES, TOOLS, TRIP
 from tests.support.llm.command import benchloom
@@ -22,7 +22,7 @@ def predicted(name: str, gold: Path, path: Path, *, ids: bool = True) -> Path:
     benchmark = BENCHMARKS.find(name)
     lines = []
     for sample in benchmark.read_gold(gold):
-        calls, first = asked_calls(sample)
+        calls, first = requested_calls(sample)
         line = {"output": benchmark.text_of(sample, calls[first:])}
         lines.append({"id": sample.sample_id, **line} if ids else line)
     path.write_bytes(msgspec.json.Encoder().encode_lines(lines))

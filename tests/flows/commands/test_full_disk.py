@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.storage.workspace import read_mark, sound_mark
+from benchloom.storage.workspace import read_mark, valid_mark
 from flows import cli
 from tests.support.commands import benchloom
 from tests.support.demo_world import SHORTCUTS
@@ -49,10 +49,10 @@ def test_a_stage_that_does_not_fit_leaves_the_earlier_one(tmp_path: Path, most: 
     assert stopped.returncode == 2
     assert "Traceback" not in stopped.stderr
     assert told(stopped, tmp_path)
-    assert sound_mark(out) == before
+    assert valid_mark(out) == before
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
     assert run(words).returncode == 0
-    assert sound_mark(out) != before
+    assert valid_mark(out) != before
 
 
 @pytest.mark.long

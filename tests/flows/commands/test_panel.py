@@ -171,7 +171,7 @@ def test_without_people_the_agreement_is_told_alone(
     ("panel", "told"),
     [
         ("[judges.one]\n", "a panel has two [judges.NAME] or more"),
-        ("[judges.one]\n[judges.'Two 2']\n", "'Two 2' is no name"),
+        ("[judges.one]\n[judges.'Two 2']\n", "'Two 2' is not a name"),
         ("[judges.one]\n[judges.two]\nprompt = 'x'\n", "unknown field `prompt`"),
         ("[judges.one]\n[judges.two]\nrules = 'nowhere.txt'\n", "No such file"),
         ("judges = [", "panel.toml: "),

@@ -15,9 +15,9 @@ from benchloom.storage.tables import table_names
 from demo.replica.settings import CONTACT
 from flows.cli import build_app
 from flows.configuration import ConfigurationError
-from flows.configuration.all_faults import check_configuration, doubts, sound_configuration
+from flows.configuration.all_faults import check_configuration, doubts, valid_configuration
+from flows.configuration.key_lines import KeyLines
 from flows.configuration.keys import all_keys
-from flows.configuration.places import Places
 from prompts.steps import STEPS
 from tests.support.commands import benchloom
 from tests.support.demo_world import DEMO, SHORTCUTS
@@ -269,7 +269,7 @@ def test_every_tool_refuses_by_the_same_lines(file: Path, tmp_path: Path) -> Non
     faults = list(map(str, check_configuration(file)))
     assert len(faults) == 3
     with pytest.raises(ConfigurationError) as caught:
-        sound_configuration(file)
+        valid_configuration(file)
     assert str(caught.value).splitlines() == faults
     for words in (("config", "check"), ("rebuild",), ("schedule",)):
         arguments = [*words, "--config", str(file), "--workspace", str(tmp_path / "w")]
@@ -337,7 +337,7 @@ def test_options_that_exclude_each_other(file: Path) -> None:
 
 def test_entries_of_long_lists_have_lines_of_their_own() -> None:
     text = '[a]\nb = [\n  # none\n  "x", "y",  # ]\n\n  "z"]\n"c.d" = """\ne = 1\n"""\nf.g = 1\n'
-    places = Places("\ufeff" + text)
+    places = KeyLines("\ufeff" + text)
     assert [places.line(("a", "b", i), entry) for i, entry in enumerate("xyz")] == [4, 4, 6]
     assert [places.line(("a", *key)) for key in (("b",), ("c.d",), ("f", "g"))] == [2, 7, 10]
     assert places.line(("a", "unknown")) == 1
@@ -345,7 +345,7 @@ def test_entries_of_long_lists_have_lines_of_their_own() -> None:
 
 
 def test_lines_of_a_text_that_look_like_keys_do_no_harm() -> None:
-    places = Places('a = """\n"\\q" = 1\n["\\q"]\n"""\n[b]\nc = 1\n')
+    places = KeyLines('a = """\n"\\q" = 1\n["\\q"]\n"""\n[b]\nc = 1\n')
     assert places.line(("b", "c")) == 6
 
 

@@ -92,8 +92,11 @@ def test_a_fault_names_its_place_and_what_to_write(file: Path, text: str, fault:
     [
         ('version = "one"', "version: 'one' is not a version like 1.2.3"),
         ('version = "../x"', "version: '../x' is not a version like 1.2.3"),
-        ('[crawl]\nopt_out = ["foo"]', "crawl.opt_out[0]: 'foo' is no opt-out: give the address"),
-        ('[crawl]\nopt_out = [""]', "crawl.opt_out[0]: '' is no opt-out"),
+        (
+            '[crawl]\nopt_out = ["foo"]',
+            "crawl.opt_out[0]: 'foo' is not an opt-out: give the address",
+        ),
+        ('[crawl]\nopt_out = [""]', "crawl.opt_out[0]: '' is not an opt-out"),
         (
             '[crawl]\nopt_out = ["https://h.example/a", "https://www.icloud.com/shortcuts/12"]',
             "crawl.opt_out[1]: 'https://www.icloud.com/shortcuts/12' names no shortcut of iCloud",
@@ -104,11 +107,11 @@ def test_a_fault_names_its_place_and_what_to_write(file: Path, text: str, fault:
         ),
         (
             '[crawl]\nopt_out = ["shortcut:sha256:12"]',
-            "crawl.opt_out[0]: 'shortcut:sha256:12' is no opt-out",
+            "crawl.opt_out[0]: 'shortcut:sha256:12' is not an opt-out",
         ),
         (
             '[crawl]\ncontact = "me"',
-            "crawl.contact: 'me' is no contact: give a URL (https://...) or a mail address",
+            "crawl.contact: 'me' is not a contact: give a URL (https://...) or a mail address",
         ),
         ("[generate]\nmax_usd = inf", "generate.max_usd: must be a finite number"),
         ("[generate]\nmax_usd = nan", "generate.max_usd: must be a finite number"),

@@ -100,7 +100,7 @@ def test_an_interrupt_says_how_to_go_on(
 
 
 def test_what_runs_beside_answers_and_fails_as_it_would_here() -> None:
-    from flows.engine.running import run_beside
+    from flows.engine.running import run_in_thread
 
     async def answer() -> int:
         await asyncio.sleep(0)
@@ -110,7 +110,7 @@ def test_what_runs_beside_answers_and_fails_as_it_would_here() -> None:
     async def fail() -> int:
         raise LookupError("gone")
 
-    assert run_beside(answer()) == 7
+    assert run_in_thread(answer()) == 7
     with pytest.raises(LookupError, match="gone"):
-        run_beside(fail())
+        run_in_thread(fail())
     assert TERMINATED == 128 + signal.SIGTERM

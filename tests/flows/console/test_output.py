@@ -14,7 +14,7 @@ import pytest
 from benchloom.core.progress import UnderWay, counted, listening, say, under_way
 from flows.console.lines import Lines, pause_at
 from flows.console.output import Voice, speaking
-from flows.console.times import left_told, line_of, seconds_told
+from flows.console.times import format_duration, format_remaining, line_of
 from flows.run.progress import Progress
 
 COUNT = """
@@ -155,23 +155,23 @@ def test_things_are_counted_when_the_next_one_is_asked_for() -> None:
     ],
 )
 def test_spans_are_told_as_people_say_them(seconds: float, told: str) -> None:
-    assert seconds_told(seconds) == told
+    assert format_duration(seconds) == told
 
 
 def test_the_time_left_is_told_when_the_pace_is_known() -> None:
     progress = UnderWay("parse", 10, "shards")
     progress.began = 0.0
-    assert left_told(progress, 60.0) == ""
+    assert format_remaining(progress, 60.0) == ""
     progress.done = 1
-    assert left_told(progress, 1.0) == ""
-    assert left_told(progress, 10.0) == "about 1 min 30 s left"
+    assert format_remaining(progress, 1.0) == ""
+    assert format_remaining(progress, 10.0) == "about 1 min 30 s left"
     few_of_many = UnderWay("parse", 1000, "shards")
     few_of_many.began, few_of_many.done = 0.0, 4
-    assert left_told(few_of_many, 10.0) == ""
+    assert format_remaining(few_of_many, 10.0) == ""
     few_of_many.done = 5
-    assert left_told(few_of_many, 10.0) == "about 33 min 10 s left"
+    assert format_remaining(few_of_many, 10.0) == "about 33 min 10 s left"
     progress.done = 10
-    assert left_told(progress, 10.0) == ""
+    assert format_remaining(progress, 10.0) == ""
     assert line_of(progress, 10.0) == "parse: 10 of 10 shards, 10 s"
     progress.detail = lambda: "parse: in other words"
     assert line_of(progress, 10.0) == "parse: in other words"

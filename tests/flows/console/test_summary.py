@@ -13,7 +13,7 @@ from flows.cli import build_app
 from flows.configuration.keys import all_keys
 from flows.console.explanations import explained_reasons, explanation_of
 from flows.console.summary.facts import Closing, Spent, Tally
-from flows.console.summary.lines import MOST_LINES, closing_lines
+from flows.console.summary.lines import MAX_LINES, closing_lines
 from flows.console.summary.release_facts import closing_of
 
 RELEASE = Path("/w/releases/0.1.0")
@@ -101,7 +101,7 @@ def test_it_stays_short_and_keeps_its_end(kinds: int) -> None:
         pages=("report.html",),
     )
     lines = closing_lines(closing, RELEASE)
-    assert len(lines) <= MOST_LINES
+    assert len(lines) <= MAX_LINES
     assert lines[-3].endswith(", no money")
     for head in ("Kept:", LEFT_OUT) if kinds else ():
         section = lines[lines.index(head) + 1 :]

@@ -17,7 +17,7 @@ from tests.support.demo_world import SHORTCUTS
 from tests.support.prefect_server import DATABASE_SETTING, clean_environment
 from tests.support.soak import SOAK
 
-MOST_BYTES = 300_000
+MAX_BYTES = 300_000
 """Less than the tables of Prefect take, and more than the command writes before it needs them."""
 
 
@@ -70,7 +70,7 @@ def test_nobody_answers_at_the_configured_address(tmp_path: Path) -> None:
 @pytest.mark.prefect
 @pytest.mark.parametrize(
     ("file", "most", "why"),
-    [("none/x.db", None, "unable to open database file"), ("x.db", MOST_BYTES, "(disk|full)")],
+    [("none/x.db", None, "unable to open database file"), ("x.db", MAX_BYTES, "(disk|full)")],
 )
 def test_a_configured_database_that_cannot_be_written(
     tmp_path: Path, file: str, most: int | None, why: str

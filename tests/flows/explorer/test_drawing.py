@@ -6,7 +6,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flows.explorer.views.drawings import MOST_BOXES, Drawing, Edge, Node, draw
+from flows.explorer.views.drawings import MAX_BOXES, Drawing, Edge, Node, draw
 
 
 def nodes(count: int) -> list[Node]:
@@ -73,6 +73,6 @@ def test_of_many_steps_the_first_are_drawn() -> None:
         nodes(5000),
         joined(*((origin, other) for other in range(5000) for origin in (0, other - 1))),
     )
-    assert len(drawing.boxes) == MOST_BOXES
-    assert drawing.left == 5000 - MOST_BOXES
+    assert len(drawing.boxes) == MAX_BOXES
+    assert drawing.left == 5000 - MAX_BOXES
     assert draw(nodes(3), joined((7, 8), (-1, 0), (1, 1))).boxes == ()

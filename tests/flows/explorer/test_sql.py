@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from flows.explorer.errors import AskedError, ExploreError, TooMuchError
+from flows.explorer.errors import BadRequestError, ExploreError, TooMuchError
 from flows.explorer.open_release import OpenRelease
-from flows.explorer.sql.queries import MOST_SQL, Statements
+from flows.explorer.sql.queries import MAX_SQL, Statements
 
 pytestmark = pytest.mark.slow
 SECRET = "a-word-that-stands-in-a-file-of-this-machine"
@@ -113,7 +113,7 @@ def test_nothing_is_written_and_no_other_file_is_read(
     file.write_text(f"{SECRET}\n1\n")
     before = digests(tmp_path) | digests(release.folder)
     own = release.table("queries").files[0]
-    with pytest.raises(AskedError) as caught:
+    with pytest.raises(BadRequestError) as caught:
         statements.ask(hostile.format(file=file, folder=tmp_path, own=own))
     assert SECRET not in str(caught.value)
     assert digests(tmp_path) | digests(release.folder) == before
@@ -136,8 +136,8 @@ def test_time_is_bounded(release: OpenRelease, endless: str) -> None:
 
 
 def test_what_is_nested_deep_or_long_is_refused(statements: Statements) -> None:
-    with pytest.raises(AskedError, match="characters"):
-        statements.ask("SELECT 1" + " " * MOST_SQL)
+    with pytest.raises(BadRequestError, match="characters"):
+        statements.ask("SELECT 1" + " " * MAX_SQL)
     with pytest.raises(ExploreError):
         statements.ask(f"SELECT {'(' * 4900}1{')' * 4900}")
 

@@ -9,7 +9,7 @@ import pytest
 
 from benchloom.core.errors import GateError
 from benchloom.release import check_release
-from benchloom.release.checking import MOST_FINDINGS
+from benchloom.release.checking import MAX_FINDINGS
 from benchloom.storage.tables import load_table, table_parts
 from flows.run.processes.workers import mapping
 from flows.stages.workflow_gate import FURTHER_GATES
@@ -42,7 +42,7 @@ def test_findings_do_not_depend_on_processes(
         found.append(caught.value.findings)
     assert found[0] == found[1]
     gates = {finding.rpartition(" is ")[0].rpartition(": ")[2] for finding in found[0]}
-    assert {"length", "workflow"} <= gates or len(found[0]) > MOST_FINDINGS
+    assert {"length", "workflow"} <= gates or len(found[0]) > MAX_FINDINGS
 
 
 def test_a_fault_that_ends_a_gate_is_told_once(built_release: Path, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from benchloom.release import check_release, read_manifest
 from benchloom.release.describing.loading import card_configs
 from benchloom.release.gates import (
     documents,
-    sound,
+    passed,
     view,
 )
 from benchloom.storage.memory import remembering
@@ -186,9 +186,9 @@ def test_a_changed_definition_of_a_table_makes_its_rows_be_looked_at(
 ) -> None:
     check(release)
     reads.clear()
-    original_digest = sound.definition_digest
+    original_digest = passed.definition_digest
     monkeypatch.setattr(
-        sound, "definition_digest", lambda table: f"{original_digest(table)}, changed"
+        passed, "definition_digest", lambda table: f"{original_digest(table)}, changed"
     )
     check(release)
     assert len(whole(reads)) == len(table_parts(release, "shortcuts"))
@@ -238,12 +238,12 @@ def halved(part: Path, *, upside_down: bool = False, overlap: int = 0) -> None:
     replace_entry(folder, card)
 
 
-@pytest.mark.parametrize("most_rows", [view.MOST_ROWS, 0])
+@pytest.mark.parametrize("most_rows", [view.MAX_ROWS, 0])
 def test_keys_and_order_hold_over_all_files_however_much_is_known(
     built_release: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most_rows: int
 ) -> None:
     """Also where a table has so many rows that each gate reads its own columns."""
-    monkeypatch.setattr(view, "MOST_ROWS", most_rows)
+    monkeypatch.setattr(view, "MAX_ROWS", most_rows)
     found: dict[str, list[tuple[str, ...]]] = {}
     for name, options in (
         ("sound", {}),

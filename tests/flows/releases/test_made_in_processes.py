@@ -16,7 +16,7 @@ from benchloom.release.building import SCRATCH
 from benchloom.storage.memory import remembering
 from benchloom.storage.workspace import scratch_folder
 from flows.run.engines import running, started
-from flows.run.engines.base import Wanted
+from flows.run.engines.base import EngineRequest
 from flows.run.processes.workers import mapping
 from tests.flows.releases.test_redacted_release import KEY, MAIL, OTHER, listing, query, stage
 from tests.support.engines import contents
@@ -84,13 +84,13 @@ def test_processes_change_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     # What other processes searched is not searched again, but for what only the check has seen.
     forget()
     again: list[str] = []
-    search = texts._found
+    search = texts._secret_spans
 
     def noted(text: str, *, rendered: bool) -> tuple[Span, ...]:
         again.append(text)
         return search(text, rendered=rendered)
 
-    monkeypatch.setattr(texts, "_found", noted)
+    monkeypatch.setattr(texts, "_secret_spans", noted)
     made(tmp_path / "two", map)
     assert [text for text in again if "[redacted:" not in text] == []
 
@@ -111,7 +111,7 @@ def test_documents_are_the_same(tmp_path: Path) -> None:
 
 def test_workers_of_a_cluster_make_the_same(tmp_path: Path) -> None:
     alone = made(tmp_path / "here", map)
-    wanted = Wanted(workspace=tmp_path / "w", workers=1)
+    wanted = EngineRequest(workspace=tmp_path / "w", workers=1)
     with started("dask", wanted), running().mapping(1) as run:
         several = made(tmp_path / "w", run)
     assert told(alone) == told(several)

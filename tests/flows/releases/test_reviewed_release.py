@@ -19,9 +19,9 @@ from benchloom.review import Answer, AnswerLog, ReviewError, readers_of
 from benchloom.review.answers import text_digest
 from benchloom.storage.tables import iter_records, read_rows, table_parts
 from flows.cli import build_app
-from flows.stages.generate.given_texts import given_to_folder
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.settings import run_template
+from flows.stages.generate.supplied_texts import supplied_to_folder
 from flows.stages.review import reviewed
 from prompts.checks import checks_for
 from prompts.results.rows import reworded
@@ -45,7 +45,7 @@ class World:
         lines = [(self.texts[0], SOFT), (self.texts[1], HARD)]
         json_lines = [json.dumps({"target_id": row.target_id, "text": text}) for row, text in lines]
         (folder / "given.jsonl").write_text("\n".join(json_lines))
-        given_to_folder(plan, folder / "given.jsonl", folder / "given")
+        supplied_to_folder(plan, folder / "given.jsonl", folder / "given")
         queries_by_text = {
             row.text: row for row in iter_records(folder / "given", "queries", Query)
         }

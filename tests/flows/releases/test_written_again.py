@@ -120,7 +120,7 @@ def copy_of(release: Path, place: Path) -> Path:
 
 
 def chosen(forgeries: list[Forgery], few: int) -> list[Forgery]:
-    """Some evenly apart, all of them where time is no object."""
+    """Some evenly apart, all of them where time is not an object."""
     count = min(len(forgeries), samples(few, len(forgeries)))
     return [forgeries[at * len(forgeries) // count] for at in range(count)]
 

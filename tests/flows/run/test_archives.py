@@ -14,10 +14,10 @@ from benchloom.core.errors import RunError
 from benchloom.core.records import Header
 from benchloom.storage.inputs import (
     SourceObject,
+    content_key,
     each_object,
     list_objects,
     stretches,
-    told_bytes,
 )
 from benchloom.storage.inputs import reached as reached_by_scanning
 from benchloom.storage.memory import remembering
@@ -88,7 +88,7 @@ def crawled(tmp_path: Path) -> Path:
 
 
 def contents(objects: Iterable[SourceObject]) -> Facts:
-    return [(source.source_uri, source.size, told_bytes(source)) for source in objects]
+    return [(source.source_uri, source.size, content_key(source)) for source in objects]
 
 
 @pytest.mark.parametrize("which", [everything, wanted])

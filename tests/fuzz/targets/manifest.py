@@ -15,8 +15,8 @@ from benchloom.release.manifest import (
     FORMAT,
     MANIFEST,
     MANIFEST_DIGEST,
+    BuildFacts,
     CreatedFrom,
-    Made,
     Manifest,
     Previous,
     ReleaseFile,
@@ -81,7 +81,7 @@ def _manifest(previous: Previous | None) -> Manifest:
         ),
         files=files,
         funnel=(step,),
-        made=Made(
+        made=BuildFacts(
             at="2026-01-01T00:00:00+00:00",
             benchloom="0",
             commit=None,

@@ -9,7 +9,7 @@ import msgspec
 
 from benchloom.core.records import Rejected
 from parsers.dialogues.conversion.rows import Converted, DialogueRows
-from parsers.dialogues.material import Beside, DialogueInput, PlanOptions
+from parsers.dialogues.material import AccompanyingFile, DialogueInput, PlanOptions
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from tests.fuzz import Target
 from tests.fuzz.mutations import mutated
@@ -18,7 +18,7 @@ from tests.fuzz.trees import mutated_tree
 from tests.support.samples.dialogues import dialogue_files, sample
 
 SAMPLE = sample("multiwoz")
-SCHEMA = Beside("schema.json", (SAMPLE / "schema.json").read_bytes())
+SCHEMA = AccompanyingFile("schema.json", (SAMPLE / "schema.json").read_bytes())
 ACTS = (SAMPLE / "dialog_acts.json").read_bytes()
 DIALOGUES = b"[" + b",".join(f.read_bytes().strip()[1:-1] for f in dialogue_files(SAMPLE)) + b"]"
 WORDS = (
@@ -47,7 +47,7 @@ def seeds() -> list[bytes]:
 def read(data: bytes) -> int:
     """Rows of the mutant, as acts where it looks like them, else as dialogues."""
     is_acts = b'"dialog_act"' in data
-    acts = Beside("dialog_acts.json", data if is_acts else ACTS)
+    acts = AccompanyingFile("dialog_acts.json", data if is_acts else ACTS)
     dialogue_input = DialogueInput(("train/dialogues.json",), (SCHEMA, acts), "top")
     source = DIALOGUE_SOURCES.find("multiwoz")
     conversion = source.open(dialogue_input, PlanOptions())

@@ -8,7 +8,7 @@ from benchloom.core.errors import RejectedInputError
 from benchloom.worlds.suites.sgd.recorded import Methods, recorded
 from benchloom.worlds.suites.sgd.replay import make_again
 from parsers.dialogues.conversion.rows import Converted, DialogueRows
-from parsers.dialogues.material import Beside, DialogueInput, PlanOptions
+from parsers.dialogues.material import AccompanyingFile, DialogueInput, PlanOptions
 from parsers.dialogues.sgd.services import Service
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from tests.fuzz import Target
@@ -32,7 +32,8 @@ def _schema() -> bytes:
 
 _SOURCE = DIALOGUE_SOURCES.find("sgd")
 _CONVERSION = _SOURCE.open(
-    DialogueInput((PLACE,), (Beside("train/schema.json", _schema()),), "train"), PlanOptions()
+    DialogueInput((PLACE,), (AccompanyingFile("train/schema.json", _schema()),), "train"),
+    PlanOptions(),
 )
 _METHODS = Methods(_CONVERSION.definitions())
 

@@ -10,7 +10,7 @@ from benchloom.core.records import Utterance
 from benchloom.core.records.planning_path import Mode
 from parsers.dialogues.conversion.contents import (
     LONGEST_UTTERANCE,
-    MOST_UTTERANCES,
+    MAX_UTTERANCES,
     recorded_calls,
     user_words,
 )
@@ -58,8 +58,8 @@ def test_a_turn_without_words_leaves_the_dialogue_whole() -> None:
 
 
 def test_a_huge_dialogue_is_bounded() -> None:
-    many, whole = words_of(*(("USER", f"turn {number}") for number in range(MOST_UTTERANCES + 3)))
-    assert (len(many), whole) == (MOST_UTTERANCES, False)
+    many, whole = words_of(*(("USER", f"turn {number}") for number in range(MAX_UTTERANCES + 3)))
+    assert (len(many), whole) == (MAX_UTTERANCES, False)
     cut, whole = words_of(("USER", "x" * (LONGEST_UTTERANCE + 1)))
     assert (len(cut[0].text), whole) == (LONGEST_UTTERANCE, False)
 

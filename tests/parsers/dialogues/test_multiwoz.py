@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from benchloom.core.records import PlanningPath
-from parsers.dialogues.material import Beside, DialogueInput, PlanOptions, Refused
+from parsers.dialogues.material import AccompanyingFile, DialogueInput, PlanOptions, Refused
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from tests.support.samples.dialogues import dialogue_files, sample
 
@@ -49,9 +49,9 @@ def convert(
 ) -> list[PlanningPath | Refused]:
     """Dialogues of `train/`, under the sample's schema and some acts."""
     schema_json = json.dumps(schema).encode() if schema else (SAMPLE / "schema.json").read_bytes()
-    beside = [Beside("schema.json", schema_json)]
+    beside = [AccompanyingFile("schema.json", schema_json)]
     if acts is not None:
-        beside.append(Beside("dialog_acts.json", json.dumps(acts).encode()))
+        beside.append(AccompanyingFile("dialog_acts.json", json.dumps(acts).encode()))
     dialogue_input = DialogueInput(("train/d.json",), tuple(beside), "top")
     conversion = DIALOGUE_SOURCES.find("multiwoz").open(dialogue_input, PlanOptions())
     rows = conversion.convert("train/d.json", json.dumps(dialogues).encode())
@@ -180,8 +180,8 @@ def test_broken_acts_as_a_whole_are_a_row_and_the_spans_tell() -> None:
     dialogue_input = DialogueInput(
         ("train/d.json",),
         (
-            Beside("schema.json", (SAMPLE / "schema.json").read_bytes()),
-            Beside("dialog_acts.json", data),
+            AccompanyingFile("schema.json", (SAMPLE / "schema.json").read_bytes()),
+            AccompanyingFile("dialog_acts.json", data),
         ),
         "top",
     )

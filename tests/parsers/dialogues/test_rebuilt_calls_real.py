@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from benchloom.core.records import PlanningPath
-from parsers.dialogues.material import Beside, DialogueInput, PlanOptions, Refused
+from parsers.dialogues.material import AccompanyingFile, DialogueInput, PlanOptions, Refused
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from tests.support.shared_data import shared_file
 
@@ -19,7 +19,9 @@ Json = dict[str, Any]
 
 
 def plans(source: str, schema: bytes, dialogues: list[Json]) -> dict[str, PlanningPath]:
-    dialogue_input = DialogueInput(("test/d.json",), (Beside("test/schema.json", schema),), "top")
+    dialogue_input = DialogueInput(
+        ("test/d.json",), (AccompanyingFile("test/schema.json", schema),), "top"
+    )
     rows = DIALOGUE_SOURCES.find(source).open(dialogue_input, PlanOptions())
     converted_rows = rows.convert("test/d.json", json.dumps(dialogues).encode())
     paths = [row.path for row in converted_rows if not isinstance(row, Refused)]

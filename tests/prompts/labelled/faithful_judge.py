@@ -8,13 +8,13 @@ from prompts.inputs.queries import QueryRow
 from prompts.steps import STEPS
 from prompts.steps.base import Case
 from prompts.steps.faithfulness import (
-    Asked,
+    CallVerdict,
     FaithfulnessReply,
     Flaw,
     FormFlaw,
     FormKind,
     grade_of,
-    shown_of,
+    prompt_data,
 )
 from prompts.subject import Subject
 from tests.prompts.labelled.texts import STEP_OF, LabelledText
@@ -43,7 +43,7 @@ def judge_keeps(
 ) -> bool:
     """Whether the verdict made of the judge's answers keeps a text."""
     step = STEPS.find(STEP_OF[file])
-    judge_input = shown_of(
+    judge_input = prompt_data(
         step,
         cases[step.name, text.target].given,
         QueryRow(subject.query_id, text.target, step.kind, subject.text),
@@ -52,7 +52,7 @@ def judge_keeps(
     flaws = (Flaw(quote, text.flaw),)
     last = len(judge_input.calls)
     calls = tuple(
-        Asked(call.number, quote if is_requested else "", is_requested)
+        CallVerdict(call.number, quote if is_requested else "", is_requested)
         for call in judge_input.calls
         for is_requested in [
             text.flaw not in ASKS_NOTHING

@@ -6,7 +6,7 @@ from prompts.inputs.planning_paths import PlannedArgument, PlannedCall
 from prompts.language.saying import says
 from prompts.subject import Value
 from prompts.templates.plan_phrases import arranged, named_inside, without_end
-from prompts.templates.plan_values import pointed_at, said_as
+from prompts.templates.plan_values import pointed_at, value_words
 from prompts.templates.plan_verbs import does
 
 
@@ -47,7 +47,7 @@ def test_a_value_is_worded_by_its_parameter_and_stated(
     label: str, value: str, about: str, said: str
 ) -> None:
     planned_argument = argument(label, value, about)
-    assert said_as(planned_argument, "hire a boat") == said
+    assert value_words(planned_argument, "hire a boat") == said
     assert says(f"Please hire a boat {said}.", planned_argument.value)
 
 
@@ -71,7 +71,7 @@ def test_a_verb_says_what_is_done_and_leaves_parameters_to_the_values(
 
 
 def test_money_that_is_asked_for_comes_from_somebody() -> None:
-    assert said_as(argument("receiver", "Ann"), "request payment") == "from Ann"
+    assert value_words(argument("receiver", "Ann"), "request payment") == "from Ann"
 
 
 def test_results_are_pointed_at() -> None:

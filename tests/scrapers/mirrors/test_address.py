@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from benchloom.core.errors import RunError
-from scrapers.mirrors.address import holds_secret, is_url, local_path, read_address, shown
+from scrapers.mirrors.address import holds_secret, is_url, local_path, read_address, without_secrets
 
 SECRET = "planted-4711"
 
@@ -72,10 +72,10 @@ def test_what_cannot_be_copied_is_told_in_a_line(url: str, fault: str) -> None:
 
 
 def test_what_may_be_secret_is_never_shown() -> None:
-    assert shown(f"https://host/a.zip?sig={SECRET}") == "https://host/a.zip?..."
-    assert shown(f"https://me:{SECRET}@host/a.zip") == "https://...@host/a.zip"
-    assert shown("s3://bucket/what?.json") == "s3://bucket/what?.json"
-    assert shown("github://owner:name@main/x") == "github://owner:name@main/x"
+    assert without_secrets(f"https://host/a.zip?sig={SECRET}") == "https://host/a.zip?..."
+    assert without_secrets(f"https://me:{SECRET}@host/a.zip") == "https://...@host/a.zip"
+    assert without_secrets("s3://bucket/what?.json") == "s3://bucket/what?.json"
+    assert without_secrets("github://owner:name@main/x") == "github://owner:name@main/x"
 
 
 @pytest.mark.parametrize(

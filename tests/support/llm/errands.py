@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from benchloom.evaluate.protocol import MadeCall, Reply
+from benchloom.evaluate.protocol import PredictedCall, Reply
 from benchloom.worlds.task import Task
 from tests.support.llm.scripted import called
 from tests.support.llm.server import Json, LlmServer
@@ -21,7 +21,7 @@ def gold(task: Task, results: int, turns: int) -> Reply:
         return Reply("And what else?")
     if results < len(task.calls):
         call = task.calls[results]
-        return Reply("", (MadeCall(call.tool.replace(".", "__"), dict(call.arguments)),))
+        return Reply("", (PredictedCall(call.tool.replace(".", "__"), dict(call.arguments)),))
     return Reply("" if task.answer is None else f"It is {msgspec.json.decode(task.answer)}.")
 
 
@@ -36,9 +36,9 @@ def lost(task: Task, results: int, turns: int) -> Reply:
     del turns
     call = task.calls[0].tool.replace(".", "__")
     wrong_calls = (
-        MadeCall("kiosks__order", {}),
-        MadeCall(call, {}, '{"time": '),
-        MadeCall(call, {"x": 1}),
+        PredictedCall("kiosks__order", {}),
+        PredictedCall(call, {}, '{"time": '),
+        PredictedCall(call, {"x": 1}),
     )
     return Reply("", (wrong_calls[results % 3],))
 
@@ -47,7 +47,7 @@ def endless(task: Task, results: int, turns: int) -> Reply:
     """Make more calls at once than a run may have, and say more than anybody reads."""
     del results, turns
     call = task.calls[0].tool.replace(".", "__")
-    return Reply("x" * 200_000, (MadeCall(call, {"x": 1}),) * 1200)
+    return Reply("x" * 200_000, (PredictedCall(call, {"x": 1}),) * 1200)
 
 
 @dataclass

@@ -18,7 +18,7 @@ from tests.support.llm.server import Json, LlmServer
 
 FIRST_CACHED = 1_024
 BLOCK = 128
-MOST_BLOCKS = 20_000
+MAX_BLOCKS = 20_000
 """Blocks of prompts that the cache holds; the one that was not read for longest goes first."""
 _TOKEN = re.compile(r" ?[^\W\d_]+| ?\d{1,3}| ?[^\w\s]{1,3}|\s+|_")
 """Words, numbers and marks: within a tenth of what the tokenizers of models count in prompts."""
@@ -113,7 +113,7 @@ class Provider(LlmServer):
             cached = end if is_known else cached
             self._blocks[key] = None
             self._blocks.move_to_end(key)
-        for key in list(islice(self._blocks, max(0, len(self._blocks) - MOST_BLOCKS))):
+        for key in list(islice(self._blocks, max(0, len(self._blocks) - MAX_BLOCKS))):
             del self._blocks[key]
         return cached
 

@@ -11,8 +11,8 @@ from starlette.responses import Response
 
 from benchloom.evaluate.benchmark import Sample
 from benchloom.evaluate.model_requests import Asking, gold_calls
-from benchloom.evaluate.protocol import TOOLS, MadeCall, Prompt, Reply
-from benchloom.exchange.examples.call_messages import tell
+from benchloom.evaluate.protocol import TOOLS, PredictedCall, Prompt, Reply
+from benchloom.exchange.examples.call_messages import render_example
 from tests.support.llm.server import Billing, Json, LlmServer
 
 Profile = Callable[[int, Reply], Reply]
@@ -82,7 +82,7 @@ def right_reply(asking: Asking, sample: Sample, prompt: Prompt, replies: Sequenc
     if asking.variant == "hierarchical" and not replies:
         return Reply(", ".join(dict.fromkeys(call.app for call in calls)))
     if asking.variant == TOOLS and sample.aspect != "response":
-        tool_example = tell(
+        tool_example = render_example(
             msgspec.structs.replace(sample.example, definitions=_told(asking, sample))
         )
         assert {tool.name for tool in tool_example.tools} == {tool.name for tool in prompt.tools}
@@ -92,7 +92,8 @@ def right_reply(asking: Asking, sample: Sample, prompt: Prompt, replies: Sequenc
             else tool_example.calls[sample.position :][:1]
         )
         return Reply(
-            "", tuple(MadeCall(chosen_call.name, chosen_call.arguments) for chosen_call in chosen)
+            "",
+            tuple(PredictedCall(chosen_call.name, chosen_call.arguments) for chosen_call in chosen),
         )
     return Reply(asking.benchmark.text_of(sample, calls))
 
@@ -109,7 +110,7 @@ def _key(model: object, messages: Any) -> str:
     return f"{model} " + re.sub(r"\s+", " ", msgspec.json.encode(list(messages)).decode())
 
 
-def called(at: int, made: MadeCall) -> Json:
+def called(at: int, made: PredictedCall) -> Json:
     """A call as the wire has it."""
     text = made.problem or msgspec.json.encode(made.arguments).decode()
     return {

@@ -6,10 +6,10 @@ import msgspec
 
 from benchloom.core.records import Rejected
 from benchloom.evaluate.audit.auditing import audit_benchmark
-from benchloom.evaluate.audit.mutation import asked_calls
+from benchloom.evaluate.audit.mutation import requested_calls
 from benchloom.evaluate.benchmarks import BENCHMARKS
 from benchloom.evaluate.board.page import write_board
-from benchloom.evaluate.board.reading import Found, Scored
+from benchloom.evaluate.board.reading import ResultSet, Scored
 from benchloom.evaluate.scoring import evaluate
 from benchloom.exchange.examples import Argument, Call, Example, Finding
 from benchloom.exchange.examples.imports import ImportedRows
@@ -33,14 +33,14 @@ def _board(release: Path, folder: Path) -> Path:
         predictions = folder / f"{model}.jsonl"
         with predictions.open("wb") as file:
             for sample in benchmark.read_gold(release):
-                calls, first = asked_calls(sample)
+                calls, first = requested_calls(sample)
                 output = benchmark.output_of(sample, calls[first:]) if is_right else None
                 line = {"id": sample.sample_id, "output": output}
                 file.write(msgspec.json.encode(line) + b"\n")
         summary = evaluate(name, benchmark, release, predictions, "right")
         summary = msgspec.structs.replace(summary, model=model, cost_usd=1.25, seconds=0.0)
         scored.append(Scored(model, folder, summary))
-    return write_board(Found(tuple(scored), (audit_benchmark(name, release, most=50),)), folder)
+    return write_board(ResultSet(tuple(scored), (audit_benchmark(name, release, most=50),)), folder)
 
 
 def _import(folder: Path) -> Path:

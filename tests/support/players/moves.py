@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import msgspec
 
 from benchloom.core.records.values import Plain
-from benchloom.worlds.runs.scoring import Made, MadeCall, score_of
+from benchloom.worlds.runs.scoring import AgentRun, RunCall, score_of
 from benchloom.worlds.suites import SUITES
 from benchloom.worlds.task import Task
 
@@ -33,6 +33,6 @@ def nothing(task: Task) -> Moves:
 
 def own_score(task: Task, moves: Moves) -> float:
     """The reward of the same moves by our own scorer, which makes the calls again."""
-    calls = tuple(MadeCall(name.replace("__", ".", 1), given) for name, given in moves.calls)
+    calls = tuple(RunCall(name.replace("__", ".", 1), given) for name, given in moves.calls)
     world = SUITES.find(task.suite).world(task.start)
-    return float(score_of(task, world, Made(calls, moves.texts)).solved)
+    return float(score_of(task, world, AgentRun(calls, moves.texts)).solved)

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from benchloom.worlds.proving import Grounds, prove, row_of
-from benchloom.worlds.task import Asked, Candidate, PlannedCall, Task
+from benchloom.worlds.task import Candidate, PlannedCall, RequestedAnswer, Task
 
 
 @cache
@@ -29,7 +29,7 @@ def errands() -> tuple[Task, ...]:
             "an answer",
             ("When does my next alarm ring?",),
             PlannedCall("alarms.next_alarm", {}),
-            asked=Asked(0, ("time",)),
+            asked=RequestedAnswer(0, ("time",)),
         ),
     )
     grounds = Grounds()
@@ -51,7 +51,7 @@ def written(path: Path, tasks: Sequence[Task] = ()) -> Path:
 
 
 def _errand(
-    ident: str, turns: tuple[str, ...], *calls: PlannedCall, asked: Asked | None = None
+    ident: str, turns: tuple[str, ...], *calls: PlannedCall, asked: RequestedAnswer | None = None
 ) -> Candidate:
     return Candidate(
         suite="everyday",

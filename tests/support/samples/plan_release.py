@@ -11,8 +11,8 @@ from benchloom.core.records.query import Query
 from benchloom.core.records.verdict import Verdict
 from benchloom.release.manifest import (
     FORMAT,
+    BuildFacts,
     CreatedFrom,
-    Made,
     Manifest,
     ReleaseFile,
     content_digest,
@@ -110,7 +110,7 @@ def plan_release(
         created_from=CreatedFrom(sources=(), stages=()),
         files=tuple(files),
         funnel=(),
-        made=Made(at="", benchloom="", commit=None, python="", pyarrow="", system=""),
+        made=BuildFacts(at="", benchloom="", commit=None, python="", pyarrow="", system=""),
     )
     write_manifest(folder, manifest)
     return folder

@@ -276,7 +276,7 @@ TEXTS: dict[str, list[TextMaker]] = {
         inside("generated_token", "https://hooks.host.dev/{}", hexadecimal(40)),
         plain("generated_token", with_prefix("", UPPER + DIGITS, 40)),
     ],
-    "known_tokens": [
+    "provider_tokens": [
         plain("aws_key", with_prefix("AKIA", UPPER + DIGITS, 16)),
         plain("github_token", with_prefix("ghp_", ALNUM, 36)),
         plain("gitlab_token", with_prefix("glpat-", ALNUM, 20)),
@@ -488,8 +488,8 @@ def _import_answer(chance: Random) -> tuple[str, list[Action], str]:
 
 ACTIONS: dict[str, list[ActionMaker]] = {
     "account_fields": [_storage_item, _picked_team],
-    "asked_phones": [_asked_phone],
-    "asked_secrets": [_asked_secret],
+    "prompted_phones": [_asked_phone],
+    "prompted_secrets": [_asked_secret],
     "joined_texts": [_joined_texts],
     "contact_fields": [_contact_field, _recipient],
     "header_fields": [_header, _key_header, _cookie],

@@ -3,7 +3,7 @@
 import msgspec
 
 
-class TaskSaid(msgspec.Struct, frozen=True, gc=False):
+class TaskWording(msgspec.Struct, frozen=True, gc=False):
     """The words of a turn that say the value of an argument."""
 
     argument: str
@@ -27,12 +27,12 @@ class TaskCall(msgspec.Struct, frozen=True):
     redundant: bool
     refused: str | None
     idle: tuple[str, ...]
-    said: tuple[TaskSaid, ...]
+    said: tuple[TaskWording, ...]
     origins: tuple[TaskOrigin, ...]
     turn: int | None = None
 
 
-class TaskAsked(msgspec.Struct, frozen=True, gc=False):
+class TaskAnswerPath(msgspec.Struct, frozen=True, gc=False):
     """The location of the answer: `path` is a JSON list of names and list indices."""
 
     call: int
@@ -60,7 +60,7 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     split: str | None
     turns: tuple[str, ...]
     calls: tuple[TaskCall, ...]
-    asked: TaskAsked | None
+    asked: TaskAnswerPath | None
     answer: str | None
     start: str
     start_digest: str

@@ -5,7 +5,7 @@ from random import Random
 
 import msgspec
 
-from benchloom.evaluate.audit.mutation import Changed, Mutation, Subject, asked_calls
+from benchloom.evaluate.audit.mutation import Changed, Mutation, Subject, requested_calls
 from benchloom.exchange.examples import Argument, Call
 
 
@@ -13,14 +13,18 @@ class _Shuffled(Mutation):
     title = "the gold of another sample"
 
     def changed(self, subject: Subject, draw: Random) -> Changed:
-        calls, first = asked_calls(subject.other)
+        calls, first = requested_calls(subject.other)
         mine = subject.output(subject.gold_calls)
         theirs = subject.benchmark.output_of(subject.other, calls[first:])
-        same = mine == theirs or _said(subject, subject.gold_calls) == _said(subject, calls[first:])
+        same = mine == theirs or _scored_arguments(
+            subject, subject.gold_calls
+        ) == _scored_arguments(subject, calls[first:])
         return msgspec.UNSET if same else theirs
 
 
-def _said(subject: Subject, calls: Sequence[Call]) -> list[tuple[str, str, list[Argument]]]:
+def _scored_arguments(
+    subject: Subject, calls: Sequence[Call]
+) -> list[tuple[str, str, list[Argument]]]:
     return [
         (
             call.app,

@@ -19,7 +19,12 @@ from benchloom.evaluate.benchmark import (
 from benchloom.evaluate.benchmarks.api_bank import published, right
 from benchloom.evaluate.benchmarks.api_bank.dues import DUES, DUES_IN_WORLD
 from benchloom.evaluate.benchmarks.api_bank.effects import Effects, RecordedEffects, effects_at
-from benchloom.evaluate.benchmarks.api_bank.gold import RESPONSE, Asked, asked_of, samples_of
+from benchloom.evaluate.benchmarks.api_bank.gold import (
+    RESPONSE,
+    GoldSample,
+    as_gold_sample,
+    samples_of,
+)
 from benchloom.evaluate.benchmarks.api_bank.outcomes import NO_CALL, OUTCOMES, counts_of, figures
 from benchloom.evaluate.benchmarks.api_bank.outcomes import RESPONSE as DIFFERS
 from benchloom.evaluate.benchmarks.api_bank.outputs import LONGEST_OUTPUT, written_call
@@ -35,8 +40,8 @@ from benchloom.storage.tables.definition import PLANNING_PATHS
 FORMATS = ("api-bank", "api-bank-train")
 _ABOUT_TOOLS = frozenset({"no_definition", "no_description", "bad_source"})
 """Faults of files about tools, which lose no dialogue."""
-_SAID = "AI:"
-_LONGEST_SAID = 64 * 1024  # characters of a response that are compared; the rest is ignored
+_ASSISTANT = "AI:"
+_LONGEST_REPLY = 64 * 1024  # characters of a response that are compared; the rest is ignored
 
 
 class _ApiBank(Benchmark):
@@ -57,7 +62,7 @@ class _ApiBank(Benchmark):
         return samples_of(examples_of_files(gold, FORMATS, report, passed=_ABOUT_TOOLS))
 
     def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:
-        gold_sample = asked_of(sample)
+        gold_sample = as_gold_sample(sample)
         if gold_sample.aspect == RESPONSE:
             return _response(gold_sample, output, rules)
         if rules == "published":
@@ -78,7 +83,7 @@ class _ApiBank(Benchmark):
             yield _InWorld(effects)
 
     def unread(self, sample: Sample, rules: Rules) -> Judged:
-        gold_sample = asked_of(sample)
+        gold_sample = as_gold_sample(sample)
         if gold_sample.aspect == RESPONSE:
             return Judged(UNPARSEABLE, {"responses": 1})
         times = 2 if rules == "published" and gold_sample.twice else 1
@@ -86,7 +91,7 @@ class _ApiBank(Benchmark):
 
     def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
         """A call as a line of a dialogue has it, several as a list; a response as its text."""
-        gold_sample = asked_of(sample)
+        gold_sample = as_gold_sample(sample)
         if gold_sample.aspect == RESPONSE:
             return gold_sample.text
         carried = Carried(sample.example.calls)
@@ -98,7 +103,7 @@ class _ApiBank(Benchmark):
 
     def text_of(self, sample: Sample, calls: Sequence[Call]) -> str:
         """Calls as `API-Request: [Api(key='value')]`; a response as its text."""
-        gold_sample = asked_of(sample)
+        gold_sample = as_gold_sample(sample)
         if gold_sample.aspect == RESPONSE:
             return gold_sample.text
         carried = Carried(sample.example.calls)
@@ -115,18 +120,18 @@ class _InWorld(_ApiBank):
     dues = DUES_IN_WORLD
 
 
-def _response(sample: Asked, output: Plain, rules: Rules) -> Judged:
+def _response(sample: GoldSample, output: Plain, rules: Rules) -> Judged:
     if isinstance(output, dict):
         output = output.get("text")
     if output is None:
         output = ""
     if not isinstance(output, str) or len(output) > LONGEST_OUTPUT:
         return Judged(UNPARSEABLE, {"responses": 1}, (Finding(UNPARSEABLE, "no text"),))
-    said = output[:_LONGEST_SAID]
+    said = output[:_LONGEST_REPLY]
     if rules == "published":
         value = distinct_words_f(sample.text, said)
     else:
-        value = rouge_l(sample.text, said.strip().removeprefix(_SAID))
+        value = rouge_l(sample.text, said.strip().removeprefix(_ASSISTANT))
     outcome = RIGHT if value == 1 else DIFFERS
     findings = () if output.strip() else (Finding(NO_CALL, "nothing was said"),)
     return Judged(outcome, {"responses": 1, "rouge_l": value}, findings)

@@ -14,7 +14,7 @@ from typing import Protocol, TypeAlias
 
 from benchloom.core.records.values import Plain, rendered
 from benchloom.evaluate.benchmark import RIGHT
-from benchloom.evaluate.benchmarks.api_bank.gold import Asked
+from benchloom.evaluate.benchmarks.api_bank.gold import GoldSample
 from benchloom.evaluate.benchmarks.api_bank.outcomes import EXCEPTION, WRONG_VALUE
 from benchloom.evaluate.benchmarks.api_bank.values import equal
 from benchloom.exchange.examples import Call, Example
@@ -27,9 +27,9 @@ from benchloom.worlds.suites.api_bank.renaming import equal as equal_results
 from benchloom.worlds.suites.api_bank.replaying import EXCLUDED, full_name
 from benchloom.worlds.suites.api_bank.world import world
 from benchloom.worlds.world import World
-from benchloom.worlds.world_files import kept_starts
+from benchloom.worlds.world_files import stored_starts
 
-MOST_COMPARED = 200  # calls of a dialogue that are looked at
+MAX_COMPARED = 200  # calls of a dialogue that are looked at
 _FOREIGN = "-"
 _LAST_DIGIT = re.compile(r"[0-9](?=[^0-9]*\Z)")
 _EMPTY: tuple[Plain, ...] = (None, "", [], {})
@@ -41,23 +41,23 @@ _Done: TypeAlias = tuple[Outcome, str]  # outcome, and digest of the state after
 class Effects(Protocol):
     """Compares the effect of a predicted call with that of the recorded call."""
 
-    def of(self, sample: Asked, predicted_arguments: Mapping[str, Plain]) -> str:
+    def of(self, sample: GoldSample, predicted_arguments: Mapping[str, Plain]) -> str:
         """Return the outcome: right, an exception, a wrong value; empty if it is unknown."""
 
 
 class RecordedEffects:
     """Effects without a world: the result of an equal call elsewhere in the same dialogue."""
 
-    def of(self, sample: Asked, predicted_arguments: Mapping[str, Plain]) -> str:
+    def of(self, sample: GoldSample, predicted_arguments: Mapping[str, Plain]) -> str:
         """Return an exception if the dialogue has an equal call that raised, else empty.
 
         An equal call that returned the same result proves nothing: two different alarms are set
         with the same answer.
         """
-        for call in sample.example.calls[:MOST_COMPARED]:
+        for call in sample.example.calls[:MAX_COMPARED]:
             if call.result is None or call.result.exception is None:
                 continue
-            recorded = _given(call)
+            recorded = _plain_arguments(call)
             if (
                 call_name(call.app, call.api) == sample.name
                 and recorded.keys() == predicted_arguments.keys()
@@ -80,11 +80,11 @@ class WorldEffects(AbstractContextManager["WorldEffects"]):
     def __exit__(self, *raised: object) -> None:
         self._stack.close()
 
-    def of(self, sample: Asked, predicted_arguments: Mapping[str, Plain]) -> str:
+    def of(self, sample: GoldSample, predicted_arguments: Mapping[str, Plain]) -> str:
         """Return right if both calls did the same and this proves that their arguments agree.
 
-        The effect is no proof, and the arguments must be equal, if the world refuses the
-        recorded call, or if the recorded call changes nothing and is no look-up with matches.
+        The effect is not a proof, and the arguments must be equal, if the world refuses the
+        recorded call, or if the recorded call changes nothing and is not a look-up with matches.
         The same holds for an argument for which other values have the same effect.
         """
         call_index, full = sample.position, full_name(self._world, sample.name)
@@ -128,7 +128,9 @@ class WorldEffects(AbstractContextManager["WorldEffects"]):
         for call in example.calls[self._done : call_index]:
             name = call_name(call.app, call.api)
             if name not in EXCLUDED:
-                arguments = {key: self._names.given(value) for key, value in _given(call).items()}
+                arguments = {
+                    key: self._names.given(value) for key, value in _plain_arguments(call).items()
+                }
                 outcome = self._session.call(full_name(self._world, name), arguments)
                 if call.result is not None and call.result.exception is outcome.refused is None:
                     output = rendered(call.result.output, str)
@@ -152,7 +154,7 @@ def effects_at(path: Path) -> WorldEffects:
         RunError: `path` does not exist or contains no database.
     """
     refuse_missing(path)
-    starts = kept_starts(path) if path.is_dir() else {}
+    starts = stored_starts(path) if path.is_dir() else {}
     if starts:
         return WorldEffects(world(next(iter(starts.values()))))
     with ExitStack() as stack:
@@ -183,5 +185,5 @@ def _others(value: Plain) -> tuple[Plain, ...]:
     return (_FOREIGN,)
 
 
-def _given(call: Call) -> dict[str, Plain]:
+def _plain_arguments(call: Call) -> dict[str, Plain]:
     return {argument.name: rendered(argument.value, str) for argument in call.arguments}

@@ -20,14 +20,14 @@ from benchloom.exchange.examples import Call, Example
 from benchloom.exchange.foreign.catalogue import stem_of
 from benchloom.exchange.foreign.specifications import call_name
 from benchloom.exchange.formats.api_bank.carried import Carried
-from benchloom.exchange.formats.api_bank.known import SEARCH
+from benchloom.exchange.formats.api_bank.known_tools import SEARCH
 from benchloom.exchange.formats.api_bank.talks import LEVEL
 
 CALL, RESPONSE = "call", "response"
 _PLANS = re.compile(r"(?:level|lv)[-_]?3", re.IGNORECASE)
 
 
-class Asked(Sample, frozen=True, kw_only=True):
+class GoldSample(Sample, frozen=True, kw_only=True):
     """A sample with the parts of its example that judging needs."""
 
     name: str = ""
@@ -39,7 +39,7 @@ class Asked(Sample, frozen=True, kw_only=True):
     fresh: str = ""  # why the call fails on a fresh database, for the published rules
 
 
-def samples_of(examples: Iterable[Example]) -> Iterator[Asked]:
+def samples_of(examples: Iterable[Example]) -> Iterator[GoldSample]:
     """Yield the samples of all examples, in order, with unique ids."""
     seen: Counter[str] = Counter()
     for example in examples:
@@ -48,17 +48,17 @@ def samples_of(examples: Iterable[Example]) -> Iterator[Asked]:
         yield from _samples(example, name if seen[name] == 1 else f"{name}~{seen[name]}")
 
 
-def asked_of(sample: Sample) -> Asked:
-    """Return a sample as `Asked`; for a plain sample the missing parts are derived again."""
-    if isinstance(sample, Asked):
+def as_gold_sample(sample: Sample) -> GoldSample:
+    """Return a sample as `GoldSample`; for a plain sample the missing parts are derived again."""
+    if isinstance(sample, GoldSample):
         return sample
     for candidate in _samples(sample.example, ""):
         if candidate.position == sample.position and candidate.aspect == sample.aspect:
             return candidate
-    return Asked(sample_id=sample.sample_id, example=sample.example, aspect=sample.aspect)
+    return GoldSample(sample_id=sample.sample_id, example=sample.example, aspect=sample.aspect)
 
 
-def _samples(example: Example, name: str) -> Iterator[Asked]:
+def _samples(example: Example, name: str) -> Iterator[GoldSample]:
     calls = example.calls
     carried = Carried(calls)
     parameters_by_id = {tool.definition_id: tool.parameters for tool in example.definitions}
@@ -70,7 +70,7 @@ def _samples(example: Example, name: str) -> Iterator[Asked]:
         api = call_name(call.app, call.api)
         call_arguments = carried.arguments(call)
         recorded = _recorded(call)
-        yield Asked(
+        yield GoldSample(
             sample_id=call_id,
             example=example,
             position=index,
@@ -86,7 +86,7 @@ def _samples(example: Example, name: str) -> Iterator[Asked]:
         )
         turn = first.get(index + 1)
         if turn is not None and turn[0] == "assistant":
-            yield Asked(
+            yield GoldSample(
                 sample_id=f"{call_id}/response",
                 example=example,
                 position=index + 1,

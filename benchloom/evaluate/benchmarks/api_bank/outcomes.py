@@ -22,7 +22,7 @@ RESPONSE = "response"
 OUTCOMES = {
     RIGHT: "the call is that of the dialogue; of a response: it has the same words",
     NO_CALL: "no call is found",
-    UNPARSEABLE: "a call begins and cannot be read; of a response: it is no text",
+    UNPARSEABLE: "a call begins and cannot be read; of a response: it is not text",
     WRONG_NAME: "another API is called",
     UNKNOWN_PARAMETER: "an argument has a name that the API does not know",
     MISSING_ARGUMENT: "an argument of the recorded call is not given",

@@ -19,14 +19,14 @@ from benchloom.exchange.foreign.records import faults
 from benchloom.exchange.formats.api_bank.call_text import TextCall, read_calls
 
 LONGEST_OUTPUT = 1024 * 1024  # characters of a text that is searched; a longer text is unreadable
-MOST_TRIES = 4  # beginnings of calls that are tried: each takes time that grows with the text
+MAX_TRIES = 4  # beginnings of calls that are tried: each takes time that grows with the text
 _MARK = re.compile(r"API[-_ ]?Requests?\s*+:", re.IGNORECASE)
 _BRACKET = re.compile(r"\[\s*+[^\s()\[\]{}'\"=,]{1,200}+\s*+\(")
 _BARE = re.compile(r"([^\s()\[\]{}'\"=,]{1,200}+)\(")
 _THOUGHT = "</think>"
 _FENCE = re.compile(r"\A```[\w-]*\s*|\s*```\Z")
 _NAMES = ("api_name", "name", "api")
-_GIVEN = ("param_dict", "input", "arguments", "parameters")
+_ARGUMENT_KEYS = ("param_dict", "input", "arguments", "parameters")
 
 
 class Written(msgspec.Struct, frozen=True):
@@ -56,7 +56,7 @@ def _of_structure(output: Plain) -> Written:
     if not isinstance(output, dict):
         return _no_call(output)
     name = next((output[field] for field in _NAMES if field in output), None)
-    arguments = next((output[field] for field in _GIVEN if field in output), None)
+    arguments = next((output[field] for field in _ARGUMENT_KEYS if field in output), None)
     if isinstance(arguments, str):
         arguments = _json(arguments)
     if not isinstance(name, str) or not isinstance(arguments, dict | None):
@@ -86,7 +86,7 @@ def _of_text(text: str, names: Container[str]) -> Written:
     bare = _BARE.match(body)
     starts = [0] if bare else []
     for found_start in _BRACKET.finditer(body):
-        if len(starts) == MOST_TRIES:
+        if len(starts) == MAX_TRIES:
             break
         starts.append(found_start.start())
     problem = ""

@@ -21,7 +21,7 @@ from collections.abc import Mapping
 
 from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmark import RIGHT, UNPARSEABLE
-from benchloom.evaluate.benchmarks.api_bank.gold import Asked
+from benchloom.evaluate.benchmarks.api_bank.gold import GoldSample
 from benchloom.evaluate.benchmarks.api_bank.outcomes import (
     EXCEPTION,
     KEY_ERROR,
@@ -73,7 +73,9 @@ _WITHOUT_MISSING = "level-3"  # the level in which a prediction that is missing 
 _TRUTHS = {"true": True, "false": False}
 
 
-def judge_call(sample: Asked, output: Plain) -> tuple[str, dict[str, float], tuple[Finding, ...]]:
+def judge_call(
+    sample: GoldSample, output: Plain
+) -> tuple[str, dict[str, float], tuple[Finding, ...]]:
     """Return the outcome of an output, its counts, and its faults."""
     if sample.level == _WITHOUT_MISSING and (output is None or output == ""):
         return NO_CALL, {}, (Finding("not_counted", "a missing prediction is left out"),)
@@ -89,7 +91,7 @@ def judge_call(sample: Asked, output: Plain) -> tuple[str, dict[str, float], tup
     return outcome, counts, findings
 
 
-def _judge(sample: Asked, output: Plain) -> Verdict:
+def _judge(sample: GoldSample, output: Plain) -> Verdict:
     read = _read(output)
     if isinstance(read, Finding):
         return read.kind, (read,)
@@ -132,12 +134,12 @@ def _read(output: Plain) -> tuple[str, Mapping[str, Plain]] | Finding:
     return read_call(text) or Finding(UNPARSEABLE, "no argument can be read")
 
 
-def _run(sample: Asked, predicted_arguments: Mapping[str, Plain]) -> Verdict:
+def _run(sample: GoldSample, predicted_arguments: Mapping[str, Plain]) -> Verdict:
     """Return the verdict that running and comparing the call would give."""
     name = sample.name
     cast: dict[str, Plain] = {}
     for argument_name, value in predicted_arguments.items():
-        cast_value = _cast(value, _wanted(sample, argument_name))
+        cast_value = _cast(value, _expected_argument(sample, argument_name))
         if isinstance(cast_value, Finding):
             return EXCEPTION, (cast_value,)
         cast[argument_name] = cast_value
@@ -151,7 +153,7 @@ def _run(sample: Asked, predicted_arguments: Mapping[str, Plain]) -> Verdict:
     for argument_name in sample.arguments.keys() | cast.keys():
         if argument_name in ignored:
             continue
-        gold_value, value = _wanted(sample, argument_name), cast.get(argument_name)
+        gold_value, value = _expected_argument(sample, argument_name), cast.get(argument_name)
         if value != gold_value and not _is_tolerated(name, argument_name, gold_value, value):
             is_text = isinstance(gold_value, list | dict) and isinstance(value, str)
             return WRONG_VALUE, (
@@ -177,7 +179,7 @@ def _is_tolerated(tool: str, name: str, gold_value: Plain, value: Plain) -> bool
     return 2 * len(left & right) > len(left | right)
 
 
-def _wanted(sample: Asked, name: str) -> Plain:
+def _expected_argument(sample: GoldSample, name: str) -> Plain:
     if sample.recorded is not None and name in sample.recorded:
         return sample.recorded[name]
     return sample.arguments.get(name)

@@ -26,7 +26,7 @@ from benchloom.core.plain_words import NAME_WORD
 from benchloom.core.records.values import Plain, rendered
 from benchloom.evaluate.benchmark import RIGHT, UNPARSEABLE
 from benchloom.evaluate.benchmarks.api_bank.effects import Effects
-from benchloom.evaluate.benchmarks.api_bank.gold import Asked
+from benchloom.evaluate.benchmarks.api_bank.gold import GoldSample
 from benchloom.evaluate.benchmarks.api_bank.outcomes import (
     MISSING_ARGUMENT,
     NO_CALL,
@@ -40,17 +40,17 @@ from benchloom.exchange.examples import Finding
 from benchloom.exchange.foreign.specifications import definition_name
 from benchloom.exchange.formats.api_bank.call_text import TextCall
 from benchloom.exchange.formats.api_bank.declared import tools_in
-from benchloom.exchange.formats.api_bank.known import SEARCH
+from benchloom.exchange.formats.api_bank.known_tools import SEARCH
 
 RENAMED = {"TimedSwitch": {"device_id": "name"}, "CancelTimedSwitch": {"device_id": "name"}}
 """Parameters by their name in recorded calls, with their later name."""
 _IGNORES_CASE = re.compile(r"\bcases?\s+(?:is|are)\s+ignored|\bcase[- ]insensitive", re.IGNORECASE)
 _NUMBERS = frozenset({"integer", "number", "int", "float"})
-_MOST_SHOWN = 60
+_MAX_SHOWN = 60
 Verdict = tuple[str, tuple[Finding, ...]]  # an outcome and the faults
 
 
-def judge_call(sample: Asked, written: Written, effects: Effects) -> Verdict:
+def judge_call(sample: GoldSample, written: Written, effects: Effects) -> Verdict:
     """Judge a predicted call: its outcome and the faults."""
     call = written.call
     if call is None:
@@ -61,14 +61,14 @@ def judge_call(sample: Asked, written: Written, effects: Effects) -> Verdict:
     return outcome, (*findings, *further)
 
 
-def names_of(sample: Asked) -> frozenset[str]:
+def names_of(sample: GoldSample) -> frozenset[str]:
     """Return the names of all tools of a sample, including the tool of its call."""
     return frozenset({sample.name, *map(definition_name, sample.example.definitions)})
 
 
-def _judge(sample: Asked, call: TextCall, effects: Effects) -> Verdict:
+def _judge(sample: GoldSample, call: TextCall, effects: Effects) -> Verdict:
     if call.api != sample.name:
-        return WRONG_NAME, (Finding(WRONG_NAME, f"{_shown(call.api)} for {sample.name}"),)
+        return WRONG_NAME, (Finding(WRONG_NAME, f"{_shortened(call.api)} for {sample.name}"),)
     renamed = RENAMED.get(sample.name, {})
     back = {ours: recorded for recorded, ours in renamed.items() if ours not in sample.arguments}
     predicted_arguments = {back.get(name, name): value for name, value in call.arguments}
@@ -81,7 +81,7 @@ def _judge(sample: Asked, call: TextCall, effects: Effects) -> Verdict:
     return done if done and outcome == WRONG_VALUE else outcome, findings
 
 
-def _compared(sample: Asked, predicted_arguments: Mapping[str, Plain]) -> Verdict:
+def _compared(sample: GoldSample, predicted_arguments: Mapping[str, Plain]) -> Verdict:
     parameter_names = {
         *sample.arguments,
         *(sample.recorded or {}),
@@ -90,7 +90,7 @@ def _compared(sample: Asked, predicted_arguments: Mapping[str, Plain]) -> Verdic
     unknown = [name for name in predicted_arguments if name not in parameter_names]
     if unknown:
         return UNKNOWN_PARAMETER, tuple(
-            Finding(UNKNOWN_PARAMETER, _shown(unknown_name)) for unknown_name in unknown
+            Finding(UNKNOWN_PARAMETER, _shortened(unknown_name)) for unknown_name in unknown
         )
     missing = [name for name in sample.arguments if name not in predicted_arguments]
     if missing:
@@ -99,17 +99,17 @@ def _compared(sample: Asked, predicted_arguments: Mapping[str, Plain]) -> Verdic
     return (WRONG_VALUE if differing else RIGHT), differing
 
 
-def _differing(sample: Asked, predicted_arguments: Mapping[str, Plain]) -> Iterator[Finding]:
+def _differing(sample: GoldSample, predicted_arguments: Mapping[str, Plain]) -> Iterator[Finding]:
     for name, value in predicted_arguments.items():
         if name not in sample.arguments:
             if value is not None:
-                yield Finding("extra_argument", f"{name}={_shown(value)}")
+                yield Finding("extra_argument", f"{name}={_shortened(value)}")
         elif not _is_equal(sample, name, value):
             gold_value = sample.arguments[name]
-            yield Finding(WRONG_VALUE, f"{name}={_shown(value)} for {_shown(gold_value)}")
+            yield Finding(WRONG_VALUE, f"{name}={_shortened(value)} for {_shortened(gold_value)}")
 
 
-def _is_equal(sample: Asked, name: str, value: Plain) -> bool:
+def _is_equal(sample: GoldSample, name: str, value: Plain) -> bool:
     gold_values: list[Plain] = [sample.arguments[name]]
     if sample.recorded is not None and name in sample.recorded:
         gold_values.append(sample.recorded[name])
@@ -125,14 +125,16 @@ def _is_equal(sample: Asked, name: str, value: Plain) -> bool:
     return sample.name == SEARCH and _finds_the_same(sample, value, gold_values)
 
 
-def _finds_the_same(sample: Asked, value: Plain, gold_values: Sequence[Plain]) -> bool:
+def _finds_the_same(sample: GoldSample, value: Plain, gold_values: Sequence[Plain]) -> bool:
     words = _words(value)
     if not words:
         return False
-    return any(words == _words(keywords) for keywords in (*gold_values, *_found_names(sample)))
+    return any(
+        words == _words(keywords) for keywords in (*gold_values, *_listed_tool_names(sample))
+    )
 
 
-def _found_names(sample: Asked) -> Iterator[str]:
+def _listed_tool_names(sample: GoldSample) -> Iterator[str]:
     if sample.position is None:
         return
     result = sample.example.calls[sample.position].result
@@ -149,6 +151,6 @@ def _words(value: Plain) -> list[str]:
     return sorted(word.lower() for word in NAME_WORD.findall(value))
 
 
-def _shown(value: Plain) -> str:
+def _shortened(value: Plain) -> str:
     text = value if isinstance(value, str) else repr(value)
-    return text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 1]}…"
+    return text if len(text) <= _MAX_SHOWN else f"{text[: _MAX_SHOWN - 1]}…"

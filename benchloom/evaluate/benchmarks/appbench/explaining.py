@@ -17,8 +17,8 @@ OF_REFERENCES = frozenset(
         "other_structure",
     }
 )
-_MOST_COMPARED = 400  # pairs of calls of one API that are compared; more pairs are matched in order
-_MOST_FINDINGS = 100
+_MAX_COMPARED = 400  # pairs of calls of one API that are compared; more pairs are matched in order
+_MAX_FINDINGS = 100
 
 
 def explained(predicted: Sequence[Call], gold: Sequence[Call]) -> tuple[Finding, ...]:
@@ -26,12 +26,12 @@ def explained(predicted: Sequence[Call], gold: Sequence[Call]) -> tuple[Finding,
     pairs = _paired(predicted, gold)
     findings = list(_of_calls(predicted, gold, pairs))
     for ours, theirs in sorted(pairs.items()):
-        if len(findings) >= _MOST_FINDINGS:
+        if len(findings) >= _MAX_FINDINGS:
             break
         findings += _of_arguments(ours, predicted, theirs, gold, pairs)
     if not findings:
         findings.append(Finding("other_structure", "the calls as a whole"))
-    return tuple(findings[:_MOST_FINDINGS])
+    return tuple(findings[:_MAX_FINDINGS])
 
 
 def _paired(predicted: Sequence[Call], gold: Sequence[Call]) -> dict[int, int]:
@@ -41,7 +41,7 @@ def _paired(predicted: Sequence[Call], gold: Sequence[Call]) -> dict[int, int]:
             groups[call.app, call.api][side].append(index)
     pairs: dict[int, int] = {}
     for ours, theirs in groups.values():
-        if len(ours) * len(theirs) > _MOST_COMPARED:
+        if len(ours) * len(theirs) > _MAX_COMPARED:
             pairs |= zip(ours, theirs, strict=False)
             continue
         alike = {(p, g): _shared(predicted, p, gold, g) for p in ours for g in theirs}

@@ -14,7 +14,7 @@ import msgspec
 
 from benchloom.core.errors import RejectedInputError
 
-MOST_VISITS = 50_000  # visits of calls in one search; a search of ten calls takes a hundred of them
+MAX_VISITS = 50_000  # visits of calls in one search; a search of ten calls takes a hundred of them
 
 
 class Node(msgspec.Struct, frozen=True):
@@ -88,7 +88,7 @@ class _Search:
         count = len(set(colours))
         while True:
             self._visits += len(colours)
-            if self._visits > MOST_VISITS:
+            if self._visits > MAX_VISITS:
                 raise RejectedInputError("undecided", "too many calls are alike")
             shape_colours: dict[Hashable, int] = {}
             finer = []

@@ -6,7 +6,15 @@ from typing import Any
 import msgspec
 
 from benchloom.core.errors import RejectedInputError
-from benchloom.core.records.values import MAX_DEPTH, Plain, Value, depth_of, made, refs_in, value_of
+from benchloom.core.records.values import (
+    MAX_DEPTH,
+    Plain,
+    Value,
+    depth_of,
+    from_plain,
+    refs_in,
+    value_of,
+)
 from benchloom.evaluate.benchmarks.appbench.names import Names
 from benchloom.evaluate.benchmarks.appbench.raw import NO_PRODUCER, understood
 from benchloom.evaluate.benchmarks.appbench.records import FIELDS, raw_calls
@@ -105,7 +113,7 @@ def _of_steps(output: Plain, names: Names) -> tuple[Call, ...]:
 def _call(step: _Step, position: int, names: Names) -> Call:
     app, api = names.call(step.app, step.api)
     if isinstance(step.arguments, dict):
-        arguments = [Argument(name, made(value)) for name, value in step.arguments.items()]
+        arguments = [Argument(name, from_plain(value)) for name, value in step.arguments.items()]
     else:
         arguments = [_argument(argument) for argument in step.arguments]
     reachable = tuple(
@@ -118,7 +126,7 @@ def _call(step: _Step, position: int, names: Names) -> Call:
 
 
 def _argument(argument: _Argument) -> Argument:
-    value: Value = made(argument.value)
+    value: Value = from_plain(argument.value)
     if argument.from_step is not None:
         supplied = value if isinstance(value, str) and value else None
         return Argument(argument.name, Ref(argument.from_step, argument.output or None), supplied)

@@ -25,7 +25,7 @@ from benchloom.evaluate.benchmark import RIGHT, UNPARSEABLE, Judged
 from benchloom.evaluate.benchmarks.appbench.names import Names
 from benchloom.evaluate.benchmarks.appbench.outputs import calls_of
 from benchloom.evaluate.benchmarks.appbench.writing import call_texts
-from benchloom.evaluate.json_texts import MOST_TEXT
+from benchloom.evaluate.json_texts import MAX_TEXT
 from benchloom.exchange.examples import Call, Finding, Ref
 from benchloom.exchange.formats.appbench import api_name, app_name, supplied
 
@@ -35,7 +35,7 @@ _BARE_CALLS = (
     re.compile(r"=\s*+([a-zA-Z0-9]*+)_[a-zA-Z0-9]*+\s*+\("),
     re.compile(r"=\s*+([a-zA-Z0-9]*+\.[a-zA-Z0-9]*+)\s*+\("),
 )
-_SHORT_PLACES = {
+_CITY_ALIASES = {
     "la": "los angeles",
     "lax": "los angeles",
     "ciudad de mexico": "mexico city'",
@@ -147,8 +147,8 @@ def _faults(
                 continue
             value = last[api][name].lower()
             bare = value.strip("'")
-            if bare in _SHORT_PLACES:
-                value = f"'{_SHORT_PLACES[bare]}'"
+            if bare in _CITY_ALIASES:
+                value = f"'{_CITY_ALIASES[bare]}'"
             if _passes(gold_value.lower(), value) or _passes(user.get(name), value):
                 earlier.setdefault(name, value)
             elif not _passes(earlier.get(name), value):
@@ -189,7 +189,7 @@ def _texts_of(calls: Sequence[Call]) -> list[str]:
 
 def _written(output: Plain, names: Names) -> _Written:
     if isinstance(output, str):
-        return _lines(output[:MOST_TEXT])
+        return _lines(output[:MAX_TEXT])
     if isinstance(output, dict):
         apps, texts = output.get("used_app"), output.get("api_results")
         if isinstance(apps, list) and isinstance(texts, list) and texts:

@@ -5,11 +5,11 @@ from collections.abc import Iterable
 import msgspec
 
 from benchloom.evaluate.benchmarks.appbench.names import Names
-from benchloom.exchange.examples import Argument, Call, Given, Ref
+from benchloom.exchange.examples import Argument, Call, Ref, RuntimeValue
 
-CONTRADICTION = Given("missing", "contradiction")
+CONTRADICTION = RuntimeValue("missing", "contradiction")
 """The value of an argument for which data and text disagree."""
-NO_PRODUCER = Given("missing", "reference")
+NO_PRODUCER = RuntimeValue("missing", "reference")
 """The value of an argument that takes the result of no earlier call."""
 
 

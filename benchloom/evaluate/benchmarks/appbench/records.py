@@ -45,7 +45,7 @@ def raw_calls(output: Mapping[str, Plain], names: Names) -> list[RawCall]:
     if record.used_api is None:
         return _of_texts(record, names)
     if not all(record.used_api):
-        raise RejectedInputError("wrong_shape", "an entry of used_api is no call")
+        raise RejectedInputError("wrong_shape", "an entry of used_api is not a call")
     named = [pair for entry in record.used_api for pair in entry.items()]
     places = [position for position, entry in enumerate(record.used_api) for _ in entry]
     apps = record.used_app
@@ -91,7 +91,7 @@ def _with_text(data: RawCall, text: str, names: Names) -> RawCall:
     bare = bare_names(text, data.api, labels, values)
     differ: set[str] = set()
     if bare is None or not all(map(_LABEL.fullmatch, bare.values())):
-        text_arguments, text_labels = _told(text, names)
+        text_arguments, text_labels = _only_call(text, names)
         labels = text_labels or labels
         bare = {
             name: str(argument.value)
@@ -116,7 +116,7 @@ def _with_text(data: RawCall, text: str, names: Names) -> RawCall:
     return replace(data, arguments=tuple(arguments), labels=labels)
 
 
-def _told(text: str, names: Names) -> tuple[dict[str, RawArgument], tuple[str, ...]]:
+def _only_call(text: str, names: Names) -> tuple[dict[str, RawArgument], tuple[str, ...]]:
     calls = calls_in(f"[{text}]", names)
     if len(calls) != 1:
         raise RejectedInputError("wrong_shape", "a text of api_results is not one call")

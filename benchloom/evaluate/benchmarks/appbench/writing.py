@@ -15,7 +15,7 @@ _NEEDS_ESCAPES = re.compile(r"[\\\n\r\x00-\x1f]|'\s*[,)#]")
 _ESCAPES = {"\\": r"\\", "'": r"\'", "\n": r"\n", "\r": r"\r"}
 
 
-class _Told(msgspec.Struct, frozen=True):
+class _OutputNames(msgspec.Struct, frozen=True):
     """The names of each call's results, and of each reference by its call and argument."""
 
     labels: list[tuple[str, ...]]
@@ -35,7 +35,7 @@ def record_of(calls: Sequence[Call], *, renamed: bool = False) -> Plain:
     """
     if not is_tellable(calls):
         return _steps(calls)
-    output_names = _told(calls, renamed=renamed)
+    output_names = _output_names(calls, renamed=renamed)
     literals = {
         argument.name: supplied(argument)
         for step, call in enumerate(calls)
@@ -56,12 +56,12 @@ def record_of(calls: Sequence[Call], *, renamed: bool = False) -> Plain:
 
 def call_texts(calls: Sequence[Call]) -> list[str]:
     """Each call as `r1, r2 = api(#k='v', #l=r1)`, as records have it: nothing is escaped."""
-    return list(_texts(calls, _told(calls)))
+    return list(_texts(calls, _output_names(calls)))
 
 
 def text_of(calls: Sequence[Call]) -> str:
     """Write calls as `App: [r1, r2 = app_api(#k='v', #l=r1)]`, a line for each as published."""
-    output_names = _told(calls)
+    output_names = _output_names(calls)
     lines = []
     for step, call in enumerate(calls):
         arguments = []
@@ -75,7 +75,7 @@ def text_of(calls: Sequence[Call]) -> str:
     return "\n".join(lines) or "[]"
 
 
-def _texts(calls: Sequence[Call], output_names: _Told) -> Iterator[str]:
+def _texts(calls: Sequence[Call], output_names: _OutputNames) -> Iterator[str]:
     for step, call in enumerate(calls):
         arguments = ", ".join(_plain_argument(call, step, output_names))
         yield f"{', '.join(output_names.labels[step])} = {call.api}({arguments})"
@@ -104,7 +104,7 @@ def _steps(calls: Sequence[Call]) -> Plain:
     return {"steps": steps}
 
 
-def _told(calls: Sequence[Call], *, renamed: bool = False) -> _Told:
+def _output_names(calls: Sequence[Call], *, renamed: bool = False) -> _OutputNames:
     """Name outputs by their own names, or by generated names if their own are ambiguous.
 
     `r1` is the whole result of the first call and `r1.city` an output of it; `city_1` is an
@@ -114,13 +114,13 @@ def _told(calls: Sequence[Call], *, renamed: bool = False) -> _Told:
     if renamed:
         labels = [[f"r{n}_{m}" for m in range(len(own))] for n, own in enumerate(labels, 1)]
     taken = list(_references(calls))
-    whole = {ref.step for _, ref, _ in taken if _place(ref, calls) is None or ref.path}
+    whole = {ref.step for _, ref, _ in taken if _output_index(ref, calls) is None or ref.path}
     for step in whole:
         labels[step] = [f"r{step + 1}"]
     used = {label for own in labels for label in own}
     names: dict[tuple[int, str], str] = {}
     for _, ref, user in taken:
-        at = _place(ref, calls)
+        at = _output_index(ref, calls)
         if at is None or ref.step in whole:
             continue
         if any(labels[ref.step][at] in labels[step] for step in range(ref.step + 1, user)):
@@ -130,7 +130,7 @@ def _told(calls: Sequence[Call], *, renamed: bool = False) -> _Told:
             labels[ref.step][at] = other
             used.add(other)
     for name, ref, user in taken:
-        at = _place(ref, calls)
+        at = _output_index(ref, calls)
         parts = [f"r{ref.step + 1}", *(part for part in (ref.output, ref.path.lstrip(".")) if part)]
         if ref.step in whole or at is None:
             is_only = len(calls[ref.step].returns) == 1 and at is not None
@@ -141,7 +141,7 @@ def _told(calls: Sequence[Call], *, renamed: bool = False) -> _Told:
         for argument in call.arguments:
             if isinstance(argument.value, Ref) and (step, argument.name) not in names:
                 names[step, argument.name] = f"r{argument.value.step + 1}"
-    return _Told([tuple(own) for own in labels], names)
+    return _OutputNames([tuple(own) for own in labels], names)
 
 
 def _references(calls: Sequence[Call]) -> Iterator[tuple[str, Ref, int]]:
@@ -152,12 +152,12 @@ def _references(calls: Sequence[Call]) -> Iterator[tuple[str, Ref, int]]:
                 yield argument.name, argument.value, step
 
 
-def _place(ref: Ref, calls: Sequence[Call]) -> int | None:
+def _output_index(ref: Ref, calls: Sequence[Call]) -> int | None:
     returns = calls[ref.step].returns
     return returns.index(ref.output) if ref.output in returns else None
 
 
-def _plain_argument(call: Call, step: int, output_names: _Told) -> Iterator[str]:
+def _plain_argument(call: Call, step: int, output_names: _OutputNames) -> Iterator[str]:
     for argument in call.arguments:
         named = output_names.names.get((step, argument.name))
         yield f"#{argument.name}={named}" if named else f"#{argument.name}='{supplied(argument)}'"

@@ -13,12 +13,12 @@ from collections.abc import Hashable, Sequence
 
 import msgspec
 
-from benchloom.core.records.values import Composed, Given, Ref, Value, tell_given
+from benchloom.core.records.values import Composed, Ref, RuntimeValue, Value, runtime_text
 from benchloom.evaluate.benchmarks.nestful.reading import Plan, Planned
 
 BUDGET = 400  # candidates that are tried beyond the first descent
-_MOST_CANDIDATES = 12
-_MOST_SEARCHED = 200  # calls of gold up to which more than one descent is made
+_MAX_CANDIDATES = 12
+_MAX_SEARCHED = 200  # calls of gold up to which more than one descent is made
 
 
 class Alignment(msgspec.Struct, frozen=True):
@@ -65,7 +65,7 @@ class _Search:
                     other,
                 )
                 for other in by_name.get(call.name, ())
-            )[:_MOST_CANDIDATES]
+            )[:_MAX_CANDIDATES]
             for index, call in enumerate(gold)
         ]
         self._candidates = [[candidate[-1] for candidate in each] for each in ranked]
@@ -100,11 +100,11 @@ class _Search:
         self._right: list[int] = []
         self._best = Alignment({}, frozenset())
         self._is_first = True
-        searched = len(gold) <= _MOST_SEARCHED
+        searched = len(gold) <= _MAX_SEARCHED
         self._left = BUDGET if searched else 0
 
     def found(self) -> Alignment:
-        if len(self._gold) <= _MOST_SEARCHED:
+        if len(self._gold) <= _MAX_SEARCHED:
             self._descend(0)
         else:
             for index in range(len(self._gold)):
@@ -229,10 +229,10 @@ def _surroundings(calls: Sequence[_Call]) -> tuple[list[int], list[int]]:
 
 
 def _compared(plan: Plan) -> list[_Call]:
-    return [_one(index, call) for index, call in enumerate(plan.calls)]
+    return [_plain_call(index, call) for index, call in enumerate(plan.calls)]
 
 
-def _one(index: int, call: Planned) -> _Call:
+def _plain_call(index: int, call: Planned) -> _Call:
     producers: list[int] = []
     parts = {name: _part(call.arguments[name], index, producers) for name in sorted(call.arguments)}
     return _Call(call.name, (call.name, tuple(parts.items())), tuple(producers), parts)
@@ -247,8 +247,8 @@ def _part(value: Value, index: int, producers: list[int]) -> Hashable:
         return ("result", value.output, value.path)
     if isinstance(value, Composed):
         return ("text", tuple(_part(part, index, producers) for part in value.parts))
-    if isinstance(value, Given):
-        return tell_given(value)
+    if isinstance(value, RuntimeValue):
+        return runtime_text(value)
     if isinstance(value, list):
         return ("list", tuple(_part(element, index, producers) for element in value))
     if isinstance(value, dict):

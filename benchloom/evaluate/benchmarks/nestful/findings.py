@@ -20,7 +20,7 @@ OUTCOMES: Mapping[str, str] = {
     "other_text": "the calls of gold, with other labels or in another order (rules `published`)",
     "other_way": "other calls than in gold, whose result is the answer of gold",
 }
-MOST_FINDINGS = 50
+MAX_FINDINGS = 50
 
 
 def findings_of(
@@ -30,7 +30,7 @@ def findings_of(
     findings: list[Finding] = []
     for finding in _all(gold, predicted, aligned, outputs):
         findings.append(finding)
-        if len(findings) == MOST_FINDINGS:
+        if len(findings) == MAX_FINDINGS:
             break
     return tuple(findings)
 
@@ -55,7 +55,7 @@ def outcome_of(
 def _all(gold: Plan, predicted: Plan, aligned: Alignment, outputs: Outputs) -> Iterator[Finding]:
     for index, call in enumerate(gold.calls):
         if index not in aligned.pairs:
-            yield Finding("missing_call", f"call {index}: {_shown(call.name)}")
+            yield Finding("missing_call", f"call {index}: {_shortened(call.name)}")
         elif index not in aligned.right:
             chosen = predicted.calls[aligned.pairs[index]]
             yield from _of_arguments(index, call, chosen)
@@ -63,17 +63,17 @@ def _all(gold: Plan, predicted: Plan, aligned: Alignment, outputs: Outputs) -> I
     for index, call in enumerate(predicted.calls):
         if index not in taken:
             kind = "extra_call" if not outputs or call.name in outputs else "unknown_function"
-            yield Finding(kind, f"predicted call {index}: {_shown(call.name)}")
+            yield Finding(kind, f"predicted call {index}: {_shortened(call.name)}")
 
 
 def _of_arguments(index: int, gold: Planned, predicted: Planned) -> Iterator[Finding]:
-    where = f"call {index}: {_shown(gold.name)}"
+    where = f"call {index}: {_shortened(gold.name)}"
     differing = 0
     for name in [*gold.arguments, *predicted.arguments]:
         if name not in predicted.arguments:
-            yield Finding("missing_argument", f"{where}.{_shown(name)}")
+            yield Finding("missing_argument", f"{where}.{_shortened(name)}")
         elif name not in gold.arguments:
-            yield Finding("extra_argument", f"{where}.{_shown(name)}")
+            yield Finding("extra_argument", f"{where}.{_shortened(name)}")
         else:
             continue
         differing += 1
@@ -83,11 +83,11 @@ def _of_arguments(index: int, gold: Planned, predicted: Planned) -> Iterator[Fin
             continue
         if value != there or isinstance(value, bool) is not isinstance(there, bool):
             differing += 1
-            yield Finding("wrong_value", f"{where}.{_shown(name)}")
+            yield Finding("wrong_value", f"{where}.{_shortened(name)}")
     if not differing:
         names = [name for name, value in gold.arguments.items() if not is_settled(value)]
-        yield Finding("wrong_reference", f"{where}.{', '.join(map(_shown, names))}")
+        yield Finding("wrong_reference", f"{where}.{', '.join(map(_shortened, names))}")
 
 
-def _shown(name: str) -> str:
+def _shortened(name: str) -> str:
     return name if len(name) <= 100 else f"{name[:100]}..."

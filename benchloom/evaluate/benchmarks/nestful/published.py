@@ -18,7 +18,7 @@ import msgspec
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records.values import MAX_DEPTH, Plain
 from benchloom.evaluate.benchmarks.nestful.reading import Entry, read_entries
-from benchloom.evaluate.json_texts import MOST_TEXT
+from benchloom.evaluate.json_texts import MAX_TEXT
 from benchloom.exchange.foreign.labelled import ANSWER
 from benchloom.exchange.foreign.records import faults
 from benchloom.storage.inputs.json_nesting import may_nest_deeper
@@ -32,14 +32,14 @@ def published_entries(output: Plain) -> list[Entry]:
     """Return the calls of an output as the published parser does: a JSON list without fences.
 
     Raises:
-        RejectedInputError: the output is no list of calls, nested too deeply, or much too long.
+        RejectedInputError: the output is not a list of calls, nested too deeply, or much too long.
     """
     return read_entries(_decoded(output) if isinstance(output, str) else output, _entry)
 
 
 def _decoded(text: str) -> Plain:
-    if len(text) > MOST_TEXT:
-        raise RejectedInputError("too_large", f"over {MOST_TEXT} characters")
+    if len(text) > MAX_TEXT:
+        raise RejectedInputError("too_large", f"over {MAX_TEXT} characters")
     try:
         content = text.replace("```", "").strip().encode()
     except UnicodeEncodeError as error:
@@ -57,7 +57,7 @@ def _entry(entry: Plain) -> Entry:
     arguments = entry.get("arguments", entry.get("parameters", {}))
     label = entry.get("label", "")
     if not isinstance(arguments, dict) or not isinstance(label, str):
-        raise RejectedInputError("no_calls", "arguments are no object, or a label is no text")
+        raise RejectedInputError("no_calls", "arguments are not an object, or a label is not text")
     return Entry(_text(entry["name"]), arguments, label)
 
 
@@ -65,7 +65,7 @@ def published_counts(gold: Sequence[Entry], predicted: Sequence[Entry] | None) -
     """Counts under `published`; `predicted` is None where nothing could be read."""
     due, predicted_entries = _grounded(gold), _grounded(predicted or (), closes=True)
     share = _equal_share(
-        [_shown(entry) for entry in due], [_shown(entry) for entry in predicted_entries]
+        [_signature(entry) for entry in due], [_signature(entry) for entry in predicted_entries]
     )
     if share is None:
         share = float(predicted is not None)
@@ -132,7 +132,7 @@ def _slots(entry: Entry) -> set[str]:
     return {f"{name} = {_text(value)}" for name, value in entry.arguments.items()}
 
 
-def _shown(entry: Entry) -> str:
+def _signature(entry: Entry) -> str:
     return f"{entry.name}({', '.join(sorted(_slots(entry)))})"
 
 

@@ -15,7 +15,7 @@ from benchloom.exchange.foreign.labels import Labels, free_prefix
 from benchloom.exchange.foreign.losses import written
 from benchloom.exchange.foreign.specifications import call_name, definition_name
 
-MOST_CALLS = 1000  # calls of one output; a longer one is rejected
+MAX_CALLS = 1000  # calls of one output; a longer one is rejected
 _PREFIX = "var_"
 
 
@@ -48,7 +48,7 @@ def entries_of(output: Plain) -> list[Entry]:
     """The entries of an output.
 
     Raises:
-        RejectedInputError: it is no list of calls, nested too deeply, or much too long.
+        RejectedInputError: it is not a list of calls, nested too deeply, or much too long.
     """
     return read_entries(json_in(output, _is_calls) if isinstance(output, str) else output, _entry)
 
@@ -61,8 +61,8 @@ def read_entries(calls: Plain, read_entry: Callable[[Plain], Entry]) -> list[Ent
     """
     if not isinstance(calls, list):
         raise RejectedInputError("no_calls", "no list of calls")
-    if len(calls) > MOST_CALLS:
-        raise RejectedInputError("too_many_calls", f"over {MOST_CALLS} calls")
+    if len(calls) > MAX_CALLS:
+        raise RejectedInputError("too_many_calls", f"over {MAX_CALLS} calls")
     if depth_of(calls) > MAX_DEPTH:
         raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
     return [read_entry(call) for call in calls]
@@ -85,7 +85,7 @@ def _entry(call: Plain) -> Entry:
     if arguments is None:
         arguments = {}
     if not isinstance(arguments, dict):
-        raise RejectedInputError("no_calls", "arguments are no object")
+        raise RejectedInputError("no_calls", "arguments are not an object")
     return Entry(name, arguments, label if isinstance(label, str) else "")
 
 

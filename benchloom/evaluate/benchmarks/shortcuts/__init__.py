@@ -62,7 +62,7 @@ class _ShortcutsBench(Benchmark):
 
     def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:
         own = position_of(sample)
-        index = _place(own)
+        index = _position(own)
         predicted = read_prediction(output, labels_of(own.uuids), index)
         return judge(own.example.calls[index], predicted, own.essential, rules)
 
@@ -76,7 +76,7 @@ class _ShortcutsBench(Benchmark):
         if not calls:
             return {IDENTIFIER: FINISH, PARAMETERS: {}}
         own = position_of(sample)
-        labels, index = labels_of(own.uuids), _place(own)
+        labels, index = labels_of(own.uuids), _position(own)
         return structure_of(calls[0], labels, index, uuid=labels.label(index, index + 1))
 
     def text_of(self, sample: Sample, calls: Sequence[Call]) -> str:
@@ -85,7 +85,7 @@ class _ShortcutsBench(Benchmark):
         return _ENCODER.encode({"Thought": "", **members}).decode()
 
 
-def _place(own: Position) -> int:
+def _position(own: Position) -> int:
     return 0 if own.position is None else own.position
 
 

@@ -13,10 +13,10 @@ import re
 from decimal import Decimal
 from typing import TypeAlias
 
-from benchloom.core.records.values import Composed, Given, Plain, Ref, Value
+from benchloom.core.records.values import Composed, Plain, Ref, RuntimeValue, Value
 
 Key: TypeAlias = "tuple[str, object]"  # the kind of a value, and its normal form
-TOLD_VALUE = "${Value1}"  # the published comparison replaces every result inside a text by this
+EXAMPLE_VALUE = "${Value1}"  # the published comparison replaces every result inside a text by this
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,39})(?:\.[0-9]{1,40})?(?:[eE][+-]?[0-9]{1,4})?")
 _SWITCHES = {"true": True, "false": False}
 _LONGEST_SWITCH = 5
@@ -54,7 +54,7 @@ def _is_token(value: Value) -> bool:
     # A text that contains one token and nothing else counts as this token.
     if isinstance(value, Composed):
         return len(value.parts) == 1
-    return isinstance(value, Ref | Given)
+    return isinstance(value, Ref | RuntimeValue)
 
 
 def literal_text(text: Composed) -> str:
@@ -72,7 +72,7 @@ def _text_key(text: str) -> Key:
 
 def published_same(gold: Value, predicted: Value) -> bool:
     """Whether the published comparison treats two values as equal."""
-    left, right = _shown(gold), _shown(predicted)
+    left, right = _plain_value(gold), _plain_value(predicted)
     try:
         if isinstance(left, float) or isinstance(right, float):
             return _float(left) == _float(right)
@@ -83,15 +83,15 @@ def published_same(gold: Value, predicted: Value) -> bool:
     return left == right
 
 
-def _shown(value: Value) -> Plain:
-    if isinstance(value, Ref | Given):
-        return TOLD_VALUE
+def _plain_value(value: Value) -> Plain:
+    if isinstance(value, Ref | RuntimeValue):
+        return EXAMPLE_VALUE
     if isinstance(value, Composed):
-        return "".join(part if isinstance(part, str) else TOLD_VALUE for part in value.parts)
+        return "".join(part if isinstance(part, str) else EXAMPLE_VALUE for part in value.parts)
     if isinstance(value, list):
-        return [_shown(element) for element in value]
+        return [_plain_value(element) for element in value]
     if isinstance(value, dict):
-        return {name: _shown(member) for name, member in value.items()}
+        return {name: _plain_value(member) for name, member in value.items()}
     return value
 
 

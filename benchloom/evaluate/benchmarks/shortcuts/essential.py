@@ -16,8 +16,8 @@ from benchloom.storage.tables.reading import read_rows
 
 Essential = Mapping[int, frozenset[str]]  # names of parameters by the place of their action
 _COLUMNS = ["query_id", "target_id", "kind", "kept", "structured"]
-_TOLD = frozenset({"stated", "implied"})
-_SAID = "say"
+_STATED_OR_IMPLIED = frozenset({"stated", "implied"})
+_SAY = "say"
 
 
 class _Entry(msgspec.Struct, frozen=True, gc=False):
@@ -59,6 +59,6 @@ def _marked(structured: str) -> Essential | None:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
     for entry in entries:
-        if entry.relation in _TOLD or entry.say == _SAID:
+        if entry.relation in _STATED_OR_IMPLIED or entry.say == _SAY:
             parameter_names.setdefault(entry.action_index, set()).add(entry.parameter)
     return {index: frozenset(names) for index, names in parameter_names.items()}

@@ -10,11 +10,11 @@ from benchloom.core.seeded import pick
 from benchloom.core.shortcut_tokens import SERIALIZATION
 from benchloom.evaluate.benchmark import Sample
 from benchloom.evaluate.benchmarks.shortcuts.labels import labels_of
-from benchloom.evaluate.benchmarks.shortcuts.positions import NOT_TOLD, position_of
+from benchloom.evaluate.benchmarks.shortcuts.positions import UNSCORED_APIS, position_of
 from benchloom.evaluate.benchmarks.shortcuts.structure import structure_of
 from benchloom.exchange.examples import Example
 
-MOST_TOOLS = 20  # tools that a sample is asked with, unless it needs more itself
+MAX_TOOLS = 20  # tools that a sample is asked with, unless it needs more itself
 _FEWEST, _SPAN = 3, 3
 HOW_VALUES_ARE_WRITTEN = """A value that is known is written as it is. Other values are objects:
 - the result of an earlier action:
@@ -38,7 +38,7 @@ def done_so_far(sample: Sample) -> list[dict[str, Plain]]:
     at = own.position or 0
     actions: list[dict[str, Plain]] = []
     for step, call in enumerate(own.example.calls[:at]):
-        if call.api not in NOT_TOLD:
+        if call.api not in UNSCORED_APIS:
             action = structure_of(call, labels, step, uuid=labels.label(step, at))
             actions.append({name: _bare(value) for name, value in action.items()})
     return actions
@@ -48,7 +48,7 @@ def distractor_count(example: Example, seed: int) -> int:
     """Return how many unneeded tools to add: 3 to 5 per own tool, at most 20 in all."""
     own = len({call.api for call in example.calls} - UNCOUNTED_OR_NONE)
     times = _FEWEST + pick(seed, 0, f"distractors {example.example_id}", _SPAN)
-    return max(0, min(own * times, MOST_TOOLS - own))
+    return max(0, min(own * times, MAX_TOOLS - own))
 
 
 def _bare(value: Plain) -> Plain:

@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from benchloom.core.records.values import Given, Ref, Value
+from benchloom.core.records.values import Ref, RuntimeValue, Value
 from benchloom.evaluate.benchmark import RIGHT, UNPARSEABLE, Judged, Rules
 from benchloom.evaluate.benchmarks.shortcuts.equality import published_same, same
 from benchloom.evaluate.benchmarks.shortcuts.predictions import FINISH, Predicted
@@ -137,10 +137,10 @@ def _published_units(
 ) -> Iterator[_Unit]:
     missing = name not in values
     predicted = values.get(name)
-    if isinstance(gold, Ref | Given):
-        if isinstance(gold, Given) and gold.kind == "variable":
+    if isinstance(gold, Ref | RuntimeValue):
+        if isinstance(gold, RuntimeValue) and gold.kind == "variable":
             return
-        predicted_token = predicted if isinstance(predicted, Ref | Given) else None
+        predicted_token = predicted if isinstance(predicted, Ref | RuntimeValue) else None
         hit = predicted_token is not None and _published_token(gold, predicted_token)
         fault = "" if hit else "missing_parameter" if missing else _fault(gold, predicted_token)
         yield _Unit(_kind(gold), name, fault)
@@ -157,7 +157,7 @@ def _published_token(gold: Token, predicted: Token) -> bool:
     # Compare results by id or name, needs for input by kind; ignore the part that is used.
     if _kind(gold) == "input" or _kind(predicted) == "input":
         return _named(gold) == _named(predicted) and _kind(gold) == _kind(predicted)
-    if isinstance(predicted, Given) and predicted.kind == "variable":
+    if isinstance(predicted, RuntimeValue) and predicted.kind == "variable":
         return False
     if isinstance(gold, Ref) and isinstance(predicted, Ref) and gold.step == predicted.step:
         return True
@@ -170,11 +170,11 @@ def _named(token: Token) -> str:
 
 def _is_lost(token: Token) -> bool:
     """Whether gold itself refers to a result that no action returns, which is unpredictable."""
-    return isinstance(token, Given) and token.kind == "missing"
+    return isinstance(token, RuntimeValue) and token.kind == "missing"
 
 
 def _kind(token: Token) -> UnitKind:
-    return "input" if isinstance(token, Given) and token.kind == "input" else "previous"
+    return "input" if isinstance(token, RuntimeValue) and token.kind == "input" else "previous"
 
 
 def _unused(others: list[Placed], gold: list[Placed], hits: list[bool]) -> dict[str, Token]:

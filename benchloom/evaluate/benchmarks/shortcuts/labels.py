@@ -11,8 +11,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from functools import lru_cache
 
-_MADE_UP = "00000000-0000-4000-8000-{:012X}"
-_IS_MADE_UP = re.compile(r"00000000-0000-4000-8000-([0-9A-F]{12})")
+_LABEL_FORM = "00000000-0000-4000-8000-{:012X}"
+_LABEL = re.compile(r"00000000-0000-4000-8000-([0-9A-F]{12})")
 UNKNOWN = "00000000-0000-4000-9000-000000000000"  # the id of a result that no action gives
 
 
@@ -34,14 +34,14 @@ class Labels:
         if places:
             earlier = bisect_left(places, before)
             return places[earlier - 1] if earlier else None
-        made_up = _IS_MADE_UP.fullmatch(uuid_key)
+        made_up = _LABEL.fullmatch(uuid_key)
         step = int(made_up[1], 16) if made_up else before
         return step if step < before else None
 
     def label(self, step: int, before: int) -> str:
         """Return the id by which the action at index `before` refers to action `step`."""
         uuid = self._shown[step] if step < len(self._shown) else ""
-        return uuid if uuid and self.step(uuid, before) == step else _MADE_UP.format(step)
+        return uuid if uuid and self.step(uuid, before) == step else _LABEL_FORM.format(step)
 
 
 @lru_cache(maxsize=32)

@@ -29,7 +29,9 @@ NOT_PREDICTED = (
     UNCOUNTED_OR_NONE | VARIABLE_SETTERS | {TEXT, RUN_SHORTCUT} | built_in("getvariable", "ask")
 )
 """Actions that are never predicted."""
-NOT_TOLD = frozenset({COMMENT, f"{SYSTEM_APP}.alert"})  # actions that are not in the history either
+UNSCORED_APIS = frozenset(
+    {COMMENT, f"{SYSTEM_APP}.alert"}
+)  # actions that are not in the history either
 LEVELS = {1: "(0,1]", 2: "(1,5]", 3: "(5,15]", 4: "(15,30]"}
 """Levels by length; longer shortcuts are not evaluated."""
 _CONTROL_IDS = {one.api: one.definition_id for one in control_definitions()}

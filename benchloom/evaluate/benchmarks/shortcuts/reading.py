@@ -11,7 +11,7 @@ from typing import cast
 import msgspec
 
 from benchloom.core.built_in_actions import CONTROL
-from benchloom.core.records.values import Composed, Given, Plain, Ref, Value
+from benchloom.core.records.values import Composed, Plain, Ref, RuntimeValue, Value
 from benchloom.core.shortcut_tokens import (
     LEGACY_INPUT,
     OUTPUT_NAME,
@@ -64,7 +64,7 @@ class _Walk(ValueWalk):
         if isinstance(plain, dict) and SERIALIZATION in plain:
             plain = {name: member for name, member in plain.items() if name != SERIALIZATION}
         value = super().value(plain, place, depth)
-        if isinstance(plain, dict) and "string" in plain and isinstance(value, Ref | Given):
+        if isinstance(plain, dict) and "string" in plain and isinstance(value, Ref | RuntimeValue):
             return Composed((value,))
         return value
 
@@ -75,14 +75,14 @@ class _Walk(ValueWalk):
             called = name if isinstance(name, str) else ""
             step = self._labels.step(uuid, self._before) if isinstance(uuid, str) else None
             if step is None:
-                return Given("missing", called, _part(plain))
+                return RuntimeValue("missing", called, _part(plain))
             return Ref(step, called or None, _part(plain))
         if kind == "Variable" and isinstance(variable := plain.get("VariableName"), str):
-            return Given("variable", variable, _part(plain))
+            return RuntimeValue("variable", variable, _part(plain))
         if kind == LEGACY_INPUT:
-            return Given("variable", LEGACY_INPUT, _part(plain))
+            return RuntimeValue("variable", LEGACY_INPUT, _part(plain))
         needed = input_kind(kind)
-        return None if needed is None else Given("input", needed, _part(plain))
+        return None if needed is None else RuntimeValue("input", needed, _part(plain))
 
     def inner(self, plain: Mapping[str, Plain]) -> str | None:
         """Return the key of a wrapper's content; histories omit the wrapper's type."""

@@ -6,7 +6,7 @@ The module `reading` converts the actions back to the same calls.
 import re
 from collections.abc import Mapping
 
-from benchloom.core.records.values import Composed, Given, Plain, Ref, Value
+from benchloom.core.records.values import Composed, Plain, Ref, RuntimeValue, Value
 from benchloom.core.shortcut_tokens import ATTACHMENTS, OUTPUT_NAME, OUTPUT_UUID, SERIALIZATION
 from benchloom.evaluate.benchmarks.shortcuts.labels import UNKNOWN, Labels
 from benchloom.evaluate.benchmarks.shortcuts.reading import CUSTOM_NAME, UUID
@@ -42,7 +42,7 @@ def structure_of(
 
 
 def _plain(value: Value, labels: Labels, before: int) -> Plain:
-    if isinstance(value, Ref | Given):
+    if isinstance(value, Ref | RuntimeValue):
         return _wrapped(_token(value, labels, before), "WFTextTokenAttachment")
     if isinstance(value, Composed):
         return _text(value, labels, before)
@@ -65,7 +65,7 @@ def _fields(members: Mapping[str, Plain]) -> Plain:
     return _wrapped({ITEMS: entries}, "WFDictionaryFieldValue")
 
 
-def _token(token: Ref | Given, labels: Labels, before: int) -> dict[str, Plain]:
+def _token(token: Ref | RuntimeValue, labels: Labels, before: int) -> dict[str, Plain]:
     fields: dict[str, Plain]
     if isinstance(token, Ref):
         fields = {"Type": "ActionOutput", OUTPUT_UUID: labels.label(token.step, before)}

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from benchloom.core.records.values import Composed, Given, Ref, Value
+from benchloom.core.records.values import Composed, Ref, RuntimeValue, Value
 from benchloom.exchange.examples.shortcuts.values import Token
 
 Placed: TypeAlias = tuple[str, Token]
@@ -13,7 +13,7 @@ _MORE, _SPARE = 2, 32
 
 def tokens_in(value: Value, location: str = "") -> Iterator[Placed]:
     """Yield the tokens of a value with their locations, in order."""
-    if isinstance(value, Ref | Given):
+    if isinstance(value, Ref | RuntimeValue):
         yield location, value
     elif isinstance(value, Composed):
         for part in value.parts:

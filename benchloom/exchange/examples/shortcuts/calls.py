@@ -16,7 +16,7 @@ from benchloom.core.identity import digest_of_parts
 from benchloom.core.records import ApiDefinition, Shortcut
 from benchloom.core.records.shortcut import Action, Reference
 from benchloom.core.records.shortcut import Argument as ActionArgument
-from benchloom.core.records.values import Given, Ref, refs_in
+from benchloom.core.records.values import Ref, RuntimeValue, refs_in
 from benchloom.exchange.examples.example import Argument, Call, Example, Finding, Text
 from benchloom.exchange.examples.shortcuts.scopes import Scopes
 from benchloom.exchange.examples.shortcuts.values import DamagedValueError, value_of
@@ -132,19 +132,19 @@ class _Reading:
             self._find("repeated_input", name)
         return (Argument(name, self._resolve(action.implicit_input)),)
 
-    def _resolve(self, reference: Reference) -> Ref | Given:
+    def _resolve(self, reference: Reference) -> Ref | RuntimeValue:
         step, name = reference.action_index, reference.output
         if reference.kind == "variable" and name is not None:
             if step is not None and self._scopes.sets_alone(step, name):
                 return Ref(step, name, reference.path)
-            return Given("variable", name, reference.path)
+            return RuntimeValue("variable", name, reference.path)
         if step is not None and 0 <= step < self._at:
             return Ref(step, name, reference.path)
         if reference.kind == "implicit" and step is None and name is not None:
-            return Given("input", name, reference.path)
+            return RuntimeValue("input", name, reference.path)
         kind = "dangling_reference" if step is None else "forward_reference"
         self._find(kind, name or "")
-        return Given("missing", name or "", reference.path)
+        return RuntimeValue("missing", name or "", reference.path)
 
     def _find(self, kind: str, what: str) -> None:
         self.findings.append(Finding(kind, f"call {self._at}: {what}"))

@@ -13,7 +13,7 @@ from typing import TypeAlias, cast
 import msgspec
 
 from benchloom.core.records.shortcut import Argument, Reference
-from benchloom.core.records.values import MAX_DEPTH, Composed, Given, Plain, Ref, Value
+from benchloom.core.records.values import MAX_DEPTH, Composed, Plain, Ref, RuntimeValue, Value
 from benchloom.core.shortcut_tokens import (
     ATTACHMENTS,
     LEGACY_INPUT,
@@ -23,16 +23,16 @@ from benchloom.core.shortcut_tokens import (
     input_kind,
     parse_range,
     part_of_output,
-    split_place,
+    split_location,
 )
 from benchloom.storage.inputs.json_nesting import MAX_DEPTH as MAX_JSON_DEPTH
 from benchloom.storage.inputs.json_nesting import may_nest_deeper
 
-Resolve = Callable[[Reference], Ref | Given]  # converts a row's reference
+Resolve = Callable[[Reference], Ref | RuntimeValue]  # converts a row's reference
 ITEMS = "WFDictionaryFieldValueItems"
 _FIELD = {"WFKey", "WFValue"}
 _ENTRY = {"WFItemType", "WFValue"}
-Token: TypeAlias = Ref | Given
+Token: TypeAlias = Ref | RuntimeValue
 _Key = tuple[str, int | None, int | None]
 
 
@@ -166,11 +166,13 @@ class _RowWalk(ValueWalk):
         name = input_kind(kind)
         if name is None:
             return None
-        return Given("input", name, part_of_output(cast("dict[str, object]", plain)))
+        return RuntimeValue("input", name, part_of_output(cast("dict[str, object]", plain)))
 
     def _taken(self, token_location: str) -> Reference | None:
         location, span = (
-            split_place(token_location) if ATTACHMENTS in token_location else (token_location, None)
+            split_location(token_location)
+            if ATTACHMENTS in token_location
+            else (token_location, None)
         )
         waiting = self._waiting.get((location, *(span or (None, None))))
         return waiting.popleft() if waiting else None

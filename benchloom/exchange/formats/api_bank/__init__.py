@@ -54,7 +54,7 @@ class _ApiBankWriter(ExampleWriter):
         if is_plan(example):
             return self._plans.add(example)
         losses = losses_of(example)
-        path, further = self._place(example)
+        path, further = self._target_path(example)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(written(example))
         return (*losses, *further)
@@ -63,7 +63,7 @@ class _ApiBankWriter(ExampleWriter):
         self._plans.close()
         self._library.write(self._folder)
 
-    def _place(self, example: Example) -> tuple[Path, tuple[Loss, ...]]:
+    def _target_path(self, example: Example) -> tuple[Path, tuple[Loss, ...]]:
         losses = []
         split, name = example.split, example.source_id
         folder = self._folder / DIALOGUES

@@ -177,7 +177,7 @@ def _fields(
 
 
 def _parameter(name: str, field: Plain, unknown: list[Unknown]) -> Parameter:
-    declaration = _told(name, field, unknown)
+    declaration = _declared_field(name, field, unknown)
     field_type = type_of(declaration.type)
     return Parameter(
         name,
@@ -190,7 +190,7 @@ def _parameter(name: str, field: Plain, unknown: list[Unknown]) -> Parameter:
 
 
 def _return(name: str, field: Plain, unknown: list[Unknown]) -> Return:
-    declaration = _told(name, field, unknown)
+    declaration = _declared_field(name, field, unknown)
     field_type = type_of(declaration.type)
     return Return(
         name,
@@ -201,18 +201,18 @@ def _return(name: str, field: Plain, unknown: list[Unknown]) -> Return:
     )
 
 
-class _Told(msgspec.Struct, frozen=True):
+class _DeclaredField(msgspec.Struct, frozen=True):
     type: str
     description: str = ""
     required: bool | None = None
 
 
-def _told(name: str, field: Plain, unknown: list[Unknown]) -> _Told:
+def _declared_field(name: str, field: Plain, unknown: list[Unknown]) -> _DeclaredField:
     if isinstance(field, str):
-        return _Told(field)
+        return _DeclaredField(field)
     if not isinstance(field, dict):
         unknown.append(_unknown(f"{name}/", field))
-        return _Told("")
+        return _DeclaredField("")
     texts = {
         key: text for key in ("type", "description") if isinstance(text := field.get(key), str)
     }
@@ -221,16 +221,16 @@ def _told(name: str, field: Plain, unknown: list[Unknown]) -> _Told:
     unknown += [
         _unknown(f"{name}/{key}", value) for key, value in field.items() if key not in known_keys
     ]
-    return _Told(
+    return _DeclaredField(
         texts.get("type", ""),
         texts.get("description", ""),
         required if isinstance(required, bool) else None,
     )
 
 
-MOST_UNKNOWN = 500  # characters of a value that has no place in a definition
+MAX_UNKNOWN = 500  # characters of a value that has no place in a definition
 
 
 def _unknown(path: str, value: Plain) -> Unknown:
     text = _ENCODER.encode(value).decode()
-    return Unknown(path, text if len(text) <= MOST_UNKNOWN else f"{text[: MOST_UNKNOWN - 1]}…")
+    return Unknown(path, text if len(text) <= MAX_UNKNOWN else f"{text[: MAX_UNKNOWN - 1]}…")

@@ -8,7 +8,7 @@ from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import Rejected
 from benchloom.core.records.values import Plain, rendered
 from benchloom.exchange.examples import Call, Example
-from benchloom.exchange.examples.call_messages import tell_reference
+from benchloom.exchange.examples.call_messages import reference_text
 from benchloom.exchange.examples.example import Role
 from benchloom.exchange.foreign.records import Record
 from benchloom.exchange.foreign.specifications import call_name
@@ -110,8 +110,8 @@ def recorded(name: str, call: Call) -> Recorded | None:
         result = call.result
         return Recorded(
             name,
-            rendered(result.input, tell_reference),
-            rendered(result.output, tell_reference),
+            rendered(result.input, reference_text),
+            rendered(result.output, reference_text),
             result.exception,
         )
     if call.outcome in {"failed", "retried"}:

@@ -7,10 +7,10 @@ import msgspec
 
 from benchloom.core.records.values import Plain, refs_in
 from benchloom.exchange.examples import Call, Example, Result
-from benchloom.exchange.examples.dialogues import is_said
+from benchloom.exchange.examples.dialogues import is_from_user
 from benchloom.exchange.formats.api_bank.carried import Carried
 from benchloom.exchange.formats.api_bank.declared import definition_of, keeps, tool_of, tools_in
-from benchloom.exchange.formats.api_bank.known import SEARCH
+from benchloom.exchange.formats.api_bank.known_tools import SEARCH
 from benchloom.exchange.formats.api_bank.plans import is_plan
 from benchloom.exchange.formats.base import Loss
 
@@ -27,11 +27,11 @@ LOSSES = {
     "answer": "what the whole gives back is told nowhere",
     "no_request": "an example without a request has an empty requirement",
     "request": "a request that is not what the user says in the dialogue is written nowhere",
-    "system_turn": "a system message is no turn",
+    "system_turn": "a system message is not a turn",
     "turn_place": "a turn that stands before no call is written at the end",
     "oddity": "what was tolerated in the source is told nowhere",
-    "source_id": "an id that is no name of a file, or stands twice, is replaced",
-    "split": "a split that is no name of a folder is told nowhere",
+    "source_id": "an id that is not a name of a file, or stands twice, is replaced",
+    "split": "a split that is not a name of a folder is told nowhere",
 }
 
 
@@ -54,7 +54,7 @@ def _losses(example: Example, *, offered: bool) -> Iterator[Loss]:
     if is_plan(example):
         if not example.request:
             yield Loss("no_request", "request")
-    elif example.request is not None and not is_said(example.turns, example.request):
+    elif example.request is not None and not is_from_user(example.turns, example.request):
         yield Loss("request", "request")
     calls = len(example.calls)
     for number, turn in enumerate(example.turns):

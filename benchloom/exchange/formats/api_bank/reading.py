@@ -9,11 +9,11 @@ import msgspec
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import ApiDefinition, Rejected
 from benchloom.exchange.examples import Example
-from benchloom.exchange.examples.message_calls import Place
+from benchloom.exchange.examples.message_calls import ExampleOrigin
 from benchloom.exchange.foreign.catalogue import stem_of
 from benchloom.exchange.foreign.records import Record, faults, records_of, unread
 from benchloom.exchange.formats.api_bank.declared import KIND, definition_of
-from benchloom.exchange.formats.api_bank.known import Library
+from benchloom.exchange.formats.api_bank.known_tools import Library
 from benchloom.exchange.formats.api_bank.library import is_library, read_library
 from benchloom.exchange.formats.api_bank.lines import read_talk
 from benchloom.exchange.formats.api_bank.plans import read_plan
@@ -29,7 +29,7 @@ _APIS = re.compile(rb'"apis"\s*:')
 _ROW = re.compile(rb'"instruction"\s*:')
 _ROW_CALL = re.compile(rb"API-Request:|API descriptions?:")
 _ERRORS = msgspec.json.Decoder(dict[str, list[str]])
-Found = Example | ApiDefinition | Rejected
+ReadResult = Example | ApiDefinition | Rejected
 
 
 def shape_of(name: str, head: bytes) -> Shape | None:
@@ -49,7 +49,7 @@ def shape_of(name: str, head: bytes) -> Shape | None:
     return None
 
 
-def read_all(objects: Sequence[SourceObject]) -> Iterator[Found]:
+def read_all(objects: Sequence[SourceObject]) -> Iterator[ReadResult]:
     """Definitions and dialogues of all files, the definitions first."""
     library = Library()
     shaped: list[tuple[SourceObject, Shape]] = []
@@ -78,7 +78,7 @@ def read_all(objects: Sequence[SourceObject]) -> Iterator[Found]:
             yield talk if isinstance(talk, Rejected) else talk[0].example(library, talk[1])
 
 
-def _tools(source: SourceObject, shape: Shape, library: Library) -> Iterator[Found]:
+def _tools(source: SourceObject, shape: Shape, library: Library) -> Iterator[ReadResult]:
     if shape in {"library", "errors"}:
         try:
             if shape == "errors":
@@ -108,17 +108,17 @@ def _tools(source: SourceObject, shape: Shape, library: Library) -> Iterator[Fou
                 yield definition
 
 
-def _talks(source: SourceObject, shape: Shape) -> Iterator[tuple[Talk, Place] | Rejected]:
+def _talks(source: SourceObject, shape: Shape) -> Iterator[tuple[Talk, ExampleOrigin] | Rejected]:
     uri, split = source.source_uri, split_of(source.source_uri)
     try:
         data = source.read()
         if shape == "scene":
-            yield read_scene(data), Place(KIND, uri, stem_of(uri), split)
+            yield read_scene(data), ExampleOrigin(KIND, uri, stem_of(uri), split)
         elif shape == "dialogue":
             rejected: list[Rejected] = []
             talk = read_talk(records_of(uri, data), rejected)
             yield from rejected
-            yield talk, Place(KIND, uri, stem_of(uri), split)
+            yield talk, ExampleOrigin(KIND, uri, stem_of(uri), split)
         elif shape == "plans":
             yield from _plans(records_of(uri, data), uri, split)
         elif shape == "rows":
@@ -129,7 +129,7 @@ def _talks(source: SourceObject, shape: Shape) -> Iterator[tuple[Talk, Place] | 
 
 def _plans(
     records: Iterator[Record], uri: str, split: str
-) -> Iterator[tuple[Talk, Place] | Rejected]:
+) -> Iterator[tuple[Talk, ExampleOrigin] | Rejected]:
     for record in records:
         try:
             talk, plan = read_plan(record)
@@ -137,21 +137,23 @@ def _plans(
             yield record.rejected(error)
             continue
         own = f"{stem_of(uri)}/{record.number}" if plan.sample_id is None else str(plan.sample_id)
-        yield talk, Place(KIND, uri, own, split if plan.split is None else plan.split)
+        yield talk, ExampleOrigin(KIND, uri, own, split if plan.split is None else plan.split)
 
 
 def _rows(
     records: Iterator[Record], uri: str, split: str
-) -> Iterator[tuple[Talk, Place] | Rejected]:
+) -> Iterator[tuple[Talk, ExampleOrigin] | Rejected]:
     """Yield the last row of each dialogue, which contains the earlier rows of the dialogue."""
-    pending: tuple[Talk, Place] | None = None
+    pending: tuple[Talk, ExampleOrigin] | None = None
     for record in records:
         try:
             row, talk = read_row(record)
         except RejectedInputError as error:
             yield record.rejected(error)
             continue
-        location = Place(KIND, uri, _id_of(row, record), split if row.split is None else row.split)
+        location = ExampleOrigin(
+            KIND, uri, _id_of(row, record), split if row.split is None else row.split
+        )
         if pending is not None and continues(pending[0], talk):
             talk.oddities |= pending[0].oddities
             pending = talk, pending[1]

@@ -114,7 +114,7 @@ def written(example: Example) -> Iterator[bytes]:
     for number, call in enumerate(example.calls):
         while said and said[0].before <= number:
             turn = said.pop(0)
-            history.append(_said(turn.role, turn.text))
+            history.append(_line(turn.role, turn.text))
         name = call_name(call.app, call.api)
         text = write_calls([TextCall(name, tuple(carried.arguments(call).items()))])
         following = f"{_REQUEST} {text}"
@@ -124,7 +124,7 @@ def written(example: Example) -> Iterator[bytes]:
         said.pop()
     while len(said) > 1:
         turn = said.pop(0)
-        history.append(_said(turn.role, turn.text))
+        history.append(_line(turn.role, turn.text))
     if said:
         task = (_TURN_TASK + tools, history, _NEXT_TURN)
         yield _row(example, len(example.calls), task, f"AI: {said[0].text}")
@@ -158,7 +158,7 @@ def _row(
     )
 
 
-def _said(role: str, text: str) -> str:
+def _line(role: str, text: str) -> str:
     return f"{'User' if role == 'user' else 'AI'}: {text}"
 
 

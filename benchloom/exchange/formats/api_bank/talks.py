@@ -13,12 +13,12 @@ from benchloom.core.records import ApiDefinition
 from benchloom.core.records.values import MAX_DEPTH, Plain, Value, depth_of
 from benchloom.exchange.examples import Argument, Call, Example, Finding, Result, Turn
 from benchloom.exchange.examples.example import Role, output_names
-from benchloom.exchange.examples.message_calls import Place
+from benchloom.exchange.examples.message_calls import ExampleOrigin
 from benchloom.exchange.foreign.labelled import plain_of, with_ids
 from benchloom.exchange.foreign.records import faults
 from benchloom.exchange.foreign.specifications import call_name, definition_name, split_name
 from benchloom.exchange.formats.api_bank.declared import definition_of, tools_in
-from benchloom.exchange.formats.api_bank.known import SEARCH, Library
+from benchloom.exchange.formats.api_bank.known_tools import SEARCH, Library
 
 _ENVELOPE = frozenset({"api_name", "input", "output", "exception"})
 LEVEL = re.compile(r"(?:level|lv)[-_]?([123])(?!\d)", re.IGNORECASE)
@@ -91,7 +91,7 @@ class Talk:
         """Add a finding."""
         self.findings.append(Finding(kind, message))
 
-    def example(self, library: Library, location: Place) -> Example:
+    def example(self, library: Library, location: ExampleOrigin) -> Example:
         """Convert the dialogue to an example whose calls have the definitions that fit."""
         api_definitions = [*self._definitions(location.source_uri)]
         named = {definition_name(definition): definition for definition in api_definitions}

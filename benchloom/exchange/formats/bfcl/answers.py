@@ -13,8 +13,8 @@ from typing import Any
 
 import msgspec
 
-from benchloom.exchange.examples.call_messages import ToldCall
-from benchloom.exchange.examples.message_calls import HeardCall, UnheardError
+from benchloom.exchange.examples.call_messages import RenderedCall
+from benchloom.exchange.examples.message_calls import ForeignCall, UnheardError
 from benchloom.exchange.rendering.definition_schema import Schema
 
 _OMISSIBLE = ""
@@ -25,7 +25,7 @@ _ELEMENTS: dict[str, type] = {
 """The type that the checker expects of list elements; text for any other type."""
 
 
-def accepted(call: ToldCall, schema: Schema) -> dict[str, Accepted]:
+def accepted(call: RenderedCall, schema: Schema) -> dict[str, Accepted]:
     """The answer for a call to a tool whose parameters have this schema of the leaderboard.
 
     For an optional parameter, its default is accepted, and so is leaving the parameter out.
@@ -62,7 +62,7 @@ def is_comparable_list(value: Any, schema: Mapping[str, Any]) -> bool:
     return all(type(item) in {declared, first} for item in value)
 
 
-def answered_call(answer: Any, schemas: Mapping[str, Any]) -> HeardCall:
+def answered_call(answer: Any, schemas: Mapping[str, Any]) -> ForeignCall:
     """Convert an answer to a call with the first accepted values that the schemas allow.
 
     An optional parameter that may be left out is left out. `schemas` are the parameters of each
@@ -72,11 +72,13 @@ def answered_call(answer: Any, schemas: Mapping[str, Any]) -> HeardCall:
         UnheardError: the answer has another shape.
     """
     if not isinstance(answer, dict) or len(answer) != 1:
-        raise UnheardError("unexpected_shape", "an answer is no object of one function")
+        raise UnheardError("unexpected_shape", "an answer is not an object of one function")
     ((name, parameters),) = answer.items()
     if not isinstance(parameters, dict):
-        raise UnheardError("unexpected_shape", f"the answer of {name} is no object of parameters")
-    return HeardCall(name, _fields(parameters, _mapping(schemas.get(name)), name, _plain))
+        raise UnheardError(
+            "unexpected_shape", f"the answer of {name} is not an object of parameters"
+        )
+    return ForeignCall(name, _fields(parameters, _mapping(schemas.get(name)), name, _plain))
 
 
 def _fields(
@@ -150,7 +152,7 @@ def _mapping(value: Any) -> Mapping[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def call_text(call: ToldCall) -> str | None:
+def call_text(call: RenderedCall) -> str | None:
     """Write a call as a Python expression; None if a name is not a valid Python name."""
     names = [*call.name.split("."), *call.arguments]
     if not all(name.isidentifier() and not keyword.iskeyword(name) for name in names):
@@ -159,7 +161,7 @@ def call_text(call: ToldCall) -> str | None:
     return f"{call.name}({arguments_text})"
 
 
-def heard_call(text: str) -> HeardCall:
+def read_call(text: str) -> ForeignCall:
     """Read the call in a Python expression, which is parsed and never run.
 
     Raises:
@@ -169,7 +171,7 @@ def heard_call(text: str) -> HeardCall:
         call = ast.parse(text, mode="eval").body
         if isinstance(call, ast.Call) and not call.args and all(k.arg for k in call.keywords):
             arguments = {str(k.arg): ast.literal_eval(k.value) for k in call.keywords}
-            return HeardCall(ast.unparse(call.func), arguments)
+            return ForeignCall(ast.unparse(call.func), arguments)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise UnheardError("damaged_call", f"no call: {error}") from error
     raise UnheardError("damaged_call", "no call with named arguments")

@@ -7,19 +7,19 @@ import msgspec
 
 from benchloom.core.records import Rejected
 from benchloom.exchange.examples import Example
-from benchloom.exchange.examples.conversation import Said
+from benchloom.exchange.examples.conversation import SpokenMessage
 from benchloom.exchange.examples.example import Role
 from benchloom.exchange.examples.message_calls import (
-    HeardCall,
-    HeardCalls,
-    HeardTool,
-    Place,
+    ExampleOrigin,
+    ForeignCall,
+    ForeignCalls,
+    ForeignTool,
     UnheardError,
     hear_example,
 )
 from benchloom.exchange.foreign.records import read_each
 from benchloom.exchange.formats.base import Read
-from benchloom.exchange.formats.bfcl.answers import answered_call, heard_call
+from benchloom.exchange.formats.bfcl.answers import answered_call, read_call
 from benchloom.exchange.formats.bfcl.categories import (
     ANSWERS,
     ANY_CALL,
@@ -46,7 +46,7 @@ class _Message(msgspec.Struct, frozen=True):
 class _Question(msgspec.Struct, frozen=True):
     id: str
     question: str | list[Any]  # in version 1, turns may be texts or messages
-    function: list[HeardTool] | HeardTool | None = None  # in version 1, not in a list
+    function: list[ForeignTool] | ForeignTool | None = None  # in version 1, not in a list
     involved_classes: list[Any] | None = None
 
 
@@ -89,27 +89,27 @@ def read_questions(objects: Sequence[SourceObject]) -> Iterator[Read]:
     )
 
 
-def _example(row: Any, location: Place, answers: _AnswerFiles) -> Example:
+def _example(row: Any, location: ExampleOrigin, answers: _AnswerFiles) -> Example:
     question = msgspec.convert(row, _Question)
     if question.function is None:
         raise _without_tools(question, location)
     listed = question.function if isinstance(question.function, list) else [question.function]
     tools = [
-        HeardTool(tool.name, tool.description, json_schema(tool.parameters)) for tool in listed
+        ForeignTool(tool.name, tool.description, json_schema(tool.parameters)) for tool in listed
     ]
     truth = answers.of(question.id, location.source_uri)
     calls = _calls(question.id, location, truth, {tool.name: tool.parameters for tool in tools})
-    messages: list[Said | HeardCalls] = []
+    messages: list[SpokenMessage | ForeignCalls] = []
     for number, turn in enumerate(_turns(question.question)):
-        messages += [Said(_role(said.role), said.content or "") for said in turn]
+        messages += [SpokenMessage(_role(said.role), said.content or "") for said in turn]
         if number < len(calls) and calls[number]:
-            messages.append(HeardCalls(tuple(calls[number])))
+            messages.append(ForeignCalls(tuple(calls[number])))
     return hear_example(location, messages, tools, may_lack_tools=True)
 
 
 def _calls(
-    row_id: str, location: Place, truth: Any, schemas: Mapping[str, Any]
-) -> list[list[HeardCall]]:
+    row_id: str, location: ExampleOrigin, truth: Any, schemas: Mapping[str, Any]
+) -> list[list[ForeignCall]]:
     if truth is None:
         category = category_of(row_id, location.source_uri)
         if category in WITHOUT_CALLS:
@@ -119,7 +119,7 @@ def _calls(
     turns = listed if any(isinstance(turn, list) for turn in listed) else [listed]
     return [
         [
-            heard_call(call) if isinstance(call, str) else answered_call(call, schemas)
+            read_call(call) if isinstance(call, str) else answered_call(call, schemas)
             for call in (turn if isinstance(turn, list) else [turn])
         ]
         for turn in turns
@@ -133,7 +133,7 @@ def _turns(question: str | list[Any]) -> list[list[_Message]]:
     return msgspec.convert(nested, list[list[_Message]])
 
 
-def _without_tools(question: _Question, location: Place) -> UnheardError:
+def _without_tools(question: _Question, location: ExampleOrigin) -> UnheardError:
     category = category_of(question.id, location.source_uri)
     if question.involved_classes is not None or runs_on_code(category):
         return UnheardError(

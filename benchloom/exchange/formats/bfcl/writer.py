@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from benchloom.exchange.examples import Argument, Call, Example
-from benchloom.exchange.examples.call_messages import Told, ToldCall, tell
+from benchloom.exchange.examples.call_messages import RenderedCall, RenderedExample, render_example
 from benchloom.exchange.examples.filled_references import expanded
 from benchloom.exchange.examples.tools import dotted_name
 from benchloom.exchange.formats.base import SPLITS, ExampleWriter, LineFiles, Loss
@@ -68,7 +68,7 @@ class BfclWriter(ExampleWriter):
         plain, losses = expanded_example(example)
         if any(loss.whole for loss in losses):
             return losses
-        rendering = tell(plain, dotted_name)
+        rendering = render_example(plain, dotted_name)
         losses = (*losses, *(Loss(kind, location) for kind, location in rendering.losses))
         user_turns = [turn for turn in plain.turns if turn.role == "user"]
         functions, mixed = _functions(rendering)
@@ -94,7 +94,7 @@ class BfclWriter(ExampleWriter):
     def _add_turns(
         self,
         example: Example,
-        calls: Sequence[ToldCall],
+        calls: Sequence[RenderedCall],
         functions: tuple[Function, ...],
         losses: tuple[Loss, ...],
     ) -> tuple[Loss, ...]:
@@ -138,7 +138,7 @@ class BfclWriter(ExampleWriter):
             self._lines.write(f"{folder}{ANSWERS}/{name}", _ENCODER.encode(answer))
 
 
-def _functions(rendering: Told) -> tuple[tuple[Function, ...], tuple[Loss, ...]]:
+def _functions(rendering: RenderedExample) -> tuple[tuple[Function, ...], tuple[Loss, ...]]:
     # The checker wants list elements of the declared type, or all of the type of the first.
     schemas = {tool.name: bfcl_schema(tool.parameters) for tool in rendering.tools}
     losses = []

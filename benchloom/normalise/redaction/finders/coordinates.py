@@ -30,7 +30,7 @@ _AFTER = re.compile(r"[\s,]{1,3}[-+]?\d{1,4}\.\d{1,4}(?!\d)")
 _BEFORE = re.compile(r"\d[\s,]{1,3}$")  # Numbers beside a pair: the outline of a drawing.
 
 
-def _is_place(latitude: str, longitude: str) -> bool:
+def _is_on_earth(latitude: str, longitude: str) -> bool:
     is_zero = float(latitude) == 0 and float(longitude) == 0
     return abs(float(latitude)) <= 90 and abs(float(longitude)) <= 180 and not is_zero
 
@@ -38,13 +38,13 @@ def _is_place(latitude: str, longitude: str) -> bool:
 def _find(text: str) -> Iterable[Span]:
     parts = parts_near(_MARK, text, _REACH)
     for coordinate_match in matches(_PAIR, text, parts):
-        if _is_place(coordinate_match[1], coordinate_match[2]) and not (
+        if _is_on_earth(coordinate_match[1], coordinate_match[2]) and not (
             _AFTER.match(text, coordinate_match.end(2))
             or _BEFORE.search(text[max(0, coordinate_match.start() - 4) : coordinate_match.start()])
         ):
             yield Span(coordinate_match.start(), coordinate_match.end(2), "coordinates")
     alone = _ALONE.fullmatch(text)
-    if alone is not None and _is_place(alone[1], alone[2]):
+    if alone is not None and _is_on_earth(alone[1], alone[2]):
         yield Span(alone.start(1), alone.end(2), "coordinates")
     if _DEGREE in text:
         for coordinate_match in _DEGREES.finditer(text):

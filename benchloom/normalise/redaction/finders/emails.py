@@ -42,7 +42,7 @@ def _is_login(local: str, before: str) -> bool:
 
 
 def _end(domain: str) -> int:
-    # Endings of file names are left out; 0 if the rest is no domain.
+    # Endings of file names are left out; 0 if the rest is not a domain.
     labels = domain.split(".")
     while labels and labels[-1].lower() in _FILE_ENDINGS:
         labels.pop()

@@ -29,7 +29,7 @@ _COMBINE = built_in("text.combine")
 _APPEND = built_in("appendvariable")
 _SEPARATORS = {"Spaces": " ", "New Lines": "\n"}
 _LONGEST = 4096
-_MOST_PARTS = 64
+_MAX_PARTS = 64
 _LEAST_SHARE = 0.5  # Share of a text that must belong to the secret before the text is replaced.
 
 
@@ -42,7 +42,7 @@ class _Part(NamedTuple):
 _Item = tuple[_Part, ...]  # One text, put together of parts.
 
 
-class _Given:
+class _Outputs:
     # What an action outputs is decoded when it is first needed.
     def __init__(self) -> None:
         self._items: dict[int, tuple[_Item, ...]] = {}
@@ -57,7 +57,7 @@ class _Given:
             action, argument = source
             texts = _literals(msgspec.json.decode(argument.value))
             items = ((_Part(text, action.index, argument.name),) for text in texts if text)
-            self._items[number] = tuple(islice(items, _MOST_PARTS))
+            self._items[number] = tuple(islice(items, _MAX_PARTS))
         return self._items.get(number, ())
 
     def put(self, number: int, items: tuple[_Item, ...]) -> None:
@@ -69,7 +69,7 @@ class _Given:
 
 def _find(shortcut: Shortcut, scan: Scan) -> Mapping[tuple[int, str], str]:
     secret_kinds: dict[tuple[int, str], str] = {}
-    action_texts = _Given()
+    action_texts = _Outputs()
     lists: dict[str, tuple[_Item, ...]] = {}
     for position, action in enumerate(shortcut.actions):
         if action.identifier in VARIABLE_SETTERS:
@@ -96,7 +96,7 @@ def _find(shortcut: Shortcut, scan: Scan) -> Mapping[tuple[int, str], str]:
 def _store(
     action: Action,
     position: int,
-    action_texts: _Given,
+    action_texts: _Outputs,
     lists: dict[str, tuple[_Item, ...]],
     secret_kinds: dict[tuple[int, str], str],
 ) -> None:
@@ -107,7 +107,7 @@ def _store(
             name = msgspec.json.decode(argument.value, type=str)
     items = action_texts.get(_input_of(action, position, "WFInput"))
     if action.identifier in _APPEND:
-        items = (*lists.get(name, ()), *items)[:_MOST_PARTS]
+        items = (*lists.get(name, ()), *items)[:_MAX_PARTS]
     if items:
         lists[name] = items
         action_texts.put(position, items)
@@ -119,7 +119,7 @@ def _store(
 def _combine(
     action: Action,
     position: int,
-    action_texts: _Given,
+    action_texts: _Outputs,
     secret_kinds: dict[tuple[int, str], str],
     scan: Scan,
 ) -> None:
@@ -147,7 +147,7 @@ def _input_of(action: Action, position: int, parameter: str) -> int:
     return position - 1
 
 
-def _texts_of(action: Action, argument: Argument, action_texts: _Given) -> tuple[_Item, ...]:
+def _texts_of(action: Action, argument: Argument, action_texts: _Outputs) -> tuple[_Item, ...]:
     if len(argument.value) > 4 * _LONGEST:
         return ()
     value = msgspec.json.decode(argument.value)
@@ -187,7 +187,7 @@ def _text_at(value: object, location: str) -> str:
 
 
 def _joined(
-    text: str, references: Sequence[Reference], owner: _Part, action_texts: _Given
+    text: str, references: Sequence[Reference], owner: _Part, action_texts: _Outputs
 ) -> _Item:
     # `owner` is the place where the text itself was typed.
     units = text.encode("utf-16-le", "surrogatepass")
@@ -203,9 +203,9 @@ def _joined(
         if not items:
             parts.append(owner._replace(text="\ufffc"))
         else:
-            parts += [part for item in items[:_MOST_PARTS] for part in item]
+            parts += [part for item in items[:_MAX_PARTS] for part in item]
     parts.append(owner._replace(text=units[2 * position :].decode("utf-16-le", "replace")))
-    parts = [part for part in parts if part.text][:_MOST_PARTS]
+    parts = [part for part in parts if part.text][:_MAX_PARTS]
     return tuple(parts) if sum(len(part.text) for part in parts) <= _LONGEST else ()
 
 

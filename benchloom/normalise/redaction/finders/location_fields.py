@@ -4,7 +4,7 @@ import re
 
 from benchloom.normalise.redaction.finder import Field, FieldFinder
 
-_PLACE = re.compile(
+_LOCATION_KEYS = re.compile(
     r"WF\w*CustomLocation|WFLocation|placemark|WFAddressLine\d|WFCity|WFPostalCode|"
     r"[Ss]treet|streetAddress|street_address|postalAddress|(?:subT|t)horoughfare|postalCode|"
     r"formattedAddress(?:Lines)?|addressLines?|addressDictionary|homeAddress|home_address|"
@@ -15,7 +15,7 @@ _DECIMAL = re.compile(r"\s*[-+]?\d{1,3}\.\d{2,}\s*")
 
 
 def _judge(field: Field) -> str | None:
-    if _PLACE.fullmatch(field.name):
+    if _LOCATION_KEYS.fullmatch(field.name):
         return "location"
     if _COORDINATE.fullmatch(field.name):
         value = field.value

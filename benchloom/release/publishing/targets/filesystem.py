@@ -138,7 +138,7 @@ class FileSystemTarget:
     def put(self, path: str, local: Path) -> None:
         """Write `local` to `path` by a temporary name or, in an object store, in one upload."""
         with local.open("rb"):
-            pass  # a file of the release that cannot be read is no fault of the target
+            pass  # a file of the release that cannot be read is not a fault of the target
         self._write(path, lambda target_path: self._files.put_file(str(local), target_path))
 
     def put_bytes(self, path: str, content: bytes) -> None:

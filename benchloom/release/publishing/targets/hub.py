@@ -17,7 +17,7 @@ from benchloom.release.publishing.hub_repository import HubFile, HubRefs, HubRep
 from benchloom.release.publishing.target import Publication, Step
 from benchloom.release.versions import version_key
 
-_MOST_FINDINGS = 100
+_MAX_FINDINGS = 100
 SCHEMES = ("hf",)
 _ADDRESS = re.compile(r"hf://datasets/([A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*)/?", re.ASCII)
 _TAG = re.compile(r"v(\d+\.\d+\.\d+)", re.ASCII)
@@ -179,7 +179,7 @@ class HubTarget:
             )
         ]
         if differing:
-            findings = tuple(f"{path}: digest differs" for path in differing[:_MOST_FINDINGS])
+            findings = tuple(f"{path}: digest differs" for path in differing[:_MAX_FINDINGS])
             raise GateError(f"{self.name}: upload differs, no tag was set", findings)
 
 

@@ -7,7 +7,7 @@ from fastapi import FastAPI, Request, Response
 
 from benchloom.core.errors import RunError
 from benchloom.core.records.values import Plain
-from benchloom.worlds.offers import OfferedTool, told_refusal
+from benchloom.worlds.offers import OfferedTool, refusal_message
 from benchloom.worlds.runs.scoring import Score
 from benchloom.worlds.schemas import Schema, schema_of
 from benchloom.worlds.serving.attempts import Attempt, Attempts
@@ -135,7 +135,7 @@ class _Routes:
             arguments = None
         outcome = self._attempts.call(attempt, request.path_params["tool"], arguments)
         if outcome.refused is not None:
-            return answer(409, told_refusal(outcome))
+            return answer(409, refusal_message(outcome))
         return answer(200, {"result": outcome.result})
 
     async def say(self, request: Request) -> Response:

@@ -10,7 +10,7 @@ from fastapi import FastAPI, Request, Response
 
 from benchloom.core.errors import RunError
 from benchloom.core.records.values import Plain
-from benchloom.worlds.offers import told_refusal
+from benchloom.worlds.offers import refusal_message
 from benchloom.worlds.runs.scoring import Score
 from benchloom.worlds.serving.attempts import Attempts
 from benchloom.worlds.serving.protocols.base import FAULTS, MCP_FOLDER, ServedProtocol, read_body
@@ -100,7 +100,7 @@ class _Routes:
             arguments = None
         outcome = self._attempts.call(attempt, request.path_params["tool"], arguments)
         if outcome.refused is not None:
-            return answer(409, told_refusal(outcome))
+            return answer(409, refusal_message(outcome))
         return Response(msgspec.json.encode(outcome.result), media_type="application/json")
 
     async def verify(self, request: Request) -> Response:

@@ -22,7 +22,7 @@ from benchloom.worlds.suites.api_bank.renaming import Renaming
 from benchloom.worlds.suites.api_bank.replaying import EXCLUDED, full_name, same
 from benchloom.worlds.suites.api_bank.unanswered import is_dialogue
 from benchloom.worlds.suites.api_bank.world import NAME, world
-from benchloom.worlds.task import Asked, Candidate, PlannedCall
+from benchloom.worlds.task import Candidate, PlannedCall, RequestedAnswer
 from benchloom.worlds.world import World
 
 _LARGE = {
@@ -112,7 +112,7 @@ def _candidate(
         start=start_for(databases, [call.tool for call in calls]),
         turns=tuple(turn.text for turn in talk.turns if turn.role == "user"),
         calls=calls,
-        asked=Asked(len(calls) - 1) if reads else None,
+        asked=RequestedAnswer(len(calls) - 1) if reads else None,
         source=NAME,
         source_id=stem_of(source.source_uri),
         source_uri=source.source_uri,

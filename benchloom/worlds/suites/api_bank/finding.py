@@ -5,25 +5,25 @@ from collections.abc import Sequence
 import msgspec
 
 from benchloom.worlds.state import Row, State
-from benchloom.worlds.suites.api_bank.refusing import Told, refused
+from benchloom.worlds.suites.api_bank.refusing import RefusalKey, refused
 
 
-class Wanted(msgspec.Struct, frozen=True):
+class Criterion(msgspec.Struct, frozen=True):
     """The required value of a column (blank for any), and the refusal if no row has it."""
 
     column: str
     value: str
-    told: Told
+    told: RefusalKey
     ours: str
 
 
-def found_of(
+def first_match(
     state: State,
     table: str,
     username: str,
-    criteria: Sequence[Wanted],
+    criteria: Sequence[Criterion],
     *,
-    neither: Told,
+    neither: RefusalKey,
     **slots: str,
 ) -> Row:
     """Return the first row that matches the first criterion, else the second and so on.

@@ -9,7 +9,7 @@ import msgspec
 from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import Cell, State
 from benchloom.worlds.suites.api_bank.databases import Databases
-from benchloom.worlds.suites.api_bank.refusing import Told, refused
+from benchloom.worlds.suites.api_bank.refusing import RefusalKey, refused
 
 APP = "api_bank"
 """The app of the tools of levels 1 and 2."""
@@ -55,7 +55,7 @@ def next_key(state: State, table: str, key: str) -> str:
     return str(int(rows[0]["last"] or 0) + 1)
 
 
-def need(state: State, value: str, text_key: Told, ours: str) -> None:
+def need(state: State, value: str, text_key: RefusalKey, ours: str) -> None:
     """Refuse a blank argument."""
     if not value.strip():
         raise refused(state, "invalid_argument", text_key, ours)
@@ -78,6 +78,6 @@ def as_moment(text: str) -> str:
         return text
 
 
-def shown(row: Mapping[str, Cell], *names: str) -> dict[str, Cell]:
+def select(row: Mapping[str, Cell], *names: str) -> dict[str, Cell]:
     """Select columns of a row."""
     return {name: row[name] for name in names}

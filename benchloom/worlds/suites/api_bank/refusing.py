@@ -13,12 +13,12 @@ CREATE TABLE texts (
 ) STRICT;
 """
 TABLE = "texts"
-Told = tuple[str, int]
+RefusalKey = tuple[str, int]
 """A text of the copy's table: a tool name, and the number of the text."""
 
 
 def refused(
-    state: State, kind: RefusalKind, text_key: Told, ours: str, **values: str
+    state: State, kind: RefusalKind, text_key: RefusalKey, ours: str, **values: str
 ) -> RefusedError:
     """Build the error to raise; `values` replace the placeholders in the copy's text."""
     text = text_of(state, text_key, ours)
@@ -27,7 +27,7 @@ def refused(
     return RefusedError(kind, text)
 
 
-def text_of(state: State, text_key: Told, ours: str) -> str:
+def text_of(state: State, text_key: RefusalKey, ours: str) -> str:
     """Return the copy's text, or ours if the copy has none."""
     rows = state.rows("SELECT text FROM texts WHERE tool = ? AND number = ?", *text_key)
     return str(rows[0]["text"]) if rows else ours

@@ -123,8 +123,8 @@ class _Dialogue:
         reason = self._evidence.reason(name, recorded_given, call.result, outcome)
         self._reasons[reason] += 1
         output_texts = (
-            _told(output, call.result.exception),
-            _told(outcome.result, outcome.message or None),
+            _reply_text(output, call.result.exception),
+            _reply_text(outcome.result, outcome.message or None),
         )
         self._differences.append(
             Difference(f"{self._uri}#call {number}", name, reason, *output_texts)
@@ -160,6 +160,6 @@ def same(result: Result, output: Plain, outcome: Outcome) -> bool:
     return equal(output, outcome.result)
 
 
-def _told(output: Plain, exception: str | None) -> str:
+def _reply_text(output: Plain, exception: str | None) -> str:
     content = {"output": output} if exception is None else {"exception": exception}
     return msgspec.json.encode(content, order="sorted").decode()

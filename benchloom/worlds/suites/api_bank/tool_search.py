@@ -45,7 +45,7 @@ def searcher(tools: Sequence[Tool]) -> Tool:
         login = named.get(f"{APP}.{_LOGIN}")
         needs = login is not None and _TOKEN in best_tool.parameters
         return [
-            told(listed_tool)
+            tool_description(listed_tool)
             for listed_tool in ((login, best_tool) if needs else (best_tool,))
             if listed_tool is not None
         ]
@@ -53,7 +53,7 @@ def searcher(tools: Sequence[Tool]) -> Tool:
     return tools_of(APP, locals(), ApiBankTool)[0]
 
 
-def told(listed_tool: Tool) -> dict[str, Plain]:
+def tool_description(listed_tool: Tool) -> dict[str, Plain]:
     """Return the description of a tool in API-Bank's format."""
     properties: Mapping[str, Mapping[str, Plain]] = listed_tool.schema().get("properties", {})
     return {

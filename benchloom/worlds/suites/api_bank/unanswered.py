@@ -32,11 +32,11 @@ def unanswered(objects: Sequence[SourceObject], databases: Databases) -> str:
     }
     said: Counter[str] = Counter()
     for source in objects:
-        said.update(text for text in _said(source) if text not in answers)
+        said.update(text for text in _outputs(source) if text not in answers)
     return max(sorted(said), key=said.__getitem__, default="")
 
 
-def _said(source: SourceObject) -> list[str]:
+def _outputs(source: SourceObject) -> list[str]:
     try:
         data = source.read()
         if _NAMED not in data or not is_dialogue(source.source_uri, data):

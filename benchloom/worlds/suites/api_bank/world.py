@@ -17,10 +17,10 @@ from benchloom.worlds.world import World
 NAME = "api-bank"
 NOW = "2023-03-31T00:00:00+00:00"
 """The day that recorded dialogues mean by today."""
-_KEPT = 4
+_MAX_WORLDS = 4
 
 
-@lru_cache(_KEPT)
+@lru_cache(_MAX_WORLDS)
 def world(start: str) -> World:
     """Build the world of a start; raise `RunError` if the start is invalid."""
     databases = databases_of(start)

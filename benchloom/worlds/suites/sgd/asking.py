@@ -13,18 +13,18 @@ from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import PlanningPath, ServiceResult, Step
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.storage.inputs import SourceObject
-from benchloom.worlds.suites.sgd.others import Others
-from benchloom.worlds.suites.sgd.reading import Tables, Told
+from benchloom.worlds.suites.sgd.distractors import Others
+from benchloom.worlds.suites.sgd.reading import RecordedDialogue, Tables
 from benchloom.worlds.suites.sgd.recorded import Methods, Recorded, recorded
 from benchloom.worlds.suites.sgd.replay import differs
 from benchloom.worlds.suites.sgd.spellings import fold
 from benchloom.worlds.suites.sgd.start import Start, written
 from benchloom.worlds.suites.sgd.starts import start_of
-from benchloom.worlds.task import Asked, Candidate, PlannedCall
+from benchloom.worlds.task import Candidate, PlannedCall, RequestedAnswer
 
 SUITE = "sgd"
 _TRUTHS = frozenset({"True", "False"})
-_SAID = frozenset({"user", "carried"})
+_FROM_USER = frozenset({"user", "carried"})
 """Provenances of values that a turn of the user contains."""
 
 
@@ -43,7 +43,7 @@ def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
         for dialogue_words in tables.words()
     }
     plans = {(plan.source_uri, plan.source_id): plan for plan in tables.plans()}
-    recorded_dialogues: list[tuple[Told, tuple[Recorded, ...]]] = []
+    recorded_dialogues: list[tuple[RecordedDialogue, tuple[Recorded, ...]]] = []
     redactor = CellRedactor()
     for dialogue in tables.dialogues():
         try:
@@ -65,7 +65,7 @@ def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
 
 
 def _candidate(  # noqa: PLR0917  the rows of one dialogue in each table
-    dialogue: Told,
+    dialogue: RecordedDialogue,
     calls: Sequence[Recorded],
     plan: PlanningPath,
     turns: Mapping[int, str],
@@ -75,7 +75,7 @@ def _candidate(  # noqa: PLR0917  the rows of one dialogue in each table
     """Return a candidate; None if the plan has other calls, or no call is kept."""
     if [(step.app, step.api) for step in plan.steps] != [(c.service, c.method) for c in calls]:
         return None
-    call_numbers = [number for number in range(len(calls)) if _is_kept(number, calls, methods)]
+    call_numbers = [number for number in range(len(calls)) if _is_in_plan(number, calls, methods)]
     if not call_numbers:
         return None
     own = methods.of_services(calls)
@@ -91,7 +91,7 @@ def _candidate(  # noqa: PLR0917  the rows of one dialogue in each table
             PlannedCall(
                 f"{calls[number].service}.{calls[number].method}",
                 dict(calls[number].arguments),
-                _said(calls[number], plan.steps[number], start, turns),
+                _wording_turns(calls[number], plan.steps[number], start, turns),
             )
             for number in call_numbers
         ),
@@ -119,7 +119,7 @@ def _redacted(row: ServiceResult, redactor: CellRedactor) -> ServiceResult:
     )
 
 
-def _is_kept(number: int, calls: Sequence[Recorded], methods: Methods) -> bool:
+def _is_in_plan(number: int, calls: Sequence[Recorded], methods: Methods) -> bool:
     """Whether a call belongs to the plan: it returned rows, or a later call corrects it."""
     call = calls[number]
     if not methods.called(call).takes_effect or call.outcome == "ok":
@@ -132,7 +132,7 @@ def _is_kept(number: int, calls: Sequence[Recorded], methods: Methods) -> bool:
     )
 
 
-def _asked(calls: Sequence[Recorded]) -> Asked:
+def _asked(calls: Sequence[Recorded]) -> RequestedAnswer:
     """Return what the user asked for: fields of a row of the last call with such a question.
 
     Without any question the answer is empty, and the candidate becomes no task.
@@ -144,11 +144,13 @@ def _asked(calls: Sequence[Recorded]) -> Asked:
             plain = tuple(field for field in fields if row[field] not in _TRUTHS)
             if fields:
                 chosen = plain or fields[:1]
-                return Asked(number, (rank, chosen[0] if len(chosen) == 1 else chosen))
-    return Asked(len(calls) - 1, (0, ()))
+                return RequestedAnswer(number, (rank, chosen[0] if len(chosen) == 1 else chosen))
+    return RequestedAnswer(len(calls) - 1, (0, ()))
 
 
-def _said(call: Recorded, step: Step, start: Start, turns: Mapping[int, str]) -> dict[str, str]:
+def _wording_turns(
+    call: Recorded, step: Step, start: Start, turns: Mapping[int, str]
+) -> dict[str, str]:
     """Return the user's words for values of a call, by argument.
 
     A choice from a list has no words in the dataset: they are in the turn that it names.
@@ -170,6 +172,6 @@ def _said(call: Recorded, step: Step, start: Start, turns: Mapping[int, str]) ->
             ):
                 said.setdefault(argument.name, words)
         turn = turns.get(-1 if argument.turn is None else argument.turn)
-        if argument.name in chosen and argument.provenance in _SAID and turn is not None:
+        if argument.name in chosen and argument.provenance in _FROM_USER and turn is not None:
             said.setdefault(argument.name, turn)
     return said

@@ -9,7 +9,7 @@ import msgspec
 
 from benchloom.worlds.suites.sgd.start import Method
 
-MOST_ROWS = 10
+MAX_ROWS = 10
 """Most rows of a result."""
 ANY = "dontcare"
 """The value of an argument that matches everything."""
@@ -38,7 +38,7 @@ def _near(cell_time: str, requested_time: str, minutes: int) -> bool:
     )
 
 
-class Asked(msgspec.Struct, frozen=True):
+class RecordedQuery(msgspec.Struct, frozen=True):
     """A recorded query: its arguments, and the positions of the rows that it found."""
 
     given: Mapping[str, str]
@@ -46,7 +46,7 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 def ranked(
-    rows: Sequence[Mapping[str, str]], queries: Sequence[Asked], method: Method
+    rows: Sequence[Mapping[str, str]], queries: Sequence[RecordedQuery], method: Method
 ) -> list[int]:
     """Return the positions of rows in an order in which every query finds its own rows first.
 
@@ -57,7 +57,7 @@ def ranked(
     for query in queries:
         for first, second in zip(query.found, query.found[1:], strict=False):
             after[first].add(second)
-        if len(query.found) == MOST_ROWS:
+        if len(query.found) == MAX_ROWS:
             own = set(query.found)
             after[query.found[-1]].update(
                 index

@@ -17,7 +17,7 @@ STAGE = "convert"
 R = TypeVar("R", bound=msgspec.Struct)
 
 
-class Told(msgspec.Struct, frozen=True):
+class RecordedDialogue(msgspec.Struct, frozen=True):
     """A dialogue: its recorded results in the order of the calls."""
 
     source_uri: str
@@ -47,14 +47,14 @@ class Tables:
         except RejectedInputError as error:
             raise RunError(str(error)) from error
 
-    def dialogues(self) -> list[Told]:
+    def dialogues(self) -> list[RecordedDialogue]:
         """Return all dialogues, sorted by file and id."""
         rows_by_dialogue: dict[tuple[str, str], list[ServiceResult]] = {}
         for row in _records(self._files, "service_results", ServiceResult):
             if row.source == SOURCE:
                 rows_by_dialogue.setdefault((row.source_uri, row.source_id), []).append(row)
         return [
-            Told(*key, rows[0].split, tuple(sorted(rows, key=lambda row: row.call)))
+            RecordedDialogue(*key, rows[0].split, tuple(sorted(rows, key=lambda row: row.call)))
             for key, rows in sorted(rows_by_dialogue.items())
         ]
 

@@ -10,8 +10,8 @@ from benchloom.core.errors import RejectedInputError, RunError
 from benchloom.storage.inputs import SourceObject
 from benchloom.worlds.session import Outcome, Session
 from benchloom.worlds.suite import Difference, Replay
-from benchloom.worlds.suites.sgd.matching import MOST_ROWS
-from benchloom.worlds.suites.sgd.reading import Tables, Told
+from benchloom.worlds.suites.sgd.matching import MAX_ROWS
+from benchloom.worlds.suites.sgd.reading import RecordedDialogue, Tables
 from benchloom.worlds.suites.sgd.recorded import Methods, Recorded
 from benchloom.worlds.suites.sgd.start import canonical, written
 from benchloom.worlds.suites.sgd.starts import start_of
@@ -21,14 +21,14 @@ from benchloom.worlds.suites.sgd.world import world
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
-class Made(msgspec.Struct, frozen=True):
+class ReplayResult(msgspec.Struct, frozen=True):
     """The replay of a dialogue: the number of calls, and the calls with other results."""
 
     calls: int
     differences: tuple[Difference, ...]
 
 
-def make_again(location: str, calls: Sequence[Recorded], methods: Methods) -> Made:
+def make_again(location: str, calls: Sequence[Recorded], methods: Methods) -> ReplayResult:
     """Make the calls of a dialogue again in the world that is built from them.
 
     Raises:
@@ -53,12 +53,12 @@ def make_again(location: str, calls: Sequence[Recorded], methods: Methods) -> Ma
                         f"{location}, call {number}",
                         name,
                         _reason(call, outcome, earlier.get(call_text)),
-                        _told({"outcome": call.outcome, "rows": list(call.rows)}),
-                        _told({"refused": outcome.refused, "result": outcome.result}),
+                        _canonical({"outcome": call.outcome, "rows": list(call.rows)}),
+                        _canonical({"refused": outcome.refused, "result": outcome.result}),
                     )
                 )
             earlier.setdefault(call_text, call)
-    return Made(len(calls), tuple(differences))
+    return ReplayResult(len(calls), tuple(differences))
 
 
 def differs(calls: Sequence[Recorded], methods: Methods) -> bool:
@@ -87,16 +87,16 @@ def _reason(call: Recorded, outcome: Outcome, earlier: Recorded | None) -> str:
     if earlier is not None and (earlier.outcome, earlier.rows) != (call.outcome, call.rows):
         return "answer_changed"
     result_rows = outcome.result if isinstance(outcome.result, list) else [outcome.result]
-    here = Counter(map(_told, result_rows))
-    there = Counter(map(_told, call.rows))
+    here = Counter(map(_canonical, result_rows))
+    there = Counter(map(_canonical, call.rows))
     if here == there:
         return "other_order"
-    if len(call.rows) == MOST_ROWS:
+    if len(call.rows) == MAX_ROWS:
         return "full_result"
     return "more_rows" if there <= here else "other_rows"
 
 
-def _told(value: object) -> str:
+def _canonical(value: object) -> str:
     return _ENCODER.encode(value).decode()
 
 
@@ -119,8 +119,8 @@ def replay(files: Sequence[SourceObject]) -> Iterator[Replay]:
         yield _of_file(file_uri, dialogues, tables.methods)
 
 
-def _of_file(file_uri: str, dialogues: Iterable[Told], methods: Methods) -> Replay:
-    outcomes: list[Made] = []
+def _of_file(file_uri: str, dialogues: Iterable[RecordedDialogue], methods: Methods) -> Replay:
+    outcomes: list[ReplayResult] = []
     reasons: Counter[str] = Counter()
     excluded = 0
     for dialogue in dialogues:

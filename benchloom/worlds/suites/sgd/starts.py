@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from benchloom.worlds.suites.sgd.matching import Asked, fits, ranked
+from benchloom.worlds.suites.sgd.matching import RecordedQuery, fits, ranked
 from benchloom.worlds.suites.sgd.recorded import Recorded
 from benchloom.worlds.suites.sgd.spellings import wordings_of
 from benchloom.worlds.suites.sgd.start import Answer, Method, Row, Start, canonical, completed
@@ -14,12 +14,12 @@ Key: TypeAlias = tuple[str, str]
 """The names of a service and a method."""
 
 
-class _Known:
+class _MethodRows:
     """The rows of one method that a dialogue found, in order, and its queries."""
 
     def __init__(self) -> None:
         self.rows: dict[str, Mapping[str, str]] = {}
-        self.asked: dict[str, Asked] = {}
+        self.asked: dict[str, RecordedQuery] = {}
 
     def learn(self, call: Recorded) -> None:
         """Take in a query; what the same one brings a second time says nothing new."""
@@ -29,7 +29,7 @@ class _Known:
             for row in call.rows:
                 self.rows.setdefault(canonical(row), row)
                 places.append(list(self.rows).index(canonical(row)))
-            self.asked[query_key] = Asked(call.arguments, tuple(dict.fromkeys(places)))
+            self.asked[query_key] = RecordedQuery(call.arguments, tuple(dict.fromkeys(places)))
 
 
 def start_of(
@@ -41,11 +41,11 @@ def start_of(
     after the dialogue's own rows; those that match a query of the dialogue are left out.
     """
     by_key = {(world_method.service, world_method.name): world_method for world_method in methods}
-    query_logs: dict[Key, _Known] = {}
+    query_logs: dict[Key, _MethodRows] = {}
     for call in calls:
         method = by_key[call.service, call.method]
         if not method.takes_effect:
-            query_logs.setdefault((call.service, call.method), _Known()).learn(call)
+            query_logs.setdefault((call.service, call.method), _MethodRows()).learn(call)
     rows: list[Row] = []
     for (service, name), query_log in sorted(query_logs.items()):
         own = list(query_log.rows.values())
@@ -64,7 +64,7 @@ def start_of(
     return Start(tuple(methods), tuple(rows), unavailable, receipts, wordings_of(calls))
 
 
-def _answers(row: Row, query_logs: Mapping[Key, _Known], by_key: Mapping[Key, Method]) -> bool:
+def _answers(row: Row, query_logs: Mapping[Key, _MethodRows], by_key: Mapping[Key, Method]) -> bool:
     method = by_key.get((row.service, row.method))
     query_log = query_logs.get((row.service, row.method))
     if method is None or query_log is None:

@@ -100,7 +100,7 @@ def offered_instead(state: State, service: str, method: str, arguments: str) -> 
     return _OFFERED.decode(str(offer_rows[0]["offered"])) if offer_rows else None
 
 
-def known_receipt(state: State, service: str, method: str, arguments: str) -> Cells | None:
+def receipt_of(state: State, service: str, method: str, arguments: str) -> Cells | None:
     """Return the recorded receipt for these arguments."""
     query = "SELECT receipt FROM known_receipts WHERE service = ? AND method = ? AND arguments = ?"
     receipt_rows = state.rows(query, service, method, arguments)
@@ -120,6 +120,6 @@ def cells_of(state: State, service: str, slot: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(row[slot] for row in rows if slot in row))
 
 
-def told(rows: list[Cells]) -> str:
+def rows_json(rows: list[Cells]) -> str:
     """Encode rows as JSON."""
     return _ENCODER.encode(rows).decode()

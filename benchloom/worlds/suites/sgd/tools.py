@@ -9,7 +9,7 @@ from benchloom.worlds.declared import Declared, DeclaredTool
 from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.sgd import banks
-from benchloom.worlds.suites.sgd.matching import ANY, MOST_ROWS, fits
+from benchloom.worlds.suites.sgd.matching import ANY, MAX_ROWS, fits
 from benchloom.worlds.suites.sgd.spellings import (
     FORMS,
     comparable,
@@ -19,23 +19,23 @@ from benchloom.worlds.suites.sgd.spellings import (
 from benchloom.worlds.suites.sgd.start import Argument, Method, canonical, completed
 from benchloom.worlds.suites.sgd.tables import (
     Cells,
-    known_receipt,
     offered_instead,
+    receipt_of,
+    rows_json,
     rows_of,
-    told,
 )
 from benchloom.worlds.tool import Tool
 
-_KEPT_TOOLS = 4_096
+_MAX_TOOLS = 4_096
 _BEST_FIRST = "The best match is the first row."
 
 
-@lru_cache(maxsize=_KEPT_TOOLS)
+@lru_cache(maxsize=_MAX_TOOLS)
 def tool_of(method: Method) -> Tool:
     """Return the tool of a method; all worlds with the method share it."""
 
     def query(state: State, arguments: Mapping[str, Plain]) -> list[Cells]:
-        return _found(state, method, cast("Cells", arguments))
+        return _matching_rows(state, method, cast("Cells", arguments))
 
     def transaction(state: State, arguments: Mapping[str, Plain]) -> Cells:
         return _done(state, method, cast("Cells", arguments))
@@ -78,14 +78,14 @@ def _declared(argument: Argument) -> Declared:
     return Declared(argument.name, kind, argument.required, about, argument.default)
 
 
-def _found(state: State, method: Method, arguments: Cells) -> list[Cells]:
+def _matching_rows(state: State, method: Method, arguments: Cells) -> list[Cells]:
     key = canonical(completed(method, arguments))
     if offered_instead(state, method.service, method.name, key) is not None:
         return []
     rows = [
         row for row in rows_of(state, method.service, method.name) if fits(row, arguments, method)
     ]
-    return [banks.as_it_stands(state, method.service, row) for row in rows[:MOST_ROWS]]
+    return [banks.as_it_stands(state, method.service, row) for row in rows[:MAX_ROWS]]
 
 
 def _done(state: State, method: Method, argument_cells: Cells) -> Cells:
@@ -94,7 +94,7 @@ def _done(state: State, method: Method, argument_cells: Cells) -> Cells:
     offered = offered_instead(state, method.service, method.name, arguments)
     if offered is not None:
         raise RefusedError("unavailable", refusal(offered))
-    recorded_receipt = known_receipt(state, method.service, method.name, arguments)
+    recorded_receipt = receipt_of(state, method.service, method.name, arguments)
     banks.move(state, method.service, argument_cells, is_known=recorded_receipt is not None)
     receipt = (
         recorded_receipt
@@ -116,7 +116,7 @@ def refusal(offered: list[Cells]) -> str:
     """Return the message of a service that refuses a call."""
     if not offered:
         return "the service does not do this with these arguments"
-    return f"the service does not do this with these arguments; it offers {told(offered)}"
+    return f"the service does not do this with these arguments; it offers {rows_json(offered)}"
 
 
 def _derived(state: State, method: Method, argument_cells: Cells) -> Cells:

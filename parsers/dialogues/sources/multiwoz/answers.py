@@ -6,11 +6,11 @@ import msgspec
 
 from parsers.dialogues.sources.multiwoz.acts import Act
 from parsers.dialogues.sources.multiwoz.model import SpanTurn
-from parsers.dialogues.sources.multiwoz.services import Known
+from parsers.dialogues.sources.multiwoz.services import Service
 
 BOOKING = "booking"
 """The domain of acts that do not name the booked service."""
-_FOUND = frozenset({"inform", "recommend", "select", "offerbook"})
+_RESULT_ACTS = frozenset({"inform", "recommend", "select", "offerbook"})
 _BOOKED = frozenset({"book", "offerbooked"})
 
 
@@ -30,7 +30,7 @@ class Answer(msgspec.Struct):
 
 
 def answers_of(
-    turn: SpanTurn, acts: Sequence[Act] | None, services: Mapping[str, Known], booked: str | None
+    turn: SpanTurn, acts: Sequence[Act] | None, services: Mapping[str, Service], booked: str | None
 ) -> dict[str, Answer]:
     """Return the answers of a system turn by service.
 
@@ -61,26 +61,26 @@ def answers_of(
     return answers
 
 
-def _hear(answer: Answer, act: Act, service: Known) -> None:
+def _hear(answer: Answer, act: Act, service: Service) -> None:
     if act.does in _BOOKED:
         answer.booked = True
     elif act.does == "nobook":
         answer.refused = True
     elif act.does == "nooffer":
         answer.nothing = True
-    elif act.does in _FOUND and act.domain != BOOKING:
+    elif act.does in _RESULT_ACTS and act.domain != BOOKING:
         answer.found = True
-    if act.value is not None and act.does in _FOUND | _BOOKED:
+    if act.value is not None and act.does in _RESULT_ACTS | _BOOKED:
         _show(answer, f"{service.name}-{act.slot}", act.value, service)
 
 
-def _show(answer: Answer, slot: str, value: str, service: Known) -> None:
+def _show(answer: Answer, slot: str, value: str, service: Service) -> None:
     if slot in service.slots:
         answer.shown[slot, value] = None
         answer.booked = answer.booked or slot in service.receipts
 
 
-def _service_of_receipt(turn: SpanTurn, services: Mapping[str, Known]) -> str | None:
+def _service_of_receipt(turn: SpanTurn, services: Mapping[str, Service]) -> str | None:
     for frame in turn.frames:
         service = services.get(frame.service.lower())
         if service and any(span.slot in service.receipts for span in frame.slots):

@@ -24,7 +24,7 @@ from parsers.dialogues.sources.multiwoz.forms import (
 )
 from parsers.dialogues.sources.multiwoz.model import SpanDialogue, SpanTurn
 from parsers.dialogues.sources.multiwoz.results import parameters_of
-from parsers.dialogues.sources.multiwoz.services import Known
+from parsers.dialogues.sources.multiwoz.services import Service
 from parsers.dialogues.tracing.calls import missing_schema
 from parsers.dialogues.tracing.state_calls import REBUILT
 from parsers.errors import ParseError
@@ -33,11 +33,11 @@ WITHOUT_ACTS = "calls_without_acts"
 """Calls were inferred from spans, which do not show failed calls."""
 STATE_ALONE = "calls_by_state_alone"
 """Without acts and spans, every change to a complete state counts as a call."""
-MAX_SHOWN = 1_000
+MAX_TEXT = 1_000
 """Limit for values that the system names in a dialogue; each is compared with all earlier ones."""
 
 
-class _Made(msgspec.Struct):
+class _ServiceCall(msgspec.Struct):
     # `rows` grow with the values that the system mentions later.
     api: Api
     arguments: dict[str, str]
@@ -55,17 +55,17 @@ class _Made(msgspec.Struct):
 
 
 class _Service(msgspec.Struct):
-    known: Known
+    known: Service
     values: Values
     intent: Api | None = None
-    search: _Made | None = None
-    booking: _Made | None = None
+    search: _ServiceCall | None = None
+    booking: _ServiceCall | None = None
 
 
 class _Draft(msgspec.Struct):
     service: str
     actions: tuple[Action, ...]
-    made: _Made | None
+    made: _ServiceCall | None
     state: State | None
 
     def frame(self) -> Frame:
@@ -83,7 +83,7 @@ class Rebuilding:
     """
 
     def __init__(
-        self, services: Mapping[str, Known], acts: Mapping[str, Sequence[Act]] | None
+        self, services: Mapping[str, Service], acts: Mapping[str, Sequence[Act]] | None
     ) -> None:
         self._known = services
         self._acts = acts
@@ -178,7 +178,7 @@ class Rebuilding:
             actions.append(Action("NOTIFY_FAILURE"))
         act = "INFORM" if new_call is None else "OFFER"
         self._named += len(answer.shown)
-        if self._named > MAX_SHOWN:
+        if self._named > MAX_TEXT:
             raise ParseError("too_large", f"turn {index}: more than a dialogue can hold")
         for slot, form in answer.shown:
             action = self._forms.action(act, slot, form)
@@ -192,7 +192,7 @@ class Rebuilding:
                     break
         return _Draft(name, tuple(actions), new_call, None)
 
-    def _call(self, service: _Service, answer: Answer) -> _Made | None:
+    def _call(self, service: _Service, answer: Answer) -> _ServiceCall | None:
         api = service.known.booking
         if api is not None and (answer.booked or answer.refused):
             new_call = self._made(service, api, service.booking, answer)
@@ -210,8 +210,8 @@ class Rebuilding:
         return new_call
 
     def _made(
-        self, service: _Service, api: Api, before: _Made | None, answer: Answer
-    ) -> _Made | None:
+        self, service: _Service, api: Api, before: _ServiceCall | None, answer: Answer
+    ) -> _ServiceCall | None:
         arguments = {
             slot: self._forms.value(slot, service.values[slot][0])
             for slot in parameters_of(api.intent)
@@ -225,4 +225,4 @@ class Rebuilding:
                 return None
         row = {slot: value for slot, value in arguments.items() if slot in api.outputs}
         failed = answer.failed
-        return _Made(api, arguments, failed, [] if failed else [row])
+        return _ServiceCall(api, arguments, failed, [] if failed else [row])

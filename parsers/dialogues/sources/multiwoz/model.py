@@ -2,7 +2,7 @@
 
 import msgspec
 
-from parsers.dialogues.sgd.model import NOTHING_SAID, Action, State
+from parsers.dialogues.sgd.model import NO_TEXT, Action, State
 
 
 class Span(msgspec.Struct, frozen=True, gc=False):
@@ -33,7 +33,7 @@ class SpanTurn(msgspec.Struct, frozen=True, gc=False):
     speaker: str
     frames: tuple[SpanFrame, ...] = ()
     turn_id: str | int = ""
-    utterance: msgspec.Raw = NOTHING_SAID
+    utterance: msgspec.Raw = NO_TEXT
 
 
 class SpanDialogue(msgspec.Struct, frozen=True, gc=False):

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from parsers.dialogues.conversion.readers import Folder, ReadDialogue, Reader, rebuilt
-from parsers.dialogues.material import Beside
+from parsers.dialogues.material import AccompanyingFile
 from parsers.dialogues.sgd.model import Dialogue, Frame, RebuiltDialogue, Turn
 from parsers.dialogues.sgd.reading import DialogueReader
 from parsers.dialogues.sources.multiwoz.acts import ACTS, acts_of, read_acts
 from parsers.dialogues.sources.multiwoz.calls import Rebuilding
 from parsers.dialogues.sources.multiwoz.model import SpanDialogue
-from parsers.dialogues.sources.multiwoz.services import known_services
+from parsers.dialogues.sources.multiwoz.services import services_of
 from parsers.dialogues.tracing.state_calls import rebuild_calls
 from parsers.errors import ParseError
 
@@ -24,7 +24,7 @@ def from_states(folder: Folder) -> Reader:
     """
     reader = DialogueReader(SpanDialogue)
     acts = _acts(folder.beside.get(ACTS))
-    services = known_services(folder.schema)
+    services = services_of(folder.schema)
 
     def rebuild(dialogue: SpanDialogue) -> RebuiltDialogue:
         if any(frame.actions for turn in dialogue.turns for frame in turn.frames):
@@ -38,7 +38,7 @@ def from_states(folder: Folder) -> Reader:
     return read
 
 
-def _acts(file: Beside | None) -> Mapping[str, msgspec.Raw]:
+def _acts(file: AccompanyingFile | None) -> Mapping[str, msgspec.Raw]:
     # A damaged file has no acts here; a separate row reports the damage.
     if file is None or file.fault is not None:
         return {}

@@ -11,7 +11,7 @@ from parsers.errors import ParseError
 NO_INTENT = frozenset({"", "NONE"})
 
 
-class Known(msgspec.Struct, frozen=True):
+class Service(msgspec.Struct, frozen=True):
     """One service; `receipts` are the results that only a booking returns."""
 
     name: str
@@ -30,7 +30,7 @@ class Known(msgspec.Struct, frozen=True):
         return self.intents[intent]
 
 
-def known_services(schema: Schema) -> Mapping[str, Known]:
+def services_of(schema: Schema) -> Mapping[str, Service]:
     """Return every service by its name in lower case, as acts write it."""
     services_by_name = {}
     for service in schema.services:
@@ -41,7 +41,7 @@ def known_services(schema: Schema) -> Mapping[str, Known]:
         taken = {slot for intent in service.intents for slot in parameters_of(intent)}
         returned = {slot for api in searches for slot in api.outputs}
         booked = {slot for api in bookings for slot in api.outputs}
-        services_by_name[name.lower()] = Known(
+        services_by_name[name.lower()] = Service(
             name,
             intents,
             searches[0] if len(searches) == 1 else None,

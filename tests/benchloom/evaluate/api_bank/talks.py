@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import cast
 
 from benchloom.evaluate.benchmarks.api_bank import BENCHMARK
-from benchloom.evaluate.benchmarks.api_bank.gold import Asked
+from benchloom.evaluate.benchmarks.api_bank.gold import GoldSample
 
 Line = Mapping[str, object]
 UNTOLD = "untold"
@@ -38,7 +38,7 @@ def write(path: Path, lines: Sequence[Line]) -> Path:
     return path
 
 
-def asked(folder: Path, *lines: Line, level: int = 1) -> list[Asked]:
+def asked(folder: Path, *lines: Line, level: int = 1) -> list[GoldSample]:
     """The samples of one dialogue of a level."""
     write(folder / f"lv{level}" / "Talk-level-1-1.jsonl", lines)
-    return cast("list[Asked]", list(BENCHMARK.read_gold(folder)))
+    return cast("list[GoldSample]", list(BENCHMARK.read_gold(folder)))

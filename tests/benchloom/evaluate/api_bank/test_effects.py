@@ -10,7 +10,7 @@ from benchloom.core.errors import RunError
 from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmark import Benchmark
 from benchloom.evaluate.benchmarks.api_bank import BENCHMARK
-from benchloom.evaluate.benchmarks.api_bank.gold import CALL, Asked
+from benchloom.evaluate.benchmarks.api_bank.gold import CALL, GoldSample
 from benchloom.worlds.suites.api_bank.replaying import EXCLUDED
 from benchloom.worlds.world_files import load_suite, starts_folder
 from tests.benchloom.evaluate.api_bank.talks import asked, call
@@ -63,11 +63,11 @@ def judge(copy: Path) -> Iterator[Benchmark]:
 
 
 @pytest.fixture(scope="module")
-def samples(tmp_path_factory: pytest.TempPathFactory) -> list[Asked]:
+def samples(tmp_path_factory: pytest.TempPathFactory) -> list[GoldSample]:
     return asked(tmp_path_factory.mktemp("talk"), *LINES)
 
 
-def outcome(judge: Benchmark, sample: Asked, **changed: Plain) -> str:
+def outcome(judge: Benchmark, sample: GoldSample, **changed: Plain) -> str:
     """The outcome of a recorded call with other arguments; `LEFT_OUT` is not given."""
     told = {
         name: value for name, value in {**sample.arguments, **changed}.items() if value != LEFT_OUT
@@ -75,7 +75,7 @@ def outcome(judge: Benchmark, sample: Asked, **changed: Plain) -> str:
     return judge.judge(sample, {"api_name": sample.name, "param_dict": told}, "right").outcome
 
 
-def test_what_was_recorded_is_right(judge: Benchmark, samples: list[Asked]) -> None:
+def test_what_was_recorded_is_right(judge: Benchmark, samples: list[GoldSample]) -> None:
     assert {outcome(judge, sample) for sample in reversed(samples)} == {"right"}
 
 
@@ -89,7 +89,7 @@ def test_what_was_recorded_is_right(judge: Benchmark, samples: list[Asked]) -> N
     ],
 )
 def test_what_does_the_same_is_right(
-    judge: Benchmark, samples: list[Asked], place: int, changed: dict[str, Plain]
+    judge: Benchmark, samples: list[GoldSample], place: int, changed: dict[str, Plain]
 ) -> None:
     assert outcome(judge, samples[place], **changed) == "right"
 
@@ -116,17 +116,21 @@ def test_what_does_the_same_is_right(
     ],
 )
 def test_what_does_something_else_is_wrong(
-    judge: Benchmark, samples: list[Asked], place: int, changed: dict[str, Plain], expected: str
+    judge: Benchmark,
+    samples: list[GoldSample],
+    place: int,
+    changed: dict[str, Plain],
+    expected: str,
 ) -> None:
     assert outcome(judge, samples[place], **changed) == expected
 
 
-def test_without_a_world_only_what_a_call_says_counts(samples: list[Asked]) -> None:
+def test_without_a_world_only_what_a_call_says_counts(samples: list[GoldSample]) -> None:
     assert outcome(BENCHMARK, samples[SUM], formula="5*(2+3)") == "wrong_value"
 
 
 def test_a_start_that_was_loaded_serves_as_well(
-    copy: Path, samples: list[Asked], tmp_path: Path
+    copy: Path, samples: list[GoldSample], tmp_path: Path
 ) -> None:
     load_suite("api-bank", [copy], tmp_path)
     with BENCHMARK.with_tools(starts_folder(tmp_path, "api-bank")) as judge:
@@ -148,7 +152,7 @@ def test_every_changed_argument_of_the_real_copy_is_a_miss() -> None:
     calls = changed = missed = 0
     with BENCHMARK.with_tools(gold) as judge:
         for sample in judge.read_gold(gold):
-            if not isinstance(sample, Asked) or sample.aspect != CALL:
+            if not isinstance(sample, GoldSample) or sample.aspect != CALL:
                 continue
             assert outcome(judge, sample) == "right"
             calls += sample.name not in EXCLUDED

@@ -11,7 +11,7 @@ from benchloom.core.records.values import Plain
 from benchloom.evaluate.audit.auditing import audit
 from benchloom.evaluate.benchmark import RULES
 from benchloom.evaluate.benchmarks.api_bank import BENCHMARK
-from benchloom.evaluate.benchmarks.api_bank.gold import Asked, asked_of, samples_of
+from benchloom.evaluate.benchmarks.api_bank.gold import GoldSample, as_gold_sample, samples_of
 from benchloom.evaluate.benchmarks.api_bank.outcomes import CLASSES
 from benchloom.exchange.examples import Argument, Call, Example, Turn
 from benchloom.exchange.formats.api_bank.talks import bounded
@@ -34,7 +34,7 @@ GIVEN = st.dictionaries(NAMES, VALUES, min_size=1, max_size=4)
 FORMS = ["[{}]", "API-Request: [{}]", "Sure.\n```\nAPI-Request: [{}]\n```", "[{}] is my call."]
 
 
-def sample_of(arguments: dict[str, Plain]) -> Asked:
+def sample_of(arguments: dict[str, Plain]) -> GoldSample:
     bounded_arguments = tuple(Argument(name, bounded(value)) for name, value in arguments.items())
     example = Example(
         example_id="e",
@@ -48,7 +48,7 @@ def sample_of(arguments: dict[str, Plain]) -> Asked:
     return next(samples_of([example]))
 
 
-def outcome(sample: Asked, output: Plain) -> str:
+def outcome(sample: GoldSample, output: Plain) -> str:
     judgement = BENCHMARK.judge(sample, output, "right")
     assert judgement.counts["calls"] == 1
     assert sum(judgement.counts.get(name, 0) for name in CLASSES) == judgement.counts.get(
@@ -131,7 +131,7 @@ def test_hostile_outputs_are_bounded(piece: str) -> None:
 def test_a_plain_sample_is_judged_like_the_one_that_was_read() -> None:
     sample = sample_of({"time": "noon"})
     for derived_sample in samples_of([sample.example]):
-        plain = asked_of(
+        plain = as_gold_sample(
             type(derived_sample).__base__(  # type: ignore[misc]
                 sample_id="other",
                 example=derived_sample.example,

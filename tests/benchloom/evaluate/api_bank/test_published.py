@@ -6,7 +6,7 @@ import pytest
 
 from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmarks.api_bank import BENCHMARK
-from benchloom.evaluate.benchmarks.api_bank.gold import Asked
+from benchloom.evaluate.benchmarks.api_bank.gold import GoldSample
 from benchloom.evaluate.benchmarks.api_bank.reader import find_call, read_call
 from tests.benchloom.evaluate.api_bank.talks import Line, asked, assistant, call, user
 
@@ -21,12 +21,12 @@ MEETING = {"meeting_topic": "Moss", "attendees": "['Ida', 'Udo']"}
 UNDERSTOOD = {"meeting_topic": "Moss", "attendees": ["Ida", "Udo"]}
 
 
-def judged(sample: Asked, output: Plain) -> tuple[str, set[str]]:
+def judged(sample: GoldSample, output: Plain) -> tuple[str, set[str]]:
     judgement = BENCHMARK.judge(sample, output, "published")
     return judgement.outcome, {finding.kind for finding in judgement.findings}
 
 
-def own(sample: Asked) -> str:
+def own(sample: GoldSample) -> str:
     assert sample.position is not None
     return BENCHMARK.text_of(sample, [sample.example.calls[sample.position]])
 

@@ -6,7 +6,7 @@ import pytest
 
 from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmarks.api_bank import BENCHMARK
-from benchloom.evaluate.benchmarks.api_bank.gold import Asked
+from benchloom.evaluate.benchmarks.api_bank.gold import GoldSample
 from tests.benchloom.evaluate.api_bank.talks import asked, assistant, call
 
 READINGS = [{"name": "pulse", "value": "61"}, {"name": "weight", "value": 70.5}]
@@ -23,11 +23,11 @@ SOUND = (
 
 
 @pytest.fixture(scope="module")
-def note(tmp_path_factory: pytest.TempPathFactory) -> Asked:
+def note(tmp_path_factory: pytest.TempPathFactory) -> GoldSample:
     return asked(tmp_path_factory.mktemp("note"), NOTE)[0]
 
 
-def outcome(sample: Asked, output: Plain) -> str:
+def outcome(sample: GoldSample, output: Plain) -> str:
     judgement = BENCHMARK.judge(sample, output, "right")
     assert judgement.counts["calls"] == 1
     assert judgement.counts.get("right", 0) + judgement.counts.get("errors", 0) == 1
@@ -71,7 +71,7 @@ def outcome(sample: Asked, output: Plain) -> str:
         ),
     ],
 )
-def test_the_same_call_in_other_writing(note: Asked, output: Plain) -> None:
+def test_the_same_call_in_other_writing(note: GoldSample, output: Plain) -> None:
     assert outcome(note, output) == "right"
 
 
@@ -110,7 +110,7 @@ def test_the_same_call_in_other_writing(note: Asked, output: Plain) -> None:
     ],
 )
 def test_what_is_wrong_has_the_first_class_that_fits(
-    note: Asked, output: Plain, expected: str
+    note: GoldSample, output: Plain, expected: str
 ) -> None:
     assert outcome(note, output) == expected
 

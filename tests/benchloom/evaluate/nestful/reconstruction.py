@@ -12,7 +12,7 @@ Figures = dict[str, float]
 
 
 def read(text: str) -> list[dict[str, Any]]:
-    """The calls of a text without its fences; none where it is no list of calls."""
+    """The calls of a text without its fences; none where it is not a list of calls."""
     try:
         calls = json.loads(text.replace("```", ""))
         if all(isinstance(call["arguments"], dict) for call in calls):

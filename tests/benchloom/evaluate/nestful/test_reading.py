@@ -7,7 +7,7 @@ import pytest
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records.values import MAX_DEPTH, Plain
 from benchloom.evaluate.benchmarks.nestful.published import published_entries
-from benchloom.evaluate.benchmarks.nestful.reading import MOST_CALLS, Entry, entries_of
+from benchloom.evaluate.benchmarks.nestful.reading import MAX_CALLS, Entry, entries_of
 
 CALL: Plain = {"name": "f", "label": "$var_1", "arguments": {"a": 1}}
 
@@ -24,8 +24,8 @@ REFUSED: list[tuple[Plain, str, str]] = [
     (None, "no_calls", "no list of calls"),
     ([CALL, 3], "no_calls", "an entry without a name"),
     ([CALL, {}], "no_calls", "an entry without a name"),
-    ([{"name": "f", "arguments": [1]}], "no_calls", "arguments are no object"),
-    ([CALL] * (MOST_CALLS + 1), "too_many_calls", str(MOST_CALLS)),
+    ([{"name": "f", "arguments": [1]}], "no_calls", "arguments are not an object"),
+    ([CALL] * (MAX_CALLS + 1), "too_many_calls", str(MAX_CALLS)),
     (nested(MAX_DEPTH), "too_deep", str(MAX_DEPTH)),
 ]
 

@@ -11,7 +11,7 @@ from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmarks.shortcuts import BENCHMARK
 from benchloom.evaluate.benchmarks.shortcuts.positions import Position, position_of
 from benchloom.evaluate.scoring import evaluate
-from benchloom.exchange.examples import Given, Ref
+from benchloom.exchange.examples import Ref, RuntimeValue
 from benchloom.exchange.examples.shortcuts.calls import example_of_shortcut
 from benchloom.exchange.formats import FORMATS, Writing
 from benchloom.exchange.formats.base import WritingOptions
@@ -62,7 +62,7 @@ def test_a_release_gives_the_actions_that_the_published_run_asks_for(tmp_path: P
     assert {position.level for position in positions} == {"(1,5]"}
     assert {position.example.request for position in positions} == {"Tell them."}
     assert positions[1].example.calls[2].arguments[0].value == Ref(0, "Net")
-    assert positions[2].example.calls[5].arguments[0].value == Given("input", "Ask")
+    assert positions[2].example.calls[5].arguments[0].value == RuntimeValue("input", "Ask")
     assert [position.essential for position in positions] == [frozenset(), frozenset(), {"Body"}]
 
 

@@ -7,7 +7,7 @@ from benchloom.evaluate.benchmarks.shortcuts import BENCHMARK
 from benchloom.evaluate.benchmarks.shortcuts.labels import labels_of
 from benchloom.evaluate.benchmarks.shortcuts.predictions import read_prediction
 from benchloom.evaluate.benchmarks.shortcuts.structure import structure_of
-from benchloom.exchange.examples import Argument, Call, Composed, Given, Ref
+from benchloom.exchange.examples import Argument, Call, Composed, Ref, RuntimeValue
 from tests.benchloom.evaluate.shortcuts.drafts import (
     Draft,
     acted,
@@ -145,9 +145,9 @@ def test_a_result_that_nothing_gives_is_asked_of_nobody() -> None:
         [],
         {},
         [[1], {"a": None}],
-        Composed(("a\ufffcb", Given("input", "Ask", "property(Name)"), "c")),
+        Composed(("a\ufffcb", RuntimeValue("input", "Ask", "property(Name)"), "c")),
         Ref(0, "Net", "key(a).b).property(c)"),
-        Given("variable", "Repeat Item", "key()"),
+        RuntimeValue("variable", "Repeat Item", "key()"),
         "",
     ],
 )

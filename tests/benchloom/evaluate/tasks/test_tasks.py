@@ -8,7 +8,7 @@ import pytest
 
 from benchloom.evaluate.benchmark import UNPARSEABLE
 from benchloom.evaluate.model_requests import PAPER, Asking, Choice
-from benchloom.evaluate.protocol import TOOLS, MadeCall, Reply
+from benchloom.evaluate.protocol import TOOLS, PredictedCall, Reply
 from benchloom.evaluate.rescoring import rescore
 from benchloom.evaluate.scoring import Summary, Tally
 from benchloom.evaluate.tasks.logs import logged_runs
@@ -36,7 +36,7 @@ def every_third_wrong(number: int, right: Reply) -> Reply:
     if number % 3 != 2:
         return right
     if right.calls:
-        return Reply("", (MadeCall("Kiosks__Order", {"what": "tea"}),))
+        return Reply("", (PredictedCall("Kiosks__Order", {"what": "tea"}),))
     for name in ("Find", "Book", "is.workflow.actions.", "There is", "It is booked"):
         right = Reply(right.text.replace(name, "Kiosks"))
     return right
@@ -45,7 +45,7 @@ def every_third_wrong(number: int, right: Reply) -> Reply:
 def malformed(number: int, right: Reply) -> Reply:
     del number
     if right.calls:
-        return Reply("", (MadeCall(right.calls[0].name, {}, '{"what": '),))
+        return Reply("", (PredictedCall(right.calls[0].name, {}, '{"what": '),))
     return Reply('[{"name": (((')
 
 

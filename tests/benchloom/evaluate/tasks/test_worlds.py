@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from benchloom.evaluate.acting.choosing import WorldChoice, chosen_tasks
-from benchloom.evaluate.tasks.worlds import MOST_CALLS
-from benchloom.worlds.runs.scoring import MOST_TEXT
+from benchloom.evaluate.tasks.worlds import MAX_CALLS
+from benchloom.worlds.runs.scoring import MAX_TEXT
 from tests.support.llm.errands import Actor, ErrandServer, endless, gold, lost, silent
 from tests.support.samples.errands import errands, written
 from tests.support.samples.tasks_of_suites import tasks_of_suites
@@ -82,9 +82,9 @@ def test_gold_solves_all_and_silence_nothing(
     assert metrics_by_model["endless"]["solved"] == 0
     (first, *_) = logs[3].samples
     score = first.scores["judged_by_state"]
-    assert f"{MOST_CALLS} calls, {MOST_CALLS} refused" in score.explanation
-    assert f"ended after {MOST_CALLS} calls" in score.explanation
-    assert len(score.answer) == MOST_TEXT
+    assert f"{MAX_CALLS} calls, {MAX_CALLS} refused" in score.explanation
+    assert f"ended after {MAX_CALLS} calls" in score.explanation
+    assert len(score.answer) == MAX_TEXT
 
 
 def test_tasks_are_drawn_alike_and_of_a_split(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from benchloom.core.records import ApiDefinition
 from benchloom.core.records.api_definition import EnumValue, Note, Parameter, Return, sealed
-from benchloom.core.records.values import Given, Value
+from benchloom.core.records.values import RuntimeValue, Value
 from benchloom.exchange.examples import (
     Argument,
     Call,
@@ -26,7 +26,7 @@ PLAIN = st.recursive(
     max_leaves=6,
 )
 
-GIVEN = st.builds(Given, st.sampled_from(["input", "variable", "missing"]), NAMES, TEXTS)
+GIVEN = st.builds(RuntimeValue, st.sampled_from(["input", "variable", "missing"]), NAMES, TEXTS)
 
 
 def refs(step: int) -> st.SearchStrategy[Ref]:

@@ -7,8 +7,8 @@ from jsonschema import Draft202012Validator
 from benchloom.core.records import ApiDefinition
 from benchloom.core.records.api_definition import EnumValue, Parameter
 from benchloom.core.records.values import Plain, rendered
-from benchloom.exchange.examples import Argument, Call, Composed, Example, Given, Ref, Value
-from benchloom.exchange.examples.call_messages import LOSSES, hear, tell, tell_reference
+from benchloom.exchange.examples import Argument, Call, Composed, Example, Ref, RuntimeValue, Value
+from benchloom.exchange.examples.call_messages import LOSSES, hear, reference_text, render_example
 from tests.benchloom.exchange.examples.sample import definition
 
 SEND = definition(
@@ -59,10 +59,10 @@ def sent(*arguments: Argument, known: tuple[ApiDefinition, ...] = (SEND,)) -> Ex
 def test_what_is_only_written_another_way_is_written_as_declared(
     name: str, value: Value, told: Plain
 ) -> None:
-    rendering = tell(sent(Argument(name, value)) if name != "to" else sent())
+    rendering = render_example(sent(Argument(name, value)) if name != "to" else sent())
     if name == "to":
         call = Call("Post", "Send", (Argument("to", value),), SEND.definition_id)
-        rendering = tell(msgspec.structs.replace(sent(), calls=(call,)))
+        rendering = render_example(msgspec.structs.replace(sent(), calls=(call,)))
     assert rendering.calls[-1].arguments[name] == told
     assert type(rendering.calls[-1].arguments[name]) is type(told)
     assert [kind for kind, _ in rendering.losses] == ["retyped_value"]
@@ -88,7 +88,7 @@ def test_what_is_only_written_another_way_is_written_as_declared(
 def test_the_tool_of_the_example_asks_for_less_and_says_so(
     arguments: tuple[Argument, ...], kinds: list[str]
 ) -> None:
-    rendering = tell(sent(*arguments))
+    rendering = render_example(sent(*arguments))
     assert sorted({kind for kind, _ in rendering.losses}) == kinds
     assert set(kinds) <= LOSSES.keys()
     (tool,) = rendering.tools
@@ -101,13 +101,13 @@ def test_the_tool_of_the_example_asks_for_less_and_says_so(
 
 def test_what_is_missing_is_not_asked_for() -> None:
     call = Call("Post", "Send", (), SEND.definition_id)
-    rendering = tell(msgspec.structs.replace(sent(), calls=(call,)))
+    rendering = render_example(msgspec.structs.replace(sent(), calls=(call,)))
     assert rendering.losses == (("missing_argument", "call 0.to"),)
     assert rendering.tools[0].parameters["required"] == []
 
 
 def test_an_api_without_a_definition_takes_anything() -> None:
-    rendering = tell(sent(Argument("a", [1]), known=()))
+    rendering = render_example(sent(Argument("a", [1]), known=()))
     assert rendering.losses == (("unknown_tool", "Send"),)
     assert [tool.name for tool in rendering.tools] == ["Post__Send"]
     assert rendering.calls[1].arguments == {"a": [1]}
@@ -130,20 +130,22 @@ def test_an_api_without_a_definition_takes_anything() -> None:
     ],
 )
 def test_references_are_read_back(value: Value) -> None:
-    assert hear(rendered(value, tell_reference), 2) == value
+    assert hear(rendered(value, reference_text), 2) == value
 
 
 def test_a_text_that_looks_like_a_reference_is_told() -> None:
-    assert ("reads_as_reference", "call 1.names") in tell(
+    assert ("reads_as_reference", "call 1.names") in render_example(
         sent(Argument("names", ["x", "see $call_0$"]))
     ).losses
 
 
 def test_what_no_call_gives_is_told_and_heard() -> None:
-    value: Value = Composed((Given("input", "Ask", "as(x)"), " or ", Given("variable", "a$b#c")))
-    (call,) = tell(sent(Argument("count", value))).calls[1:]
+    value: Value = Composed(
+        (RuntimeValue("input", "Ask", "as(x)"), " or ", RuntimeValue("variable", "a$b#c"))
+    )
+    (call,) = render_example(sent(Argument("count", value))).calls[1:]
     argument_text = call.arguments["count"]
     assert argument_text == "$input.Ask#as(x)$ or $variable.a%24b%23c$"
     assert hear(argument_text, 0) == value
-    assert tell(sent(Argument("count", Given("missing", "")))).losses == ()
-    assert hear("$missing.$", 0) == Given("missing", "")
+    assert render_example(sent(Argument("count", RuntimeValue("missing", "")))).losses == ()
+    assert hear("$missing.$", 0) == RuntimeValue("missing", "")

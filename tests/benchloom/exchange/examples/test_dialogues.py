@@ -9,7 +9,7 @@ from benchloom.exchange.examples import Argument, Call, Example, Ref, Result, Tu
 from benchloom.exchange.examples.dialogues import (
     Rights,
     dialogue_of,
-    is_said,
+    is_from_user,
     with_dialogue,
     with_recorded,
 )
@@ -95,9 +95,9 @@ def test_a_request_of_several_turns_is_not_told_twice() -> None:
         TALK, request="Boil 1.5 litres\nand pour it", target_id="", definitions=()
     )
     said = [turn for turn in TALK.turns if turn.role == "user"]
-    assert is_said(example.turns, example.request or "")
-    assert not is_said(example.turns, "and pour it\nBoil 1.5 litres")
-    assert is_said(example.turns, said[1].text)
-    assert is_said(example.turns, said[0].text)
-    assert not is_said(example.turns, said[0].text + "\nand pour")
-    assert not is_said((), "")
+    assert is_from_user(example.turns, example.request or "")
+    assert not is_from_user(example.turns, "and pour it\nBoil 1.5 litres")
+    assert is_from_user(example.turns, said[1].text)
+    assert is_from_user(example.turns, said[0].text)
+    assert not is_from_user(example.turns, said[0].text + "\nand pour")
+    assert not is_from_user((), "")

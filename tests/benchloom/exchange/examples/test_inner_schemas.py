@@ -6,17 +6,17 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from benchloom.exchange.examples.call_messages import tell
-from benchloom.exchange.examples.inner_schemas import sound_schema
+from benchloom.exchange.examples.call_messages import render_example
+from benchloom.exchange.examples.inner_schemas import valid_schema
 from benchloom.exchange.examples.message_calls import (
-    HeardCall,
-    HeardCalls,
-    HeardTool,
-    Place,
+    ExampleOrigin,
+    ForeignCall,
+    ForeignCalls,
+    ForeignTool,
     hear_example,
 )
 
-PLACE = Place("sample", "a.json", "1")
+PLACE = ExampleOrigin("sample", "a.json", "1")
 CREW = {
     "type": "object",
     "properties": {
@@ -29,9 +29,9 @@ CREW = {
 
 def told(properties: dict[str, Any], **given: Any) -> dict[str, Any]:
     """The properties of the tool that is written after a call was read."""
-    tool = HeardTool("sail", "", {"type": "object", "properties": properties})
-    example = hear_example(PLACE, [HeardCalls((HeardCall("sail", given),))], (tool,))
-    (written,) = tell(example).tools
+    tool = ForeignTool("sail", "", {"type": "object", "properties": properties})
+    example = hear_example(PLACE, [ForeignCalls((ForeignCall("sail", given),))], (tool,))
+    (written,) = render_example(example).tools
     Draft202012Validator.check_schema(written.parameters)
     written_properties: dict[str, Any] = json.loads(json.dumps(written.parameters["properties"]))
     return written_properties
@@ -56,7 +56,7 @@ def test_what_is_no_schema_is_left_out(inner: Any) -> None:
         {"crew": {"type": "object", "properties": inner, "required": [3]}}, crew={"a": 1}
     )
     assert properties["crew"]["type"] == "object"
-    assert sound_schema({"properties": inner}).get("properties", {}) in ({}, {"a": {}})
+    assert valid_schema({"properties": inner}).get("properties", {}) in ({}, {"a": {}})
 
 
 def test_fields_that_are_too_many_to_note_are_left_out() -> None:

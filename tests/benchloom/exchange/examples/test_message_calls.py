@@ -1,10 +1,10 @@
 """Tools of others: what a schema may say."""
 
 from benchloom.exchange.examples.message_calls import (
-    HeardCall,
-    HeardCalls,
-    HeardTool,
-    Place,
+    ExampleOrigin,
+    ForeignCall,
+    ForeignCalls,
+    ForeignTool,
     hear_example,
 )
 
@@ -18,9 +18,9 @@ def test_a_parameter_of_several_types_is_read() -> None:
         },
     }
     example = hear_example(
-        Place("openai", "data.jsonl", "1"),
-        [HeardCalls((HeardCall("Post__Send", {"weight": 3, "names": ["Ada"]}),))],
-        [HeardTool("Post__Send", None, schema)],
+        ExampleOrigin("openai", "data.jsonl", "1"),
+        [ForeignCalls((ForeignCall("Post__Send", {"weight": 3, "names": ["Ada"]}),))],
+        [ForeignTool("Post__Send", None, schema)],
     )
     (definition,) = example.definitions
     assert [

@@ -10,8 +10,8 @@ import pytest
 
 from benchloom.core.records import Shortcut
 from benchloom.core.records.values import MAX_DEPTH, from_json, rendered, to_json
-from benchloom.exchange.examples import Call, Composed, Example, Given, Ref, Value
-from benchloom.exchange.examples.call_messages import tell
+from benchloom.exchange.examples import Call, Composed, Example, Ref, RuntimeValue, Value
+from benchloom.exchange.examples.call_messages import render_example
 from benchloom.exchange.examples.shortcuts.calls import example_of_shortcut
 from demo.containers import binary
 from demo.drafting import Draft, attachment, dictionary, text, token, variable
@@ -28,8 +28,8 @@ def given(call: Call) -> dict[str, Value]:
     return {call_argument.name: call_argument.value for call_argument in call.arguments}
 
 
-def tokens(value: Value) -> Iterator[Ref | Given]:
-    if isinstance(value, Ref | Given):
+def tokens(value: Value) -> Iterator[Ref | RuntimeValue]:
+    if isinstance(value, Ref | RuntimeValue):
         yield value
     elif isinstance(value, Composed):
         yield from (part for part in value.parts if not isinstance(part, str))
@@ -49,7 +49,7 @@ def test_texts_hold_results_at_their_utf_16_offsets() -> None:
     calls = example(draft).calls
     assert given(calls[0]) == {"WFTextActionText": "plums"}
     assert given(calls[1])["Text"] == Composed(
-        ("\U0001f36f of ", Ref(0, "Text"), " and ", Given("input", "Ask"), "!")
+        ("\U0001f36f of ", Ref(0, "Text"), " and ", RuntimeValue("input", "Ask"), "!")
     )
     assert given(calls[2])["Text"] == Ref(0, "Text")
     assert calls[0].returns == ("Text",)
@@ -64,10 +64,10 @@ def test_a_range_at_ordinary_text_keeps_the_text() -> None:
     token_text["Value"] = {"string": "jam", "attachmentsByRange": {"no range": token("Clipboard")}}
     draft.add("showresult", Text=token_text)
     first, second = (given(call)["Text"] for call in example(draft).calls)
-    assert first == Composed(("j", Given("input", "Clipboard"), "am"))
+    assert first == Composed(("j", RuntimeValue("input", "Clipboard"), "am"))
     assert second == {
         "string": "jam",
-        "attachmentsByRange": {"no range": Given("input", "Clipboard")},
+        "attachmentsByRange": {"no range": RuntimeValue("input", "Clipboard")},
     }
 
 
@@ -93,7 +93,7 @@ def test_parts_of_results_and_of_inputs_are_told() -> None:
     draft.add("showresult", Text=attachment(token("ExtensionInput", Aggrandizements=steps)))
     calls = example(draft).calls
     assert given(calls[1])["Text"] == Ref(0, "Getclipboard", "property(Name)")
-    assert given(calls[2])["Text"] == Given("input", "ExtensionInput", "property(Name)")
+    assert given(calls[2])["Text"] == RuntimeValue("input", "ExtensionInput", "property(Name)")
 
 
 def test_blocks_are_calls_that_open_divide_and_close() -> None:
@@ -128,7 +128,7 @@ def test_tools_of_control_actions_declare_group_and_mode() -> None:
     draft.control("choosefrommenu", "A", 0, WFMenuItems=["jam"])
     draft.control("choosefrommenu", "A", 1, WFMenuItemTitle="jam")
     draft.control("choosefrommenu", "A", 2)
-    rendering = tell(example(draft))
+    rendering = render_example(example(draft))
     assert rendering.losses == ()
     (tool,) = rendering.tools
     assert tool.parameters["required"] == ["GroupingIdentifier"]
@@ -147,7 +147,7 @@ def test_an_input_that_is_not_told_stands_among_the_arguments() -> None:
     draft.add("setvariable", WFVariableName="fruit")
     draft.add("showresult", Text=attachment(token("Input")))
     calls = example(draft).calls
-    assert given(calls[0])["WFInput"] == Given("input", "ExtensionInput")
+    assert given(calls[0])["WFInput"] == RuntimeValue("input", "ExtensionInput")
     assert given(calls[2])["WFInput"] == Ref(1)
     assert given(calls[3])["Text"] == Ref(1)
 
@@ -175,7 +175,7 @@ def test_a_variable_is_the_result_of_the_call_that_set_it() -> None:
     draft.control("conditional", "A", 2)
     read(draft)
     texts = [given(c)["Text"] for c in example(draft).calls if c.api.endswith("showresult")]
-    by_name = Given("variable", "jar")
+    by_name = RuntimeValue("variable", "jar")
     assert texts == [by_name, Ref(2, "jar"), Ref(6, "jar"), by_name, by_name]
 
 
@@ -193,7 +193,7 @@ def test_what_a_loop_sets_again_is_told_by_name(later: bool) -> None:
     if not later:
         set_to(draft, "b")
     text_value = given(example(draft).calls[2])["Text"]
-    assert text_value == (Given("variable", "jar") if later else Ref(0, "jar"))
+    assert text_value == (RuntimeValue("variable", "jar") if later else Ref(0, "jar"))
 
 
 def test_a_loop_that_sets_before_it_reads_is_straight() -> None:
@@ -208,7 +208,7 @@ def test_a_loop_that_sets_before_it_reads_is_straight() -> None:
     read(draft)
     calls = example(draft).calls
     assert given(calls[3])["Text"] == Ref(1, "jar")
-    assert given(calls[7])["Text"] == Given("variable", "jar")
+    assert given(calls[7])["Text"] == RuntimeValue("variable", "jar")
 
 
 def test_references_that_lead_nowhere_are_findings() -> None:
@@ -219,8 +219,10 @@ def test_references_that_lead_nowhere_are_findings() -> None:
     draft.add("showresult", Text=text("to ", late))
     draft.raw("is.workflow.actions.gettext", {"UUID": "late", "WFTextActionText": "x"})
     parsed_example = example(draft)
-    assert given(parsed_example.calls[0])["Text"] == Given("missing", "Gone")
-    assert given(parsed_example.calls[1])["Text"] == Composed(("to ", Given("missing", "Late")))
+    assert given(parsed_example.calls[0])["Text"] == RuntimeValue("missing", "Gone")
+    assert given(parsed_example.calls[1])["Text"] == Composed(
+        ("to ", RuntimeValue("missing", "Late"))
+    )
     assert [finding.kind for finding in parsed_example.findings] == [
         "dangling_reference",
         "forward_reference",
@@ -251,13 +253,13 @@ def test_blocks_that_nobody_closed_take_linear_time() -> None:
 
 def test_what_is_given_survives_json() -> None:
     value: Value = {
-        "a": Given("input", "Ask", "as(x)"),
-        "$b": Composed(("to ", Given("variable", "jar"), Ref(0))),
+        "a": RuntimeValue("input", "Ask", "as(x)"),
+        "$b": Composed(("to ", RuntimeValue("variable", "jar"), Ref(0))),
     }
     assert from_json(to_json(value)) == value
     rendered_value = rendered(value, lambda ref: f"<{ref.step}>")
     assert rendered_value == {"a": "$input.Ask#as(x)$", "$b": "to $variable.jar$<0>"}
-    assert rendered(Given("variable", "a$b"), lambda _: "") == "$variable.a%24b$"
+    assert rendered(RuntimeValue("variable", "a$b"), lambda _: "") == "$variable.a%24b$"
 
 
 @pytest.mark.real_data
@@ -299,5 +301,5 @@ def compare(row: Shortcut, found: Example, counts: Counter[str]) -> None:
                 counts["literals"] += 1
 
 
-def part_name(part: Ref | Given) -> str:
+def part_name(part: Ref | RuntimeValue) -> str:
     return (part.output if isinstance(part, Ref) else part.name) or ""

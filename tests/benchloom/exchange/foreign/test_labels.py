@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchloom.core.records.values import Composed, Plain, Ref, Value, rendered
-from benchloom.exchange.foreign.labels import Labels, told
+from benchloom.exchange.foreign.labels import Labels, reference_writer
 
-TELL = told(lambda step: f"var{step + 1}")
+TELL = reference_writer(lambda step: f"var{step + 1}")
 OUTPUTS = frozenset({"id", "port", "port.name", "stops", "Exchange Rate"})
 
 

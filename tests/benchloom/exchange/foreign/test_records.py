@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from benchloom.core.errors import RejectedInputError
-from benchloom.exchange.foreign.records import MOST_RECORD, Record, records_of
+from benchloom.exchange.foreign.records import MAX_RECORD, Record, records_of
 
 ANY: "msgspec.json.Decoder[object]" = msgspec.json.Decoder()
 
@@ -66,7 +66,7 @@ def test_cut_lists_keep_every_whole_record() -> None:
         (b'{"a": 1e999}', "wrong_shape"),
         (b"1" * 5000, "wrong_shape"),
         (b"[" * 5000 + b"]" * 5000, "too_deep"),
-        (b'"' + b"a" * MOST_RECORD + b'"', "too_large"),
+        (b'"' + b"a" * MAX_RECORD + b'"', "too_large"),
     ],
 )
 def test_faults_have_a_place_and_a_reason(content: bytes, reason: str) -> None:

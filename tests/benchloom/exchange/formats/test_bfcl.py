@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 from hypothesis import given
 
-from benchloom.core.records.values import Given
+from benchloom.core.records.values import RuntimeValue
 from benchloom.exchange.examples import Argument, Call, Composed, Example, Ref, Turn, Value
-from benchloom.exchange.examples.call_messages import tell
+from benchloom.exchange.examples.call_messages import render_example
 from benchloom.exchange.examples.example import Result
 from benchloom.exchange.examples.tools import dotted_name
 from benchloom.exchange.formats.bfcl.writer import expanded_example
@@ -39,7 +39,7 @@ def exported(
 
 def gold(wanted: Example) -> list[dict[str, Any]]:
     plain, _ = expanded_example(wanted)
-    return [{call.name: call.arguments} for call in tell(plain, dotted_name).calls]
+    return [{call.name: call.arguments} for call in render_example(plain, dotted_name).calls]
 
 
 def mutations(calls: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
@@ -153,7 +153,7 @@ def test_references_become_the_values_they_carried() -> None:
         plain, losses = expanded_example(with_value(value, result=output))  # type: ignore[arg-type]
         assert plain.calls[1].arguments[0].value == expected_value
         assert {loss.kind for loss in losses} == {"expanded_reference", "result"}
-    user_input = Given("input", "Ask")
+    user_input = RuntimeValue("input", "Ask")
     unknown = (
         Ref(0, "name"),
         Ref(0, "absent"),
@@ -186,7 +186,7 @@ def test_what_is_said_between_calls_makes_turns(tmp_path: Path) -> None:
     objects, losses = written("bfcl", tmp_path / "b", dialogue_example)
     assert losses == {"no_classes", "expanded_reference", "assistant_turn"}
     (back,) = read("bfcl", objects)
-    assert tell(back).calls == tell(expanded_example(dialogue_example)[0]).calls
+    assert render_example(back).calls == render_example(expanded_example(dialogue_example)[0]).calls
     assert [(turn.text, turn.before) for turn in back.turns] == [("Find", 0), ("Book", 1)]
 
 
@@ -198,7 +198,7 @@ def test_what_was_read_is_written_and_read_again(found: Example) -> None:
         if kinds & {"unknown_value", "reads_as_reference"}:
             return
         (once,) = read("bfcl", first)
-        assert [call.arguments for call in tell(once).calls] == [
+        assert [call.arguments for call in render_example(once).calls] == [
             next(iter(call.values())) for call in gold(found)
         ]
         second, _ = written("bfcl", Path(folder) / "b", once)

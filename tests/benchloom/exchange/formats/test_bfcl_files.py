@@ -10,7 +10,7 @@ import pytest
 from benchloom.core.errors import RunError
 from benchloom.core.records import ApiDefinition, PlanningPath, Query, Rejected
 from benchloom.exchange.examples import Example
-from benchloom.exchange.examples.call_messages import tell
+from benchloom.exchange.examples.call_messages import render_example
 from benchloom.exchange.examples.tools import dotted_name
 from benchloom.exchange.formats import FORMATS, Reading
 from benchloom.release import check_release
@@ -82,7 +82,7 @@ def test_what_was_read_passes_the_rules_of_its_own_row_and_of_the_row_written_ag
     is_python = category not in {"simple_java", "simple_javascript"}
     for example, (question_row, truth) in zip(examples, question_rows, strict=True):
         assert truth is not None
-        calls = [{call.name: call.arguments} for call in tell(example, dotted_name).calls]
+        calls = [{call.name: call.arguments} for call in render_example(example, dotted_name).calls]
         assert [*map(list, calls)] == [*map(list, truth["ground_truth"])]
         if is_python:
             assert passes(question_row, truth, calls) or has_mixed_list(truth), (
@@ -107,7 +107,9 @@ def has_mixed_list(value: Any) -> bool:
 
 
 def calls_of(example: Example) -> str:
-    return repr([(call.name, call.arguments) for call in tell(example, dotted_name).calls])
+    return repr(
+        [(call.name, call.arguments) for call in render_example(example, dotted_name).calls]
+    )
 
 
 def test_a_name_with_dots_is_one_api_and_comes_back() -> None:

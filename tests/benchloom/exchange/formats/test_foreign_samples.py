@@ -8,7 +8,7 @@ import pytest
 from benchloom.core.errors import RunError
 from benchloom.core.records import ApiDefinition, Rejected
 from benchloom.exchange.examples import Example
-from benchloom.exchange.examples.call_messages import tell
+from benchloom.exchange.examples.call_messages import render_example
 from benchloom.exchange.examples.findings import findings_of
 from benchloom.exchange.formats import FORMATS, Reading
 from benchloom.exchange.formats.xlam import type_schema
@@ -39,7 +39,7 @@ def test_every_record_is_an_example_without_findings(name: str, tmp_path: Path) 
     examples = read(name, *sample_objects(name, tmp_path))
     assert len(examples) == len(SAMPLES[name])
     first = examples[0]
-    (call, *_) = tell(first).calls
+    (call, *_) = render_example(first).calls
     assert call.arguments == GIVEN
     assert first.request
     assert first.request.startswith(("Sail to Lomm", "You want to sail to Lomm."))

@@ -9,7 +9,7 @@ import pytest
 
 from benchloom.core.records import ApiDefinition, Rejected
 from benchloom.exchange.examples import Example
-from benchloom.exchange.examples.call_messages import tell
+from benchloom.exchange.examples.call_messages import render_example
 from benchloom.exchange.formats import FORMATS, Reading
 from benchloom.storage.inputs import SourceObject
 from flows.stages.imports import ImportOptions, import_to_folder
@@ -75,9 +75,9 @@ def test_tools_are_read_and_mentions_of_tags_are_not(system: str) -> None:
 def test_calls_are_read_in_every_form(call: str) -> None:
     (example,) = read(turns(TOOLS["python"], "I sail.", call))
     assert isinstance(example, Example)
-    assert [(tool_call.name, tool_call.arguments) for tool_call in tell(example).calls] == [
-        ("sail", GIVEN)
-    ]
+    assert [
+        (tool_call.name, tool_call.arguments) for tool_call in render_example(example).calls
+    ] == [("sail", GIVEN)]
     assert [turn.text for turn in example.turns if turn.role == "assistant"] == ["I sail."]
 
 

@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator
 
 from benchloom.core.records.values import Value, refs_in
 from benchloom.exchange.examples import Example
-from benchloom.exchange.examples.call_messages import tell
+from benchloom.exchange.examples.call_messages import render_example
 from tests.benchloom.exchange.formats.generated import examples, read, written
 
 CHATS = ("openai", "trl", "hermes", "sharegpt", "adp")
@@ -33,7 +33,7 @@ def plainly(example: Example) -> Example:
 
 
 def told_values(example: Example) -> list[dict[str, Value]]:
-    return [dict(call.arguments) for call in tell(example).calls]  # type: ignore[arg-type]
+    return [dict(call.arguments) for call in render_example(example).calls]  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", CHATS)
@@ -64,8 +64,8 @@ def test_calls_references_and_results_are_those_of_the_example(name: str) -> Non
                 return
             (copied_example,) = read(name, objects)
         assert told_values(copied_example) == told_values(example)
-        assert [tool.name for tool in tell(copied_example).tools] == [
-            tool.name for tool in tell(example).tools
+        assert [tool.name for tool in render_example(copied_example).tools] == [
+            tool.name for tool in render_example(example).tools
         ]
         assert [
             [ref for argument in call.arguments for ref in refs_in(argument.value)]
@@ -96,7 +96,7 @@ def said(example: Example) -> list[tuple[str, str, int]]:
 @given(examples())
 @QUICK
 def test_every_told_call_fits_its_tool(example: Example) -> None:
-    rendering = tell(example)
+    rendering = render_example(example)
     tools = {tool.name: tool for tool in rendering.tools}
     assert len(tools) == len(rendering.tools)
     for call, source in zip(rendering.calls, example.calls, strict=True):

@@ -48,7 +48,7 @@ def test_what_can_match(entry: str) -> None:
     ],
 )
 def test_what_can_match_nothing(entry: str) -> None:
-    assert opt_out_fault(entry) == f"'{entry}' is no opt-out: {WANTED}"
+    assert opt_out_fault(entry) == f"'{entry}' is not an opt-out: {WANTED}"
 
 
 @pytest.mark.parametrize("entry", ["https://www.icloud.com/shortcuts/aa", "https://icloud.com/x"])

@@ -163,7 +163,7 @@ def test_a_line_that_is_no_label_is_named(tmp_path: Path, line: str) -> None:
     path = tmp_path / "labels.jsonl"
     good = '{"target_id": "a", "kept": true}'
     path.write_bytes(f"{good}\n\n{line}\n".encode("utf-8", "surrogateescape"))
-    with pytest.raises(CalibrationError, match="line 3 is no label"):
+    with pytest.raises(CalibrationError, match="line 3 is not a label"):
         list(read_labels(path))
     with pytest.raises(CalibrationError, match="No such file"):
         list(read_labels(tmp_path / "none"))

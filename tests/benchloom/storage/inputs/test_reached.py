@@ -17,7 +17,7 @@ from benchloom.storage import sealing
 from benchloom.storage.inputs import SourceObject, Stretch, list_objects, reached, stretches
 
 LETTERS = ' !"-.~a\u00e9\udc80'
-"""What sorts before the mark of members, the mark, what sorts behind it, and what is no text."""
+"""What sorts before the mark of members, the mark, what sorts behind it, and what is not text."""
 NAME = st.text(LETTERS, min_size=1, max_size=4).filter(lambda name: name not in {".", ".."})
 MEMBERS = st.lists(st.text(LETTERS.replace("\udc80", "/"), min_size=1, max_size=4), max_size=4)
 Tree = dict[str, "bytes | list[str] | Tree"]
@@ -148,7 +148,7 @@ def test_what_changes_is_seen(place: Path) -> None:
 
 
 def test_what_has_just_changed_is_not_known(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    cache: reached._Known[str] = reached._Known(6)
+    cache: reached._ListingCache[str] = reached._ListingCache(6)
     listings: list[str] = []
 
     def listing() -> str:
@@ -166,7 +166,7 @@ def test_what_has_just_changed_is_not_known(place: Path, monkeypatch: pytest.Mon
 
 
 def test_few_listings_are_held(place: Path) -> None:
-    cache: reached._Known[str] = reached._Known(6)
+    cache: reached._ListingCache[str] = reached._ListingCache(6)
     listings: list[str] = []
 
     def listing(name: str) -> str:
@@ -176,7 +176,7 @@ def test_few_listings_are_held(place: Path) -> None:
     for name in ("a", "link", "a", "link", "sub", "sub", "a"):
         cache.get(str(place / name), partial(listing, name[0]))
     assert listings == ["a", "l", "s", "a"]
-    big: reached._Known[str] = reached._Known(1)
+    big: reached._ListingCache[str] = reached._ListingCache(1)
     for _ in range(3):
         big.get(str(place), partial(listing, "b"))
     assert listings.count("b") == 1

@@ -250,7 +250,7 @@ def test_what_was_not_used_for_longest_is_forgotten_first(
 def test_many_values_are_written_before_the_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "_MOST_WAITING", 10)
+    monkeypatch.setattr(module, "_MAX_WAITING", 10)
     opened = Memory(tmp_path / "m.sqlite", owner=True)
     for number in range(25):
         opened.put(key(number), value(number))

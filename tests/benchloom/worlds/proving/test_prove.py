@@ -13,7 +13,7 @@ from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import Task as TaskRow
 from benchloom.core.records.values import Plain
 from benchloom.worlds.proving import Grounds, candidate_of, confirm, prove, row_of, task_of
-from benchloom.worlds.task import Asked, Candidate, PlannedCall
+from benchloom.worlds.task import Candidate, PlannedCall, RequestedAnswer
 from tests.benchloom.worlds.proving.lamps import opened
 
 _TEXT = "Please set the desk lamp to 7."
@@ -30,7 +30,9 @@ def _call(tool: str, **arguments: Plain) -> PlannedCall:
     return PlannedCall(f"lamps.{tool}", arguments)
 
 
-def _candidate(*calls: PlannedCall, text: str = _TEXT, asked: Asked | None = None) -> Candidate:
+def _candidate(
+    *calls: PlannedCall, text: str = _TEXT, asked: RequestedAnswer | None = None
+) -> Candidate:
     return Candidate(
         suite="lamps", start="", turns=(text,), calls=calls, asked=asked, source="t", source_id="1"
     )
@@ -64,7 +66,7 @@ def test_a_task_is_proved_again_from_itself(grounds: Grounds) -> None:
 _ASKED = _candidate(
     _call("find_lamp", name="desk"),
     text="How bright is the desk lamp?",
-    asked=Asked(0, (0, "level")),
+    asked=RequestedAnswer(0, (0, "level")),
 )
 
 
@@ -88,12 +90,12 @@ def test_an_answer_is_checked_where_nothing_changes(grounds: Grounds) -> None:
             _candidate(
                 _call("find_lamp", name="desk"),
                 text="The desk lamp is at 2, is it?",
-                asked=Asked(0, (0, "level")),
+                asked=RequestedAnswer(0, (0, "level")),
             ),
             "no_need",
         ),
-        (msgspec.structs.replace(_ASKED, asked=Asked(0, (4, "level"))), "no_answer"),
-        (msgspec.structs.replace(_ASKED, asked=Asked(7)), "no_answer"),
+        (msgspec.structs.replace(_ASKED, asked=RequestedAnswer(0, (4, "level"))), "no_answer"),
+        (msgspec.structs.replace(_ASKED, asked=RequestedAnswer(7)), "no_answer"),
         (_candidate(_SOUND[0], _call("dim", lamp_id="l-desk", level=6)), "underivable"),
         (_candidate(_call("dim", lamp_id="l-desk", level=7)), "underivable"),
         (_candidate(_SOUND[1], _SOUND[0]), "underivable"),
@@ -171,7 +173,7 @@ def test_a_refusal_that_the_plan_recovers_from_is_kept(grounds: Grounds) -> None
     assert caught.value.reason == "refused"
 
 
-_PEEKED = _candidate(_call("peek"), text="Which number is it?", asked=Asked(0))
+_PEEKED = _candidate(_call("peek"), text="Which number is it?", asked=RequestedAnswer(0))
 
 
 def test_a_result_of_another_process_is_found_by_the_second_run(

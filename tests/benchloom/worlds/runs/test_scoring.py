@@ -4,20 +4,20 @@ import msgspec
 import pytest
 
 from benchloom.worlds import Session
-from benchloom.worlds.runs.scoring import Made, MadeCall, Score, score_of
+from benchloom.worlds.runs.scoring import AgentRun, RunCall, Score, score_of
 from benchloom.worlds.suites.everyday import everyday
 from benchloom.worlds.task import Task
 from tests.support.samples.errands import errands, next_alarm
 
-OTHER = MadeCall("alarms.create_alarm", {"time": "03:03"})
+OTHER = RunCall("alarms.create_alarm", {"time": "03:03"})
 
 
-def gold(task: Task) -> tuple[MadeCall, ...]:
-    return tuple(MadeCall(call.tool, call.arguments) for call in task.calls)
+def gold(task: Task) -> tuple[RunCall, ...]:
+    return tuple(RunCall(call.tool, call.arguments) for call in task.calls)
 
 
-def scored(task: Task, *calls: MadeCall, told: str = "") -> Score:
-    return score_of(task, everyday(), Made(calls, (told,) if told else ()))
+def scored(task: Task, *calls: RunCall, told: str = "") -> Score:
+    return score_of(task, everyday(), AgentRun(calls, (told,) if told else ()))
 
 
 @pytest.mark.parametrize("task", errands(), ids=lambda one: one.source_id)
@@ -49,7 +49,7 @@ def test_what_is_taken_back_was_not_touched() -> None:
     with Session(everyday()) as session:
         alarm = session.call(OTHER.tool, OTHER.arguments).result
     assert isinstance(alarm, dict)
-    gone = MadeCall("alarms.delete_alarm", {"alarm_id": alarm["alarm_id"]})
+    gone = RunCall("alarms.delete_alarm", {"alarm_id": alarm["alarm_id"]})
     assert scored(errand, *gold(errand), OTHER, gone).solved
     assert scored(errand, *gold(errand), OTHER, gone).collateral == ()
     assert scored(errand, *gold(errand), OTHER, gone, gone).refused == 1
@@ -57,6 +57,6 @@ def test_what_is_taken_back_was_not_touched() -> None:
 
 def test_calls_that_could_not_be_made_are_refused_calls() -> None:
     errand, *_ = errands()
-    lost = MadeCall("alarms.next_alarm", {}, "arguments that cannot be read")
+    lost = RunCall("alarms.next_alarm", {}, "arguments that cannot be read")
     score = scored(errand, lost, *gold(errand))
     assert (score.calls, score.refused, score.solved) == (2, 1, True)

@@ -10,12 +10,12 @@ from fastapi.testclient import TestClient
 from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import offer_of
 from benchloom.worlds.runs.offering import offer_of_task
-from benchloom.worlds.runs.scoring import MOST_TEXT, Made, MadeCall, score_of
+from benchloom.worlds.runs.scoring import MAX_TEXT, AgentRun, RunCall, score_of
 from benchloom.worlds.runs.shelf import Shelf
-from benchloom.worlds.serving.attempts import MOST_TOLD, Attempt, Attempts
+from benchloom.worlds.serving.attempts import MAX_MESSAGE_BYTES, Attempt, Attempts
 from benchloom.worlds.serving.protocols.attempts import PROTOCOL
 from benchloom.worlds.serving.protocols.base import tasks_app
-from benchloom.worlds.session import MOST_CALLS
+from benchloom.worlds.session import MAX_CALLS
 from tests.support.errands_client import errands_client
 from tests.support.jars import JARS
 from tests.support.samples.errands import errands, next_alarm
@@ -192,14 +192,14 @@ def test_an_attempt_is_bounded() -> None:
     attempt = attempt_at(TWO)
     assert attempt.say("x" * 1000, aside=True) is None
     with pytest.raises(ValueError, match="characters"):
-        attempt.say("x" * (MOST_TEXT + 1), aside=True)
+        attempt.say("x" * (MAX_TEXT + 1), aside=True)
     with pytest.raises(ValueError, match="characters"):
-        for _ in range(MOST_TOLD // MOST_TEXT + 1):
-            attempt.say("x" * MOST_TEXT, aside=True)
-    for _ in range(MOST_CALLS):
+        for _ in range(MAX_MESSAGE_BYTES // MAX_TEXT + 1):
+            attempt.say("x" * MAX_TEXT, aside=True)
+    for _ in range(MAX_CALLS):
         attempt.call("fly", {})
     assert attempt.call("alarms__create_alarm", {"time": "05:20"}).refused == "unavailable"
-    assert attempt.score().refused == MOST_CALLS
+    assert attempt.score().refused == MAX_CALLS
     attempt.say("", aside=False)
     attempt.say("", aside=False)
     with pytest.raises(ValueError, match="nothing more"):
@@ -215,7 +215,7 @@ def test_the_score_is_that_of_the_same_calls_made_again() -> None:
     calls = [{"time": time, "label": label} for time, label in alarms]
     for arguments in calls:
         attempt.call("alarms__create_alarm", arguments)
-    again = Made(tuple(MadeCall("alarms.create_alarm", arguments) for arguments in calls))
+    again = AgentRun(tuple(RunCall("alarms.create_alarm", arguments) for arguments in calls))
     assert attempt.score() == score_of(task, attempt.offer.world, again)
     attempt.close()
 

@@ -2,7 +2,7 @@
 
 from benchloom.worlds.offers import offer_of
 from benchloom.worlds.serving.rooms import Rooms
-from benchloom.worlds.session import MOST_CALLS
+from benchloom.worlds.session import MAX_CALLS
 from tests.support.jars import JARS
 
 
@@ -68,7 +68,7 @@ def test_only_what_is_offered_is_there_and_calls_have_an_end() -> None:
         outcome = rooms.call(session_id, name, {})
         assert outcome.refused == "unknown_tool"
         assert len(outcome.message) < 300
-    for _ in range(MOST_CALLS):
+    for _ in range(MAX_CALLS):
         assert not rooms.call(session_id, "jars__list_jars", {}).refused
     assert rooms.call(session_id, "jars__list_jars", {}).refused == "unavailable"
     rooms.close_all()

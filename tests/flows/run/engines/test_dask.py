@@ -18,7 +18,7 @@ from benchloom.storage.stages import missing_shards
 from benchmarks.captured_worlds import write_captures
 from flows.errors import EngineError
 from flows.run.engines import running, started
-from flows.run.engines.base import Wanted
+from flows.run.engines.base import EngineRequest
 from flows.run.runner import run_stage
 from flows.stages.listings import read
 from flows.stages.shortcuts import parse
@@ -43,7 +43,7 @@ def refusal(address: str, workspace: Path, *inputs: Path) -> list[str]:
     """What is said, a line each; nothing is left in the workspace."""
     with (
         pytest.raises(EngineError) as caught,
-        started("dask", Wanted(workspace=workspace, address=address, inputs=inputs)),
+        started("dask", EngineRequest(workspace=workspace, address=address, inputs=inputs)),
     ):
         pytest.fail("it was started")
     assert list(workspace.glob("*")) == []
@@ -93,7 +93,7 @@ def test_killed_workers_cost_their_shards(tmp_path: Path) -> None:
     doomed = {number: chance.random() * 0.05 for number in chance.sample(range(stage.count), kills)}
     notes = tmp_path / "notes"
     notes.mkdir()
-    with started("dask", Wanted(workspace=tmp_path / "w", workers=2)):
+    with started("dask", EngineRequest(workspace=tmp_path / "w", workers=2)):
         run_by_engine(watched(stage, partial(die_at_first, doomed, notes)))
         workers = workers_here()
     assert len(list(notes.iterdir())) == len(doomed)
@@ -118,7 +118,7 @@ def test_a_shard_that_kills_its_workers_is_named(tmp_path: Path) -> None:
     stage = parse.prepare([SHORTCUTS], tmp_path / "parsed", shard_bytes=SHARD_BYTES)
     doomed = watched(stage, killed_always)
     with (
-        started("dask", Wanted(workspace=tmp_path, workers=2)),
+        started("dask", EngineRequest(workspace=tmp_path, workers=2)),
         running().shards(doomed, 2) as make,
         pytest.raises(EngineError) as caught,
     ):
@@ -136,7 +136,7 @@ def test_a_killed_scheduler_leaves_what_the_next_run_finishes(
     stage = parse.prepare([SHORTCUTS], tmp_path / "w" / "parsed", shard_bytes=SHARD_BYTES)
     address = processes.scheduler()
     processes.worker()
-    engine_options = Wanted(workspace=tmp_path / "w", address=address, inputs=(SHORTCUTS,))
+    engine_options = EngineRequest(workspace=tmp_path / "w", address=address, inputs=(SHORTCUTS,))
     waiting = watched(stage, partial(wait_for_kill, tmp_path / "killed"))
 
     def kill() -> None:
@@ -173,7 +173,7 @@ def test_a_scheduler_killed_before_it_gave_what_was_made(
 ) -> None:
     address = processes.scheduler()
     processes.worker()
-    engine_options = Wanted(workspace=tmp_path / "w", address=address)
+    engine_options = EngineRequest(workspace=tmp_path / "w", address=address)
     notes = [tmp_path / "0", tmp_path / "1"]
     with started("dask", engine_options), running().mapping(1) as run:
         results = run(Path.touch, notes)
@@ -222,7 +222,7 @@ if __name__ == "__main__":
         run.kill()
     wait_for("the end of workers", lambda: not living(workers), 30)
     (left,) = (tmp_path / "w").glob(".cluster-*")
-    with started("dask", Wanted(workspace=tmp_path / "w", workers=1)):
+    with started("dask", EngineRequest(workspace=tmp_path / "w", workers=1)):
         assert not left.exists()
 
 
@@ -235,7 +235,9 @@ def test_workers_read_captures_as_this_process_does(
     run_stage(plain)
     stage = read.prepare(tmp_path / "captures", tmp_path / "w" / "parsed")
     assert stage.count > 5
-    engine_options = Wanted(workspace=tmp_path / "w", workers=2, inputs=(tmp_path / "captures",))
+    engine_options = EngineRequest(
+        workspace=tmp_path / "w", workers=2, inputs=(tmp_path / "captures",)
+    )
     with started("dask", engine_options):
         run_by_engine(stage)
     assert contents(stage.folder) == contents(plain.folder)

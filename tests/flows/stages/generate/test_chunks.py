@@ -9,9 +9,9 @@ from benchloom.storage.stages import part_path, read_shard_mark
 from benchloom.storage.tables.reading import records_in
 from flows.stages.generate.chunks import ChunkWriter
 from flows.stages.generate.plan import GeneratePlan
-from prompts.inputs.given_texts import GivenText
+from prompts.inputs.supplied_texts import SuppliedText
 from prompts.results.judging import Judge
-from prompts.results.rows import AnyCase, given_row
+from prompts.results.rows import AnyCase, supplied_row
 from prompts.steps.base import Case
 
 PLAN = GeneratePlan(step="instruction", source=Path("made"), chunk_rows=1)
@@ -22,7 +22,7 @@ TEXTS = (
 
 
 def add(writer: ChunkWriter, case: AnyCase, text: str) -> None:
-    row = given_row(PLAN.found(), case, GivenText(case.target_id, text), "made:1")
+    row = supplied_row(PLAN.found(), case, SuppliedText(case.target_id, text), "made:1")
     assert isinstance(row, Query)
     writer.add(case, row, Judge("instruction").alone(PLAN.found(), case.given, row))
 

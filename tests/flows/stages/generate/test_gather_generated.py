@@ -7,7 +7,7 @@ import pytest
 from benchloom.core.errors import RunError
 from benchloom.core.records import Completion, Query
 from benchloom.storage.tables import iter_records
-from flows.stages.generate.gathered import gather_to_folder
+from flows.stages.generate.merged import gather_to_folder
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.settings import run_model, run_template
 from flows.stages.release import release_stages

@@ -15,7 +15,7 @@ from flows.stages.generate.outcome import Outcome, refuse_unusable
 from flows.stages.generate.settings import price_of
 from prompts.endpoint.limits import DEFAULTS
 from prompts.errors import EndpointError
-from prompts.results.cases import NOT_ASKED, distinct_cases
+from prompts.results.cases import NOT_REQUESTED, distinct_cases
 from prompts.steps import STEPS
 from prompts.steps.base import Sampling
 from tests.support.commands import benchloom
@@ -30,9 +30,9 @@ from tests.support.llm.world import (
 )
 
 ROOT = Path(__file__).resolve().parents[4]
-MOST_IN_FLIGHT = 2 * DEFAULTS.concurrency
+MAX_IN_FLIGHT = 2 * DEFAULTS.concurrency
 """Conversations that wait for the endpoint when the run ends, and are heard out."""
-ROWS = 3 * (20 + MOST_IN_FLIGHT)
+ROWS = 3 * (20 + MAX_IN_FLIGHT)
 """Of which two tries ask for two thirds at most."""
 
 
@@ -59,14 +59,14 @@ def test_twenty_unreadable_replies_in_a_row_end_the_run(tmp_path: Path, faults: 
         assert "Traceback" not in done.stderr
         assert "20 replies in a row could not be read" in done.stderr
         assert "run again to continue" in done.stderr
-        assert 20 <= server.billing.billed <= 20 + MOST_IN_FLIGHT
+        assert 20 <= server.billing.billed <= 20 + MAX_IN_FLIGHT
         first = server.billing.billed
         assert replies_in(tmp_path / "log.sqlite") == first, "what was paid for is kept"
 
         # Another try asks for what comes next and for nothing twice.
         again = command(tmp_path, server.url)
         assert again.returncode == 2, again.stderr
-        assert first < server.billing.billed <= 2 * (20 + MOST_IN_FLIGHT)
+        assert first < server.billing.billed <= 2 * (20 + MAX_IN_FLIGHT)
         assert max(server.billing.replies.values()) == 1
 
         server.faults = Faults()
@@ -77,7 +77,7 @@ def test_twenty_unreadable_replies_in_a_row_end_the_run(tmp_path: Path, faults: 
     assert outcome["objects"] == ROWS
     (reason,) = outcome["rejected"]
     assert reason == ("unreadable_reply" if faults.invalid else "truncated_reply")
-    assert 10 <= outcome["rejected"][reason] <= 20 + MOST_IN_FLIGHT
+    assert 10 <= outcome["rejected"][reason] <= 20 + MAX_IN_FLIGHT
     assert outcome["kept"] == ROWS - outcome["rejected"][reason]
 
 
@@ -149,12 +149,12 @@ def test_rows_that_are_passed_over_are_those_that_steps_name(tmp_path: Path) -> 
         if step.reads == ("shortcuts",):
             cases = distinct_cases(step, tmp_path / "in", Sampling())
             reasons = {case.reason for case in cases if isinstance(case, Rejected)}
-            assert reasons <= NOT_ASKED, name
+            assert reasons <= NOT_REQUESTED, name
     called = re.compile(r'"generate",\s*[\w.]+,\s*"(\w+)"')
     sources = [path.read_text(encoding="utf-8") for path in (ROOT / "prompts").rglob("*.py")]
     named = {reason for text in sources for reason in called.findall(text)}
-    assert {"no_template", "no_steps"} <= named <= NOT_ASKED
-    assert {"no_actions", "too_many_actions", "runs_other_shortcut"} <= NOT_ASKED
+    assert {"no_template", "no_steps"} <= named <= NOT_REQUESTED
+    assert {"no_actions", "too_many_actions", "runs_other_shortcut"} <= NOT_REQUESTED
 
 
 def test_a_free_endpoint_costs_nothing_whatever_its_model_is_called(tmp_path: Path) -> None:

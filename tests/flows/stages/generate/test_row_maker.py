@@ -13,16 +13,16 @@ from benchloom.core.errors import RunError
 from benchloom.core.records import Rejected
 from benchloom.storage.workspace import read_mark
 from flows.run.engines import started
-from flows.run.engines.base import Wanted
+from flows.run.engines.base import EngineRequest
 from flows.run.stage import stage_path
 from flows.stages.generate import batches, settings
 from flows.stages.generate.batches import BatchFile, make_batch, write_batch
-from flows.stages.generate.given_texts import given_to_folder
 from flows.stages.generate.judge import judge_to_folder
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.row_maker import BATCHES, Hands, hands
 from flows.stages.generate.run import generate_to_folder
 from flows.stages.generate.settings import run_model, run_template
+from flows.stages.generate.supplied_texts import supplied_to_folder
 from prompts.inputs import late_shortcuts
 from prompts.inputs.shared import Shared
 from prompts.inputs.shortcuts import (
@@ -97,7 +97,7 @@ def test_texts_of_others_are_judged_the_same_by_two_processes(
     file = tmp_path / "texts.jsonl"
     file.write_bytes(b"\n".join(msgspec.json.encode(line) for line in lines))
     for name, worker_hands in (("one", Hands()), ("two", pool)):
-        given_to_folder(plan, file, tmp_path / f"given-{name}", worker_hands)
+        supplied_to_folder(plan, file, tmp_path / f"given-{name}", worker_hands)
         judge_to_folder(plan, tmp_path / "own", tmp_path / f"judged-{name}", worker_hands)
     for kind in ("given", "judged"):
         assert table_bytes(tmp_path / f"{kind}-one") == table_bytes(tmp_path / f"{kind}-two")
@@ -107,7 +107,7 @@ def test_texts_of_others_are_judged_the_same_by_two_processes(
 def test_workers_of_a_cluster_make_the_same(source: Path, tmp_path: Path) -> None:
     plan = GeneratePlan(step="instruction", source=source)
     run_template(plan, tmp_path / "here")
-    with started("dask", Wanted(workspace=tmp_path / "w", workers=1)):
+    with started("dask", EngineRequest(workspace=tmp_path / "w", workers=1)):
         run_template(plan, tmp_path / "w" / "there")
     assert table_bytes(tmp_path / "here") == table_bytes(tmp_path / "w" / "there")
 
@@ -199,7 +199,7 @@ def test_inputs_are_made_by_those_who_make_the_texts(
     lines = [{"target_id": row.target_id, "text": row.text} for row in rows_of(folders[0])[0]]
     texts.write_bytes(b"\n".join(msgspec.json.encode(line) for line in lines))
     shortcut_ids.clear()
-    given_to_folder(plan, texts, folders[2], pool)
+    supplied_to_folder(plan, texts, folders[2], pool)
     assert shortcut_ids == []
 
 

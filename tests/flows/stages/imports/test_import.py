@@ -15,7 +15,7 @@ from benchloom.exchange.formats import FORMATS, Reading
 from benchloom.normalise.plans.gate import check_plan, shape_of
 from benchloom.release import check_release
 from benchloom.storage.tables import iter_records
-from benchloom.storage.workspace import command_of, sound_mark
+from benchloom.storage.workspace import command_of, valid_mark
 from flows.cli import build_app
 from flows.stages.export import export_release
 from flows.stages.imports import Imported, ImportOptions, import_to_folder
@@ -66,7 +66,7 @@ def test_good_examples_become_rows_that_the_gate_accepts(tmp_path: Path) -> None
         "undefined_label": 1,
         "unknown_argument": 1,
     }
-    assert sound_mark(out) == done.mark
+    assert valid_mark(out) == done.mark
     assert command_of(done.mark.stage) == "benchloom import nestful"
 
 

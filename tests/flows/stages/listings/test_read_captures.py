@@ -39,7 +39,7 @@ FILES = ("listings.parquet", "icloud_records.parquet", "captures.parquet", "reje
 @pytest.fixture(autouse=True)
 def _small_shards(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(read, "SHARD_BYTES", 20_000)
-    monkeypatch.setattr(read, "MOST_SHARDS", 10_000)
+    monkeypatch.setattr(read, "MAX_SHARDS", 10_000)
 
 
 @pytest.fixture(scope="module")
@@ -178,7 +178,7 @@ def test_what_is_no_archive_is_rejected_and_never_opened(captures: Path, tmp_pat
         assert {uri: message.partition(": ")[2] for uri, message in messages.items()} == {
             "routinehub/a-folder.warc.gz": "a folder, not a file",
             "routinehub/a-link.warc.gz": "a link, not a file",
-            "routinehub/a-name-\\udcff.warc.gz": "a name that is no text",
+            "routinehub/a-name-\\udcff.warc.gz": "a name that is not text",
             "routinehub/a-pipe.warc.gz": "a special file, not a file",
         }
 

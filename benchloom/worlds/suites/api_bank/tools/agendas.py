@@ -4,7 +4,7 @@ import msgspec
 
 from benchloom.worlds.state import Row, State
 from benchloom.worlds.suites.api_bank.databases import Agenda, Databases
-from benchloom.worlds.suites.api_bank.finding import Wanted, found_of
+from benchloom.worlds.suites.api_bank.finding import Criterion, first_match
 from benchloom.worlds.suites.api_bank.part import SUCCESS, Part, as_moment, need, user_of
 from benchloom.worlds.tool import tool
 
@@ -47,7 +47,7 @@ def DeleteAgenda(
         location: where.
     """
     del location
-    agenda = _found(state, "DeleteAgenda", token, content, time)
+    agenda = _matching_row(state, "DeleteAgenda", token, content, time)
     state.remove("agendas", agenda_id=agenda["agenda_id"])
     return SUCCESS
 
@@ -64,7 +64,7 @@ def ModifyAgenda(
         time: when, like 2023-01-31 18:30:00.
         location: where.
     """
-    agenda = _found(state, "ModifyAgenda", token, content, time)
+    agenda = _matching_row(state, "ModifyAgenda", token, content, time)
     new_values = {"content": content, "time": as_moment(time), "location": location}
     values = {name: value for name, value in new_values.items() if value}
     state.change("agendas", {"agenda_id": agenda["agenda_id"]}, **values)
@@ -84,17 +84,17 @@ def QueryAgenda(
         location: where.
     """
     del location
-    return msgspec.convert(_found(state, "GetAgenda", token, content, time), Agenda)
+    return msgspec.convert(_matching_row(state, "GetAgenda", token, content, time), Agenda)
 
 
-def _found(state: State, tool_name: str, token: str, content: str, time: str) -> Row:
-    return found_of(
+def _matching_row(state: State, tool_name: str, token: str, content: str, time: str) -> Row:
+    return first_match(
         state,
         "agendas",
         user_of(state, token),
         (
-            Wanted("content", content, (tool_name, 0), "nothing is planned about {content}"),
-            Wanted("time", as_moment(time), (tool_name, 1), "nothing is planned at {time}"),
+            Criterion("content", content, (tool_name, 0), "nothing is planned about {content}"),
+            Criterion("time", as_moment(time), (tool_name, 1), "nothing is planned at {time}"),
         ),
         neither=(tool_name, 2),
     )

@@ -4,7 +4,7 @@ import msgspec
 
 from benchloom.worlds.state import Row, State
 from benchloom.worlds.suites.api_bank.databases import Alarm, Databases
-from benchloom.worlds.suites.api_bank.finding import Wanted, found_of
+from benchloom.worlds.suites.api_bank.finding import Criterion, first_match
 from benchloom.worlds.suites.api_bank.part import (
     SUCCESS,
     Part,
@@ -44,7 +44,7 @@ def DeleteAlarm(state: State, *, token: str, time: str) -> str:
         token: that of the user.
         time: when it rings.
     """
-    alarm = _found(state, "DeleteAlarm", token, time)
+    alarm = _matching_row(state, "DeleteAlarm", token, time)
     state.remove("alarms", alarm_id=alarm["alarm_id"])
     return SUCCESS
 
@@ -58,7 +58,7 @@ def ModifyAlarm(state: State, *, token: str, from_time: str, to_time: str) -> st
         from_time: when it rings.
         to_time: when it shall ring.
     """
-    alarm = _found(state, "ModifyAlarm", token, from_time, "from_time")
+    alarm = _matching_row(state, "ModifyAlarm", token, from_time, "from_time")
     state.change("alarms", {"alarm_id": alarm["alarm_id"]}, time=moment(to_time))
     return SUCCESS
 
@@ -71,14 +71,16 @@ def QueryAlarm(state: State, *, token: str, time: str) -> Alarm:
         token: that of the user.
         time: when it rings.
     """
-    return msgspec.convert(_found(state, "GetAlarm", token, time), Alarm)
+    return msgspec.convert(_matching_row(state, "GetAlarm", token, time), Alarm)
 
 
-def _found(state: State, tool_name: str, token: str, time: str, slot: str = "time") -> Row:
+def _matching_row(state: State, tool_name: str, token: str, time: str, slot: str = "time") -> Row:
     username = user_of(state, token)
     at = as_moment(time)
-    criterion = Wanted("time", at, (tool_name, 0), "no alarm rings at {time}")
-    return found_of(state, "alarms", username, (criterion,), neither=(tool_name, 0), **{slot: at})
+    criterion = Criterion("time", at, (tool_name, 0), "no alarm rings at {time}")
+    return first_match(
+        state, "alarms", username, (criterion,), neither=(tool_name, 0), **{slot: at}
+    )
 
 
 def _fill(state: State, databases: Databases) -> None:

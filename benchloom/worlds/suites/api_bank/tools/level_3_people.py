@@ -24,7 +24,7 @@ _BANDS = ((10_000, 0.0), (40_000, 0.2), (100_000, 0.3), (float("inf"), 0.4))
 """What is earned below a bound, and the share of it that is tax."""
 
 
-class AccountFound(msgspec.Struct, frozen=True):
+class Account(msgspec.Struct, frozen=True):
     """What is known of a user."""
 
     account_info: dict[str, str]
@@ -32,7 +32,7 @@ class AccountFound(msgspec.Struct, frozen=True):
 
 
 @tool(reads=True)
-def AccountInfo(state: State, *, username: str, password: str) -> AccountFound:
+def AccountInfo(state: State, *, username: str, password: str) -> Account:
     """Tell what is known of a user.
 
     Args:
@@ -44,7 +44,7 @@ def AccountInfo(state: State, *, username: str, password: str) -> AccountFound:
     account["email"] = str(state.row("accounts", username=username)["email"])
     for row in state.rows("SELECT address FROM addresses WHERE username = ?", username):
         account["address"] = str(row["address"])
-    return AccountFound(account)
+    return Account(account)
 
 
 @tool()

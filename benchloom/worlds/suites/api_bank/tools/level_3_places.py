@@ -73,7 +73,7 @@ def GetWeatherForCoordinates(state: State, *, latitude: Latitude, longitude: Lon
         longitude: degrees east.
     """
     del state
-    location_key = _place(latitude, longitude)
+    location_key = _rounded_position(latitude, longitude)
     word = _WEATHER[number(len(_WEATHER), "weather", location_key)]
     warmth = 28 - abs(latitude) / 3 + number(100, "warmth", location_key) / 10 - 5
     return Weather(round(warmth, 1), float(30 + number(70, "humidity", location_key)), word)
@@ -93,7 +93,7 @@ def NearbyRestaurants(
     if distance <= 0:
         exception_key = ("NearbyRestaurants", 0)
         raise refused(state, "invalid_argument", exception_key, "the distance is nothing")
-    location_key = _place(latitude, longitude)
+    location_key = _rounded_position(latitude, longitude)
     restaurants = some(_RESTAURANTS, len(_RESTAURANTS), "restaurants", location_key)
     return [
         restaurant
@@ -173,7 +173,7 @@ def TravelStatus(state: State, *, member_name: str) -> str:
     return _STATES[number(len(_STATES), "travel", member_name)]
 
 
-def _place(latitude: float, longitude: float) -> str:
+def _rounded_position(latitude: float, longitude: float) -> str:
     """A place as far as tools tell places apart."""
     return f"{latitude:.2f} {longitude:.2f}"
 

@@ -15,7 +15,7 @@ from benchloom.worlds.suites.api_bank.ranking import Ranking
 from benchloom.worlds.suites.api_bank.refusing import refused, text_of
 from benchloom.worlds.tool import tool
 
-_MOST_PAGES = 2
+_MAX_PAGES = 2
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -54,7 +54,7 @@ def _tools(databases: Databases) -> Mapping[str, object]:
             keyword: words to look for.
         """
         need(state, keyword, ("SearchEngine", 0), "no word is told")
-        return ranking.best(keyword, _MOST_PAGES)
+        return ranking.best(keyword, _MAX_PAGES)
 
     @tool(reads=True)
     def DocumentQA(state: State, *, url: str, question: str) -> str:

@@ -6,7 +6,7 @@ import msgspec
 
 from benchloom.worlds.state import Row, State
 from benchloom.worlds.suites.api_bank.databases import Databases, Meeting
-from benchloom.worlds.suites.api_bank.finding import Wanted, found_of
+from benchloom.worlds.suites.api_bank.finding import Criterion, first_match
 from benchloom.worlds.suites.api_bank.part import (
     SUCCESS,
     Part,
@@ -53,11 +53,13 @@ def AddMeeting(
         "start_time": moment(start_time),
         "end_time": moment(end_time),
         "location": location,
-        "attendees": _told(attendees),
+        "attendees": _people_json(attendees),
         "username": username,
     }
     # Who comes is a set: in another order it is the same meeting, with the same id.
-    key = state.new_id("meetings", *{**values, "attendees": _told(sorted(attendees))}.values())
+    key = state.new_id(
+        "meetings", *{**values, "attendees": _people_json(sorted(attendees))}.values()
+    )
     state.add("meetings", meeting_id=key, **values)
     return SUCCESS
 
@@ -84,7 +86,7 @@ def DeleteMeeting(
         attendees: who comes.
     """
     del end_time, location, attendees
-    meeting = _found(state, "DeleteMeeting", token, meeting_topic, start_time)
+    meeting = _matching_row(state, "DeleteMeeting", token, meeting_topic, start_time)
     state.remove("meetings", meeting_id=meeting["meeting_id"])
     return SUCCESS
 
@@ -110,13 +112,13 @@ def ModifyMeeting(
         location: where.
         attendees: who comes.
     """
-    meeting = _found(state, "ModifyMeeting", token, meeting_topic, start_time)
+    meeting = _matching_row(state, "ModifyMeeting", token, meeting_topic, start_time)
     values = {
         "meeting_topic": meeting_topic,
         "start_time": start_time and moment(start_time),
         "end_time": end_time and moment(end_time),
         "location": location,
-        "attendees": "" if attendees is None else _told(attendees),
+        "attendees": "" if attendees is None else _people_json(attendees),
     }
     changes = {name: value for name, value in values.items() if value}
     state.change("meetings", {"meeting_id": meeting["meeting_id"]}, **changes)
@@ -145,20 +147,22 @@ def QueryMeeting(
         attendees: who comes.
     """
     del end_time, location, attendees
-    meeting = _found(state, "GetMeeting", token, meeting_topic, start_time)
+    meeting = _matching_row(state, "GetMeeting", token, meeting_topic, start_time)
     people = msgspec.json.decode(str(meeting["attendees"]))
     return msgspec.convert({**meeting, "attendees": people}, Meeting)
 
 
-def _found(state: State, tool_name: str, token: str, topic: str, start: str) -> Row:
+def _matching_row(state: State, tool_name: str, token: str, topic: str, start: str) -> Row:
     username = user_of(state, token)
-    return found_of(
+    return first_match(
         state,
         "meetings",
         username,
         (
-            Wanted("meeting_topic", topic, (tool_name, 1), "no meeting is about {meeting_topic}"),
-            Wanted(
+            Criterion(
+                "meeting_topic", topic, (tool_name, 1), "no meeting is about {meeting_topic}"
+            ),
+            Criterion(
                 "start_time", as_moment(start), (tool_name, 2), "no meeting begins at {start_time}"
             ),
         ),
@@ -166,14 +170,14 @@ def _found(state: State, tool_name: str, token: str, topic: str, start: str) -> 
     )
 
 
-def _told(people: list[str]) -> str:
+def _people_json(people: list[str]) -> str:
     return msgspec.json.encode(people).decode()
 
 
 def _fill(state: State, databases: Databases) -> None:
     for key, source_meeting in databases.meeting.items():
         values = cast("dict[str, str]", msgspec.structs.asdict(source_meeting))
-        values["attendees"] = _told(source_meeting.attendees)
+        values["attendees"] = _people_json(source_meeting.attendees)
         state.add("meetings", meeting_id=key, **values)
 
 

@@ -4,7 +4,7 @@ import msgspec
 
 from benchloom.worlds.state import Row, State
 from benchloom.worlds.suites.api_bank.databases import Databases, Reminder
-from benchloom.worlds.suites.api_bank.finding import Wanted, found_of
+from benchloom.worlds.suites.api_bank.finding import Criterion, first_match
 from benchloom.worlds.suites.api_bank.part import (
     SUCCESS,
     Part,
@@ -48,7 +48,7 @@ def DeleteReminder(state: State, *, token: str, content: str = "", time: str = "
         content: what of.
         time: when, where the content does not tell which.
     """
-    reminder = _found(state, "DeleteReminder", token, content, time)
+    reminder = _matching_row(state, "DeleteReminder", token, content, time)
     state.remove("reminders", reminder_id=reminder["reminder_id"])
     return SUCCESS
 
@@ -62,7 +62,7 @@ def ModifyReminder(state: State, *, token: str, content: str = "", time: str = "
         content: what of.
         time: when, like 2023-01-31 18:30:00.
     """
-    reminder = _found(state, "ModifyReminder", token, content, time)
+    reminder = _matching_row(state, "ModifyReminder", token, content, time)
     values = {"content": content} if content else {}
     values |= {"time": moment(time)} if time else {}
     state.change("reminders", {"reminder_id": reminder["reminder_id"]}, **values)
@@ -78,20 +78,20 @@ def QueryReminder(state: State, *, token: str, content: str = "", time: str = ""
         content: what of.
         time: when, where the content does not tell which.
     """
-    return msgspec.convert(_found(state, "GetReminder", token, content, time), Reminder)
+    return msgspec.convert(_matching_row(state, "GetReminder", token, content, time), Reminder)
 
 
-def _found(state: State, tool_name: str, token: str, content: str, time: str) -> Row:
+def _matching_row(state: State, tool_name: str, token: str, content: str, time: str) -> Row:
     username = user_of(state, token)
     ours = "no reminder says {content}, and none stands at {time}"
     ours = ours.replace("{content}", content or "that").replace("{time}", time or "that time")
-    return found_of(
+    return first_match(
         state,
         "reminders",
         username,
         (
-            Wanted("content", content, (tool_name, 1), ours),
-            Wanted("time", as_moment(time), (tool_name, 1), ours),
+            Criterion("content", content, (tool_name, 1), ours),
+            Criterion("time", as_moment(time), (tool_name, 1), ours),
         ),
         neither=(tool_name, 0),
     )

@@ -159,7 +159,7 @@ def create_account(
         email=state.row("people", person_id=USER)["email"],
         two_step=0,
         locked=0,
-        password=_kept(new_login_id, password),
+        password=_password_digest(new_login_id, password),
     )
     return get_account(state, login_id=new_login_id)
 
@@ -248,7 +248,7 @@ def change_password(state: State, *, login_id: Id, code: Code, password: Passwor
         raise RefusedError("unavailable", "no code was sent; ask for one first")
     if sent[0]["code"] != code:
         raise RefusedError("permission", "that is not the code")
-    stored_password = _kept(login_id, password)
+    stored_password = _password_digest(login_id, password)
     if stored_password == before["password"]:
         raise RefusedError("conflict", "that is the password already")
     state.change("logins", {"login_id": login_id}, password=stored_password, locked=0)
@@ -256,7 +256,7 @@ def change_password(state: State, *, login_id: Id, code: Code, password: Passwor
     return get_account(state, login_id=login_id)
 
 
-def _kept(login_id: str, password: str) -> str:
+def _password_digest(login_id: str, password: str) -> str:
     """What a table holds of a password: nothing that tells it."""
     return hashlib.sha256(f"{login_id}/{password}".encode()).hexdigest()
 
@@ -277,7 +277,7 @@ def _fill(state: State) -> None:
             email="ada.old@lantern-works.example" if position % 6 == 4 else own,
             two_step=int(official or drawn(3, "two step", domain) == 0),
             locked=int(position % 5 == 2),
-            password=_kept(new_login_id, f"start-{domain}"),
+            password=_password_digest(new_login_id, f"start-{domain}"),
         )
 
 

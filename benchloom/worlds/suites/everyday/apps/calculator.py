@@ -23,7 +23,7 @@ Numbers: TypeAlias = Annotated[list[Number], msgspec.Meta(min_length=1, max_leng
 DEEPEST = 30
 LARGEST = 10**40
 """Neither part of a fraction gets larger on the way."""
-SHOWN = 10**15
+LARGEST_RESULT = 10**15
 """No result is larger, so that every whole one is told exactly."""
 _DIGITS = 10
 _PART = re.compile(r"\s*(?:([0-9]{1,16}(?:\.[0-9]{1,12})?)|([a-z]+)|(\*\*|[-+*/^(),%]))")
@@ -58,7 +58,7 @@ def calculate(_state: State, *, expression: Expression) -> Calculation:
     Args:
         expression: numbers, + - * / % ** and brackets, and sqrt, abs, min and max of numbers.
     """
-    return Calculation(shown(_Reader(expression).whole()))
+    return Calculation(rounded_result(_Reader(expression).whole()))
 
 
 @tool(reads=True)
@@ -72,7 +72,8 @@ def summarise_numbers(_state: State, *, numbers: Numbers) -> Summary:
     total = sum(exact, Fraction(0))
     mean = total / len(exact)
     return Summary(
-        len(exact), *(shown(statistic) for statistic in (total, mean, min(exact), max(exact)))
+        len(exact),
+        *(rounded_result(statistic) for statistic in (total, mean, min(exact), max(exact))),
     )
 
 
@@ -84,7 +85,7 @@ def percentage(_state: State, *, percent: Percent, of: Number) -> Calculation:
         percent: how many percent.
         of: the number.
     """
-    return Calculation(shown(bounded(exactly(percent) * exactly(of) / 100)))
+    return Calculation(rounded_result(bounded(exactly(percent) * exactly(of) / 100)))
 
 
 @tool(reads=True)
@@ -107,9 +108,9 @@ def exactly(value: float) -> Fraction:
         raise RefusedError("invalid_argument", f"{value} is no number") from error
 
 
-def shown(value: Fraction) -> float:
+def rounded_result(value: Fraction) -> float:
     """Round a number for a result; raise `RefusedError` if it is too large."""
-    if abs(value) > SHOWN:
+    if abs(value) > LARGEST_RESULT:
         raise RefusedError("invalid_argument", "the result is over 10 ** 15")
     return float(round(value, _DIGITS))
 

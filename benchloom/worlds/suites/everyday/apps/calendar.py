@@ -34,7 +34,7 @@ Place: TypeAlias = Annotated[
 ]
 OPENS, CLOSES = 8, 20
 """Between these hours of a day the user meets people."""
-MOST_HOURS = 24
+MAX_HOURS = 24
 _SCHEMA = """
 CREATE TABLE calendars (
     calendar_id TEXT PRIMARY KEY,
@@ -368,7 +368,7 @@ def _own(state: State, event_id: str) -> Event:
 def _free(state: State, start: str, end: str, but: str = "") -> None:
     """Refuse times that have passed, are in the wrong order, too long, or taken."""
     long = moment(end) - future(state, start)
-    if not timedelta(0) < long <= timedelta(hours=MOST_HOURS):
+    if not timedelta(0) < long <= timedelta(hours=MAX_HOURS):
         raise RefusedError("invalid_argument", f"{start} to {end} is no time within a day")
     query = (
         "SELECT title FROM events "

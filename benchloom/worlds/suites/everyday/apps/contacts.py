@@ -16,7 +16,7 @@ from benchloom.worlds.tool import tool, tools_of
 Relation: TypeAlias = Literal[
     "friend", "colleague", "neighbour", "family", "acquaintance", "other", "self"
 ]
-MOST_IN_EMERGENCY = 5
+MAX_IN_EMERGENCY = 5
 _GROUPS = ("Book circle", "Choir", "Emergency", "Football", "Garden club", "Office", "Street")
 _UNKNOWN = 12
 """Every so manieth person is no contact yet."""
@@ -280,8 +280,8 @@ def add_to_group(state: State, *, group_id: Id, contact_id: Id) -> Membership:
     inside = state.rows("SELECT * FROM contact_group_members WHERE group_id = ?", group_id)
     if any(member["contact_id"] == contact_id for member in inside):
         raise RefusedError("conflict", f"the contact is in {name} already")
-    if name == "Emergency" and len(inside) >= MOST_IN_EMERGENCY:
-        raise RefusedError("unavailable", f"{name} is full: {MOST_IN_EMERGENCY} are in it")
+    if name == "Emergency" and len(inside) >= MAX_IN_EMERGENCY:
+        raise RefusedError("unavailable", f"{name} is full: {MAX_IN_EMERGENCY} are in it")
     state.add("contact_group_members", group_id=group_id, contact_id=contact_id)
     return Membership(group_id, contact_id)
 

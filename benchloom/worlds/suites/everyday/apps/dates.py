@@ -73,7 +73,7 @@ def get_weekday(_state: State, *, date: Date) -> DayOfWeek:
     Args:
         date: the day.
     """
-    return _told(day(date))
+    return _day_of_week(day(date))
 
 
 @tool(reads=True)
@@ -90,7 +90,7 @@ def shift_date(_state: State, *, date: Date, days: Days = 0, months: Months = 0)
     if not _FIRST.year <= years <= _LAST.year:
         raise RefusedError("invalid_argument", "that is not in this century")
     longest = (Day(years + month // 11, (month + 1) % 12 + 1, 1) - timedelta(days=1)).day
-    return _told(Day(years, month + 1, min(start_day.day, longest)) + timedelta(days=days))
+    return _day_of_week(Day(years, month + 1, min(start_day.day, longest)) + timedelta(days=days))
 
 
 @tool(reads=True)
@@ -103,7 +103,7 @@ def next_weekday(state: State, *, weekday: Weekday, date: Date | None = None) ->
     """
     start_day = day(date or state.now[:10])
     ahead = (WEEKDAYS.index(weekday) - start_day.weekday() - 1) % 7 + 1
-    return _told(start_day + timedelta(days=ahead))
+    return _day_of_week(start_day + timedelta(days=ahead))
 
 
 @tool(reads=True)
@@ -139,11 +139,11 @@ def shift_time(_state: State, *, start: Moment, minutes_later: Days) -> Minute:
         minutes_later: how many minutes.
     """
     end_time = moment(start) + timedelta(minutes=minutes_later)
-    _told(end_time.date())
+    _day_of_week(end_time.date())
     return Minute(minutes(end_time))
 
 
-def _told(calendar_day: Day) -> DayOfWeek:
+def _day_of_week(calendar_day: Day) -> DayOfWeek:
     if not _FIRST <= calendar_day <= _LAST:
         raise RefusedError("invalid_argument", "that is not in this century")
     return DayOfWeek(calendar_day.isoformat(), WEEKDAYS[calendar_day.weekday()])

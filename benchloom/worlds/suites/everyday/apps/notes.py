@@ -17,7 +17,7 @@ from benchloom.worlds.tool import tool, tools_of
 Pin: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[0-9]{4}$(?!\n)")]
 PIN = "2718"
 """The code of the notes that are locked, which the user knows."""
-MOST_TEXT = 8000
+MAX_TEXT = 8000
 _SCHEMA = """
 CREATE TABLE notebooks (notebook_id TEXT PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
 CREATE TABLE notes (
@@ -205,8 +205,8 @@ def append_to_note(state: State, *, note_id: Id, text: Text) -> Note:
         text: what to add.
     """
     longer = f"{_unlocked(state, note_id).text}\n{text}"
-    if len(longer) > MOST_TEXT:
-        raise RefusedError("unavailable", f"a note holds {MOST_TEXT} letters")
+    if len(longer) > MAX_TEXT:
+        raise RefusedError("unavailable", f"a note holds {MAX_TEXT} letters")
     return NOTES.change(state, note_id, changed_at=now(state), text=longer)
 
 

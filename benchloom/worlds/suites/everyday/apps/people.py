@@ -7,12 +7,12 @@ from benchloom.worlds.suites.everyday.cast import COUNT, USER, drawn, person_id
 
 __all__ = ["APP", "COUNT", "USER", "drawn", "person_id"]
 
-_GIVEN_TEXT = (
+_FIRST_NAMES_TEXT = (
     "Ada Bo Cleo Dima Enid Farah Goran Hana Ivo Jorun Kofi Lena Mato Nuria Oskar Pilar Quinn Rafi "
     "Senna Tove Umar Vera Wim Xenia Yann Zora"
 )
 _FAMILY_TEXT = "Abara Brandt Cole Dahl Eskola Fonseca Grove Hale Ilves Jonker"
-_GIVEN = _GIVEN_TEXT.split()
+_FIRST_NAMES = _FIRST_NAMES_TEXT.split()
 _FAMILY = _FAMILY_TEXT.split()
 _SCHEMA = """
 CREATE TABLE people (
@@ -47,8 +47,8 @@ def _fill(state: State) -> None:
 
 
 def _add(state: State, number: int) -> None:
-    first_name = _GIVEN[(number - 1) % len(_GIVEN)]
-    family = _FAMILY[((number - 1) // len(_GIVEN) + number) % len(_FAMILY)]
+    first_name = _FIRST_NAMES[(number - 1) % len(_FIRST_NAMES)]
+    family = _FAMILY[((number - 1) // len(_FIRST_NAMES) + number) % len(_FAMILY)]
     company = _COMPANIES[drawn(len(_COMPANIES), "company", str(number))]
     month, date = drawn(12, "month", str(number)) + 1, drawn(28, "date", str(number)) + 1
     state.add(

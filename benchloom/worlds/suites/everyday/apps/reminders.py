@@ -23,7 +23,7 @@ from benchloom.worlds.tool import tool, tools_of
 
 Priority: TypeAlias = Literal["low", "normal", "high"]
 Before: TypeAlias = Annotated[int, msgspec.Meta(ge=5, le=10_080)]
-MOST_OPEN = 40
+MAX_OPEN = 40
 _SCHEMA = """
 CREATE TABLE reminder_lists (
     list_id TEXT PRIMARY KEY,
@@ -246,8 +246,8 @@ def _add(
         future(state, due)
     _single(state, title, list_id)
     opened = state.rows("SELECT 1 FROM reminders WHERE list_id = ? AND done = 0", list_id)
-    if len(opened) >= MOST_OPEN:
-        raise RefusedError("unavailable", f"{name} is full: {MOST_OPEN} things are open")
+    if len(opened) >= MAX_OPEN:
+        raise RefusedError("unavailable", f"{name} is full: {MAX_OPEN} things are open")
     return REMINDERS.add(
         state,
         list_id=list_id,

@@ -33,7 +33,7 @@ Stars: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=5)]
 CARRIER = "Skerry Lines"
 FULL_REFUND = timedelta(hours=24)
 """Who cancels earlier than this before leaving gets all back, and half otherwise."""
-MOST_NIGHTS = 30
+MAX_NIGHTS = 30
 _SCHEMA = """
 CREATE TABLE departures (
     departure_id TEXT PRIMARY KEY,
@@ -237,7 +237,7 @@ def update_trip(state: State, *, trip_id: Id, departure_id: Id, card_id: Id) -> 
         raise RefusedError("invalid_argument", f"it goes from {new.from_city} to {new.to_city}")
     if old == new:
         raise RefusedError("conflict", "that is the departure of the trip already")
-    _given_back(state, trip, old.price_cents * trip.travellers)
+    _refund(state, trip, old.price_cents * trip.travellers)
     payment_id = _seated(state, departure_id, card_id, trip.travellers, but=trip_id)
     return TRIPS.change(state, trip_id, departure_id=departure_id, payment_id=payment_id)
 
@@ -253,7 +253,7 @@ def cancel_trip(state: State, *, trip_id: Id) -> Trip:
     departure = get_departure(state, departure_id=trip.departure_id)
     early = moment(departure.departs) - moment(now(state)) >= FULL_REFUND
     total = departure.price_cents * trip.travellers
-    _given_back(state, trip, total if early else total // 2)
+    _refund(state, trip, total if early else total // 2)
     return TRIPS.change(state, trip_id, status="cancelled")
 
 
@@ -344,8 +344,8 @@ def book_stay(
     hotel = HOTELS.get(state, hotel_id)
     first, last = from_today(state, check_in), day(check_out)
     nights = (last - first).days
-    if not 1 <= nights <= MOST_NIGHTS:
-        raise RefusedError("invalid_argument", f"{nights} nights are not 1 to {MOST_NIGHTS}")
+    if not 1 <= nights <= MAX_NIGHTS:
+        raise RefusedError("invalid_argument", f"{nights} nights are not 1 to {MAX_NIGHTS}")
     _refuse_other_bed(state, check_in, check_out)
     _refuse_full(state, hotel, first, nights, rooms)
     total = nights * rooms * hotel.night_cents
@@ -443,7 +443,7 @@ def _take(state: State, departure_id: str, seats: int) -> None:
     state.change("seats", {"departure_id": departure_id}, free_seats=had - seats)
 
 
-def _given_back(state: State, trip: Trip, cents: int) -> None:
+def _refund(state: State, trip: Trip, cents: int) -> None:
     """Give up the seats of a trip and refund a part of it."""
     _take(state, trip.departure_id, -trip.travellers)
     if trip.payment_id is not None:

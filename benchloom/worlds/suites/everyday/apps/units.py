@@ -8,7 +8,7 @@ import msgspec
 from benchloom.worlds.app import App
 from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import State
-from benchloom.worlds.suites.everyday.apps.calculator import exactly, shown
+from benchloom.worlds.suites.everyday.apps.calculator import exactly, rounded_result
 from benchloom.worlds.tool import tool, tools_of
 
 Amount: TypeAlias = Annotated[float, msgspec.Meta(ge=0, le=1e13)]
@@ -77,7 +77,7 @@ def convert_units(_state: State, *, amount: Amount, unit: Unit, to_unit: Unit) -
         unit: the unit it is in.
         to_unit: the unit to tell it in.
     """
-    return Measure(shown(_in_first(amount, unit, to_unit) / _UNITS[to_unit][1]), to_unit)
+    return Measure(rounded_result(_in_first(amount, unit, to_unit) / _UNITS[to_unit][1]), to_unit)
 
 
 @tool(reads=True)
@@ -93,7 +93,7 @@ def add_measures(
         other_unit: the unit of that.
     """
     total = _in_first(amount, unit, other_unit) + _in_first(other_amount, other_unit, unit)
-    return Measure(shown(total / _UNITS[unit][1]), unit)
+    return Measure(rounded_result(total / _UNITS[unit][1]), unit)
 
 
 @tool(reads=True)
@@ -112,7 +112,7 @@ def convert_temperature(
     if kelvin < 0:
         raise RefusedError("invalid_argument", "nothing is colder than 0 kelvin")
     factor, offset = _SCALES[to_scale]
-    return Temperature(shown((kelvin - offset) / factor), to_scale)
+    return Temperature(rounded_result((kelvin - offset) / factor), to_scale)
 
 
 @tool(reads=True)

@@ -229,7 +229,7 @@ def create_request(
     state.row("people", person_id=person_id)
     if person_id == USER:
         raise RefusedError("invalid_argument", "nobody asks themselves")
-    return _asked(state, person_id, "asked_by_me", amount_cents, note)
+    return _add_request(state, person_id, "asked_by_me", amount_cents, note)
 
 
 @tool()
@@ -348,7 +348,9 @@ def _open_request(state: State, money_request_id: str) -> MoneyRequest:
     return request
 
 
-def _asked(state: State, whose: str, direction: Direction, amount: int, note: str) -> MoneyRequest:
+def _add_request(
+    state: State, whose: str, direction: Direction, amount: int, note: str
+) -> MoneyRequest:
     return REQUESTS.add(
         state,
         person_id=whose,
@@ -373,7 +375,9 @@ def _fill(state: State) -> None:
         whose = person_id(2 + (number * 17 + drawn(9, "asks", str(number))) % (COUNT - 1))
         amount = 500 + 25 * drawn(200, "asked", str(number))
         note = _REASONS[drawn(len(_REASONS), "reason", str(number))]
-        _asked(state, whose, "asked_by_me" if number % 3 == 0 else "asked_of_me", amount, note)
+        _add_request(
+            state, whose, "asked_by_me" if number % 3 == 0 else "asked_of_me", amount, note
+        )
 
 
 APP = App(schema=_SCHEMA, fill=_fill, tools=tools_of("wallet", globals()), needs=("people", "bank"))

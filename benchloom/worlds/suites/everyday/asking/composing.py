@@ -22,11 +22,11 @@ from benchloom.worlds.suites.everyday.asking.wants import (
     Want,
 )
 from benchloom.worlds.suites.everyday.asking.wording import one_request, turns
-from benchloom.worlds.task import Asked, Candidate, PlannedCall
+from benchloom.worlds.task import Candidate, PlannedCall, RequestedAnswer
 from benchloom.worlds.world import World
 
 T = TypeVar("T")
-MOST_CALLS = 8
+MAX_CALLS = 8
 _TRIES = 4
 _ROWS = 6
 """Rows that are looked at before something that people can name is found."""
@@ -254,20 +254,20 @@ class _Plan:
             self.call(want.tool, {**taken, **tried}, refused=True)
         return tried
 
-    def ask(self, question: Question, before: Sequence[str]) -> tuple[str, Asked]:
+    def ask(self, question: Question, before: Sequence[str]) -> tuple[str, RequestedAnswer]:
         """Add the calls of a question; return its text and the location of the answer.
 
         `before` are the texts of the request's wants.
         """
         return self._again(lambda: self._asked(question, before))
 
-    def _asked(self, question: Question, before: Sequence[str]) -> tuple[str, Asked]:
+    def _asked(self, question: Question, before: Sequence[str]) -> tuple[str, RequestedAnswer]:
         number, mention = self.find(question.about, fresh=True)
         text = _filled(question.text, {"it": mention.drawn})
         self._check_names(text)
         if gives_away("\n".join([*before, text]), mention.drawn.value):
             raise _Failed
-        return text, Asked(number, mention.path)
+        return text, RequestedAnswer(number, mention.path)
 
     def _check_names(self, text: str) -> None:
         """Refuse a text with a name that an earlier part of the request changed or removed."""
@@ -329,7 +329,7 @@ def composed(
     wants: Sequence[Want],
     questions: Sequence[Question],
     talk: Dice | None = None,
-) -> tuple[tuple[PlannedCall, ...], tuple[str, ...], Asked | None] | None:
+) -> tuple[tuple[PlannedCall, ...], tuple[str, ...], RequestedAnswer | None] | None:
     """Return calls, turns and question of one candidate; None if no want succeeds.
 
     `talk` are the draws of a conversation; without them the user speaks once.
@@ -346,7 +346,7 @@ def composed(
                 orders.append(order)
                 plan.pauses.append(len(plan.calls))
                 break
-    answer_source: Asked | None = None
+    answer_source: RequestedAnswer | None = None
     if asks:
         other = plan.copy()
         try:
@@ -357,7 +357,7 @@ def composed(
         else:
             plan = other
             orders.append((text,))
-    if not orders or len(plan.calls) > MOST_CALLS:
+    if not orders or len(plan.calls) > MAX_CALLS:
         return None
     if talk is None:
         calls = [msgspec.structs.replace(call, turn=0) for call in plan.calls]
@@ -397,7 +397,7 @@ def _tried(plan: _Plan, want: Want) -> tuple[_Plan, tuple[str, ...]] | None:
             order = other.do(want)
     except _Failed:
         return None
-    if len(other.calls) > MOST_CALLS:
+    if len(other.calls) > MAX_CALLS:
         return None
     for call in other.calls[before:]:
         plan.session.call(call.tool, call.arguments)

@@ -50,7 +50,7 @@ def a_language(*choices: str) -> Draw:
     return draw
 
 
-def said(value: Plain, *ways: str) -> Draw:
+def fixed_value(value: Plain, *ways: str) -> Draw:
     """Always this value, in one of several wordings that do not contain it."""
 
     def draw(dice: Dice) -> Drawn:
@@ -61,12 +61,12 @@ def said(value: Plain, *ways: str) -> Draw:
 
 def yes(*ways: str) -> Draw:
     """Always true, in one of several wordings."""
-    return said(True, *ways)  # noqa: FBT003  the value that is said
+    return fixed_value(True, *ways)  # noqa: FBT003  the value that is said
 
 
 def no(*ways: str) -> Draw:
     """Always false, in one of several wordings."""
-    return said(False, *ways)  # noqa: FBT003  the value that is said
+    return fixed_value(False, *ways)  # noqa: FBT003  the value that is said
 
 
 def either(*draws: Draw) -> Draw:

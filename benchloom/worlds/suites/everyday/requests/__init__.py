@@ -3,4 +3,4 @@
 from benchloom.core.kinds import Kind
 from benchloom.worlds.suites.everyday.asking.wants import Requests
 
-REQUESTS = Kind("list of requests", __name__, Requests, attribute="REQUESTS", beside=("_things",))
+REQUESTS = Kind("list of requests", __name__, Requests, attribute="REQUESTS", beside=("_objects",))

@@ -2,7 +2,7 @@
 
 from benchloom.worlds.suites.everyday.asking.draws import no, quoted, yes
 from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
-from benchloom.worlds.suites.everyday.requests._things import EMAIL
+from benchloom.worlds.suites.everyday.requests._objects import EMAIL
 
 _PASSWORDS = quoted("amber-oar-7", "nine-blue-kites", "plum2plum3", "rook&raven", "tall.hedge.44")
 _USERNAMES = quoted("a_brandt", "ada27", "adab", "brandt_ada", "mill_ada")

@@ -2,11 +2,11 @@
 
 from benchloom.worlds.suites.everyday.asking.draws import clock, no, words, yes
 from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
-from benchloom.worlds.suites.everyday.requests._things import ALARM, THINGS
+from benchloom.worlds.suites.everyday.requests._objects import ALARM, NAMED_OBJECTS
 
 _LABELS = words("Bakery", "Bins", "Choir", "Ferry", "Kiln", "Lecture", "School run", "Tea", "Yoga")
 REQUESTS = requests(
-    usual={**THINGS, "time": clock(), "label": _LABELS},
+    usual={**NAMED_OBJECTS, "time": clock(), "label": _LABELS},
     wants=(
         Want(
             "alarms.create_alarm",

@@ -2,19 +2,19 @@
 
 from benchloom.worlds.suites.everyday.asking.draws import cents, quoted, words
 from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
-from benchloom.worlds.suites.everyday.requests._things import (
+from benchloom.worlds.suites.everyday.requests._objects import (
     ACCOUNT,
     BILL,
     BILL_AMOUNT,
+    NAMED_OBJECTS,
     OTHER_ACCOUNT,
     PAYEE,
     PERSON,
-    THINGS,
 )
 
 _MEMOS = quoted("Bread oven", "Concert", "Firewood", "Garden soil", "Lunch", "New keys", "Thanks")
 REQUESTS = requests(
-    usual=THINGS,
+    usual=NAMED_OBJECTS,
     wants=(
         Want(
             "bank.transfer",

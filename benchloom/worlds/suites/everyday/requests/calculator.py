@@ -4,7 +4,7 @@ from benchloom.core.records.values import Plain  # noqa: TC001  beside types tha
 from benchloom.worlds.suites.everyday.asking.dice import Dice
 from benchloom.worlds.suites.everyday.asking.draws import cents, number
 from benchloom.worlds.suites.everyday.asking.wants import Drawn, Named, Question, Requests
-from benchloom.worlds.suites.everyday.requests._things import BALANCE, BILL_AMOUNT, PRICE
+from benchloom.worlds.suites.everyday.requests._objects import BALANCE, BILL_AMOUNT, PRICE
 
 
 def _expression(dice: Dice) -> Drawn:

@@ -3,15 +3,21 @@
 from benchloom.worlds.suites.everyday.asking.draws import (
     day,
     days_on,
+    fixed_value,
     from_then,
     moment,
     number,
     quoted,
-    said,
     today,
 )
 from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
-from benchloom.worlds.suites.everyday.requests._things import ALL, CALENDAR, EVENT, PERSON, THINGS
+from benchloom.worlds.suites.everyday.requests._objects import (
+    ALL,
+    CALENDAR,
+    EVENT,
+    NAMED_OBJECTS,
+    PERSON,
+)
 
 _TITLES = quoted(
     "Bicycle repair", "Book circle", "Chess evening", "Cleaning the boat", "Coffee with the team",
@@ -29,7 +35,7 @@ _OTHERS = Named(
 
 REQUESTS = requests(
     usual={
-        **THINGS,
+        **NAMED_OBJECTS,
         "title": _TITLES,
         "start": moment(),
         "end": from_then("start", 30, 180),
@@ -69,12 +75,12 @@ REQUESTS = requests(
         Want(
             "calendar.answer_event",
             "{answer} {event_id}",
-            {"event_id": _OTHERS, "answer": said("yes", "accept")},
+            {"event_id": _OTHERS, "answer": fixed_value("yes", "accept")},
         ),
         Want(
             "calendar.answer_event",
             "{answer} {event_id}",
-            {"event_id": _OTHERS, "answer": said("no", "decline", "turn down")},
+            {"event_id": _OTHERS, "answer": fixed_value("no", "decline", "turn down")},
         ),
     ),
     questions=(

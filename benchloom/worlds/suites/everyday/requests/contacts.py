@@ -2,14 +2,14 @@
 
 from benchloom.worlds.suites.everyday.asking.draws import a_kind, words, yes
 from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
-from benchloom.worlds.suites.everyday.requests._things import CONTACT, GROUP, THINGS
+from benchloom.worlds.suites.everyday.requests._objects import CONTACT, GROUP, NAMED_OBJECTS
 
 _RELATIONS = a_kind("friend", "colleague", "neighbour", "acquaintance")
 _PHONES = words("+99955990101", "+99955990202", "+99955990303", "+99955990404", "+99955990505")
 
 
 REQUESTS = requests(
-    usual={**THINGS, "relation": _RELATIONS},
+    usual={**NAMED_OBJECTS, "relation": _RELATIONS},
     wants=(
         Want(
             "contacts.create_contact",

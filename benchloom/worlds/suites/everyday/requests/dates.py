@@ -2,7 +2,7 @@
 
 from benchloom.worlds.suites.everyday.asking.draws import clock, day, number, today, words
 from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Requests, Want
-from benchloom.worlds.suites.everyday.requests._things import BILL, PERSON, RESTAURANT, STARTS
+from benchloom.worlds.suites.everyday.requests._objects import BILL, PERSON, RESTAURANT, STARTS
 
 _WEEKDAYS = words("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _LATER = Named(

@@ -2,7 +2,7 @@
 
 from benchloom.worlds.suites.everyday.asking.draws import quoted
 from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Requests, Want
-from benchloom.worlds.suites.everyday.requests._things import PERSON
+from benchloom.worlds.suites.everyday.requests._objects import PERSON
 
 _WORD = quoted(
     "ample", "brisk", "calm", "ferry", "gather", "harbour", "hedge", "kindle", "lantern",

@@ -2,7 +2,7 @@
 
 from benchloom.worlds.suites.everyday.asking.draws import quoted, words
 from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Requests, Want
-from benchloom.worlds.suites.everyday.requests._things import PERSON, THREAD
+from benchloom.worlds.suites.everyday.requests._objects import PERSON, THREAD
 
 _ARTICLE = Named(
     "encyclopedia.search_articles",

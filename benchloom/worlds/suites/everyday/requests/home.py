@@ -2,7 +2,7 @@
 
 from benchloom.worlds.suites.everyday.asking.draws import clock, day, no, number, quoted, words, yes
 from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
-from benchloom.worlds.suites.everyday.requests._things import DEVICE, PERSON, SCENE, THINGS
+from benchloom.worlds.suites.everyday.requests._objects import DEVICE, NAMED_OBJECTS, PERSON, SCENE
 
 _ROOMS = words("bedroom", "garden", "hall", "kitchen", "living room", "study")
 _NAMES = quoted("Breakfast", "Film night", "Guests", "Holiday", "Rainy day", "Reading", "Sunset")
@@ -10,7 +10,13 @@ _TIMED = Named(
     "home.search_timed_switches", "timed_switch_id", "{device_id}", by={"device_id": DEVICE}
 )
 REQUESTS = requests(
-    usual={**THINGS, "is_on": yes("on"), "level": number(5, 95), "room": _ROOMS, "name": _NAMES},
+    usual={
+        **NAMED_OBJECTS,
+        "is_on": yes("on"),
+        "level": number(5, 95),
+        "room": _ROOMS,
+        "name": _NAMES,
+    },
     wants=(
         Want(
             "home.update_device",

@@ -2,7 +2,13 @@
 
 from benchloom.worlds.suites.everyday.asking.draws import day, no, quoted, today, yes
 from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
-from benchloom.worlds.suites.everyday.requests._things import ALL, NOTICES, PERSON, THINGS, THREAD
+from benchloom.worlds.suites.everyday.requests._objects import (
+    ALL,
+    NAMED_OBJECTS,
+    NOTICES,
+    PERSON,
+    THREAD,
+)
 
 _TEXTS = quoted(
     "Can you feed the cat on Sunday?",
@@ -30,7 +36,7 @@ _DIRECT = Named(
     listing={"kind": "direct", "limit": 50},
 )
 REQUESTS = requests(
-    usual={**THINGS, "text": _TEXTS, "message_id": _OWN},
+    usual={**NAMED_OBJECTS, "text": _TEXTS, "message_id": _OWN},
     wants=(
         Want(
             "messages.message_person",

@@ -2,7 +2,7 @@
 
 from benchloom.worlds.suites.everyday.asking.draws import no, quoted, yes
 from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
-from benchloom.worlds.suites.everyday.requests._things import ALL, THINGS, THREAD
+from benchloom.worlds.suites.everyday.requests._objects import ALL, NAMED_OBJECTS, THREAD
 
 _TITLES = quoted(
     "Bees", "Cheap curtains", "Damson jam", "Dog names", "Garden plan", "Kites", "Loft bed",
@@ -28,7 +28,13 @@ _MESSAGE = Named(
     listing=ALL,
 )
 REQUESTS = requests(
-    usual={**THINGS, "title": _TITLES, "text": _TEXTS, "notebook_id": _NOTEBOOK, "note_id": _NOTE},
+    usual={
+        **NAMED_OBJECTS,
+        "title": _TITLES,
+        "text": _TEXTS,
+        "notebook_id": _NOTEBOOK,
+        "note_id": _NOTE,
+    },
     wants=(
         Want(
             "notes.create_note",

@@ -2,7 +2,7 @@
 
 from benchloom.worlds.suites.everyday.asking.draws import moment, no, number, quoted, words
 from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
-from benchloom.worlds.suites.everyday.requests._things import ALL, EVENT, LIST, THINGS
+from benchloom.worlds.suites.everyday.requests._objects import ALL, EVENT, LIST, NAMED_OBJECTS
 
 _TITLES = quoted(
     "Book the piano tuner", "Call the dentist", "Collect the glasses", "Empty the rain barrel",
@@ -22,7 +22,7 @@ _REMINDER = Named(
 
 
 REQUESTS = requests(
-    usual={**THINGS, "due": moment(), "title": _TITLES, "reminder_id": _REMINDER},
+    usual={**NAMED_OBJECTS, "due": moment(), "title": _TITLES, "reminder_id": _REMINDER},
     wants=(
         Want(
             "reminders.create_reminder",

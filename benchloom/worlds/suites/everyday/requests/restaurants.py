@@ -2,7 +2,7 @@
 
 from benchloom.worlds.suites.everyday.asking.draws import clock, day, number, quoted, words
 from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
-from benchloom.worlds.suites.everyday.requests._things import CITY, RESTAURANT, THINGS
+from benchloom.worlds.suites.everyday.requests._objects import CITY, NAMED_OBJECTS, RESTAURANT
 
 _BY_KIND = Named(
     "restaurants.search_restaurants",
@@ -32,7 +32,13 @@ _NOTES = quoted(
 
 
 REQUESTS = requests(
-    usual={**THINGS, "party_size": number(2, 6), "date": day(1, 30), "time": _TIME, "note": _NOTES},
+    usual={
+        **NAMED_OBJECTS,
+        "party_size": number(2, 6),
+        "date": day(1, 30),
+        "time": _TIME,
+        "note": _NOTES,
+    },
     wants=(
         Want(
             "restaurants.create_reservation",

@@ -2,7 +2,7 @@
 
 from benchloom.worlds.suites.everyday.asking.draws import number, quoted, words
 from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
-from benchloom.worlds.suites.everyday.requests._things import CARD, PERSON, PRODUCT, THINGS
+from benchloom.worlds.suites.everyday.requests._objects import CARD, NAMED_OBJECTS, PERSON, PRODUCT
 
 
 def _order(status: str) -> Named:
@@ -15,7 +15,7 @@ def _order(status: str) -> Named:
 
 
 REQUESTS = requests(
-    usual=THINGS,
+    usual=NAMED_OBJECTS,
     wants=(
         Want(
             "shopping.add_to_basket",

@@ -2,7 +2,7 @@
 
 from benchloom.worlds.suites.everyday.asking.draws import day, number, words
 from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Requests
-from benchloom.worlds.suites.everyday.requests._things import COMPANY_OF
+from benchloom.worlds.suites.everyday.requests._objects import COMPANY_OF
 
 _COMPANY = Named("stocks.search_companies", "symbol", "{name}", name="name")
 _PAST = day(-20, -3)

@@ -2,7 +2,7 @@
 
 from benchloom.core.records.values import Plain
 from benchloom.worlds.suites.everyday.asking.dice import Dice
-from benchloom.worlds.suites.everyday.asking.draws import quoted, said
+from benchloom.worlds.suites.everyday.asking.draws import fixed_value, quoted
 from benchloom.worlds.suites.everyday.asking.wants import (
     After,
     Drawn,
@@ -11,7 +11,7 @@ from benchloom.worlds.suites.everyday.asking.wants import (
     Requests,
     Want,
 )
-from benchloom.worlds.suites.everyday.requests._things import MAIL, THREAD
+from benchloom.worlds.suites.everyday.requests._objects import MAIL, THREAD
 
 _LINES = quoted(
     "The barge leaves at nine and comes back before it is dark",
@@ -43,7 +43,7 @@ _LOUD = Named(
         "text": Named(
             "mail.get_mail", "text", "the text of {mail_id}", by={"mail_id": MAIL}, one=True
         ),
-        "form": said("upper", "in capital letters"),
+        "form": fixed_value("upper", "in capital letters"),
     },
     one=True,
 )

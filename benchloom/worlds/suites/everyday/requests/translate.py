@@ -2,7 +2,7 @@
 
 from benchloom.worlds.suites.everyday.asking.draws import a_language, quoted, words
 from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Requests, Want
-from benchloom.worlds.suites.everyday.requests._things import PERSON
+from benchloom.worlds.suites.everyday.requests._objects import PERSON
 
 _PHRASES = (
     "good morning", "good night", "thank you", "excuse me", "how much is it",
@@ -10,7 +10,7 @@ _PHRASES = (
     "I need help", "when does the ferry leave", "I do not understand", "see you tomorrow",
     "the water", "the bread", "the key",
 )  # fmt: skip
-_SAID = Named(
+_TRANSLATION = Named(
     "translate.translate_text",
     "text",
     "the {language} phrase {text} in {to_language}",
@@ -26,17 +26,17 @@ REQUESTS = Requests(
         Want(
             "messages.message_person",
             "send {person_id} {text}",
-            {"person_id": PERSON, "text": _SAID},
+            {"person_id": PERSON, "text": _TRANSLATION},
         ),
         Want(
             "notes.create_note",
             "make a note {title} with {text}",
-            {"title": quoted("Abroad", "On the ferry", "To learn"), "text": _SAID},
+            {"title": quoted("Abroad", "On the ferry", "To learn"), "text": _TRANSLATION},
             makes=("note_id", "that note"),
         ),
     ),
     questions=(
-        Question("tell me {it}", _SAID),
+        Question("tell me {it}", _TRANSLATION),
         Question(
             "tell me which language {it} is",
             Named(

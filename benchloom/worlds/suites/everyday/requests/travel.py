@@ -2,7 +2,7 @@
 
 from benchloom.worlds.suites.everyday.asking.draws import day, days_on, number, words
 from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
-from benchloom.worlds.suites.everyday.requests._things import CARD, CITY, THINGS
+from benchloom.worlds.suites.everyday.requests._objects import CARD, CITY, NAMED_OBJECTS
 
 _MODES = words("train", "ferry", "bus", "flight")
 _DEPARTURE = Named(
@@ -17,7 +17,7 @@ _HOTEL = Named("travel.search_hotels", "hotel_id", "the {name}", name="name", by
 
 
 REQUESTS = requests(
-    usual={**THINGS, "departure_id": _DEPARTURE, "trip_id": _TRIP},
+    usual={**NAMED_OBJECTS, "departure_id": _DEPARTURE, "trip_id": _TRIP},
     wants=(
         Want(
             "travel.book_trip", "book {departure_id} with {card_id}", makes=("trip_id", "that trip")

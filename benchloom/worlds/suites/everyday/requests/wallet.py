@@ -1,14 +1,14 @@
 """Wallet."""
 
-from benchloom.worlds.suites.everyday.asking.draws import cents, no, quoted, said, yes
+from benchloom.worlds.suites.everyday.asking.draws import cents, fixed_value, no, quoted, yes
 from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
-from benchloom.worlds.suites.everyday.requests._things import (
+from benchloom.worlds.suites.everyday.requests._objects import (
     ACCOUNT,
     BILL_AMOUNT,
     CARD,
+    NAMED_OBJECTS,
     PAYMENT_ON,
     PERSON,
-    THINGS,
 )
 
 _NOTES = quoted("Boat hire", "Candles", "Cinema", "Ferry tickets", "Pizza", "Seeds", "Taxi")
@@ -16,22 +16,27 @@ _OF_ME = Named(
     "wallet.search_requests",
     "money_request_id",
     "what {person_id} {direction}",
-    by={"person_id": PERSON, "direction": said("asked_of_me", "asks me for")},
+    by={"person_id": PERSON, "direction": fixed_value("asked_of_me", "asks me for")},
 )
 _BY_ME = Named(
     "wallet.search_requests",
     "money_request_id",
     "{direction} for money from {person_id}",
-    by={"person_id": PERSON, "direction": said("asked_by_me", "my request")},
+    by={"person_id": PERSON, "direction": fixed_value("asked_by_me", "my request")},
 )
 
 
-def _asked(thing: Named, field: str) -> Named:
+def _money_request(thing: Named, field: str) -> Named:
     return Named(thing.tool, field, "{person_id} {direction}", by=thing.by)
 
 
 REQUESTS = requests(
-    usual={**THINGS, "amount_cents": cents(300, 8000), "note": _NOTES, "money_request_id": _OF_ME},
+    usual={
+        **NAMED_OBJECTS,
+        "amount_cents": cents(300, 8000),
+        "note": _NOTES,
+        "money_request_id": _OF_ME,
+    },
     wants=(
         Want(
             "wallet.create_card",
@@ -88,8 +93,8 @@ REQUESTS = requests(
         Want("wallet.delete_request", "withdraw {money_request_id}", {"money_request_id": _BY_ME}),
     ),
     questions=(
-        Question("tell me how much {it}", _asked(_OF_ME, "amount_cents")),
-        Question("look up why {it} money", _asked(_OF_ME, "note")),
+        Question("tell me how much {it}", _money_request(_OF_ME, "amount_cents")),
+        Question("look up why {it} money", _money_request(_OF_ME, "note")),
         Question(
             "tell me what I last paid to {it}", PAYMENT_ON.for_field("amount_cents", "{name}")
         ),

@@ -2,7 +2,7 @@
 
 from benchloom.worlds.suites.everyday.asking.draws import clock, day, number, words
 from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Requests, Want
-from benchloom.worlds.suites.everyday.requests._things import ALL, CITY, PERSON, RESTAURANT
+from benchloom.worlds.suites.everyday.requests._objects import ALL, CITY, PERSON, RESTAURANT
 
 _SOON = day(1, 12)
 _DRY = Named(

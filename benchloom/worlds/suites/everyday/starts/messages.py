@@ -16,7 +16,7 @@ _GROUPS = (
     ("Notices of the school", "notices", 12),
 )
 _DIRECT = 24
-_SAID = (
+_MESSAGE_TEXTS = (
     "Are you coming to the {} on Saturday?",
     "I left the {} at your door.",
     "The {} is at seven, not at eight.",
@@ -26,7 +26,7 @@ _SAID = (
     "I have photos of the {}, will send them tonight.",
     "Do we still need the {}?",
 )
-_THINGS = (
+_OBJECTS = (
     "barbecue",
     "bench",
     "cake",
@@ -63,8 +63,8 @@ def _add(state: State, key: str, thread: tuple[str, str], members: list[str], ma
     writers = members[1:2] if kind == "notices" else members
     for position in range(many):
         part = (key, str(position))
-        text = _SAID[drawn(len(_SAID), "said", *part)]
-        text = text.format(_THINGS[drawn(len(_THINGS), "thing", *part)])
+        text = _MESSAGE_TEXTS[drawn(len(_MESSAGE_TEXTS), "said", *part)]
+        text = text.format(_OBJECTS[drawn(len(_OBJECTS), "thing", *part)])
         sender = writers[drawn(len(writers), "sender", *part)]
         before = timedelta(minutes=1 + (many - position) * 200 + drawn(190, "minute", *part))
         sent_at = minutes(datetime.fromisoformat(now(state)) - before)

@@ -13,7 +13,7 @@ _TASKS = {
     "work": ("Finish {}", "Print {}", "Check {}", "Send {}"),
     "flat": ("Share the cost of {}", "Decide on {}"),
 }
-_THINGS = {
+_REMINDER_TEXTS = {
     "errands": ("candles", "the parcel", "bird seed", "the library books", "a new kettle"),
     "home": ("the gate", "the shelf", "the bicycle", "the gutter", "the lamp"),
     "work": ("the price list", "the drawings", "the letter", "the figures", "the plan"),
@@ -27,7 +27,7 @@ def fill(state: State) -> None:
         state.add("reminder_lists", list_id=row_id, name=name, locked=locked)
     for list_id, tasks in _TASKS.items():
         for task in tasks:
-            for thing in _THINGS[list_id]:
+            for thing in _REMINDER_TEXTS[list_id]:
                 _add(state, list_id, task.format(thing))
 
 

@@ -7,7 +7,7 @@ from benchloom.worlds.suites.everyday.cast import drawn, person_id
 
 _CUISINES = ("seafood", "noodles", "vegetarian", "grill", "bakery", "curry")
 _WORDS = ("Copper", "Green", "Little", "Long", "Quiet", "Round")
-_PLACES = ("Table", "Spoon", "Garden", "Harbour", "Lantern", "Oven")
+_LAST_NAMES = ("Table", "Spoon", "Garden", "Harbour", "Lantern", "Oven")
 _BOOKED = 60
 
 
@@ -16,7 +16,7 @@ def restaurants() -> Iterator[tuple[str, str, str, int, str, str, int, int, int]
     for city_index, city in enumerate(CITIES):
         for number, cuisine in enumerate(_CUISINES):
             word = _WORDS[(number + city_index) % len(_WORDS)]
-            name = f"{word} {_PLACES[(number + 2 * city_index) % len(_PLACES)]} {city}"
+            name = f"{word} {_LAST_NAMES[(number + 2 * city_index) % len(_LAST_NAMES)]} {city}"
             level = 1 + drawn(3, "level", name)
             opens, closes = ("08:00", "15:00") if cuisine == "bakery" else ("12:00", "22:30")
             deposit = 500 * level if level > 1 else 0

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from benchloom.worlds.suites.sgd.matching import Asked, ranked
+from benchloom.worlds.suites.sgd.matching import RecordedQuery, ranked
 from benchloom.worlds.suites.sgd.recorded import Recorded
 from benchloom.worlds.suites.sgd.start import Argument, Method, Row, canonical
 from benchloom.worlds.suites.sgd.starts import start_of
@@ -52,7 +52,7 @@ def test_rows_that_a_full_result_left_out_stand_behind_it() -> None:
 @pytest.mark.parametrize("lists", list(itertools.permutations([(0, 1), (1, 2), (2, 0)])))
 def test_results_that_contradict_each_other_lose_no_row(lists: Sequence[tuple[int, int]]) -> None:
     rows = [row(name) for name in "abc"]
-    order = ranked(rows, [Asked({"harbour": "Nord"}, places) for places in lists], FIND)
+    order = ranked(rows, [RecordedQuery({"harbour": "Nord"}, places) for places in lists], FIND)
     assert sorted(order) == [0, 1, 2]
 
 

@@ -63,7 +63,7 @@ PRICE = PRODUCT.for_field("price_cents", "the price of the {name}")
 BALANCE = ACCOUNT.for_field("balance_cents", "what is on my {name} account")
 STARTS = EVENT.for_field("start")
 
-THINGS = {
+NAMED_OBJECTS = {
     "alarm_id": ALARM,
     "bank_account_id": ACCOUNT,
     "bill_id": BILL,

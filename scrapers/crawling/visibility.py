@@ -7,7 +7,7 @@ import msgspec
 
 from benchloom.core.records import ICloudRecord, Listing, Rejected
 from benchloom.core.structs import HeldOnce
-from benchloom.normalise.category_names import with_one_spelling
+from benchloom.normalise.category_names import unify_spelling
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.normalise.redaction.tables import redact_records
 from benchloom.normalise.withholding.captures import (
@@ -29,7 +29,7 @@ from scrapers.settings import CrawlSettings
 _IN_COMMON = ("state", "reason", "signing_status", "signing_certificate_expires", "asset")
 
 
-class Shown(msgspec.Struct, frozen=True):
+class VisibleListings(msgspec.Struct, frozen=True):
     """Rows of three tables, exclusions for stages that read files, and withheld captures."""
 
     listings: Sequence[Listing]
@@ -52,7 +52,7 @@ class _Named(msgspec.Struct, frozen=True, gc=False):
     body_digest: str
 
 
-def shown_listings(read: ReadCaptures, captures: Path, settings: CrawlSettings) -> Shown:
+def select_visible(read: ReadCaptures, captures: Path, settings: CrawlSettings) -> VisibleListings:
     """Return the content of a captures folder, without removed or opted-out entries.
 
     Links that no listing of the release names (withheld, replaced by an error page, for members
@@ -84,7 +84,7 @@ def shown_listings(read: ReadCaptures, captures: Path, settings: CrawlSettings) 
     ]
     records = redact_records(records, load_table("icloud_records"), redactor)
     listings.sort(key=lambda row: (row.site, row.source_uri, row.position))
-    return Shown(with_one_spelling(listings), records, rejected, withheld, hidden)
+    return VisibleListings(unify_spelling(listings), records, rejected, withheld, hidden)
 
 
 def damaged_archive(warc: str, damage: Damage) -> Rejected:

@@ -23,7 +23,7 @@ def look_digest(*parts: str) -> bytes:
     return digest_of(b"look", *parts)
 
 
-def unless_sound(digest: bytes, look: Look) -> Iterator[str]:
+def unless_passed(digest: bytes, look: Look) -> Iterator[str]:
     """Yield the findings of a check, nothing if it is cached as having none.
 
     A check with findings is never cached, nor one that an error or its caller stopped.
@@ -48,25 +48,25 @@ class TablesPart(msgspec.Struct, frozen=True):
 
     def __call__(self, release: GateView) -> Iterator[str]:
         """Yield the findings of the part, unless it is cached as having none."""
-        digest = look_digest(self.name, *self.told, *files_told(release, self.tables))
-        yield from unless_sound(digest, lambda: self.part(release))
+        digest = look_digest(self.name, *self.told, *file_keys(release, self.tables))
+        yield from unless_passed(digest, lambda: self.part(release))
 
 
-def files_told(release: GateView, tables: Iterable[str]) -> Iterator[str]:
+def file_keys(release: GateView, tables: Iterable[str]) -> Iterator[str]:
     """Yield the definition digests of some tables, and the paths and digests of their files."""
     for table in tables:
         yield definition_digest(table)
         yield from (part for file in release.files_of(table) for part in (file.path, file.sha256))
 
 
-def file_told(file: ReleaseFile) -> tuple[str, ...]:
+def file_key(file: ReleaseFile) -> tuple[str, ...]:
     """Return the key parts of a table file: set, definition and manifest entry, not its number."""
     named = set_file(file.path.rpartition("/")[2])
     set_name = file.path if named is None else named.file_set.stem
     return (set_name, file.sha256, str(file.rows), definition_digest(file.table or ""))
 
 
-def piece_told(release: GateView, piece: Piece) -> tuple[str, ...]:
+def piece_key(release: GateView, piece: Piece) -> tuple[str, ...]:
     """Return the key parts of a piece: its rows (not its path) and its table's definition."""
     groups = f"{piece.groups[0]}-{piece.groups[-1]}" if piece.groups else ""
     return (piece.table, release.sha256_of(piece.place), groups, definition_digest(piece.table))

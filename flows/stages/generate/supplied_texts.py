@@ -11,17 +11,17 @@ from benchloom.storage.memory.code import stage_key
 from benchloom.storage.sealing import file_digest
 from benchloom.storage.workspace import StageMark
 from flows.run.output import Result, result_in
-from flows.stages.generate.batches import Asked
+from flows.stages.generate.batches import CaseAndRow
 from flows.stages.generate.plan import GeneratePlan, cases_of
 from flows.stages.generate.row_maker import OWN, Hands, making
-from prompts.results.given import GivenTexts
 from prompts.results.judging import Judge
-from prompts.results.rows import given_row
+from prompts.results.rows import supplied_row
+from prompts.results.supplied import SuppliedTexts
 
 STAGE = "judge-given"
 
 
-def given_to_folder(plan: GeneratePlan, texts: Path, out: Path, hands: Hands = OWN) -> StageMark:
+def supplied_to_folder(plan: GeneratePlan, texts: Path, out: Path, hands: Hands = OWN) -> StageMark:
     """Write `queries`, `verdicts` and `rejected` for the texts in the lines of a file.
 
     The rows are in the order of the input. `plan` names the step whose rules apply to the
@@ -35,7 +35,7 @@ def given_to_folder(plan: GeneratePlan, texts: Path, out: Path, hands: Hands = O
         raise RunError(
             f"'{plan.step}' writes no texts; name the step that could have written these"
         )
-    supplied_texts = GivenTexts(texts)
+    supplied_texts = SuppliedTexts(texts)
     with result_in(out, STAGE, ("queries", "verdicts", "rejected")) as result:
         _add_judged(plan, supplied_texts, result, hands)
         supplied_texts.reject_rest(plan.source)
@@ -47,13 +47,13 @@ def given_to_folder(plan: GeneratePlan, texts: Path, out: Path, hands: Hands = O
     return result.mark
 
 
-def given_key(plan: GeneratePlan, texts: Path) -> str:
+def supplied_key(plan: GeneratePlan, texts: Path) -> str:
     """Return the key of the stage for the texts in a file, as its mark has it."""
     return stage_key(STAGE, [plan.key(), f"file:{ALGORITHM}:{file_digest(texts)}"])
 
 
 def _add_judged(
-    plan: GeneratePlan, supplied_texts: GivenTexts, result: Result, hands: Hands
+    plan: GeneratePlan, supplied_texts: SuppliedTexts, result: Result, hands: Hands
 ) -> None:
     step, judge = plan.found(), Judge(plan.found().kind)
     with (
@@ -70,7 +70,7 @@ def _add_judged(
                 result.add("verdicts", verdict)
 
 
-def _rows(plan: GeneratePlan, supplied_texts: GivenTexts) -> Iterator[Asked]:
+def _rows(plan: GeneratePlan, supplied_texts: SuppliedTexts) -> Iterator[CaseAndRow]:
     """Yield each text that can be judged together with its case; reject the other texts."""
     step = plan.found()
     for case in cases_of(plan):
@@ -78,7 +78,7 @@ def _rows(plan: GeneratePlan, supplied_texts: GivenTexts) -> Iterator[Asked]:
         if isinstance(case, Rejected):
             continue
         for line in lines:
-            row = given_row(step, case, line.given, line.place)
+            row = supplied_row(step, case, line.given, line.place)
             if isinstance(row, Rejected):
                 supplied_texts.rejected.append(row)
             else:

@@ -7,7 +7,7 @@ import msgspec
 
 from benchloom.core.identity import ALGORITHM, tagged_digest
 from benchloom.core.records import Rejected
-from prompts.inputs.given_texts import STAGE, GivenText, read_given
+from prompts.inputs.supplied_texts import STAGE, SuppliedText, read_supplied
 from prompts.results.rows import AnyCase
 
 
@@ -15,10 +15,10 @@ class _Line(msgspec.Struct, frozen=True):
     """A text from the file, waiting for its target row."""
 
     place: str
-    given: GivenText
+    given: SuppliedText
 
 
-class GivenTexts:
+class SuppliedTexts:
     """The valid texts of a file by target row, in file order, and the rejected lines.
 
     Raises:
@@ -37,7 +37,7 @@ class GivenTexts:
                 read.update(line)
                 return line
 
-            for location, parsed_line in read_given(readline, path.name):
+            for location, parsed_line in read_supplied(readline, path.name):
                 self.lines += 1
                 if isinstance(parsed_line, Rejected):
                     self.rejected.append(parsed_line)
@@ -45,7 +45,7 @@ class GivenTexts:
                     self._add(location, parsed_line)
         self.digest = f"file:{ALGORITHM}:{read.hexdigest()}"
 
-    def _add(self, location: str, supplied_text: GivenText) -> None:
+    def _add(self, location: str, supplied_text: SuppliedText) -> None:
         line = _Line(location, supplied_text)
         first = self._waiting.setdefault(supplied_text.target_id, {}).setdefault(
             supplied_text.text.strip(), line

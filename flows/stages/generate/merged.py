@@ -7,7 +7,7 @@ import pyarrow as pa
 
 from benchloom.storage.inputs import nothing_in
 from benchloom.storage.tables import load_table, read_rows, table_parts
-from benchloom.storage.workspace import StageMark, sound_mark
+from benchloom.storage.workspace import StageMark, valid_mark
 from flows.run.output import Result, result_in
 from prompts.ledger.log import read_completions
 
@@ -28,7 +28,7 @@ def gather_to_folder(
     """
     marks = []
     for folder in folders:
-        mark = sound_mark(folder)
+        mark = valid_mark(folder)
         if mark is None:
             raise nothing_in(folder, f"{folder} holds no finished stage; run generate to its end")
         marks.append(mark)

@@ -9,7 +9,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 
-from flows.configuration.keys import Place
+from flows.configuration.keys import KeyPath
 
 _NAME = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
 _NAMES = rf"{_NAME}(?:\s*\.\s*{_NAME})*"
@@ -17,14 +17,14 @@ _HEADER = re.compile(rf"\s*\[+\s*({_NAMES})\s*\]+\s*(?:#.*)?$")
 _KEY = re.compile(rf"\s*({_NAMES})\s*=")
 
 
-class Places:
+class KeyLines:
     """The lines of keys and of entries of lists, counted from 1."""
 
     def __init__(self, text: str = "") -> None:
         # `splitlines` would also cut at letters that end no line in TOML.
         self._lines = text.removeprefix("\ufeff").split("\n")
-        self._of_keys: dict[Place, int] = {}
-        table: Place = ()
+        self._of_keys: dict[KeyPath, int] = {}
+        table: KeyPath = ()
         for number, line in enumerate(self._lines, 1):
             if header := _HEADER.match(line):
                 table = _path(header[1])
@@ -34,7 +34,7 @@ class Places:
                 for length in range(len(table) + 1, len(path) + 1):
                     self._of_keys.setdefault(path[:length], number)
 
-    def line(self, place: Place, entry: object = None) -> int | None:
+    def line(self, place: KeyPath, entry: object = None) -> int | None:
         """The line of a key, or of the nearest table around it; of an entry of a list by its text.
 
         None if the file has neither the key nor a table around it.
@@ -49,7 +49,7 @@ class Places:
         return next((n for n in lines if text in self._lines[n - 1].replace("'", '"')), first)
 
 
-def _path(names: str) -> Place:
+def _path(names: str) -> KeyPath:
     """The parts of a dotted name; none if it is not valid TOML."""
     path: list[str] = []
     try:

@@ -49,17 +49,17 @@ def texts_about(subject: Subject) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=64)
-def known_numbers(texts: tuple[str, ...]) -> frozenset[float]:
+def numbers_in(texts: tuple[str, ...]) -> frozenset[float]:
     """Return the numbers in texts and their spoken forms: percent, minutes, half past."""
     return frozenset(
         number
         for text in texts
-        for number in (_kept_numbers(text) if len(text) <= _SHORT else _numbers_in(text))
+        for number in (_numbers_of_short_text(text) if len(text) <= _SHORT else _numbers_in(text))
     )
 
 
 @lru_cache(maxsize=4096)
-def _kept_numbers(text: str) -> frozenset[float]:
+def _numbers_of_short_text(text: str) -> frozenset[float]:
     """Return the numbers of a short text, such as a label or a description.
 
     The result is cached, because many targets share these texts.
@@ -95,7 +95,7 @@ def _clock(hour: int, minute: int) -> Iterator[float]:
         yield from (float(60 - minute), float(hour % 12 + 1), float((hour + 1) % 24))
 
 
-def is_known(number: float, numbers: frozenset[float], *, converted: bool) -> bool:
+def is_supported(number: float, numbers: frozenset[float], *, converted: bool) -> bool:
     """Whether a number is in the set; `converted` also accepts other units and percentages."""
     return (
         number in numbers
@@ -103,12 +103,12 @@ def is_known(number: float, numbers: frozenset[float], *, converted: bool) -> bo
         else any(
             _same(number, derived_number)
             for candidate in numbers
-            for derived_number in _made_of(candidate)
+            for derived_number in _conversions(candidate)
         )
     )
 
 
-def _made_of(number: float) -> Iterator[float]:
+def _conversions(number: float) -> Iterator[float]:
     yield number
     if number < _DOUBLE:  # a factor: 0.34 is 34 percent, 1.15 is 15 percent more
         yield from (number * _PERCENT, (number - 1) * _PERCENT, (1 - number) * _PERCENT)
@@ -128,12 +128,12 @@ def _same(number: float, other: float) -> bool:
     return number in {other, round(other), round(other, 1), round(other, 2)}
 
 
-def known_days(texts: tuple[str, ...]) -> set[frozenset[int]]:
+def days_in(texts: tuple[str, ...]) -> set[frozenset[int]]:
     """Return the unordered pair of day and month of every date in the texts."""
     return {frozenset((int(month), int(day))) for _, month, day in _DATE.findall(" ".join(texts))}
 
 
-def known_months(texts: tuple[str, ...]) -> set[str]:
+def months_in(texts: tuple[str, ...]) -> set[str]:
     """Return the months that the texts name or that contain their dates."""
     names = list(MONTHS)
     joined = " ".join(texts)
@@ -144,7 +144,7 @@ def known_months(texts: tuple[str, ...]) -> set[str]:
     return months | {name for name in names if name in words or name[:3] in words}
 
 
-def known_weekdays(texts: tuple[str, ...]) -> set[str]:
+def weekdays_in(texts: tuple[str, ...]) -> set[str]:
     """Return the days of the week that the texts name or that their dates fall on."""
     weekdays = {day for day in WEEKDAYS for text in texts if day in text.lower()}
     for year, month, day in _DATE.findall(" ".join(texts)):
@@ -156,7 +156,7 @@ def known_weekdays(texts: tuple[str, ...]) -> set[str]:
 
 
 @lru_cache(maxsize=64)
-def known_stems(texts: tuple[str, ...]) -> frozenset[str]:
+def stems_in(texts: tuple[str, ...]) -> frozenset[str]:
     """Return the stems of the texts' words and of words for the same everyday services."""
     stems = {stem(word) for text in texts for word in title_words(text).split()} - POINTLESS
     return frozenset(stems | {stem(word) for word in related(stems)})
