@@ -181,8 +181,9 @@ def test_wrong_use_is_one_line(tmp_path: Path) -> None:
             "judge", "query", "--in", source, "--texts", tmp_path, "--out", tmp_path / "out", code=2
         ).stderr
     )
-    # No lines, no rows, no fault.
-    assert json.loads(benchloom("judge", "query", *options, "--json").stdout)["kept"] == 0
+    empty = benchloom("judge", "query", *options, "--json", code=1)
+    assert json.loads(empty.stdout)["kept"] == 0
+    assert "nothing was read" in empty.stderr
 
 
 def test_judged_texts_are_gathered_with_others(tmp_path: Path) -> None:
