@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from benchloom.evaluate.board.comparison import Comparison, Difference
     from benchloom.evaluate.board.reading import Scored
     from benchloom.evaluate.rescoring import Rescored
-    from benchloom.evaluate.saved_results import StoredSample
+    from benchloom.evaluate.results.saved import StoredSample
 
 
 class Changed(msgspec.Struct, frozen=True, kw_only=True):

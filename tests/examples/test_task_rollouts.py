@@ -38,7 +38,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     assert process.stdout is not None
     server_status: Any = msgspec.json.decode(process.stdout.readline())
     assert server_status["tasks"] == len(tasks_of_suites())
-    yield server_status["attempts"].removesuffix("/attempts")
+    yield server_status["address"].removesuffix("/attempts")
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=120)
     assert (process.returncode, out, len(err.splitlines())) == (0, "", 1)

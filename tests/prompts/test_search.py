@@ -2,9 +2,8 @@
 
 import pytest
 
-from prompts.tools.sampling import ChainSampler
 from prompts.tools.search import KeywordSearcher, VectorSearcher, open_searcher
-from prompts.tools.tool import Tool, ToolField, ToolParameter
+from prompts.tools.tool import Tool
 
 TOOLS = [
     Tool("media.play", "Play music", "Starts playback of a song or an album"),
@@ -68,20 +67,3 @@ def test_vectors_find_what_shares_no_word() -> None:
     assert searcher.search("I want to hear some jazz tunes", 1)[0].api == "media.play"
     assert searcher.search("is it hot or cold today", 1)[0].api == "weather.today"
     assert VectorSearcher([]).search("anything") == ()
-
-
-def test_chains_fit_and_repeat() -> None:
-    tools = [
-        Tool("a.find", "", "", (), (ToolField("id", "GardenEntity"),)),
-        Tool("a.use", "", "", (ToolParameter("garden", "GardenEntity"),), (ToolField("n", "int"),)),
-        Tool("b.count", "", "", (ToolParameter("n", "int"),)),
-        Tool("b.other", "", "", (ToolParameter("m", "int"),)),
-    ]
-    chains = [ChainSampler(tools).chain(1, number) for number in range(20)]
-    assert chains == [ChainSampler(tools[::-1]).chain(1, number) for number in range(20)]
-    names = {tuple(tool.api for tool in chain) for chain in chains}
-    # A plain type fits by its name alone.
-    assert names <= {("a.find", "a.use"), ("a.find", "a.use", "b.count"), ("a.use", "b.count")}
-    assert len(names) > 1
-    assert ChainSampler([]).chain(1, 1) == ()
-    assert ChainSampler(tools[3:]).chain(1, 1) == ()

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from benchloom.evaluate.benchmark import Rules
-from benchloom.evaluate.saved_results import read_samples
+from benchloom.evaluate.results.saved import read_samples
 from benchloom.evaluate.statistics.counts import CountTable, Draws
 from benchloom.evaluate.statistics.intervals import RESAMPLES, figure, t_quantile
 from benchloom.evaluate.statistics.metrics import Metric, Ratio

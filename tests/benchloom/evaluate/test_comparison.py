@@ -11,7 +11,7 @@ from benchloom.core.errors import RunError
 from benchloom.evaluate import Ratio
 from benchloom.evaluate.benchmarks.nestful.figures import MacroF1
 from benchloom.evaluate.board.comparison import Difference, compare, mcnemar
-from benchloom.evaluate.sample_table import SAMPLES, TABLE, SampleRow, counted
+from benchloom.evaluate.results.sample_table import SAMPLES, TABLE, SampleRow, counted
 from benchloom.storage.tables import TableWriter
 
 SHARE = Ratio("success", "", {"right": 1}, {"samples": 1})

@@ -262,7 +262,7 @@ def test_without_arguments_it_says_what_is_missing() -> None:
     done = benchloom("world", "serve")
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
-    assert "nothing to serve: give a SUITE (api-bank, everyday" in done.stderr
+    assert "nothing to serve: give a SUITE (api-bank, definitions, everyday" in done.stderr
 
 
 def test_a_port_in_use_is_called_so() -> None:

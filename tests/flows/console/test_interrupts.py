@@ -31,7 +31,7 @@ async def ends_late():
 stopping.keeps("shards are kept in w")
 with termination_as_interrupt():
     try:
-        running.run_beside({"ends": ends, "ends_late": ends_late}[sys.argv[1]]())
+        running.run_in_thread({"ends": ends, "ends_late": ends_late}[sys.argv[1]]())
     except KeyboardInterrupt:
         sys.exit(stopping.code)
 """

@@ -7,7 +7,7 @@ import msgspec
 import pyarrow.parquet as pq
 
 from benchloom.core.errors import RunError
-from benchloom.evaluate.sample_table import SAMPLES
+from benchloom.evaluate.results.sample_table import SAMPLES
 
 _COLUMNS = ("sample_id", "epoch", "outcome", "counts", "output")
 _NEEDED = {"sample_id", "outcome", "counts"}

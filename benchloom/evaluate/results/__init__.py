@@ -1,0 +1,1 @@
+"""The table of scored samples, and reading it from saved results."""
