@@ -11,14 +11,20 @@ EXPLANATIONS: Mapping[str, Explanation] = {
     "missing_definition": Explanation("A recorded call has no definition."),
     "no_answer": Explanation("No result contains what the user asks for."),
     "no_calls": Explanation("The plan has no calls."),
+    "no_facts": Explanation("The user of the dialogue has nothing to tell."),
     "no_need": Explanation("The task is solved before anything is called."),
     "not_json": Explanation("The arguments of a call are no JSON."),
+    "not_obtainable": Explanation("A plain question to the user does not bring its fact."),
     "not_repeatable": Explanation("Two runs of the same calls end differently."),
     "redacted": Explanation("The row contains placeholders for personal data."),
     "redundant_call": Explanation("The task ends in the same way without one of its calls."),
     "refused": Explanation("The world refuses one of the calls."),
+    "told_unasked": Explanation("The user would tell something that was not asked for."),
     "too_deep": Explanation("Values are nested too deeply."),
     "too_long": Explanation("The task has more calls or words than are proved."),
+    "unclear_question": Explanation(
+        "Two facts or writes share a name, or only the plan relates a result to an argument."
+    ),
     "underivable": Explanation(
         "A value of a call is neither in the request nor in an earlier result."
     ),
