@@ -10,7 +10,7 @@ from benchloom.worlds.suites.definitions.asking.phrases import (
     phrase_of,
     with_thing,
 )
-from benchloom.worlds.suites.definitions.methods import Method
+from benchloom.worlds.suites.definitions.methods import Method, entity_of
 from benchloom.worlds.suites.definitions.seeds import SEARCH, SEARCHED, names_for
 from benchloom.worlds.suites.definitions.verbs import (
     is_operation,
@@ -115,7 +115,9 @@ def _further(text: str, parameter: Parameter) -> str:
     is_case = label in {case.value.lower() for case in parameter.enum_values}
     if not label or is_switch(parameter) or is_repeated or is_case:
         return ""
-    return f"{text} {'and' if ' with the ' in text else 'with'} the {label} {gap}"
+    # The words for an entity begin with its noun: `the list "School"`.
+    value = gap if entity_of(parameter) else f"the {label} {gap}"
+    return f"{text} {'and' if ' with the ' in text else 'with'} {value}"
 
 
 def _lacks_thing(title: str) -> bool:
