@@ -62,6 +62,8 @@ def read_talks(folder: Path) -> Iterator[tuple[Task, TaskTalk | Rejected]]:
         message = ""
         if len(task.turns) == 1:
             message = "the user speaks once"
+        elif task.kind == "dialogue":
+            message = "its user answers questions, which are not recorded"
         elif any(call.turn is None for call in task.calls):
             message = "nobody knows after which turn the calls are made"
         if message:

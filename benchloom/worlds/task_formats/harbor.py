@@ -149,7 +149,8 @@ def _instruction(task: Task, offer: Offer) -> str:
 
 def _solution(task: Task) -> Iterator[str]:
     """Yield the commands of the plan: what else the user has to say, the calls, the answer."""
-    for _ in task.turns[1:]:
+    # The user of a dialogue tells values only when asked, and the plan needs no question.
+    for _ in task.turns[1:] if task.kind == "request" else ():
         yield "world say 'And?'"
     for call in task.calls:
         arguments = shlex.quote(json.dumps(call.arguments))

@@ -23,12 +23,17 @@ def gold(task: Task) -> Moves:
     answer = "Done." if task.answer is None else json.loads(task.answer)
     last = answer if isinstance(answer, str) else json.dumps(answer)
     calls = tuple((call.tool.replace(".", "__"), call.arguments) for call in task.calls)
-    return Moves(("And?",) * (len(task.turns) - 1) + (last,), calls)
+    return Moves(("And?",) * _turns_left(task) + (last,), calls)
 
 
 def nothing(task: Task) -> Moves:
     """No call, and nothing said."""
-    return Moves(("",) * len(task.turns))
+    return Moves(("",) * (1 + _turns_left(task)))
+
+
+def _turns_left(task: Task) -> int:
+    # The user of a dialogue ends it at the first message that asks nothing.
+    return 0 if task.kind == "dialogue" else len(task.turns) - 1
 
 
 def own_score(task: Task, moves: Moves) -> float:

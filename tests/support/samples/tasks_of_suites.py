@@ -9,6 +9,7 @@ from benchloom.worlds.proving import Grounds, prove
 from benchloom.worlds.suites.api_bank.asking import candidates
 from benchloom.worlds.suites.sgd.start import written
 from benchloom.worlds.task import Candidate, PlannedCall, Task
+from benchloom.worlds.user.dialogue import dialogue_of
 from tests.benchloom.worlds.suites.api_bank.sample import ADA, TOKEN, called, copy_of, lines, said
 from tests.benchloom.worlds.suites.sgd.test_worlds import START
 from tests.support.samples.errands import errands
@@ -24,7 +25,19 @@ def tasks_of_suites() -> tuple[Task, ...]:
         return (
             *errands(),
             *(prove(candidate, grounds, distractors=3) for candidate in _candidates()),
+            dialogue_of(prove(_ALARM, grounds, distractors=3), grounds),
         )
+
+
+_ALARM = Candidate(
+    suite="everyday",
+    start="{}",
+    turns=("Please wake me at 07:05 for the market.",),
+    calls=(PlannedCall("alarms.create_alarm", {"time": "07:05", "label": "market"}),),
+    source="everyday",
+    source_id="alarm",
+)
+"""The task that becomes a dialogue, whose user tells time and label when asked."""
 
 
 def _candidates() -> Iterator[Candidate]:
