@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from benchloom.core.errors import NothingReadError
 from benchloom.review.calibration import CalibrationError, Rating, calibrate, read_labels
 from benchloom.review.calibration.agreement import agreement_of
 from benchloom.review.calibration.ratings import ALL, PANEL, RULES, by_rater
@@ -144,7 +145,7 @@ def test_the_order_of_ratings_does_not_matter() -> None:
 
 
 def test_what_cannot_be_compared_is_refused() -> None:
-    with pytest.raises(CalibrationError, match="no text has a label"):
+    with pytest.raises(NothingReadError, match="no text has a label"):
         calibrate(judge("cut_off", 0, 0))
     with pytest.raises(CalibrationError, match="none of the labelled texts was judged"):
         calibrate([Rating("elsewhere", "human:ann", kept=True), *judge("cut_off", 0, 0)])
