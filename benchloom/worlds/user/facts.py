@@ -143,7 +143,8 @@ def _statement(label: str, argument: str, value: Plain) -> str:
         words = f"number of {words}"
     if text == value and (len(text.split()) > _LONG or label in _QUOTED):
         return f'The {words} is "{text}"' + ("" if text.endswith((".", "?", "!")) else ".")
-    return f"The {words} is {text}."
+    are = "are" if isinstance(value, list) and len(value) > 1 else "is"
+    return f"The {words} {are} {text}."
 
 
 def _spoken(argument: str, value: bool | float | str) -> str:

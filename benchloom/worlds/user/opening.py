@@ -63,7 +63,8 @@ def goal(tool: str, world: World) -> str:
     about = re.split(r"[.;:,(]| - | The best match", world.tools[tool].about)[0].strip()
     for pattern, words in _MINE:
         about = re.sub(pattern, words, about)
-    return about[:1].lower() + about[1:]
+    # Descriptions say what the tool does: it tells what the user wants to know.
+    return re.sub(r"^tell ", "find out ", about[:1].lower() + about[1:])
 
 
 def _to_know(tool: str, question: RequestedAnswer, world: World) -> str:
@@ -77,8 +78,8 @@ def _to_know(tool: str, question: RequestedAnswer, world: World) -> str:
         article = "an" if things[0] in "aeiou" else "a"
         found = verb in _FINDS and things.endswith("s")
         thing = things.removesuffix("s").replace("_", " ")
-        return f"know {named} of {article} {thing}" if found else goal(tool, world)
-    return f"{goal(tool, world)} and know {named}"
+        return f"find out {named} of {article} {thing}" if found else goal(tool, world)
+    return f"{goal(tool, world)} and find out {named}"
 
 
 def _bare(field: str | int) -> str:
