@@ -52,8 +52,8 @@ class Walk:
                     continue
                 if kind is dict or kind is list:
                     if child:
-                        self.canonicalise(child, f"{location}/{key}", depth + 1)  # type: ignore[arg-type]
-                elif kind is not int or not -_INT64 <= child < _UINT64:  # type: ignore[operator]
+                        self.canonicalise(child, f"{location}/{key}", depth + 1)  # type: ignore[arg-type]  # a container, by `kind`
+                elif kind is not int or not -_INT64 <= child < _UINT64:  # type: ignore[operator]  # a number, by `kind`
                     value[key] = canonical_scalar(child)
             if "Type" in value or "OutputUUID" in value:
                 self.mappings.append((value, location))
@@ -66,9 +66,9 @@ class Walk:
                 continue
             if kind is dict or kind is list:
                 if child:
-                    self.canonicalise(child, f"{location}/{index}", depth + 1)  # type: ignore[arg-type]
-            elif kind is not int or not -_INT64 <= child < _UINT64:  # type: ignore[operator]
-                value[index] = canonical_scalar(child)  # type: ignore[index]
+                    self.canonicalise(child, f"{location}/{index}", depth + 1)  # type: ignore[arg-type]  # a container, by `kind`
+            elif kind is not int or not -_INT64 <= child < _UINT64:  # type: ignore[operator]  # a number, by `kind`
+                value[index] = canonical_scalar(child)  # type: ignore[index]  # a list, by its type
 
 
 def canonical_scalar(value: object) -> object:
@@ -131,7 +131,7 @@ def check_bounds(root: object, most: int = MAX_NODES) -> int:
             if type(value) is dict:
                 keys += len(value)
             children = value.values() if isinstance(value, dict) else value
-            deeper += [child for child in children if type(child) in _CONTAINERS]  # type: ignore[misc]
+            deeper += [child for child in children if type(child) in _CONTAINERS]  # type: ignore[misc]  # filtered by type
         if not deeper:
             return keys
         level = deeper

@@ -362,5 +362,5 @@ def _commit() -> str | None:
     if git is None or root is None or not (root / ".git").exists():
         return None
     command = [git, "-C", str(root), "rev-parse", "HEAD"]
-    answer = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+    answer = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603  a fixed command of git
     return answer.stdout.strip() or None if answer.returncode == 0 else None

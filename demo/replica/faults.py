@@ -24,7 +24,7 @@ Kind = Literal[
     "huge",
     "bomb",
 ]
-KINDS: tuple[Kind, ...] = Kind.__args__  # type: ignore[attr-defined]
+KINDS: tuple[Kind, ...] = Kind.__args__  # type: ignore[attr-defined]  # the values of a Literal
 SLOW_SECONDS = 0.6
 HUGE_BYTES = 40 * 1024 * 1024
 _KEY = re.compile(rb'"(\w+)":')

@@ -22,4 +22,4 @@ def replica_settings(replica: Replica | str, delay: float = 0.05, **other: objec
         "reddit_username": "demo",
         **other,
     }
-    return CrawlSettings(**fields)  # type: ignore[arg-type]
+    return CrawlSettings(**fields)  # type: ignore[arg-type]  # checked by the class

@@ -58,7 +58,7 @@ def _build(tokens: list[tuple[str, str, str, str, str]], *, entities: bool) -> o
         value: object
         if leaf:
             if entities and "&" in text:
-                text = _ENTITY.sub(_entity, text)  # noqa: PLW2901
+                text = _ENTITY.sub(_entity, text)  # noqa: PLW2901  the text without entities
             value = text if leaf == "string" else _value(leaf, text)
         elif tag == "dict":
             value = {}

@@ -110,7 +110,7 @@ class ActionReader:
                     arguments.append(Argument(name, "literal", canonical_json(value).decode()))
                 continue
             if kind is dict or kind is list:
-                walk.canonicalise(value)  # type: ignore[arg-type]
+                walk.canonicalise(value)  # type: ignore[arg-type]  # a container, by its type
             else:
                 value = parameters[name] = canonical_scalar(value)
             sites: list[Site] = []

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-_ONES = "zero one two three four five six seven eight nine".split()  # noqa: SIM905
+_ONES = "zero one two three four five six seven eight nine".split()  # noqa: SIM905  shorter to read
 _TEENS = ("ten", "eleven", "twelve", *(f"{one}teen" for one in ("thir", "four", "fif", "six")))
 _TEENS += tuple(f"{one}teen" for one in ("seven", "eigh", "nine"))
 _SMALL = {word: number for number, word in enumerate((*_ONES, *_TEENS))}

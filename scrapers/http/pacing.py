@@ -26,7 +26,7 @@ class Pacer:
         self._sleep = sleep
         self._next = self._sent = clock()
         # Spreads load; nothing secret depends on it.
-        self._random = random.Random()  # noqa: S311
+        self._random = random.Random()  # noqa: S311  jitter is not a secret
 
     def wait(self) -> None:
         """Sleep until the next request may be sent."""

@@ -161,7 +161,7 @@ class Window(io.RawIOBase):
         """The position within the member."""
         return self._position
 
-    def readinto(self, buffer: "bytearray | memoryview[int]") -> int:  # type: ignore[override]
+    def readinto(self, buffer: "bytearray | memoryview[int]") -> int:  # type: ignore[override]  # the buffers that we pass
         """Read bytes of the member into the buffer, and return their number."""
         byte_count = min(len(buffer), max(0, self._size - self._position))
         if not byte_count:

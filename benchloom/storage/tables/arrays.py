@@ -46,11 +46,11 @@ def _lists(
 ) -> pa.Array:
     mask = None
     try:
-        offsets = [0, *accumulate(map(len, values))]  # type: ignore[arg-type]
-        flat = list(chain.from_iterable(values))  # type: ignore[arg-type]
+        offsets = [0, *accumulate(map(len, values))]  # type: ignore[arg-type]  # a null raises TypeError, caught below
+        flat = list(chain.from_iterable(values))  # type: ignore[arg-type]  # as above
     except TypeError:  # a null among them
         if not column.nullable:
-            raise _null(location, values) from None  # type: ignore[arg-type]
+            raise _null(location, values) from None  # type: ignore[arg-type]  # as above
         mask = pa.array([value is None for value in values])
         present = [value or () for value in values]
         offsets = [0, *accumulate(map(len, present))]

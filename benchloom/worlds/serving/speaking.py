@@ -33,7 +33,7 @@ Offered = Callable[[Context], Offer]
 def server_of(offer: Offer, call: Call) -> Server[Any]:
     """Build the MCP server of an offer; `call` finds the session of a request."""
     now = f"It is {offer.world.now}."
-    return server_for(offer.world.name, now, lambda context: offer, call)  # noqa: ARG005
+    return server_for(offer.world.name, now, lambda context: offer, call)  # noqa: ARG005  as callers call it
 
 
 def server_for(name: str, about: str, offered: Offered, call: Call) -> Server[Any]:

@@ -63,7 +63,7 @@ def _application(
 ) -> Any:
     def call(context: Context, name: str, arguments: Mapping[str, Plain]) -> Outcome:
         # Where the library keeps what belongs to one client; it has no public name.
-        connection = context.session._connection  # noqa: SLF001
+        connection = context.session._connection  # noqa: SLF001  the SDK offers no public name
         if _ROOM not in connection.state:
             headers = {} if context.request is None else context.request.headers
             opened = rooms.open(headers.get(SESSION_HEADER, ""))

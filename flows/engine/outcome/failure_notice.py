@@ -41,7 +41,7 @@ def notify(config: Path, workspace: Path, error: str, exit_code: int) -> None:
 
 
 def _post(url: str, body: bytes) -> str | None:
-    request = Request(url, body, {"Content-Type": "application/json"}, method="POST")  # noqa: S310
+    request = Request(url, body, {"Content-Type": "application/json"}, method="POST")  # noqa: S310  the configuration names the URL
     try:
         with urlopen(request, timeout=REPLY_SECONDS):  # noqa: S310  the scheme is checked
             return None

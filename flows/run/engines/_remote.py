@@ -152,5 +152,5 @@ def _work_in(path: Path, digest: str) -> Work:
     if hashlib.sha256(content).hexdigest() != digest:
         raise EngineError(f"{path}: changed since the run wrote it; run again")
     # Written by the run itself: its digest came with the call.
-    work: Work = pickle.loads(content)  # noqa: S301
+    work: Work = pickle.loads(content)  # noqa: S301  from the process of the run
     return work

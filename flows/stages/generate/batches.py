@@ -197,7 +197,7 @@ class _Unpickler(pickle.Unpickler):
 @lru_cache(maxsize=_MAX_SHARED)
 def _shared(path: Path, digest: str) -> Shared[Any]:
     # Written by the run itself: its digest stood in a batch that was.
-    return Shared(pickle.loads(read_again(path, digest)))  # noqa: S301
+    return Shared(pickle.loads(read_again(path, digest)))  # noqa: S301  this run wrote the file
 
 
 def _result_path(path: Path) -> Path:

@@ -212,7 +212,7 @@ def _type_of(schema: Schema) -> Any:
             union = union | _type_of(each) if number else _type_of(each)
         return union
     if schema.get("type") == "array":
-        return list[_type_of(cast("Schema", schema.get("items", {})))]  # type: ignore[misc]
+        return list[_type_of(cast("Schema", schema.get("items", {})))]  # type: ignore[misc]  # a type made at run time
     if schema.get("type") == "object":
         return dict[str, Any]
     return _TYPES.get(str(schema.get("type")), Any)
