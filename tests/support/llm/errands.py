@@ -17,7 +17,7 @@ Actor = Callable[[Task, int, int], Reply]
 
 def gold(task: Task, results: int, turns: int) -> Reply:
     """Hear the user out, make the calls of the plan one by one, and tell the answer."""
-    if turns < len(task.turns):
+    if task.kind == "request" and turns < len(task.turns):
         return Reply("And what else?")
     if results < len(task.calls):
         call = task.calls[results]

@@ -61,7 +61,7 @@ def test_gold_solves_all_and_silence_nothing(
         == metrics_by_model["gold"]["solved_high"]
         == 1
     )
-    assert 0.5 < metrics_by_model["gold"]["solved_low"] < 0.6
+    assert 0.5 < metrics_by_model["gold"]["solved_low"] < 0.65
     assert metrics_by_model["gold"]["answer"] == metrics_by_model["gold"]["digest"] == 1
     assert metrics_by_model["gold"]["collateral"] == 0
     assert "recovery" not in metrics_by_model["gold"]

@@ -195,12 +195,12 @@ def test_a_killed_run_leaves_no_process(tmp_path: Path) -> None:
 from pathlib import Path
 import sys, time
 from flows.run.engines import running, started
-from flows.run.engines.base import Wanted
+from flows.run.engines.base import EngineRequest
 from flows.run.processes.workers import process_pool
 from tests.support.dask_processes import has_imported, workers_here
 
 if __name__ == "__main__":
-    with started("dask", Wanted(workspace=Path(sys.argv[1]), workers=2)):
+    with started("dask", EngineRequest(workspace=Path(sys.argv[1]), workers=2)):
         print(*workers_here())
         with process_pool(1) as pool:
             asked = pool.ask("asking", has_imported, "flows.stages.shortcuts.parse")
