@@ -71,8 +71,8 @@ def test_gold_solves_all_and_silence_nothing(
         == metrics_by_model["silent"]["answer"]
         == 0
     )
-    assert 0.4 < metrics_by_model["silent"]["solved_high"] < 0.5
-    assert metrics_by_model["silent"]["digest"] == pytest.approx(1 / 5)
+    assert 0.35 < metrics_by_model["silent"]["solved_high"] < 0.5
+    assert metrics_by_model["silent"]["digest"] == pytest.approx(1 / len(tasks_of_suites()))
     assert metrics_by_model["lost"]["solved"] == metrics_by_model["lost"]["recovery"] == 0
     (first, *_) = logs[2].samples
     assert first.scores["judged_by_state"].value["calls"] == 6
