@@ -21,13 +21,10 @@ Names: TypeAlias = Mapping[Cell, Cell]
 
 
 class Everyday:
-    """The apps; the world is opened when a shortcut first uses one of them.
+    """The apps, with the clock of the device; opened when a shortcut first uses one of them."""
 
-    Its clock is its own: the morning of 15 March 2027, whatever the answers say.
-    """
-
-    def __init__(self, zone: tzinfo | None) -> None:
-        self._zone = zone
+    def __init__(self, now: datetime) -> None:
+        self._now, self._zone = now, now.tzinfo
         self._session: Session | None = None
 
     def call(self, tool: str, arguments: Mapping[str, Plain]) -> Outcome:
@@ -89,7 +86,7 @@ class Everyday:
 
     def _opened(self) -> Session:
         if self._session is None:
-            self._session = Session(everyday())
+            self._session = Session(everyday().at(self._now.isoformat(timespec="seconds")))
         return self._session
 
 

@@ -23,7 +23,7 @@ class Device:
     def __init__(self, now: str | None = None, clipboard: Content = ()) -> None:
         self.now = datetime.fromisoformat(now or NOW)
         self.clipboard = clipboard
-        self.everyday = Everyday(self.now.tzinfo)
+        self.everyday = Everyday(self.now)
         self.files: dict[str, File] = {}
         self.settings: dict[str, str] = {}
         # What files made of parts contain, by digest: members of archives, frames of GIFs, the

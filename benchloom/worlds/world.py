@@ -43,6 +43,20 @@ class World:
         if len(self.tools) != len(tools):
             raise ValueError(f"{name}: two tools of one name")
 
+    def at(self, now: str) -> "World":
+        """Return this world, with the same start, at another time."""
+        world = World(
+            self.name,
+            now,
+            self.schema,
+            self._fill,
+            [*self.tools.values()],
+            frozen=[*self.frozen],
+            sets=[*self.sets],
+        )
+        world.start = self.start
+        return world
+
     @cached_property
     def start(self) -> bytes:
         """Return the state before any call: the same bytes everywhere per SQLite version."""

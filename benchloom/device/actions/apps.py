@@ -1,8 +1,8 @@
 """Other apps: what a shortcut opens, shares and posts is an effect, and its input is passed on."""
 
-from benchloom.device.call import GUESS, Call, Example, action
+from benchloom.device.call import GUESS, GUIDE, Call, Example, action
 from benchloom.device.items.coercion import content_text
-from benchloom.device.items.content import Content, Dictionary, Item, plain
+from benchloom.device.items.content import Content, Dictionary, Item, MadeAnswer, plain
 
 _PASSED = (
     Example({}, ()),
@@ -10,6 +10,7 @@ _PASSED = (
     Example({"WFInput": (1, 2)}, (1, 2)),
 )
 _INPUT_EXAMPLES = (Example({}, ()), Example({}, ("x",), ("x",)), Example({}, (1, 2), (1, 2)))
+_ANSWER: Content = (MadeAnswer(("answer 0",)),)
 _APP: Dictionary = {"BundleIdentifier": "a.b"}
 
 
@@ -102,6 +103,22 @@ def open_activity(call: Call) -> Content:
     """Open an app where an activity was left."""
     call.run.effect("opened app", {"app": call.text("AppBundleIdentifier")})
     return call.previous
+
+
+@action(
+    "openxcallbackurl",
+    f"{GUIDE}/apdcd7f20a6f/ios",
+    Example({"WFXCallbackURL": "a://x-callback-url/b"}, _ANSWER),
+    Example({}, _ANSWER, ("a://x-callback-url/b",)),
+    Example({}, ()),
+)
+def open_callback_url(call: Call) -> Content:
+    """Open a URL of another app, which is an effect; what the app returns is an answer."""
+    url = content_text(call.input("WFXCallbackURL"))
+    if not url:
+        return ()
+    call.run.effect("opened URL", {"url": url})
+    return call.run.ask(f"Result of {url}")[0]
 
 
 @action("openworkflow", GUESS, *_INPUT_EXAMPLES, Example({"WFWorkflow": {"workflowName": "a"}}, ()))

@@ -90,6 +90,7 @@ def format_date(call: Call) -> Content:
         {"WFDate": (_NOW,), "WFAdjustOperation": "Get Start of Month"},
         (_NOW.replace(hour=0, day=1),),
     ),
+    Example({"WFDate": (_NOW,)}, (_NOW,)),
     Example({}, ()),
 )
 def adjust_date(call: Call) -> Content:
@@ -114,6 +115,8 @@ def _adjusted(call: Call, moment: datetime) -> datetime:
             return moment.replace(minute=0, second=0, microsecond=0)
         case "get start of minute":
             return moment.replace(second=0, microsecond=0)
+        case "add" | "subtract" if not call.has("WFDuration"):
+            return moment  # a guess: the app shows an empty duration
         case "add" | "subtract":
             amount, unit = call.quantity("WFDuration")
             return moved(moment, -amount if operation == "subtract" else amount, unit)

@@ -176,7 +176,7 @@ def get_clipboard(call: Call) -> Content:
 
 @action(
     "downloadurl",
-    GUESS,
+    f"{GUIDE}/apd58d46713f/ios",
     Example({"WFURL": "https://a.example/"}, (_ANSWER,)),
     Example({"WFURL": "https://a.example/", "WFHTTPMethod": "POST"}, (_ANSWER,)),
     Example({}, (_ANSWER,), ("https://a.example/",)),

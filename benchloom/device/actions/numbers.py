@@ -1,11 +1,19 @@
 """Numbers: constants, arithmetic, rounding, counting."""
 
 import math
+import re
 
 from benchloom.device.call import GUESS, Call, Example, action
 from benchloom.device.errors import ActionError
-from benchloom.device.items.coercion import number_of, number_text, numbers_in, small, text_of
-from benchloom.device.items.content import Content, Dictionary, MadeAnswer
+from benchloom.device.items.coercion import (
+    content_text,
+    number_of,
+    number_text,
+    numbers_in,
+    small,
+    text_of,
+)
+from benchloom.device.items.content import MADE_NUMBER, Content, Dictionary, MadeAnswer
 
 
 @action(
@@ -18,6 +26,32 @@ from benchloom.device.items.content import Content, Dictionary, MadeAnswer
 def number(call: Call) -> Content:
     """Return a number; 0 if none is written (guess)."""
     return (call.number("WFNumberActionNumber"),)
+
+
+_MADE = re.compile(r"\banswer [0-9]+\b")
+_SIGNS = str.maketrans({"\u00d7": "*", "÷": "/", "\u2212": "-", "\u00a0": " "})
+
+
+@action(
+    "calculateexpression",
+    GUESS,
+    Example({"Input": "2 + 3 \u00d7 4"}, (14,)),
+    Example({"Input": "(1.5 - 1) ^ 2"}, (0.25,)),
+    Example({}, (2,), ("6 ÷ 3",)),
+    Example({}, ()),
+)
+def calculate_expression(call: Call) -> Content:
+    """Calculate an expression with the calculator of the everyday world."""
+    text = content_text(call.input("Input")).strip().lower()
+    # An answer nobody gave is a number where a number is read.
+    expression = _MADE.sub(str(MADE_NUMBER), text)
+    if not expression:
+        return ()
+    arguments = {"expression": expression.translate(_SIGNS).replace("^", "**")}
+    outcome = call.device.everyday.call("calculator.calculate", arguments)
+    if not isinstance(outcome.result, dict):
+        raise ActionError(f"{expression[:60]!r} cannot be calculated: {outcome.message}")
+    return (small(float(str(outcome.result["value"]))),)
 
 
 @action(

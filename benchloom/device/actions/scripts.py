@@ -1,6 +1,6 @@
 """Scripts and other apps' answers: what they get is an effect, what they return an answer."""
 
-from benchloom.device.call import GUESS, Call, Example, action
+from benchloom.device.call import GUESS, GUIDE, Call, Example, action
 from benchloom.device.items.content import Content, MadeAnswer
 
 _ANSWER: Content = (MadeAnswer(("answer 0",)),)
@@ -11,7 +11,7 @@ _TEXTS = ("Script", "WFSSHScript", "WFJavaScript", "code", "script", "fileName",
 
 @action("runshellscript", GUESS, *_SCRIPT)
 @action("runsshscript", GUESS, *_SCRIPT)
-@action("runjavascriptonwebpage", GUESS, *_SCRIPT)
+@action("runjavascriptonwebpage", f"{GUIDE}/apdb71a01d93/ios", *_SCRIPT)
 @action("com.jiejinghe.luke.RunPythonIntent", GUESS, *_SCRIPT)
 @action("dk.simonbs.Scriptable.ParameterizedRunScriptIntent", GUESS, *_SCRIPT)
 @action("dk.simonbs.Scriptable.RunScriptInlineIntent", GUESS, *_SCRIPT)

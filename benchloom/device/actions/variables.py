@@ -1,10 +1,10 @@
 """Variables, comments, and running other shortcuts."""
 
-from benchloom.device.call import GUESS, Call, Example, action
+from benchloom.device.call import GUESS, GUIDE, Call, Example, action
 from benchloom.device.items.coercion import content_text
 from benchloom.device.items.content import Content, MadeAnswer
 
-_VARIABLES = GUESS
+_VARIABLES = f"{GUIDE}/apdd02c2780c/ios"
 
 
 @action(

@@ -1,10 +1,10 @@
-"""The web: links, parts of URLs, pages. Whatever a page contains is an answer."""
+"""The web: links, parts of URLs, pages, translations; what the web returns is an answer."""
 
 from urllib.parse import SplitResult, urlsplit
 
 from benchloom.device.call import GUESS, Call, Example, action
 from benchloom.device.errors import ActionError
-from benchloom.device.items.coercion import content_text, html_of
+from benchloom.device.items.coercion import content_text, html_of, text_of
 from benchloom.device.items.content import Content, MadeAnswer, RichText, Url
 from benchloom.device.items.item_types import urls_of
 
@@ -69,10 +69,7 @@ def _part(parts: SplitResult, name: str) -> str:
 def expand_url(call: Call) -> Content:
     """Return where a URL leads to, which is an answer."""
     url = content_text(call.input("URL"))
-    if not url:
-        return ()
-    call.run.effect("request", {"url": url, "method": "HEAD"})
-    return call.run.ask(f"HEAD {url}")[0]
+    return call.request(url, "HEAD") if url else ()
 
 
 @action(
@@ -85,10 +82,50 @@ def expand_url(call: Call) -> Content:
 def web_page(call: Call) -> Content:
     """Return the contents of a web page, which are an answer."""
     url = content_text(call.input())
-    if not url:
-        return ()
-    call.run.effect("request", {"url": url, "method": "GET"})
-    return call.run.ask(f"GET {url}")[0]
+    return call.request(url) if url else ()
+
+
+@action(
+    "url.getheaders",
+    GUESS,
+    Example({"WFInput": (_URL,)}, _ANSWER),
+    Example({}, _ANSWER, ("https://a.example/",)),
+    Example({}, ()),
+)
+def headers(call: Call) -> Content:
+    """Return the headers that a URL is answered with, which are an answer."""
+    url = content_text(call.input())
+    return call.request(url, "HEAD") if url else ()
+
+
+@action(
+    "properties.safariwebpage",
+    GUESS,
+    Example({"WFInput": (_URL,), "WFContentItemPropertyName": "Page URL"}, (_URL,)),
+    Example({"WFContentItemPropertyName": "Page Selection"}, _ANSWER, (_URL,)),
+    Example({}, ()),
+)
+def page_property(call: Call) -> Content:
+    """Return a property of each web page: its address, or an answer; its name by default."""
+    name = call.text("WFContentItemPropertyName", "Name")
+    pages = call.input()
+    if name == "Page URL":
+        return tuple(url for page in pages for url in urls_of(page))
+    return tuple(part for page in pages for part in call.run.ask(f"{name} of {text_of(page)}")[0])
+
+
+@action(
+    "text.translate",
+    GUESS,
+    Example({"WFInputText": "tea", "WFSelectedLanguage": "de_DE"}, _ANSWER),
+    Example({}, _ANSWER, ("tea",)),
+    Example({}, ()),
+)
+def translate(call: Call) -> Content:
+    """Return the translation of a text, which is an answer."""
+    text = content_text(call.input("WFInputText"))
+    language = call.text("WFSelectedLanguage")
+    return call.run.ask(f"Translate to {language or 'English'}: {text}")[0] if text else ()
 
 
 @action(

@@ -238,7 +238,7 @@ def _leaves(item: Item) -> Iterator[int]:
 
 
 def plain(item: Item) -> object:
-    """Return an item as JSON that `from_plain` in `answers` reads back."""
+    """Return an item as JSON; `from_plain` in `answers` reads all but `$thing` and `$made` back."""
     if isinstance(item, dict):
         return {key: plain(value) for key, value in item.items()}
     if isinstance(item, list | tuple):

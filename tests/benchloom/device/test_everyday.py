@@ -115,3 +115,16 @@ def test_a_removed_reminder_is_gone_and_a_second_one_is_refused() -> None:
     twice = run(shortcut_of(_TEA, _TEA))
     assert twice.outcome == "finished"
     assert ["refused" in effect.details for effect in twice.effects] == [False, True]
+
+
+def test_the_apps_have_the_clock_of_the_answers() -> None:
+    steps: list[Part] = [_TEA, ("getupcomingreminders", {"WFGetUpcomingItemCount": 99})]
+    soon, late = (
+        run(shortcut_of(*steps), answers=AnswersFile(now=now))
+        for now in ("2027-03-16T16:00:00+00:00", "2027-03-16T18:00:00+00:00")
+    )
+    assert "Tea" in str(soon.output)
+    assert [effect.details.get("refused") for effect in (*soon.effects, *late.effects)] == [
+        None,
+        "2027-03-16T17:00 has passed, it is 2027-03-16T18:00",
+    ]
