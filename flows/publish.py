@@ -14,6 +14,7 @@ from benchloom.core.structs import settle_structs
 from benchloom.release import list_releases
 from benchloom.release.publishing import open_target
 from benchloom.release.publishing import publish as send
+from flows.engine.assets import show_published_asset
 from flows.engine.run_names import RunName
 from flows.errors import PublishError
 from flows.stages.workflow_gate import FURTHER_GATES
@@ -29,12 +30,11 @@ def send_release(release: Path, target: str) -> int:
         GateError, RunError: the target refuses the release.
     """
     try:
-        return sum(
-            step.action == "send"
-            for step in send(release, open_target(target), further=FURTHER_GATES)
-        )
+        steps = send(release, open_target(target), further=FURTHER_GATES)
     except OSError as error:
         raise RunError(f"{target}: {error.strerror or error}") from error
+    show_published_asset(release, target)
+    return sum(step.action == "send" for step in steps)
 
 
 @flow(name="publish", flow_run_name=RunName("publish {workspace}"))

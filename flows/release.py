@@ -13,6 +13,7 @@ from benchloom.core.set_details import NO_DETAILS, SetDetails
 from benchloom.release import list_releases
 from flows.console.times import format_duration
 from flows.engine.artifacts import show_release
+from flows.engine.assets import show_release_assets
 from flows.engine.run_names import RunName
 from flows.stages.release import release_stages
 
@@ -28,7 +29,9 @@ def build_and_check(
     details: SetDetails = NO_DETAILS,
 ) -> Path:
     """Build a release, then reread and check all of it before it gets its final name."""
-    return release_stages(stages, releases, version, workers, details)
+    folder = release_stages(stages, releases, version, workers, details)
+    show_release_assets(folder)
+    return folder
 
 
 @flow(name="release", flow_run_name=RunName("release {workspace}"))

@@ -23,11 +23,13 @@ from benchloom.release.manifest import Manifest
 from demo.drafting import Draft
 from tests.support.commands import benchloom
 from tests.support.demo_world import DEMO, SHORTCUTS, fill_shards
-from tests.support.prefect_server import DATABASE, Api, clean_environment
+from tests.support.prefect_server import DATABASE, Api, clean_environment, wait_for
 
 SECRET = "sk-not-a-key-of-anybody"
 """What the environment of the rebuild holds and nothing may show."""
 _NAMES = ("bread-timer.json", "call-the-office.plist", "rain-or-shine.json", "tip-for-the-waiter")
+RELEASE_ASSET = "benchloom://benchloom"
+"""The key of a release whose owner gave it no name."""
 _CONFIGURATION = """workers = 2
 {further}
 [sources]
@@ -67,6 +69,7 @@ class SmallRebuild:
     flows: dict[str, str]
     logs: list[dict[str, Any]]
     moves: dict[str, list[float]]
+    assets: dict[str, dict[str, Any]]
 
     def root(self) -> dict[str, Any]:
         """The run of the whole rebuild."""
@@ -157,7 +160,23 @@ def small_rebuild(
             flows={flow["id"]: flow["name"] for flow in api.everything("flows")},
             logs=api.everything("logs", logs={"timestamp": since}, sort="TIMESTAMP_ASC"),
             moves=moves,
+            assets=_assets(api, since["after_"]),
         )
+
+
+def _assets(api: Api, since: str) -> dict[str, dict[str, Any]]:
+    """The events of assets by their keys; the server stores events a while after it got them."""
+    chosen = {
+        "event": {"name": ["prefect.asset.materialization.succeeded"]},
+        "occurred": {"since": since},
+    }
+
+    def events() -> dict[str, dict[str, Any]]:
+        rows = api.post("/events/filter", filter=chosen, limit=50)["events"]
+        return {row["resource"]["prefect.resource.id"]: row for row in rows}
+
+    wait_for("events of assets", lambda: RELEASE_ASSET in events())
+    return events()
 
 
 @contextmanager

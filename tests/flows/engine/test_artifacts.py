@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from flows.engine.artifacts import card_text, release_text
-from tests.support.small_rebuild import SECRET, SmallRebuild
+from tests.support.small_rebuild import RELEASE_ASSET, SECRET, SmallRebuild
 
 pytestmark = pytest.mark.prefect
 
@@ -107,6 +107,23 @@ def test_every_stage_is_one_task_of_the_only_flow_run(seen: SmallRebuild) -> Non
         "write instruction",
         "write query",
     ]
+
+
+def test_the_release_and_its_tables_are_assets_of_the_task_that_built_them(
+    seen: SmallRebuild,
+) -> None:
+    (task,) = [task for task in seen.task_runs if task["name"] == "build and check"]
+    of_task = f"prefect.task-run.{task['id']}"
+    for event in seen.assets.values():
+        assert of_task in {related["prefect.resource.id"] for related in event["related"]}
+        assert event["payload"]["version"] == seen.manifest.version
+    assert seen.assets[RELEASE_ASSET]["payload"]["content_digest"] == seen.content_digest
+    rows = {
+        key.removeprefix(f"{RELEASE_ASSET}/"): event["payload"]["rows"]
+        for key, event in seen.assets.items()
+        if key != RELEASE_ASSET
+    }
+    assert rows == seen.manifest.tables()
 
 
 def test_the_log_of_the_rebuild_tells_what_every_stage_did(seen: SmallRebuild) -> None:
