@@ -6,11 +6,10 @@ from pathlib import Path
 from prefect import flow
 
 from benchloom.normalise.definitions.app_marks import FILE_NAME
-from benchloom.storage.workspace import StageMark, valid_mark
 from flows.engine.run_names import RunName
 from flows.engine.stage_task import run_stage_task
 from flows.stages.shortcuts import join as join_definitions
-from flows.stages.stage_choice import no_stage
+from flows.stages.stage_choice import stage_mark
 
 __all__ = ["flows", "join"]
 
@@ -23,17 +22,10 @@ async def join(shortcuts: Path, catalogue: Path, workspace: Path, workers: int =
         RunError: one of the folders contains no finished stage.
     """
     stage = join_definitions.prepare(
-        (shortcuts, _mark(shortcuts)),
-        (catalogue, _mark(catalogue)),
+        (shortcuts, stage_mark(shortcuts)),
+        (catalogue, stage_mark(catalogue)),
         workspace / FILE_NAME,
         workspace / "normalised",
     )
     await run_stage_task(stage, workers)
     return stage.folder
-
-
-def _mark(folder: Path) -> StageMark:
-    mark = valid_mark(folder)
-    if mark is None:
-        raise no_stage(folder)
-    return mark

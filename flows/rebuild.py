@@ -31,6 +31,7 @@ from flows.engine.outcome.run_record import recorded_run
 from flows.engine.run_log import log_line
 from flows.engine.run_names import RunName
 from flows.errors import AfterReleaseError, ExpectationError, PublishError
+from flows.execute import execute
 from flows.generate import generate
 from flows.join import join
 from flows.judge import judge_requests
@@ -207,7 +208,7 @@ class _Pipeline:
         shortcuts = await normalise.fn(parsed, workspace, workers, from_captures, opt_out)
         for definitions in catalogue:
             shortcuts = await join.fn(shortcuts, definitions, workspace, workers)
-        return [shortcuts]
+        return [shortcuts, await execute.fn(shortcuts, workspace, workers)]
 
     async def _plans(self) -> list[Path]:
         converted = [

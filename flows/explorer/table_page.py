@@ -37,6 +37,7 @@ _FIRST = {
     "dialogues": ("source_id", "source", "split", "licence", "is_whole"),
     "captures": ("url", "status", "fetched_at", "site", "kind", "fault"),
     "definition_checks": ("source_uri", "is_valid", "in_evaluation", "exclusions"),
+    "executions": ("source_uri", "outcome", "reason", "steps", "output", "split"),
     "completions": ("content", "model", "status", "tokens_in", "tokens_out", "usd"),
     "tasks": ("turns", "suite", "split", "answer", "tools"),
 }

@@ -7,7 +7,7 @@ from benchloom.core.errors import RunError
 from benchloom.core.progress import say
 from benchloom.storage.inputs import nothing_in
 from benchloom.storage.tables import table_names, table_parts
-from benchloom.storage.workspace import STAGE_FILE
+from benchloom.storage.workspace import STAGE_FILE, StageMark, valid_mark
 
 _DEPTH = ("*", "*/*")
 """A workspace holds stages two levels down, `normalised` and its like hold them one level down."""
@@ -31,6 +31,18 @@ def stage_with(folder: Path, tables: Sequence[str]) -> Path:
     if stages:
         raise RunError(f"{folder} holds no stage with {' and '.join(tables)}{_listed(stages)}")
     return folder
+
+
+def stage_mark(folder: Path) -> StageMark:
+    """Return the mark of a finished stage.
+
+    Raises:
+        RunError: the folder contains none.
+    """
+    mark = valid_mark(folder)
+    if mark is None:
+        raise no_stage(folder)
+    return mark
 
 
 def no_stage(folder: Path) -> RunError:

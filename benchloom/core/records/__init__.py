@@ -50,6 +50,12 @@ from benchloom.core.records.shortcut import (
     TextLanguage,
 )
 from benchloom.core.records.verdict import JUDGEMENT, Verdict, is_judgement
+from benchloom.core.records.worlds.execution import (
+    ExecutedStep,
+    Execution,
+    ExecutionEffect,
+    ExecutionQuestion,
+)
 from benchloom.core.records.worlds.service_result import (
     ResultRow,
     ServiceOutcome,
@@ -76,6 +82,10 @@ __all__ = [
     "Dialogue",
     "Edge",
     "EnumValue",
+    "ExecutedStep",
+    "Execution",
+    "ExecutionEffect",
+    "ExecutionQuestion",
     "FieldOrigin",
     "Finding",
     "Header",

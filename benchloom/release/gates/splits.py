@@ -14,6 +14,7 @@ _OTHERS = (
     ("queries", "query_id"),
     ("dialogues", "dialogue_id"),
     ("service_results", "dialogue_id"),
+    ("executions", "shortcut_id"),
     ("tasks", "task_id"),
 )
 COLUMNS = [

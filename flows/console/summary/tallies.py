@@ -25,7 +25,7 @@ _KINDS = {
 """Stages that leave out things of one kind, one after the other."""
 _BY_TABLE = {"definitions": "api_definitions", "plans": "planning_paths"}
 """Kinds of which several stages write rows, and equal rows are merged."""
-_UNCOUNTED_STAGES = ("evaluation-split", "fingerprint-shortcuts")
+_UNCOUNTED_STAGES = ("evaluation-split", "execute-shortcuts", "fingerprint-shortcuts")
 """Stages that leave nothing out of the release."""
 _GENERATE = "generate-"
 JUDGE_STAGE = f"{_GENERATE}faithfulness"

@@ -11,8 +11,10 @@ from flows.explorer.open_release import Column, Table
 _LONGEST = 180
 _WIDE = 40
 _LONGEST_WORD = 16
+_OF_SHORTCUT = {"shortcut_id": "id", "source_digest": "bytes", "source_uri": "at"}
 PAGES = {
-    "shortcuts": ("/shortcut", {"shortcut_id": "id", "source_digest": "bytes", "source_uri": "at"}),
+    "shortcuts": ("/shortcut", _OF_SHORTCUT),
+    "executions": ("/run", _OF_SHORTCUT),
     "planning_paths": ("/plan", {"path_id": "id"}),
     "dialogues": ("/conversation", {"source": "of", "source_uri": "at", "source_id": "id"}),
     "api_definitions": ("/api", {"api": "name"}),

@@ -15,6 +15,7 @@ STAGES = {
     "convert-sgd",
     "enrich-shortcuts",
     "evaluation-split",
+    "execute-shortcuts",
     "fingerprint-shortcuts",
     "normalise-definitions",
     "normalise-plans",

@@ -29,6 +29,7 @@ def test_it_is_sound_and_holds_every_table(demo_release: Path) -> None:
         "apps",
         "captures",
         "definition_checks",
+        "executions",
         "icloud_records",
         "planning_paths",
         "queries",

@@ -19,6 +19,7 @@ FOLLOWED = {
     "queries.target_id",
     "verdicts.target_id",
     "definition_checks.shortcut_id",
+    "executions.shortcut_id",
     "listings.icloud_id",
     "listings.capture",
     "icloud_records.record_capture",

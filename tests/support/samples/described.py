@@ -127,6 +127,14 @@ def other_rows(apis: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
             {"app": "is.workflow.actions", "shortcuts": 21, "has_definitions": True},
             {"app": SCRIPT, "shortcuts": 1, "unlocks": 4, "apis_missing": 2},
         ],
+        "executions": [
+            {
+                "shortcut_id": f"shortcut:{number}",
+                "outcome": ["finished", "failed", "finished"][number],
+                "effects": [{"kind": "shown"}, {"kind": "added reminder"}][: number + 1],
+            }
+            for number in range(3)
+        ],
         "definition_checks": [
             {
                 "shortcut_id": f"shortcut:{number}",

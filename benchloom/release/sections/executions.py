@@ -1,0 +1,30 @@
+"""Section: runs of shortcuts on the simulated device, their ends and effects."""
+
+from benchloom.release.describing.counting import count_values, ranked_values
+from benchloom.release.describing.figures import Figure, Section
+from benchloom.release.describing.tables import ReleaseTables
+
+TABLES = ("executions",)
+ORDER = 48
+
+
+def section(tables: ReleaseTables) -> Section:
+    """The figures of the runs of shortcuts."""
+    table = "executions"
+    return Section(
+        table,
+        "Runs on the simulated device",
+        "What shortcuts do, with made answers and without any effect on a real device.",
+        (
+            Figure(f"{table}.rows", "runs", tables.rows()[table]),
+            Figure(
+                f"{table}.finished",
+                "ran to their end",
+                count_values(tables, table, "outcome")["finished"],
+            ),
+        ),
+        (
+            ranked_values(tables, f"{table}.outcome", "How runs end", "runs", "outcome"),
+            ranked_values(tables, f"{table}.effect", "Effects of runs", "effects", "effects.kind"),
+        ),
+    )

@@ -1,0 +1,35 @@
+"""Stage execute: run every shortcut on the simulated device.
+
+Reads publishable shortcuts, whose redacted texts are all that a run can see, and writes
+`executions`.
+"""
+
+from pathlib import Path
+
+from benchloom.core.records import Execution, Shortcut
+from benchloom.device.rows import execution_row
+from benchloom.storage.workspace import StageMark
+from flows.run.each import EachShortcut
+from flows.run.reads import rows_of
+from flows.run.stage import Stage, nothing_shared
+
+STAGE = "execute-shortcuts"
+
+
+def prepare(shortcuts: Path, mark: StageMark, root: Path) -> Stage[None, Path]:
+    """Build the stage over a finished stage with publishable shortcuts, in a folder of `root`."""
+    return Stage(
+        name=STAGE,
+        root=root,
+        subject="executed",
+        reads=rows_of(shortcuts, mark, "shortcuts"),
+        tables=("executions",),
+        shared=nothing_shared,
+        make=EachShortcut(Shortcut, ("executions",), executed_rows),
+        balance=("executions",),
+    )
+
+
+def executed_rows(_: None, shortcut: Shortcut) -> tuple[Execution]:
+    """Return the row of a shortcut's run, as a tuple of one."""
+    return (execution_row(shortcut),)
