@@ -82,9 +82,7 @@ class _Routes:
             "transport": "http",
             "headers": {},
         }
-        response = answer(200, {"mcp": mcp})
-        response.set_cookie(COOKIE, attempt.ident, httponly=True, samesite="strict")
-        return response
+        return _with_cookie(answer(200, {"mcp": mcp}), attempt.ident)
 
     async def call_tool(self, request: Request) -> Response:
         """Call a tool; a refused call changes nothing, but counts."""
@@ -99,9 +97,11 @@ class _Routes:
         except FAULTS:
             arguments = None
         outcome = self._attempts.call(attempt, request.path_params["tool"], arguments)
-        if outcome.refused is not None:
-            return answer(409, refusal_message(outcome))
-        return Response(msgspec.json.encode(outcome.result), media_type="application/json")
+        if outcome.refused is None:
+            response = Response(msgspec.json.encode(outcome.result), media_type="application/json")
+        else:
+            response = answer(409, refusal_message(outcome))
+        return _with_cookie(response, attempt_id)
 
     async def verify(self, request: Request) -> Response:
         """End the attempt and return the row with its score; repeated requests get the same."""
@@ -136,6 +136,12 @@ def _scored(score: Score) -> dict[str, Plain]:
         "calls": score.calls,
         "refused_calls": score.refused,
     }
+
+
+def _with_cookie(response: Response, attempt_id: str) -> Response:
+    """Set the session's cookie: agents of nemo_gym send only those of the last response."""
+    response.set_cookie(COOKIE, attempt_id, httponly=True, samesite="strict")
+    return response
 
 
 def _unknown() -> Response:

@@ -50,6 +50,8 @@ def played(client: TestClient, place: int, answer: str, *, act: bool = True) -> 
     for call in task.calls if act else ():
         made = client.post(f"/{call.tool.replace('.', '__')}", json=call.arguments)
         assert made.status_code == 200
+        # Agents of nemo_gym send only the cookies of the last response.
+        assert made.cookies == seeded.cookies
     verified = client.post("/verify", json=row_of(task) | {"response": response(answer)})
     assert verified.status_code == 200
     result: dict[str, Any] = verified.json()
