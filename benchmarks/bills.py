@@ -8,7 +8,6 @@ judges and scores the texts. The endpoint bills like a provider, by its own coun
 """
 
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -26,14 +25,13 @@ from flows.stages.generate.settings import Endpoint, run_model
 from prompts.ledger.spent import spent_between
 from prompts.steps.base import Sampling
 from tests.support.llm.provider import PRICE_TABLE, Provider
-from tests.support.llm.server import Json
 
 DIALOGUES = 12_600
 """Four of five become plans: a few more than 10,000 texts."""
 MAX_SHARE = 0.45
 STEPS = ("instruction", "faithfulness", "instruction_score")
-_CARELESS = ("0", "1", "2")
-"""First digits of the digests of requests whose texts name no value: three of sixteen."""
+CARELESS = 0.2
+"""The share of texts that name no value."""
 
 
 class Bill(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,22 +43,6 @@ class Bill(msgspec.Struct, frozen=True, kw_only=True):
     bill: int
     booked: float
     cached_share: float
-
-
-@dataclass
-class CarelessWriter(Provider):
-    """Writes a share of its instructions without the values that they have to name."""
-
-    def _reply(self, fields: Json, digest: str, fault: str | None, share: float = 1.0) -> Json:
-        self._is_careless = digest.startswith(_CARELESS)
-        return super()._reply(fields, digest, fault, share)
-
-    def _content(self, fields: Json, fault: str | None) -> str:
-        content = super()._content(fields, fault)
-        if not (self._is_careless and content.startswith('{"instruction"')):
-            return content
-        sentence = content.removeprefix('{"instruction":"').split(" using ")[0]
-        return msgspec.json.encode({"instruction": f"{sentence}."}).decode()
 
 
 def ratios() -> list[tuple[str, float, str]]:
@@ -99,7 +81,7 @@ def bill_of(source: Path, work: Path, *, batch: bool, every_text: bool, caches: 
     work.mkdir()
     prices = work / "prices.yaml"
     prices.write_text(PRICE_TABLE)
-    server = CarelessWriter(caches=caches)
+    server = Provider(caches=caches, careless=CARELESS)
     kept = judged = 0
     with server.running():
         endpoint = Endpoint(

@@ -16,14 +16,16 @@ from flows.engine.run_log import log_line
 from flows.engine.run_names import RunName
 from flows.run.last_rebuild import stage_used
 from flows.run.stage import stage_path
-from flows.stages.generate.outcome import Outcome, refuse_unusable
+from flows.stages.generate.outcome import Outcome, extra_lines, refuse_unusable
 from flows.stages.generate.plan import GeneratePlan, folders_for_step
 from flows.stages.generate.progress import GenerateProgress
 from flows.stages.generate.settings import LOG, Endpoint, run_model, run_template
 from flows.stages.generate.writers import choose_writer
 from prompts.endpoint.limits import DEFAULT_MODEL, DEFAULTS, Limits
 from prompts.exchange import Effort
+from prompts.inputs.personas import read_personas
 from prompts.ledger.prices import PRICES
+from prompts.results.attempts import Attempts
 from prompts.steps.base import Sampling
 from prompts.steps.faithfulness import JUDGED_STEPS
 
@@ -63,6 +65,9 @@ async def generate(
     reply_tokens: int | None = None,
     reasoning_effort: Effort | None = None,
     request_fields: str | None = None,
+    candidates: int = 1,
+    repair: bool = False,
+    personas: Path | None = None,
     workers: int = 1,
 ) -> Path:
     """Write queries and verdicts with one step; return the folder of the finished stage.
@@ -70,8 +75,10 @@ async def generate(
     `beside` are further folders whose tables the step reads, for example texts to judge.
     `writer` has the same values as in `choose_writer`; the chosen writer and the reason are
     logged in one line. With `batch` an endpoint is asked through its Batch API. Steps that read
-    texts leave out those that rules dropped, unless `every_text` is set. Writers
-    are never mixed: the model is part of the stage's key.
+    texts leave out those that rules dropped, unless `every_text` is set. Up to `candidates` texts
+    are written about a row until one is accepted; with `repair` a text that lacks values is written
+    once more. `personas` is a file of who the users of conversations are. Writers are never mixed:
+    the model is part of the stage's key.
 
     Raises:
         RunError: the step or writer is unknown.
@@ -99,7 +106,10 @@ async def generate(
         batch=batch and chosen.writer == "llm",
     )
     with folders_for_step(step, (source, *beside)) as folder:
-        sampling = Sampling(every_text=every_text)
+        sampling = Sampling(
+            every_text=every_text,
+            personas=() if personas is None else read_personas(personas),
+        )
         plan = GeneratePlan(
             step=step,
             source=folder,
@@ -108,6 +118,7 @@ async def generate(
             reply_tokens=reply_tokens,
             reasoning_effort=reasoning_effort,
             request_fields=request_fields,
+            attempts=Attempts(candidates, repair),
         )
         out = stage_path(workspace / "generated", step, plan.key())
         stage_used(out)
@@ -117,6 +128,8 @@ async def generate(
         outcome = make_rows.submit(plan, out, endpoint, workers).result()
     took = "unchanged" if there else format_duration(time.monotonic() - start)
     say(f"{_outcome_line(step, outcome, SHORTLY)}; {took}")
+    for line in extra_lines(outcome.spending):
+        say(line)
     await _publish(step, outcome, _outcome_line(step, outcome), out)
     if chosen.model is not None:
         refuse_unusable(step, outcome)
@@ -148,6 +161,10 @@ async def _publish(step: str, outcome: Outcome, line: str, out: Path) -> None:
     rows += [{"what": f"rejected: {reason}", "count": n} for reason, n in outcome.rejected.items()]
     if outcome.usd_per_kept is not None:
         rows.append({"what": "US dollars per kept row", "count": outcome.usd_per_kept})
+    extras = {} if outcome.spending is None else outcome.spending.extras
+    for purpose, part in extras.items():
+        rows.append({"what": f"attempts for: {purpose}", "count": part.attempts})
+        rows.append({"what": f"US dollars for: {purpose}", "count": part.usd})
     key = f"generate-{artifact_key(step)}"
     await acreate_table_artifact(key=key, table=rows, description=f"{line}. Lies in `{out}`")
     log_line(f"{line}; written to {out}")

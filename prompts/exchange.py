@@ -31,6 +31,7 @@ Effort = Literal["none", "minimal", "low", "medium", "high"]
 """How long a reasoning model thinks before it replies."""
 
 
+_CANONICAL = ("model", "messages", "parameters")
 _OWN_FIELDS = frozenset(
     {
         *("model", "messages", "response_format", "max_tokens", "max_completion_tokens"),
@@ -81,16 +82,28 @@ class Parameters(msgspec.Struct, frozen=True, gc=False):
     request_fields: str | msgspec.UnsetType = msgspec.UNSET
 
 
+MAX_CANDIDATES = 8
+"""Texts about one row, at most."""
+Purpose = Literal["step", "candidate", "repair", "judge"]
+"""What a request is paid for: what a step asks about every row; another text about the same row;
+the text once more with the values it lacks; a judge's word on which of several texts is taken."""
+
+
 class Request(msgspec.Struct, frozen=True):
-    """One request; equal requests have equal digests and are paid once."""
+    """One request; equal requests have equal digests and are paid once.
+
+    `purpose` is for the ledger alone, and no part of the digest.
+    """
 
     model: str
     messages: tuple[Message, ...]
     parameters: Parameters
+    purpose: Purpose = "step"
 
     def body(self) -> bytes:
-        """Return the canonical form: JSON with fields in the order of their definition."""
-        return msgspec.json.encode(self)
+        """Return the canonical form: JSON with model, messages and parameters in this order."""
+        content = (self.model, self.messages, self.parameters)
+        return msgspec.json.encode(dict(zip(_CANONICAL, content, strict=True)))
 
     def digest(self) -> str:
         """Return the digest that identifies the request in the completion log."""

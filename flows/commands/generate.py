@@ -13,7 +13,7 @@ from flows.commands._help import MORE, exit_codes
 from flows.commands._names import listing
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workers, Workspace, finish
 from prompts.endpoint.limits import DEFAULT_MODEL, DEFAULTS, POLL_SECONDS, Limits
-from prompts.exchange import Effort
+from prompts.exchange import MAX_CANDIDATES, Effort
 
 if TYPE_CHECKING:
     from flows.stages.generate.outcome import Outcome
@@ -207,6 +207,24 @@ def generate(
             rich_help_panel=MORE,
         ),
     ] = None,
+    candidates: Annotated[
+        int,
+        typer.Option(
+            "--candidates",
+            min=1,
+            max=MAX_CANDIDATES,
+            help="Write up to N texts about a row until rules and the judge accept one.",
+            rich_help_panel=MORE,
+        ),
+    ] = 1,
+    repair: Annotated[
+        bool,
+        typer.Option(
+            "--repair",
+            help="Show the writer which values its text lacks, and let it write again once.",
+            rich_help_panel=MORE,
+        ),
+    ] = False,
     personas: Annotated[
         Path | None,
         typer.Option(
@@ -256,6 +274,7 @@ def generate(
     from flows.stages.stage_choice import stage_with
     from prompts.inputs.personas import read_personas
     from prompts.ledger.prices import PRICES
+    from prompts.results.attempts import Attempts
     from prompts.steps.base import Sampling
 
     start = time.perf_counter()
@@ -269,6 +288,7 @@ def generate(
         temperature=temperature,
         reply_tokens=reply_tokens,
         reasoning_effort=reasoning_effort,
+        attempts=Attempts(candidates, repair),
         sampling=Sampling(
             count=count,
             seed=seed or 0,
@@ -339,7 +359,7 @@ def generate(
 def _lines(summary: GenerateSummary) -> list[str]:
     """The summary for people."""
     from flows.commands._preview import forecast_lines
-    from flows.stages.generate.outcome import judged_lines
+    from flows.stages.generate.outcome import extra_lines, judged_lines
 
     if summary.estimate is not None:
         return [
@@ -362,6 +382,7 @@ def _lines(summary: GenerateSummary) -> list[str]:
             f"  spent ${spending.settled_usd:.6f} in {spending.attempts} attempts; "
             f"${spending.open_usd:.6f} held for {spending.open_attempts} that were cut off"
         )
+        lines += extra_lines(spending)
     if outcome.usd_per_kept is not None:
         lines.append(f"  ${outcome.usd_per_kept:.6f} per kept row")
     return lines

@@ -20,8 +20,9 @@ from parsers.dialogues.material import Droppable
 from parsers.dialogues.protocol import DialogueSource
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from prompts.endpoint.limits import DEFAULT_MODEL, DEFAULTS
-from prompts.exchange import Effort, request_fields_fault
+from prompts.exchange import MAX_CANDIDATES, Effort, request_fields_fault
 from prompts.ledger.prices import MAX_USD
+from prompts.results.attempts import repeatable_steps
 from prompts.steps import STEPS
 from scrapers.settings import LEAST_LIVE_DELAY, CrawlSettings, contact_fault
 from scrapers.sites import SITES
@@ -212,7 +213,28 @@ class ReplyOptions(Section):
     )
 
 
-@_with_fields({name: (ReplyOptions, ReplyOptions()) for name in STEPS.names()})
+class TextOptions(ReplyOptions):
+    """How a model replies in one step, and how often; what is absent is as [generate] says."""
+
+    candidates: int = key(
+        1,
+        "Write up to so many texts about a row, until rules and the judge of faithfulness accept "
+        "one; the step's model judges.",
+        ge=1,
+        le=MAX_CANDIDATES,
+    )
+    repair: bool = key(
+        default=False,
+        description="Show the writer which values its text lacks, and let it write again once.",
+    )
+
+
+def _step_options(name: str) -> tuple[type[ReplyOptions], ReplyOptions]:
+    options = TextOptions if name in repeatable_steps() else ReplyOptions
+    return options, options()
+
+
+@_with_fields({name: _step_options(name) for name in STEPS.names()})
 class GenerateOptions(ReplyOptions):
     """What is written about the rows, by whom, how hard an endpoint is used, what it may cost."""
 
@@ -224,6 +246,12 @@ class GenerateOptions(ReplyOptions):
         "Requests that people wrote about shortcuts: JSON lines as `judge query --texts` reads "
         "them, relative to this file.",
         "requests.jsonl",
+    )
+    personas: Text | None = key(
+        None,
+        "Users of the conversations that task_dialogue writes, relative to this file: JSON lines "
+        '{"persona": "...", "source": "..."}.',
+        "personas.jsonl",
     )
     writer: Literal["auto", "llm", "local", "template"] = key(
         "auto",
@@ -266,7 +294,7 @@ class GenerateOptions(ReplyOptions):
         names = set(ReplyOptions.model_fields)
         own: ReplyOptions = getattr(self, step)
         both = self.model_dump(include=names) | own.model_dump(exclude_none=True)
-        return ReplyOptions(**both)
+        return type(own)(**both)
 
 
 class ReviewOptions(Section):

@@ -2,7 +2,7 @@
 
 from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.language.saying import says
-from prompts.subject import Subject
+from prompts.subject import Subject, Value
 
 
 class RequiredValues(Check):
@@ -14,11 +14,16 @@ class RequiredValues(Check):
 
     def examine(self, subject: Subject) -> Finding:
         """Drop a text that leaves out a required value."""
-        missing = [entry for entry in subject.required if not says(subject.text, entry)]
+        missing = missing_values(subject)
         if missing:
             values_text = ", ".join(f"{entry.name}={entry.value!r}" for entry in missing)
             return dropped("missing_value", f"{len(missing)} not stated: {values_text}")
         return passing(f"{len(subject.required)} required values stated")
+
+
+def missing_values(subject: Subject) -> tuple[Value, ...]:
+    """Return the required values that a text does not state."""
+    return tuple(entry for entry in subject.required if not says(subject.text, entry))
 
 
 CHECK = RequiredValues()

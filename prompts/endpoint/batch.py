@@ -166,7 +166,9 @@ class BatchClient:
         """Announce a batch in the log and reserve the cost of each of its requests."""
         for request, digest in zip(requests, digests, strict=True):
             cost = self._governor.most_nano(request, batch=True)
-            attempt = self._governor.reserve_in(connection, digest, cost, batch=key)
+            attempt = self._governor.reserve_in(
+                connection, digest, cost, batch=key, purpose=request.purpose
+            )
             connection.execute(
                 "INSERT INTO batch_requests VALUES (?,?,?)", (attempt, key, request.body())
             )

@@ -15,7 +15,7 @@ import msgspec
 
 from benchloom.core.errors import RunError
 from prompts.errors import BudgetError
-from prompts.exchange import BatchEnd, FaultName, Request, Status
+from prompts.exchange import BatchEnd, FaultName, Purpose, Request, Status
 from prompts.ledger.log import settle
 from prompts.ledger.prices import MAX_USD, NANO, Price
 from prompts.ledger.schema import REMEDY
@@ -33,14 +33,25 @@ MAX_CHARGES = 2**62
 """Stands for "no cap" in the ledger."""
 
 
+class PartSpending(msgspec.Struct, frozen=True):
+    """The cost of the attempts with one purpose, open ones at their reservation."""
+
+    attempts: int
+    usd: float
+
+
 class Spending(msgspec.Struct, frozen=True):
-    """The cost of a job: settled dollars, dollars reserved by open attempts, attempt count."""
+    """The cost of a job: settled dollars, dollars reserved by open attempts, attempt count.
+
+    `extras` are the parts of it that were paid beyond what the step asks about every row.
+    """
 
     settled_usd: float
     open_usd: float
     attempts: int
     open_attempts: int
     outcomes: dict[str, int]
+    extras: dict[Purpose, PartSpending] = {}
 
 
 class Governor:
@@ -110,7 +121,11 @@ class Governor:
         """
         reserved = self.most_nano(request)
         digest = request.digest()
-        return self._store.write(lambda connection: self.reserve_in(connection, digest, reserved))
+        return self._store.write(
+            lambda connection: self.reserve_in(
+                connection, digest, reserved, purpose=request.purpose
+            )
+        )
 
     def reserve_in(
         self,
@@ -118,6 +133,7 @@ class Governor:
         request_digest: str,
         reserved_nano: int,
         batch: str | None = None,
+        purpose: Purpose = "step",
     ) -> int:
         """Open an attempt inside the caller's transaction and return its number.
 
@@ -132,9 +148,9 @@ class Governor:
         if taken.rowcount == 0:
             raise self._refusal(reserved_nano)
         inserted = connection.execute(
-            "INSERT INTO attempts (job, request_digest, reserved_nano, batch, started_at) "
-            "VALUES (?,?,?,?,?)",
-            (self.job, request_digest, reserved_nano, batch, time.time()),
+            "INSERT INTO attempts (job, request_digest, reserved_nano, batch, started_at, purpose) "
+            "VALUES (?,?,?,?,?,?)",
+            (self.job, request_digest, reserved_nano, batch, time.time(), purpose),
         )
         return int(inserted.lastrowid or 0)
 
@@ -182,7 +198,17 @@ class Governor:
             self.job,
         )
         outcomes = self._outcomes()
-        return Spending(settled / NANO, open_nano / NANO, attempts, open_attempts, outcomes)
+        return Spending(
+            settled / NANO, open_nano / NANO, attempts, open_attempts, outcomes, self._extras()
+        )
+
+    def _extras(self) -> dict[Purpose, PartSpending]:
+        rows = self._store.rows(
+            "SELECT purpose, count(*), sum(coalesce(charged_nano, reserved_nano)) FROM attempts "
+            "WHERE job = ? AND purpose != 'step' GROUP BY purpose ORDER BY purpose",
+            self.job,
+        )
+        return {purpose: PartSpending(count, nano / NANO) for purpose, count, nano in rows}
 
     def _outcomes(self) -> dict[str, int]:
         outcome_rows = self._store.rows(

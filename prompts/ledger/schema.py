@@ -6,7 +6,7 @@ from pathlib import Path
 
 from benchloom.core.errors import RunError
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 REMEDY = (
     "restore it from a copy, or move it away (its replies are then asked for, and paid for, again)"
 )
@@ -38,11 +38,13 @@ _LEDGER = (
 )
 ADDED_COLUMNS = {"seal": ("TEXT", "''"), "tokens_cached": ("INTEGER", "0")}
 """Columns of completions that versions 2 and 3 added, with their type and value in older rows."""
+_ADDED_TO_ATTEMPTS = {"purpose": ("TEXT", "'step'")}
+"""The column of attempts that version 4 added."""
 _COPY = (
     """INSERT INTO ledger.jobs SELECT job, committed_nano FROM main.jobs WHERE true
     ON CONFLICT (job) DO UPDATE SET committed_nano = committed_nano + excluded.committed_nano""",
     """INSERT INTO ledger.attempts SELECT id + :base, job, request_digest, reserved_nano,
-    charged_nano, outcome, batch, started_at, ended_at FROM main.attempts""",
+    charged_nano, outcome, batch, started_at, ended_at, purpose FROM main.attempts""",
 )
 _FORGET = (
     # In two moves, since ids must differ at every moment.
@@ -77,14 +79,15 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
 def _make(connection: sqlite3.Connection) -> None:
     for statement in _LOG:
         connection.execute(statement)
-    present = completion_columns(connection)
-    for name, (kind, absent) in ADDED_COLUMNS.items():
-        if name not in present:
-            connection.execute(
-                f"ALTER TABLE completions ADD COLUMN {name} {kind} NOT NULL DEFAULT {absent}"
-            )
     for statement in _LEDGER:
         connection.execute(statement)
+    for table, columns in (("completions", ADDED_COLUMNS), ("attempts", _ADDED_TO_ATTEMPTS)):
+        present = _columns(connection, table)
+        for name, (kind, absent) in columns.items():
+            if name not in present:
+                connection.execute(
+                    f"ALTER TABLE {table} ADD COLUMN {name} {kind} NOT NULL DEFAULT {absent}"
+                )
 
 
 def _refuse_strangers(path: Path, names: set[str]) -> None:
@@ -106,7 +109,11 @@ def check_pages(connection: sqlite3.Connection, path: Path) -> None:
 
 def completion_columns(connection: sqlite3.Connection) -> set[str]:
     """Return the names of the columns of completions; logs of older versions lack some."""
-    rows = connection.execute("SELECT name FROM pragma_table_info('completions')").fetchall()
+    return _columns(connection, "completions")
+
+
+def _columns(connection: sqlite3.Connection, table: str) -> set[str]:
+    rows = connection.execute("SELECT name FROM pragma_table_info(?)", (table,)).fetchall()
     return {name for (name,) in rows}
 
 

@@ -7,6 +7,7 @@ import msgspec
 
 from prompts.endpoint.tokens import ERROR, prompt_tokens
 from prompts.ledger.prices import NANO, Price
+from prompts.results.attempts import Further
 from prompts.steps import AnyStep
 from prompts.talks.driver import Find, Spent, Talk
 
@@ -24,44 +25,62 @@ class Estimate(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def estimate_talks(
-    step: AnyStep, talks: Iterable[Talk[Any]], find: Find, price: Price | None, *, batch: bool
+    step: AnyStep,
+    talks: Iterable[tuple[Talk[Any], Iterable[Further]]],
+    find: Find,
+    price: Price | None,
+    *,
+    batch: bool,
 ) -> Estimate:
     """Replay every conversation from the log, and estimate the remaining requests.
 
-    Replies in the log decide the length of further replies and the cached share of prompts; a log
-    without replies leaves the step's usual length, and no cache.
+    A conversation comes with the requests that may follow its first one. Replies in the log decide
+    how many follow, the length of further replies and the cached share of prompts; a log without
+    replies leaves the usual numbers, and no cache.
 
     Raises:
         RunError: the extra that counts tokens is not installed.
     """
-    requests = tokens_in = most_nano = 0
-    logged = Spent()
+    requests = tokens_in = tokens_out = 0.0
+    most_nano = rows = ended = 0
+    logged = ended_talks = Spent()
     seen: set[str] = set()
-    for talk in talks:
+    for talk, further in talks:
         talk.replay(find)
         logged = logged.plus(talk.spent)
         request = talk.requested
-        if request is None or (digest := request.digest()) in seen:
+        if request is None:
+            ended_talks, ended = ended_talks.plus(talk.spent), ended + bool(talk.spent.requests)
+            continue
+        if (digest := request.digest()) in seen:
             continue
         seen.add(digest)
+        rows += 1
         rounds = max(step.expected_requests - talk.spent.requests, 1)
-        requests += rounds
-        tokens_in += rounds * prompt_tokens(request)
-        if price is not None:
-            most_nano += rounds * price.most_nano(request, batch=batch)
-    tokens_out = requests * step.expected_tokens_out
-    tokens_cached = 0
+        pending = Further(request, step.expected_tokens_out, rounds, rounds)
+        for entry in (pending, *further):
+            requests += entry.expected
+            tokens_in += entry.expected * prompt_tokens(entry.request)
+            tokens_out += entry.expected * entry.reply_tokens
+            if price is not None:
+                most_nano += entry.most * price.most_nano(entry.request, batch=batch)
+    if ended and requests > rows * step.expected_requests:
+        # Further requests follow: as many as about the rows that are done.
+        share = rows * ended_talks.requests / ended / requests
+        requests, tokens_in = requests * share, tokens_in * share
+    tokens_cached = 0.0
     if logged.requests:
-        tokens_out = requests * logged.tokens_out // logged.requests
-        tokens_cached = tokens_in * logged.tokens_cached // max(logged.tokens_in, 1)
+        tokens_out = requests * logged.tokens_out / logged.requests
+        tokens_cached = tokens_in * logged.tokens_cached / max(logged.tokens_in, 1)
     usd = None
     if price is not None:
-        usd = price.nano(tokens_in, tokens_out, tokens_cached, batch=batch) / NANO
+        tokens = (round(tokens_in), round(tokens_out), round(tokens_cached))
+        usd = price.nano(*tokens, batch=batch) / NANO
     return Estimate(
-        requests=requests,
+        requests=round(requests),
         logged=logged.requests,
-        tokens_in=tokens_in,
-        tokens_out=tokens_out,
+        tokens_in=round(tokens_in),
+        tokens_out=round(tokens_out),
         usd=usd,
         usd_most=None if price is None else most_nano / NANO,
         error=ERROR,

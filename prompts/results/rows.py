@@ -33,7 +33,7 @@ def row_of(step: AnyStep, case: AnyCase, talk: Talk[Written | Grade]) -> Row:
     fault = _text_fault(talk.value.text)
     if fault is not None:
         return Rejected("generate", case.source_uri, *fault, case.target_id)
-    last = talk.last
+    last = talk.value.answer or talk.last
     return _query(
         step,
         case,

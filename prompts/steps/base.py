@@ -12,7 +12,7 @@ import msgspec
 from benchloom.core.errors import RunError
 from benchloom.core.records import Rejected
 from prompts.data_block import RULE, data_block
-from prompts.exchange import Message
+from prompts.exchange import Answer, Message
 from prompts.inputs.personas import Persona
 from prompts.styles import Style, style_rule
 from prompts.subject import Subject
@@ -80,13 +80,15 @@ class Written(msgspec.Struct, frozen=True):
     """A text a step wrote; `structured` is the JSON of what the text alone does not say.
 
     `category` is the one it gives its target, for texts that sort; `style` is the name of the
-    style it was to be worded in, for texts that have one.
+    style it was to be worded in, for texts that have one. `answer` is the answer it was read from,
+    None for the last one of its conversation.
     """
 
     text: str
     structured: str | None = None
     category: str | None = None
     style: str | None = None
+    answer: Answer | None = None
 
 
 class Grade(msgspec.Struct, frozen=True):

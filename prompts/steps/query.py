@@ -1,6 +1,6 @@
 """One natural English request that a person could make for a shortcut."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -102,10 +102,7 @@ class QueryStep(Step[ShortcutInput]):
             author_comments=step_input.comments,
             apis=step_input.apis,
             workflow=step_input.workflow,
-            must_mention=tuple(
-                Mention(value.label or title_words(value.name), value.value, others(value))
-                for value in step_input.required
-            ),
+            must_mention=mentions(step_input.required),
         )
         messages = prompt(self.name, RULES, data_block, step_input.style)
         reply = yield from ask(asker, messages, QueryReply, self.max_tokens)
@@ -169,6 +166,14 @@ class QueryStep(Step[ShortcutInput]):
 
 def _styled(shortcut: LateShortcut, seed: int) -> ShortcutInput:
     return msgspec.structs.replace(shortcut.make(), style=style_of(shortcut.shortcut_id, seed))
+
+
+def mentions(values: Iterable[Value]) -> tuple[Mention, ...]:
+    """Values to be stated, as prompts show them."""
+    return tuple(
+        Mention(value.label or title_words(value.name), value.value, others(value))
+        for value in values
+    )
 
 
 def others(value: Value) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from typing import TypeVar
 import msgspec
 
 from prompts.errors import ReplyError
-from prompts.exchange import Answer, Effort, Message, Parameters, Repair, Request
+from prompts.exchange import Answer, Effort, Message, Parameters, Purpose, Repair, Request
 from prompts.talks.reply import R, read_reply, reply_schema
 
 T = TypeVar("T")
@@ -33,7 +33,8 @@ class Asker(msgspec.Struct, frozen=True, kw_only=True):
     """The request settings of a run: model, sampling, whether the endpoint takes schemas.
 
     `reply_tokens` replaces the step's limit of a reply; thoughts of a reasoning model count.
-    `request_fields` is a JSON object of further fields of every request.
+    `request_fields` is a JSON object of further fields of every request. `turns` are messages
+    that follow those of every request, and `purpose` is what the requests are paid for.
     """
 
     model: str
@@ -43,6 +44,8 @@ class Asker(msgspec.Struct, frozen=True, kw_only=True):
     reply_tokens: int | None = None
     reasoning_effort: Effort | None = None
     request_fields: str | None = None
+    turns: tuple[Message, ...] = ()
+    purpose: Purpose = "step"
 
     def request(
         self, messages: tuple[Message, ...], reply: type[msgspec.Struct], max_tokens: int
@@ -52,6 +55,7 @@ class Asker(msgspec.Struct, frozen=True, kw_only=True):
         Without structured outputs, the prompt contains the reply's JSON schema.
         """
         schema = reply_schema(reply)
+        messages = (*messages, *self.turns)
         if not self.structured:
             system_text = (
                 f"{messages[0].content}\nReply with one JSON object of this schema:\n{schema}"
@@ -66,7 +70,7 @@ class Asker(msgspec.Struct, frozen=True, kw_only=True):
             reasoning_effort=self.reasoning_effort or msgspec.UNSET,
             request_fields=self.request_fields or msgspec.UNSET,
         )
-        return Request(self.model, messages, parameters)
+        return Request(self.model, messages, parameters, self.purpose)
 
 
 def ask(
@@ -108,8 +112,8 @@ def _repair(request: Request, answer: Answer, reply: type[R], fault: ReplyError)
     parameters = request.parameters
     if answer.reply.status == "truncated":
         more = msgspec.structs.replace(parameters, max_tokens=2 * parameters.max_tokens)
-        return Repair(request.model, request.messages, more)
+        return Repair(request.model, request.messages, more, request.purpose)
     repair_text = _REPAIR.format(fault=fault.message[:_MAX_FAULT_CHARS], schema=reply_schema(reply))
     quoted = answer.reply.content[:_MAX_QUOTED_CHARS]
     messages = (*request.messages, Message("assistant", quoted), Message("user", repair_text))
-    return Repair(request.model, messages, parameters)
+    return Repair(request.model, messages, parameters, request.purpose)

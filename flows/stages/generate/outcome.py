@@ -10,6 +10,7 @@ from benchloom.core.records import is_judgement
 from benchloom.storage.tables import table_parts
 from benchloom.storage.tables.reading import read_rows
 from benchloom.storage.workspace import StageMark
+from prompts.exchange import Purpose
 from prompts.ledger.budget import Spending
 from prompts.results.cases import NOT_REQUESTED
 from prompts.steps.faithfulness import JUDGED_STEPS
@@ -80,6 +81,24 @@ def judged_lines(step: str, judged: int) -> list[str]:
     if not judged:
         return ["  not judged: kept is what the rules say alone; ask a judge with faithfulness"]
     return [f"  judged: {judged} by a judge of faithfulness"]
+
+
+_EXTRAS: dict[Purpose, str] = {
+    "candidate": "further candidates",
+    "judge": "questions to the judge about them",
+    "repair": "repair turns",
+}
+
+
+def extra_lines(spending: Spending | None) -> list[str]:
+    """A line on what candidates, their judge and repair turns cost, if there were any."""
+    if spending is None or not spending.extras:
+        return []
+    parts = (
+        f"${part.usd:.6f} for {part.attempts} {_EXTRAS[purpose]}"
+        for purpose, part in spending.extras.items()
+    )
+    return [f"  of this {', '.join(parts)}"]
 
 
 def refuse_unusable(step: str, outcome: Outcome) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 
+from benchloom.core.errors import RunError
 from benchloom.core.identity import ALGORITHM, digest_of_parts
 from benchloom.core.records import Rejected
 from benchloom.storage.inputs import nothing_in
@@ -16,6 +17,7 @@ from benchloom.storage.tables import row_count, table_parts
 from benchloom.storage.workspace import valid_mark
 from prompts.exchange import Effort
 from prompts.reading import definitions_folder
+from prompts.results.attempts import Attempts, repeatable_steps
 from prompts.results.cases import distinct_cases
 from prompts.results.rows import AnyCase
 from prompts.steps import STEPS, AnyStep
@@ -33,7 +35,8 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
 
     `model` is None for the template writer. `wording` is the wording of the rules of one judge
     among several. `reply_tokens`, `reasoning_effort` and `request_fields` (a JSON object) are
-    those of every request, None for the step's limit and the model's usual effort.
+    those of every request, None for the step's limit and the model's usual effort. `attempts` is
+    how often a text may be written until it is accepted.
     `chunk_rows` is the number of rows that are written together, None for the writer's default.
     """
 
@@ -48,6 +51,21 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
     reply_tokens: int | None = None
     reasoning_effort: Effort | None = None
     request_fields: str | None = None
+    attempts: Attempts = Attempts()
+
+    def __post_init__(self) -> None:
+        """Refuse attempts that would change nothing."""
+        if self.attempts == Attempts():
+            return
+        if self.step not in (steps := repeatable_steps()):
+            raise RunError(
+                f"'{self.step}' takes neither candidates nor a repair turn; the steps that do: "
+                f"{', '.join(sorted(steps))}"
+            )
+        if self.attempts.candidates > 1 and self.temperature == 0:
+            raise RunError(
+                "candidates would all be the same at temperature 0; leave --temperature out"
+            )
 
     def found(self) -> AnyStep:
         """The step object of this plan."""
@@ -81,6 +99,8 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
             parts.append(f"{self.reply_tokens} {self.reasoning_effort}")
         if self.request_fields is not None:
             parts.append(self.request_fields)
+        if self.attempts != Attempts():
+            parts.append(msgspec.json.encode(self.attempts).decode())
         if self.wording is not None:
             parts.append(msgspec.json.encode(self.wording).decode())
         return stage_key(self.stage(), [*parts, self.job()], given=[type(self.found())])

@@ -52,7 +52,7 @@ def conversation_of(
     """The conversation of a case; for a rejected row it ends before any request."""
     if isinstance(case, Rejected):
         raise ReplyError(case.reason, case.message)
-    return (yield from plan.found().converse(case.given, asker))
+    return (yield from plan.attempts.converse(plan.found(), case.given, asker))
 
 
 def generate_to_folder(

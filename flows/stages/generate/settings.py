@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 
 from benchloom.core.errors import RunError
+from benchloom.core.records import Rejected
 from flows.stages.generate.outcome import Outcome, outcome_of
 from flows.stages.generate.plan import GeneratePlan, cases_of
 from flows.stages.generate.progress import GenerateProgress
@@ -25,7 +26,9 @@ from prompts.ledger.budget import Governor
 from prompts.ledger.log import CompletionLog
 from prompts.ledger.prices import FREE, PRICES, Price, load_price
 from prompts.ledger.store import Store
+from prompts.results.attempts import Further
 from prompts.results.estimate import Estimate, estimate_talks
+from prompts.results.rows import AnyCase
 from prompts.steps.base import Grade, Written
 from prompts.talks.conversation import Asker, Conversation
 from prompts.talks.driver import Driver, Find, Talk
@@ -251,5 +254,14 @@ def estimate(plan: GeneratePlan, endpoint: Endpoint) -> Estimate:
     with Store(endpoint.log, endpoint.ledger) as store:
         log = CompletionLog(store)
         asker = resume_asker(plan, endpoint, log)
-        talks = (Talk(conversation_of(plan, case, asker)) for case in cases_of(plan))
+        talks = (
+            (Talk(conversation_of(plan, case, asker)), _further(plan, case, asker))
+            for case in cases_of(plan)
+        )
         return estimate_talks(plan.found(), talks, log.find, price, batch=endpoint.batch)
+
+
+def _further(plan: GeneratePlan, case: AnyCase | Rejected, asker: Asker) -> Iterator[Further]:
+    """Yield the requests that may follow the first one about a case."""
+    if not isinstance(case, Rejected):
+        yield from plan.attempts.further(plan.found(), case.given, asker)

@@ -13,6 +13,7 @@ from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.settings import Endpoint
 from prompts.endpoint.limits import Limits
 from prompts.ledger.spent import spent_between
+from prompts.results.attempts import Attempts
 from tests.support.llm.provider import PRICE_TABLE, Provider
 from tests.support.llm.server import Faults
 from tests.support.llm.world import (
@@ -45,12 +46,17 @@ def run_quietly(plan: GeneratePlan, out: Path, endpoint: Endpoint) -> None:
 
 def killed_runs(folder: Path, luck: random.Random, most_kills: int = 2) -> Costs:
     """Kill a run up to `most_kills` times at random, run it to its end, and sum its costs."""
-    plan = plan_for(shortcuts_folder(folder / "in", 40), chunk_rows=10)
+    attempts = Attempts(luck.choice([1, 1, 3]), luck.random() < 0.4)
+    plan = msgspec.structs.replace(
+        plan_for(shortcuts_folder(folder / "in", 40), chunk_rows=10), attempts=attempts
+    )
     share = luck.choice([0.0, 0.05])
     server = Provider(
         latency=luck.uniform(0, 0.02),
         faults=Faults(rate_limited=share, server_error=share, truncated=share, invalid=share),
         most_thoughts=luck.choice([0, 200]),
+        careless=0.3,
+        strict=0.2,
         batch_polls=luck.randint(1, 6),
     )
     endpoint = endpoint_for(

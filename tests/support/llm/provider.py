@@ -41,13 +41,17 @@ PRICE_TABLE = (
 
 
 class Billed(NamedTuple):
-    """One line of the bill: a reply, its tokens and its price in micro-dollars."""
+    """One line of the bill: a reply, its tokens and its price in micro-dollars.
+
+    `purpose` is what the prompt looks like it is for, by the words of the ledger.
+    """
 
     in_batch: bool
     prompt: int
     cached: int
     reply: int
     micro: int
+    purpose: str
 
 
 @dataclass
@@ -55,10 +59,13 @@ class Provider(LlmServer):
     """Bills replies by their tokens, thoughts among them, and cached prompt tokens at a tenth.
 
     `most_thoughts` is the largest number of tokens that the model thinks about a request; how long
-    it does depends on the request, and one in a few takes many times longer than the others.
+    it does depends on the request, and one in a few takes many times longer than the others. A
+    share of its texts is `careless`, and as a judge it is `strict` with a share of all texts.
     """
 
     most_thoughts: int = 0
+    careless: float = 0.0
+    strict: float = 0.0
     caches: bool = True
     bill: list[Billed] = field(default_factory=list)
     _blocks: OrderedDict[bytes, None] = field(default_factory=OrderedDict)
@@ -82,7 +89,9 @@ class Provider(LlmServer):
         cached = self._cached(prompt)
         price = DIRECT if share == 1.0 else BATCH
         micro = (len(prompt) - cached) * price.prompt + cached * price.cached + tokens * price.reply
-        self.bill.append(Billed(share != 1.0, len(prompt), cached, tokens, micro))
+        self.bill.append(
+            Billed(share != 1.0, len(prompt), cached, tokens, micro, _purpose_of(fields))
+        )
         reply["usage"] = {
             "prompt_tokens": len(prompt),
             "completion_tokens": tokens,
@@ -92,6 +101,16 @@ class Provider(LlmServer):
         }
         final_reply: Json = reply
         return final_reply
+
+    def is_careless(self, fields: Json) -> bool:
+        """Whether a text leaves out its values, by the digest of its request."""
+        return _luck(fields) < self.careless
+
+    def _content(self, fields: Json, fault: str | None) -> str:
+        content = super()._content(fields, fault)
+        if fault is None and _task_of(fields) == "faithfulness" and _luck(fields) < self.strict:
+            return content.replace('"asked":true', '"asked":false')
+        return content
 
     def _thoughts(self, digest: str) -> int:
         """Thoughts of a request: a tenth of the most for half of them, the most for the longest."""
@@ -116,6 +135,25 @@ class Provider(LlmServer):
         for key in list(islice(self._blocks, max(0, len(self._blocks) - MAX_BLOCKS))):
             del self._blocks[key]
         return cached
+
+
+def _luck(fields: Json) -> float:
+    return int(hashlib.sha256(msgspec.json.encode(fields)).hexdigest()[:8], 16) / 0xFFFFFFFF
+
+
+def _task_of(fields: Json) -> str:
+    messages: Any = fields["messages"]
+    return str(messages[0]["content"]).partition("\n")[0].removeprefix("Task: ")
+
+
+def _purpose_of(fields: Json) -> str:
+    """Return what a prompt is for: a judge's task, a turn about values, or another seed."""
+    messages: Any = fields["messages"]
+    if _task_of(fields) == "faithfulness":
+        return "judge"
+    if any("could not recover" in message["content"] for message in messages[2:]):
+        return "repair"
+    return "candidate" if "seed" in fields else "step"
 
 
 def _text_of(fields: Json) -> str:

@@ -227,7 +227,11 @@ class LlmServer:
         for marker, obeyed in self.obedient.items():
             if marker in text:
                 return obeyed
-        return write_reply(fields)
+        return write_reply(fields, careless=self.is_careless(fields))
+
+    def is_careless(self, fields: Json) -> bool:  # noqa: ARG002  # providers answer
+        """Whether a text leaves out the values that it has to state."""
+        return False
 
     # -- files and batches
 

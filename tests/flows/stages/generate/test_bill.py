@@ -1,15 +1,19 @@
 """The ledger beside the bill of an endpoint that counts for itself, whatever happens to a run."""
 
+from collections import defaultdict
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from flows.stages.generate.plan import GeneratePlan
+from benchloom.core.errors import RunError
+from flows.stages.generate.outcome import extra_lines
+from flows.stages.generate.plan import GeneratePlan, folders_for_step
 from flows.stages.generate.preview import preview_model
 from flows.stages.generate.previewed import Choice
-from flows.stages.generate.settings import Endpoint
+from flows.stages.generate.settings import Endpoint, estimate
 from prompts.ledger.spent import spent_between
+from prompts.results.attempts import Attempts
 from tests.support.llm.provider import PRICE_TABLE, Provider
 from tests.support.llm.server import Faults
 from tests.support.llm.world import (
@@ -31,7 +35,7 @@ LONG_LIST = tuple(f"Everything that belongs on list {number} of mine" for number
 def plan_of(folder: Path, **settings: object) -> GeneratePlan:
     """Requests for shortcuts; their prompts are long and begin alike."""
     rows = [
-        shortcut(number, "Helper", LONG_TEXT, literals=(*LONG_LIST, f"Thing {number}"))
+        shortcut(number, "Helper", LONG_TEXT, literals=(*LONG_LIST, f"Everything {number}"))
         for number in range(ROWS)
     ]
     plan = plan_for(write_shortcuts(folder / "in", rows))
@@ -88,6 +92,76 @@ def test_the_ledger_is_the_bill(
     assert booked_micro(endpoint) == server.micro
     assert any(line.cached >= 1_024 for line in server.bill)
     assert server.bill[-1].in_batch == (batch and not unanswered)
+
+
+@pytest.mark.parametrize(
+    ("attempts", "purposes", "batch"),
+    [
+        (Attempts(candidates=3, repair=True), {"candidate", "judge", "repair"}, False),
+        pytest.param(Attempts(repair=True), {"repair"}, True, marks=pytest.mark.long),
+        pytest.param(Attempts(candidates=3), {"candidate", "judge"}, True, marks=pytest.mark.long),
+    ],
+)
+def test_candidates_and_repairs_accept_more_and_are_priced_apart(
+    tmp_path: Path, attempts: Attempts, purposes: set[str], *, batch: bool
+) -> None:
+    plan = plan_of(tmp_path)
+    server = Provider(careless=0.4, strict=0.2)
+    with server.running():
+        endpoint = endpoint_of(tmp_path, server, batch=batch)
+        first = run_step(plan, tmp_path / "first", endpoint)
+        plan = msgspec.structs.replace(plan, attempts=attempts)
+        forecast = estimate(plan, endpoint)
+        before = len(server.bill)
+        outcome = run_step(plan, tmp_path / "out", endpoint)
+    assert outcome.kept > first.kept
+    assert booked_micro(endpoint) == server.micro
+    assert outcome.spending is not None
+    billed = defaultdict[str, list[int]](list)
+    for entry in server.bill:
+        billed[entry.purpose].append(entry.micro)
+    assert set(billed) == purposes | {"step"}
+    for purpose, part in outcome.spending.extras.items():
+        micro = billed.pop(purpose)
+        assert (part.attempts, round(part.usd * 1e6, 3)) == (len(micro), sum(micro))
+    assert set(billed) == {"step"}
+    # The first texts are in the log.
+    assert len(billed["step"]) == before == ROWS
+    assert 0 < forecast.requests <= ROWS * (attempts.candidates * 3)
+    (line,) = extra_lines(outcome.spending)
+    assert all(str(part.attempts) in line for part in outcome.spending.extras.values())
+
+
+@pytest.mark.long
+def test_what_the_judge_of_candidates_said_is_not_paid_for_again(tmp_path: Path) -> None:
+    plan = plan_of(tmp_path, attempts=Attempts(candidates=2))
+    server = Provider()
+    with server.running():
+        endpoint = endpoint_of(tmp_path, server, batch=False)
+        run_step(plan, tmp_path / "out", endpoint)
+        paid = server.micro
+        with folders_for_step("faithfulness", [plan.source, tmp_path / "out"]) as both:
+            judging = msgspec.structs.replace(
+                plan, step="faithfulness", source=both, attempts=Attempts()
+            )
+            outcome = run_step(judging, tmp_path / "judged", endpoint)
+    assert outcome.judged == ROWS
+    assert server.micro == paid
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"step": "category"}, "takes neither candidates nor a repair turn; the steps that do: "),
+        ({"temperature": 0}, "all be the same at temperature 0"),
+    ],
+)
+def test_attempts_that_change_nothing_are_refused(
+    settings: dict[str, object], message: str
+) -> None:
+    plan = GeneratePlan(step="query", source=Path(), attempts=Attempts(2))
+    with pytest.raises(RunError, match=message):
+        msgspec.structs.replace(plan, **settings)
 
 
 @pytest.mark.long

@@ -1,0 +1,177 @@
+"""Several attempts at one text: a repair turn that shows missing values, and the best of some.
+
+A candidate is the same request with another seed, a repair the same request with further turns; so
+both are conversations of the step itself. Rules decide first, the judge of faithfulness between
+texts that rules keep, and nothing is asked for once a text is accepted.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from prompts.checks import checks_for
+from prompts.checks.required_values import CHECK as REQUIRED_VALUES
+from prompts.checks.required_values import missing_values
+from prompts.data_block import data_block
+from prompts.errors import ReplyError
+from prompts.exchange import Answer, Message, Request
+from prompts.inputs.queries import QueryRow
+from prompts.steps import STEPS, AnyStep
+from prompts.steps.base import Grade, Written
+from prompts.steps.faithfulness import JUDGED_STEPS, prompt_data
+from prompts.steps.faithfulness import STEP as JUDGE
+from prompts.steps.query import Mention, mentions
+from prompts.talks.conversation import Asker, Conversation
+
+REPAIR = (
+    "A reader could not recover these values from your text. Write the whole text again so that it "
+    'states each of them, for what its "what" says, and send it in the same form as before.'
+)
+USUAL_FAILURES = 0.2
+"""The share of a strong writer's texts that are not accepted, for forecasts without any reply."""
+_CHARS_PER_TOKEN = 4
+
+
+class MissingValues(msgspec.Struct, frozen=True):
+    """The data block of a repair turn."""
+
+    must_mention: tuple[Mention, ...]
+
+
+class Further(msgspec.Struct, frozen=True):
+    """A request that may follow: how often it is expected, how often it is sent at most."""
+
+    request: Request
+    reply_tokens: int
+    expected: float
+    most: int
+
+
+class Attempts(msgspec.Struct, frozen=True):
+    """How many texts are written about a row at most, and whether each may be repaired once."""
+
+    candidates: int = 1
+    repair: bool = False
+
+    def converse(
+        self, step: AnyStep, step_input: Any, asker: Asker
+    ) -> Conversation[Written | Grade]:
+        """Return the first text that rules and judge accept, else the best one.
+
+        Raises:
+            ReplyError: no request for a text got a usable reply.
+        """
+        if self == Attempts():
+            return (yield from step.converse(step_input, asker))
+        best: Written | None = None
+        is_kept, fault = False, None
+        for number in range(self.candidates):
+            try:
+                written, failed = yield from self._candidate(step, step_input, asker, number)
+            except ReplyError as error:
+                fault = fault or error
+                continue
+            if failed:
+                best = best or written
+                continue
+            is_last = number + 1 == self.candidates
+            if step.name not in JUDGED_STEPS or (is_last and not is_kept):
+                return written
+            if (yield from _accepted(step, step_input, asker, written)):
+                return written
+            best, is_kept = (best if is_kept else written), True
+        if best is None:
+            raise fault or ReplyError("no_result", "no text was written")
+        return best
+
+    def _candidate(
+        self, step: AnyStep, step_input: Any, asker: Asker, number: int
+    ) -> Conversation[tuple[Written, bool]]:
+        """Return a text, repaired where that helps, and whether rules drop it."""
+        if number:
+            seed = (asker.seed or 0) + number
+            asker = msgspec.structs.replace(asker, seed=seed, purpose="candidate")
+        written, content = yield from _written(step, step_input, asker)
+        failed = _failed_checks(step, step_input, written)
+        if failed != {REQUIRED_VALUES.name} or not self.repair:
+            return written, bool(failed)
+        missing = missing_values(step.subject("", step_input, written))
+        asker = msgspec.structs.replace(
+            asker,
+            purpose="repair",
+            turns=(
+                Message("assistant", content),
+                Message("user", f"{REPAIR}\n{data_block(MissingValues(mentions(missing)))}"),
+            ),
+        )
+        try:
+            repaired, _ = yield from _written(step, step_input, asker)
+        except ReplyError:
+            return written, True
+        if _failed_checks(step, step_input, repaired):
+            return written, True
+        return repaired, False
+
+    def further(self, step: AnyStep, step_input: Any, asker: Asker) -> Iterator[Further]:
+        """Yield the requests that may follow the first one about a row, with usual replies."""
+        if self == Attempts():
+            return
+        tried = sum(USUAL_FAILURES**number for number in range(self.candidates))
+        text = "word " * (step.expected_tokens_out * _CHARS_PER_TOKEN // len("word "))
+        first: Request = next(step.converse(step_input, asker))
+        if self.candidates > 1:
+            yield Further(first, step.expected_tokens_out, tried - 1, self.candidates - 1)
+            if step.name in JUDGED_STEPS:
+                row = QueryRow("", "", step.kind, text)
+                judged = next(JUDGE.converse(prompt_data(step, step_input, row), asker))
+                yield Further(judged, JUDGE.expected_tokens_out, tried, self.candidates)
+        if self.repair:
+            required = step.subject("", step_input, Written(text)).required
+            block = data_block(MissingValues(mentions(required[:1])))
+            turns = (Message("assistant", text), Message("user", f"{REPAIR}\n{block}"))
+            repair = msgspec.structs.replace(first, messages=(*first.messages, *turns))
+            expected = tried * USUAL_FAILURES
+            yield Further(repair, step.expected_tokens_out, expected, self.candidates)
+
+
+def repeatable_steps() -> frozenset[str]:
+    """The steps whose texts can be attempted several times: those with values to be said."""
+    return frozenset(
+        name for name, step in STEPS.all().items() if step.kind in REQUIRED_VALUES.kinds
+    )
+
+
+def _written(step: AnyStep, step_input: Any, asker: Asker) -> Conversation[tuple[Written, str]]:
+    """Return a text that names the answer it was read from, and the content of that answer."""
+    conversation = step.converse(step_input, asker)
+    answer: Answer | None = None
+    try:
+        request = next(conversation)
+        while True:
+            answer = yield request
+            request = conversation.send(answer)
+    except StopIteration as over:
+        written: Written = over.value
+    content = "" if answer is None else answer.reply.content
+    return msgspec.structs.replace(written, answer=answer), content
+
+
+def _failed_checks(step: AnyStep, step_input: Any, written: Written) -> set[str]:
+    """Return the checks of single texts that drop a text."""
+    subject = step.subject("", step_input, written)
+    checks = (check for check in checks_for(step.kind) if not check.across_texts())
+    return {check.name for check in checks if not check.examine(subject).kept}
+
+
+def _accepted(step: AnyStep, step_input: Any, asker: Asker, written: Written) -> Conversation[bool]:
+    """Ask the judge of faithfulness, in the words of its own step: the log then has its reply."""
+    row = QueryRow("", "", step.kind, written.text, style=written.style)
+    judge_input = prompt_data(step, step_input, row)
+    try:
+        grade = yield from JUDGE.converse(
+            judge_input, msgspec.structs.replace(asker, purpose="judge")
+        )
+    except ReplyError:
+        return False
+    return grade.kept
