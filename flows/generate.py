@@ -23,7 +23,6 @@ from flows.stages.generate.settings import LOG, Endpoint, run_model, run_templat
 from flows.stages.generate.writers import choose_writer
 from prompts.endpoint.limits import DEFAULT_MODEL, DEFAULTS, Limits
 from prompts.exchange import Effort
-from prompts.inputs.personas import read_personas
 from prompts.ledger.prices import PRICES
 from prompts.results.attempts import Attempts
 from prompts.steps.base import Sampling
@@ -67,7 +66,6 @@ async def generate(
     request_fields: str | None = None,
     candidates: int = 1,
     repair: bool = False,
-    personas: Path | None = None,
     workers: int = 1,
 ) -> Path:
     """Write queries and verdicts with one step; return the folder of the finished stage.
@@ -77,8 +75,7 @@ async def generate(
     logged in one line. With `batch` an endpoint is asked through its Batch API. Steps that read
     texts leave out those that rules dropped, unless `every_text` is set. Up to `candidates` texts
     are written about a row until one is accepted; with `repair` a text that lacks values is written
-    once more. `personas` is a file of who the users of conversations are. Writers are never mixed:
-    the model is part of the stage's key.
+    once more. Writers are never mixed: the model is part of the stage's key.
 
     Raises:
         RunError: the step or writer is unknown.
@@ -106,10 +103,7 @@ async def generate(
         batch=batch and chosen.writer == "llm",
     )
     with folders_for_step(step, (source, *beside)) as folder:
-        sampling = Sampling(
-            every_text=every_text,
-            personas=() if personas is None else read_personas(personas),
-        )
+        sampling = Sampling(every_text=every_text)
         plan = GeneratePlan(
             step=step,
             source=folder,

@@ -254,7 +254,6 @@ class _Pipeline:
                     reply_timeout=options.timeout,
                     batch=options.batch,
                     every_text=options.every_text,
-                    personas=self._configuration.personas(self._base),
                     **replies.model_dump(),
                     workers=self._workers,
                 )

@@ -18,6 +18,7 @@ from flows.configuration import ConfigurationError
 from flows.configuration.all_faults import check_configuration, doubts, valid_configuration
 from flows.configuration.key_lines import KeyLines
 from flows.configuration.keys import all_keys
+from prompts.results.attempts import repeatable_steps
 from prompts.steps import STEPS
 from tests.support.commands import benchloom
 from tests.support.demo_world import DEMO, SHORTCUTS
@@ -63,6 +64,7 @@ GOOD = {
             ("reply_tokens", "8000"),
             ("reasoning_effort", "'low'"),
             ("request_fields", "'{}'"),
+            *((("candidates", "3"), ("repair", "true")) if step in repeatable_steps() else ()),
         )
     },
     "review.use": "true",
@@ -138,6 +140,11 @@ WRONG = {
     **{
         f"generate.{step}.request_fields": ("'{\"n\": 2}'", "'n' would change what a reply costs")
         for step in STEPS.names()
+    },
+    **{f"generate.{step}.candidates": ("9", "or equal to 8, not 9") for step in repeatable_steps()},
+    **{
+        f"generate.{step}.repair": ('"yes"', "must be a valid boolean")
+        for step in repeatable_steps()
     },
     "review.use": ('"yes"', 'must be a valid boolean, not "yes"'),
     "review.answers": ('"gone"', "gone"),
