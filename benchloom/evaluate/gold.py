@@ -4,7 +4,7 @@ from collections.abc import Container, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path, PurePosixPath
 
-from benchloom.core.errors import RejectedInputError, RunError
+from benchloom.core.errors import NothingReadError, RejectedInputError
 from benchloom.core.records import Rejected
 from benchloom.evaluate.benchmark import LeftOut, Report, unreported
 from benchloom.exchange.examples import Example
@@ -42,11 +42,11 @@ class DamagedRecords:
             self._report(self._seen[record])
 
     def require_any(self) -> None:
-        """Raise RunError if every record was damaged."""
+        """Raise NothingReadError if every record was damaged."""
         if not self.any_read and self._seen:
             first, *others = self._seen.values()
             more = f" (and {len(others)} more)" if others else ""
-            raise RunError(f"no record can be read; {first.record}: {first.message}{more}")
+            raise NothingReadError(f"no record can be read; {first.record}: {first.message}{more}")
 
 
 def examples_of_release(
@@ -58,7 +58,7 @@ def examples_of_release(
     once. A row with an unreadable value is left out and passed to `report`.
 
     Raises:
-        RunError: all rows are damaged.
+        NothingReadError: all rows are damaged.
 
     """
     definitions = read_definitions(release)
@@ -86,7 +86,7 @@ def examples_of_files(
     damaged line is left out, because its calls would be numbered differently.
 
     Raises:
-        RunError: no file is of one of the formats, or every record is damaged.
+        NothingReadError: no file is of one of the formats, or every record is damaged.
         OSError: there is no such file.
 
     """
@@ -117,8 +117,9 @@ def examples_of_files(
             damage.require_any()
             return
         damage.require_any()
-        raise RunError(
-            f"{gold}: neither a release nor a file in one of the formats {', '.join(formats)}"
+        raise NothingReadError(
+            f"{gold}: neither a release nor a file in one of the formats {', '.join(formats)}; "
+            "name one of these"
         )
 
 

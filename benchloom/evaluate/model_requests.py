@@ -9,7 +9,7 @@ from typing import cast
 import msgspec
 from msgspec.structs import replace
 
-from benchloom.core.errors import RunError
+from benchloom.core.errors import NothingReadError, RunError
 from benchloom.core.records import ApiDefinition
 from benchloom.core.records.values import Plain
 from benchloom.core.seeded import rank
@@ -63,7 +63,7 @@ class Asking:
         refuse_missing(gold)
         samples = [sample for sample in self.benchmark.read_gold(gold) if _asks(sample)]
         if not samples:
-            raise RunError(f"{gold}: nothing there asks for anything; a run needs requests")
+            raise NothingReadError(f"{gold}: no sample has a request; name gold with requests")
         split_samples = _of_split(samples, choice)
         self.samples = {sample.sample_id: sample for sample in _drawn(split_samples, choice)}
         self._pool = _pool(samples, split_samples, choice) if choice.shots else []

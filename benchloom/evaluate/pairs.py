@@ -83,7 +83,7 @@ class Pairing:
         waiting += [None] * (len(self._gold) - seen)
         sound = [gold_sample for gold_sample in waiting if gold_sample is not None]
         if not sound:
-            raise RunError("the gold has no sample")
+            raise NothingReadError("the gold has no sample; name other gold with --gold")
         if lines == len(sound):
             places: Sequence[Sample | None] = sound
         elif lines == len(waiting):
@@ -108,7 +108,7 @@ class Pairing:
             else:
                 yield sample, answer
         if not any_sample:
-            raise RunError("the gold has no sample")
+            raise NothingReadError("the gold has no sample; name other gold with --gold")
         self._ids += answers
         self._without = len(missing)
         if not missing or self._partial:

@@ -63,7 +63,11 @@ def release_folder(named: Path | None, workspace: Path) -> Path:
                 f"{named.parts[0]}//...: a URL; name a folder, or a version of --workspace. "
                 "benchloom.load in Python reads releases behind URLs"
             )
-        contents = f"contains {', '.join(versions)}" if versions else "contains no release"
+        contents = (
+            f"contains {', '.join(versions)}; name one of these"
+            if versions
+            else "contains no release; make one with 'benchloom rebuild'"
+        )
         raise nothing_in(
             named, f"{named} is not a folder and no version of a release; {releases} {contents}"
         )

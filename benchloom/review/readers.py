@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.core.errors import RunError
+from benchloom.core.errors import NothingReadError, RunError
 from benchloom.core.identity import ALGORITHM
 from benchloom.core.records.verdict import HUMAN
 from benchloom.review.answers import LINE, LONGEST, REASONS, Answer, in_force, logs_in
@@ -53,7 +53,10 @@ def readers_of(path: Path) -> list[Reader]:
     """
     logs = list(logs_in(path).values()) if path.is_dir() else [path]
     if not logs:
-        raise ReviewError(f"{path} holds no answers of a review (NAME.jsonl)")
+        raise NothingReadError(
+            f"{path} holds no answers of a review (NAME.jsonl); "
+            "name the folder of `benchloom review`"
+        )
     reader_logs: list[tuple[str, str, list[Answer], bytes]] = []
     for log in logs:
         content = _read(log)
@@ -96,6 +99,11 @@ def _answers(log: Path, content: bytes) -> list[Answer]:
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             if str(error) == _CUT:
                 continue
+            if not answers:
+                raise NothingReadError(
+                    f"{log}: line {number} is not an answer of `benchloom review`: {error}; "
+                    "name another file"
+                ) from error
             raise _damaged(log, number, str(error)) from error
         if answer.reason not in {"", *REASONS} or len(answer.text) > LONGEST:
             raise _damaged(log, number, "an unknown reason, or a text that is too long")

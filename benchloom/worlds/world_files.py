@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.core.errors import RunError
+from benchloom.core.errors import NothingReadError, RunError
 from benchloom.core.identity import digest_of_parts
 from benchloom.storage.inputs import list_objects, source_files
 from benchloom.storage.workspace import WORLD, StageMark, stage_folder, valid_mark, write_mark
@@ -48,8 +48,10 @@ def load_suite(
         faults = "; ".join(
             f"{location}: {fault}" for location, fault in sorted(loaded.rejected.items())
         )
-        message = f"nothing of {suite} under {', '.join(map(str, inputs))}"
-        raise RunError(f"{message}; {faults[:500]}" if faults else message)
+        raise NothingReadError(
+            f"{', '.join(map(str, inputs))}: no data of {suite}; name its files"
+            f"{f' ({faults[:500]})' if faults else ''}"
+        )
     for start in loaded.starts.values():
         member.world(start)
     with stage_folder(starts_folder(workspace, suite), stage) as folder:

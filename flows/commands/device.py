@@ -68,10 +68,13 @@ def compare(
         benchloom device compare tea.shortcut shared-tea.shortcut
         benchloom device compare tea.shortcut shared-tea.shortcut --json
     """
-    from benchloom.core.errors import GateError
+    from benchloom.core.errors import GateError, NothingReadError, RejectedInputError
     from flows.library import compare_shortcuts
 
-    comparison = compare_shortcuts(first, second)
+    try:
+        comparison = compare_shortcuts(first, second)
+    except RejectedInputError as error:
+        raise NothingReadError(f"{error.message}; name a shortcut") from error
     finish(comparison, [f"{comparison.verdict}: {comparison.sentence}"], as_json=json)
     if comparison.verdict != "equal":
         raise GateError(f"{first.name} and {second.name}: {comparison.verdict}")

@@ -170,7 +170,7 @@ def replay(
         benchloom world replay sgd sgd/
         benchloom world replay sgd sgd/ --differences differences.jsonl
     """
-    from benchloom.core.errors import RunError
+    from benchloom.core.errors import NothingReadError
     from benchloom.worlds.replay import replay_suite, total_of
     from flows.stages.suite_tables import as_tables
 
@@ -182,8 +182,9 @@ def replay(
         _write(differences, all_differences)
     if not total.dialogues:
         reason_counts = ", ".join(f"{count} {reason}" for reason, count in total.reasons.items())
-        raise RunError(
-            f"no dialogue of {suite} under {', '.join(map(str, inputs))}; {reason_counts}"
+        raise NothingReadError(
+            f"no dialogue of {suite} under {', '.join(map(str, inputs))} ({reason_counts}); "
+            "name the folder of the set"
         )
     summary = ReplaySummary(
         command="world replay",

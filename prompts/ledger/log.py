@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.core.errors import RunError
+from benchloom.core.errors import NothingReadError, RunError
 from benchloom.core.identity import tagged_digest
 from benchloom.core.records import Completion, PromptMessage
 from benchloom.storage.inputs import nothing_in
@@ -265,6 +265,6 @@ def _rows(path: Path) -> Iterator[_Row]:
         for digest, completion_digest, model, body, seal, *fields in connection.execute(query):
             yield _Row(digest, completion_digest, model, Reply(*fields), body, seal)
     except SQLITE_FAULTS as error:
-        raise RunError(f"{path}: not a completion log: {error}; {REMEDY}") from error
+        raise NothingReadError(f"{path}: not a completion log: {error}; {REMEDY}") from error
     finally:
         connection.close()

@@ -3,16 +3,20 @@
 import gzip
 import io
 import plistlib
+import re
 import shutil
 import socket
 import sqlite3
 import subprocess
 import zipfile
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
+from benchloom.evaluate.benchmarks import BENCHMARKS
+from benchloom.exchange.formats import FORMATS, Reading
 from demo.drafting import Draft
 from tests.support.stranger import BENCHLOOM, Stranger
 
@@ -41,10 +45,6 @@ MISTAKES = (
     # Paths
     Mistake("parse shortcuts gone --out o", USAGE, "no such file", "check the spelling"),
     Mistake("parse shortcuts ordinary ordinary --out o", USAGE, "given twice", "name each once"),
-    Mistake("parse shortcuts empty --out o", NOTHING_READ, "nothing to read", "put files there"),
-    Mistake(
-        "parse shortcuts note.txt --out o", NOTHING_READ, "nothing was read", "rejected.parquet"
-    ),
     Mistake("parse shortcuts empty.shortcut --out o", NOTHING_READ, "no bytes", "rejected.parquet"),
     Mistake(
         "parse shortcuts page.shortcut --out o", NOTHING_READ, "HTML page", "download the file"
@@ -59,20 +59,15 @@ MISTAKES = (
     Mistake(
         "parse shortcuts ordinary --out /proc/o", USAGE, ": /proc/o: No such", "check the path"
     ),
-    Mistake("parse definitions empty --out o", NOTHING_READ, "nothing to read", "put files there"),
     Mistake("parse definitions a.xcstrings --out o", NOTHING_READ, "table of texts", "give both"),
-    Mistake("parse definitions note.txt --out o", NOTHING_READ, "none of", "rejected.parquet"),
     # Dialogues and sets of others
     Mistake("convert sdg empty --out o", USAGE, "unknown dialogue source", "did you mean 'sgd'"),
-    Mistake("convert sgd empty --out o", NOTHING_READ, "nothing to read", "put files there"),
     Mistake("convert sgd gone --out o", USAGE, "no such file", "check the spelling"),
     Mistake("convert sgd ordinary --out o --format xml", USAGE, "unknown format", "known:"),
     Mistake("convert sgd ordinary --out o --mode both", USAGE, "--mode", "one of 'flow', 'name'"),
     Mistake("import opnai empty.jsonl --out o", USAGE, "unknown format", "did you mean 'openai'"),
-    Mistake("import openai empty.jsonl --out o", NOTHING_READ, "an empty file", "name one with"),
     Mistake("import openai other.jsonl --out o", NOTHING_READ, "is not openai", "give its format"),
     Mistake("import jsonl gone.jsonl --out o", USAGE, "no such file", "check the spelling"),
-    Mistake("convert sgd note.txt --out o", NOTHING_READ, "no file of dialogues", "the folder of"),
     # Configuration
     Mistake("config check --config gone.toml", USAGE, "no such configuration", "benchloom init"),
     Mistake("config check --config bad.toml", USAGE, "line 1, column 9", "correct it there"),
@@ -88,7 +83,6 @@ MISTAKES = (
     Mistake("rebuild --config empty.toml", NOTHING_READ, "an empty folder", "put files there"),
     Mistake("rebuild --config note.toml --workspace w", NOTHING_READ, "nothing was", "'rejected'"),
     # Releases
-    Mistake("release check empty", NOTHING_READ, "no release here", "name a folder"),
     Mistake("release check https://nothing.invalid/r", USAGE, "a URL", "benchloom.load"),
     Mistake("release check", USAGE, "contains no release", "benchloom rebuild"),
     Mistake("release check damaged", NOTHING_READ, "changed", "copy the release again"),
@@ -101,26 +95,13 @@ MISTAKES = (
     Mistake("explore --port 99999", USAGE, "--port", "less than or equal to 65535"),
     # Texts
     Mistake("generate qurey --in stage --out o", USAGE, "unknown step", "did you mean 'query'"),
-    Mistake(
-        "generate query --in empty --out o", NOTHING_READ, "holds no shortcuts", "name the folder"
-    ),
-    Mistake(
-        "judge query --in empty --texts empty.jsonl --out o", NOTHING_READ, "holds no", "run the"
-    ),
     Mistake("calibrate empty --labels gone.jsonl", USAGE, "No such file", "name a file of labels"),
     Mistake("calibrate empty --panel judges.toml", USAGE, "--panel needs", "--out"),
     Mistake("completions verify gone.sqlite", USAGE, "no completion log", "name the file"),
     Mistake("completions verify other.sqlite", USAGE, "not a completion log", "restore it"),
     # Scores, worlds, crawling and the rest
-    Mistake(
-        "evaluate appbench --predictions empty.jsonl --gold empty", NOTHING_READ, "no pred", "line"
-    ),
-    Mistake(
-        "evaluate report empty --out o", NOTHING_READ, "contains no evaluation", "Pass the --out"
-    ),
     Mistake("world serve", USAGE, "nothing to serve", "give a SUITE"),
     Mistake("world build everyday", USAGE, "without an input", "give --count"),
-    Mistake("world build sgd empty --out o", NOTHING_READ, "nothing to read", "put files there"),
     Mistake("crawl", USAGE, "name sites", "--all"),
     Mistake("crawl nosite", USAGE, "unknown site", "known:"),
     Mistake("crawl routinehub --since yesterday", USAGE, "'yesterday'", "a date like"),
@@ -128,12 +109,6 @@ MISTAKES = (
     Mistake("sites --captures gone", USAGE, "no such file", "check the spelling"),
     Mistake("clean --workspace gone", USAGE, "no workspace here", "--workspace"),
     Mistake("status --workspace gone", USAGE, "no workspace here", "benchloom rebuild"),
-    Mistake("apps --shortcuts empty", NOTHING_READ, "no table of shortcuts", "benchloom parse"),
-    Mistake("sites --captures empty", NOTHING_READ, "nothing to read", "put files there"),
-    Mistake("world serve --tasks empty --port 0", NOTHING_READ, "no table 'tasks'", "world build"),
-    Mistake("world serve --tasks empty.jsonl --port 0", NOTHING_READ, "no tasks", "world build"),
-    Mistake("device run note.txt", NOTHING_READ, "neither a property list", "name a shortcut"),
-    Mistake("device coverage note.txt", NOTHING_READ, "unknown_format", "name others"),
     Mistake("device run pattern.shortcut", GATE, "expression is not valid", "--json"),
     # Ports in use, places that cannot be written, folders for files, names and addresses
     Mistake("explore sound --port {port}", USAGE, "already in use", "--port 0"),
@@ -152,6 +127,58 @@ MISTAKES = (
     Mistake("parse shortcuts {url} --out o", USAGE, "cannot be reached", "check the address"),
     Mistake("rebuild --config url.toml", USAGE, "cannot be reached", "check the address"),
     Mistake("apps --shortcuts gone", USAGE, "no table of shortcuts", "benchloom parse shortcuts"),
+)
+
+
+INPUTS = ("empty", "empty.json", "note.txt")
+"""An empty folder, an empty file, and a file of another kind."""
+NEXT_STEP = re.compile(r"rejected\.parquet|\b([Nn]ame|[Pp]ass|give|make|put|restore|run|write) ")
+READERS_OF_FOLDERS = (
+    "parse shortcuts {} --out o",
+    "parse definitions {} --out o",
+    "parse listings {} --site routinehub --out o",
+    "convert sgd {} --out o",
+    "convert multiwoz {} --out o",
+    "import FORMAT {} --out o",
+    "generate query --in {} --out o",
+    "judge query --in {} --texts empty.jsonl --out o",
+    "review {} --port 0",
+    "explore {} --port 0",
+    "calibrate {} --labels labels.jsonl",
+    "release check {}",
+    "release sign {} --key note.txt",
+    "release diff {} sound",
+    "release diff sound {}",
+    "release publish {} --to p --dry-run",
+    "release export {} --format trl --out o",
+    "release overlap {} sound",
+    "release overlap sound {}",
+    "release build --in {} --version 0.1.0",
+    "evaluate BENCHMARK --predictions lines.jsonl --gold {}",
+    "evaluate audit BENCHMARK --gold {}",
+    "evaluate report {} --out o",
+    "world load api-bank {}",
+    "world load definitions {}",
+    "world replay sgd {}",
+    "world replay api-bank {}",
+    "world build sgd {} --out o",
+    "world build definitions {} --out o",
+    "world build api-bank {} --out o",
+    "world serve --tasks {} --port 0",
+    "device coverage {}",
+    "apps --shortcuts {}",
+    "apps --shortcuts sound --definitions {}",
+    "sites --captures {}",
+)
+READERS_OF_FILES = (
+    "judge query --in sound --texts {} --out o",
+    "evaluate shortcuts --predictions {} --gold sound",
+    "device run {}",
+    "device compare {} ordinary/ok.shortcut",
+    "device compare ordinary/ok.shortcut {}",
+    "completions verify {}",
+    "completions export {} --out o",
+    "calibrate sound --labels {}",
 )
 
 
@@ -174,7 +201,10 @@ def newcomer(demo_release: Path, tmp_path_factory: pytest.TempPathFactory) -> St
         "no-zip.zip": b"PK\x03\x04 and then nothing",
         "packed.gz": gzip.compress(SHORTCUT),
         "a.xcstrings": b'{"sourceLanguage": "en", "strings": {}, "version": "1.0"}',
+        "empty.json": b"",
         "empty.jsonl": b"",
+        "labels.jsonl": b'{"target_id": "x", "kept": true}\n',
+        "lines.jsonl": b'{"id": "x", "output": "[]"}\n',
         "other.jsonl": b'{"colour": "red"}\n',
         "latin.jsonl": b'{"output": "caf\xe9"}\n',
         "judges.toml": b"[judges.a]\n",
@@ -219,6 +249,19 @@ def test_a_mistake_is_explained(mistake: Mistake, newcomer: Stranger) -> None:
     assert mistake.cause in printed, printed
     assert mistake.next_step in printed, printed
     assert ".tmp-" not in printed
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("command", READERS_OF_FOLDERS + READERS_OF_FILES)
+def test_a_command_that_reads_nothing_ends_with_1(command: str, newcomer: Stranger) -> None:
+    inputs = INPUTS if command in READERS_OF_FOLDERS else INPUTS[1:]
+    kinds = {"FORMAT": FORMATS.only(Reading), "BENCHMARK": BENCHMARKS.names()}
+    kind = next((kind for kind in kinds if kind in command), "")
+    for path, name in product(inputs, kinds.get(kind, [""])):
+        shutil.rmtree(newcomer.folder / "o", ignore_errors=True)
+        words = command.replace("{}", path).replace(kind or "{}", name).split()
+        printed = newcomer.types(*words, code=NOTHING_READ)
+        assert NEXT_STEP.search(printed), printed
 
 
 @pytest.mark.long

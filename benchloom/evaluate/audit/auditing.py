@@ -8,7 +8,7 @@ from random import Random
 
 import msgspec
 
-from benchloom.core.errors import RunError
+from benchloom.core.errors import NothingReadError
 from benchloom.core.records.values import Plain
 from benchloom.evaluate.audit.mutation import SHUFFLED, Subject, requested_calls
 from benchloom.evaluate.audit.mutations import MUTATIONS
@@ -83,12 +83,12 @@ def audit(
     """Audit a benchmark that is already loaded; see `audit_benchmark`.
 
     Raises:
-        RunError: the gold has no sample.
+        NothingReadError: the gold has no sample.
     """
     damaged: list[LeftOut] = []
     samples = list(islice(of_split(benchmark.read_gold(gold, damaged.append), split), most))
     if not samples:
-        raise RunError(f"{gold}: no sample of {name}")
+        raise NothingReadError(f"{gold}: no sample of {name}; name its gold with --gold")
     alike = {SHUFFLED} if _all_call_the_same(samples) else set()
     rows = [
         _row(

@@ -39,8 +39,8 @@ def read_results(folders: Sequence[Path]) -> ResultSet:
     scored: list[Scored] = []
     audits: list[Audit] = []
     for folder in folders:
-        if not folder.is_dir():
-            raise RunError(f"{folder}: no such folder")
+        if not folder.exists():
+            raise RunError(f"{folder}: no such folder; check the spelling")
         count = len(scored) + len(audits)
         for result_folder in sorted({file.parent for file in folder.rglob("*.json")}):
             if (result_folder / SUMMARY).is_file():

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 
+from benchloom.core.errors import NothingReadError
 from benchloom.core.records.verdict import HUMAN
 from benchloom.review.answers import in_force, keeps, logs_in, read_answers
 from benchloom.review.calibration.ratings import CalibrationError, Rating
@@ -41,11 +42,14 @@ def read_labels(path: Path) -> Iterator[Rating]:
         raise CalibrationError(
             f"{path}: {error.strerror or error}; name a file of labels"
         ) from error
+    any_label = False
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         try:
             label = _DECODER.decode(line)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise CalibrationError(f"{path}: line {number} is not a label: {error}") from error
+            fault = f"{path}: line {number} is not a label: {error}; correct it"
+            raise (CalibrationError if any_label else NothingReadError)(fault) from error
+        any_label = True
         yield Rating(label.target_id, HUMAN + label.by, label.kept)

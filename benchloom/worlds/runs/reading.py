@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.core.errors import RunError
+from benchloom.core.errors import NothingReadError, RunError
 from benchloom.core.records.worlds.task import Task as TaskRow
 from benchloom.storage.inputs import nothing_in
 from benchloom.storage.tables import iter_records, table_parts
@@ -72,5 +72,7 @@ def _of_lines(path: Path, damaged: Damaged | None) -> Iterator[Task]:
 
 def _leave_out(record: str, error: Exception, damaged: Damaged | None) -> None:
     if damaged is None:
-        raise RunError(f"{record}: no task: {error}") from error
+        raise NothingReadError(
+            f"{record}: not a task: {error}; name the --out of 'world build'"
+        ) from error
     damaged(record, "no_task", str(error))

@@ -71,7 +71,7 @@ def add_to(app: FastAPI, site: Site, *, review: Review) -> None:
             "reasons": REASONS,
         }
         if query_id is None:
-            return site.page("reviewed.html.j2", request, "All texts are read", **values)
+            return site.page("reviewed.html.j2", request, "Review", **values)
         query = _query(site.release, query_id)
         values |= {
             "query": query,

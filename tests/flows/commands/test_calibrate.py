@@ -73,7 +73,7 @@ def test_labels_of_a_file_judge_the_checks(judged: Path, tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("line", "code", "told"),
     [
-        ('{"target_id": "q1"}', 2, "line 1 is not a label: Object missing required field `kept`"),
+        ('{"target_id": "q1"}', 1, "line 1 is not a label: Object missing required field `kept`"),
         (
             '{"target_id": "elsewhere", "kept": true}',
             2,

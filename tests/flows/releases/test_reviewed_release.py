@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from typer.testing import CliRunner
 
-from benchloom.core.errors import GateError
+from benchloom.core.errors import GateError, RunError
 from benchloom.core.records import Query, Rejected, Verdict
 from benchloom.release import check_release, read_manifest
 from benchloom.release.gates import GATES, view_gate
@@ -295,7 +295,7 @@ def test_half_a_line_of_a_killed_run_is_no_damage(tmp_path: Path) -> None:
 def test_answers_that_are_named_have_to_be_there(
     world: World, tmp_path: Path, name: str, told: str
 ) -> None:
-    with pytest.raises(ReviewError, match=told):
+    with pytest.raises(RunError, match=told):
         reviewed(tmp_path / name, world.stages, tmp_path)
 
 

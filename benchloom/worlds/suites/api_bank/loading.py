@@ -51,7 +51,9 @@ def read_databases(objects: Sequence[SourceObject]) -> str:
         faults = "; ".join(
             f"{location}: {fault}" for location, fault in sorted(loaded.rejected.items())
         )
-        raise NothingReadError(f"no database of api-bank can be read; {faults[:500]}")
+        raise NothingReadError(
+            f"no database of api-bank can be read; name its folder of databases ({faults[:500]})"
+        )
     return loaded.starts[START]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 
-from benchloom.core.errors import RejectedInputError, RunError
+from benchloom.core.errors import NothingReadError, RejectedInputError, RunError
 from benchloom.core.records import ApiDefinition
 from benchloom.storage.inputs import SourceObject
 from benchloom.storage.tables import is_part, records_in
@@ -40,7 +40,9 @@ def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
     """
     starts = starts_of(_definitions(files))
     if not starts:
-        raise RunError(f"tasks of {_NAME} need definitions: name files of apps or a release")
+        raise NothingReadError(
+            f"tasks of {_NAME} need definitions: name files of apps or a release"
+        )
     drawn = candidates_of(starts, _NAME, seed)
     first = next(drawn, None)
     if first is None:
