@@ -1,9 +1,9 @@
 """Find numbers that answer a question: sums of money, measures, counts."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import ROUND_HALF_UP, Decimal
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import msgspec
 
@@ -16,8 +16,7 @@ _CENTS = 100
 _SAME_COUNT = tuple(
     frozenset(stems.split())
     for stems in (
-        "peopl person member participant passenger travel guest adult",
-        "seat plac spot ticket",
+        "peopl person member participant passenger travel guest adult seat plac spot ticket",
         "piec unit item copi loav loaf bottl pack packet box bag jar pc pcs",
     )
 )
@@ -42,7 +41,9 @@ _EXTRAS = re.compile(rf"\b(?:{_EXTRA})")
 _ASKS_REST = re.compile(r"\b(?:left|leaves?|remain\w*|balance)\b")
 _NEAR = 40
 _EXTRA_BEHIND = re.compile(rf" (?:off|(?:of |for )?(?:the )?(?:{_EXTRA}))\b")
-_DIFFERENCE = re.compile(r" ?(?:\w+ )?(?:less|more|fewer|cheaper|later|earlier|longer|extra)\b")
+_DIFFERENCE = re.compile(
+    r" ?(?:\w+ )?(?:less|fewer|cheaper|later|earlier|longer|extra|more(?! (?!than\b)[a-z]))\b"
+)
 _EQUALS = re.compile(r" ?(?:=|is|are|equals|makes) ?")
 _CONCLUDES = re.compile(
     r"(?:\b(?:so|thus|therefore|hence|namely|making|makes|now)\b|=)"
@@ -64,6 +65,7 @@ _LEVELS = frozenset({"level", "degre"})
 _LARGEST = Decimal(10) ** 15
 _LONG_TAIL = 3
 _SIGNIFICANT = 3
+_OPERANDS = 6
 
 
 class RequestedNumber(msgspec.Struct, frozen=True):
@@ -102,9 +104,9 @@ def number_mentions(
         shares = [number for number in numbers if _SHARE.match(reply.lower, number.finish)]
         parts += shares if len(shares) + len(parts) < len(numbers) else []
     terms = {number.value for number in parts}
+    derived = _derived(numbers)
     part_starts = {number.start for number in parts}
     mentions: list[Mention] = []
-    most = 0
     named = question.names if target.counted >= _SAME_COUNT[-1] else frozenset[str]()
     for number in numbers:
         shared = _shared(target, number, named)
@@ -122,12 +124,17 @@ def number_mentions(
         if not fits and number.value in terms:
             continue
         key = number_key(number, target)
-        if bare and most and _is_also_counted(reply, number):
-            shared = most
-        if shared > most:
-            most, mentions = shared, []
-        if shared == most:
-            mentions.append(Mention(number.start, number.finish, fits, key))
+        mentions.append(
+            Mention(
+                number.start,
+                number.finish,
+                fits,
+                key,
+                kind=shared,
+                nouns=() if number.unit else number.nouns,
+                derived=number.start in derived,
+            )
+        )
     return mentions
 
 
@@ -212,6 +219,39 @@ def _rates(question: Question, lower: str, numbers: Sequence[Number]) -> list[Nu
         if _EQUALS.fullmatch(lower, rate[0].finish, rate[1].start)
         for number in rate
     ]
+
+
+def _derived(numbers: Sequence[Number]) -> set[int]:
+    """Return where numbers start that are calculated from numbers before, and in no later one.
+
+    They are calculated from two numbers, or are the sum of all numbers directly before them.
+    """
+    results: set[int] = set()
+    operands: set[int] = set()
+    for index, result in enumerate(numbers):
+        step = Decimal(1).scaleb(-max(result.decimals, 1)) / 2
+        for terms in _terms(numbers[max(0, index - _OPERANDS) : index]):
+            values = [number.value for number in terms]
+            if result.value and result.value not in values and any(
+                abs(value - result.value) < step for value in _results(values)
+            ):
+                results.add(result.start)
+                operands |= {number.start for number in terms}
+                break
+    return results - operands
+
+
+def _terms(numbers: Sequence[Number]) -> Iterator[Sequence[Number]]:
+    """Yield every two numbers that are not 0 or 1, and all numbers from each one on."""
+    yield from combinations((number for number in numbers if number.value not in {0, 1}), 2)
+    yield from (numbers[first:] for first in range(len(numbers) - 2))
+
+
+def _results(values: Sequence[Decimal]) -> Sequence[Decimal]:
+    first, second = values[0], values[1]
+    if len(values) > 2:
+        return (sum(values, Decimal()),)
+    return (first + second, first - second, second - first, first * second, first / second, second / first)
 
 
 def _is_also_counted(reply: Reply, number: Number) -> bool:

@@ -69,6 +69,11 @@ def of_subject(question: Question, reply: Reply, mentions: list[Mention]) -> lis
     ]
 
 
+def names_subject(question: Question, reply: Reply, mention: Mention) -> bool:
+    """Whether the words before a value name the subject of the question."""
+    return _frame(question, reply, mention).subject() == "asked"
+
+
 def _frame(question: Question, reply: Reply, mention: Mention) -> "_Frame":
     start = reply.subject_start(mention.start)
     if _subject_is_behind(question, reply, mention):

@@ -40,8 +40,8 @@ _DATES = re.compile(
     r"(?:,? (?P<y2>[12][0-9]{3})\b)?"
     rf"|(?<![\w:.])(?:(?P<d3>[0-9]{{1,2}}){_TH}?|(?P<d6>{'|'.join(_ORDINALS)}))(?: of)?"
     rf" (?P<m3>{_MONTH})\b\.?(?:,? \(?(?P<y3>[12][0-9]{{3}})\b)?"
-    r"|(?<![\w.])(?P<d4>[0-9]{1,2})[./](?P<m4>[0-9]{1,2})[./](?P<y4>[12][0-9]{3})(?![\w])"
-    rf"|\bthe (?P<d5>[0-9]{{1,2}}){_TH}\b"
+    r"|(?<![\w.])(?P<d4>[0-9]{1,2})[./](?P<m4>[0-9]{1,2})[./](?P<y4>(?:[12][0-9])?[0-9]{2})(?![\w])"
+    rf"|\bthe (?P<d5>[0-9]{{1,2}}){_TH}\b(?! (?:of )?(?:{_MONTH})\b)"
 )
 _NEAR = re.compile(
     r"\b(?:(?P<two>(?:the )?day after tomorrow)|(?P<week>(?:a|one) week from (?:today|now)"
@@ -146,7 +146,7 @@ def _date(match: re.Match[str]) -> Day | None:
     return Day(
         start=match.start(),
         end=match.end(),
-        year=None if year is None else int(year),
+        year=None if year is None else int(year) % 2000 + 2000 if len(year) == 2 else int(year),
         month=number,
         day=day,
         swapped=parts["y4"] is not None,

@@ -176,7 +176,7 @@ def _nouns(lower: str, end: int) -> tuple[tuple[str, ...], int]:
     for _ in range(2):
         match = _WORD.match(lower, position)
         if match is None or match[1] in _NO_NOUNS:
-            if words or match is None or match[1] != "free":
+            if words or match is None or match[1] not in {"free", "more"}:
                 break
         else:
             words.append(match[1])

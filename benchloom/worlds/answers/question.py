@@ -102,6 +102,11 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         }
 
     @cached_property
+    def name_stems(self) -> frozenset[str]:
+        """The stems of the words of names in the asking part."""
+        return frozenset(map(stem, self.names))
+
+    @cached_property
     def subjects(self) -> list[Name]:
         """The names in the asking part."""
         return _sure(names_in(self.clause))

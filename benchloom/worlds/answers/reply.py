@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from benchloom.worlds.answers.layout import as_statements
 from benchloom.worlds.answers.names import Name, names_in
 
 Standing: TypeAlias = Literal["affirmed", "negated", "hedged", "asked"]
@@ -37,7 +38,7 @@ _STOPS = re.compile(
     r"|, (?=(?:is|was|are|do|does|did|can|could|would|will|shall) "
     r"(?:it|that|this|you|there|i|we)\b)"
 )
-_SEGMENTS = re.compile(r",(?![0-9]{3})|:(?![0-9])|[()]|\s-\s|\b(?:but|while|whereas|though|yet)\b")
+_SEGMENTS = re.compile(r",(?![0-9]{3})|[()]|\s-\s|\b(?:but|while|whereas|though|yet)\b")
 _NEW_SUBJECT = re.compile(
     r"\b(?:but|while|whereas|though|yet)\b|\s-\s"
     r"|(?:[,:(]| and| so) (?:and |so )?(?:as )?(?:for )?"
@@ -85,6 +86,9 @@ class Mention(msgspec.Struct, frozen=True):
         fits: whether the value is the right answer.
         key: a key that is equal for two spellings of one value.
         worded: whether the value is a text, not a number, day or time.
+        kind: how many words beside the value say that it is of the requested kind.
+        nouns: the words behind a number, without units.
+        derived: whether it is the result of a calculation with numbers before it.
     """
 
     start: int
@@ -92,6 +96,9 @@ class Mention(msgspec.Struct, frozen=True):
     fits: bool
     key: str
     worded: bool = False
+    kind: int = 0
+    nouns: tuple[str, ...] = ()
+    derived: bool = False
 
 
 class Sentence(msgspec.Struct, frozen=True):
@@ -107,7 +114,7 @@ class Reply:
     """The text of a reply, divided into sentences; all positions are positions in `text`."""
 
     def __init__(self, text: str) -> None:
-        plain = unicodedata.normalize("NFC", text).translate(_PLAIN)
+        plain = unicodedata.normalize("NFC", as_statements(text)).translate(_PLAIN)
         plain = _LINKS.sub(r"\1", plain)
         plain = _MARKS.sub("", _BULLETS.sub("", _LOWER_RANKS.sub("runner-up: ", plain)))
         self.text = _SPACES.sub(" ", plain).strip()

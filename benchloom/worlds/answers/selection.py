@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Sequence
 
 from benchloom.worlds.answers.frames import of_subject
 from benchloom.worlds.answers.question import Question, stems_of
+from benchloom.worlds.answers.relevance import most_relevant
 from benchloom.worlds.answers.reply import Mention, Reply
 from benchloom.worlds.answers.roles import of_role, says_opposite
 
@@ -94,10 +95,11 @@ def answers_among(
         ("said of something else", lambda left: of_subject(question, reply, left)),
         ("only repeated", lambda left: _new(question, reply, left, request_keys)),
         ("corrected", lambda left: _last_word(question, reply, left)),
+        ("another value fits the question better", lambda left: most_relevant(question, reply, left)),
     )
     if _is_declined(question, reply, mentions):
         return "the reply says that it does not know"
-    left = list(mentions)
+    left = sorted(mentions, key=lambda mention: mention.start)
     for reason, step in steps:
         left = step(left)
         if not any(mention.fits for mention in left):
@@ -211,3 +213,4 @@ def _is_past(reply: Reply, mention: Mention) -> bool:
         _WAS.search(reply.lower, start, mention.start) is not None
         or _BEFORE_THAT.match(reply.lower, mention.end) is not None
     )
+

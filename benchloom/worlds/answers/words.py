@@ -31,7 +31,8 @@ _FAR = 100
 _QUESTION_MARK = re.compile(r" ?\?")
 _POSSESSIVES = ("the ", "your ")
 _INFLECTED = r"(?:y|gy|ny|s|ing|ed)?"
-_OR = re.compile(r"\bor\b|\|\s?/\s?\w")
+_OR = re.compile(r"\bor\b|\w\"?\s?/\s?\"?\||\|\"?\s?/\s?\"?\w(?![\w ]*:)")
+_LABEL = re.compile(r"(?:^|, )([^,:\n]{1,40}): \"?$", re.MULTILINE)
 _LONG = 4
 _MAX_TOKENS = 2000
 CLOSED = (
@@ -165,6 +166,7 @@ def _rivals(question: Question, reply: Reply, value: str, mentions: list[Mention
         matches += (match for match in _CODE.finditer(reply.text) if len(match[0]) == len(value))
     elif value[:1].isupper():
         matches += _names_after_words(question, reply)
+    matches += _labelled_alike(reply, mentions)
     question_text = f"{question.text}\n{' '.join(map(str, question.arguments.values()))}".lower()
     if isinstance(question.answer, str) and value[:1].isupper():
         matches += _joined_names(reply, mentions)
@@ -184,6 +186,14 @@ def _names_after_words(question: Question, reply: Reply) -> Iterator[re.Match[st
             name = _PLACED_NAME.match(reply.text, match.end())
             if name is not None and not name[0].lower().startswith(_POSSESSIVES):
                 yield name
+
+
+def _labelled_alike(reply: Reply, mentions: list[Mention]) -> Iterator[re.Match[str]]:
+    """Yield the values with the same label in other lines: the same column of a table."""
+    for mention in mentions:
+        label = _LABEL.search(reply.text, max(0, mention.start - _FAR), mention.start)
+        if label is not None:
+            yield from re.finditer(rf"(?<={re.escape(label[1])}: )[^,\n]+", reply.text)
 
 
 def _joined_names(reply: Reply, mentions: list[Mention]) -> Iterator[re.Match[str]]:

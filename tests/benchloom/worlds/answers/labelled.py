@@ -26,20 +26,22 @@ def labelled(name: str) -> list[Labelled]:
 
 
 def _read(text: str) -> Iterator[Labelled]:
-    request, question = "", None
+    request, now, question = "", NOW, None
     for line in text.splitlines():
         mark, rest = line[:2], line[2:]
         if mark == "? ":
-            request = rest
+            request, now = rest, NOW
+        elif mark == "@ ":
+            now = rest
         elif mark == "= ":
-            question = _question(request, rest)
+            question = _question(request, rest, now)
         elif mark in {"+ ", "- "}:
             assert question is not None
             yield Labelled(question, rest.replace("\\n", "\n"), mark == "+ ")
 
 
-def _question(request: str, line: str) -> Question:
+def _question(request: str, line: str, now: str) -> Question:
     _, field, values = line.split(" ", 2)
     answer, end = json.JSONDecoder().raw_decode(values)
     arguments = json.loads(values[end:]) if values[end:].strip() else {}
-    return Question(turns=(request,), field=field, answer=answer, arguments=arguments, now=NOW)
+    return Question(turns=(request,), field=field, answer=answer, arguments=arguments, now=now)
