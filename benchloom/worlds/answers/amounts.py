@@ -3,13 +3,13 @@
 import re
 from collections.abc import Iterator, Sequence
 from decimal import ROUND_HALF_UP, Decimal
-from itertools import combinations, pairwise
+from itertools import combinations
 
 import msgspec
 
 from benchloom.worlds.answers.numbers import Number, numbers_in, stem
 from benchloom.worlds.answers.question import Question
-from benchloom.worlds.answers.reply import Mention, Reply
+from benchloom.worlds.answers.reply import MAX_MENTIONS, Mention, Reply
 from benchloom.worlds.answers.units import is_unit, unit_of_field, units_of_field
 
 _CENTS = 100
@@ -30,29 +30,14 @@ _OPERAND = re.compile(
     r"\b(?:plus|minus|times|divided by|multiplied by"
     r"|(?:rose|rises|fell|falls|dropped|drops|gained|gains|lost|loses)(?: by)?) $"
 )
-_WHOLE = re.compile(r"\w (?:out )?of (?:the |all )?")
-_PART = re.compile(r"\b(?:of which|including|includes) $")
-_REMAINDER = re.compile(r"\b(?:leaves|leaving) $")
-_EXTRA = r"discount|credit|coupon|rebate|shipping|delivery|postage|fee|tip|deposit|vat|subtotal"
-_EXTRA_BEFORE = re.compile(
-    rf"(?:\b(?:{_EXTRA})s?(?: (?:of|is|was|costs|comes to))?:?|\b(?:saves?|reduced by|off)) $"
-)
-_EXTRAS = re.compile(rf"\b(?:{_EXTRA})")
-_ASKS_REST = re.compile(r"\b(?:left|leaves?|remain\w*|balance)\b")
-_NEAR = 40
-_EXTRA_BEHIND = re.compile(rf" (?:off|(?:of |for )?(?:the )?(?:{_EXTRA}))\b")
 _DIFFERENCE = re.compile(
     r" ?(?:\w+ )?(?:less|fewer|cheaper|later|earlier|longer|extra|more(?! (?!than\b)[a-z]))\b"
 )
-_EQUALS = re.compile(r" ?(?:=|is|are|equals|makes) ?")
 _CONCLUDES = re.compile(
     r"(?:\b(?:so|thus|therefore|hence|namely|making|makes|now)\b|=)"
     r"(?:\W+(?:that|this|it|is|was|would|be|you|d|s|we|each|everyone|person|pays?|chip|in|about"
     r"|only|the|total|answer|makes?)\b){0,6}\W{1,2}$"
 )
-_OTHER_SUBJECT = re.compile(r" (?:in|on|at|for) (?:the )?[\"A-Z]")
-_ELLIPSIS = re.compile(r"[0-9][^;\n]*?(?:(?:,|\band) (?:[a-z]+ ){1,2}|\bbut )(?<!of )$")
-_ENDS = re.compile(r" ?(?:[.,;)\n]|$)")
 _SHARE = re.compile(r" ?(?:each|apiece|a piece|per \w+)\b")
 _ASKS_SHARE = re.compile(r"\b(?:each|per|a share|a night)\b")
 _BEFORE = re.compile(r"([a-z°%][\w']*)[ -]?$")
@@ -64,8 +49,10 @@ _LABELLED = re.compile(
 _LEVELS = frozenset({"level", "degre"})
 _LARGEST = Decimal(10) ** 15
 _LONG_TAIL = 3
-_SIGNIFICANT = 3
+_CLOSE, _ROUGH = Decimal("0.005"), Decimal("0.02")
+"""Shares of a value by which a rounded one may differ, the second if the reply says so."""
 _OPERANDS = 6
+_FAR = 60
 
 
 class RequestedNumber(msgspec.Struct, frozen=True):
@@ -98,13 +85,11 @@ def number_mentions(
     """Return the numbers in a reply that have the right unit or count the right things."""
     numbers = numbers_in(reply.lower, masked)
     parts = [number for number in numbers if _is_part(reply.lower, number)]
-    parts += _rates(question, reply.lower, numbers)
-    parts += _beside_the_answer(question, reply.lower, numbers)
     if not _ASKS_SHARE.search(question.clause.lower()):
         shares = [number for number in numbers if _SHARE.match(reply.lower, number.finish)]
         parts += shares if len(shares) + len(parts) < len(numbers) else []
     terms = {number.value for number in parts}
-    derived = _derived(numbers)
+    derived = _derived(numbers) if len(numbers) <= MAX_MENTIONS else set[int]()
     part_starts = {number.start for number in parts}
     mentions: list[Mention] = []
     named = question.names if target.counted >= _SAME_COUNT[-1] else frozenset[str]()
@@ -121,7 +106,7 @@ def number_mentions(
             _rounds(value, number, target.value, approximate=approximate)
             for value in _values(number, target)
         )
-        if not fits and number.value in terms:
+        if not fits and number.value in terms and not _is_concluded(reply.lower, number):
             continue
         key = number_key(number, target)
         mentions.append(
@@ -181,44 +166,9 @@ def _is_part(lower: str, number: Number) -> bool:
     )
 
 
-def _beside_the_answer(question: Question, lower: str, numbers: Sequence[Number]) -> list[Number]:
-    """Return the numbers that others are counted or calculated from, or that are left of them.
-
-    These are wholes (`9 of 12 seats`), remainders (`which leaves 3`) and, of sums of money, parts
-    (`of which 4 are for delivery`) and extras (`a discount of 5`).
-    """
-    wholes = [
-        second
-        for first, second in pairwise(numbers)
-        if _WHOLE.fullmatch(lower, first.end - 1, second.start)
-    ]
-    clause = question.clause.lower()
-    patterns = [] if _ASKS_REST.search(clause) else [_REMAINDER]
-    if question.field.endswith("_cents") and not _EXTRAS.search(clause):
-        patterns += [_PART, _EXTRA_BEFORE]
-        wholes += [number for number in numbers if _EXTRA_BEHIND.match(lower, number.finish)]
-    return wholes + [
-        number
-        for number in numbers
-        if not number.nouns
-        and any(
-            pattern.search(lower, max(0, number.start - _NEAR), number.start)
-            for pattern in patterns
-        )
-    ]
-
-
-def _rates(question: Question, lower: str, numbers: Sequence[Number]) -> list[Number]:
-    """Return the numbers of equations that only state a rate: `1 pint = 2 cups`."""
-    if any(number.value == 1 for number in question.numbers):
-        return []
-    return [
-        number
-        for rate in pairwise(numbers)
-        if rate[0].value == 1 and rate[0].unit
-        if _EQUALS.fullmatch(lower, rate[0].finish, rate[1].start)
-        for number in rate
-    ]
+def _is_concluded(lower: str, number: Number) -> bool:
+    """Whether a number follows words of a conclusion: `..., so it is 14`."""
+    return _CONCLUDES.search(lower, max(0, number.start - _FAR), number.start) is not None
 
 
 def _derived(numbers: Sequence[Number]) -> set[int]:
@@ -232,8 +182,10 @@ def _derived(numbers: Sequence[Number]) -> set[int]:
         step = Decimal(1).scaleb(-max(result.decimals, 1)) / 2
         for terms in _terms(numbers[max(0, index - _OPERANDS) : index]):
             values = [number.value for number in terms]
-            if result.value and result.value not in values and any(
-                abs(value - result.value) < step for value in _results(values)
+            if (
+                result.value
+                and result.value not in values
+                and any(abs(value - result.value) < step for value in _results(values))
             ):
                 results.add(result.start)
                 operands |= {number.start for number in terms}
@@ -251,23 +203,13 @@ def _results(values: Sequence[Decimal]) -> Sequence[Decimal]:
     first, second = values[0], values[1]
     if len(values) > 2:
         return (sum(values, Decimal()),)
-    return (first + second, first - second, second - first, first * second, first / second, second / first)
-
-
-def _is_also_counted(reply: Reply, number: Number) -> bool:
-    """Whether a bare number is of the kind of the number before it.
-
-    It then follows words of a conclusion (`..., so 14`), or it is about another thing
-    (`14 people in Choir and 9 in Quiz`, `Choir has 14 people, Quiz 9`).
-    """
-    start = reply.sentence(number.start).start
     return (
-        _CONCLUDES.search(reply.lower, start, number.start) is not None
-        or _OTHER_SUBJECT.match(reply.text, number.end) is not None
-        or (
-            _ELLIPSIS.search(reply.lower, start, number.start) is not None
-            and _ENDS.match(reply.lower, number.end) is not None
-        )
+        first + second,
+        first - second,
+        second - first,
+        first * second,
+        first / second,
+        second / first,
     )
 
 
@@ -300,22 +242,19 @@ def _values(number: Number, target: RequestedNumber) -> Sequence[Decimal]:
 def _rounds(stated: Decimal, number: Number, gold: Decimal, *, approximate: bool) -> bool:
     """Whether a stated number equals the value, or is an acceptable rounding of the value.
 
-    A value with a long decimal tail may be rounded to three significant digits, or to two if
-    the reply says that it rounds. A value with a short tail may be rounded only if the reply
-    says so, to three significant digits.
+    A value with a short decimal tail may be rounded only if the reply says so. A rounding of
+    few digits is acceptable if it is near enough.
     """
     if stated == gold or max(abs(stated), abs(gold)) > _LARGEST:
         return stated == gold
     decimals = max(0, number.decimals - (2 if stated != number.value else 0))
     step = Decimal(1).scaleb(-decimals)
-    digits = len(str(abs(int(number.value)))) if number.value >= 1 else 0
     if approximate and not decimals and stated % 10 == 0:
         stated_digits = f"{abs(int(stated))}"
-        zeros = len(stated_digits) - len(stated_digits.rstrip("0"))
-        step, digits = Decimal(10) ** zeros, len(stated_digits) - zeros
+        step = Decimal(10) ** (len(stated_digits) - len(stated_digits.rstrip("0")))
     if gold.quantize(step, ROUND_HALF_UP) != stated.quantize(step, ROUND_HALF_UP) or stated % step:
         return False
     tail = -int(gold.as_tuple().exponent) >= _LONG_TAIL
     if not tail and not approximate:
         return False
-    return digits + decimals >= (_SIGNIFICANT - 1 if tail and approximate else _SIGNIFICANT)
+    return abs(stated - gold) <= abs(gold) * (_ROUGH if tail and approximate else _CLOSE)

@@ -15,12 +15,6 @@ _MOMENT = re.compile(
     r"(?:(?:^|[T ])(?P<hour>[01][0-9]|2[0-3]):(?P<minute>[0-5][0-9])(?::00)?)?"
 )
 _ASKS_TIME = re.compile(r"\b(?:what|which) (?:time|hour)\b")
-_ADDED_BEHIND = re.compile(r"[^.;\n]{0,20}?(?:\+|\bplus\b) ?(?:[0-9]|the\b)")
-_ADDED_BEFORE = re.compile(
-    r"\b(?:(?:min|minutes|hours?) (?:after|past|later than|from) "
-    r"|(?:since|because) (?:\w+ ){1,6})$"
-)
-_FAR = 40
 _LEAP = "2028-"
 
 
@@ -54,7 +48,6 @@ def judge_moment(
         mentions = [
             Mention(time.start, time.end, target.minutes in time.minutes, time.key)
             for time in times
-            if not _is_operand(reply.lower, time)
         ]
         request_keys = {time.key for time in question.times}
         new_mentions = [mention for mention in mentions if mention.key not in request_keys]
@@ -83,14 +76,6 @@ def _judge_day(
         if not [mention for mention in mentions if mention.key not in request_keys | fitting]:
             return ""
     return answers_among(question, reply, mentions, request_keys, roles=target.minutes is None)
-
-
-def _is_operand(lower: str, time: Time) -> bool:
-    """Whether a duration is added to a time: `14:00 plus 26 min`, `26 minutes after 14:00`."""
-    return (
-        _ADDED_BEHIND.match(lower, time.end) is not None
-        or _ADDED_BEFORE.search(lower, max(0, time.start - _FAR), time.start) is not None
-    )
 
 
 def judge_weekday(question: Question, reply: Reply, value: str, days: list[Day]) -> str:

@@ -22,7 +22,7 @@ from benchloom.worlds.answers.names import (
     preposition_before,
     swaps_giver,
 )
-from benchloom.worlds.answers.numbers import numbers_in, stem
+from benchloom.worlds.answers.numbers import FUNCTION_WORDS, numbers_in, stem
 from benchloom.worlds.answers.question import Question
 from benchloom.worlds.answers.reply import Mention, Reply
 from benchloom.worlds.answers.times import masked
@@ -46,6 +46,7 @@ _AGO = re.compile(r"\b(?:last (?:week|month|year|time)|(?:days?|weeks?|months?|y
 _MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}|[0-9]{2}:")
 _OF = re.compile(r"\b(\w+ of) \"?$")
 _WHICH_ONE = r"is (?:the|an?) (?:\w+ )?(?:that|which) "
+_TAIL = re.compile(r"\"? ([a-z]+)(?= (?:is|are|was|were|has|have|costs?|rings?|comes?)\b|:)")
 _PLACED = re.compile(r" (?:in|on|at|for) (?:the )?")
 _LEFT = ("left ", "quit ", "moved from ", "moved away from ", "moved out of ")
 _ONE = re.compile(r"\b(?:a|an|one|per|each|every) ([a-z]+)")
@@ -133,7 +134,8 @@ class _Frame(msgspec.Struct, frozen=True):
     def _names(self, start: int, end: int) -> Iterator[Name]:
         """The names of a part of the reply but those of the answer."""
         for name in self.reply.names_between(start, end):
-            if not name.words <= self.question.answer_words:
+            inside = self.mention.start < name.end and name.start < self.mention.end
+            if not inside and not name.words <= self.question.answer_words:
                 yield name
 
     def _kind(self, name: Name) -> str:
@@ -143,6 +145,8 @@ class _Frame(msgspec.Struct, frozen=True):
         `Ada Hale`) or is beside the same word (`Ada Cole works`, `Bo Hale works`). The result
         is empty if the word may not be a name.
         """
+        if self._has_other_tail(name):
+            return "rival"
         if any(map(name.names, self.question.subjects)):
             return "asked"
         if any(name.words & subject.words for subject in self.question.subjects):
@@ -165,6 +169,17 @@ class _Frame(msgspec.Struct, frozen=True):
             return "elsewhere" if elsewhere else ""
         return "elsewhere" if any(map(name.names, self.question.others)) else "foreign"
 
+    def _has_other_tail(self, name: Name) -> bool:
+        """Whether a name goes on with another noun than in the question: `Window fan`, `blind`."""
+        tail = self.question.tails.get(name.words)
+        match = _TAIL.match(self.reply.lower, name.end)
+        return (
+            tail is not None
+            and match is not None
+            and match[1] not in tail
+            and match[1] not in FUNCTION_WORDS
+        )
+
     def _is_label(self, name: Name) -> bool:
         """Whether a name begins a line or a row of a table: `Lomm: 12`."""
         return name.opens and self.reply.lower.startswith((":", " |", " -"), name.end)
@@ -180,7 +195,8 @@ class _Frame(msgspec.Struct, frozen=True):
         lower, question_places = self.reply.lower, self.question.places
         for name in self._names(self.start, self.end):
             preposition = preposition_before(lower, self.start, name.start)
-            if not name.words & question_places.get(preposition, name.words):
+            asked = question_places.get(preposition)
+            if asked is not None and not (name.words <= asked or asked <= name.words):
                 return True
         head = _OF.search(lower, self.start, self.mention.start)
         if self.mention.worded and head is not None and head[1] in self.question.clause.lower():

@@ -67,7 +67,19 @@ FUNCTION_WORDS = frozenset(_FUNCTION_TEXT.split())
 """Words that name nothing."""
 _NO_NOUNS = FUNCTION_WORDS.union(
     ("cost", "costs", "pay", "paid", "pays", "work", "works", "leave", "leaves", "live", "lives"),
-    ("fewer", "cheaper", "longer", "earlier", "extra", "before", "among", "besides", "namely"),
+    (
+        "x",
+        "times",
+        "fewer",
+        "cheaper",
+        "longer",
+        "earlier",
+        "extra",
+        "before",
+        "among",
+        "besides",
+        "namely",
+    ),
 )
 
 

@@ -118,6 +118,17 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return frozenset(name.words for text in texts for name in names_in(text))
 
     @cached_property
+    def tails(self) -> dict[frozenset[str], frozenset[str]]:
+        """The small words that follow a name in the arguments: `blind` of `Window blind`."""
+        texts = [value for value in self.arguments.values() if isinstance(value, str)]
+        return {
+            name.words: frozenset(text[name.end :].lower().split())
+            for text in texts
+            for name in names_in(text)
+            if text[name.end :].strip().isalpha() and text[name.end :].islower()
+        }
+
+    @cached_property
     def others(self) -> list[Name]:
         """The names in the rest of the request."""
         return _sure(names_in("\n".join(self.turns).replace(self.clause, " ")))

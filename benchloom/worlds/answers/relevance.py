@@ -24,16 +24,17 @@ _AND = re.compile(r"(?:,|;|\band\b|\bor\b)")
 _PRONOUN = re.compile(
     r"\b(?:it|that|this|they|he|she)(?:'s|'re| (?:is|are|was|were|costs?|makes|comes to))\b"
 )
-_RELATIONS = frozenset(
-    ["left", "free", "open", "total", "altogether", "together", "overall", "max", "min", "high"]
-    + ["low", "remain", "remaining", "remains"]
-)
+_RELATION_TEXT = """
+    left free open total altogether together overall max min high low remain remaining remains"""
+_RELATIONS = frozenset(_RELATION_TEXT.split())
 """Function words that tell one value from another."""
-_ANSWER = frozenset({"answer", "result"})
+_ANSWER = frozenset({"answer", "result", "sum", "total"})
+"""Words that announce an answer."""
 _LABEL_WORD = re.compile(rf"{WORD.pattern}(?:\.?:)?")
 _DERIVED = 0.75
+_FAR = 4
+"""Words between a value and the words beside the value before it, at least."""
 _SHORT = (3, 4)
-DEBUG = False
 
 
 class _Claim(msgspec.Struct, frozen=True):
@@ -61,7 +62,6 @@ def most_relevant(question: Question, reply: Reply, mentions: list[Mention]) -> 
         + _DERIVED * claim.mentions[-1].derived
         for claim in claims
     ]
-    if DEBUG: print([(c.mentions[0].key, s, c.cues, c.kind, c.names_subject, c.foreign) for c, s in zip(claims, scores)])
     best = max(range(len(claims)), key=scores.__getitem__)
     kind = max(claim.kind for claim in claims)
     return [
@@ -112,24 +112,25 @@ def _claim(
         cut = _AND.search(reply.lower, end, following)
         high = following if cut is None else cut.start()
     before = _content(question, reply.lower[low:start])[::-1]
+    far = _content(question, reply.lower[sentence.start : low])[::-1]
     field = stems_of(question.field.replace("_", " "))
     nouns = _content(question, " ".join(noun for mention in group for noun in mention.nouns))
     counted = [noun for noun in nouns if noun not in field]
     behind = _content(question, reply.lower[end:high])
     shared: dict[str, float] = {}
-    for words in (before, behind, counted):
-        for distance, word in enumerate(words, 1):
+    for words, first in ((before, 1), (behind, 1), (counted, 1), (far, _FAR)):
+        for distance, word in enumerate(words, first):
             for cue in cues:
                 if word == cue or (word.endswith(".") and cue.startswith(word[:-1])):
                     shared[cue] = max(shared.get(cue, 0), 1 / distance)
     pronouns = [match.end() for match in _PRONOUN.finditer(reply.lower, low, start)]
-    own = _content(question, reply.lower[pronouns[-1] : start]) if pronouns else before
+    own = _content(question, reply.lower[max([low, *pronouns]) : start])
     return _Claim(
         group,
         shared,
         max(mention.kind for mention in group),
         any(names_subject(question, reply, mention) for mention in group),
-        foreign=bool({*own, *behind, *counted} - cues),
+        foreign=bool(own or behind or counted),
     )
 
 
@@ -145,4 +146,6 @@ def _content(question: Question, text: str) -> list[str]:
 
 def _abbreviation(word: str) -> str:
     """Return a short label with a stop behind it, such as `arr.`; empty for other words."""
-    return f"{word.rstrip('.:')}." if word.endswith(":") and len(word.rstrip(".:")) in _SHORT else ""
+    return (
+        f"{word.rstrip('.:')}." if word.endswith(":") and len(word.rstrip(".:")) in _SHORT else ""
+    )

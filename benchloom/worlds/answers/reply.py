@@ -17,6 +17,8 @@ from benchloom.worlds.answers.names import Name, names_in
 
 Standing: TypeAlias = Literal["affirmed", "negated", "hedged", "asked"]
 
+MAX_MENTIONS = 200
+"""Values of one kind in a reply; a reply with more is a list of guesses."""
 _SPACES = re.compile(r"[^\S\n]+")
 _LINKS = re.compile(r"\[([^\][\n]{1,300})\]\((?:mailto:)?[^()\n]{1,500}\)")
 _BULLETS = re.compile(r"^[ \t]*(?:[-*+•·>#]+[ \t]+|[0-9]{1,3}[.)][ \t]+)+", re.MULTILINE)
@@ -50,12 +52,14 @@ _FAR = 400
 _BUT = r"(?:every|any|all|each|no)\w*(?: \w+)? but"
 _EXCEPTIONS = re.compile(rf"\b{_BUT}\b")
 NEGATORS = re.compile(
-    r"\b(?:not|no|never|nobody|neither|nor|without|cannot|instead of|rather than|except(?: for)?"
-    rf"|apart from|\w+er than|ahead of|followed by|unlike|away from|\w+n't|{_BUT}"
+    r"\b(?:not|no|never|nobody|neither|nor|without|cannot|instead of|rather than|opposed to"
+    rf"|except(?: for)?|apart from|\w+er than|ahead of|followed by|unlike|away from|\w+n't|{_BUT}"
     r"|(?:first|initially|i|i'd) (?:\w+ )?(?:thought|assumed|guessed|expected|misread|read|took))"
     r"\b(?! only| just|t? least| before| until| till)"
 )
-_NOUN_NEGATORS = re.compile(r"instead of|rather than|except for|apart from|unlike|ahead of")
+_NOUN_NEGATORS = re.compile(
+    r"instead of|rather than|opposed to|except for|apart from|unlike|ahead of"
+)
 """Negators of the noun behind them."""
 _CLAUSE = re.compile(r"\b(?:you|we|i|it|he|she|they|there|is|are|has|have|say|use)\b")
 """Words that begin or continue the clause around that noun."""
@@ -68,8 +72,8 @@ _HEDGES = re.compile(
     r"\b(?:maybe|perhaps|possibly|probably|presumably|supposedly|unsure|uncertain"
     r"|either(?=.* or )|i guess|my guess|not (?:\w+ )?(?:sure|certain)"
     r"|(?:might|may|could) (?:\w+ )?(?:be|have)|hard to say|no idea"
-    r"|(?:can't|cannot|don't|do not) (?:say|tell|know)|i think$|one of (?:these|them|the two)"
-    rf"|{_VERIFY})\b"
+    r"|(?:can't|cannot|don't|do not|not able to|unable to) (?:say|tell|know)|i think$"
+    rf"|one of (?:these|them|the two)|{_VERIFY})\b"
 )
 _DOUBTS = re.compile(
     r"\b(?:not (?:\w+ )?(?:sure|certain)|unsure|uncertain|a guess|no idea"

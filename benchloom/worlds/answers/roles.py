@@ -66,7 +66,7 @@ _BY_WORDS = (
     (r"lives?|living", r"works?|working|employed|born"),
     (
         r"did (?:\w+ ){1,3}pay|(?<!not )(?<!n't )(?<!be )(?<!to )paid|spent",
-        r"owe[sd]?|owing|outstanding|unpaid|open|to pay|left|remain\w*|ask(?:s|ed)? for|requests?",
+        r"owe[sd]?|owing|outstanding|unpaid|open|to pay|left|leaves|ask(?:s|ed)? for|request",
         r"refund\w*|reimburs\w*|(?:gave|paid|sent) back",
     ),
     (

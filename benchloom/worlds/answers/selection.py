@@ -13,11 +13,9 @@ from collections.abc import Callable, Collection, Sequence
 from benchloom.worlds.answers.frames import of_subject
 from benchloom.worlds.answers.question import Question, stems_of
 from benchloom.worlds.answers.relevance import most_relevant
-from benchloom.worlds.answers.reply import Mention, Reply
+from benchloom.worlds.answers.reply import MAX_MENTIONS, Mention, Reply
 from benchloom.worlds.answers.roles import of_role, says_opposite
 
-MAX_MENTIONS = 200
-"""Values of one kind in a reply; a reply with more is a list of guesses."""
 _CORRECTIONS = re.compile(
     r"\b(?:no,? wait|wait|sorry|actually|i mean|correction|or rather|that is|so|therefore|thus"
     r"|hence|makes?|gives?|equals|comes? to|in fact|later)\b|="
@@ -95,7 +93,10 @@ def answers_among(
         ("said of something else", lambda left: of_subject(question, reply, left)),
         ("only repeated", lambda left: _new(question, reply, left, request_keys)),
         ("corrected", lambda left: _last_word(question, reply, left)),
-        ("another value fits the question better", lambda left: most_relevant(question, reply, left)),
+        (
+            "another value fits the question better",
+            lambda left: most_relevant(question, reply, left),
+        ),
     )
     if _is_declined(question, reply, mentions):
         return "the reply says that it does not know"
@@ -213,4 +214,3 @@ def _is_past(reply: Reply, mention: Mention) -> bool:
         _WAS.search(reply.lower, start, mention.start) is not None
         or _BEFORE_THAT.match(reply.lower, mention.end) is not None
     )
-

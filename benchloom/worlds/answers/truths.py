@@ -1,6 +1,9 @@
 """Judge replies whose answer is yes or no."""
 
 import re
+from collections.abc import Iterator
+
+import msgspec
 
 from benchloom.worlds.answers.numbers import stem
 from benchloom.worlds.answers.question import Question, stems_of
@@ -8,9 +11,12 @@ from benchloom.worlds.answers.reply import Reply, Sentence
 
 _LEADING = re.compile(
     r"\W*(?:(?:sorry|unfortunately|oh|well|i'm afraid)\b[,. ]*)*"
-    r"(?:(yes|yep|yeah|yup|correct|true|indeed)|(no|nope|false))\b(?=\W|$)"
+    r"(?:(yes|yep|yeah|yup|correct|true|indeed)"
+    r"|(no(?! (?:need|problem|worries|doubt)\b)|nope|false))\b(?=\W|$)"
 )
-_NEGATOR = re.compile(r"\b(?:not|no|never|none|without|unable|\w+n't)\b")
+_NEGATOR = re.compile(
+    r"\b(?:not|no(?! (?:need|problem|worries|doubt)\b)|never|none|without|unable|\w+n't)\b"
+)
 _OPPOSITES = {
     "on": "off",
     "off": "on",
@@ -21,6 +27,7 @@ _OPPOSITES = {
     "done": "open|to do",
     "paid": "outstanding|open|owed",
 }
+_DASH = re.compile(r" - ")
 _ELLIPSIS = re.compile(
     r"\b(?:it|he|she|they|there|that)(?:'s|'re|'ve|'ll| (?:is|does|has|are|do|have|was|will))\b"
 )
@@ -30,7 +37,7 @@ def judge_truth(question: Question, reply: Reply, field: str, *, value: bool) ->
     """Return why a reply does not say the right yes or no; empty if it does."""
     said: set[bool] = set()
     direct: set[bool] = set()
-    for sentence in reply.sentences:
+    for sentence in _clauses(reply):
         truth = _truth(question, reply, sentence, field)
         if truth is not None and sentence.hedged:
             return "hedged"
@@ -42,6 +49,16 @@ def judge_truth(question: Question, reply: Reply, field: str, *, value: bool) ->
     if not said:
         return "not said"
     return "" if said == {value} else "the opposite is said"
+
+
+def _clauses(reply: Reply) -> Iterator[Sentence]:
+    """Yield the sentences of a reply, divided at dashes."""
+    for sentence in reply.sentences:
+        start = sentence.start
+        for dash in _DASH.finditer(reply.lower, start, sentence.end):
+            yield msgspec.structs.replace(sentence, start=start, end=dash.start())
+            start = dash.end()
+        yield msgspec.structs.replace(sentence, start=start)
 
 
 def _is_direct(question: Question, sentence: str) -> bool:

@@ -33,6 +33,17 @@ _POSSESSIVES = ("the ", "your ")
 _INFLECTED = r"(?:y|gy|ny|s|ing|ed)?"
 _OR = re.compile(r"\bor\b|\w\"?\s?/\s?\"?\||\|\"?\s?/\s?\"?\w(?![\w ]*:)")
 _LABEL = re.compile(r"(?:^|, )([^,:\n]{1,40}): \"?$", re.MULTILINE)
+_SHORT_FORMS = {
+    "street": r"st(?:reet)?",
+    "road": r"r(?:oa)?d",
+    "avenue": r"ave(?:nue)?",
+    "boulevard": r"b(?:oule)?va?r?d",
+    "drive": r"dr(?:ive)?",
+    "lane": r"l(?:ane|n)",
+    "suite": r"s(?:ui)?te",
+}
+"""Words of addresses that are often shortened."""
+_GOES_ON = re.compile(r" [A-Z]")
 _LONG = 4
 _MAX_TOKENS = 2000
 CLOSED = (
@@ -91,6 +102,10 @@ def _mentions(question: Question, reply: Reply, value: str) -> list[Mention]:
         mentions = [
             Mention(*match.span(), fits=True, key=value.lower(), worded=True)
             for match in _compiled(pattern).finditer(text)
+            if not (
+                reply.text.endswith('"', 0, match.start())
+                and _GOES_ON.match(reply.text, match.end())
+            )
         ]
         if mentions:
             return mentions
@@ -133,7 +148,7 @@ def _bounded(pattern: str) -> str:
 
 
 def _joined(tokens: list[str]) -> str:
-    return r"[\W_]{1,6}".join(map(re.escape, tokens))
+    return r"[\W_]{1,6}".join(_SHORT_FORMS.get(token, re.escape(token)) for token in tokens)
 
 
 def _unaccented(text: str) -> str:

@@ -29,13 +29,14 @@ def share_decided(cases: list[Labelled]) -> float:
         ("third_set.txt", LEAST),
         ("fourth_set.txt", LEAST),
         ("fifth_set.txt", LEAST),
-        ("sixth_set.txt", 0.95),
+        ("sixth_set.txt", LEAST),
+        ("seventh_first_half.txt", LEAST),
         ("variants.txt", LEAST),
     ],
 )
 def test_labelled_replies_are_decided_right(name: str, least: float) -> None:
     cases = labelled(name)
-    assert len(cases) >= 228
+    assert len(cases) >= 60
     assert share_decided(cases) >= least
 
 
