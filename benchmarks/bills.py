@@ -70,10 +70,8 @@ def plans_in(folder: Path, dialogues: int) -> Path:
     """Plans of a made world."""
     write_dialogues(folder / "dialogues" / "train", dialogues, 1)
     out = folder / "converted"
-    convert_to_folder("sgd", [folder / "dialogues"], out, ConversionOptions())
-    stage = normalise.prepare([out], folder / "normalised")
-    run_stage(stage)
-    return stage.folder
+    converted = convert_to_folder("sgd", [folder / "dialogues"], out, ConversionOptions())
+    return run_stage(normalise.prepare([converted], folder / "normalised")).path
 
 
 def bill_of(source: Path, work: Path, *, batch: bool, every_text: bool, caches: bool) -> Bill:

@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 from benchmarks.worlds import write_world
 from flows.run.engines import running, started
 from flows.run.engines.base import EngineRequest, Running
+from flows.run.finished import open_stage
 from flows.run.runner import run_stage
 from flows.run.stage import AnyStage
 from flows.stages.shortcuts import enrich, fingerprint, normalise, parse
@@ -48,11 +49,9 @@ def _taken(engine: Running, inputs: Path, workspace: Path, workers: int) -> floa
     parsed = parse.prepare([inputs], workspace / "parsed", shard_bytes=SHARD_BYTES)
     seconds = _made(engine, parsed, workers)
     root = workspace / "normalised"
-    distinct = normalise.prepare(parsed.folder, root)
-    run_stage(distinct)
-    compared = fingerprint.prepare(distinct.folder, root)
-    run_stage(compared)
-    return seconds + _made(engine, enrich.prepare(distinct.folder, compared.folder, root), workers)
+    distinct = run_stage(normalise.prepare(open_stage(parsed.path), root))
+    compared = run_stage(fingerprint.prepare(distinct, root))
+    return seconds + _made(engine, enrich.prepare(distinct, compared, root), workers)
 
 
 def _made(engine: Running, stage: AnyStage, workers: int) -> float:

@@ -21,9 +21,9 @@ import msgspec
 from benchloom.release import check_release
 from benchloom.release.building import ReleaseTable, describe_release, draft_release
 from benchloom.storage.tables import read_rows, table_names, table_parts
-from benchloom.storage.workspace import StageMark
 from benchmarks.sgd import own_peak
 from benchmarks.worlds import Expected, expected, write_world
+from flows.run.finished import FinishedStage
 from flows.run.runner import run_stage
 from flows.run.stage import AnyStage
 from flows.stages.definitions import normalise as normalise_definitions
@@ -63,7 +63,7 @@ class Pipeline:
         self._root = workspace / "normalised"
         self._workspace = workspace
         self.seconds: dict[str, float] = {}
-        self._marks: dict[str, StageMark] = {}
+        self._marks: dict[str, FinishedStage] = {}
 
     def timed(self, name: str, work: Callable[[], T]) -> T:
         """What a stage gives, its time counted."""
@@ -73,52 +73,44 @@ class Pipeline:
         # A million takes hours: what a run that is ended has done is known.
         took = f"{self.seconds[name]:.1f} s of {time.monotonic() - began:.1f} s"
         sys.stderr.write(f"{name}: {took}, at most {own_peak() / 1024:.0f} MiB\n")
-        if isinstance(result, StageMark):
+        if isinstance(result, FinishedStage):
             self._marks[name] = result
         return result
 
-    def run(self, name: str, prepare: Callable[[], AnyStage]) -> tuple[Path, StageMark]:
-        """Folder and mark of a sharded stage; preparing it counts as well."""
-        folders: list[Path] = []
+    def run(self, name: str, prepare: Callable[[], AnyStage]) -> FinishedStage:
+        """A sharded stage, finished; preparing it counts as well."""
+        return self.timed(name, lambda: run_stage(prepare(), workers=self._workers))
 
-        def work() -> StageMark:
-            stage = prepare()
-            folders.append(stage.folder)
-            return run_stage(stage, workers=self._workers)
-
-        mark = self.timed(name, work)
-        return folders[0], mark
-
-    def shortcuts(self) -> tuple[Path, StageMark]:
+    def shortcuts(self) -> FinishedStage:
         """Parsed, distinct, redacted and clustered shortcuts."""
         inputs = [self._world / "shortcuts"]
-        parsed, _ = self.run("parse", lambda: parse.prepare(inputs, self._workspace / "parsed"))
-        distinct, _ = self.run("normalise", lambda: normalise.prepare(parsed, self._root))
-        compared, _ = self.run("fingerprint", lambda: fingerprint.prepare(distinct, self._root))
+        parsed = self.run("parse", lambda: parse.prepare(inputs, self._workspace / "parsed"))
+        distinct = self.run("normalise", lambda: normalise.prepare(parsed, self._root))
+        compared = self.run("fingerprint", lambda: fingerprint.prepare(distinct, self._root))
         return self.run("enrich", lambda: enrich.prepare(distinct, compared, self._root))
 
-    def definitions(self) -> tuple[Path, StageMark]:
+    def definitions(self) -> FinishedStage:
         """The catalogue of the definitions."""
         out = self._workspace / "definitions"
-        mark = self.timed("definitions", lambda: parse_definitions(self._given("definitions"), out))
-        return self.run(
-            "catalogue", lambda: normalise_definitions.prepare([(out, mark)], self._root)
+        parsed = self.timed(
+            "definitions", lambda: parse_definitions(self._given("definitions"), out)
         )
+        return self.run("catalogue", lambda: normalise_definitions.prepare([parsed], self._root))
 
-    def plans(self) -> tuple[Path, StageMark]:
+    def plans(self) -> FinishedStage:
         """The plans of the dialogues."""
         out = self._workspace / "dialogues"
         inputs, options = self._given("dialogues"), ConversionOptions()
-        self.timed("convert", lambda: convert_to_folder("sgd", inputs, out, options))
-        return self.run("plans", lambda: normalise_plans.prepare([out], self._root))
+        converted = self.timed("convert", lambda: convert_to_folder("sgd", inputs, out, options))
+        return self.run("plans", lambda: normalise_plans.prepare([converted], self._root))
 
-    def listings(self) -> tuple[Path, StageMark]:
+    def listings(self) -> FinishedStage:
         """The listings of the site."""
         out = self._workspace / "listings"
         inputs = self._given("listings")
-        return out, self.timed("listings", lambda: parse_listings(inputs, "sharecuts", out))
+        return self.timed("listings", lambda: parse_listings(inputs, "sharecuts", out))
 
-    def joined(self) -> tuple[Path, StageMark]:
+    def joined(self) -> FinishedStage:
         """Shortcuts with the definitions of the catalogue."""
         enriched_shortcuts, catalogue = self.shortcuts(), self.definitions()
         marks = self._workspace / "apps.toml"
@@ -128,19 +120,19 @@ class Pipeline:
 
     def release(
         self,
-        stages: list[tuple[Path, StageMark]],
+        stages: list[FinishedStage],
         folder: Path,
         texts: Mapping[Path, Path] = MappingProxyType({}),
     ) -> None:
         """A release of the stages in a folder, and its check; `texts` are completed ones."""
         folder.mkdir(parents=True)
         tables = [
-            ReleaseTable(name, texts[stage] if name == "queries" else stage)
-            for stage, _ in stages
+            ReleaseTable(name, texts[stage.path] if name == "queries" else stage.path)
+            for stage in stages
             for name in table_names()
-            if table_parts(stage, name)
+            if table_parts(stage.path, name)
         ]
-        marks = [mark for _, mark in stages]
+        marks = [stage.mark for stage in stages]
         draft = self.timed("draft", lambda: draft_release(tables, marks, folder))
         self.timed("describe", lambda: describe_release(draft, folder.name))
         self.timed("check", lambda: check_release(folder, FURTHER_GATES))

@@ -50,10 +50,10 @@ def measured(count: int) -> tuple[int, float]:
         folder = Path(name)
         write_dialogues(folder / "dialogues" / "train", count, 1)
         out = folder / "converted"
-        convert_to_folder("sgd", [folder / "dialogues"], out, ConversionOptions())
-        stage = normalise.prepare([out], folder / "normalised")
-        plans = run_stage(stage).rows["planning_paths"]
-        plan = GeneratePlan(step="instruction", source=stage.folder)
+        converted = convert_to_folder("sgd", [folder / "dialogues"], out, ConversionOptions())
+        merged = run_stage(normalise.prepare([converted], folder / "normalised"))
+        plans = merged.rows["planning_paths"]
+        plan = GeneratePlan(step="instruction", source=merged.path)
         start = time.process_time()
         generate_to_folder(plan, folder / "generated")
         return plans, time.process_time() - start

@@ -32,7 +32,7 @@ from benchmarks._processor import processor_seconds
 from benchmarks.growth import Pipeline
 from benchmarks.worlds import write_world
 from flows.run.processes.lean_arrow import slim_arrow
-from flows.run.stage import stage_path
+from flows.run.runner import workspace_stage
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.run import generate_to_folder
 
@@ -167,17 +167,16 @@ def _stages_apart(folder: Path, workspace: Path, version: str) -> Stages:
 def _stages(folder: Path, workspace: Path, version: str) -> Stages:
     pipeline = Pipeline(folder, workspace)
     finished = [pipeline.joined(), pipeline.plans()]
-    for step, (source, _) in zip(("instruction", "query"), finished[::-1], strict=True):
-        plan = GeneratePlan(step=step, source=source)
-        out = stage_path(workspace / "generated", step, plan.key())
-        mark = pipeline.timed(step, partial(generate_to_folder, plan, out))
-        finished.append((out, mark))
+    for step, source in zip(("instruction", "query"), finished[::-1], strict=True):
+        plan = GeneratePlan(step=step, source=source.path)
+        out, _ = workspace_stage(plan.stage(), workspace / "generated", step, plan.decides())
+        finished.append(pipeline.timed(step, partial(generate_to_folder, plan, out)))
     release_folder = workspace / "releases" / version
     with (
         fewer_collections(),
         remembering(workspace / MEMORY),
     ):
-        folders = [stage_folder for stage_folder, _ in finished]
+        folders = [stage.path for stage in finished]
         texts = pipeline.timed("texts", lambda: complete_queries(folders, workspace / "texts"))
         pipeline.release(finished, release_folder, texts)
     return Stages(pipeline.seconds, read_manifest(release_folder).content_digest)

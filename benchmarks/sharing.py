@@ -12,11 +12,11 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
-from benchloom.storage.workspace import StageMark
 from benchmarks.growth import Pipeline
 from benchmarks.worlds import write_world
+from flows.run.finished import FinishedStage
 from flows.run.processes.lean_arrow import slim_arrow
-from flows.run.stage import stage_path
+from flows.run.runner import workspace_stage
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.row_maker import hands
 from flows.stages.generate.run import generate_to_folder
@@ -52,16 +52,16 @@ def _run(folder: Path, workers: int) -> dict[str, float]:
     workspace = folder / f"workspace-{workers}"
     pipeline = Pipeline(folder / "world", workspace, workers)
     finished = [pipeline.joined(), pipeline.plans()]
-    for step, (source, _) in zip(("instruction", "query"), finished[::-1], strict=True):
-        plan = GeneratePlan(step=step, source=source)
-        out = stage_path(workspace / "generated", step, plan.key())
+    for step, source in zip(("instruction", "query"), finished[::-1], strict=True):
+        plan = GeneratePlan(step=step, source=source.path)
+        out, _ = workspace_stage(plan.stage(), workspace / "generated", step, plan.decides())
 
-        def write(plan: GeneratePlan = plan, out: Path = out) -> StageMark:
+        def write(plan: GeneratePlan = plan, out: Path = out) -> FinishedStage:
             with hands(workers) as worker_hands:
                 return generate_to_folder(plan, out, hands=worker_hands)
 
-        finished.append((out, pipeline.timed(step, write)))
-    folders = [stage_folder for stage_folder, _ in finished]
+        finished.append(pipeline.timed(step, write))
+    folders = [stage.path for stage in finished]
     releases = workspace / "releases"
     pipeline.timed("release", lambda: release_stages(folders, releases, workers=workers))
     return pipeline.seconds

@@ -48,9 +48,9 @@ def parse_and_normalise(inputs: list[Path], out: Path, workers: int = 1) -> int:
     """Both stages, to Parquet on disk; the number of parsed rows."""
     shutil.rmtree(out, ignore_errors=True)
     parse = parse_shortcuts.prepare(inputs, out / "parsed")
-    mark = run_stage(parse, workers=workers)
-    run_stage(normalise_shortcuts.prepare(parse.folder, out / "normalised"), workers=workers)
-    return mark.rows["shortcuts"]
+    parsed = run_stage(parse, workers=workers)
+    run_stage(normalise_shortcuts.prepare(parsed, out / "normalised"), workers=workers)
+    return parsed.rows["shortcuts"]
 
 
 def plistlib_alone(contents: list[bytes]) -> int:

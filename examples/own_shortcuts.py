@@ -27,26 +27,22 @@ SPLITS = ("train", "validation", "test")
 def build(files: Path, workspace: Path) -> Path:
     """The folder of a checked release of the shortcuts in `files`."""
     # Bytes in, records out: a row for every file, or a row of `rejected` that says why not.
-    parsed = parse.prepare([files], workspace / "parsed")
-    run_stage(parsed)
+    parsed = run_stage(parse.prepare([files], workspace / "parsed"))
 
     # One row for shortcuts that differ only in generated ids.
-    distinct = normalise.prepare(parsed.folder, workspace / "normalised")
-    run_stage(distinct)
+    distinct = run_stage(normalise.prepare(parsed, workspace / "normalised"))
 
     # Secrets become placeholders; near duplicates share a cluster, and a cluster has one split.
-    fingerprints = fingerprint.prepare(distinct.folder, workspace / "normalised")
-    run_stage(fingerprints)
-    enriched = enrich.prepare(distinct.folder, fingerprints.folder, workspace / "normalised")
-    run_stage(enriched)
+    fingerprints = run_stage(fingerprint.prepare(distinct, workspace / "normalised"))
+    enriched = run_stage(enrich.prepare(distinct, fingerprints, workspace / "normalised"))
 
     # What would a user have said? Templates answer here; `model="..."` and `run_model` ask a model.
-    plan = GeneratePlan(step="query", source=enriched.folder, model=None)
+    plan = GeneratePlan(step="query", source=enriched.path, model=None)
     queries = workspace / "generated" / "query"
     run_template(plan, queries)
 
     # Every gate reads every row again before the release gets its name.
-    return release_stages([enriched.folder, queries], workspace / "releases")
+    return release_stages([enriched.path, queries], workspace / "releases")
 
 
 def write_training(release: Path, out: Path) -> dict[str, int]:

@@ -46,11 +46,11 @@ async def convert(
     stage = convert_dialogues.prepare(
         source, fetched(inputs, workspace), workspace / "parsed", options
     )
-    await run_stage_task(stage, workers)
-    table = (stage.folder / STATISTICS_TABLE).read_text(encoding="utf-8")
+    finished = await run_stage_task(stage, workers)
+    table = (finished.path / STATISTICS_TABLE).read_text(encoding="utf-8")
     await acreate_markdown_artifact(
         key="planning-paths",
         markdown=table,
-        description=f"Figures of the planning paths in `{stage.folder}`",
+        description=f"Figures of the planning paths in `{finished.path}`",
     )
-    return stage.folder
+    return finished.path

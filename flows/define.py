@@ -24,7 +24,6 @@ async def define(
     `app` is the identifier of the app for definition files outside bundles.
     """
     stage = parse_definitions.prepare(fetched(inputs, workspace), workspace / "parsed", app=app)
-    mark = await run_stage_task(stage, workers)
-    catalogue = normalise_definitions.prepare([(stage.folder, mark)], workspace / "normalised")
-    await run_stage_task(catalogue, 1)
-    return catalogue.folder
+    parsed = await run_stage_task(stage, workers)
+    catalogue = normalise_definitions.prepare([parsed], workspace / "normalised")
+    return (await run_stage_task(catalogue, 1)).path

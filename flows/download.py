@@ -38,9 +38,8 @@ async def download(
         StoppedError: iCloud refused; earlier downloads are preserved.
     """
     folder = captures or workspace / CAPTURES
-    stage = read.prepare(folder, workspace / "parsed")
-    await run_stage_task(stage, workers)
-    report = fetch_shortcuts(folder, read_configuration(config).crawl, stage.folder)
+    was_read = await run_stage_task(read.prepare(folder, workspace / "parsed"), workers)
+    report = fetch_shortcuts(folder, read_configuration(config).crawl, was_read.path)
     rows = [{"what": "links", "count": report.links}, {"what": "asked", "count": report.asked}]
     rows += [{"what": state, "count": count} for state, count in report.states.items()]
     await acreate_table_artifact(key="download", table=rows, description=str(folder))

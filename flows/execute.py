@@ -7,8 +7,8 @@ from prefect import flow
 
 from flows.engine.run_names import RunName
 from flows.engine.stage_task import run_stage_task
+from flows.run.finished import open_stage
 from flows.stages.shortcuts import execute as execute_shortcuts
-from flows.stages.stage_choice import stage_mark
 
 __all__ = ["execute", "flows"]
 
@@ -20,7 +20,5 @@ async def execute(shortcuts: Path, workspace: Path, workers: int = 1) -> Path:
     Raises:
         RunError: the folder contains no finished stage.
     """
-    root = workspace / "normalised"
-    stage = execute_shortcuts.prepare(shortcuts, stage_mark(shortcuts), root)
-    await run_stage_task(stage, workers)
-    return stage.folder
+    stage = execute_shortcuts.prepare(open_stage(shortcuts), workspace / "normalised")
+    return (await run_stage_task(stage, workers)).path

@@ -9,13 +9,11 @@ from prefect.artifacts import acreate_table_artifact
 from prefect.cache_policies import NO_CACHE
 
 from benchloom.core.progress import say
-from benchloom.storage.workspace import read_mark
 from flows.console.times import format_duration
 from flows.engine.artifacts import SHORTLY, artifact_key, describe_reasons
 from flows.engine.run_log import log_line
 from flows.engine.run_names import RunName
-from flows.run.last_rebuild import stage_used
-from flows.run.stage import stage_path
+from flows.run.runner import workspace_stage
 from flows.stages.generate.outcome import Outcome, extra_lines, refuse_unusable
 from flows.stages.generate.plan import GeneratePlan, folders_for_step
 from flows.stages.generate.progress import GenerateProgress
@@ -114,13 +112,11 @@ async def generate(
             request_fields=request_fields,
             attempts=Attempts(candidates, repair),
         )
-        out = stage_path(workspace / "generated", step, plan.key())
-        stage_used(out)
-        before, start = read_mark(out), time.monotonic()
-        there = before is not None and before.key == plan.key()
+        start = time.monotonic()
+        out, earlier = workspace_stage(plan.stage(), workspace / "generated", step, plan.decides())
         # In a thread of its own: asking a model runs an event loop, and this flow has one already.
         outcome = make_rows.submit(plan, out, endpoint, workers).result()
-    took = "unchanged" if there else format_duration(time.monotonic() - start)
+    took = "unchanged" if earlier is not None else format_duration(time.monotonic() - start)
     say(f"{_outcome_line(step, outcome, SHORTLY)}; {took}")
     for line in extra_lines(outcome.spending):
         say(line)

@@ -8,8 +8,8 @@ from prefect import flow
 from benchloom.normalise.definitions.app_marks import FILE_NAME
 from flows.engine.run_names import RunName
 from flows.engine.stage_task import run_stage_task
+from flows.run.finished import open_stage
 from flows.stages.shortcuts import join as join_definitions
-from flows.stages.stage_choice import stage_mark
 
 __all__ = ["flows", "join"]
 
@@ -22,10 +22,9 @@ async def join(shortcuts: Path, catalogue: Path, workspace: Path, workers: int =
         RunError: one of the folders contains no finished stage.
     """
     stage = join_definitions.prepare(
-        (shortcuts, stage_mark(shortcuts)),
-        (catalogue, stage_mark(catalogue)),
+        open_stage(shortcuts),
+        open_stage(catalogue),
         workspace / FILE_NAME,
         workspace / "normalised",
     )
-    await run_stage_task(stage, workers)
-    return stage.folder
+    return (await run_stage_task(stage, workers)).path

@@ -6,24 +6,23 @@ from pathlib import Path
 from prefect import flow, task
 from prefect.cache_policies import NO_CACHE
 
-from benchloom.storage.workspace import StageMark, read_mark, valid_mark
 from flows.engine.artifacts import show_stage
 from flows.engine.run_names import RunName
-from flows.run.last_rebuild import stage_used
-from flows.run.stage import stage_path
-from flows.stages.generate.judge import judge_to_folder
+from flows.run.finished import FinishedStage
+from flows.run.runner import workspace_stage
+from flows.stages.generate import judge as generated_texts
+from flows.stages.generate import supplied_texts
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.row_maker import hands
-from flows.stages.generate.supplied_texts import supplied_key, supplied_to_folder
 
 __all__ = ["flows", "judge", "judge_requests"]
 
 
 @task(cache_policy=NO_CACHE)
-def judge_rows(plan: GeneratePlan, generated: Path, out: Path, workers: int) -> StageMark:
+def judge_rows(plan: GeneratePlan, generated: Path, out: Path, workers: int) -> FinishedStage:
     """Write the verdicts on the texts of a finished stage."""
     with hands(workers) as pool:
-        return judge_to_folder(plan, generated, out, pool)
+        return generated_texts.judge_to_folder(plan, generated, out, pool)
 
 
 @flow(name="judge", flow_run_name=RunName("judge {step} for {source}"))
@@ -36,17 +35,18 @@ async def judge(
         RunError: the step is unknown, or a text is about a row that the source lacks.
     """
     plan = GeneratePlan(step=step, source=source)
-    out = stage_path(workspace / "judged", step, plan.key())
-    mark = judge_rows(plan, generated, out, workers)
-    await show_stage(mark, out)
+    decides = generated_texts.what_decides(plan, generated)
+    out, finished = workspace_stage(generated_texts.STAGE, workspace / "judged", step, decides)
+    finished = finished or judge_rows(plan, generated, out, workers)
+    await show_stage(finished)
     return out
 
 
 @task(cache_policy=NO_CACHE)
-def judge_lines(plan: GeneratePlan, texts: Path, out: Path, workers: int) -> StageMark:
+def judge_lines(plan: GeneratePlan, texts: Path, out: Path, workers: int) -> FinishedStage:
     """Write rows and verdicts for the texts in a file."""
     with hands(workers) as pool:
-        return supplied_to_folder(plan, texts, out, pool)
+        return supplied_texts.supplied_to_folder(plan, texts, out, pool)
 
 
 @flow(name="judge-requests", flow_run_name=RunName("judge {texts} for {source}"))
@@ -57,11 +57,8 @@ async def judge_requests(source: Path, texts: Path, workspace: Path, workers: in
         RunError: the file has no end, or too many lines.
     """
     plan = GeneratePlan(step="query", source=source)
-    key = supplied_key(plan, texts)
-    out = stage_path(workspace / "judged", "requests", key)
-    stage_used(out)
-    mark = read_mark(out)
-    if mark is None or mark.key != key or valid_mark(out) is None:
-        mark = judge_lines(plan, texts, out, workers)
-    await show_stage(mark, out)
+    decides = supplied_texts.what_decides(plan, texts)
+    out, finished = workspace_stage(supplied_texts.STAGE, workspace / "judged", "requests", decides)
+    finished = finished or judge_lines(plan, texts, out, workers)
+    await show_stage(finished)
     return out

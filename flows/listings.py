@@ -29,9 +29,7 @@ async def listings(
     root = workspace / "parsed"
     settings = CrawlSettings(opt_out=tuple(opt_out), include_member_only=include_member_only)
     reading = read.prepare(captures, root)
-    was_read = captured.WasRead(reading.folder, reading.key, reading.reads.sources)
-    joined = captured.prepare(captures, was_read, root, settings)
+    joined = captured.prepare(captures, reading, root, settings)
     if joined.complete() is None:
         await run_stage_task(reading, workers)
-    await run_stage_task(joined, workers)
-    return joined.folder
+    return (await run_stage_task(joined, workers)).path

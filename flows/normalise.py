@@ -8,9 +8,12 @@ from prefect import flow
 
 from flows.engine.run_names import RunName
 from flows.engine.stage_task import run_stage_task
+from flows.run.finished import open_stage
+from flows.stages.listings import captured as captured_listings
 from flows.stages.shortcuts import enrich as enrich_shortcuts
 from flows.stages.shortcuts import fingerprint as fingerprint_shortcuts
 from flows.stages.shortcuts import normalise as normalise_shortcuts
+from flows.stages.shortcuts import parse as parse_shortcuts
 
 __all__ = ["flows", "normalise"]
 
@@ -29,10 +32,11 @@ async def normalise(
     contain ids of shortcuts whose authors object to publication.
     """
     root = workspace / "normalised"
-    distinct = normalise_shortcuts.prepare(parsed, root, listings, opt_out)
-    await run_stage_task(distinct, workers)
-    fingerprints = fingerprint_shortcuts.prepare(distinct.folder, root)
-    await run_stage_task(fingerprints, workers)
-    enriched = enrich_shortcuts.prepare(distinct.folder, fingerprints.folder, root)
-    await run_stage_task(enriched, workers)
-    return enriched.folder
+    rows = open_stage(parsed, parse_shortcuts.STAGE)
+    captured = None if listings is None else open_stage(listings, captured_listings.STAGE)
+    distinct = await run_stage_task(
+        normalise_shortcuts.prepare(rows, root, captured, opt_out), workers
+    )
+    fingerprints = await run_stage_task(fingerprint_shortcuts.prepare(distinct, root), workers)
+    enriched = await run_stage_task(enrich_shortcuts.prepare(distinct, fingerprints, root), workers)
+    return enriched.path

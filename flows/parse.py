@@ -26,5 +26,4 @@ async def parse(
         with_cross_check=cross_check,
         wanted=holds_shortcut,
     )
-    await run_stage_task(stage, workers)
-    return stage.folder
+    return (await run_stage_task(stage, workers)).path

@@ -6,8 +6,10 @@ from pathlib import Path
 
 from prefect import flow
 
+from benchloom.storage.workspace import CONVERSION
 from flows.engine.run_names import RunName
 from flows.engine.stage_task import run_stage_task
+from flows.run.finished import open_stage
 from flows.stages.dialogues import normalise as normalise_plans
 
 __all__ = ["flows", "plans"]
@@ -19,6 +21,6 @@ async def plans(converted: Sequence[Path], workspace: Path, opt_out: Sequence[st
 
     `opt_out` may contain ids of dialogues whose words must not be published.
     """
-    stage = normalise_plans.prepare(converted, workspace / "normalised", opt_out)
-    await run_stage_task(stage, 1)
-    return stage.folder
+    conversions = [open_stage(path, CONVERSION) for path in converted]
+    stage = normalise_plans.prepare(conversions, workspace / "normalised", opt_out)
+    return (await run_stage_task(stage, 1)).path

@@ -7,17 +7,16 @@ from pathlib import Path
 from prefect import flow, task
 from prefect.cache_policies import NO_CACHE
 
-from benchloom.storage.workspace import read_mark
 from flows.engine.artifacts import show_stage
 from flows.engine.run_names import RunName
-from flows.run.last_rebuild import stage_used
+from flows.run.finished import FinishedStage
 from flows.stages.review import reviewed
 
 __all__ = ["flows", "review"]
 
 
 @task(cache_policy=NO_CACHE, task_run_name="read answers")
-def review_rows(answers: Path, stages: Sequence[Path], workspace: Path) -> list[Path]:
+def review_rows(answers: Path, stages: Sequence[Path], workspace: Path) -> FinishedStage | None:
     """Write the rows from people's answers about the texts of finished stages."""
     return reviewed(answers, stages, workspace)
 
@@ -29,10 +28,8 @@ async def review(answers: Path, stages: Sequence[Path], workspace: Path) -> list
     Raises:
         RunError: an answer is damaged, or a folder holds no finished stage.
     """
-    folders = review_rows(answers, stages, workspace)
-    for folder in folders:
-        stage_used(folder)
-        mark = read_mark(folder)
-        if mark is not None:
-            await show_stage(mark, folder)
-    return folders
+    finished = review_rows(answers, stages, workspace)
+    if finished is None:
+        return []
+    await show_stage(finished)
+    return [finished.path]

@@ -132,13 +132,13 @@ def convert(
         read_here(inputs, workspace) as paths,
         Progress(f"convert {source}", "shards") as progress,
     ):
-        mark = convert_to_folder(source, paths, out, options, workers=workers, progress=progress)
+        stage = convert_to_folder(source, paths, out, options, workers=workers, progress=progress)
     lines = []
     if selection is not None:
         report = select_to_folder(out, selection)
         lines = [f"  {sample_set.name}: {sample_set.plans}" for sample_set in report.sets]
     finish_stage_command(
-        f"convert {source}", out, mark, start, as_json=json, strict=strict, further=lines
+        f"convert {source}", stage, start, as_json=json, strict=strict, further=lines
     )
 
 

@@ -265,13 +265,13 @@ def generate(
 
     from benchloom.core.errors import RunError, StoppedError
     from flows.commands._preview import show_preview
+    from flows.run.finished import stage_with
     from flows.stages.generate.outcome import refuse_nothing
     from flows.stages.generate.plan import GeneratePlan, folders_for_step
     from flows.stages.generate.previewed import Choice
     from flows.stages.generate.progress import GenerateProgress
     from flows.stages.generate.settings import LOG, Endpoint, estimate, run_model, run_template
     from flows.stages.generate.writers import choose_writer
-    from flows.stages.stage_choice import stage_with
     from prompts.inputs.personas import read_personas
     from prompts.ledger.prices import PRICES
     from prompts.results.attempts import Attempts

@@ -76,9 +76,9 @@ def import_set(
     summary = ImportSummary(
         command=f"import {format_name}",
         out=str(out),
-        objects=done.mark.objects,
-        rows=done.mark.rows,
-        reasons=done.mark.reasons,
+        objects=done.stage.objects,
+        rows=done.stage.rows,
+        reasons=done.stage.reasons,
         seconds=round(time.perf_counter() - start, 3),
         findings=done.report.findings,
         invalid=done.report.invalid,
@@ -87,16 +87,16 @@ def import_set(
         others=done.others,
     )
     lines = [*summary_lines(summary), *_lines(done)]
-    fault = nothing_read(f"import {format_name}", out, done.mark)
+    fault = nothing_read(f"import {format_name}", done.stage)
     if fault is not None:
         lines.append("  NOTHING WAS READ")
     finish(summary, lines, as_json=json)
     if fault is not None:
         raise fault
-    if strict and (done.report.invalid or done.mark.reasons):
+    if strict and (done.report.invalid or done.stage.reasons):
         raise GateError(
             f"--strict: {done.report.invalid} of {done.report.examples} examples have findings, "
-            f"{sum(done.mark.reasons.values())} records or files were rejected"
+            f"{sum(done.stage.reasons.values())} records or files were rejected"
         )
 
 

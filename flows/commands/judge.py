@@ -65,23 +65,23 @@ def judge(
         benchloom judge query --in parsed --texts texts.jsonl --out judged
         benchloom judge query --in parsed --texts texts.jsonl --out judged --json
     """
+    from flows.run.finished import stage_with
     from flows.stages.generate.outcome import outcome_of
     from flows.stages.generate.plan import GeneratePlan
     from flows.stages.generate.row_maker import hands
     from flows.stages.generate.supplied_texts import supplied_to_folder
-    from flows.stages.stage_choice import stage_with
 
     start = time.perf_counter()
     plan = GeneratePlan(step=step, source=source)
     plan = msgspec.structs.replace(plan, source=stage_with(source, plan.found().reads))
     with hands(workers) as worker_pool:
-        mark = supplied_to_folder(plan, texts, out, worker_pool)
-    outcome = outcome_of(mark, out)
+        judged = supplied_to_folder(plan, texts, out, worker_pool)
+    outcome = outcome_of(judged)
     summary = JudgeSummary(
         command="judge",
         step=step,
         out=str(out),
-        objects=mark.objects,
+        objects=judged.objects,
         kept=outcome.kept,
         dropped=outcome.dropped,
         judged=outcome.judged,
@@ -90,7 +90,7 @@ def judge(
         seconds=round(time.perf_counter() - start, 3),
     )
     finish(summary, _lines(summary), as_json=json)
-    if fault := nothing_read("judge", out, mark):
+    if fault := nothing_read("judge", judged):
         raise fault
 
 

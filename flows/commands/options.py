@@ -11,7 +11,7 @@ import typer
 
 if TYPE_CHECKING:
     from benchloom.core.errors import NothingReadError
-    from benchloom.storage.workspace import StageMark
+    from flows.run.finished import FinishedStage
 
 Inputs = Annotated[
     list[str],
@@ -76,21 +76,21 @@ def summary_lines(summary: Summary) -> list[str]:
     return lines
 
 
-def nothing_read(command: str, out: Path, mark: "StageMark") -> "NothingReadError | None":
+def nothing_read(command: str, stage: "FinishedStage") -> "NothingReadError | None":
     """The fault of a stage that made no row of any table, None of one that made some."""
     from benchloom.core.errors import NothingReadError
 
-    row_counts = (n for table, n in mark.rows.items() if table not in {"rejected", "conflicts"})
+    row_counts = (n for table, n in stage.rows.items() if table not in {"rejected", "conflicts"})
     if any(row_counts):
         return None
-    if not mark.objects:
+    if not stage.objects:
         return NothingReadError(
             f"{command}: nothing was read: the inputs contain no file that it reads"
         )
-    reasons = ", ".join(f"{count} {reason}" for reason, count in sorted(mark.reasons.items()))
+    reasons = ", ".join(f"{count} {reason}" for reason, count in sorted(stage.reasons.items()))
     return NothingReadError(
-        f"{command}: nothing was read: all {mark.objects} objects were rejected ({reasons})"
-        f"{_first_rejected(out)}. {out}/rejected.parquet names each with its reason"
+        f"{command}: nothing was read: all {stage.objects} objects were rejected ({reasons})"
+        f"{_first_rejected(stage.path)}. {stage.path}/rejected.parquet names each with its reason"
     )
 
 
@@ -105,8 +105,7 @@ def _first_rejected(out: Path) -> str:
 
 def finish_stage_command(
     command: str,
-    out: Path,
-    mark: "StageMark",
+    stage: "FinishedStage",
     start: float,
     *,
     as_json: bool,
@@ -123,18 +122,18 @@ def finish_stage_command(
 
     summary = Summary(
         command=command,
-        out=str(out),
-        objects=mark.objects,
-        rows=mark.rows,
-        reasons=mark.reasons,
+        out=str(stage.path),
+        objects=stage.objects,
+        rows=stage.rows,
+        reasons=stage.reasons,
         seconds=round(time.perf_counter() - start, 3),
     )
     lines = [*summary_lines(summary), *further]
-    fault = nothing_read(command, out, mark)
+    fault = nothing_read(command, stage)
     if fault is not None:
         lines.append("  NOTHING WAS READ")
     finish(summary, lines, as_json=as_json)
     if fault is not None:
         raise fault
-    if strict and mark.reasons:
-        raise GateError(f"--strict: {sum(mark.reasons.values())} objects were rejected")
+    if strict and stage.reasons:
+        raise GateError(f"--strict: {sum(stage.reasons.values())} objects were rejected")

@@ -51,8 +51,8 @@ def parse_definitions(
         read_here(inputs, workspace) as paths,
         Progress("parse definitions", "shards") as progress,
     ):
-        mark = parse_to_folder(paths, out, app=app, workers=workers, progress=progress)
-    finish_stage_command("parse definitions", out, mark, start, as_json=json, strict=strict)
+        stage = parse_to_folder(paths, out, app=app, workers=workers, progress=progress)
+    finish_stage_command("parse definitions", stage, start, as_json=json, strict=strict)
 
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:

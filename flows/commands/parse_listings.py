@@ -39,8 +39,8 @@ def parse_listings(
 
     start = time.perf_counter()
     with read_here(inputs, workspace) as paths:
-        mark = parse_to_folder(paths, site, out)
-    finish_stage_command("parse listings", out, mark, start, as_json=json, strict=strict)
+        stage = parse_to_folder(paths, site, out)
+    finish_stage_command("parse listings", stage, start, as_json=json, strict=strict)
 
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:

@@ -44,10 +44,10 @@ def parse_shortcuts(
 
     start = time.perf_counter()
     with read_here(inputs, workspace) as paths, Progress("parse shortcuts", "shards") as progress:
-        mark = parse_to_folder(
+        stage = parse_to_folder(
             paths, out, workers=workers, with_cross_check=cross_check, progress=progress
         )
-    finish_stage_command("parse shortcuts", out, mark, start, as_json=json, strict=strict)
+    finish_stage_command("parse shortcuts", stage, start, as_json=json, strict=strict)
 
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:

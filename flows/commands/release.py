@@ -103,7 +103,8 @@ def build(
     if not no_reviews and (reviews is not None or holds_answers(answers)):
         from flows.stages.review import reviewed
 
-        stage = [*stage, *reviewed(answers, stage, workspace)]
+        review = reviewed(answers, stage, workspace)
+        stage = stage if review is None else [*stage, review.path]
     folder = release_stages(stage, workspace / "releases", version, workers, details)
     if sign_key is not None:
         _sign(folder, sign_key)

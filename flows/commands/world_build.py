@@ -67,8 +67,8 @@ def build(
         count=count, seed=seed, kind=kind, distractors=distractors, workers=workers
     )
     with Progress("world build", "tasks") as progress:
-        mark = tasks_to_folder(suite, inputs or (), task_folder, options, progress)
-    finish_stage_command("world build", task_folder, mark, start, as_json=json, strict=strict)
+        stage = tasks_to_folder(suite, inputs or (), task_folder, options, progress)
+    finish_stage_command("world build", stage, start, as_json=json, strict=strict)
 
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:

@@ -20,8 +20,9 @@ from prefect.artifacts import (
 
 from benchloom.release import read_manifest
 from benchloom.release.manifest import Manifest
-from benchloom.storage.workspace import FunnelStep, StageMark
+from benchloom.storage.workspace import FunnelStep
 from flows.engine.run_log import log_line, root_run
+from flows.run.finished import FinishedStage
 
 SHORTLY = 3
 """Reasons that a line for people names."""
@@ -89,20 +90,20 @@ def artifact_key(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
 
 
-async def show_stage(mark: StageMark, folder: Path) -> None:
+async def show_stage(stage: FinishedStage) -> None:
     """Publish the figures of a finished stage as a table, and log them as a line."""
-    step = mark.funnel()[-1]
-    line = f"{mark.stage}: {describe_step(step)}"
+    step = stage.steps[-1]
+    line = f"{stage.name}: {describe_step(step)}"
     rows: list[dict[str, object]] = [
-        {"what": "objects read", "count": mark.objects},
+        {"what": "objects read", "count": stage.objects},
         {"what": "kept", "count": step.kept},
     ]
-    rows += [{"what": f"left out: {reason}", "count": n} for reason, n in _most(mark.reasons)]
-    rows += [{"what": f"rows in table {table}", "count": n} for table, n in mark.rows.items()]
+    rows += [{"what": f"left out: {reason}", "count": n} for reason, n in _most(stage.reasons)]
+    rows += [{"what": f"rows in table {table}", "count": n} for table, n in stage.rows.items()]
     await acreate_table_artifact(
-        key=artifact_key(mark.stage), table=rows, description=f"{line}. Lies in `{folder}`"
+        key=artifact_key(stage.name), table=rows, description=f"{line}. Lies in `{stage.path}`"
     )
-    log_line(f"{line}; written to {folder}")
+    log_line(f"{line}; written to {stage.path}")
 
 
 def describe_step(step: FunnelStep, most: int | None = None) -> str:

@@ -19,7 +19,6 @@ from prefect.cache_policies import NO_CACHE
 from benchloom.core.progress import say, under_way
 from benchloom.core.structs import settle_structs
 from benchloom.storage.memory import remembering
-from benchloom.storage.workspace import StageMark
 from flows.console.times import format_duration
 from flows.engine.artifacts import (
     SHORTLY,
@@ -31,6 +30,7 @@ from flows.engine.artifacts import (
 from flows.engine.run_log import log_line, run_logger
 from flows.run.engines import running
 from flows.run.engines.base import Make
+from flows.run.finished import FinishedStage
 from flows.run.last_rebuild import stage_used
 from flows.run.stage import AnyStage, memory_of
 
@@ -41,21 +41,21 @@ warnings.filterwarnings(
 )
 
 
-async def run_stage_task(stage: AnyStage, workers: int) -> StageMark:
+async def run_stage_task(stage: AnyStage, workers: int) -> FinishedStage:
     """Run a stage as a task of the current flow run.
 
     A finished stage is not run again.
     """
-    stage_used(stage.folder)
+    stage_used(stage.path)
     start = time.monotonic()
     with under_way(f"{stage.name}: what is there"):
-        mark = stage.complete()
-        with remembering(memory_of(stage.folder)):
-            missing = [] if mark is not None else stage.missing()
-    if mark is not None:
-        log_line(f"{stage.name}: is there already, in {stage.folder}")
-        say(f"{stage.name}: {describe_step(mark.funnel()[-1], SHORTLY)}; unchanged")
-        return mark
+        finished = stage.complete()
+        with remembering(memory_of(stage.path)):
+            missing = [] if finished is not None else stage.missing()
+    if finished is not None:
+        log_line(f"{stage.name}: is there already, in {finished.path}")
+        say(f"{stage.name}: {describe_step(finished.steps[-1], SHORTLY)}; unchanged")
+        return finished
     settle_structs()
     engine = running()
 
@@ -66,23 +66,23 @@ async def run_stage_task(stage: AnyStage, workers: int) -> StageMark:
         cache_policy=NO_CACHE,
         persist_result=False,
     )
-    async def make_stage() -> StageMark:
+    async def make_stage() -> FinishedStage:
         # A process for one shard alone would only cost its start.
         with (
-            remembering(memory_of(stage.folder)),
+            remembering(memory_of(stage.path)),
             engine.shards(stage, min(workers, len(missing))) as make,
         ):
             await _make_shards(stage, missing, make, engine.at_once(workers))
             with under_way(f"{stage.name}: putting together"):
                 finished = stage.finish()
-                await show_stage(finished, stage.folder)
+                await show_stage(finished)
         return finished
 
     finished = await make_stage()
     there = stage.count - len(missing)
     unchanged_note = f"{there} of {stage.count} shards unchanged, " if there else ""
     took = format_duration(time.monotonic() - start)
-    say(f"{stage.name}: {describe_step(finished.funnel()[-1], SHORTLY)}; {unchanged_note}{took}")
+    say(f"{stage.name}: {describe_step(finished.steps[-1], SHORTLY)}; {unchanged_note}{took}")
     return finished
 
 

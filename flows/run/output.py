@@ -24,6 +24,7 @@ from benchloom.storage.tables import (
     table_parts,
 )
 from benchloom.storage.workspace import StageMark, stage_folder, write_mark
+from flows.run.finished import FinishedStage, StageReference, digests_of
 
 REJECTED = "rejected"
 
@@ -224,31 +225,31 @@ class Result(Tables):
 
     Attributes:
         objects: the objects that were read.
-        decides: the digests and options that decide the rows, besides our code.
+        decides: the stages, digests and options that decide the rows, besides our code.
         sources: the files it all came from.
-        mark: what was counted, when the block has ended.
+        finished: the finished stage, when the block has ended.
     """
 
-    mark: StageMark
+    finished: FinishedStage
 
     def __init__(self, folder: Path, name: str, tables: Sequence[str]) -> None:
         super().__init__(folder, tables, lambda table: folder / f"{table}{PARQUET}")
         self.name = name
         self.objects = 0
-        self.decides: Sequence[str] = ()
+        self.decides: Sequence[StageReference | str] = ()
         self.sources: Sequence[SourceFile] = ()
 
-    def finish(self) -> None:
-        """Write the mark of the stage."""
+    def finish(self, out: Path) -> None:
+        """Write the mark of the stage, whose folder will be `out`."""
         mark = StageMark(
             stage=self.name,
-            key=stage_key(self.name, self.decides),
+            key=stage_key(self.name, digests_of(self.decides)),
             objects=self.objects,
             rows=self.rows(),
             reasons=self.reasons(),
             sources=tuple(self.sources),
         )
-        self.mark = write_mark(self.folder, mark)
+        self.finished = FinishedStage(out, write_mark(self.folder, mark))
 
 
 @contextmanager
@@ -263,4 +264,4 @@ def result_in(out: Path, name: str, tables: Sequence[str]) -> Iterator[Result]:
     with stage_folder(out, name) as folder:
         with Result(folder, name, tables) as result:
             yield result
-        result.finish()
+        result.finish(out)

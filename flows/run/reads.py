@@ -19,10 +19,11 @@ from benchloom.storage.inputs import (
 )
 from benchloom.storage.inputs import stretches as stretches_of
 from benchloom.storage.memory import MEMORY, remembering
-from benchloom.storage.stages import complete_mark, plan_by_name, plan_shards
+from benchloom.storage.stages import plan_by_name, plan_shards
 from benchloom.storage.tables import table_parts
-from benchloom.storage.workspace import FunnelStep, StageMark
+from benchloom.storage.workspace import FunnelStep
 from flows.run.archives import ListedObject, listed_objects, reached_objects
+from flows.run.finished import FinishedStage, merged_sources
 
 T = TypeVar("T")
 ObjectFilter = Callable[[SourceObject], bool]
@@ -145,27 +146,31 @@ def contents_of(source_uri: str, digests: Mapping[str, str]) -> list[str]:
     ]
 
 
-def table_of(folder: Path, stage: str, table: str) -> Reads[Path]:
+def rows_of(stage: FinishedStage, table: str, *beside: FinishedStage) -> Reads[Path]:
     """Read a table of a finished stage, one shard for each of its files.
 
-    Raises:
-        RunError: the folder contains no complete stage of this name.
+    The rows are also made from the stages `beside`, whose sources and counts come first.
     """
-    mark = complete_mark(folder, stage)
-    return rows_of(folder, mark, table)
-
-
-def rows_of(folder: Path, mark: StageMark, table: str) -> Reads[Path]:
-    """Read a table of a finished stage whose mark is known, one shard for each of its files."""
-    parts = table_parts(folder, table)
-    seals = {file.path: file.sha256 for file in mark.files}
+    parts = table_parts(stage.path, table)
+    seals = {file.path: file.sha256 for file in stage.mark.files}
     return Reads(
         parts,
-        mark.rows[table],
-        [mark.key],
-        mark.sources,
-        mark.funnel(),
-        contents=lambda number: [seals.get(parts[number].relative_to(folder).as_posix(), "")],
+        stage.rows[table],
+        [stage.key],
+        merged_sources([*beside, stage]) if beside else stage.sources,
+        [step for finished in (*beside, stage) for step in finished.steps],
+        contents=lambda number: [seals.get(parts[number].relative_to(stage.path).as_posix(), "")],
+    )
+
+
+def all_rows_of(stages: Sequence[FinishedStage], table: str) -> Reads[tuple[Path, ...]]:
+    """Read finished stages in one shard, which compares all rows of the table with each other."""
+    return Reads(
+        [tuple(stage.path for stage in stages)],
+        sum(stage.rows[table] for stage in stages),
+        [stage.key for stage in stages],
+        merged_sources(stages),
+        [step for stage in stages for step in stage.steps],
     )
 
 

@@ -1,15 +1,18 @@
-"""Stages run by a command: in this process or in others of this machine, without Prefect."""
+"""Run stages without Prefect, in this process or in others of this machine."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
 from benchloom.storage.memory import remembering
+from benchloom.storage.memory.code import stage_key
 from benchloom.storage.stages import drop_parts, merging_parts
-from benchloom.storage.workspace import StageMark, stage_folder, write_mark
+from benchloom.storage.workspace import read_mark, stage_folder, write_mark
+from flows.run.finished import FinishedStage, StageReference, digests_of, open_stage
+from flows.run.last_rebuild import stage_used
 from flows.run.processes.workers import Then, nothing, run_shards
 from flows.run.progress import Progress
-from flows.run.stage import Stage
+from flows.run.stage import Stage, stage_path
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -21,15 +24,15 @@ def run_stage(
     workers: int = 1,
     progress: Progress | None = None,
     then: Then = nothing,
-) -> StageMark:
+) -> FinishedStage:
     """Make the missing shards and finish the stage.
 
     If `workers` is 1, everything is made in this process. `then` is called with the number of
     each finished shard, in order.
     """
-    mark = stage.complete()
-    if mark is not None:
-        return mark
+    finished = stage.complete()
+    if finished is not None:
+        return finished
     with remembering(stage.memory):
         run_shards(
             stage.missing(),
@@ -49,7 +52,7 @@ def run_to_folder(
     *,
     workers: int = 1,
     progress: Progress | None = None,
-) -> StageMark:
+) -> FinishedStage:
     """Run a stage into a folder that a command names, with one file for each table.
 
     The folder appears when everything is in it. `stage_in` returns the stage, called `name`,
@@ -58,6 +61,20 @@ def run_to_folder(
     with stage_folder(out, name) as folder:
         stage = stage_in(folder)
         with merging_parts(folder, stage.tables, stage.count, stage.ending) as then:
-            mark = run_stage(stage, workers=workers, progress=progress, then=then)
+            finished = run_stage(stage, workers=workers, progress=progress, then=then)
         drop_parts(folder, stage.tables)
-        return write_mark(folder, mark)
+        return FinishedStage(out, write_mark(folder, finished.mark))
+
+
+def workspace_stage(
+    name: str, root: Path, subject: str, decides: Sequence[StageReference | str]
+) -> tuple[Path, FinishedStage | None]:
+    """Return the folder of a stage without shards, and the stage if an earlier run finished it.
+
+    `decides` is everything that decides the rows, besides our code; for the rest see `Stage`.
+    """
+    key = stage_key(name, digests_of(decides))
+    out = stage_path(root, subject, key)
+    stage_used(out)
+    mark = read_mark(out)
+    return out, open_stage(out) if mark is not None and mark.key == key else None

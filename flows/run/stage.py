@@ -14,15 +14,16 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from benchloom.core.balance import Balance
 from benchloom.core.gc_pauses import fewer_collections
 from benchloom.core.identity import digest_of_parts, hex_of
-from benchloom.storage.inputs import refuse_changes
+from benchloom.storage.inputs import SourceFile, refuse_changes
 from benchloom.storage.memory import MEMORY, memory_for_others, remembering
 from benchloom.storage.memory.code import stage_key
 from benchloom.storage.stages import ShardMark, finish_stage, missing_shards, read_shard_mark
 from benchloom.storage.tables import PARQUET
-from benchloom.storage.workspace import KEY_DIGITS, KEYED, StageMark, read_mark, valid_mark
+from benchloom.storage.workspace import KEY_DIGITS, KEYED, read_mark, valid_mark
 from flows.run.each import ROW_MAKERS, EachShortcut
 from flows.run.earlier_rows import remember_keys, remember_rows
 from flows.run.earlier_shards import link_shards, remember_shards
+from flows.run.finished import FinishedStage, StageReference, digests_of
 from flows.run.output import Output, OutputPlan
 from flows.run.reads import Reads
 
@@ -50,7 +51,8 @@ class Stage(Generic[S, T]):
         close: writes one more shard behind the last one, from what all of them wrote.
         end: called when all shards are there, before their counts are compared.
         options: what decides every row besides what is read.
-        also: what decides the stage, but of a shard only so much as `concerns` says.
+        also: what decides the shared value: other stages, and digests or names of anything
+            else. Without `concerns` it decides every row.
         concerns: what in the shared value decides one shard.
         balance: the tables of which every object that is neither rejected nor merged has a row; ()
             if an object becomes any number of rows, None if nothing is compared.
@@ -69,7 +71,7 @@ class Stage(Generic[S, T]):
     close: Callable[[S, Output], None] | None = None
     end: Callable[[Path, int], None] | None = None
     options: Sequence[str] = ()
-    also: Sequence[str] = ()
+    also: Sequence[StageReference | str] = ()
     concerns: Callable[[S, T], Iterable[str]] | None = None
     balance: tuple[str, ...] | None = None
     keeps_rejected: bool = False
@@ -80,12 +82,17 @@ class Stage(Generic[S, T]):
     @cached_property
     def key(self) -> str:
         """The digest of everything that decides the result."""
-        return stage_key(self.name, [*self.options, *self.also, *self.reads.decides])
+        return stage_key(self.name, [*self.options, *digests_of(self.also), *self.reads.decides])
 
     @cached_property
-    def folder(self) -> Path:
+    def path(self) -> Path:
         """The folder of the result; a different key is a different folder."""
         return self.root if self.fixed else stage_path(self.root, self.subject, self.key)
+
+    @property
+    def sources(self) -> Sequence[SourceFile]:
+        """The files from which the rows are made."""
+        return self.reads.sources
 
     @property
     def count(self) -> int:
@@ -95,7 +102,7 @@ class Stage(Generic[S, T]):
     @property
     def memory(self) -> Path | None:
         """The folder of the workspace memory that the stage uses, or None if it uses none."""
-        return None if self.fixed else memory_of(self.folder)
+        return None if self.fixed else memory_of(self.path)
 
     def shard_name(self, number: int) -> str:
         """The name of a shard in messages, with its inputs if they are known."""
@@ -108,21 +115,23 @@ class Stage(Generic[S, T]):
         work = _Work(self._output(self.tables), self.make, self._shared, self.reads.shards)
         return partial(_make_shard, work, memory_for_others())
 
-    def complete(self) -> StageMark | None:
-        """Return the mark of the finished stage, or None while something is missing.
+    def complete(self) -> FinishedStage | None:
+        """Return the finished stage, or None while something is missing.
 
         Raises:
             RunError: the stage was finished, but its files changed since.
         """
-        mark = read_mark(self.folder)
-        return valid_mark(self.folder) if mark is not None and mark.key == self.key else None
+        mark = read_mark(self.path)
+        if mark is None or mark.key != self.key or valid_mark(self.path) is None:
+            return None
+        return FinishedStage(self.path, mark)
 
     def missing(self) -> list[int]:
         """Link shards of earlier runs, then return the numbers of the shards still missing."""
-        link_shards(self.folder, self._shard_keys)
-        return missing_shards(self.folder, self.count)
+        link_shards(self.path, self._shard_keys)
+        return missing_shards(self.path, self.count)
 
-    def finish(self) -> StageMark:
+    def finish(self) -> FinishedStage:
         """Mark the stage as complete once all shards are made.
 
         Raises:
@@ -134,31 +143,32 @@ class Stage(Generic[S, T]):
         if reads.files:
             refuse_changes(reads.files, reads.sources)
         # Before the end, which may change shards: those must not stand for others later.
-        remember_shards(self.folder, self._shard_keys)
+        remember_shards(self.path, self._shard_keys)
         if self.end is not None:
-            self.end(self.folder, count)
+            self.end(self.path, count)
         if isinstance(self.make, ROW_MAKERS) and self.memory is not None:
-            remember_rows(self._rows_key, self.folder, count, self.make.row_table)
+            remember_rows(self._rows_key, self.path, count, self.make.row_table)
         if self.close is not None:
-            if read_shard_mark(self.folder, count) is None:
+            if read_shard_mark(self.path, count) is None:
                 with Output(self._output(()), count) as output:
                     self.close(self._shared, output)
             count += 1
         balance = self.balance
-        return finish_stage(
-            self.folder,
+        mark = finish_stage(
+            self.path,
             self.name,
             self.key,
             count,
-            sources=reads.sources,
+            sources=self.sources,
             earlier=reads.earlier,
             balance=None
             if balance is None
             else Balance(reads.planned, balance, self.keeps_rejected),
         )
+        return FinishedStage(self.path, mark)
 
     def _output(self, tables: Sequence[str]) -> OutputPlan:
-        return OutputPlan(self.folder, tables, self._rows_key, self.ending, self.compression)
+        return OutputPlan(self.path, tables, self._rows_key, self.ending, self.compression)
 
     @cached_property
     def _shared(self) -> S:
@@ -167,7 +177,8 @@ class Stage(Generic[S, T]):
     @cached_property
     def _rows_key(self) -> str:
         """The digest of everything that decides all rows, without the inputs of each row."""
-        return stage_key(self.name, [*self.options, *(() if self.concern else self.also)])
+        also = [] if self.concern else digests_of(self.also)
+        return stage_key(self.name, [*self.options, *also])
 
     @property
     def what(self) -> str:
@@ -184,7 +195,9 @@ class Stage(Generic[S, T]):
         None means that the whole shared value decides every shard.
         """
         make: object = self.make
-        return make.concern if isinstance(make, EachShortcut) else self.concerns
+        if isinstance(make, EachShortcut):
+            return None if make.concerns is None else make.concern
+        return self.concerns
 
     @cached_property
     def _shard_keys(self) -> list[str]:

@@ -13,7 +13,8 @@ from benchloom.exchange.examples.definitions import Definitions
 from benchloom.release import read_manifest
 from benchloom.storage.inputs import SourceFile, SourceObject
 from benchloom.storage.tables import iter_records
-from benchloom.storage.workspace import valid_mark
+from benchloom.storage.workspace import STAGE_FILE
+from flows.run.finished import open_stage
 
 
 def placed(
@@ -57,7 +58,6 @@ def definitions_of(folder: Path) -> tuple[list[ApiDefinition], tuple[SourceFile,
     definitions = list(iter_records(folder, "api_definitions", ApiDefinition))
     if not definitions:
         raise RunError(f"{folder}: no table api_definitions, or an empty one")
-    mark = valid_mark(folder)
-    return definitions, mark.sources if mark is not None else read_manifest(
-        folder
-    ).created_from.sources
+    if (folder / STAGE_FILE).exists():
+        return definitions, tuple(open_stage(folder).sources)
+    return definitions, read_manifest(folder).created_from.sources

@@ -25,7 +25,8 @@ from benchloom.normalise.plans.gate import shape_of
 from benchloom.normalise.shortcuts.splits import NO_DEFINITIONS
 from benchloom.release.describing.import_page import write_import_page
 from benchloom.storage.inputs import SourceObject, list_objects, refuse_changes, source_files
-from benchloom.storage.workspace import IMPORT, StageMark
+from benchloom.storage.workspace import IMPORT
+from flows.run.finished import FinishedStage
 from flows.run.output import result_in
 from flows.stages.import_definitions import behind, definitions_of, placed
 
@@ -44,12 +45,12 @@ class ImportOptions(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Imported(msgspec.Struct, frozen=True):
-    """The result of an import: the mark of its folder, a report, and states to display.
+    """The result of an import: the finished stage, a report, and states to display.
 
     `others` counts the files of the input that are of another format.
     """
 
-    mark: StageMark
+    stage: FinishedStage
     report: Report
     states: tuple[str, ...]
     others: int
@@ -108,7 +109,7 @@ def import_to_folder(
             rows.damaged,
             undefined=bool(states),
         )
-    return Imported(result.mark, report, states, chosen.others)
+    return Imported(result.finished, report, states, chosen.others)
 
 
 def reader_of(format_name: str) -> Reading:

@@ -12,11 +12,11 @@ from benchloom.release import ReleaseTable, build_release, list_releases
 from benchloom.release.query_splits import complete_queries
 from benchloom.storage.memory import MEMORY, remembering
 from benchloom.storage.tables import table_names, table_parts, write_table
-from benchloom.storage.workspace import StageMark, remove_leftovers, scratch_folder, valid_mark
+from benchloom.storage.workspace import remove_leftovers, scratch_folder
 from flows.run.engines import running
+from flows.run.finished import FinishedStage, open_stages
 from flows.run.runner import run_stage
 from flows.stages.dialogues import normalise as normalise_plans
-from flows.stages.stage_choice import no_stage
 from flows.stages.workflow_gate import FURTHER_GATES
 
 _REMEMBERED = 2
@@ -47,11 +47,12 @@ def release_stages(
     tables: list[ReleaseTable] = []
     with under_way("release: reading stages"):
         finished = _finished(stages, releases.parent / "normalised")
-    for folder, _ in finished:
+    for stage in finished:
         tables += [
-            ReleaseTable(name, folder) for name in table_names() if table_parts(folder, name)
+            ReleaseTable(name, stage.path)
+            for name in table_names()
+            if table_parts(stage.path, name)
         ]
-    marks = [mark for _, mark in finished]
     with (
         under_way("release"),
         fewer_collections(),
@@ -61,7 +62,7 @@ def release_stages(
         running().mapping(workers if _is_large(tables) else 1) as run,
     ):
         with under_way("release: completing texts"):
-            completed = complete_queries([folder for folder, _ in finished], scratch)
+            completed = complete_queries([stage.path for stage in finished], scratch)
         tables = [
             ReleaseTable(table.name, completed[table.folder], table.folder)
             if table.name == "queries"
@@ -72,7 +73,7 @@ def release_stages(
         spread = Spread(run, scratch)
         release_folder = build_release(
             tables,
-            marks,
+            [stage.mark for stage in finished],
             releases,
             version,
             further=FURTHER_GATES,
@@ -107,28 +108,13 @@ def _is_large(tables: Sequence[ReleaseTable]) -> bool:
     return sum(part.stat().st_size for part in parts) > _WORTH_A_PROCESS
 
 
-def _finished(stages: Sequence[Path], normalised: Path) -> list[tuple[Path, StageMark]]:
-    """Return finished stages and their marks; all conversions become one stage of merged plans.
-
-    A stage that is passed twice, or in two copies, counts once.
-    """
-    finished: list[tuple[Path, StageMark]] = []
-    converted: list[Path] = []
-    keys: set[tuple[str, str]] = set()
-    for folder in stages:
-        mark = valid_mark(folder)
-        if mark is None:
-            raise no_stage(folder)
-        if (mark.stage, mark.key) in keys:
-            continue
-        keys.add((mark.stage, mark.key))
-        if normalise_plans.is_conversion(mark):
-            converted.append(folder)
-        else:
-            finished.append((folder, mark))
+def _finished(stages: Sequence[Path], normalised: Path) -> list[FinishedStage]:
+    """Open finished stages; all conversions become one stage of merged plans."""
+    opened = open_stages(stages)
+    converted = [stage for stage in opened if normalise_plans.is_conversion(stage)]
+    finished = [stage for stage in opened if not normalise_plans.is_conversion(stage)]
     if converted:
-        merging = normalise_plans.prepare(converted, normalised)
-        finished.append((merging.folder, run_stage(merging)))
+        finished.append(run_stage(normalise_plans.prepare(converted, normalised)))
     return finished
 
 

@@ -19,12 +19,12 @@ from benchloom.core.records import Rejected
 from benchloom.core.records import Task as TaskRow
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.storage.inputs import list_objects, source_files
-from benchloom.storage.workspace import StageMark
 from benchloom.worlds.proving import Grounds, confirm, prove, row_of
 from benchloom.worlds.proving.searching import secrets_in
 from benchloom.worlds.suites import SUITES
 from benchloom.worlds.task import Candidate, Task, TaskKind
 from benchloom.worlds.user.dialogue import dialogue_of
+from flows.run.finished import FinishedStage
 from flows.run.output import Result, result_in
 from flows.run.processes.workers import process_pool
 from flows.run.progress import Progress
@@ -57,7 +57,7 @@ def tasks_to_folder(
     out: Path,
     options: TaskOptions,
     progress: Progress | None = None,
-) -> StageMark:
+) -> FinishedStage:
     """Make tasks of a suite into `out`, from files or drawn at random.
 
     Raises:
@@ -81,7 +81,7 @@ def tasks_to_folder(
         parts = [str(options.count), str(options.seed), str(options.distractors), options.kind]
         result.decides = [*parts, *(file.digest for file in sources)]
         result.sources = sources
-    return result.mark
+    return result.finished
 
 
 def _write(

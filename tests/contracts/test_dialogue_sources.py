@@ -72,7 +72,7 @@ def makes_plans_that_join_their_definitions(case: Case) -> None:
     out = case.work / "out"
     for mode in DIALOGUE_SOURCES.find(case.name).modes:
         mark = convert_to_folder(case.name, [case.sample], out / mode, ConversionOptions(mode=mode))
-        assert mark.stage == f"convert-{case.name}"
+        assert mark.name == f"convert-{case.name}"
         paths = plans(out / mode)
         assert len(paths) == sum(map(told_of, dialogue_files(case.sample)))
         assert rejected(out / mode) == []
@@ -149,7 +149,7 @@ def is_the_same_in_shards_archives_and_again(case: Case) -> None:
     stage = prepare(case.name, [world], case.work / "stages", shard_bytes=1)
     assert stage.count > 1
     run_stage(stage)
-    assert plans(stage.folder) == plans(case.work / "one")
+    assert plans(stage.path) == plans(case.work / "one")
     with zipfile.ZipFile(case.work / "world.zip", "w") as archive:
         for member in sorted(world.rglob("*.json")):
             archive.write(member, f"top/{member.relative_to(world).as_posix()}")
@@ -236,16 +236,15 @@ def test_a_source(claim: Callable[[Case], None], name: str, tmp_path: Path) -> N
 
 
 def test_all_sources_are_merged_to_one_table(tmp_path: Path) -> None:
-    for name in NAMES:
-        convert_to_folder(name, [sample(name)], tmp_path / name)
-    stage = normalise_plans.prepare([tmp_path / name for name in NAMES], tmp_path / "normalised")
+    converted = [convert_to_folder(name, [sample(name)], tmp_path / name) for name in NAMES]
+    stage = normalise_plans.prepare(converted, tmp_path / "normalised")
     mark = run_stage(stage)
-    assert {path.source for path in plans(stage.folder)} == set(NAMES)
-    assert [step.stage for step in mark.funnel()] == [
+    assert {path.source for path in plans(stage.path)} == set(NAMES)
+    assert [step.stage for step in mark.steps] == [
         *(f"convert-{name}" for name in NAMES),
         "normalise-plans",
     ]
-    statistics_text = (stage.folder / "statistics.md").read_text()
+    statistics_text = (stage.path / "statistics.md").read_text()
     for name in NAMES:
         source = DIALOGUE_SOURCES.find(name)
         assert (

@@ -28,16 +28,13 @@ def in_one_process(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A workspace with a release, made shard by shard in this process."""
     workspace = tmp_path_factory.mktemp("plain")
     parsed = parse.prepare([SHORTCUTS], workspace / "parsed", shard_bytes=SHARD_BYTES)
-    run_stage(parsed)
+    rows = run_stage(parsed)
     assert parsed.count > 5
     root = workspace / "normalised"
-    distinct = normalise.prepare(parsed.folder, root)
-    run_stage(distinct)
-    compared = fingerprint.prepare(distinct.folder, root)
-    run_stage(compared)
-    enriched = enrich.prepare(distinct.folder, compared.folder, root)
-    run_stage(enriched)
-    release_stages([enriched.folder], workspace / "releases")
+    distinct = run_stage(normalise.prepare(rows, root))
+    compared = run_stage(fingerprint.prepare(distinct, root))
+    enriched = run_stage(enrich.prepare(distinct, compared, root))
+    release_stages([enriched.path], workspace / "releases")
     return workspace
 
 

@@ -79,7 +79,7 @@ def test_damaged_definitions_change_no_other_row(tmp_path: Path) -> None:
         folder = write(tmp_path / f"in{number}", files)
         stage = parse_definitions.prepare([folder], tmp_path / f"out{number}", app="org.example.a")
         run_stage(stage)
-        definitions = iter_records(stage.folder, "api_definitions", ApiDefinition)
+        definitions = iter_records(stage.path, "api_definitions", ApiDefinition)
         rows.append([row for row in definitions if row.source_uri in good])
     assert {row.source_uri for row in rows[0]} == set(good)
     assert rows[0] == rows[1]

@@ -214,9 +214,9 @@ def test_texts_without_their_source_are_told(tmp_path: Path) -> None:
 def test_the_sources_are_part_of_the_key(tmp_path: Path) -> None:
     source = world(tmp_path)
     plan = plan_for(source, "faithfulness")
-    before = plan.key()
+    before = plan.decides()
     (source / "planning_paths.parquet").unlink()
-    assert plan.key() != before
+    assert plan.decides() != before
 
 
 def test_the_command_says_that_nothing_was_judged(tmp_path: Path) -> None:

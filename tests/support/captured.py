@@ -5,8 +5,7 @@ from pathlib import Path
 
 from benchloom.core.errors import RunError
 from benchloom.core.records import ICloudRecord, Listing
-from benchloom.storage.stages import complete_mark
-from benchloom.storage.workspace import StageMark
+from flows.run.finished import FinishedStage, open_stage
 from flows.run.runner import run_to_folder
 from flows.stages.listings import captured as captured_listings_stage
 from flows.stages.listings import read as read_stage
@@ -40,22 +39,23 @@ def icloud_records(captures: Path) -> list[ICloudRecord]:
 
 def build_listings(
     captures: Path, out: Path, settings: CrawlSettings, read: Path | None = None
-) -> StageMark:
+) -> FinishedStage:
     """Write the tables of a captures folder to `out`, of what a finished stage `read` if any."""
     with finished(captures, read) as folder:
-        mark = complete_mark(folder, read_stage.STAGE)
-        was_read = captured_listings_stage.WasRead(folder, mark.key, mark.sources)
         stage = partial(
-            captured_listings_stage.prepare, captures, was_read, settings=settings, fixed=True
+            captured_listings_stage.prepare,
+            captures,
+            open_stage(folder, read_stage.STAGE),
+            settings=settings,
+            fixed=True,
         )
         return run_to_folder(captured_listings_stage.STAGE, out, stage)
 
 
-def known_listings(captures: Path, out: Path, settings: CrawlSettings) -> StageMark | None:
-    """The mark of the tables in `out`, if they were made of what is in the captures now."""
+def known_listings(captures: Path, out: Path, settings: CrawlSettings) -> FinishedStage | None:
+    """The tables in `out`, if they were made of what is in the captures now."""
     reading = read_stage.prepare(captures, captures)
-    was_read = captured_listings_stage.WasRead(reading.folder, reading.key, reading.reads.sources)
-    stage = captured_listings_stage.prepare(captures, was_read, out, settings, fixed=True)
+    stage = captured_listings_stage.prepare(captures, reading, out, settings, fixed=True)
     try:
         return stage.complete()
     except RunError:

@@ -3,15 +3,15 @@
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from benchloom.storage.workspace import StageMark
 from flows.run.engines import running
+from flows.run.finished import FinishedStage
 from flows.run.stage import AnyStage
 from flows.stages.shortcuts import enrich, fingerprint, normalise, parse
 
 SHARD_BYTES = 8_000
 
 
-def run_by_engine(stage: AnyStage, workers: int = 2) -> StageMark:
+def run_by_engine(stage: AnyStage, workers: int = 2) -> FinishedStage:
     """Make what is missing and finish the stage; the first fault comes when no shard runs."""
     engine = running()
     with engine.shards(stage, workers) as make, ThreadPoolExecutor(engine.at_once(workers)) as pool:
@@ -22,16 +22,12 @@ def run_by_engine(stage: AnyStage, workers: int = 2) -> StageMark:
 
 def shortcuts_by_engine(inputs: list[Path], workspace: Path) -> Path:
     """The folder of the stage that may be released."""
-    parsed = parse.prepare(inputs, workspace / "parsed", shard_bytes=SHARD_BYTES)
-    run_by_engine(parsed)
+    parsed = run_by_engine(parse.prepare(inputs, workspace / "parsed", shard_bytes=SHARD_BYTES))
     root = workspace / "normalised"
-    distinct = normalise.prepare(parsed.folder, root)
-    run_by_engine(distinct)
-    compared = fingerprint.prepare(distinct.folder, root)
-    run_by_engine(compared)
-    enriched = enrich.prepare(distinct.folder, compared.folder, root)
-    run_by_engine(enriched)
-    return enriched.folder
+    distinct = run_by_engine(normalise.prepare(parsed, root))
+    compared = run_by_engine(fingerprint.prepare(distinct, root))
+    enriched = run_by_engine(enrich.prepare(distinct, compared, root))
+    return enriched.path
 
 
 def contents(folder: Path) -> dict[str, bytes]:

@@ -31,13 +31,11 @@ def enrich(
     parse = parse_shortcuts.prepare(
         inputs, workspace / "parsed", shard_bytes=shard_bytes, wanted=holds_shortcut
     )
-    run_stage(parse, workers=workers)
+    parsed = run_stage(parse, workers=workers)
     root = workspace / "normalised"
-    distinct = normalise_shortcuts.prepare(parse.folder, root)
-    run_stage(distinct, workers=workers)
-    compared = fingerprint_shortcuts.prepare(distinct.folder, root)
-    run_stage(compared, workers=workers)
-    enriched = enrich_shortcuts.prepare(distinct.folder, compared.folder, root)
+    distinct = run_stage(normalise_shortcuts.prepare(parsed, root), workers=workers)
+    compared = run_stage(fingerprint_shortcuts.prepare(distinct, root), workers=workers)
+    enriched = enrich_shortcuts.prepare(distinct, compared, root)
     run_stage(enriched, workers=workers)
     return enriched
 
@@ -45,7 +43,7 @@ def enrich(
 def build(inputs: list[Path], workspace: Path, workers: int = 1, shard_bytes: int = 8_000) -> Path:
     """The release of some shortcut files."""
     stage = enrich(inputs, workspace, workers, shard_bytes)
-    return release_stages([stage.folder], workspace / "releases")
+    return release_stages([stage.path], workspace / "releases")
 
 
 @pytest.fixture(scope="session")
@@ -73,11 +71,11 @@ def real_shortcuts(tmp_path_factory: pytest.TempPathFactory) -> AnyStage:
         return enrich([archive], tmp_path_factory.mktemp("real"), workers=2)
     (before,) = (Path(rebuilt_workspace) / "normalised").glob("enriched-*")
     stage = enrich([archive], Path(rebuilt_workspace), workers=2)
-    assert stage.folder == before, "the rebuilt workspace is not of this archive and code"
+    assert stage.path == before, "the rebuilt workspace is not of this archive and code"
     return stage
 
 
 def parsed_folder(enriched: AnyStage) -> Path:
     """The parse stage that an enrich stage was made from."""
-    (folder,) = (enriched.folder.parents[1] / "parsed").glob("shortcuts-*")
+    (folder,) = (enriched.path.parents[1] / "parsed").glob("shortcuts-*")
     return folder

@@ -34,8 +34,8 @@ class Withheld(msgspec.Struct, frozen=True):
     files: dict[str, str] = {}
     shortcuts: tuple[str, ...] = ()
 
-    def key(self) -> str:
-        """Return a digest for the keys of stages that withhold these files and shortcuts."""
+    def digest(self) -> str:
+        """Return a digest of these files and shortcuts."""
         parts = [f"{digest} {reason}" for digest, reason in sorted(self.files.items())]
         return digest_of_parts("withheld", [*parts, *sorted(self.shortcuts)])
 

@@ -5,7 +5,7 @@ rows is not tracked. Paid replies are in the completion log, which does not depe
 """
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
@@ -48,13 +48,9 @@ _WRITING = ("benchloom", "parsers", "prompts")
 _COMPILED = frozenset({"__pycache__"})
 
 
-def stage_key(stage: str, parts: Iterable[str], given: Sequence[Callable[..., object]] = ()) -> str:
-    """Compute the key of a stage from our code, its name, its inputs and options (`parts`).
-
-    Of functions and types that a caller passes (`given`), only the names count.
-    """
-    names = (f"{function.__module__}:{function.__qualname__}" for function in given)
-    return digest_of_parts("stage", [stage, code_digest(), *names, *parts])
+def stage_key(stage: str, parts: Iterable[str]) -> str:
+    """Compute the key of a stage from our code, its name, its inputs and options (`parts`)."""
+    return digest_of_parts("stage", [stage, code_digest(), *parts])
 
 
 @cache

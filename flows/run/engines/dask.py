@@ -101,7 +101,7 @@ class DaskRunning:
 
         work_file = keep(stage.making(), self._folder, own_facts())
         yield lambda number: self.cluster().made(
-            work_file, stage.folder, number, stage.shard_name(number)
+            work_file, stage.path, number, stage.shard_name(number)
         )
 
     @contextmanager

@@ -11,29 +11,22 @@ from benchloom.core.records import ApiDefinition, Rejected
 from benchloom.normalise.definitions.catalogue import Catalogue, build_catalogue
 from benchloom.normalise.definitions.control_definitions import with_control_actions
 from benchloom.storage.tables import iter_records, row_count, table_parts
-from benchloom.storage.workspace import StageMark
+from flows.run.finished import FinishedStage
 from flows.run.output import Output, Tables
-from flows.run.reads import Reads
+from flows.run.reads import all_rows_of
 from flows.run.stage import Stage, nothing_shared
 
 STAGE = "normalise-definitions"
 TABLES = ("api_definitions", "conflicts", "rejected")
 
 
-def prepare(parsed: Sequence[tuple[Path, StageMark]], root: Path) -> Stage[None, tuple[Path, ...]]:
-    """Build the stage over finished parse stages (folder and mark): one shard, below `root`."""
-    sources = {file.source_uri: file for _, mark in parsed for file in mark.sources}
+def prepare(parsed: Sequence[FinishedStage], root: Path) -> Stage[None, tuple[Path, ...]]:
+    """Build the stage over parsed definitions, in a folder of `root`."""
     return Stage(
         name=STAGE,
         root=root,
         subject="catalogue",
-        reads=Reads(
-            [tuple(folder for folder, _ in parsed)],
-            sum(mark.rows["api_definitions"] for _, mark in parsed),
-            [mark.key for _, mark in parsed],
-            [sources[uri] for uri in sorted(sources)],
-            [step for _, mark in parsed for step in mark.funnel()],
-        ),
+        reads=all_rows_of(parsed, "api_definitions"),
         tables=TABLES,
         shared=nothing_shared,
         make=normalise_definitions,

@@ -20,7 +20,7 @@ from benchloom.storage.inputs import (
     unpack_names,
 )
 from benchloom.storage.stages import plan_shards
-from benchloom.storage.workspace import StageMark
+from flows.run.finished import FinishedStage
 from flows.run.output import Output, result_in
 from flows.run.progress import Progress
 from flows.run.reads import Reads, covered_names
@@ -113,7 +113,7 @@ def parse_to_folder(
     app: str | None = None,
     workers: int = 1,
     progress: Progress | None = None,
-) -> StageMark:
+) -> FinishedStage:
     """Write the inputs' catalogue to `out`: `api_definitions`, `conflicts` and `rejected`."""
     with result_in(out, STAGE, TABLES) as result:
         parts = result.folder / _PARTS
@@ -123,6 +123,6 @@ def parse_to_folder(
         shutil.rmtree(parts)
         result.objects = parsed.objects
         result.add_reasons(parsed.reasons)
-        result.decides = ["catalogue", parsed.key]
+        result.decides = ["catalogue", parsed]
         result.sources = parsed.sources
-    return result.mark
+    return result.finished

@@ -21,7 +21,8 @@ from benchloom.exchange.formats import LineFormat
 from benchloom.normalise.plans.statistics import facts_of
 from benchloom.storage.inputs import exclude_folders, pack_names, source_files
 from benchloom.storage.stages import plan_by_name
-from benchloom.storage.workspace import CONVERSION, StageMark, stage_folder, write_mark
+from benchloom.storage.workspace import CONVERSION, stage_folder, write_mark
+from flows.run.finished import FinishedStage
 from flows.run.output import Output
 from flows.run.progress import Progress
 from flows.run.reads import Reads, contents_of, covered_names
@@ -142,13 +143,13 @@ def convert_to_folder(
     *,
     workers: int = 1,
     progress: Progress | None = None,
-) -> StageMark:
+) -> FinishedStage:
     """Convert the inputs into `out`: plans in the chosen format, rejected rows, statistics."""
     with stage_folder(out, CONVERSION + DIALOGUE_SOURCES.find(source).name) as folder:
         stage = prepare(source, inputs, folder, options, fixed=True, shard_bytes=WHOLE_SHARD_BYTES)
-        mark = run_stage(stage, workers=workers, progress=progress)
+        finished = run_stage(stage, workers=workers, progress=progress)
         merge_conversion(folder, stage.count, (options or ConversionOptions()).format)
-        return write_mark(folder, mark)
+        return FinishedStage(out, write_mark(folder, finished.mark))
 
 
 def convert_range(plan: Plan, files: Range, output: Output) -> None:

@@ -28,13 +28,12 @@ from benchloom.storage.tables.merging import RowSource, merge_rows
 from benchloom.storage.workspace import (
     CONVERSION,
     STATISTICS_TABLE,
-    StageMark,
     scratch_folder,
-    valid_mark,
     write_file,
 )
+from flows.run.finished import FinishedStage
 from flows.run.output import Output
-from flows.run.reads import Reads
+from flows.run.reads import all_rows_of
 from flows.run.stage import Stage
 from flows.stages.dialogues.results import merged_results
 from flows.stages.dialogues.source_notes import sources_table
@@ -49,35 +48,30 @@ class _Keys(msgspec.Struct, frozen=True):
     dialogues: tuple[PlanSource, ...]
 
 
-def is_conversion(mark: StageMark) -> bool:
+def is_conversion(stage: FinishedStage) -> bool:
     """Whether a stage is a conversion of dialogues, from any source."""
-    return mark.stage.startswith(CONVERSION)
+    return stage.name.startswith(CONVERSION)
 
 
 def prepare(
-    converted: Sequence[Path], root: Path, opt_out: Sequence[str] = ()
+    converted: Sequence[FinishedStage], root: Path, opt_out: Sequence[str] = ()
 ) -> Stage[Sequence[str], tuple[Path, ...]]:
-    """Build the one-shard stage over complete conversions, in a folder of `root` named by key.
+    """Build the stage over conversions, in a folder of `root`.
 
     `opt_out` may contain ids of dialogues whose words must not be published; other entries are
     ignored.
 
     Raises:
-        RunError: a folder holds no complete conversion, or one in another format than Parquet.
+        RunError: a conversion is in another format than Parquet.
     """
-    marks = [_mark(folder) for folder in converted]
+    for conversion in converted:
+        _refuse_lines(conversion.path)
     silent = sorted({entry.strip() for entry in opt_out if entry.strip().startswith("dialogue:")})
     return Stage(
         name=STAGE,
         root=root,
         subject="planning_paths",
-        reads=Reads(
-            [tuple(converted)],
-            sum(mark.rows["planning_paths"] for mark in marks),
-            [mark.key for mark in marks],
-            list(dict.fromkeys(chain.from_iterable(mark.sources for mark in marks))),
-            list(chain.from_iterable(mark.funnel() for mark in marks)),
-        ),
+        reads=all_rows_of(converted, "planning_paths"),
         options=silent,
         tables=("planning_paths", "rejected"),
         shared=partial(tuple, silent),
@@ -86,17 +80,13 @@ def prepare(
     )
 
 
-def _mark(folder: Path) -> StageMark:
-    mark = valid_mark(folder)
-    if mark is None or not is_conversion(mark):
-        raise RunError(f"{folder} holds no complete conversion of dialogues")
+def _refuse_lines(folder: Path) -> None:
     exported = sorted(path.name for path in folder.glob("planning_paths.*"))
     if exported and not table_parts(folder, "planning_paths"):
         raise RunError(
             f"{folder} contains plans in another format than Parquet ({', '.join(exported)}); "
             "convert the dialogues again with --format parquet"
         )
-    return mark
 
 
 def merge_plans(silent: Sequence[str], converted: Sequence[Path], output: Output) -> None:

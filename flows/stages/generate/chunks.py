@@ -1,15 +1,14 @@
 """Chunks of a generating run: rows in order, judged as they come, written a chunk at a time."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from pathlib import Path
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
 import msgspec
 
 from benchloom.core.records import Query, Rejected, Verdict
-from benchloom.storage.stages import ShardMark, part_path, write_shard_mark
-from benchloom.storage.tables import TableWriter
 from benchloom.storage.tables.reading import records_in
+from flows.run.chunks import Chunks
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.progress import GenerateProgress
 from prompts.results.judging import Judge, Looked
@@ -18,35 +17,38 @@ from prompts.steps.base import Case
 
 
 class ChunkWriter:
-    """Collects rows; `number` is the chunk that is being filled."""
+    """Collects rows and writes them as chunks of a stage."""
 
     def __init__(
-        self, plan: GeneratePlan, out: Path, judge: Judge, progress: GenerateProgress | None
+        self, plan: GeneratePlan, chunks: Chunks, judge: Judge, progress: GenerateProgress | None
     ) -> None:
         self._plan = plan
         self._step = plan.found()
-        self.out = out
+        self._chunks = chunks
         self._judge = judge
         self._progress = progress
-        self.number = 0
         self._rows: list[Row] = []
         self._verdicts: list[Verdict] = []
         self._ended = False
 
-    def skip(self, mark: ShardMark, cases: Iterable[AnyCase | Rejected]) -> None:
-        """Skip a finished chunk, remembering its texts for the checks across texts.
+    def skip_written(self, cases: Iterator[AnyCase | Rejected]) -> Iterator[AnyCase | Rejected]:
+        """Skip the cases whose rows an earlier run wrote; return the cases after them.
 
-        `cases` are the cases from which the chunk was made.
+        The texts of that run are remembered for the checks across texts.
         """
-        path = part_path(self.out, "queries", mark.number)
-        case_inputs = {case.target_id: case.given for case in cases if isinstance(case, Case)}
-        for row in records_in(path, "queries", Query) if path.is_file() else ():
-            if row.target_id in case_inputs:
-                self._judge.remember(self._step, case_inputs[row.target_id], row)
-        self.number += 1
-        self._ended = mark.objects < self._plan.rows_at_once()
-        if self._progress is not None:
-            self._progress.skip(mark)
+        for chunk in self._chunks.earlier():
+            skipped = islice(cases, chunk.objects)
+            case_inputs = {case.target_id: case.given for case in skipped if isinstance(case, Case)}
+            path = chunk.files.get("queries")
+            for row in records_in(path, "queries", Query) if path is not None else ():
+                if row.target_id in case_inputs:
+                    self._judge.remember(self._step, case_inputs[row.target_id], row)
+            if self._progress is not None:
+                self._progress.skip(chunk.objects)
+            if chunk.objects < self._plan.rows_at_once():
+                self._ended = True
+                return iter(())
+        return cases
 
     def add(self, case: AnyCase | Rejected, row: Row, looked: Looked) -> None:
         """Add a row, judge it, and write the chunk once it is full.
@@ -67,38 +69,19 @@ class ChunkWriter:
             self._write()
 
     def _write(self) -> None:
-        """Write the collected rows and start the next chunk."""
-        _write_chunk(self._plan, self.out, self.number, self._rows, self._verdicts)
-        self.number += 1
+        """Write the collected rows as a chunk, and start the next chunk."""
+        rejected = [row for row in self._rows if isinstance(row, Rejected)]
+        verdicts = [row for row in self._rows if isinstance(row, Verdict)]
+        rows: dict[str, Sequence[msgspec.Struct]] = {
+            "queries": [row for row in self._rows if isinstance(row, Query)],
+            "verdicts": [*self._verdicts, *verdicts],
+            "rejected": rejected,
+        }
+        reasons = Counter(row.reason for row in rejected)
+        self._chunks.write(rows, len(self._rows), reasons)
         self._rows, self._verdicts = [], []
 
-    def finish(self) -> int:
-        """Write the remaining rows as the last, shorter chunk; return the number of chunks."""
+    def finish(self) -> None:
+        """Write the remaining rows as the last, shorter chunk."""
         if not self._ended:
             self._write()
-        return self.number
-
-
-def _write_chunk(
-    plan: GeneratePlan, out: Path, number: int, rows: list[Row], verdicts: list[Verdict]
-) -> None:
-    """Write the files of one chunk, then its mark."""
-    texts = [row for row in rows if isinstance(row, Query)]
-    rejected = [row for row in rows if isinstance(row, Rejected)]
-    verdicts = [*verdicts, *(row for row in rows if isinstance(row, Verdict))]
-    by_table: dict[str, Sequence[msgspec.Struct]] = {
-        "queries": texts,
-        "verdicts": verdicts,
-        "rejected": rejected,
-    }
-    for table in plan.tables():
-        with TableWriter(table, part_path(out, table, number)) as writer:
-            for row in by_table[table]:
-                writer.add(row)
-    mark = ShardMark(
-        number=number,
-        objects=len(rows),
-        rows={table: len(by_table[table]) for table in plan.tables()},
-        reasons=dict(Counter(row.reason for row in rejected)),
-    )
-    write_shard_mark(out, mark)

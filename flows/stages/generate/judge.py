@@ -6,7 +6,7 @@ from pathlib import Path
 from benchloom.core.errors import RunError
 from benchloom.core.records import Query, Rejected, Verdict
 from benchloom.storage.tables import iter_records
-from benchloom.storage.workspace import StageMark, valid_mark
+from flows.run.finished import FinishedStage, StageReference, open_stage
 from flows.run.output import result_in
 from flows.stages.generate.batches import CaseAndRow
 from flows.stages.generate.plan import GeneratePlan, cases_of
@@ -19,7 +19,7 @@ STAGE = "judge"
 
 def judge_to_folder(
     plan: GeneratePlan, generated: Path, out: Path, hands: Hands = OWN
-) -> StageMark:
+) -> FinishedStage:
     """Write `out/verdicts.parquet` for the texts in `generated`.
 
     `plan` names the step and the input from which the texts were made.
@@ -27,13 +27,22 @@ def judge_to_folder(
     Raises:
         RunError: the texts are about rows that the input lacks.
     """
-    valid_mark(generated)
+    decides = what_decides(plan, generated)
     with result_in(out, STAGE, ("verdicts",)) as result:
         with making(plan, result.folder, hands) as maker:
             result.add_all("verdicts", judge_texts(plan, generated, maker))
         result.objects = sum(1 for _ in iter_records(generated, "queries", Query))
-        result.decides = [plan.key()]
-    return result.mark
+        result.decides = decides
+    return result.finished
+
+
+def what_decides(plan: GeneratePlan, generated: Path) -> list[StageReference | str]:
+    """What the verdicts depend on: the texts, and the plan by which they are judged.
+
+    Raises:
+        RunError: the folder of the texts contains no finished stage, or changed files.
+    """
+    return [open_stage(generated), *plan.decides()]
 
 
 def judge_texts(plan: GeneratePlan, generated: Path, maker: Making) -> Iterator[Verdict]:

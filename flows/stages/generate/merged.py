@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from benchloom.storage.inputs import nothing_in
 from benchloom.storage.tables import load_table, read_rows, table_parts
-from benchloom.storage.workspace import StageMark, valid_mark
+from flows.run.finished import FinishedStage, open_stage
 from flows.run.output import Result, result_in
 from prompts.ledger.log import read_completions
 
@@ -17,7 +16,7 @@ TABLES = ("queries", "verdicts", "rejected")
 
 def gather_to_folder(
     folders: Sequence[Path], out: Path, completions: Path | None = None
-) -> StageMark:
+) -> FinishedStage:
     """Write the sorted `queries`, `verdicts` and `rejected` of finished `generate` folders.
 
     The rows of the completion log, if there is one, become the table `completions`. The texts
@@ -26,28 +25,23 @@ def gather_to_folder(
     Raises:
         RunError: a folder holds no finished stage.
     """
-    marks = []
-    for folder in folders:
-        mark = valid_mark(folder)
-        if mark is None:
-            raise nothing_in(folder, f"{folder} holds no finished stage; run generate to its end")
-        marks.append(mark)
+    generated = [open_stage(folder) for folder in folders]
     with result_in(out, STAGE, TABLES) as result:
         for table in TABLES:
-            _gather(folders, table, result)
+            _gather(generated, table, result)
         if completions is not None:
             result.add_all("completions", read_completions(completions))
-        for mark in marks:
-            result.add_reasons(mark.reasons)
-        result.objects = sum(mark.objects for mark in marks)
-        result.decides = [mark.key for mark in marks]
-    return result.mark
+        for stage in generated:
+            result.add_reasons(stage.reasons)
+        result.objects = sum(stage.objects for stage in generated)
+        result.decides = generated
+    return result.finished
 
 
-def _gather(folders: Sequence[Path], table: str, result: Result) -> None:
+def _gather(generated: Sequence[FinishedStage], table: str, result: Result) -> None:
     """Write all rows of a table in its sort order."""
     definition = load_table(table)
-    parts = [read_rows(part) for folder in folders for part in table_parts(folder, table)]
+    parts = [read_rows(part) for stage in generated for part in table_parts(stage.path, table)]
     if parts:
         order = [(name, "ascending") for name in definition.sort]
         rows = pa.concat_tables(parts).sort_by(order)

@@ -1,7 +1,6 @@
 """The outcome of a step's run, counted from its finished folder."""
 
 from collections import Counter
-from pathlib import Path
 
 import msgspec
 
@@ -9,7 +8,7 @@ from benchloom.core.errors import GateError
 from benchloom.core.records import is_judgement
 from benchloom.storage.tables import table_parts
 from benchloom.storage.tables.reading import read_rows
-from benchloom.storage.workspace import StageMark
+from flows.run.finished import FinishedStage
 from prompts.exchange import Purpose
 from prompts.ledger.budget import Spending
 from prompts.results.cases import NOT_REQUESTED
@@ -44,12 +43,12 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
         return {reason: n for reason, n in self.rejected.items() if reason not in NOT_REQUESTED}
 
 
-def outcome_of(mark: StageMark, out: Path, spending: Spending | None = None) -> Outcome:
+def outcome_of(stage: FinishedStage, spending: Spending | None = None) -> Outcome:
     """Count kept and dropped texts; a text is kept if all its verdicts keep it."""
     faults: dict[str, str] = {}
     texts: set[str] = set()
     judged: set[str] = set()
-    for part in table_parts(out, "verdicts"):
+    for part in table_parts(stage.path, "verdicts"):
         columns = read_rows(part, ["target_id", "check", "kept", "reason"]).to_pydict()
         for target, check, is_kept, reason in zip(*columns.values(), strict=True):
             texts.add(target)
@@ -57,15 +56,15 @@ def outcome_of(mark: StageMark, out: Path, spending: Spending | None = None) -> 
                 judged.add(target)
             if not is_kept:
                 faults.setdefault(target, reason)
-    count = max(mark.rows.get("queries", 0), len(texts))
+    count = max(stage.rows.get("queries", 0), len(texts))
     kept_texts = count - len(faults)
     per_kept = None
     if spending is not None and kept_texts:
         per_kept = (spending.settled_usd + spending.open_usd) / kept_texts
     return Outcome(
-        objects=mark.objects,
-        rows=mark.rows,
-        rejected=mark.reasons,
+        objects=stage.objects,
+        rows=dict(stage.rows),
+        rejected=dict(stage.reasons),
         kept=kept_texts,
         dropped=dict(sorted(Counter(faults.values()).items())),
         judged=len(judged),

@@ -11,10 +11,9 @@ from benchloom.core.errors import RunError
 from benchloom.core.identity import ALGORITHM, digest_of_parts
 from benchloom.core.records import Rejected
 from benchloom.storage.inputs import nothing_in
-from benchloom.storage.memory.code import stage_key
 from benchloom.storage.sealing import file_digest
 from benchloom.storage.tables import row_count, table_parts
-from benchloom.storage.workspace import valid_mark
+from flows.run.finished import refuse_damage
 from prompts.exchange import Effort
 from prompts.reading import definitions_folder
 from prompts.results.attempts import Attempts, repeatable_steps
@@ -91,8 +90,8 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
         """The unit that a budget covers: the step over this input by this model."""
         return digest_of_parts("job", [self.step, self.model or "", *self._input_digests()])
 
-    def key(self) -> str:
-        """The digest of everything the rows depend on besides the replies."""
+    def decides(self) -> list[str]:
+        """Everything that the rows depend on besides the replies and our code."""
         settings = (self.temperature, self.seed, self.sampling, self.rows_at_once())
         parts = [self.found().version, msgspec.json.encode(settings).decode()]
         if self.reply_tokens is not None or self.reasoning_effort is not None:
@@ -103,15 +102,19 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
             parts.append(msgspec.json.encode(self.attempts).decode())
         if self.wording is not None:
             parts.append(msgspec.json.encode(self.wording).decode())
-        return stage_key(self.stage(), [*parts, self.job()], given=[type(self.found())])
+        return [self._step_type(), *parts, self.job()]
 
-    def code_key(self) -> str:
-        """The digest of the code that decides the row of one case."""
-        return stage_key(self.stage(), [self.found().version], given=[type(self.found())])
+    def rules(self) -> list[str]:
+        """What decides the row of one case, besides the case and our code."""
+        return [self.stage(), self._step_type(), self.found().version]
+
+    def _step_type(self) -> str:
+        step = type(self.found())
+        return f"{step.__module__}:{step.__qualname__}"
 
     def _input_digests(self) -> Iterator[str]:
         """Yield names and content digests of the input tables, checked to be unchanged."""
-        valid_mark(self.source)
+        refuse_damage(self.source)
         reads = self.found().reads
         for table in tables_read(self.found()):
             parts = table_parts(self.source, table) or self._of_workspace(table)
@@ -167,7 +170,7 @@ def folders_for_step(step: str, folders: Sequence[Path]) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="benchloom-") as name:
         linked = Path(name)
         for folder in folders:
-            valid_mark(folder)
+            refuse_damage(folder)
         for table in tables:
             parts = [part for folder in folders for part in table_parts(folder, table)]
             if parts:

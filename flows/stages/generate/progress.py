@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from benchloom.core.progress import UnderWay, under_way
-from benchloom.storage.stages import ShardMark
 
 _SECONDS_BETWEEN_SUMS = 1.0
 
@@ -38,11 +37,11 @@ class GenerateProgress:
             self._shown.detail = lambda: self.line(time.monotonic())
             yield
 
-    def skip(self, mark: ShardMark) -> None:
-        """Count a chunk that an earlier run made."""
-        self.done += mark.objects
-        self._skipped += mark.objects
-        self._count(mark.objects)
+    def skip(self, rows: int) -> None:
+        """Count the rows of a chunk that an earlier run made."""
+        self.done += rows
+        self._skipped += rows
+        self._count(rows)
 
     def row(self, *, kept: bool | None) -> None:
         """Count one finished row; `kept` is None for a rejected row."""

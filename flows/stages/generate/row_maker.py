@@ -101,7 +101,7 @@ class Making:
         self._step = plan.step
         self._folder = folder / BATCHES
         self._memory = memory
-        self._writer = digest(plan.code_key(), "template" if plan.model is None else "model")
+        self._writer = digest(*plan.rules(), "template" if plan.model is None else "model")
         self._hands = hands
         self._batches = 0
         self._decoder = msgspec.msgpack.Decoder(CaseResult)
@@ -202,6 +202,7 @@ def making(plan: GeneratePlan, out: Path, hands: Hands) -> Iterator[Making]:
 
     `out` is the folder of the stage.
     """
+    drop_batches(out)
     with ExitStack() as stack:
         stack.callback(drop_batches, out)
         memory = stack.enter_context(remembering(memory_of(out)))

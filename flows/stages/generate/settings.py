@@ -92,8 +92,8 @@ def run_template(
 ) -> Outcome:
     """Write the rows of a plan with the offline writer."""
     with hands(workers) as pool:
-        mark = generate_to_folder(plan, out, None, progress, pool)
-    return outcome_of(mark, out)
+        finished = generate_to_folder(plan, out, None, progress, pool)
+    return outcome_of(finished)
 
 
 def run_model(
@@ -120,8 +120,9 @@ def run_model(
         else:
             start = partial(conversation_of, plan)
             driver = direct_driver(start, plan, endpoint, log, governor, stack=stack)
-        mark = generate_to_folder(plan, out, driver, progress, stack.enter_context(hands(workers)))
-        return outcome_of(mark, out, governor.spending())
+        pool = stack.enter_context(hands(workers))
+        finished = generate_to_folder(plan, out, driver, progress, pool)
+        return outcome_of(finished, governor.spending())
 
 
 def open_governor(plan: GeneratePlan, endpoint: Endpoint, store: Store) -> Governor:

@@ -7,9 +7,8 @@ from benchloom.core.errors import RunError
 from benchloom.core.identity import ALGORITHM
 from benchloom.core.progress import under_way
 from benchloom.core.records import Query, Rejected
-from benchloom.storage.memory.code import stage_key
 from benchloom.storage.sealing import file_digest
-from benchloom.storage.workspace import StageMark
+from flows.run.finished import FinishedStage
 from flows.run.output import Result, result_in
 from flows.stages.generate.batches import CaseAndRow
 from flows.stages.generate.plan import GeneratePlan, cases_of
@@ -21,7 +20,9 @@ from prompts.results.supplied import SuppliedTexts
 STAGE = "judge-given"
 
 
-def supplied_to_folder(plan: GeneratePlan, texts: Path, out: Path, hands: Hands = OWN) -> StageMark:
+def supplied_to_folder(
+    plan: GeneratePlan, texts: Path, out: Path, hands: Hands = OWN
+) -> FinishedStage:
     """Write `queries`, `verdicts` and `rejected` for the texts in the lines of a file.
 
     The rows are in the order of the input. `plan` names the step whose rules apply to the
@@ -43,13 +44,13 @@ def supplied_to_folder(plan: GeneratePlan, texts: Path, out: Path, hands: Hands 
         result.add_all("rejected", supplied_texts.rejected)
         result.count_reasons(supplied_texts.rejected)
         result.objects = supplied_texts.lines
-        result.decides = [plan.key(), supplied_texts.digest]
-    return result.mark
+        result.decides = [*plan.decides(), supplied_texts.digest]
+    return result.finished
 
 
-def supplied_key(plan: GeneratePlan, texts: Path) -> str:
-    """Return the key of the stage for the texts in a file, as its mark has it."""
-    return stage_key(STAGE, [plan.key(), f"file:{ALGORITHM}:{file_digest(texts)}"])
+def what_decides(plan: GeneratePlan, texts: Path) -> list[str]:
+    """What the rows about the texts in a file depend on, without reading the texts."""
+    return [*plan.decides(), f"file:{ALGORITHM}:{file_digest(texts)}"]
 
 
 def _add_judged(

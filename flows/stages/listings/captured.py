@@ -4,19 +4,18 @@ A rebuild runs this part of the pipeline: it reads captures and writes tables, a
 same bytes for the same captures.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from benchloom.core.records import Rejected
 from benchloom.normalise.withholding.files import write_withheld
-from benchloom.storage.inputs import SourceFile
 from benchloom.storage.tables import load_table
 from benchloom.storage.web_archive.scanning import Damage
+from flows.run.finished import StageReference
 from flows.run.output import Output
 from flows.run.reads import Reads
 from flows.run.stage import Stage
@@ -31,31 +30,29 @@ STAGE = "captured-listings"
 TABLES = ("listings", "icloud_records", "captures", "rejected")
 
 
-class WasRead(NamedTuple):
-    """A stage that reads captures: its folder, its key, and the archives."""
-
-    folder: Path
-    key: str
-    sources: Sequence[SourceFile]
-
-
 def prepare(
-    captures: Path, was_read: WasRead, root: Path, settings: CrawlSettings, *, fixed: bool = False
+    captures: Path,
+    reading: StageReference,
+    root: Path,
+    settings: CrawlSettings,
+    *,
+    fixed: bool = False,
 ) -> Stage[CrawlSettings, Path]:
-    """Build the stage over captures that another stage reads, in a folder of `root`.
+    """Build the stage over captures that the stage `reading` reads, in a folder of `root`.
 
-    With `fixed` the result is in `root` itself. The stage `was_read` need not be complete
-    before shards are made. The file `withheld.json` names the targets of omitted links, for the
+    With `fixed` the result is in `root` itself. The stage `reading` need not be finished before
+    shards are made. The file `withheld.json` names the targets of omitted links, for the
     stages that read the captured files.
     """
     return Stage(
         name=STAGE,
         root=root,
         subject="listings",
-        reads=Reads([captures], 0, _decides(captures, settings, was_read.key), was_read.sources),
+        reads=Reads([captures], 0, _decides(captures, settings), reading.sources),
+        also=[reading],
         tables=TABLES,
         shared=lambda: settings,
-        make=partial(write_listings, was_read.folder),
+        make=partial(write_listings, reading.path),
         fixed=fixed,
     )
 
@@ -75,13 +72,12 @@ def write_listings(read: Path, settings: CrawlSettings, captures: Path, output: 
     output.objects = len(visible_listings.listings) + len(rejected)
 
 
-def _decides(captures: Path, settings: CrawlSettings, read: str) -> list[str]:
-    """What the tables depend on: the captures read, invalid archives, tombstones, settings."""
+def _decides(captures: Path, settings: CrawlSettings) -> list[str]:
+    """What the tables depend on: invalid archives, tombstones, settings."""
     stones = read_tombstones(captures).values()
     parts = [
         str(settings.include_member_only),
         *sorted(settings.opt_out),
-        read,
         *(f"{row.source_uri} {row.message}" for row in _strangers(captures)),
     ]
     reasons = sorted(f"{stone.listing_id} {stone.reason}" for stone in stones)

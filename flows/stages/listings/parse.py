@@ -15,7 +15,7 @@ from benchloom.core.identity import tagged_digest
 from benchloom.core.progress import under_way
 from benchloom.core.records import Listing, Rejected
 from benchloom.storage.inputs import SourceObject, list_objects
-from benchloom.storage.workspace import StageMark
+from flows.run.finished import FinishedStage
 from flows.run.output import result_in
 from scrapers.captures.layout import is_own_file
 from scrapers.pages.collector import Collector, reading_of
@@ -38,7 +38,7 @@ class ParsedListings(msgspec.Struct, frozen=True):
     decides: list[str]
 
 
-def parse_to_folder(inputs: Sequence[Path], site: str, out: Path) -> StageMark:
+def parse_to_folder(inputs: Sequence[Path], site: str, out: Path) -> FinishedStage:
     """Parse pages into `out/listings.parquet` and `out/rejected.parquet`.
 
     Raises:
@@ -52,7 +52,7 @@ def parse_to_folder(inputs: Sequence[Path], site: str, out: Path) -> StageMark:
         result.reject_sorted(parsed.rejected)
         result.objects = parsed.pages
         result.decides = parsed.decides
-    return result.mark
+    return result.finished
 
 
 def parse_inputs(inputs: Sequence[Path], site: Site) -> ParsedListings:

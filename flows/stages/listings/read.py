@@ -16,8 +16,9 @@ import msgspec
 from benchloom.core.records import Capture
 from benchloom.storage.inputs import SourceFile, source_file
 from benchloom.storage.sealing import Signature, file_digest, kind_of, signature_of
-from benchloom.storage.stages import MAX_SHARDS, complete_mark
+from benchloom.storage.stages import MAX_SHARDS
 from benchloom.storage.tables import BATCHES
+from flows.run.finished import open_stage
 from flows.run.output import Output
 from flows.run.reads import Reads
 from flows.run.runner import run_stage
@@ -137,9 +138,9 @@ def read_captures(folder: Path) -> ReadCaptures:
     """Return the captures that a finished stage read.
 
     Raises:
-        RunError: the folder holds no complete stage.
+        RunError: the folder holds no such stage.
     """
-    complete_mark(folder, STAGE)
+    open_stage(folder, STAGE)
     return ReadCaptures(sorted((folder / TABLE).glob(f"*{BATCHES}")))
 
 
@@ -151,5 +152,4 @@ def finished(captures: Path, read: Path | None) -> Iterator[Path]:
         return
     with TemporaryDirectory(prefix="benchloom-") as root:
         stage = prepare(captures, Path(root))
-        run_stage(stage)
-        yield stage.folder
+        yield run_stage(stage).path

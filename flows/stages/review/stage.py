@@ -12,34 +12,29 @@ from benchloom.review import REASONS, Answer, Reader, readers_of
 from benchloom.review.answers import keeps
 from benchloom.review.readers import EDITED, REPLACEMENT
 from benchloom.storage.inputs import SourceFile
-from benchloom.storage.memory.code import stage_key
-from benchloom.storage.workspace import StageMark, read_mark, valid_mark
+from flows.run.finished import FinishedStage, StageReference, open_stage
 from flows.run.output import result_in
-from flows.run.stage import stage_path
+from flows.run.runner import workspace_stage
 from flows.stages.review.wordings import Wordings, types_of_steps
-from flows.stages.stage_choice import no_stage
 
 STAGE = "review"
 
 
-def reviewed(answers: Path, stages: Sequence[Path], workspace: Path) -> list[Path]:
-    """Write people's answers about stage texts; return [folder], or [] without answers.
+def reviewed(answers: Path, stages: Sequence[Path], workspace: Path) -> FinishedStage | None:
+    """Write people's answers about stage texts; return the stage, or None without answers.
 
     Raises:
         RunError: an answer is damaged, or a folder holds no finished stage.
     """
     readers = readers_of(answers)
     if not any(reader.answers for reader in readers):
-        return []
-    key = stage_key(STAGE, _decides(readers, stages))
-    out = stage_path(workspace / "reviewed", STAGE, key)
-    mark = read_mark(out)
-    if mark is None or mark.key != key or valid_mark(out) is None:
-        review_to_folder(readers, stages, out)
-    return [out]
+        return None
+    decides = _decides(readers, stages)
+    out, finished = workspace_stage(STAGE, workspace / "reviewed", STAGE, decides)
+    return finished or write_answers(readers, stages, out)
 
 
-def review_to_folder(readers: Sequence[Reader], stages: Sequence[Path], out: Path) -> StageMark:
+def write_answers(readers: Sequence[Reader], stages: Sequence[Path], out: Path) -> FinishedStage:
     """Write `queries`, `verdicts` and `rejected` from people's answers about stage texts."""
     wordings = Wordings(stages, readers)
     verdicts = list(wordings.verdicts)
@@ -71,7 +66,7 @@ def review_to_folder(readers: Sequence[Reader], stages: Sequence[Path], out: Pat
         result.sources = [
             SourceFile(reader.place, reader.digest, reader.size) for reader in readers
         ]
-    return result.mark
+    return result.finished
 
 
 def _verdict(reader: Reader, answer: Answer, new: str | None) -> Verdict:
@@ -93,12 +88,10 @@ def _verdict(reader: Reader, answer: Answer, new: str | None) -> Verdict:
     )
 
 
-def _decides(readers: Sequence[Reader], stages: Sequence[Path]) -> list[str]:
+def _decides(readers: Sequence[Reader], stages: Sequence[Path]) -> list[StageReference | str]:
     """What the rows depend on: the answers, the texts they are about, and the known steps."""
-    parts = [part for reader in readers for part in (reader.pseudonym, reader.digest)]
-    for folder in stages:
-        mark = valid_mark(folder)
-        if mark is None:
-            raise no_stage(folder)
-        parts.append(mark.key)
-    return [*parts, *(f"{step.__module__}:{step.__qualname__}" for step in types_of_steps())]
+    return [
+        *(part for reader in readers for part in (reader.pseudonym, reader.digest)),
+        *map(open_stage, stages),
+        *(f"{step.__module__}:{step.__qualname__}" for step in types_of_steps()),
+    ]

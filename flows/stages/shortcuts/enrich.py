@@ -19,14 +19,12 @@ from benchloom.normalise.shortcuts.languages import languages_of
 from benchloom.normalise.shortcuts.leakage import report_leakage, write_report
 from benchloom.normalise.shortcuts.near_duplicates import find_clusters
 from benchloom.normalise.shortcuts.splits import reasons_without_definitions, split_of
-from benchloom.storage.stages import complete_mark
 from benchloom.storage.tables import table_parts
 from flows.run.each import EachShortcut
+from flows.run.finished import FinishedStage
 from flows.run.output import Output
-from flows.run.reads import table_of
+from flows.run.reads import rows_of
 from flows.run.stage import Stage
-from flows.stages.shortcuts import fingerprint as fingerprint_shortcuts
-from flows.stages.shortcuts import normalise as normalise_shortcuts
 from parsers.shortcuts.wording.workflow import describe_workflow
 
 STAGE = "enrich-shortcuts"
@@ -34,22 +32,20 @@ Anchors = Mapping[str, str]
 """For the id of each shortcut that has near duplicates the anchor of its cluster."""
 
 
-def prepare(normalised: Path, fingerprints: Path, root: Path) -> Stage[Anchors, Path]:
-    """Build the stage over complete normalised and fingerprint stages, in a folder of `root`.
-
-    Raises:
-        RunError: one of the stages is not complete.
-    """
+def prepare(
+    normalised: FinishedStage, fingerprints: FinishedStage, root: Path
+) -> Stage[Anchors, Path]:
+    """Build the stage over normalised shortcuts and their fingerprints, in a folder of `root`."""
     return Stage(
         name=STAGE,
         root=root,
         subject="enriched",
-        reads=table_of(normalised, normalise_shortcuts.STAGE, "shortcuts"),
-        also=[complete_mark(fingerprints, fingerprint_shortcuts.STAGE).key],
+        reads=rows_of(normalised, "shortcuts"),
+        also=[fingerprints],
         tables=("shortcuts",),
-        shared=partial(find_anchors, fingerprints),
+        shared=partial(find_anchors, fingerprints.path),
         make=EachShortcut(Shortcut, ("shortcuts",), enrich_rows, anchors_of),
-        close=partial(write_rejected_and_report, normalised, fingerprints),
+        close=partial(write_rejected_and_report, normalised.path, fingerprints.path),
         balance=("shortcuts",),
     )
 

@@ -8,21 +8,21 @@ from pathlib import Path
 
 from benchloom.core.records import Execution, Shortcut
 from benchloom.device.rows import execution_row
-from benchloom.storage.workspace import StageMark
 from flows.run.each import EachShortcut
+from flows.run.finished import FinishedStage
 from flows.run.reads import rows_of
 from flows.run.stage import Stage, nothing_shared
 
 STAGE = "execute-shortcuts"
 
 
-def prepare(shortcuts: Path, mark: StageMark, root: Path) -> Stage[None, Path]:
-    """Build the stage over a finished stage with publishable shortcuts, in a folder of `root`."""
+def prepare(shortcuts: FinishedStage, root: Path) -> Stage[None, Path]:
+    """Build the stage over publishable shortcuts, in a folder of `root`."""
     return Stage(
         name=STAGE,
         root=root,
         subject="executed",
-        reads=rows_of(shortcuts, mark, "shortcuts"),
+        reads=rows_of(shortcuts, "shortcuts"),
         tables=("executions",),
         shared=nothing_shared,
         make=EachShortcut(Shortcut, ("executions",), executed_rows),

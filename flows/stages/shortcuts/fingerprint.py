@@ -3,25 +3,21 @@
 from pathlib import Path
 
 from benchloom.normalise.shortcuts.fingerprints import TABLE, read_shingles, write_fingerprints
+from flows.run.finished import FinishedStage
 from flows.run.output import Output
-from flows.run.reads import table_of
+from flows.run.reads import rows_of
 from flows.run.stage import Stage, nothing_shared
-from flows.stages.shortcuts import normalise as normalise_shortcuts
 
 STAGE = "fingerprint-shortcuts"
 
 
-def prepare(normalised: Path, root: Path) -> Stage[None, Path]:
-    """Build the stage over a complete normalised stage, in a folder of `root` named by its key.
-
-    Raises:
-        RunError: `normalised` is not a complete stage.
-    """
+def prepare(normalised: FinishedStage, root: Path) -> Stage[None, Path]:
+    """Build the stage over normalised shortcuts, in a folder of `root`."""
     return Stage(
         name=STAGE,
         root=root,
         subject="fingerprints",
-        reads=table_of(normalised, normalise_shortcuts.STAGE, "shortcuts"),
+        reads=rows_of(normalised, "shortcuts"),
         tables=(),
         shared=nothing_shared,
         make=fingerprint_rows,

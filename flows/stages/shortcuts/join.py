@@ -8,7 +8,6 @@ row in `shortcuts` and gets one in `rejected` with the reason.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import chain
 from pathlib import Path
@@ -24,8 +23,8 @@ from benchloom.normalise.definitions.app_table import AppCounts, Call
 from benchloom.normalise.definitions.index import DefinitionIndex
 from benchloom.normalise.definitions.loading import complete_definitions, load_index
 from benchloom.storage.tables import iter_records, open_parquet
-from benchloom.storage.workspace import StageMark
 from flows.run.each import EachShortcut
+from flows.run.finished import FinishedStage
 from flows.run.output import Output
 from flows.run.reads import rows_of
 from flows.run.stage import Stage
@@ -43,33 +42,22 @@ class Catalogue(NamedTuple):
 
 
 def prepare(
-    shortcuts: tuple[Path, StageMark],
-    catalogue: tuple[Path, StageMark],
-    marks: Path,
-    root: Path,
+    shortcuts: FinishedStage, catalogue: FinishedStage, marks: Path, root: Path
 ) -> Stage[Catalogue, Path]:
     """Build the stage over finished shortcuts and definitions, in a folder of `root`.
 
     `marks` is the operator's file of app marks; it need not exist.
     """
-    marked = read_marks(marks)
-    reads = rows_of(*shortcuts, "shortcuts")
-    folder, mark = catalogue
-    sources = {file.source_uri: file for file in (*reads.sources, *mark.sources)}
     return Stage(
         name=STAGE,
         root=root,
         subject="evaluation",
-        reads=replace(
-            reads,
-            sources=[sources[uri] for uri in sorted(sources)],
-            earlier=(*mark.funnel(), *reads.earlier),
-        ),
-        options=[mark.key, tagged_digest("file", marks.read_bytes()) if marks.is_file() else ""],
+        reads=rows_of(shortcuts, "shortcuts", catalogue),
+        also=[catalogue, tagged_digest("file", marks.read_bytes()) if marks.is_file() else ""],
         tables=("shortcuts", "definition_checks"),
-        shared=partial(Catalogue, folder, marked),
+        shared=partial(Catalogue, catalogue.path, read_marks(marks)),
         make=EachShortcut(Shortcut, ("shortcuts", "definition_checks"), join_rows),
-        close=partial(write_other_tables, shortcuts[0]),
+        close=partial(write_other_tables, shortcuts.path),
         balance=("shortcuts",),
         keeps_rejected=True,
     )

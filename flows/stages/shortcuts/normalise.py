@@ -26,13 +26,11 @@ from benchloom.normalise.shortcuts.origins import (
     read_origins,
 )
 from benchloom.normalise.withholding.files import Withheld, read_withheld, withhold_files
-from benchloom.storage.stages import complete_mark
 from benchloom.storage.tables import OpenPart, iter_records, read_rows, table_parts
+from flows.run.finished import FinishedStage
 from flows.run.output import Output
-from flows.run.reads import table_of
+from flows.run.reads import rows_of
 from flows.run.stage import Stage
-from flows.stages.listings import captured as captured_listings
-from flows.stages.shortcuts import parse as parse_shortcuts
 
 STAGE = "normalise-shortcuts"
 
@@ -52,31 +50,29 @@ class Chosen(msgspec.Struct, frozen=True):
 
 
 def prepare(
-    parsed: Path, root: Path, listings: Path | None = None, opt_out: Sequence[str] = ()
+    parsed: FinishedStage,
+    root: Path,
+    listings: FinishedStage | None = None,
+    opt_out: Sequence[str] = (),
 ) -> Stage[Chosen, Path]:
-    """Build the stage over a complete parsed stage, in a folder of `root` named by its key.
+    """Build the stage over parsed shortcuts, in a folder of `root`.
 
-    `listings` is a finished stage with what captures say about the files (see `origins` and
-    `withheld`). `opt_out` may name further shortcut ids to leave out.
-
-    Raises:
-        RunError: `parsed` or `listings` is not a complete stage.
+    `listings` contains what captures say about the files (see `origins` and `withheld`).
+    `opt_out` may name further shortcut ids to leave out.
     """
-    withheld = read_withheld(listings).joined(opt_out)
-    also = [withheld.key()]
-    if listings is not None:
-        also.append(complete_mark(listings, captured_listings.STAGE).key)
+    captured = None if listings is None else listings.path
+    withheld = read_withheld(captured).joined(opt_out)
     return Stage(
         name=STAGE,
         root=root,
         subject="shortcuts",
-        reads=table_of(parsed, parse_shortcuts.STAGE, "shortcuts"),
-        also=also,
+        reads=rows_of(parsed, "shortcuts"),
+        also=[withheld.digest(), *([] if listings is None else [listings])],
         tables=("shortcuts",),
-        shared=partial(choose_rows, parsed, listings, withheld),
+        shared=partial(choose_rows, parsed.path, captured, withheld),
         make=write_chosen,
         concerns=concern_of,
-        close=partial(write_left_out, parsed),
+        close=partial(write_left_out, parsed.path),
         balance=("shortcuts",),
     )
 

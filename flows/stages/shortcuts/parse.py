@@ -7,8 +7,8 @@ from pathlib import Path
 from benchloom.core.records import Shortcut
 from benchloom.storage.inputs import SourceObject
 from benchloom.storage.tables import BATCHES, PARQUET
-from benchloom.storage.workspace import StageMark
 from flows.run.each import EachObject
+from flows.run.finished import FinishedStage
 from flows.run.progress import Progress
 from flows.run.reads import ObjectFilter, ObjectRange, objects_under
 from flows.run.runner import run_to_folder
@@ -77,7 +77,7 @@ def parse_to_folder(
     workers: int = 1,
     with_cross_check: bool = False,
     progress: Progress | None = None,
-) -> StageMark:
+) -> FinishedStage:
     """Parse the inputs into `out/shortcuts.parquet` and `out/rejected.parquet`."""
     stage_in = partial(prepare, inputs, with_cross_check=with_cross_check, fixed=True)
     return run_to_folder(STAGE, out, stage_in, workers=workers, progress=progress)

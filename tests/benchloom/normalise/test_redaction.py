@@ -117,15 +117,11 @@ def plant(folder: Path) -> dict[str, list[str]]:
 
 
 def enriched(inputs: Path, workspace: Path) -> Path:
-    parse = parse_shortcuts.prepare([inputs], workspace / "parsed")
-    run_stage(parse)
-    normalise = normalise_shortcuts.prepare(parse.folder, workspace / "normalised")
-    run_stage(normalise)
-    fingerprints = fingerprint_shortcuts.prepare(normalise.folder, workspace / "normalised")
-    run_stage(fingerprints)
-    enrich = enrich_shortcuts.prepare(normalise.folder, fingerprints.folder, workspace / "out")
-    run_stage(enrich)
-    return enrich.folder
+    parse = run_stage(parse_shortcuts.prepare([inputs], workspace / "parsed"))
+    normalise = run_stage(normalise_shortcuts.prepare(parse, workspace / "normalised"))
+    fingerprints = run_stage(fingerprint_shortcuts.prepare(normalise, workspace / "normalised"))
+    enrich = run_stage(enrich_shortcuts.prepare(normalise, fingerprints, workspace / "out"))
+    return enrich.path
 
 
 def everything_in(folder: Path) -> str:

@@ -29,11 +29,14 @@ def releases(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     inputs.remove(SHORTCUTS / "call-the-office.plist")
     for workers in (1, 2):
         workspace = tmp_path_factory.mktemp(f"with-{workers}")
-        parse = parse_shortcuts.prepare(inputs, workspace / "parsed", shard_bytes=8_000)
-        run_stage(parse, workers=workers)
-        normalise = normalise_shortcuts.prepare(parse.folder, workspace / "normalised")
-        run_stage(normalise, workers=workers)
-        folders.append(release_stages([normalise.folder], workspace / "releases"))
+        parse = run_stage(
+            parse_shortcuts.prepare(inputs, workspace / "parsed", shard_bytes=8_000),
+            workers=workers,
+        )
+        normalise = run_stage(
+            normalise_shortcuts.prepare(parse, workspace / "normalised"), workers=workers
+        )
+        folders.append(release_stages([normalise.path], workspace / "releases"))
     return folders[0], folders[1]
 
 

@@ -145,17 +145,15 @@ def test_stages_from_real_shortcuts_to_the_evaluation_split(
         tmp_path / "Tools-prod.v78-a.sqlite",
     ]
     work = tmp_path / "work"
-    normalised = real_shortcuts
-    shortcuts = run_stage(normalised)
-    definitions = prepare_definitions(inputs, work)
-    catalogue = prepare_catalogue([(definitions.folder, run_stage(definitions))], work)
-    catalogue_mark = run_stage(catalogue)
+    shortcuts = run_stage(real_shortcuts)
+    definitions = run_stage(prepare_definitions(inputs, work))
+    catalogue = run_stage(prepare_catalogue([definitions], work))
     marks = tmp_path / "apps.toml"
     marks.write_text('["dk.simonbs.DataJar"]\npaid = true\n')
-    stage = prepare((normalised.folder, shortcuts), (catalogue.folder, catalogue_mark), marks, work)
+    stage = prepare(shortcuts, catalogue, marks, work)
     mark = run_stage(stage)
-    checks = list(iter_records(stage.folder, "definition_checks", DefinitionCheck))
-    rows = list(iter_records(stage.folder, "shortcuts", Shortcut))
+    checks = list(iter_records(stage.path, "definition_checks", DefinitionCheck))
+    rows = list(iter_records(stage.path, "shortcuts", Shortcut))
     assert mark.rows["shortcuts"] == len(checks) == len(rows) == shortcuts.rows["shortcuts"]
     assert [c.shortcut_id for c in checks] == [r.shortcut_id for r in rows]
     assert sum(mark.reasons.values()) == sum(not c.in_evaluation for c in checks)
@@ -166,13 +164,13 @@ def test_stages_from_real_shortcuts_to_the_evaluation_split(
     assert Counter(reason for c in checks for reason in c.exclusions)["paid_app"] > 0
     actions = [a for c in checks for a in c.actions]
     assert sum(a.definition_id is not None for a in actions) > 0.98 * len(actions)
-    apps = {app.app: app for app in iter_records(stage.folder, "apps", App)}
+    apps = {app.app: app for app in iter_records(stage.path, "apps", App)}
     assert apps["dk.simonbs.DataJar"].paid
     assert apps["is.workflow.actions"].has_definitions
-    steps = [step.stage for step in mark.funnel()]
+    steps = [step.stage for step in mark.steps]
     assert steps[-1] == "evaluation-split"
     assert "parse-definitions" in steps
-    manifest = check_release(release_stages([stage.folder], tmp_path / "releases"))
+    manifest = check_release(release_stages([stage.path], tmp_path / "releases"))
     released = {Path(file.path).parts[0] for file in manifest.files}
     assert {"api_definitions", "apps", "conflicts", "definition_checks", "rejected"} <= {
         part.split(".")[0] for part in released

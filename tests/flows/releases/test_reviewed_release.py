@@ -193,12 +193,12 @@ def test_the_pages_tell_what_people_read(release: Path) -> None:
 
 
 def test_the_same_answers_make_the_same_release(world: World, release: Path) -> None:
-    (before,) = reviewed(world.folder / "reviews", world.stages, world.folder)
-    written = (before / "stage.json").stat().st_mtime_ns
-    (again,) = reviewed(world.folder / "reviews", world.stages[:2], world.folder)
-    assert again != before
-    assert reviewed(world.folder / "reviews", world.stages, world.folder) == [before]
-    assert (before / "stage.json").stat().st_mtime_ns == written
+    before = reviewed(world.folder / "reviews", world.stages, world.folder)
+    assert before is not None
+    written = (before.path / "stage.json").stat().st_mtime_ns
+    assert reviewed(world.folder / "reviews", world.stages[:2], world.folder) != before
+    assert reviewed(world.folder / "reviews", world.stages, world.folder) == before
+    assert (before.path / "stage.json").stat().st_mtime_ns == written
     assert check_release(release).version == "0.1.0"
 
 
@@ -307,7 +307,9 @@ def test_words_for_texts_that_no_rule_can_look_at_are_not_taken(
     log = AnswerLog(tmp_path / "reviews", "ann")
     log.add(say(text, text="Could you make a picture of mine smaller and keep it for me, please?"))
     log.close()
-    (folder,) = reviewed(tmp_path / "reviews", world.stages[1:], tmp_path)
+    stage = reviewed(tmp_path / "reviews", world.stages[1:], tmp_path)
+    assert stage is not None
+    folder = stage.path
     assert list(iter_records(folder, "queries", Query)) == []
     (refused,) = iter_records(folder, "rejected", Rejected)
     assert (refused.reason, refused.digest) == ("no_source", text.query_id)
@@ -325,7 +327,9 @@ def test_words_that_were_changed_again_lead_to_the_last(world: World, tmp_path: 
         log = AnswerLog(tmp_path / "reviews", name)
         log.add(answer)
         log.close()
-    (folder,) = reviewed(tmp_path / "reviews", world.stages, tmp_path)
+    stage = reviewed(tmp_path / "reviews", world.stages, tmp_path)
+    assert stage is not None
+    folder = stage.path
     queries_by_text = {row.text: row for row in iter_records(folder, "queries", Query)}
     assert queries_by_text.keys() == {first, last}
     assert queries_by_text[last].kept, "it is not held against what it took the place of"
@@ -338,4 +342,4 @@ def test_words_that_were_changed_again_lead_to_the_last(world: World, tmp_path: 
 
 def test_who_answered_nothing_changes_nothing(world: World, tmp_path: Path) -> None:
     AnswerLog(tmp_path / "reviews", "ann").close()
-    assert reviewed(tmp_path / "reviews", world.stages, tmp_path) == []
+    assert reviewed(tmp_path / "reviews", world.stages, tmp_path) is None

@@ -14,6 +14,7 @@ from benchloom.storage.memory import MEMORY, remembering
 from benchloom.storage.stages import part_path
 from benchloom.storage.tables import iter_records, read_rows, table_parts
 from flows.run.each import EachShortcut
+from flows.run.finished import FinishedStage
 from flows.run.runner import run_stage
 from flows.run.stage import AnyStage
 from flows.stages.shortcuts import enrich as enrich_shortcuts
@@ -38,17 +39,18 @@ def concerns(names: Names, ids: Sequence[str]) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def parsed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def parsed(tmp_path_factory: pytest.TempPathFactory) -> FinishedStage:
     """The demo's shortcuts in several shards."""
     stage = parse_shortcuts.prepare(
         [SHORTCUTS], tmp_path_factory.mktemp("world") / "parsed", shard_bytes=20_000
     )
-    run_stage(stage)
     assert stage.count > 3
-    return stage.folder
+    return run_stage(stage)
 
 
-def named(parsed: Path, workspace: Path, names: Names) -> tuple[AnyStage, list[str], list[int]]:
+def named(
+    parsed: FinishedStage, workspace: Path, names: Names
+) -> tuple[AnyStage, list[str], list[int]]:
     """A finished stage that names shortcuts; the rows and the shards that were made for it."""
     stage: AnyStage = normalise_shortcuts.prepare(parsed, workspace / "normalised")
     notes = workspace / "made"
@@ -75,9 +77,11 @@ def named(parsed: Path, workspace: Path, names: Names) -> tuple[AnyStage, list[s
     return naming, notes.read_text().split(), shards
 
 
-def test_a_shared_value_decides_the_rows_that_it_concerns(parsed: Path, tmp_path: Path) -> None:
+def test_a_shared_value_decides_the_rows_that_it_concerns(
+    parsed: FinishedStage, tmp_path: Path
+) -> None:
     stage, row_ids, shards = named(parsed, tmp_path, {})
-    rows = list(iter_records(stage.folder, "shortcuts", Shortcut))
+    rows = list(iter_records(stage.path, "shortcuts", Shortcut))
     assert len(row_ids) == len(rows) > 20
     assert shards == list(range(stage.count))
     chosen = rows[len(rows) // 2].shortcut_id
@@ -85,31 +89,31 @@ def test_a_shared_value_decides_the_rows_that_it_concerns(parsed: Path, tmp_path
     assert set(row_ids) == {chosen}
     assert len(shards) == 1  # the others are linked
     fresh, _, _ = named(parsed, tmp_path / "fresh", {chosen: "Kim"})
-    parts = table_parts(again.folder, "shortcuts")
+    parts = table_parts(again.path, "shortcuts")
     assert [part.read_bytes() for part in parts] == [
-        part.read_bytes() for part in table_parts(fresh.folder, "shortcuts")
+        part.read_bytes() for part in table_parts(fresh.path, "shortcuts")
     ]
     assert named(parsed, tmp_path, {chosen: "Kim"})[1:] == ([], [])
 
 
 @pytest.mark.parametrize("is_gone", [True, False])
 def test_rows_of_a_shard_that_is_damaged_are_made_again(
-    parsed: Path, tmp_path: Path, *, is_gone: bool
+    parsed: FinishedStage, tmp_path: Path, *, is_gone: bool
 ) -> None:
     stage, row_ids, _ = named(parsed, tmp_path, {})
-    part = part_path(stage.folder, "shortcuts", 0)
-    size = len(list(iter_records(stage.folder, "shortcuts", Shortcut)))
+    part = part_path(stage.path, "shortcuts", 0)
+    size = len(list(iter_records(stage.path, "shortcuts", Shortcut)))
     if is_gone:
         part.unlink()
     else:
         part.write_bytes(part.read_bytes()[:-9] + b"x" * 9)
-    sound = table_parts(stage.folder, "shortcuts")[not is_gone :]
+    sound = table_parts(stage.path, "shortcuts")[not is_gone :]
     rest = [row_id for path in sound for row_id in ids_in(path)]
     again, row_ids, shards = named(parsed, tmp_path, {"shortcut:none": "Kim"})
     assert shards == [0]
     assert len(row_ids) == size - len(rest)
     assert set(row_ids).isdisjoint(rest)
-    assert len(list(iter_records(again.folder, "shortcuts", Shortcut))) == size
+    assert len(list(iter_records(again.path, "shortcuts", Shortcut))) == size
 
 
 def ids_in(part: Path) -> list[str]:
@@ -129,13 +133,13 @@ def test_new_objects_change_the_shards_that_contain_them(tmp_path: Path) -> None
         workspace = tmp_path / "work"
         shards_by_stage: list[list[int]] = [[], [], [], []]
         parse = parse_shortcuts.prepare([world], workspace / "parsed", shard_bytes=20_000)
-        run_stage(watched(parse, shards_by_stage[0].append))
+        parse_rows = run_stage(watched(parse, shards_by_stage[0].append))
         root = workspace / "normalised"
-        distinct = normalise_shortcuts.prepare(parse.folder, root)
-        run_stage(watched(distinct, shards_by_stage[1].append))
-        compared = fingerprint_shortcuts.prepare(distinct.folder, root)
-        run_stage(watched(compared, shards_by_stage[2].append))
-        enriched = enrich_shortcuts.prepare(distinct.folder, compared.folder, root)
+        distinct = normalise_shortcuts.prepare(parse_rows, root)
+        distinct_rows = run_stage(watched(distinct, shards_by_stage[1].append))
+        compared = fingerprint_shortcuts.prepare(distinct_rows, root)
+        compared_rows = run_stage(watched(compared, shards_by_stage[2].append))
+        enriched = enrich_shortcuts.prepare(distinct_rows, compared_rows, root)
         run_stage(watched(enriched, shards_by_stage[3].append))
         return shards_by_stage
 

@@ -47,7 +47,7 @@ def made_again(world: Path, workspace: Path) -> tuple[AnyStage, list[int]]:
 def fresh(world: Path, tmp_path: Path) -> dict[str, str]:
     stage, shard_numbers = made_again(world, tmp_path / "fresh")
     assert len(shard_numbers) == stage.count
-    return content(stage.folder)
+    return content(stage.path)
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ def test_what_changed_alone_is_made_and_the_bytes_are_those_of_a_fresh_run(
     edit(world)
     again, shard_numbers = made_again(world, tmp_path / "old")
     assert len(shard_numbers) < again.count
-    assert content(again.folder) == fresh(world, tmp_path)
+    assert content(again.path) == fresh(world, tmp_path)
 
 
 def test_what_is_as_it_was_is_linked_and_goes_with_neither_folder(
@@ -93,7 +93,7 @@ def test_what_is_as_it_was_is_linked_and_goes_with_neither_folder(
     change(world)
     again, shard_numbers = made_again(world, tmp_path / "old")
     assert 0 < len(shard_numbers) < again.count
-    shutil.rmtree(before.folder)
+    shutil.rmtree(before.path)
     assert again.complete() is not None
 
 
@@ -103,12 +103,12 @@ def test_what_is_as_it_was_is_linked_and_goes_with_neither_folder(
 def test_a_damaged_shard_is_made_again(world: Path, tmp_path: Path, name: str) -> None:
     before = prepared(world, tmp_path / "old" / "converted")
     for number in range(before.count):
-        path = before.folder / name.format(number)
+        path = before.path / name.format(number)
         path.write_bytes(path.read_bytes()[:-1] + b"?")
     change(world)
     again, shard_numbers = made_again(world, tmp_path / "old")
     assert len(shard_numbers) == again.count
-    assert content(again.folder) == fresh(world, tmp_path)
+    assert content(again.path) == fresh(world, tmp_path)
 
 
 def test_a_shard_that_arrives_as_other_bytes_is_made_again(
@@ -122,7 +122,7 @@ def test_a_shard_that_arrives_as_other_bytes_is_made_again(
     monkeypatch.setattr(earlier_shards, "_link_file", spoilt)
     again, shard_numbers = made_again(world, tmp_path / "old")
     assert len(shard_numbers) == again.count
-    assert content(again.folder) == fresh(world, tmp_path)
+    assert content(again.path) == fresh(world, tmp_path)
 
 
 def test_where_files_cannot_have_two_names_they_are_copied(
@@ -135,7 +135,7 @@ def test_where_files_cannot_have_two_names_they_are_copied(
     monkeypatch.setattr(os, "link", refuse)
     again, shard_numbers = made_again(world, tmp_path / "old")
     assert 0 < len(shard_numbers) < again.count
-    assert content(again.folder) == fresh(world, tmp_path)
+    assert content(again.path) == fresh(world, tmp_path)
 
 
 def test_other_code_uses_nothing(
@@ -172,8 +172,8 @@ def test_bytes_of_dialogues_and_of_the_files_beside_them_decide_shards(
 
 def test_a_shard_of_the_own_folder_that_was_damaged_is_named(world: Path, tmp_path: Path) -> None:
     stage = prepared(world, tmp_path / "old" / "converted")
-    (stage.folder / "stage.json").unlink()
-    part = stage.folder / "rejected" / "rejected-00000.parquet"
+    (stage.path / "stage.json").unlink()
+    part = stage.path / "rejected" / "rejected-00000.parquet"
     part.write_bytes(b"x")
     with pytest.raises(RunError, match=r"rejected-00000\.parquet: changed"):
         run_stage(stage)
@@ -188,4 +188,4 @@ def test_a_shard_that_lost_a_repeated_dialogue_stands_for_no_other(
     assert repeated.finish().reasons["repeated_dialogue_id"] > 0
     (world / FIRST).unlink()
     alone, _ = made_again(world, tmp_path / "old")
-    assert content(alone.folder) == fresh(world, tmp_path)
+    assert content(alone.path) == fresh(world, tmp_path)

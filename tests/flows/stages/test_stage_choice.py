@@ -7,8 +7,8 @@ import pytest
 
 from benchloom.core.errors import RunError
 from benchloom.storage.workspace import STAGE_FILE
+from flows.run.finished import stage_with
 from flows.stages.release import release_stages
-from flows.stages.stage_choice import stage_with
 from tests.support.samples.small_release import small_stage
 
 

@@ -144,5 +144,5 @@ def test_a_public_record_is_read(name: str, case: str, tmp_path: Path) -> None:
         cases.extractall(tmp_path, members)
     source = tmp_path / "cases" / case
     done = import_to_folder(name, [source], tmp_path / "out", ImportOptions())
-    assert done.mark.rows["rejected"] == 0
+    assert done.stage.rows["rejected"] == 0
     assert done.report.kept == done.report.examples > 0

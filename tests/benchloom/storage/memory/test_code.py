@@ -77,16 +77,15 @@ def test_commands_and_crawlers_are_no_part_of_the_code_of_a_release(code: Path) 
     assert fresh_release_code() != before
 
 
-def test_a_key_holds_code_stage_inputs_and_what_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_key_holds_code_stage_and_inputs(monkeypatch: pytest.MonkeyPatch) -> None:
     keys = [
         stage_key("reading", []),
         stage_key("reading", ["an input"]),
-        stage_key("reading", [], given=[parse_shortcuts.every_object]),
         stage_key("writing", []),
     ]
     assert stage_key("reading", []) == keys[0]
     monkeypatch.setattr(module, "code_digest", lambda: OTHER)
-    assert len({*keys, stage_key("reading", [])}) == 5
+    assert len({*keys, stage_key("reading", [])}) == 4
 
 
 def test_the_packages_are_where_they_are_installed() -> None:
@@ -106,7 +105,7 @@ def test_a_run_goes_on_with_its_own_code_and_starts_afresh_with_other(
             stage.making()(number)
         if len(missing) <= shards:
             stage.finish()
-        return stage.folder.name, len(missing)
+        return stage.path.name, len(missing)
 
     first, missing = run(1)
     assert run(1) == (first, missing - 1)

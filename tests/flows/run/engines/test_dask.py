@@ -98,7 +98,7 @@ def test_killed_workers_cost_their_shards(tmp_path: Path) -> None:
         workers = workers_here()
     assert len(list(notes.iterdir())) == len(doomed)
     assert not living(workers)
-    assert contents(stage.folder) == contents(plain.folder)
+    assert contents(stage.path) == contents(plain.path)
 
 
 def die_at_first(doomed: dict[int, float], notes: Path, number: int) -> None:
@@ -142,7 +142,7 @@ def test_a_killed_scheduler_leaves_what_the_next_run_finishes(
     def kill() -> None:
         wait_for(
             "two shards",
-            lambda: stage.count - len(missing_shards(stage.folder, stage.count)) >= 2,
+            lambda: stage.count - len(missing_shards(stage.path, stage.count)) >= 2,
         )
         processes.kill_scheduler()
         (tmp_path / "killed").touch()
@@ -158,7 +158,7 @@ def test_a_killed_scheduler_leaves_what_the_next_run_finishes(
     there = stage.count - len(stage.missing())
     assert 2 <= there < stage.count
     run_stage(stage)
-    assert contents(stage.folder) == contents(plain.folder)
+    assert contents(stage.path) == contents(plain.path)
     assert list((tmp_path / "w").glob(".cluster-*")) == []
 
 
@@ -240,4 +240,4 @@ def test_workers_read_captures_as_this_process_does(
     )
     with started("dask", engine_options):
         run_by_engine(stage)
-    assert contents(stage.folder) == contents(plain.folder)
+    assert contents(stage.path) == contents(plain.path)

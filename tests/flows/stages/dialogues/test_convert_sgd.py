@@ -161,8 +161,8 @@ def test_a_repeated_id_is_rejected_within_a_file_and_across_shards(
         "service_results": CALLS,
     }
     assert mark.reasons == {"repeated_dialogue_id": 2}
-    assert len(plans(stage.folder)) == PLANS
-    assert [row.source_uri for row in rejected(stage.folder)] == [
+    assert len(plans(stage.path)) == PLANS
+    assert [row.source_uri for row in rejected(stage.path)] == [
         "train/dialogues_001.json#1_00000",
         "train/dialogues_002.json#1_00003",
     ]

@@ -13,6 +13,8 @@ from benchloom.core.errors import RunError
 from benchloom.core.records import PlanningPath
 from benchloom.release import check_release
 from benchloom.storage.tables import iter_records
+from benchloom.storage.workspace import CONVERSION
+from flows.run.finished import open_stage
 from flows.run.runner import run_stage
 from flows.stages.dialogues import normalise as normalise_plans
 from flows.stages.dialogues.convert import convert_to_folder
@@ -64,11 +66,11 @@ def test_plans_in_another_format_are_refused_before_anything_is_written(tmp_path
 
 
 def test_equal_plans_become_one_row_with_all_their_dialogues(world: Path, tmp_path: Path) -> None:
-    convert_to_folder("sgd", [world], tmp_path / "converted")
-    rows = plans(tmp_path / "converted")
-    stage = normalise_plans.prepare([tmp_path / "converted"], tmp_path / "normalised")
+    converted = convert_to_folder("sgd", [world], tmp_path / "converted")
+    rows = plans(converted.path)
+    stage = normalise_plans.prepare([converted], tmp_path / "normalised")
     mark = run_stage(stage)
-    merged = plans(stage.folder)
+    merged = plans(stage.path)
     assert len({path.path_id for path in merged}) == len(merged) == len(rows) - 3
     assert mark.objects == len(rows)
     dialogue_sources = [dialogue for path in merged for dialogue in path.dialogues]
@@ -81,12 +83,12 @@ def test_equal_plans_become_one_row_with_all_their_dialogues(world: Path, tmp_pa
     ]
     assert everywhere.split == "test"
     assert {path.split for path in merged} == {"train", "validation", "test"}
-    assert "| test | " in (stage.folder / "statistics.md").read_text()
+    assert "| test | " in (stage.path / "statistics.md").read_text()
 
 
 def test_only_a_finished_conversion_is_merged(tmp_path: Path) -> None:
-    with pytest.raises(RunError, match="no complete conversion"):
-        normalise_plans.prepare([tmp_path], tmp_path / "normalised")
+    with pytest.raises(RunError, match="no finished 'convert-' stage"):
+        open_stage(tmp_path, CONVERSION)
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from benchloom.storage.tables import iter_records, write_table
 from benchloom.storage.workspace import read_mark, write_mark
 from benchloom.worlds.replay import replay_suite, total_of
 from benchloom.worlds.suites.sgd import SUITE
+from flows.run.finished import open_stage
 from flows.run.runner import run_stage
 from flows.stages.dialogues import normalise as normalise_plans
 from flows.stages.dialogues.convert import convert_to_folder, prepare
@@ -99,9 +100,9 @@ def test_a_release_holds_results_in_the_split_of_their_plan(
 
 def test_an_opt_out_takes_the_results_of_a_dialogue_along(converted: Path, tmp_path: Path) -> None:
     one = results(converted)[0].dialogue_id
-    stage = normalise_plans.prepare([converted], tmp_path / "normalised", [f" {one} "])
+    stage = normalise_plans.prepare([open_stage(converted)], tmp_path / "normalised", [f" {one} "])
     run_stage(stage)
-    remaining_calls = {(row.dialogue_id, row.call) for row in results(stage.folder)}
+    remaining_calls = {(row.dialogue_id, row.call) for row in results(stage.path)}
     assert remaining_calls == {
         (row.dialogue_id, row.call) for row in results(converted) if row.dialogue_id != one
     }
@@ -119,9 +120,9 @@ def test_secrets_in_results_are_redacted_and_addresses_stay(
     mark = read_mark(file.parent)
     assert mark is not None
     write_mark(file.parent, mark)
-    merged = normalise_plans.prepare([file.parent], tmp_path / "merged")
+    merged = normalise_plans.prepare([open_stage(file.parent)], tmp_path / "merged")
     run_stage(merged)
-    redacted_row = results(merged.folder)[0]
+    redacted_row = results(merged.path)[0]
     clean = json_text.replace("kim.sample@mailbox.example.net", "[redacted:email]")
     assert (redacted_row.arguments, redacted_row.rows[0].values) == (clean, clean)
 
@@ -131,7 +132,7 @@ def test_a_repeated_dialogue_brings_its_results_once(converted: Path, tmp_path: 
     shutil.copyfile(world / "train/dialogues_001.json", world / "train/dialogues_999.json")
     stage = prepare("sgd", [world], tmp_path / "stages", shard_bytes=1)
     mark = run_stage(stage)
-    assert results(stage.folder) == results(converted)
+    assert results(stage.path) == results(converted)
     assert mark.rows["service_results"] == len(results(converted))
 
 

@@ -11,6 +11,7 @@ from benchloom.core.records import Dialogue, PlanningPath, RecordedResult, Utter
 from benchloom.release import check_release
 from benchloom.storage.tables import iter_records, table_parts, write_table
 from benchloom.storage.workspace import write_mark
+from flows.run.finished import open_stage
 from flows.run.runner import run_stage
 from flows.stages.dialogues import normalise as normalise_plans
 from flows.stages.dialogues.convert import convert_to_folder, prepare
@@ -46,13 +47,13 @@ def first(rows: list[Dialogue]) -> Dialogue:
 def test_words_are_redacted_before_anybody_sees_them(world: Path, tmp_path: Path) -> None:
     convert_to_folder("sgd", [world], tmp_path / "converted")
     original_text = first(words(tmp_path / "converted")).utterances[0].text
-    stage = normalise_plans.prepare([tmp_path / "converted"], tmp_path / "normalised")
+    stage = normalise_plans.prepare([open_stage(tmp_path / "converted")], tmp_path / "normalised")
     run_stage(stage)
-    redacted_text = first(words(stage.folder)).utterances[0].text
+    redacted_text = first(words(stage.path)).utterances[0].text
     assert redacted_text == original_text.replace(
         "kim.sample@mailbox.example.net", "[redacted:email]"
     )
-    others = {row.dialogue_id: row for row in words(stage.folder)}
+    others = {row.dialogue_id: row for row in words(stage.path)}
     for row in words(tmp_path / "converted"):
         assert row.utterances[1:] == others[row.dialogue_id].utterances[1:]
     release = release_stages([tmp_path / "converted"], tmp_path / "releases")
@@ -99,31 +100,33 @@ def test_who_opts_out_keeps_the_words(world: Path, tmp_path: Path) -> None:
     convert_to_folder("sgd", [world], tmp_path / "converted")
     dialogue = first(words(tmp_path / "converted"))
     root = tmp_path / "normalised"
-    stage = normalise_plans.prepare([tmp_path / "converted"], root, [f" {dialogue.dialogue_id} "])
+    stage = normalise_plans.prepare(
+        [open_stage(tmp_path / "converted")], root, [f" {dialogue.dialogue_id} "]
+    )
     run_stage(stage)
-    assert stage.key != normalise_plans.prepare([tmp_path / "converted"], root).key
-    silent = [row for row in words(stage.folder) if not row.utterances]
+    assert stage.key != normalise_plans.prepare([open_stage(tmp_path / "converted")], root).key
+    silent = [row for row in words(stage.path) if not row.utterances]
     assert [(row.dialogue_id, row.is_whole) for row in silent] == [(dialogue.dialogue_id, False)]
 
 
 def test_a_conversion_from_before_brings_no_words(world: Path, tmp_path: Path) -> None:
-    mark = convert_to_folder("sgd", [world], tmp_path / "converted")
+    converted = convert_to_folder("sgd", [world], tmp_path / "converted")
     stage = prepare("sgd", [world], tmp_path / "stages", shard_bytes=1)
     run_stage(stage)
-    assert len(words(stage.folder)) == mark.rows["dialogues"] == mark.rows["planning_paths"]
+    assert len(words(stage.path)) == converted.rows["dialogues"] == converted.rows["planning_paths"]
     (tmp_path / "converted" / "dialogues.parquet").unlink()
-    write_mark(tmp_path / "converted", mark)
-    merged = normalise_plans.prepare([tmp_path / "converted"], tmp_path / "merged")
+    write_mark(converted.path, converted.mark)
+    merged = normalise_plans.prepare([open_stage(tmp_path / "converted")], tmp_path / "merged")
     assert run_stage(merged).rows.get("dialogues", 0) == 0
-    assert words(merged.folder) == []
+    assert words(merged.path) == []
 
 
 def test_ids_that_shards_share_take_their_words_along(world: Path, tmp_path: Path) -> None:
     shutil.copyfile(world / FIRST, world / "train" / "dialogues_999.json")
     stage = prepare("sgd", [world], tmp_path / "stages", shard_bytes=1)
     run_stage(stage)
-    rows = list(iter_records(stage.folder, "planning_paths", PlanningPath))
-    assert [(row.source_uri, row.source_id) for row in words(stage.folder)] == [
+    rows = list(iter_records(stage.path, "planning_paths", PlanningPath))
+    assert [(row.source_uri, row.source_id) for row in words(stage.path)] == [
         (path.source_uri, path.source_id) for path in rows
     ]
     assert not any("999" in path.source_uri for path in rows)

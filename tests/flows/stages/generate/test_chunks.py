@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from benchloom.core.records import Query, Verdict
-from benchloom.storage.stages import part_path, read_shard_mark
+from benchloom.storage.stages import part_path
 from benchloom.storage.tables.reading import records_in
+from flows.run.chunks import Chunks
 from flows.stages.generate.chunks import ChunkWriter
 from flows.stages.generate.plan import GeneratePlan
 from prompts.inputs.supplied_texts import SuppliedText
@@ -27,19 +28,22 @@ def add(writer: ChunkWriter, case: AnyCase, text: str) -> None:
     writer.add(case, row, Judge("instruction").alone(PLAN.found(), case.given, row))
 
 
+def started(folder: Path) -> ChunkWriter:
+    chunks = Chunks(folder, PLAN.stage(), PLAN.tables(), [])
+    return ChunkWriter(PLAN, chunks, Judge("instruction"), None)
+
+
 @pytest.mark.parametrize("interrupted", [False, True])
 def test_a_run_that_goes_on_knows_the_values_of_earlier_texts(
     tmp_path: Path, *, interrupted: bool
 ) -> None:
     sample_input = PLAN.found().sample().given
     cases = [Case(f"path:made:{number}", "made", sample_input) for number in range(2)]
-    writer = ChunkWriter(PLAN, tmp_path, Judge("instruction"), None)
+    writer = started(tmp_path)
     add(writer, cases[0], TEXTS[0])
     if interrupted:
-        writer = ChunkWriter(PLAN, tmp_path, Judge("instruction"), None)
-        mark = read_shard_mark(tmp_path, 0)
-        assert mark is not None
-        writer.skip(mark, iter(cases[:1]))
+        writer = started(tmp_path)
+        assert list(writer.skip_written(iter(cases))) == cases[1:]
     add(writer, cases[1], TEXTS[1])
     verdicts = list(records_in(part_path(tmp_path, "verdicts", 1), "verdicts", Verdict))
     (near_duplicate,) = [verdict for verdict in verdicts if verdict.check == "near_duplicate"]

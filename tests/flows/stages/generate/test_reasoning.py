@@ -46,7 +46,7 @@ def test_replies_without_room_stop_the_run_and_name_the_option(tmp_path: Path) -
 def test_settings_of_replies_leave_earlier_requests_as_they_were(tmp_path: Path) -> None:
     plan = plan_for(shortcuts_folder(tmp_path / "in", 3))
     other = msgspec.structs.replace(plan, reply_tokens=8_000)
-    assert plan.key() != other.key()
+    assert plan.decides() != other.decides()
     assert plan.job() == other.job(), "one cap for both"
 
 
@@ -64,7 +64,7 @@ def test_a_step_has_settings_of_its_own_beside_those_of_all(tmp_path: Path) -> N
     plan = plan_for(shortcuts_folder(tmp_path / "in", 1))
     settings = own.model_dump()
     changed = msgspec.structs.replace(plan, **settings)
-    assert changed.key() != msgspec.structs.replace(changed, request_fields=None).key()
+    assert changed.decides() != msgspec.structs.replace(changed, request_fields=None).decides()
     step, (case,) = plan.found(), list(cases_of(plan))
     assert isinstance(case, Case)
     sent = request_fields(next(step.converse(case.given, asker_of(changed))), Dialect())

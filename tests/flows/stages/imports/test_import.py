@@ -66,14 +66,14 @@ def test_good_examples_become_rows_that_the_gate_accepts(tmp_path: Path) -> None
         "undefined_label": 1,
         "unknown_argument": 1,
     }
-    assert valid_mark(out) == done.mark
-    assert command_of(done.mark.stage) == "benchloom import nestful"
+    assert valid_mark(out) == done.stage.mark
+    assert command_of(done.stage.name) == "benchloom import nestful"
 
 
 def test_invalid_examples_are_kept_on_request(tmp_path: Path) -> None:
     out = tmp_path / "out"
     done = bring(write_set(tmp_path / "in", GOOD, BAD), out, keep_invalid=True)
-    assert done.mark.rows["planning_paths"] == 2
+    assert done.stage.rows["planning_paths"] == 2
     odd = [path.oddities for path in iter_records(out, "planning_paths", PlanningPath)]
     assert odd == [
         (),
@@ -86,8 +86,8 @@ def test_nothing_is_imported_twice(tmp_path: Path) -> None:
     source = write_set(tmp_path / "in", GOOD, {**GOOD, "input": "Other words"})
     write_set(source, GOOD, name="lake")
     done = bring(source, out, keep_invalid=True)
-    assert done.mark.rows["planning_paths"] == 1
-    assert done.mark.rows["queries"] == 2
+    assert done.stage.rows["planning_paths"] == 1
+    assert done.stage.rows["queries"] == 2
     assert done.report.findings == {"duplicate": 1}
     (path,) = iter_records(out, "planning_paths", PlanningPath)
     assert [dialogue.source_uri for dialogue in path.dialogues] == [
@@ -105,7 +105,7 @@ def test_a_set_without_definitions_is_told_once(tmp_path: Path) -> None:
     joined = bring(source / "sea-data.json", tmp_path / "joined", definitions=(tmp_path / "whole",))
     assert joined.states == ()
     assert joined.report.findings == whole.report.findings
-    assert joined.mark.rows == whole.mark.rows
+    assert joined.stage.rows == whole.stage.rows
 
 
 def test_damage_is_rejected_with_its_place(tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ def test_damage_is_rejected_with_its_place(tmp_path: Path) -> None:
         "sea-data.json#line 3": "bad_json",
         "sea-data.json#line 4": "too_deep",
     }
-    assert done.mark.rows["planning_paths"] == 1
+    assert done.stage.rows["planning_paths"] == 1
 
 
 def test_a_file_of_another_format_is_named(tmp_path: Path) -> None:
@@ -179,7 +179,7 @@ def test_the_summary_for_programs_and_people(tmp_path: Path) -> None:
 def test_the_published_sample(tmp_path: Path) -> None:
     done = bring(shared_file("peers.zip"), tmp_path / "out")
     assert done.report.examples == 131
-    assert done.mark.rows["api_definitions"] == 69
+    assert done.stage.rows["api_definitions"] == 69
     assert done.report.findings == {
         "unknown_argument": 23,
         "undeclared_output": 21,
@@ -219,7 +219,7 @@ def test_a_release_is_built_of_an_import_and_gives_definitions(tmp_path: Path) -
     joined = tmp_path / "joined"
     done = bring(source / "sea-data.json", joined, definitions=(release,))
     assert (done.states, done.report.invalid) == ((), 0)
-    assert [source_file.source_uri for source_file in done.mark.sources] == [
+    assert [source_file.source_uri for source_file in done.stage.sources] == [
         "sea-data.json",
         "sea-spec.json",
     ]

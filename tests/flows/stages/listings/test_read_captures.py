@@ -67,7 +67,7 @@ def run(captures: Path, root: Path) -> tuple[Path, list[str]]:
     archives: list[str] = []
     stage = prepared(captures, root, archives)
     run_stage(stage)
-    return stage.folder, archives
+    return stage.path, archives
 
 
 def same_tables(one: Path, other: Path) -> bool:

@@ -32,13 +32,12 @@ class Built:
     ) -> None:
         settings = msgspec.structs.replace(crawl.settings, opt_out=tuple(opt_out))
         self.listed = root / "listings"
-        build_listings(captures, self.listed, settings)
+        listed = build_listings(captures, self.listed, settings)
         inputs = [*file_folders(captures), SHORTCUTS]
-        parsed = parse_shortcuts.prepare(inputs, root / "parsed", wanted=holds_shortcut)
-        run_stage(parsed)
-        stage = normalise_shortcuts.prepare(parsed.folder, root / "n", self.listed, opt_out)
-        self.mark = run_stage(stage)
-        self.folder = stage.folder
+        parse = parse_shortcuts.prepare(inputs, root / "parsed", wanted=holds_shortcut)
+        parsed = run_stage(parse)
+        self.mark = run_stage(normalise_shortcuts.prepare(parsed, root / "n", listed, opt_out))
+        self.folder = self.mark.path
 
     def shortcuts(self) -> list[Shortcut]:
         return list(iter_records(self.folder, "shortcuts", Shortcut))

@@ -15,6 +15,7 @@ from benchloom.normalise.redaction.shortcuts import shortcut_findings
 from benchloom.normalise.shortcuts.leakage import REPORT
 from benchloom.release import check_release, read_manifest
 from benchloom.storage.tables import iter_records
+from flows.run.finished import open_stage
 from flows.run.runner import run_stage
 from flows.run.stage import AnyStage
 from flows.stages.release import release_stages
@@ -27,14 +28,11 @@ from tests.support.demo_world import SHORTCUTS
 
 def prepared(inputs: list[Path], workspace: Path, workers: int = 1) -> AnyStage:
     """Everything up to the enrich stage."""
-    parse = parse_shortcuts.prepare(inputs, workspace / "parsed")
-    run_stage(parse, workers=workers)
+    parse = run_stage(parse_shortcuts.prepare(inputs, workspace / "parsed"), workers=workers)
     root = workspace / "normalised"
-    normalise = normalise_shortcuts.prepare(parse.folder, root)
-    run_stage(normalise, workers=workers)
-    fingerprints = fingerprint_shortcuts.prepare(normalise.folder, root)
-    run_stage(fingerprints, workers=workers)
-    return enrich_shortcuts.prepare(normalise.folder, fingerprints.folder, root)
+    normalise = run_stage(normalise_shortcuts.prepare(parse, root), workers=workers)
+    fingerprints = run_stage(fingerprint_shortcuts.prepare(normalise, root), workers=workers)
+    return enrich_shortcuts.prepare(normalise, fingerprints, root)
 
 
 def files_of(folder: Path) -> dict[str, str]:
@@ -57,13 +55,13 @@ def test_order_and_workers_change_nothing(tmp_path: Path) -> None:
     run_stage(first)
     second = prepared(halves[::-1], tmp_path / "two", workers=2)
     run_stage(second, workers=2)
-    assert files_of(first.folder) == files_of(second.folder)
+    assert files_of(first.path) == files_of(second.path)
 
 
 def test_release_holds_every_row_with_its_split(tmp_path: Path) -> None:
     stage = prepared([SHORTCUTS], tmp_path)
     mark = run_stage(stage)
-    release = release_stages([stage.folder], tmp_path / "releases")
+    release = release_stages([stage.path], tmp_path / "releases")
     check_release(release)
     parse, normalise, enrich = read_manifest(release).funnel
     assert normalise.kept == enrich.received == enrich.kept == mark.rows["shortcuts"]
@@ -88,22 +86,24 @@ def test_release_holds_every_row_with_its_split(tmp_path: Path) -> None:
 def test_a_second_run_makes_nothing_again_and_a_killed_one_goes_on(tmp_path: Path) -> None:
     stage = prepared([SHORTCUTS], tmp_path)
     mark = run_stage(stage)
-    before = files_of(stage.folder)
-    stamps = {path: path.stat().st_mtime_ns for path in stage.folder.rglob("*.parquet")}
+    before = files_of(stage.path)
+    stamps = {path: path.stat().st_mtime_ns for path in stage.path.rglob("*.parquet")}
     assert run_stage(prepared([SHORTCUTS], tmp_path)) == mark
-    assert {path: path.stat().st_mtime_ns for path in stage.folder.rglob("*.parquet")} == stamps
-    (stage.folder / "stage.json").unlink()
-    (stage.folder / "shards" / "00000.json").unlink()
-    (stage.folder / "shortcuts" / ".tmp-4194303-shortcuts-00000.parquet").write_bytes(b"half")
+    assert {path: path.stat().st_mtime_ns for path in stage.path.rglob("*.parquet")} == stamps
+    (stage.path / "stage.json").unlink()
+    (stage.path / "shards" / "00000.json").unlink()
+    (stage.path / "shortcuts" / ".tmp-4194303-shortcuts-00000.parquet").write_bytes(b"half")
     assert run_stage(prepared([SHORTCUTS], tmp_path)) == mark
-    assert files_of(stage.folder) == before
+    assert files_of(stage.path) == before
 
 
-def test_unfinished_inputs_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(RunError, match="no complete"):
-        enrich_shortcuts.prepare(tmp_path, tmp_path, tmp_path)
-    with pytest.raises(RunError, match="no complete"):
-        fingerprint_shortcuts.prepare(tmp_path, tmp_path)
+def test_other_and_unfinished_inputs_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="no finished 'normalise-shortcuts' stage"):
+        open_stage(tmp_path, normalise_shortcuts.STAGE)
+    stage = prepared([SHORTCUTS], tmp_path)
+    run_stage(stage)
+    with pytest.raises(RunError, match="'normalise-shortcuts' stage, but one of 'enrich"):
+        open_stage(stage.path, normalise_shortcuts.STAGE)
 
 
 @pytest.mark.real_data
@@ -112,18 +112,18 @@ def test_real_archive_is_redacted_and_split_without_leakage(real_shortcuts: AnyS
     stage = real_shortcuts
     mark = run_stage(stage)
     assert mark.rows["shortcuts"] == mark.objects > 500
-    report = json.loads((stage.folder / REPORT).read_bytes())
+    report = json.loads((stage.path / REPORT).read_bytes())
     assert report["exact_across_splits"] == report["near_across_splits"] == 0
     assert report["clusters"] >= 20
     assert (
         list(
             chain.from_iterable(
-                map(shortcut_findings, iter_records(stage.folder, "shortcuts", Shortcut))
+                map(shortcut_findings, iter_records(stage.path, "shortcuts", Shortcut))
             )
         )
         == []
     )
-    rows = pd.read_parquet(stage.folder / "shortcuts")
+    rows = pd.read_parquet(stage.path / "shortcuts")
     redacted = rows.redactions.map(len) > 0
     # Few rows hold anything; more than one in ten would mean that ordinary values are lost.
     assert 20 <= redacted.sum() < len(rows) / 10

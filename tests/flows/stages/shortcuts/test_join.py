@@ -12,7 +12,8 @@ from benchloom.normalise.definitions.loading import load_index
 from benchloom.release import read_manifest
 from benchloom.storage.stages import part_path, read_shard_mark
 from benchloom.storage.tables import iter_records, read_rows, table_parts, write_table
-from benchloom.storage.workspace import StageMark, read_mark, write_mark
+from benchloom.storage.workspace import read_mark, write_mark
+from flows.run.finished import FinishedStage, open_stage
 from flows.run.runner import run_stage
 from flows.run.stage import AnyStage
 from flows.stages.definitions.normalise import prepare as prepare_catalogue
@@ -26,48 +27,48 @@ from tests.support.samples.definitions import toolkit_database
 from tests.support.shortcut_stages import enrich
 
 DEFINITIONS = SHORTCUTS.parent / "definitions"
-Given = tuple[Path, StageMark]
+
+Inputs = tuple[FinishedStage, FinishedStage]
 
 
-def given(folder: Path) -> tuple[Given, Given]:
+def given(folder: Path) -> Inputs:
     """Enriched shortcuts of the demo world, and the catalogue of its definitions."""
     enriched = enrich([SHORTCUTS], folder)
-    mark = enriched.complete()
-    assert mark is not None
-    defined = prepare_definitions([DEFINITIONS], folder / "parsed")
-    definition_stage = (defined.folder, run_stage(defined))
-    catalogue = prepare_catalogue([definition_stage], folder / "normalised")
-    return (enriched.folder, mark), (catalogue.folder, run_stage(catalogue))
+    defined = run_stage(prepare_definitions([DEFINITIONS], folder / "parsed"))
+    catalogue = run_stage(prepare_catalogue([defined], folder / "normalised"))
+    return open_stage(enriched.path), catalogue
 
 
 @pytest.fixture(scope="module")
-def one(tmp_path_factory: pytest.TempPathFactory) -> tuple[Given, Given]:
+def one(tmp_path_factory: pytest.TempPathFactory) -> Inputs:
     """With all shortcuts in one file."""
     return given(tmp_path_factory.mktemp("one"))
 
 
 @pytest.fixture(scope="module")
-def many(one: tuple[Given, Given], tmp_path_factory: pytest.TempPathFactory) -> tuple[Given, Given]:
+def many(one: Inputs, tmp_path_factory: pytest.TempPathFactory) -> Inputs:
     """With the same in several files."""
-    (folder, mark), catalogue = one
+    (enriched, catalogue), folder = one, one[0].path
     split = shutil.copytree(folder, tmp_path_factory.mktemp("many") / folder.name)
     (part,) = table_parts(split, "shortcuts")
     rows = list(iter_records(split, "shortcuts", Shortcut))
     part.unlink()
     for number, start in enumerate(range(0, len(rows), 9)):
         write_table("shortcuts", rows[start : start + 9], part_path(split, "shortcuts", number))
-    return (split, write_mark(split, replace(mark, seal=""))), catalogue
+    return FinishedStage(split, write_mark(split, replace(enriched.mark, seal=""))), catalogue
 
 
-def stage(told: tuple[Given, Given], folder: Path) -> AnyStage:
+def stage(told: Inputs, folder: Path) -> AnyStage:
     return prepare(*told, folder / "apps.toml", folder / "normalised")
 
 
 def test_shards_hold_the_rows_of_one(
-    one: tuple[Given, Given], many: tuple[Given, Given], tmp_path: Path
+    one: Inputs,
+    many: Inputs,
+    tmp_path: Path,
 ) -> None:
     alone, shards = stage(one, tmp_path / "one"), stage(many, tmp_path / "many")
-    assert (alone.count, shards.count) == (1, len(table_parts(many[0][0], "shortcuts")))
+    assert (alone.count, shards.count) == (1, len(table_parts(many[0].path, "shortcuts")))
     assert shards.count > 3
     marks = run_stage(alone), run_stage(shards, workers=2)
     assert marks[0].rows == marks[1].rows
@@ -77,15 +78,13 @@ def test_shards_hold_the_rows_of_one(
         rows = [
             sorted(
                 str(row)
-                for part in table_parts(joined_stage.folder, table)
+                for part in table_parts(joined_stage.path, table)
                 for row in read_rows(part).to_pylist()
             )
             for joined_stage in (alone, shards)
         ]
         assert rows[0] == rows[1] != []
-    releases = [
-        release_stages([s.folder], s.folder.parents[1] / "releases") for s in (alone, shards)
-    ]
+    releases = [release_stages([s.path], s.path.parents[1] / "releases") for s in (alone, shards)]
     files = [
         sorted(path.relative_to(release) for path in release.rglob("*.parquet"))
         for release in releases
@@ -96,24 +95,24 @@ def test_shards_hold_the_rows_of_one(
         assert whole.equals(together), path
 
 
-def test_a_run_that_was_killed_goes_on(many: tuple[Given, Given], tmp_path: Path) -> None:
+def test_a_run_that_was_killed_goes_on(many: Inputs, tmp_path: Path) -> None:
     whole, cut = stage(many, tmp_path / "whole"), stage(many, tmp_path / "cut")
     run_stage(whole)
     last = cut.missing()[-1]
     cut.making()(last)
-    before = read_shard_mark(cut.folder, last)
+    before = read_shard_mark(cut.path, last)
     for number in cut.missing():
         cut.making()(number)
-    assert read_mark(cut.folder) is None
+    assert read_mark(cut.path) is None
     again = stage(many, tmp_path / "cut")
     assert again.missing() == []
     run_stage(again)
-    assert read_shard_mark(cut.folder, last) == before
-    assert contents(whole.folder) == contents(cut.folder)
+    assert read_shard_mark(cut.path, last) == before
+    assert contents(whole.path) == contents(cut.path)
 
 
 def test_definitions_are_read_once_for_all_shards(
-    many: tuple[Given, Given], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    many: Inputs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read: list[Path] = []
 
@@ -124,29 +123,25 @@ def test_definitions_are_read_once_for_all_shards(
     monkeypatch.setattr(join, "load_index", counted)
     join._index.cache_clear()  # of a run that was damaged
     run_stage(stage(many, tmp_path))
-    assert read == [many[1][0]]
+    assert read == [many[1].path]
 
 
 def test_the_control_actions_of_a_toolkit_database_are_defined_once(tmp_path: Path) -> None:
     database = tmp_path / "Tools-active.sqlite"
     database.write_bytes(toolkit_database())
     enriched = enrich([SHORTCUTS / "tip-for-the-waiter.shortcut"], tmp_path)
-    mark = enriched.complete()
-    assert mark is not None
-    defined = prepare_definitions([database], tmp_path / "parsed")
-    catalogue = prepare_catalogue([(defined.folder, run_stage(defined))], tmp_path / "normalised")
-    joined = stage(
-        ((enriched.folder, mark), (catalogue.folder, run_stage(catalogue))), tmp_path / "joined"
-    )
+    defined = run_stage(prepare_definitions([database], tmp_path / "parsed"))
+    catalogue = run_stage(prepare_catalogue([defined], tmp_path / "normalised"))
+    joined = stage((open_stage(enriched.path), catalogue), tmp_path / "joined")
     run_stage(joined)
     rows = [
         (row.api, row.definition_id)
-        for row in iter_records(joined.folder, "api_definitions", ApiDefinition)
+        for row in iter_records(joined.path, "api_definitions", ApiDefinition)
     ]
     assert rows == sorted(set(rows))
     assert [api for api, _ in rows if api.endswith(("conditional", "choosefrommenu"))] == [
         "is.workflow.actions.choosefrommenu",
         "is.workflow.actions.conditional",
     ]
-    release = release_stages([joined.folder], tmp_path / "releases")
+    release = release_stages([joined.path], tmp_path / "releases")
     assert read_manifest(release).tables()["api_definitions"] == len(rows)

@@ -73,7 +73,7 @@ def world(tmp_path: Path) -> Path:
 def joined(world: Path, workspace: Path) -> dict[str, bytes]:
     """The files of the stages of a run."""
     pipeline = Pipeline(world, workspace)
-    ends = [pipeline.shortcuts()[0], pipeline.joined()[0]]
+    ends = [pipeline.shortcuts().path, pipeline.joined().path]
     folders = {path.parent for path in workspace.rglob("stage.json")}
     newest = {
         stage_folder.name.rpartition("-")[0]: stage_folder
@@ -131,7 +131,7 @@ def test_texts_that_definitions_do_not_change_are_searched_once(
     assert searched == []
     shutil.copy(DEMO / "definitions" / "WFActions.json", world / "definitions")
     pipeline = Pipeline(world, tmp_path / "fresh")
-    enriched, (folder, _) = pipeline.shortcuts()[0], pipeline.joined()
+    enriched, folder = pipeline.shortcuts().path, pipeline.joined().path
     before, after = (
         [row.workflow for row in iter_records(stage_folder, "shortcuts", Shortcut)]
         for stage_folder in (enriched, folder)

@@ -123,7 +123,7 @@ def test_missing_and_foreign_files_are_named(own_workspace: Path) -> None:
 @pytest.mark.real_data
 @pytest.mark.slow
 def test_release_of_real_files_reads_everywhere(real_shortcuts: AnyStage, tmp_path: Path) -> None:
-    release = release_stages([real_shortcuts.folder], tmp_path)
+    release = release_stages([real_shortcuts.path], tmp_path)
     rows = check_release(release).tables()["shortcuts"]
     folder = release / "shortcuts"
     frame = pd.read_parquet(folder)

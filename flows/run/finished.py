@@ -1,0 +1,171 @@
+"""Finished stages as inputs: choose the folder, open it, and check that it is unchanged."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from benchloom.core.errors import RunError
+from benchloom.core.progress import say
+from benchloom.storage.inputs import SourceFile, nothing_in
+from benchloom.storage.tables import table_names, table_parts
+from benchloom.storage.workspace import STAGE_FILE, FunnelStep, StageMark, valid_mark
+
+_DEPTH = ("*", "*/*")
+"""A workspace holds stages two levels down, `normalised` and its like hold them one level down."""
+_MOST = 8
+
+
+class StageReference(Protocol):
+    """A stage that another one reads; its rows may not be written yet."""
+
+    @property
+    def path(self) -> Path:
+        """The folder of its tables."""
+        ...
+
+    @property
+    def key(self) -> str:
+        """The digest of everything that decides its rows."""
+        ...
+
+    @property
+    def sources(self) -> Sequence[SourceFile]:
+        """The files from which its rows are made."""
+        ...
+
+
+@dataclass(frozen=True)
+class FinishedStage:
+    """A stage whose tables are complete and unchanged since they were written.
+
+    Attributes:
+        path: the folder of its tables, for the functions that read tables.
+        mark: its `stage.json`.
+    """
+
+    path: Path
+    mark: StageMark
+
+    @property
+    def key(self) -> str:
+        """The digest of everything that decided the rows."""
+        return self.mark.key
+
+    @property
+    def name(self) -> str:
+        """The name of the stage."""
+        return self.mark.stage
+
+    @property
+    def objects(self) -> int:
+        """The number of objects that the stage read."""
+        return self.mark.objects
+
+    @property
+    def rows(self) -> dict[str, int]:
+        """The number of rows of each table."""
+        return self.mark.rows
+
+    @property
+    def reasons(self) -> dict[str, int]:
+        """The number of rejected rows by their reasons."""
+        return self.mark.reasons
+
+    @property
+    def sources(self) -> Sequence[SourceFile]:
+        """The files from which the rows were made."""
+        return self.mark.sources
+
+    @property
+    def steps(self) -> Sequence[FunnelStep]:
+        """The counts of all stages up to this one, which is the last."""
+        return self.mark.funnel()
+
+
+def open_stage(path: Path, name: str = "") -> FinishedStage:
+    """Open the finished stage in a folder and compare its files with their seals.
+
+    Args:
+        path: the folder.
+        name: the name of the expected stage, or how its name begins; "" accepts every stage.
+
+    Raises:
+        RunError: the folder contains no finished stage, another one, or changed files.
+    """
+    mark = valid_mark(path)
+    if mark is None:
+        wanted = f"'{name}' stage" if name else "stage"
+        message = f"{path} holds no finished {wanted}{_listed(_stages_below(path))}"
+        raise nothing_in(path, message)
+    if not mark.stage.startswith(name):
+        raise RunError(f"{path} holds no finished '{name}' stage, but one of '{mark.stage}'")
+    return FinishedStage(path, mark)
+
+
+def refuse_damage(path: Path) -> None:
+    """Raise if a folder contains a finished stage that changed; other folders are accepted.
+
+    Raises:
+        RunError: a file is missing, has changed, or does not belong to the stage.
+    """
+    valid_mark(path)
+
+
+def open_stages(paths: Iterable[Path]) -> list[FinishedStage]:
+    """Open finished stages; one that is passed twice, or in two copies, is opened once.
+
+    Raises:
+        RunError: a folder contains no finished stage, or changed files.
+    """
+    stages: dict[str, FinishedStage] = {}
+    for path in paths:
+        stage = open_stage(path)
+        stages.setdefault(stage.key, stage)
+    return list(stages.values())
+
+
+def digests_of(parts: Iterable[StageReference | str]) -> list[str]:
+    """Return the digests of what decides a stage: of other stages their keys."""
+    return [part if isinstance(part, str) else part.key for part in parts]
+
+
+def merged_sources(stages: Iterable[FinishedStage]) -> list[SourceFile]:
+    """Return the files from which the rows of several stages were made, each once."""
+    files = {(file.source_uri, file.digest): file for stage in stages for file in stage.sources}
+    return [files[name] for name in sorted(files)]
+
+
+def stage_with(folder: Path, tables: Sequence[str]) -> Path:
+    """Return the folder if it holds the tables, else the newest stage below it that holds them.
+
+    Raises:
+        RunError: there are stages below the folder, but none of them holds the tables.
+    """
+    if not tables or any(table_parts(folder, table) for table in tables):
+        return folder
+    stages = _stages_below(folder)
+    fitting = [stage for stage in stages if all(table_parts(stage, name) for name in tables)]
+    if fitting:
+        chosen = max(fitting, key=lambda stage: ((stage / STAGE_FILE).stat().st_mtime_ns, stage))
+        say(f"reading {chosen}")
+        return chosen
+    if stages:
+        raise RunError(f"{folder} holds no stage with {' and '.join(tables)}{_listed(stages)}")
+    return folder
+
+
+def _stages_below(folder: Path) -> list[Path]:
+    return sorted(path.parent for depth in _DEPTH for path in folder.glob(f"{depth}/{STAGE_FILE}"))
+
+
+def _listed(stages: Sequence[Path]) -> str:
+    if not stages:
+        return "; name the folder that a command wrote with --out, or one below the workspace"
+    names = table_names()
+    described = [
+        f"{stage} ({', '.join(name for name in names if table_parts(stage, name)) or 'no table'})"
+        for stage in stages[:_MOST]
+    ]
+    further = f" and {len(stages) - _MOST} more" if len(stages) > _MOST else ""
+    return f"; name one of those below it: {', '.join(described)}{further}"
