@@ -110,7 +110,7 @@ def convert(
         benchloom convert sgd sgd/ --out chats --format openai
     """
     from benchloom.core.errors import RunError
-    from flows.run.progress import Progress
+    from benchloom.core.progress import under_way
     from flows.stages.dialogues.convert import convert_to_folder
     from flows.stages.dialogues.options import PARQUET, ConversionOptions
     from flows.stages.dialogues.select import check_rules, read_rules, select_to_folder
@@ -130,7 +130,7 @@ def convert(
         check_rules(selection, mode.value)
     with (
         read_here(inputs, workspace) as paths,
-        Progress(f"convert {source}", "shards") as progress,
+        under_way(f"convert {source}", unit="shards") as progress,
     ):
         stage = convert_to_folder(source, paths, out, options, workers=workers, progress=progress)
     lines = []

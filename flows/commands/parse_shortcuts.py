@@ -38,12 +38,15 @@ def parse_shortcuts(
     from flows.run.processes.server import start_early
 
     start_early(workers, "flows.stages.shortcuts.parse")
-    from flows.run.progress import Progress
+    from benchloom.core.progress import under_way
     from flows.stages.shortcuts.parse import parse_to_folder
     from scrapers.mirrors.inputs import read_here
 
     start = time.perf_counter()
-    with read_here(inputs, workspace) as paths, Progress("parse shortcuts", "shards") as progress:
+    with (
+        read_here(inputs, workspace) as paths,
+        under_way("parse shortcuts", unit="shards") as progress,
+    ):
         stage = parse_to_folder(
             paths, out, workers=workers, with_cross_check=cross_check, progress=progress
         )

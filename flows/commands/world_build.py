@@ -57,8 +57,8 @@ def build(
         benchloom world build everyday --count 20
         benchloom world build everyday --kind dialogue --count 5
     """
+    from benchloom.core.progress import under_way
     from benchloom.worlds.suites import SUITES
-    from flows.run.progress import Progress
     from flows.stages.tasks import STAGE, TaskOptions, tasks_to_folder
 
     start = time.perf_counter()
@@ -66,7 +66,7 @@ def build(
     options = TaskOptions(
         count=count, seed=seed, kind=kind, distractors=distractors, workers=workers
     )
-    with Progress("world build", "tasks") as progress:
+    with under_way("world build", unit="tasks") as progress:
         stage = tasks_to_folder(suite, inputs or (), task_folder, options, progress)
     finish_stage_command("world build", stage, start, as_json=json, strict=strict)
 

@@ -9,7 +9,14 @@ from benchloom.core.errors import RunError
 from benchloom.core.progress import say
 from benchloom.storage.inputs import SourceFile, nothing_in
 from benchloom.storage.tables import table_names, table_parts
-from benchloom.storage.workspace import STAGE_FILE, FunnelStep, StageMark, valid_mark
+from benchloom.storage.workspace import (
+    STAGE_FILE,
+    FunnelStep,
+    StageMark,
+    read_mark,
+    valid_mark,
+    write_mark,
+)
 
 _DEPTH = ("*", "*/*")
 """A workspace holds stages two levels down, `normalised` and its like hold them one level down."""
@@ -101,6 +108,13 @@ def open_stage(path: Path, name: str = "") -> FinishedStage:
     if not mark.stage.startswith(name):
         raise RunError(f"{path} holds no finished '{name}' stage, but one of '{mark.stage}'")
     return FinishedStage(path, mark)
+
+
+def add_files(path: Path) -> None:
+    """Take the files that were written into the folder of a finished stage as files of it."""
+    mark = read_mark(path)
+    if mark is not None:
+        write_mark(path, mark)
 
 
 def refuse_damage(path: Path) -> None:

@@ -25,6 +25,7 @@ from benchloom.storage.tables import (
 )
 from benchloom.storage.workspace import StageMark, stage_folder, write_mark
 from flows.run.finished import FinishedStage, StageReference, digests_of
+from flows.run.shards import path_beside
 
 REJECTED = "rejected"
 
@@ -191,6 +192,10 @@ class Output(Tables):
         """The files of a table that the shards before this one wrote."""
         paths = (part_path(self.folder, table, number) for number in range(self.number))
         return [path for path in paths if path.exists()]
+
+    def beside(self, name: str, ending: str) -> Path:
+        """Return the path of a file that the shard writes beside its tables."""
+        return path_beside(self.folder, name, self.number, ending)
 
     def _path(self, table: str) -> Path:
         return part_path(self.folder, table, self.number, self._ending)

@@ -1,17 +1,18 @@
 """Run stages without Prefect, in this process or in others of this machine."""
 
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TypeVar
 
+from benchloom.core.progress import UnderWay
 from benchloom.storage.memory import remembering
 from benchloom.storage.memory.code import stage_key
-from benchloom.storage.stages import drop_parts, merging_parts
+from benchloom.storage.stages import drop_parts, merge_parts, merging_parts
 from benchloom.storage.workspace import read_mark, stage_folder, write_mark
 from flows.run.finished import FinishedStage, StageReference, digests_of, open_stage
 from flows.run.last_rebuild import stage_used
 from flows.run.processes.workers import Then, nothing, run_shards
-from flows.run.progress import Progress
 from flows.run.stage import Stage, stage_path
 
 S = TypeVar("S")
@@ -22,7 +23,7 @@ def run_stage(
     stage: Stage[S, T],
     *,
     workers: int = 1,
-    progress: Progress | None = None,
+    progress: UnderWay | None = None,
     then: Then = nothing,
 ) -> FinishedStage:
     """Make the missing shards and finish the stage.
@@ -51,7 +52,7 @@ def run_to_folder(
     stage_in: Callable[[Path], Stage[S, T]],
     *,
     workers: int = 1,
-    progress: Progress | None = None,
+    progress: UnderWay | None = None,
 ) -> FinishedStage:
     """Run a stage into a folder that a command names, with one file for each table.
 
@@ -60,9 +61,19 @@ def run_to_folder(
     """
     with stage_folder(out, name) as folder:
         stage = stage_in(folder)
-        with merging_parts(folder, stage.tables, stage.count, stage.ending) as then:
+        # The end of a stage may correct shards, so that none can be merged before it.
+        merging = (
+            merging_parts(folder, stage.tables, stage.count, stage.ending)
+            if stage.end is None
+            else nullcontext(nothing)
+        )
+        with merging as then:
             finished = run_stage(stage, workers=workers, progress=progress, then=then)
-        drop_parts(folder, stage.tables)
+        if stage.end is not None:
+            merge_parts(folder, [table for table in finished.rows if (folder / table).is_dir()])
+        drop_parts(folder, [*stage.tables, *finished.rows])
+        if stage.merge is not None:
+            stage.merge(stage.shards())
         return FinishedStage(out, write_mark(folder, finished.mark))
 
 

@@ -26,6 +26,7 @@ from flows.run.earlier_shards import link_shards, remember_shards
 from flows.run.finished import FinishedStage, StageReference, digests_of
 from flows.run.output import Output, OutputPlan
 from flows.run.reads import Reads
+from flows.run.shards import FinishedShard
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -49,7 +50,8 @@ class Stage(Generic[S, T]):
             function of a module or an object of `each`: other processes get it.
         shared: computes the value that every shard needs; small, for it goes to every process.
         close: writes one more shard behind the last one, from what all of them wrote.
-        end: called when all shards are there, before their counts are compared.
+        end: reads or corrects all finished shards, before their counts are compared.
+        merge: merges what shards wrote beside their tables, where a command names the folder.
         options: what decides every row besides what is read.
         also: what decides the shared value: other stages, and digests or names of anything
             else. Without `concerns` it decides every row.
@@ -69,7 +71,8 @@ class Stage(Generic[S, T]):
     tables: tuple[str, ...]
     shared: Callable[[], S]
     close: Callable[[S, Output], None] | None = None
-    end: Callable[[Path, int], None] | None = None
+    end: Callable[[Sequence[FinishedShard]], None] | None = None
+    merge: Callable[[Sequence[FinishedShard]], None] | None = None
     options: Sequence[str] = ()
     also: Sequence[StageReference | str] = ()
     concerns: Callable[[S, T], Iterable[str]] | None = None
@@ -103,6 +106,10 @@ class Stage(Generic[S, T]):
     def memory(self) -> Path | None:
         """The folder of the workspace memory that the stage uses, or None if it uses none."""
         return None if self.fixed else memory_of(self.path)
+
+    def shards(self) -> list[FinishedShard]:
+        """The shards, which must be finished, without the one that closes the stage."""
+        return [FinishedShard(self.path, number) for number in range(self.count)]
 
     def shard_name(self, number: int) -> str:
         """The name of a shard in messages, with its inputs if they are known."""
@@ -145,7 +152,7 @@ class Stage(Generic[S, T]):
         # Before the end, which may change shards: those must not stand for others later.
         remember_shards(self.path, self._shard_keys)
         if self.end is not None:
-            self.end(self.path, count)
+            self.end(self.shards())
         if isinstance(self.make, ROW_MAKERS) and self.memory is not None:
             remember_rows(self._rows_key, self.path, count, self.make.row_table)
         if self.close is not None:

@@ -15,6 +15,7 @@ from pathlib import Path
 import msgspec
 
 from benchloom.core.errors import RejectedInputError, RunError
+from benchloom.core.progress import UnderWay
 from benchloom.core.records import Rejected
 from benchloom.core.records import Task as TaskRow
 from benchloom.normalise.redaction.cells import CellRedactor
@@ -27,7 +28,6 @@ from benchloom.worlds.user.dialogue import dialogue_of
 from flows.run.finished import FinishedStage
 from flows.run.output import Result, result_in
 from flows.run.processes.workers import process_pool
-from flows.run.progress import Progress
 from flows.stages.suite_tables import as_tables
 
 STAGE = "tasks-"
@@ -56,7 +56,7 @@ def tasks_to_folder(
     inputs: Sequence[Path],
     out: Path,
     options: TaskOptions,
-    progress: Progress | None = None,
+    progress: UnderWay | None = None,
 ) -> FinishedStage:
     """Make tasks of a suite into `out`, from files or drawn at random.
 
@@ -88,7 +88,7 @@ def _write(
     result: Result,
     drawn: Generator[Verdict, None, None],
     count: int | None,
-    progress: Progress | None,
+    progress: UnderWay | None,
 ) -> None:
     """Write up to `count` tasks sorted by id, and every candidate rejected until then."""
     encoded_rows: list[tuple[str, bytes]] = []

@@ -5,10 +5,10 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
+from benchloom.core.progress import UnderWay
 from benchloom.storage.stages import ShardMark
 from flows.errors import MemoryRunError, is_memory_fault
 from flows.run.processes.pool import WorkerPool, kill_workers, received_work
-from flows.run.progress import Progress
 
 Work = Callable[[int], ShardMark]
 """Makes one shard: writes its files and its mark. Picklable: a partial of a plain function."""
@@ -48,7 +48,7 @@ def run_shards(
     work: Work,
     *,
     workers: int,
-    progress: Progress | None = None,
+    progress: UnderWay | None = None,
     then: Then = nothing,
     name: Name = number_alone,
 ) -> None:
@@ -77,7 +77,7 @@ def _make_here(work: Work, name: Name, number: int) -> ShardMark:
         raise
 
 
-def _count(marks: Iterator[ShardMark], progress: Progress | None, then: Then) -> None:
+def _count(marks: Iterator[ShardMark], progress: UnderWay | None, then: Then) -> None:
     for mark in marks:
         then(mark.number)
         if progress is not None:

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from benchloom.core.progress import UnderWay
 from benchloom.storage.inputs import (
     exclude_folders,
     list_nested_objects,
@@ -22,7 +23,6 @@ from benchloom.storage.inputs import (
 from benchloom.storage.stages import plan_shards
 from flows.run.finished import FinishedStage
 from flows.run.output import Output, result_in
-from flows.run.progress import Progress
 from flows.run.reads import Reads, covered_names
 from flows.run.runner import run_stage
 from flows.run.stage import Stage
@@ -112,7 +112,7 @@ def parse_to_folder(
     *,
     app: str | None = None,
     workers: int = 1,
-    progress: Progress | None = None,
+    progress: UnderWay | None = None,
 ) -> FinishedStage:
     """Write the inputs' catalogue to `out`: `api_definitions`, `conflicts` and `rejected`."""
     with result_in(out, STAGE, TABLES) as result:

@@ -15,23 +15,23 @@ from typing import BinaryIO, NamedTuple
 import msgspec
 
 from benchloom.core.errors import RejectedInputError
+from benchloom.core.progress import UnderWay
 from benchloom.core.records import ApiDefinition, Rejected
 from benchloom.exchange.examples.plans import example_of
 from benchloom.exchange.formats import LineFormat
 from benchloom.normalise.plans.statistics import facts_of
 from benchloom.storage.inputs import exclude_folders, pack_names, source_files
 from benchloom.storage.stages import plan_by_name
-from benchloom.storage.workspace import CONVERSION, stage_folder, write_mark
+from benchloom.storage.workspace import CONVERSION
 from flows.run.finished import FinishedStage
 from flows.run.output import Output
-from flows.run.progress import Progress
 from flows.run.reads import Reads, contents_of, covered_names
-from flows.run.runner import run_stage
+from flows.run.runner import run_to_folder
 from flows.run.stage import Stage
-from flows.stages.dialogues.finish import finish_conversion, merge_conversion
+from flows.stages.dialogues.finish import finish_conversion, merge_lines
 from flows.stages.dialogues.inputs import open_input, with_accompanying_files
+from flows.stages.dialogues.notes import Note, lines_of, write_note
 from flows.stages.dialogues.options import PARQUET, ConversionOptions
-from flows.stages.dialogues.shard_notes import ShardNote, line_part, write_note
 from flows.stages.dialogues.source_notes import SourceNote
 from parsers.dialogues.conversion.rows import Converted, DialogueRows, unread
 from parsers.dialogues.protocol import Conversion
@@ -130,6 +130,7 @@ def prepare(
             files=len(opened_input.given.dialogues),
             others=opened_input.others,
         ),
+        merge=partial(merge_lines, chosen.format),
         balance=("planning_paths",),
         fixed=fixed,
     )
@@ -142,14 +143,14 @@ def convert_to_folder(
     options: ConversionOptions | None = None,
     *,
     workers: int = 1,
-    progress: Progress | None = None,
+    progress: UnderWay | None = None,
 ) -> FinishedStage:
     """Convert the inputs into `out`: plans in the chosen format, rejected rows, statistics."""
-    with stage_folder(out, CONVERSION + DIALOGUE_SOURCES.find(source).name) as folder:
-        stage = prepare(source, inputs, folder, options, fixed=True, shard_bytes=WHOLE_SHARD_BYTES)
-        finished = run_stage(stage, workers=workers, progress=progress)
-        merge_conversion(folder, stage.count, (options or ConversionOptions()).format)
-        return FinishedStage(out, write_mark(folder, finished.mark))
+    stage_in = partial(
+        prepare, source, inputs, options=options, fixed=True, shard_bytes=WHOLE_SHARD_BYTES
+    )
+    name = CONVERSION + DIALOGUE_SOURCES.find(source).name
+    return run_to_folder(name, out, stage_in, workers=workers, progress=progress)
 
 
 def convert_range(plan: Plan, files: Range, output: Output) -> None:
@@ -183,19 +184,19 @@ def convert_range(plan: Plan, files: Range, output: Output) -> None:
     output.reject_sorted(rejected)
     output.objects = len(written.note.ids) + len(rejected)
     output.inputs = files[1] - files[0]
-    write_note(output.folder, output.number, written.note)
+    write_note(output, written.note)
 
 
 class _Written:
     """Writes the plans of one range as table rows or as lines, with a note on each plan."""
 
     def __init__(self, lines: LineFormat | None, conversion: Conversion, output: Output) -> None:
-        self.note = ShardNote([], [])
+        self.note = Note([], [])
         self._format = lines
         self._conversion = conversion
         self._output = output
         self._apis: dict[str, ApiDefinition] | None = None
-        self._lines = None if lines is None else _create(line_part(output.folder, output.number))
+        self._lines = None if lines is None else _create(lines_of(output))
 
     def add(self, converted: Converted) -> None:
         """Write a plan with its utterances and service results."""

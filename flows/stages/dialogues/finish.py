@@ -1,17 +1,18 @@
-"""The end of a conversion: merged files, statistics and funnel."""
+"""The end of a conversion: repeated dialogues, statistics and funnel; merged lines."""
 
 import shutil
 from collections import Counter
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Sequence
+from itertools import chain
 
 import msgspec
 
-from benchloom.normalise.plans.statistics import PathFacts, markdown_table, statistics
-from benchloom.storage.stages import drop_parts, merge_parts, read_shard_mark
+from benchloom.normalise.plans.statistics import markdown_table, statistics
 from benchloom.storage.workspace import STATISTICS_TABLE, TemporaryFile, write_file
+from flows.run.shards import FinishedShard
+from flows.stages.dialogues.notes import LINES, NOTES, lines_of, read_note
+from flows.stages.dialogues.options import PARQUET
 from flows.stages.dialogues.repeats import reject_repeats
-from flows.stages.dialogues.shard_notes import LINES, NOTES, line_part, read_note
 from flows.stages.dialogues.source_notes import SourceNote, write_source
 
 STATISTICS = "statistics.json"
@@ -33,26 +34,24 @@ class Funnel(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def finish_conversion(
-    folder: Path, shards: int, source: SourceNote, *, files: int, others: int
+    shards: Sequence[FinishedShard], source: SourceNote, *, files: int, others: int
 ) -> None:
     """Reject ids that occur in several shards, then write statistics, funnel and source."""
-    reject_repeats(folder, shards)
+    reject_repeats(shards)
+    folder = shards[0].folder
     write_source(folder, source)
-    rows = statistics(_facts(folder, shards))
+    rows = statistics(chain.from_iterable(read_note(shard).facts for shard in shards))
     plans: dict[str, dict[str, int]] = {}
     for row in rows:
         plans.setdefault(row.split, {})[row.category] = row.samples
-    rejected: Counter[str] = Counter()
-    dialogues = 0
-    for number in range(shards):
-        mark = read_shard_mark(folder, number)
-        if mark is not None:
-            rejected.update(mark.reasons)
-            dialogues += mark.objects
+    marks = [shard.mark for shard in shards]
+    rejected = Counter[str]()
+    for mark in marks:
+        rejected.update(mark.reasons)
     funnel = Funnel(
         files=files,
         other_files=others,
-        dialogues=dialogues,
+        dialogues=sum(mark.objects for mark in marks),
         plans=plans,
         rejected=dict(sorted(rejected.items())),
     )
@@ -61,28 +60,16 @@ def finish_conversion(
     write_file(folder / FUNNEL, msgspec.json.format(msgspec.json.encode(funnel), indent=1))
 
 
-def merge_conversion(folder: Path, shards: int, format_name: str) -> None:
-    """Merge the shards' parts into one file each, and remove the shards' temporary notes."""
-    tables = ["rejected"]
-    if format_name == "parquet":
-        tables += ["api_definitions", "dialogues", "planning_paths", "service_results"]
-    merge_parts(folder, tables)
-    drop_parts(folder, tables)
-    if format_name != "parquet":
-        _merge_lines(folder, shards, folder / f"planning_paths.{format_name}.jsonl")
+def merge_lines(format_name: str, shards: Sequence[FinishedShard]) -> None:
+    """Merge the lines of all shards into one file, and remove what only this stage reads."""
+    folder = shards[0].folder
     shutil.rmtree(folder / NOTES)
-
-
-def _facts(folder: Path, shards: int) -> Iterator[PathFacts]:
-    for number in range(shards):
-        yield from read_note(folder, number).facts
-
-
-def _merge_lines(folder: Path, shards: int, final: Path) -> None:
-    temporary = TemporaryFile(final)
+    if format_name == PARQUET:
+        return
+    temporary = TemporaryFile(folder / f"planning_paths.{format_name}.jsonl")
     with temporary.path.open("wb") as merged:
-        for number in range(shards):
-            with line_part(folder, number).open("rb") as part:
-                shutil.copyfileobj(part, merged)
+        for shard in shards:
+            with lines_of(shard).open("rb") as lines:
+                shutil.copyfileobj(lines, merged)
     temporary.commit()
     shutil.rmtree(folder / LINES)

@@ -7,71 +7,59 @@ from pathlib import Path
 import msgspec
 import pyarrow as pa
 
-from benchloom.core.errors import RunError
 from benchloom.core.records import Rejected
 from benchloom.core.records.rejected import rejected_order
-from benchloom.storage.stages import forget_shard, part_path, read_shard_mark, write_shard_mark
 from benchloom.storage.tables import TableWriter, read_rows, write_table
 from benchloom.storage.workspace import write_file
-from flows.stages.dialogues.shard_notes import ShardNote, line_part, read_note, write_note
+from flows.run.shards import FinishedShard
+from flows.stages.dialogues.notes import Note, lines_of, read_note, write_note
 from parsers.dialogues.conversion.rows import repeated
 
 
-def reject_repeats(folder: Path, shards: int) -> None:
+def reject_repeats(shards: Sequence[FinishedShard]) -> None:
     """Rewrite each shard that repeats the id of a dialogue in an earlier shard."""
     seen: set[tuple[str, str]] = set()
-    for number in range(shards):
-        note = read_note(folder, number)
-        keys = [(where, name) for where, name, _ in note.ids]
-        again = [position for position, key in enumerate(keys) if key in seen]
-        seen.update(keys)
+    for shard in shards:
+        note = read_note(shard)
+        names = [(where, name) for where, name, _ in note.ids]
+        again = [position for position, name in enumerate(names) if name in seen]
+        seen.update(names)
         if again:
-            _remove(folder, number, note, again)
+            _remove(shard, note, again)
 
 
-def _remove(folder: Path, number: int, note: ShardNote, again: Sequence[int]) -> None:
-    """Remove the plans at positions `again` from a shard and reject them.
-
-    The shard's mark is removed first: if the run is killed here, the shard is made again.
-    """
-    mark = read_shard_mark(folder, number)
-    if mark is None:
-        raise RunError(f"{folder}: shard {number} is missing; run again")
-    forget_shard(folder, number)
+def _remove(shard: FinishedShard, note: Note, again: Sequence[int]) -> None:
+    """Remove the plans at positions `again` from a shard and reject them."""
     gone = frozenset(again)
     remaining_positions = [position for position in range(len(note.ids)) if position not in gone]
-    _keep(folder, number, remaining_positions, len(note.ids))
-    results = _drop_results(
-        part_path(folder, "service_results", number), {note.ids[at][1:] for at in again}
-    )
-    rejected = _reject(part_path(folder, "rejected", number), [note.ids[at] for at in again])
-    note = ShardNote(
-        [note.ids[at] for at in remaining_positions], [note.facts[at] for at in remaining_positions]
-    )
-    write_note(folder, number, note)
-    rows = {**mark.rows, "planning_paths": len(remaining_positions), "rejected": len(rejected)}
-    if rows.get("dialogues"):
-        rows["dialogues"] = len(remaining_positions)
-        rows["service_results"] = results
-    reasons = dict(Counter(row.reason for row in rejected))
-    write_shard_mark(
-        folder, msgspec.structs.replace(mark, rows=rows, reasons=reasons, files=(), seal="")
-    )
+    with shard.correcting() as counts:
+        _keep(shard, remaining_positions, len(note.ids))
+        results = _drop_results(shard.part("service_results"), {note.ids[at][1:] for at in again})
+        rejected = _reject(shard.part("rejected"), [note.ids[at] for at in again])
+        remaining_note = Note(
+            [note.ids[at] for at in remaining_positions],
+            [note.facts[at] for at in remaining_positions],
+        )
+        write_note(shard, remaining_note)
+        counts.rows |= {"planning_paths": len(remaining_positions), "rejected": len(rejected)}
+        if counts.rows.get("dialogues"):
+            counts.rows |= {"dialogues": len(remaining_positions), "service_results": results}
+        counts.reasons = dict(Counter(row.reason for row in rejected))
 
 
-def _keep(folder: Path, number: int, positions: Sequence[int], before: int) -> None:
+def _keep(shard: FinishedShard, positions: Sequence[int], before: int) -> None:
     """Keep only the plans and dialogues at `positions` in the files of a shard.
 
     A file that no longer has `before` rows was rewritten earlier and is left unchanged.
     """
-    lines = line_part(folder, number)
+    lines = lines_of(shard)
     if lines.exists():
         written = lines.read_bytes().splitlines(keepends=True)
         if len(written) == before:
             write_file(lines, b"".join(written[position] for position in positions))
         return
     for table in ("dialogues", "planning_paths"):
-        part = part_path(folder, table, number)
+        part = shard.part(table)
         rows = read_rows(part)
         if rows.num_rows == before:
             with TableWriter(table, part) as writer:

@@ -11,7 +11,8 @@ from benchloom.core.records.planning_path import Mode
 from benchloom.normalise.plans.leakage import Leakage, leakage
 from benchloom.normalise.plans.selection import Chosen, SelectionRules, choose
 from benchloom.storage.tables import iter_records, write_table
-from benchloom.storage.workspace import read_mark, write_file, write_mark
+from benchloom.storage.workspace import write_file
+from flows.run.finished import add_files
 
 SELECTED = "selected"
 REPORT = "selection.json"
@@ -84,9 +85,7 @@ def select_to_folder(out: Path, rules: SelectionRules) -> SelectionReport:
     )
     content = msgspec.json.format(msgspec.json.encode(report), indent=1)
     write_file(out / SELECTED / REPORT, content)
-    mark = read_mark(out)
-    if mark is not None:
-        write_mark(out, mark)
+    add_files(out)
     return report
 
 

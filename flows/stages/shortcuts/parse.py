@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
+from benchloom.core.progress import UnderWay
 from benchloom.core.records import Shortcut
 from benchloom.storage.inputs import SourceObject
 from benchloom.storage.tables import BATCHES, PARQUET
 from flows.run.each import EachObject
 from flows.run.finished import FinishedStage
-from flows.run.progress import Progress
 from flows.run.reads import ObjectFilter, ObjectRange, objects_under
 from flows.run.runner import run_to_folder
 from flows.run.stage import Stage, nothing_shared
@@ -76,7 +76,7 @@ def parse_to_folder(
     *,
     workers: int = 1,
     with_cross_check: bool = False,
-    progress: Progress | None = None,
+    progress: UnderWay | None = None,
 ) -> FinishedStage:
     """Parse the inputs into `out/shortcuts.parquet` and `out/rejected.parquet`."""
     stage_in = partial(prepare, inputs, with_cross_check=with_cross_check, fixed=True)

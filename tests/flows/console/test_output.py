@@ -15,13 +15,11 @@ from benchloom.core.progress import UnderWay, counted, listening, say, under_way
 from flows.console.lines import Lines, pause_at
 from flows.console.output import Voice, speaking
 from flows.console.times import format_duration, format_remaining, line_of
-from flows.run.progress import Progress
 
 COUNT = """
-from flows.run.progress import Progress
 from flows.console.output import speaking
 from benchloom.core.progress import say, under_way
-with speaking(), Progress("count [things]", "things") as progress:
+with speaking(), under_way("count [things]", unit="things") as progress:
     progress.start(3)
     for _ in range(3):
         progress.advance()
@@ -60,7 +58,7 @@ def test_a_terminal_gets_a_bar_that_ends_full_and_lines_above_it() -> None:
 
 
 def test_a_short_run_writes_nothing_into_a_file(capsys: pytest.CaptureFixture[str]) -> None:
-    with speaking(), Progress("count", "things") as progress:
+    with speaking(), under_way("count", unit="things") as progress:
         progress.start(3)
         progress.advance(3)
     assert capsys.readouterr() == ("", "")
