@@ -28,7 +28,6 @@ from benchloom.storage.workspace import (
     TemporaryFile,
     command_again,
     remove_leftovers,
-    valid_mark,
     write_file,
     write_mark,
 )
@@ -188,14 +187,6 @@ def _refuse_strangers(folder: Path, tables: Iterable[str], parts: AbstractSet[st
 def _parts_in(folder: Path, table: str) -> list[Path]:
     paths = (folder / table).glob(f"{table}-*")
     return sorted(path for path in paths if path.suffix in {PARQUET, BATCHES})
-
-
-def complete_mark(folder: Path, stage: str) -> StageMark:
-    """Return the mark of a stage, or raise RunError if it is not complete in this folder."""
-    mark = valid_mark(folder)
-    if mark is None or mark.stage != stage:
-        raise RunError(f"{folder} holds no complete '{stage}' stage")
-    return mark
 
 
 def plan_shards(

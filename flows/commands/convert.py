@@ -110,7 +110,6 @@ def convert(
         benchloom convert sgd sgd/ --out chats --format openai
     """
     from benchloom.core.errors import RunError
-    from benchloom.core.progress import under_way
     from flows.stages.dialogues.convert import convert_to_folder
     from flows.stages.dialogues.options import PARQUET, ConversionOptions
     from flows.stages.dialogues.select import check_rules, read_rules, select_to_folder
@@ -128,11 +127,8 @@ def convert(
     selection = read_rules(rules) if select or rules else None
     if selection is not None:
         check_rules(selection, mode.value)
-    with (
-        read_here(inputs, workspace) as paths,
-        under_way(f"convert {source}", unit="shards") as progress,
-    ):
-        stage = convert_to_folder(source, paths, out, options, workers=workers, progress=progress)
+    with read_here(inputs, workspace) as paths:
+        stage = convert_to_folder(source, paths, out, options, workers=workers)
     lines = []
     if selection is not None:
         report = select_to_folder(out, selection)

@@ -42,16 +42,12 @@ def parse_definitions(
         benchloom parse definitions Tools-mac.sqlite --out definitions
         benchloom parse definitions apps/ --out definitions
     """
-    from benchloom.core.progress import under_way
     from flows.stages.definitions.parse import parse_to_folder
     from scrapers.mirrors.inputs import read_here
 
     start = time.perf_counter()
-    with (
-        read_here(inputs, workspace) as paths,
-        under_way("parse definitions", unit="shards") as progress,
-    ):
-        stage = parse_to_folder(paths, out, app=app, workers=workers, progress=progress)
+    with read_here(inputs, workspace) as paths:
+        stage = parse_to_folder(paths, out, app=app, workers=workers)
     finish_stage_command("parse definitions", stage, start, as_json=json, strict=strict)
 
 

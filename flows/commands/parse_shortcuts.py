@@ -1,6 +1,7 @@
 """`benchloom parse shortcuts INPUT... --out DIR`."""
 
 import time
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -38,18 +39,14 @@ def parse_shortcuts(
     from flows.run.processes.server import start_early
 
     start_early(workers, "flows.stages.shortcuts.parse")
-    from benchloom.core.progress import under_way
-    from flows.stages.shortcuts.parse import parse_to_folder
+    from flows.run.runner import run_to_folder
+    from flows.stages.shortcuts.parse import STAGE, prepare
     from scrapers.mirrors.inputs import read_here
 
     start = time.perf_counter()
-    with (
-        read_here(inputs, workspace) as paths,
-        under_way("parse shortcuts", unit="shards") as progress,
-    ):
-        stage = parse_to_folder(
-            paths, out, workers=workers, with_cross_check=cross_check, progress=progress
-        )
+    with read_here(inputs, workspace) as paths:
+        stage_in = partial(prepare, paths, with_cross_check=cross_check, fixed=True)
+        stage = run_to_folder(STAGE, out, stage_in, workers=workers)
     finish_stage_command("parse shortcuts", stage, start, as_json=json, strict=strict)
 
 

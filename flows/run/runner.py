@@ -5,7 +5,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TypeVar
 
-from benchloom.core.progress import UnderWay
+from benchloom.core.progress import UnderWay, under_way
 from benchloom.storage.memory import remembering
 from benchloom.storage.memory.code import stage_key
 from benchloom.storage.stages import drop_parts, merge_parts, merging_parts
@@ -52,14 +52,14 @@ def run_to_folder(
     stage_in: Callable[[Path], Stage[S, T]],
     *,
     workers: int = 1,
-    progress: UnderWay | None = None,
 ) -> FinishedStage:
     """Run a stage into a folder that a command names, with one file for each table.
 
     The folder appears when everything is in it. `stage_in` returns the stage, called `name`,
     for the folder of its result.
     """
-    with stage_folder(out, name) as folder:
+    label = name.replace("-", " ")
+    with stage_folder(out, name) as folder, under_way(label, unit="shards") as progress:
         stage = stage_in(folder)
         # The end of a stage may correct shards, so that none can be merged before it.
         merging = (

@@ -20,8 +20,8 @@ from benchloom.core.errors import BenchloomError, RunError
 from benchloom.release import check_release
 from benchloom.release.manifest import MANIFEST
 from benchloom.storage.sealing import files_in
-from benchloom.storage.stages import complete_mark
 from benchloom.storage.workspace import read_mark
+from flows.run.finished import open_stage
 from flows.stages.workflow_gate import FURTHER_GATES
 
 MARK = "stage.json"
@@ -183,7 +183,7 @@ def look(folder: Path, stage: str | None) -> str:
         if stage is None:
             check_release(folder, FURTHER_GATES)
         else:
-            complete_mark(folder, stage)
+            open_stage(folder, stage)
     except BenchloomError:
         return "found"
     except Exception as error:  # noqa: BLE001  what this looks for

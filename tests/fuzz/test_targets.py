@@ -10,12 +10,12 @@ from benchloom.core.records import ApiDefinition, Rejected, Shortcut
 from benchloom.storage.tables import iter_records
 from flows.run.runner import run_stage
 from flows.stages.definitions import parse as parse_definitions
-from flows.stages.shortcuts import parse as parse_shortcuts
 from tests.fuzz import find_targets, load_target
 from tests.fuzz.corpus import mutant
 from tests.fuzz.running import run_target
 from tests.fuzz.shortcuts import demo_files
 from tests.support.samples.definitions import sample
+from tests.support.shortcut_stages import parse
 from tests.support.soak import samples
 
 SECONDS = samples(2, 10) / 10
@@ -58,7 +58,7 @@ def test_damaged_shortcuts_change_no_other_row(tmp_path: Path) -> None:
     rows: list[list[Shortcut]] = []
     for number, files in enumerate((good, good | bad)):
         out = tmp_path / f"out{number}"
-        mark = parse_shortcuts.parse_to_folder([write(tmp_path / f"in{number}", files)], out)
+        mark = parse([write(tmp_path / f"in{number}", files)], out)
         shortcuts = list(iter_records(out, "shortcuts", Shortcut))
         rejected = list(iter_records(out, "rejected", Rejected))
         assert mark.objects == len(files) == len(shortcuts) + len(rejected)

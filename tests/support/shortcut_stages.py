@@ -2,11 +2,13 @@
 
 import os
 import shutil
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from flows.run.runner import run_stage
+from flows.run.finished import FinishedStage
+from flows.run.runner import run_stage, run_to_folder
 from flows.run.stage import AnyStage
 from flows.stages.release import release_stages
 from flows.stages.shortcuts import enrich as enrich_shortcuts
@@ -21,6 +23,12 @@ REBUILT = "REBUILT_WORKSPACE"
 """A workspace that holds a rebuild of the real inputs, so that tests need not make one."""
 
 
+def parse(inputs: list[Path], out: Path) -> FinishedStage:
+    """Parse shortcut files into a folder, as the command does."""
+    stage_in = partial(parse_shortcuts.prepare, inputs, fixed=True)
+    return run_to_folder(parse_shortcuts.STAGE, out, stage_in)
+
+
 def enrich(
     inputs: list[Path],
     workspace: Path,
@@ -28,10 +36,10 @@ def enrich(
     shard_bytes: int = parse_shortcuts.SHARD_BYTES,
 ) -> AnyStage:
     """The finished enrich stage of some shortcut files, with the key that a rebuild gives it."""
-    parse = parse_shortcuts.prepare(
+    parsing = parse_shortcuts.prepare(
         inputs, workspace / "parsed", shard_bytes=shard_bytes, wanted=holds_shortcut
     )
-    parsed = run_stage(parse, workers=workers)
+    parsed = run_stage(parsing, workers=workers)
     root = workspace / "normalised"
     distinct = run_stage(normalise_shortcuts.prepare(parsed, root), workers=workers)
     compared = run_stage(fingerprint_shortcuts.prepare(distinct, root), workers=workers)

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from benchloom.core.progress import UnderWay
+from benchloom.core.progress import under_way
 from benchloom.storage.inputs import (
     exclude_folders,
     list_nested_objects,
@@ -112,13 +112,13 @@ def parse_to_folder(
     *,
     app: str | None = None,
     workers: int = 1,
-    progress: UnderWay | None = None,
 ) -> FinishedStage:
     """Write the inputs' catalogue to `out`: `api_definitions`, `conflicts` and `rejected`."""
     with result_in(out, STAGE, TABLES) as result:
         parts = result.folder / _PARTS
         stage = prepare(inputs, parts, app=app, fixed=True)
-        parsed = run_stage(stage, workers=workers, progress=progress)
+        with under_way("parse definitions", unit="shards") as progress:
+            parsed = run_stage(stage, workers=workers, progress=progress)
         write_catalogue([parts], result)
         shutil.rmtree(parts)
         result.objects = parsed.objects

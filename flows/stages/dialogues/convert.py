@@ -15,7 +15,6 @@ from typing import BinaryIO, NamedTuple
 import msgspec
 
 from benchloom.core.errors import RejectedInputError
-from benchloom.core.progress import UnderWay
 from benchloom.core.records import ApiDefinition, Rejected
 from benchloom.exchange.examples.plans import example_of
 from benchloom.exchange.formats import LineFormat
@@ -143,14 +142,13 @@ def convert_to_folder(
     options: ConversionOptions | None = None,
     *,
     workers: int = 1,
-    progress: UnderWay | None = None,
 ) -> FinishedStage:
     """Convert the inputs into `out`: plans in the chosen format, rejected rows, statistics."""
     stage_in = partial(
         prepare, source, inputs, options=options, fixed=True, shard_bytes=WHOLE_SHARD_BYTES
     )
     name = CONVERSION + DIALOGUE_SOURCES.find(source).name
-    return run_to_folder(name, out, stage_in, workers=workers, progress=progress)
+    return run_to_folder(name, out, stage_in, workers=workers)
 
 
 def convert_range(plan: Plan, files: Range, output: Output) -> None:

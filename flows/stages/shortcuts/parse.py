@@ -4,14 +4,11 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from benchloom.core.progress import UnderWay
 from benchloom.core.records import Shortcut
 from benchloom.storage.inputs import SourceObject
 from benchloom.storage.tables import BATCHES, PARQUET
 from flows.run.each import EachObject
-from flows.run.finished import FinishedStage
 from flows.run.reads import ObjectFilter, ObjectRange, objects_under
-from flows.run.runner import run_to_folder
 from flows.run.stage import Stage, nothing_shared
 from parsers.property_lists import is_binary
 from parsers.shortcuts import cross_check, parse_shortcut
@@ -68,16 +65,3 @@ def parse_object(with_cross_check: bool, source: SourceObject, data: bytes) -> S
     if with_cross_check and is_binary(data):
         cross_check(data)
     return row
-
-
-def parse_to_folder(
-    inputs: Sequence[Path],
-    out: Path,
-    *,
-    workers: int = 1,
-    with_cross_check: bool = False,
-    progress: UnderWay | None = None,
-) -> FinishedStage:
-    """Parse the inputs into `out/shortcuts.parquet` and `out/rejected.parquet`."""
-    stage_in = partial(prepare, inputs, with_cross_check=with_cross_check, fixed=True)
-    return run_to_folder(STAGE, out, stage_in, workers=workers, progress=progress)

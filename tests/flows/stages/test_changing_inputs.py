@@ -11,7 +11,6 @@ import pytest
 from benchloom.core.errors import BenchloomError, RunError
 from benchloom.core.records import PlanningPath, Shortcut
 from benchloom.storage.tables import iter_records, write_table
-from benchloom.storage.workspace import StageMark
 from flows.run.runner import run_stage
 from flows.run.stage import AnyStage
 from flows.stages.definitions import parse as parse_definitions
@@ -25,6 +24,7 @@ from tests.support.commands import benchloom
 from tests.support.demo_world import DEMO, SHORTCUTS
 from tests.support.samples.small_release import small_release
 from tests.support.shared_data import shared_file
+from tests.support.shortcut_stages import parse
 
 Prepare = Callable[[Path, Path], AnyStage]
 
@@ -129,8 +129,8 @@ def test_an_output_among_the_inputs_is_not_read(tmp_path: Path) -> None:
     assert paths[0] == paths[1] != []
 
 
-COMMANDS: dict[str, Callable[[Path], StageMark | object]] = {
-    "shortcuts": lambda folder: parse_shortcuts.parse_to_folder([folder], folder),
+COMMANDS: dict[str, Callable[[Path], object]] = {
+    "shortcuts": lambda folder: parse([folder], folder),
     "definitions": lambda folder: parse_definitions.parse_to_folder([folder], folder),
     "dialogues": lambda folder: convert_dialogues.convert_to_folder("sgd", [folder], folder),
     "import": lambda folder: import_to_folder("jsonl", [folder], folder, ImportOptions()),
@@ -150,7 +150,7 @@ def test_a_release_is_no_folder_for_a_result(tmp_path: Path) -> None:
     release = small_release(tmp_path)
     before = {path: path.read_bytes() for path in release.rglob("*") if path.is_file()}
     with pytest.raises(RunError, match="is a release, which is never changed"):
-        parse_shortcuts.parse_to_folder([SHORTCUTS / "bread-timer.json"], release)
+        parse([SHORTCUTS / "bread-timer.json"], release)
     write_table("shortcuts", (), tmp_path / "rows" / "shortcuts.parquet")
     plan = GeneratePlan(step="query", source=tmp_path / "rows")
     with pytest.raises(RunError, match="is a release, which is never changed"):

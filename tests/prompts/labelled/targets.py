@@ -11,10 +11,10 @@ import msgspec
 from benchloom.core.records import Rejected
 from flows.stages.definitions.parse import parse_to_folder as parse_definitions
 from flows.stages.dialogues.convert import convert_to_folder
-from flows.stages.shortcuts.parse import parse_to_folder as parse_shortcuts
 from prompts.steps import STEPS
 from prompts.steps.base import Case, Sampling
 from tests.support.shared_data import shared_file
+from tests.support.shortcut_stages import parse
 
 LIST = Path(__file__).parent / "targets.yaml"
 DEFINITIONS = ("toolkit_ios26.zip", "api_definitions.zip")
@@ -44,7 +44,8 @@ def build_cases(folder: Path) -> dict[tuple[str, str], Case[msgspec.Struct]]:
     """The case of every step and target, by the step's name and the target's."""
     targets = load_targets()
     shortcuts, plans = folder / "shortcuts", folder / "plans"
-    parse_shortcuts([_members(folder / "members", targets)], shortcuts)
+    inputs = [_members(folder / "members", targets)]
+    parse(inputs, shortcuts)
     parse_definitions([shared_file(name) for name in DEFINITIONS], folder / "definitions")
     table = "api_definitions.parquet"
     (shortcuts / table).write_bytes((folder / "definitions" / table).read_bytes())
