@@ -103,6 +103,11 @@ KINDS = (
             "benchloom.worlds.serving.attempts.Attempts",
         ),
     ),
+    KindPage(
+        "benchloom.worlds.task_kinds",
+        "TASK_KINDS",
+        ("benchloom.worlds.task_kinds.base.TaskKind", "benchloom.worlds.task.Candidate"),
+    ),
     KindPage("benchloom.worlds.suites", "SUITES", ("benchloom.worlds.suite.Suite",)),
     KindPage(
         "benchloom.worlds.suites.api_bank.tools",
@@ -118,7 +123,7 @@ KINDS = (
     KindPage(
         "benchloom.worlds.suites.everyday.requests",
         "REQUESTS",
-        ("benchloom.worlds.suites.everyday.asking.wants.Requests",),
+        ("benchloom.worlds.asking.wants.Requests",),
     ),
     KindPage(
         "flows.run.engines",

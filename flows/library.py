@@ -377,6 +377,11 @@ class ReleasedTask:
         return self.task.turns[0]
 
     @property
+    def instructions(self) -> str:
+        """What an agent has to know before: the clock, and the rules it must obey."""
+        return self.task.instructions(self._offered().world.now)
+
+    @property
     def tools(self) -> list[dict[str, Any]]:
         """The offered tools, each as a function in the form of the OpenAI API."""
         return [

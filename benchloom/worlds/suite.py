@@ -6,6 +6,7 @@ from typing import TypeAlias
 import msgspec
 
 from benchloom.storage.inputs import SourceObject
+from benchloom.worlds.asking.wants import Requests
 from benchloom.worlds.task import Candidate
 from benchloom.worlds.world import World
 
@@ -62,6 +63,8 @@ class Suite(msgspec.Struct, frozen=True, kw_only=True):
             nothing.
         replay: replays the dialogues recorded in a user's files; yields a `Replay` per file.
         candidates: makes possible tasks, from a user's files or drawn by a seed.
+        requests: what can be asked for in the world of `start`, of a suite that draws requests.
+        start: the only start of that suite.
         table: the table that a user's files are converted to before the suite reads them; empty
             if it reads the files themselves, or none.
     """
@@ -71,4 +74,6 @@ class Suite(msgspec.Struct, frozen=True, kw_only=True):
     load: Load | None = None
     replay: Replayed | None = None
     candidates: Candidates | None = None
+    requests: Callable[[], Sequence[Requests]] | None = None
+    start: str = ""
     table: str = ""

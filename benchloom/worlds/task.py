@@ -17,11 +17,34 @@ OriginKind: TypeAlias = Literal["turn", "words", "clock", "result", "default"]
 tells it; an earlier call gave it back; or it is the tool's own default, and an empty one."""
 
 
+_OBEY = (
+    " Obey these rules. If one of them forbids what the user asks for, say so and change nothing:"
+)
+
+
 AnswerPath: TypeAlias = tuple[str | int | tuple[str, ...], ...]
 
 
-TaskKind: TypeAlias = Literal["request", "dialogue"]
-"""A request tells everything by itself; in a dialogue the user tells facts when asked."""
+RuleTest: TypeAlias = Literal["at_most", "at_least", "between", "none_of", "not_weekday", "said"]
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """A rule of a policy: its text for the agent, and the same as a predicate on calls.
+
+    It applies to calls of `tool`. What is tested is the value of `argument`, or, with a `column`
+    (`table.column`), that cell of the row whose key is the argument; `argument` is empty for
+    `said`, which tests whether the user says the words after the first turn.
+
+    Args:
+        value: the limit, or the list of two limits, weekdays or values.
+    """
+
+    text: str
+    tool: str
+    argument: str
+    test: RuleTest
+    value: Plain
+    column: str = ""
 
 
 class RequestedAnswer(msgspec.Struct, frozen=True):
@@ -68,7 +91,11 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
         calls: the plan, with literal values: an id is the id that an earlier call of the plan
             returns, which the proof detects. A call may be refused if a later call of the same
             tool with other arguments succeeds.
-        kind: `dialogue` if the turns after the first are told only when asked for.
+        kind: the name of a kind of tasks; in a `dialogue` the turns after the first are told only
+            when asked for.
+        policy: the rules that the agent must obey.
+        forbidden: the plan that would do what the user asks for, of a task where that must be
+            declined; `calls` is empty then.
         asked: the answer that the user asks for; None if only the changes count.
         exact: every call must be necessary (except refused calls), and no argument may be idle.
         source, source_id, source_uri, license, split: as in `Task`.
@@ -78,7 +105,9 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
     start: str
     turns: tuple[str, ...]
     calls: tuple[PlannedCall, ...]
-    kind: TaskKind = "request"
+    kind: str = "request"
+    policy: tuple[Rule, ...] = ()
+    forbidden: tuple[PlannedCall, ...] = ()
     asked: RequestedAnswer | None = None
     exact: bool = False
     source: str
@@ -159,11 +188,14 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
         distractors: offered tools that the plan does not use; runs are compared with the first
             3, 10 or 20 of them.
         alternatives: tools that lead to the same state in place of a call; none of them is a
-        distractor.
+            distractor.
         calls: the plan.
         gold_digest: the digest of the state after the plan.
         results_digest: the digest of everything that the plan's calls returned.
-        kind: whether the user tells everything, or facts when asked.
+        kind: the name of the kind of tasks that made it.
+        policy: the rules that the agent must obey, a part of its instructions.
+        forbidden: the plan that would do what the user asks for; if there is one, the right end
+            is to say that it is not done, and to change nothing.
         asked: the location of the answer in the results.
         answer: the answer that the user asks for, as JSON; None if there is none.
         source, source_id, source_uri, license: the origin of the task.
@@ -181,7 +213,9 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     calls: tuple[GoldCall, ...]
     gold_digest: str
     results_digest: str = ""
-    kind: TaskKind = "request"
+    kind: str = "request"
+    policy: tuple[Rule, ...] = ()
+    forbidden: tuple[PlannedCall, ...] = ()
     asked: RequestedAnswer | None = None
     answer: str | None = None
     proofs: Proofs
@@ -190,3 +224,21 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     source_uri: str = ""
     license: str = ""
     split: str = ""
+
+    @property
+    def declines(self) -> bool:
+        """Whether the right end is to decline the request and to change nothing."""
+        return bool(self.forbidden)
+
+    @property
+    def last_words(self) -> str:
+        """What a right agent says at the end: the answer, or that the request is done or not."""
+        if self.declines:
+            return "I cannot do that, so I changed nothing."
+        answer = "Done." if self.answer is None else msgspec.json.decode(self.answer)
+        return answer if isinstance(answer, str) else msgspec.json.encode(answer).decode()
+
+    def instructions(self, now: str) -> str:
+        """Return what an agent has to know before the user speaks: the clock and the policy."""
+        rules = "".join(f"\n- {rule.text}" for rule in self.policy)
+        return f"It is {now}." + (rules and f"{_OBEY}{rules}")

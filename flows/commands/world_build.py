@@ -2,7 +2,7 @@
 
 import time
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
@@ -37,8 +37,7 @@ def build(
         ),
     ] = 20,
     kind: Annotated[
-        Literal["request", "dialogue"],
-        typer.Option("--kind", help="request, or dialogue: the user tells facts when asked."),
+        str, typer.Option("--kind", metavar="KIND", help="Kind, from the list below.")
     ] = "request",
     out: Annotated[
         Path | None,
@@ -74,7 +73,7 @@ def build(
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the command under `benchloom world`."""
     del app
-    command_class = listing("Suites", _suites)
+    command_class = listing("Suites", _suites, ("Kinds", _kinds))
     parents["world"].command("build", cls=command_class, no_args_is_help=True)(build)
 
 
@@ -82,3 +81,9 @@ def _suites() -> tuple[str, ...]:
     from benchloom.worlds.suites import SUITES
 
     return SUITES.names()
+
+
+def _kinds() -> tuple[str, ...]:
+    from benchloom.worlds.task_kinds import TASK_KINDS
+
+    return TASK_KINDS.names()

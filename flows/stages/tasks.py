@@ -23,8 +23,8 @@ from benchloom.storage.inputs import list_objects, source_files
 from benchloom.worlds.proving import Grounds, confirm, prove, row_of
 from benchloom.worlds.proving.searching import secrets_in
 from benchloom.worlds.suites import SUITES
-from benchloom.worlds.task import Candidate, Task, TaskKind
-from benchloom.worlds.user.dialogue import dialogue_of
+from benchloom.worlds.task import Candidate, Task
+from benchloom.worlds.task_kinds import TASK_KINDS
 from flows.run.finished import FinishedStage
 from flows.run.output import Result, result_in
 from flows.run.processes.workers import process_pool
@@ -42,7 +42,7 @@ class TaskOptions(msgspec.Struct, frozen=True, kw_only=True):
     """The maximum number of tasks, the seed that draws them, their kind and distractors."""
 
     count: int | None = None
-    kind: TaskKind = "request"
+    kind: str = "request"
     seed: int = 0
     distractors: int = 20
     workers: int = 1
@@ -61,12 +61,12 @@ def tasks_to_folder(
     """Make tasks of a suite into `out`, from files or drawn at random.
 
     Raises:
-        RunError: the suite is unknown or has no candidates, or an input or `count` is missing.
+        RunError: the suite or the kind is unknown, the suite has no tasks of the kind, or an
+            input or `count` is missing.
     """
     name = SUITES.spelt(suite)
     member = SUITES.find(name)
-    if member.candidates is None:
-        raise RunError(f"no tasks are made of {name}")
+    kind = TASK_KINDS.find(options.kind)
     if not inputs and options.count is None:
         raise RunError("without an input, give --count, the number of tasks to draw")
     stage = STAGE + name
@@ -75,7 +75,7 @@ def tasks_to_folder(
         sources = source_files(inputs) if inputs else []
         tables = stack.enter_context(as_tables(name, inputs)) if inputs else ()
         objects = list(list_objects(tables, stack)) if inputs else []
-        drawn = verdicts(stage, member.candidates(objects, options.seed), options)
+        drawn = verdicts(stage, kind.candidates(name, member, objects, options.seed), options)
         _write(result, drawn, options.count, progress)
         result.objects = sum(result.rows().values())
         parts = [str(options.count), str(options.seed), str(options.distractors), options.kind]
@@ -148,15 +148,16 @@ def _chunk_name(stage: str, chunk: Sequence[Candidate]) -> str:
 
 
 def prove_chunk(
-    stage: str, distractors: int, kind: TaskKind, chunk: Sequence[Candidate]
+    stage: str, distractors: int, kind: str, chunk: Sequence[Candidate]
 ) -> list[Verdict]:
     """Return a task or a rejection for each candidate of a chunk, proved in this process."""
     verdicts: list[Verdict] = []
     grounds = Grounds()
+    finish = TASK_KINDS.find(kind).finish
     for candidate in chunk:
         try:
             task = prove(candidate, grounds, distractors=distractors)
-            verdicts.append(dialogue_of(task, grounds) if kind == "dialogue" else task)
+            verdicts.append(finish(task, grounds))
         except RejectedInputError as error:
             location = candidate.source_uri or candidate.source
             message = f"{candidate.source_id}: {error}"

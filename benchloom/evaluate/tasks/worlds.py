@@ -29,9 +29,7 @@ from benchloom.worlds.session import Outcome, Session
 from benchloom.worlds.user.conversation import Conversation
 
 MAX_CALLS = 1000  # calls of one run; then the run ends and is scored
-_SYSTEM = (
-    "It is {}. Use the tools to do what the user asks for, and tell what the user wants to know."
-)
+_SYSTEM = "Use the tools to do what the user asks for, and tell what the user wants to know. {}"
 
 
 def world_task(choice: WorldChoice) -> InspectTask:
@@ -70,7 +68,7 @@ def act(choice: dict[str, Plain]) -> Solver:
         offer = offer_of_task(task, world_choice.distractors)
         tools = _tools(offer)
         state.messages = [
-            ChatMessageSystem(content=_SYSTEM.format(offer.world.now)),
+            ChatMessageSystem(content=_SYSTEM.format(task.instructions(offer.world.now))),
             ChatMessageUser(content=task.turns[0]),
         ]
         user = Conversation(task, offer.world)

@@ -8,6 +8,8 @@ from benchloom.core.errors import RejectedInputError, RunError
 from benchloom.core.identity import digest_of_parts, tagged_digest
 from benchloom.worlds.digests import digest_of
 from benchloom.worlds.proving.changes import other_values
+from benchloom.worlds.proving.declining.declined_task import refused_task
+from benchloom.worlds.proving.declining.policies import check_policy
 from benchloom.worlds.proving.ground import Ground, Grounds
 from benchloom.worlds.proving.ladder import ladder
 from benchloom.worlds.proving.leaves import leaves
@@ -38,8 +40,21 @@ def prove(candidate: Candidate, grounds: Grounds, *, distractors: int = DISTRACT
         RejectedInputError: the candidate cannot become a task; the reason is the proof that
             fails: no_calls, too_long, not_json, unknown_tool, unknown_start, refused,
             not_repeatable, underivable, no_answer, no_need; redundant_call, idle_argument if
-            the candidate must be exact.
+            the candidate must be exact; forbidden if the plan breaks a rule of the policy; those
+            of `refused_task` if the request has to be declined.
     """
+    if candidate.forbidden:
+        wanted = msgspec.structs.replace(
+            candidate, calls=candidate.forbidden, forbidden=(), policy=(), exact=True
+        )
+        done = prove(wanted, grounds, distractors=distractors)
+        refused = refused_task(
+            candidate, done, grounds.of(candidate.suite, candidate.start), SEED, distractors
+        )
+        results = results_digest(())
+        return msgspec.structs.replace(
+            refused, task_id=task_id(_normal(candidate)), results_digest=results
+        )
     _check_sizes(candidate)
     try:
         candidate = _normal(candidate)
@@ -55,13 +70,12 @@ def prove(candidate: Candidate, grounds: Grounds, *, distractors: int = DISTRACT
     trials = Trials(ground, candidate.calls, candidate.asked)
     gold = _repeated(trials)
     _check_refusals(candidate.calls, gold.outcomes)
+    check_policy(candidate.policy, candidate.calls, (), candidate.turns, ground.session)
     turns = Turns(candidate.turns, ground.world.now)
     origins = _derived(candidate, ground, gold, turns)
     _check_need(candidate, gold, turns)
     trials.needed = [origin.needed for origin in origins]
-    calls = _weighed(trials, gold, origins)
-    if candidate.exact:
-        _check_exact(calls)
+    calls = _weighed(trials, gold, origins, exact=candidate.exact)
     new_task_id = task_id(candidate)
     places = [
         n
@@ -84,6 +98,7 @@ def prove(candidate: Candidate, grounds: Grounds, *, distractors: int = DISTRACT
         gold_digest=gold.digest,
         results_digest=results_digest(gold.outcomes),
         kind=candidate.kind,
+        policy=candidate.policy,
         asked=candidate.asked,
         answer=None if candidate.asked is None else gold.end.answer,
         proofs=Proofs(
@@ -121,6 +136,8 @@ def candidate_of(task: Task) -> Candidate:
             PlannedCall(call.tool, call.arguments, call.said, call.turn) for call in task.calls
         ),
         kind=task.kind,
+        policy=task.policy,
+        forbidden=task.forbidden,
         asked=task.asked,
         source=task.source,
         source_id=task.source_id,
@@ -167,10 +184,12 @@ def task_id(candidate: Candidate) -> str:
     """Return the id of a task: a digest of world, request and plan, not of offered tools."""
     encode = msgspec.json.Encoder(order="deterministic").encode
     calls = [(call.tool, call.arguments) for call in candidate.calls]
-    parts = (candidate.suite, candidate.start, encode(candidate.turns).decode())
-    return digest_of_parts(
-        "task", (*parts, encode(calls).decode(), encode(candidate.asked).decode())
-    )
+    parts = [candidate.suite, candidate.start, encode(candidate.turns).decode()]
+    parts += [encode(calls).decode(), encode(candidate.asked).decode()]
+    if candidate.policy or candidate.forbidden:
+        forbidden = [(call.tool, call.arguments) for call in candidate.forbidden]
+        parts += [encode(candidate.policy).decode(), encode(forbidden).decode()]
+    return digest_of_parts("task", parts)
 
 
 def results_digest(outcomes: Sequence[Outcome]) -> str:
@@ -181,11 +200,14 @@ def results_digest(outcomes: Sequence[Outcome]) -> str:
 def _normal(candidate: Candidate) -> Candidate:
     """Return the candidate with names sorted as in its row; random draws depend on the order."""
     encode = msgspec.json.Encoder(order="deterministic").encode
-    calls = tuple(
-        msgspec.structs.replace(call, arguments=msgspec.json.decode(encode(call.arguments)))
-        for call in candidate.calls
+    calls, forbidden = (
+        tuple(
+            msgspec.structs.replace(call, arguments=msgspec.json.decode(encode(call.arguments)))
+            for call in plan
+        )
+        for plan in (candidate.calls, candidate.forbidden)
     )
-    return msgspec.structs.replace(candidate, calls=calls)
+    return msgspec.structs.replace(candidate, calls=calls, forbidden=forbidden)
 
 
 def _check_sizes(candidate: Candidate) -> None:
@@ -253,21 +275,29 @@ def _check_need(candidate: Candidate, gold: Gold, turns: Turns) -> None:
 
 
 def _weighed(
-    trials: Trials, gold: Gold, call_origins: Sequence[CallOrigins]
+    trials: Trials, gold: Gold, call_origins: Sequence[CallOrigins], *, exact: bool
 ) -> tuple[GoldCall, ...]:
-    """Return the calls, marked with the effect of omitting them or changing arguments."""
+    """Return the calls, marked with the effect of omitting them or changing arguments.
+
+    If the candidate must be `exact`, reject it at the first call or argument without an effect.
+    """
+    redundant = [_is_redundant(trials, gold, number) for number in range(len(trials.calls))]
     gold_calls = []
     for number, (call, outcome) in enumerate(zip(trials.calls, gold.outcomes, strict=True)):
-        with trials.begun():
-            trials.rest(n for n in range(len(trials.calls)) if n != number)
-            redundant = trials.ends_alike(gold)
-        weighs = not redundant and outcome.refused is None
+        if exact and redundant[number] and outcome.refused is None:
+            message = f"call {number}, {call.tool}: it ends alike without"
+            raise RejectedInputError("redundant_call", message)
+    for number, (call, outcome) in enumerate(zip(trials.calls, gold.outcomes, strict=True)):
+        weighs = not redundant[number] and outcome.refused is None
         idle = tuple(_idle(trials, gold, number)) if weighs else ()
+        if exact and idle:
+            message = f"call {number}, {call.tool}: it ends alike with another {', '.join(idle)}"
+            raise RejectedInputError("idle_argument", message)
         gold_calls.append(
             GoldCall(
                 tool=call.tool,
                 arguments=call.arguments,
-                redundant=redundant,
+                redundant=redundant[number],
                 said=call.said,
                 refused=outcome.refused,
                 idle=idle,
@@ -278,16 +308,11 @@ def _weighed(
     return tuple(gold_calls)
 
 
-def _check_exact(calls: Sequence[GoldCall]) -> None:
-    for number, call in enumerate(calls):
-        location = f"call {number}, {call.tool}"
-        if call.redundant and call.refused is None:
-            raise RejectedInputError("redundant_call", f"{location}: it ends alike without")
-        if call.idle:
-            named = ", ".join(call.idle)
-            raise RejectedInputError(
-                "idle_argument", f"{location}: it ends alike with another {named}"
-            )
+def _is_redundant(trials: Trials, gold: Gold, number: int) -> bool:
+    """Whether the plan ends alike without a call."""
+    with trials.begun():
+        trials.rest(n for n in range(len(trials.calls)) if n != number)
+        return trials.ends_alike(gold)
 
 
 def _idle(trials: Trials, gold: Gold, number: int) -> list[str]:

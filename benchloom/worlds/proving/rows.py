@@ -1,5 +1,6 @@
 """Convert tasks to rows of the table `tasks`, and back."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -9,8 +10,10 @@ from benchloom.core.records.worlds.task import Task as TaskRow
 from benchloom.core.records.worlds.task import (
     TaskAnswerPath,
     TaskCall,
+    TaskForbiddenCall,
     TaskOrigin,
     TaskProofs,
+    TaskRule,
     TaskWording,
 )
 from benchloom.worlds.refusals import RefusalKind
@@ -18,10 +21,12 @@ from benchloom.worlds.task import (
     AnswerPath,
     GoldCall,
     Origin,
+    PlannedCall,
     Proofs,
     RequestedAnswer,
+    Rule,
+    RuleTest,
     Task,
-    TaskKind,
 )
 
 _ENCODE = msgspec.json.Encoder(order="deterministic").encode
@@ -53,6 +58,21 @@ def row_of(task: Task) -> TaskRow:
         source_id=task.source_id,
         source_uri=task.source_uri,
         licence=task.license,
+        policy=tuple(
+            TaskRule(
+                text=rule.text,
+                tool=rule.tool,
+                argument=rule.argument,
+                test=rule.test,
+                value=_ENCODE(rule.value).decode(),
+                column=rule.column,
+            )
+            for rule in task.policy
+        ),
+        forbidden=tuple(
+            TaskForbiddenCall(call.tool, _ENCODE(call.arguments).decode(), _wordings(call.said))
+            for call in task.forbidden
+        ),
     )
 
 
@@ -65,6 +85,11 @@ def task_of(row: TaskRow) -> Task:
     """
     try:
         calls = tuple(map(_call, row.calls))
+        policy = tuple(map(_rule, row.policy))
+        forbidden = tuple(
+            PlannedCall(call.tool, msgspec.json.decode(call.arguments), _said(call.said))
+            for call in row.forbidden
+        )
         question = None
         if row.asked is not None:
             path = msgspec.json.decode(row.asked.path, type=AnswerPath)
@@ -83,7 +108,9 @@ def task_of(row: TaskRow) -> Task:
         calls=calls,
         gold_digest=row.gold_digest,
         results_digest=row.results_digest,
-        kind=msgspec.convert(row.kind, TaskKind),
+        kind=row.kind,
+        policy=policy,
+        forbidden=forbidden,
         asked=question,
         answer=row.answer,
         proofs=msgspec.convert(msgspec.structs.asdict(row.proofs), Proofs),
@@ -102,10 +129,24 @@ def _call_row(call: GoldCall) -> TaskCall:
         redundant=call.redundant,
         refused=call.refused,
         idle=call.idle,
-        said=tuple(TaskWording(name, words) for name, words in sorted(call.said.items())),
+        said=_wordings(call.said),
         origins=tuple(TaskOrigin(o.argument, o.kind, o.place, o.told) for o in call.origins),
         turn=call.turn,
     )
+
+
+def _wordings(said: Mapping[str, str]) -> tuple[TaskWording, ...]:
+    return tuple(TaskWording(name, words) for name, words in sorted(said.items()))
+
+
+def _said(wordings: Sequence[TaskWording]) -> dict[str, str]:
+    return {quote.argument: quote.words for quote in wordings}
+
+
+def _rule(row: TaskRule) -> Rule:
+    test = msgspec.convert(row.test, RuleTest)
+    value = msgspec.json.decode(row.value)
+    return Rule(row.text, row.tool, row.argument, test, value, row.column)
 
 
 def _call(row: TaskCall) -> GoldCall:
@@ -114,7 +155,7 @@ def _call(row: TaskCall) -> GoldCall:
         tool=row.tool,
         arguments=arguments,
         redundant=row.redundant,
-        said={quote.argument: quote.words for quote in row.said},
+        said=_said(row.said),
         refused=msgspec.convert(row.refused, RefusalKind | None),
         idle=row.idle,
         origins=msgspec.convert(

@@ -32,8 +32,9 @@ Offered = Callable[[Context], Offer]
 
 def server_of(offer: Offer, call: Call) -> Server[Any]:
     """Build the MCP server of an offer; `call` finds the session of a request."""
-    now = f"It is {offer.world.now}."
-    return server_for(offer.world.name, now, lambda context: offer, call)  # noqa: ARG005  as callers call it
+    now = offer.world.now
+    about = f"It is {now}." if offer.task is None else offer.task.instructions(now)
+    return server_for(offer.world.name, about, lambda context: offer, call)  # noqa: ARG005  as callers call it
 
 
 def server_for(name: str, about: str, offered: Offered, call: Call) -> Server[Any]:
@@ -72,7 +73,8 @@ def server_for(name: str, about: str, offered: Offered, call: Call) -> Server[An
         task = offered(context).task
         if task is None or request.name != PROMPT:
             raise MCPError(code=types.INVALID_PARAMS, message="no such prompt")
-        said = types.TextContent(type="text", text=task.turns[0])
+        rules = [task.instructions(offered(context).world.now)] if task.policy else []
+        said = types.TextContent(type="text", text="\n\n".join([*rules, task.turns[0]]))
         return types.GetPromptResult(messages=[types.PromptMessage(role="user", content=said)])
 
     return Server(

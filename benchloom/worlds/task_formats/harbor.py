@@ -89,6 +89,7 @@ def without_plan(task: Task) -> Task:
         distractors=(),
         alternatives=(),
         calls=(),
+        forbidden=(),
         gold_digest="",
         results_digest="",
         asked=None,
@@ -144,16 +145,16 @@ def _quoted(text: str) -> str:
 def _instruction(task: Task, offer: Offer) -> str:
     names = [f"- `{tool.name}`: {' '.join(tool.about.split())}" for tool in offer.tools.values()]
     how = _HOW.format(example=next(iter(offer.tools)), names="\n".join(names))
-    return f"It is {offer.world.now}. The user says:\n\n{task.turns[0]}\n\n{how}"
+    instructions = task.instructions(offer.world.now)
+    return f"{instructions}\n\nThe user says:\n\n{task.turns[0]}\n\n{how}"
 
 
 def _solution(task: Task) -> Iterator[str]:
     """Yield the commands of the plan: what else the user has to say, the calls, the answer."""
     # The user of a dialogue tells values only when asked, and the plan needs no question.
-    for _ in task.turns[1:] if task.kind == "request" else ():
+    for _ in task.turns[1:] if task.kind != "dialogue" else ():
         yield "world say 'And?'"
     for call in task.calls:
         arguments = shlex.quote(json.dumps(call.arguments))
         yield f"world call {call.tool.replace('.', '__')} {arguments}"
-    answer = "Done." if task.answer is None else json.loads(task.answer)
-    yield f"world say {shlex.quote(answer if isinstance(answer, str) else json.dumps(answer))}"
+    yield f"world say {shlex.quote(task.last_words)}"

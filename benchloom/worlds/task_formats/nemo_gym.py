@@ -32,7 +32,7 @@ class NemoGym(RowFormat):
         return {
             "responses_create_params": {
                 "input": [
-                    {"role": "system", "content": f"It is {offer.world.now}."},
+                    {"role": "system", "content": task.instructions(offer.world.now)},
                     {"role": "user", "content": task.turns[0]},
                 ],
                 "tools": tools,

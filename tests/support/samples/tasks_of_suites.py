@@ -5,10 +5,12 @@ from contextlib import closing
 from functools import cache
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from benchloom.worlds.proving import Grounds, prove
 from benchloom.worlds.suites.api_bank.asking import candidates
 from benchloom.worlds.suites.sgd.start import written
-from benchloom.worlds.task import Candidate, PlannedCall, Task
+from benchloom.worlds.task import Candidate, PlannedCall, Rule, Task
 from benchloom.worlds.user.dialogue import dialogue_of
 from tests.benchloom.worlds.suites.api_bank.sample import ADA, TOKEN, called, copy_of, lines, said
 from tests.benchloom.worlds.suites.sgd.test_worlds import START
@@ -26,6 +28,7 @@ def tasks_of_suites() -> tuple[Task, ...]:
             *errands(),
             *(prove(candidate, grounds, distractors=3) for candidate in _candidates()),
             dialogue_of(prove(_ALARM, grounds, distractors=3), grounds),
+            *(prove(candidate, grounds, distractors=3) for candidate in under_a_rule()),
         )
 
 
@@ -38,6 +41,24 @@ _ALARM = Candidate(
     source_id="alarm",
 )
 """The task that becomes a dialogue, whose user tells time and label when asked."""
+
+
+def under_a_rule() -> tuple[Candidate, Candidate]:
+    """The alarm under a rule that forbids it, and under one that allows it."""
+    forbidding, allowing = (
+        Rule(
+            text=f"Alarms that you set may ring only between {first} and {last}.",
+            tool="alarms.create_alarm",
+            argument="time",
+            test="between",
+            value=[first, last],
+        )
+        for first, last in (("08:00", "20:00"), ("06:00", "20:00"))
+    )
+    declined = msgspec.structs.replace(
+        _ALARM, policy=(forbidding,), forbidden=_ALARM.calls, calls=(), source_id="no alarm"
+    )
+    return declined, msgspec.structs.replace(_ALARM, policy=(allowing,), source_id="an alarm")
 
 
 def _candidates() -> Iterator[Candidate]:

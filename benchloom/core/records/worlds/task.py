@@ -32,6 +32,25 @@ class TaskCall(msgspec.Struct, frozen=True):
     turn: int | None = None
 
 
+class TaskRule(msgspec.Struct, frozen=True, gc=False):
+    """A rule of a task's policy; `value` is JSON."""
+
+    text: str
+    tool: str
+    argument: str
+    test: str
+    value: str
+    column: str
+
+
+class TaskForbiddenCall(msgspec.Struct, frozen=True):
+    """A call that would do what has to be declined; `arguments` is a JSON object."""
+
+    tool: str
+    arguments: str
+    said: tuple[TaskWording, ...]
+
+
 class TaskAnswerPath(msgspec.Struct, frozen=True, gc=False):
     """The location of the answer: `path` is a JSON list of names and list indices."""
 
@@ -75,3 +94,5 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     source_uri: str
     licence: str
     kind: str = "request"
+    policy: tuple[TaskRule, ...] = ()
+    forbidden: tuple[TaskForbiddenCall, ...] = ()

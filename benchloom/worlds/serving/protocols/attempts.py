@@ -95,6 +95,7 @@ class _Routes:
                 "attempt": attempt.ident,
                 "task": task.task_id,
                 "now": attempt.offer.world.now,
+                "instructions": task.instructions(attempt.offer.world.now),
                 "user": task.turns[0],
                 "tools": [_told(tool) for tool in attempt.offer.tools.values()],
                 "mcp": f"{address}{MCP_FOLDER}{attempt.door}",

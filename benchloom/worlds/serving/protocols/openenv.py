@@ -157,6 +157,7 @@ class _Episodes:
         task: dict[str, Plain] = {
             "task_id": attempt.task.task_id,
             "now": attempt.offer.world.now,
+            "instructions": attempt.task.instructions(attempt.offer.world.now),
             "user": attempt.task.turns[0],
             "split": attempt.task.split,
         }

@@ -197,7 +197,8 @@ class _Routes:
         attempt = self._attempts.find(_session_of(request))
         if attempt is None:
             return _unknown()
-        text = f"It is {attempt.offer.world.now}. {ENDING}\n\n{attempt.task.turns[0]}"
+        instructions = attempt.task.instructions(attempt.offer.world.now)
+        text = f"{instructions}\n\n{ENDING}\n\n{attempt.task.turns[0]}"
         return _json([{"text": text, "detail": None, "type": "text"}])
 
     async def call(self, request: Request) -> Response:

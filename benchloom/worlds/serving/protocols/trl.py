@@ -106,7 +106,7 @@ class TrainingTasks:
             self._rows.append(
                 {
                     "prompt": [
-                        {"role": "system", "content": f"It is {offer.world.now}."},
+                        {"role": "system", "content": task.instructions(offer.world.now)},
                         {"role": "user", "content": task.turns[0]},
                     ],
                     "task_id": task.task_id,

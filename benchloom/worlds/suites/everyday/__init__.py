@@ -6,9 +6,10 @@ from functools import cache
 from benchloom.core.errors import RunError
 from benchloom.storage.inputs import SourceObject
 from benchloom.worlds.app import App, world_of
+from benchloom.worlds.asking.composing import candidates as compose
+from benchloom.worlds.asking.wants import Requests
 from benchloom.worlds.suite import Suite
 from benchloom.worlds.suites.everyday.apps import APPS
-from benchloom.worlds.suites.everyday.asking.composing import candidates as compose
 from benchloom.worlds.suites.everyday.requests import REQUESTS
 from benchloom.worlds.task import Candidate
 from benchloom.worlds.world import World
@@ -48,11 +49,18 @@ def world(start: str) -> World:
 def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
     """Compose requests without end; no files are read."""
     del files
-    return compose(everyday(), "everyday", START, tuple(REQUESTS.all().values()), seed)
+    return compose(everyday(), "everyday", START, requests(), seed)
+
+
+def requests() -> tuple[Requests, ...]:
+    """Return what the apps can be asked for."""
+    return tuple(REQUESTS.all().values())
 
 
 SUITE = Suite(
     about="Apps of people who know each other: mail, money, travel, home.",
     world=world,
     candidates=candidates,
+    requests=requests,
+    start=START,
 )

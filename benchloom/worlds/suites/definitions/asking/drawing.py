@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
+from benchloom.worlds.asking.composing import composed
+from benchloom.worlds.asking.dice import Dice
 from benchloom.worlds.session import Session
 from benchloom.worlds.suites.definitions.asking.wants import Wording
 from benchloom.worlds.suites.definitions.tools import DefinedTool
 from benchloom.worlds.suites.definitions.world import world
-from benchloom.worlds.suites.everyday.asking.composing import composed
-from benchloom.worlds.suites.everyday.asking.dice import Dice
 from benchloom.worlds.task import Candidate, PlannedCall
 from benchloom.worlds.tool import Tool
 from benchloom.worlds.world import World

@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from benchloom.core.records import Parameter
+from benchloom.worlds.asking.dice import Dice
+from benchloom.worlds.asking.wants import Draw, Drawn, Named, Source
 from benchloom.worlds.suites.definitions.asking.phrases import is_page, label_of, worded
 from benchloom.worlds.suites.definitions.methods import entity_of
 from benchloom.worlds.suites.definitions.seeds import names_for, new_names, old_names, values_for
@@ -12,8 +14,6 @@ from benchloom.worlds.suites.definitions.tables import Entity, finds_by_name
 from benchloom.worlds.suites.definitions.tools import DefinedTool
 from benchloom.worlds.suites.definitions.verbs import is_switch
 from benchloom.worlds.suites.definitions.words import singular
-from benchloom.worlds.suites.everyday.asking.dice import Dice
-from benchloom.worlds.suites.everyday.asking.wants import Draw, Drawn, Named, Source
 
 _GENERAL = frozenset({"item", "target", "thing"})
 

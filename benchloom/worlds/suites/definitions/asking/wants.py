@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, pairwise
 
 from benchloom.core.records import Parameter
+from benchloom.worlds.asking.wants import Question, Requests, Source, Want
 from benchloom.worlds.suites.definitions.asking.orders import ANY_GAP, SPOKEN, orders
 from benchloom.worlds.suites.definitions.asking.phrases import (
     article,
@@ -42,7 +43,6 @@ from benchloom.worlds.suites.definitions.words import (
     subject_of,
     words_of,
 )
-from benchloom.worlds.suites.everyday.asking.wants import Question, Requests, Source, Want
 
 _GAP = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 _ADDED = re.compile(r"Add .* to ", re.IGNORECASE)

@@ -1,7 +1,7 @@
 """Accounts at firms."""
 
-from benchloom.worlds.suites.everyday.asking.draws import no, quoted, yes
-from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
+from benchloom.worlds.asking.draws import no, quoted, yes
+from benchloom.worlds.asking.wants import Named, Question, Want, requests
 from benchloom.worlds.suites.everyday.requests._objects import EMAIL
 
 _PASSWORDS = quoted("amber-oar-7", "nine-blue-kites", "plum2plum3", "rook&raven", "tall.hedge.44")

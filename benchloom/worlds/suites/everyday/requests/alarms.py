@@ -1,7 +1,8 @@
 """Alarms."""
 
-from benchloom.worlds.suites.everyday.asking.draws import clock, no, words, yes
-from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
+from benchloom.worlds.asking.draws import clock, no, words, yes
+from benchloom.worlds.asking.wants import Named, Policy, Question, Want, requests
+from benchloom.worlds.suites.everyday.requests._limits import confirmed, hours
 from benchloom.worlds.suites.everyday.requests._objects import ALARM, NAMED_OBJECTS
 
 _LABELS = words("Bakery", "Bins", "Choir", "Ferry", "Kiln", "Lecture", "School run", "Tea", "Yoga")
@@ -48,5 +49,15 @@ REQUESTS = requests(
         Question(
             "tell me when my next alarm rings", Named("alarms.next_alarm", "time", "", one=True)
         ),
+    ),
+    policies=(
+        Policy(
+            "Alarms that you set may ring only between {limit}.",
+            "alarms.create_alarm",
+            "time",
+            "between",
+            hours("06:00-09:00", "07:00-20:00", "05:00-21:30", "10:00-18:00"),
+        ),
+        confirmed("alarms.delete_alarm", "Delete an alarm"),
     ),
 )

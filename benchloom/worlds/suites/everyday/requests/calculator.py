@@ -1,9 +1,9 @@
 """Sums."""
 
 from benchloom.core.records.values import Plain  # noqa: TC001  beside types that run
-from benchloom.worlds.suites.everyday.asking.dice import Dice
-from benchloom.worlds.suites.everyday.asking.draws import cents, number
-from benchloom.worlds.suites.everyday.asking.wants import Drawn, Named, Question, Requests
+from benchloom.worlds.asking.dice import Dice
+from benchloom.worlds.asking.draws import cents, number
+from benchloom.worlds.asking.wants import Drawn, Named, Question, Requests
 from benchloom.worlds.suites.everyday.requests._objects import BALANCE, BILL_AMOUNT, PRICE
 
 

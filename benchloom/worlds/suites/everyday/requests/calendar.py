@@ -1,6 +1,6 @@
 """Calendar."""
 
-from benchloom.worlds.suites.everyday.asking.draws import (
+from benchloom.worlds.asking.draws import (
     day,
     days_on,
     fixed_value,
@@ -10,7 +10,8 @@ from benchloom.worlds.suites.everyday.asking.draws import (
     quoted,
     today,
 )
-from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
+from benchloom.worlds.asking.wants import Named, Policy, Question, Want, requests
+from benchloom.worlds.suites.everyday.requests._limits import confirmed, hours
 from benchloom.worlds.suites.everyday.requests._objects import (
     ALL,
     CALENDAR,
@@ -110,5 +111,26 @@ REQUESTS = requests(
                 by={"since": day(1, 25), "until": days_on("since", 1, 3)},
             ),
         ),
+    ),
+    policies=(
+        Policy(
+            "Plan no events on {limit}.",
+            "calendar.create_event",
+            "start",
+            "not_weekday",
+            (
+                (["Saturday", "Sunday"], "Saturdays and Sundays"),
+                (["Monday"], "Mondays"),
+                (["Wednesday", "Friday"], "Wednesdays and Fridays"),
+            ),
+        ),
+        Policy(
+            "Events that you plan must begin between {limit}.",
+            "calendar.create_event",
+            "start",
+            "between",
+            hours("08:00-12:00", "09:00-17:00", "13:00-20:00"),
+        ),
+        confirmed("calendar.delete_event", "Cancel an event"),
     ),
 )

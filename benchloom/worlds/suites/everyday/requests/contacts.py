@@ -1,7 +1,7 @@
 """Contacts."""
 
-from benchloom.worlds.suites.everyday.asking.draws import a_kind, words, yes
-from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
+from benchloom.worlds.asking.draws import a_kind, words, yes
+from benchloom.worlds.asking.wants import Named, Question, Want, requests
 from benchloom.worlds.suites.everyday.requests._objects import CONTACT, GROUP, NAMED_OBJECTS
 
 _RELATIONS = a_kind("friend", "colleague", "neighbour", "acquaintance")

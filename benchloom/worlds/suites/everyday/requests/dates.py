@@ -1,7 +1,7 @@
 """Days and times, reckoned."""
 
-from benchloom.worlds.suites.everyday.asking.draws import clock, day, number, today, words
-from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Requests, Want
+from benchloom.worlds.asking.draws import clock, day, number, today, words
+from benchloom.worlds.asking.wants import Named, Question, Requests, Want
 from benchloom.worlds.suites.everyday.requests._objects import BILL, PERSON, RESTAURANT, STARTS
 
 _WEEKDAYS = words("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")

@@ -1,7 +1,7 @@
 """Words: what they mean, and what is made of that."""
 
-from benchloom.worlds.suites.everyday.asking.draws import quoted
-from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Requests, Want
+from benchloom.worlds.asking.draws import quoted
+from benchloom.worlds.asking.wants import Named, Question, Requests, Want
 from benchloom.worlds.suites.everyday.requests._objects import PERSON
 
 _WORD = quoted(

@@ -1,7 +1,7 @@
 """Encyclopedia: what is looked up, and told to others."""
 
-from benchloom.worlds.suites.everyday.asking.draws import quoted, words
-from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Requests, Want
+from benchloom.worlds.asking.draws import quoted, words
+from benchloom.worlds.asking.wants import Named, Question, Requests, Want
 from benchloom.worlds.suites.everyday.requests._objects import PERSON, THREAD
 
 _ARTICLE = Named(

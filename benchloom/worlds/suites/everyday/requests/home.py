@@ -1,7 +1,8 @@
 """Home."""
 
-from benchloom.worlds.suites.everyday.asking.draws import clock, day, no, number, quoted, words, yes
-from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
+from benchloom.worlds.asking.draws import clock, day, no, number, quoted, words, yes
+from benchloom.worlds.asking.wants import Named, Policy, Question, Want, requests
+from benchloom.worlds.suites.everyday.requests._limits import confirmed, hours, until_day
 from benchloom.worlds.suites.everyday.requests._objects import DEVICE, NAMED_OBJECTS, PERSON, SCENE
 
 _ROOMS = words("bedroom", "garden", "hall", "kitchen", "living room", "study")
@@ -83,5 +84,29 @@ REQUESTS = requests(
     questions=(
         Question("tell me the level of {it}", DEVICE.for_field("level")),
         Question("tell me the room of {it}", DEVICE.for_field("room")),
+    ),
+    policies=(
+        Policy(
+            "Never set a device to a level above {limit}.",
+            "home.update_device",
+            "level",
+            "at_most",
+            ((30, "30"), (50, "50"), (75, "75"), (90, "90")),
+        ),
+        Policy(
+            "Timed switches may be set only for times between {limit}.",
+            "home.create_timed_switch",
+            "time",
+            "between",
+            hours("07:00-12:00", "12:00-22:00", "06:00-21:00"),
+        ),
+        Policy(
+            "Let nobody open the front door beyond {limit}.",
+            "home.add_guest",
+            "until",
+            "at_most",
+            until_day("2027-03-20", "2027-03-28", "2027-04-10"),
+        ),
+        confirmed("home.delete_device", "Remove a device"),
     ),
 )

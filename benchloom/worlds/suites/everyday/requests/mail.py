@@ -1,7 +1,7 @@
 """Mail."""
 
-from benchloom.worlds.suites.everyday.asking.draws import quoted, yes
-from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Requests, Want
+from benchloom.worlds.asking.draws import quoted, yes
+from benchloom.worlds.asking.wants import Named, Question, Requests, Want
 from benchloom.worlds.suites.everyday.requests._objects import EMAIL, FOLDER, MAIL, MAIL_IN
 
 _SUBJECTS = quoted("Apples", "Boat on Sunday", "Keys", "Quick question", "Sheet music", "Trip")

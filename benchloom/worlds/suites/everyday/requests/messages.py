@@ -1,7 +1,8 @@
 """Messages."""
 
-from benchloom.worlds.suites.everyday.asking.draws import day, no, quoted, today, yes
-from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
+from benchloom.worlds.asking.draws import day, no, quoted, today, yes
+from benchloom.worlds.asking.wants import Named, Policy, Question, Want, requests
+from benchloom.worlds.suites.everyday.requests._limits import confirmed
 from benchloom.worlds.suites.everyday.requests._objects import (
     ALL,
     NAMED_OBJECTS,
@@ -114,5 +115,17 @@ REQUESTS = requests(
                 by={"kind": THREAD.by["kind"]},
             ),
         ),
+    ),
+    policies=(
+        Policy(
+            "Never write in {limit}.",
+            "messages.send_message",
+            "thread_id",
+            "none_of",
+            ((["group"], "group chats"), (["direct"], "chats with one person")),
+            "threads.kind",
+        ),
+        confirmed("messages.send_message", "Post a message in a chat"),
+        confirmed("messages.message_person", "Write a message to a person"),
     ),
 )

@@ -1,7 +1,7 @@
 """Notes."""
 
-from benchloom.worlds.suites.everyday.asking.draws import no, quoted, yes
-from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
+from benchloom.worlds.asking.draws import no, quoted, yes
+from benchloom.worlds.asking.wants import Named, Question, Want, requests
 from benchloom.worlds.suites.everyday.requests._objects import ALL, NAMED_OBJECTS, THREAD
 
 _TITLES = quoted(

@@ -1,7 +1,7 @@
 """Reminders."""
 
-from benchloom.worlds.suites.everyday.asking.draws import moment, no, number, quoted, words
-from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
+from benchloom.worlds.asking.draws import moment, no, number, quoted, words
+from benchloom.worlds.asking.wants import Named, Question, Want, requests
 from benchloom.worlds.suites.everyday.requests._objects import ALL, EVENT, LIST, NAMED_OBJECTS
 
 _TITLES = quoted(

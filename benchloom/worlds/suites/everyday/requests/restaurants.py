@@ -1,7 +1,8 @@
 """Restaurants."""
 
-from benchloom.worlds.suites.everyday.asking.draws import clock, day, number, quoted, words
-from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
+from benchloom.worlds.asking.draws import clock, day, number, quoted, words
+from benchloom.worlds.asking.wants import Named, Policy, Question, Want, requests
+from benchloom.worlds.suites.everyday.requests._limits import confirmed, hours
 from benchloom.worlds.suites.everyday.requests._objects import CITY, NAMED_OBJECTS, RESTAURANT
 
 _BY_KIND = Named(
@@ -110,5 +111,33 @@ REQUESTS = requests(
         Question(
             "look up at what time {it}", _TABLE.for_field("time", "my table at {restaurant_id} is")
         ),
+    ),
+    policies=(
+        Policy(
+            "Book tables only for times between {limit}.",
+            "restaurants.create_reservation",
+            "time",
+            "between",
+            hours("11:30-14:00", "17:00-19:30", "18:30-21:00", "09:00-22:30"),
+        ),
+        Policy(
+            "Never book a table for more than {limit} people.",
+            "restaurants.create_reservation",
+            "party_size",
+            "at_most",
+            ((2, "2"), (4, "4"), (8, "8")),
+        ),
+        Policy(
+            "Book no tables on {limit}.",
+            "restaurants.create_reservation",
+            "date",
+            "not_weekday",
+            (
+                (["Sunday"], "Sundays"),
+                (["Friday", "Saturday"], "Fridays and Saturdays"),
+                (["Tuesday", "Wednesday", "Thursday"], "Tuesdays, Wednesdays and Thursdays"),
+            ),
+        ),
+        confirmed("restaurants.delete_reservation", "Cancel a reservation"),
     ),
 )

@@ -1,7 +1,8 @@
 """Shopping."""
 
-from benchloom.worlds.suites.everyday.asking.draws import number, quoted, words
-from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
+from benchloom.worlds.asking.draws import number, quoted, words
+from benchloom.worlds.asking.wants import Named, Policy, Question, Want, requests
+from benchloom.worlds.suites.everyday.requests._limits import confirmed, up_to_crowns
 from benchloom.worlds.suites.everyday.requests._objects import CARD, NAMED_OBJECTS, PERSON, PRODUCT
 
 
@@ -70,5 +71,24 @@ REQUESTS = requests(
             "tell me what my basket costs",
             Named("shopping.show_basket", "total_cents", "", one=True),
         ),
+    ),
+    policies=(
+        Policy(
+            "Put at most {limit} pieces of a product into the basket.",
+            "shopping.add_to_basket",
+            "quantity",
+            "at_most",
+            ((2, "2"), (3, "3"), (5, "5")),
+        ),
+        Policy(
+            "Put no product into the basket that costs more than {limit} a piece.",
+            "shopping.add_to_basket",
+            "product_id",
+            "at_most",
+            up_to_crowns(10, 25, 50, 100),
+            "products.price_cents",
+        ),
+        confirmed("shopping.create_order", "Order the basket"),
+        confirmed("shopping.cancel_order", "Cancel an order"),
     ),
 )

@@ -1,7 +1,7 @@
 """Shares."""
 
-from benchloom.worlds.suites.everyday.asking.draws import day, number, words
-from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Requests
+from benchloom.worlds.asking.draws import day, number, words
+from benchloom.worlds.asking.wants import Named, Question, Requests
 from benchloom.worlds.suites.everyday.requests._objects import COMPANY_OF
 
 _COMPANY = Named("stocks.search_companies", "symbol", "{name}", name="name")

@@ -1,9 +1,9 @@
 """Texts that are counted and changed."""
 
 from benchloom.core.records.values import Plain
-from benchloom.worlds.suites.everyday.asking.dice import Dice
-from benchloom.worlds.suites.everyday.asking.draws import fixed_value, quoted
-from benchloom.worlds.suites.everyday.asking.wants import (
+from benchloom.worlds.asking.dice import Dice
+from benchloom.worlds.asking.draws import fixed_value, quoted
+from benchloom.worlds.asking.wants import (
     After,
     Drawn,
     Named,

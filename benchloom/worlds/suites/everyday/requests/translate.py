@@ -1,7 +1,7 @@
 """Phrases in other languages."""
 
-from benchloom.worlds.suites.everyday.asking.draws import a_language, quoted, words
-from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Requests, Want
+from benchloom.worlds.asking.draws import a_language, quoted, words
+from benchloom.worlds.asking.wants import Named, Question, Requests, Want
 from benchloom.worlds.suites.everyday.requests._objects import PERSON
 
 _PHRASES = (

@@ -1,7 +1,8 @@
 """Travel."""
 
-from benchloom.worlds.suites.everyday.asking.draws import day, days_on, number, words
-from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Want, requests
+from benchloom.worlds.asking.draws import day, days_on, number, words
+from benchloom.worlds.asking.wants import Named, Policy, Question, Want, requests
+from benchloom.worlds.suites.everyday.requests._limits import confirmed, until_day, up_to_crowns
 from benchloom.worlds.suites.everyday.requests._objects import CARD, CITY, NAMED_OBJECTS
 
 _MODES = words("train", "ferry", "bus", "flight")
@@ -89,5 +90,31 @@ REQUESTS = requests(
                 one=True,
             ),
         ),
+    ),
+    policies=(
+        Policy(
+            "Book no trip whose ticket costs more than {limit}.",
+            "travel.book_trip",
+            "departure_id",
+            "at_most",
+            up_to_crowns(10, 25, 50, 100, 200),
+            "departures.price_cents",
+        ),
+        Policy(
+            "Book hotels only for arrivals from {limit} on.",
+            "travel.book_stay",
+            "check_in",
+            "at_least",
+            until_day("2027-03-18", "2027-03-24", "2027-04-02"),
+        ),
+        Policy(
+            "Book no hotel that costs more than {limit} a night.",
+            "travel.book_stay",
+            "hotel_id",
+            "at_most",
+            up_to_crowns(60, 90, 130, 200),
+            "hotels.night_cents",
+        ),
+        confirmed("travel.cancel_trip", "Cancel a trip"),
     ),
 )

@@ -1,7 +1,7 @@
 """Measures."""
 
-from benchloom.worlds.suites.everyday.asking.draws import number, words
-from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Requests
+from benchloom.worlds.asking.draws import number, words
+from benchloom.worlds.asking.wants import Named, Question, Requests
 
 _FAMILIES = (
     ("km", "mi", "m", "ft"),

@@ -1,7 +1,7 @@
 """Weather, and what people do by it."""
 
-from benchloom.worlds.suites.everyday.asking.draws import clock, day, number, words
-from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Requests, Want
+from benchloom.worlds.asking.draws import clock, day, number, words
+from benchloom.worlds.asking.wants import Named, Question, Requests, Want
 from benchloom.worlds.suites.everyday.requests._objects import ALL, CITY, PERSON, RESTAURANT
 
 _SOON = day(1, 12)

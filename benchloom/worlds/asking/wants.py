@@ -7,7 +7,8 @@ from typing import TypeAlias
 import msgspec
 
 from benchloom.core.records.values import Plain
-from benchloom.worlds.suites.everyday.asking.dice import Dice
+from benchloom.worlds.asking.dice import Dice
+from benchloom.worlds.task import Rule, RuleTest
 
 
 class Drawn(msgspec.Struct, frozen=True):
@@ -96,11 +97,32 @@ class Question(msgspec.Struct, frozen=True):
     about: Named
 
 
+class Policy(msgspec.Struct, frozen=True):
+    """A rule that an agent may have to obey, with a choice of limits; see `Rule`.
+
+    `text` may contain `{limit}`; each of the `limits` is a value and its wording.
+    """
+
+    text: str
+    tool: str
+    argument: str
+    test: RuleTest
+    limits: tuple[tuple[Plain, str], ...]
+    column: str = ""
+
+    def rule(self, limit: int) -> Rule:
+        """Return the rule with one of the limits."""
+        value, words = self.limits[limit]
+        text = self.text.format(limit=words)
+        return Rule(text, self.tool, self.argument, self.test, value, self.column)
+
+
 class Requests(msgspec.Struct, frozen=True, kw_only=True):
-    """What an app can be asked for."""
+    """What an app can be asked for, and the policies that may forbid it."""
 
     wants: tuple[Want, ...] = ()
     questions: tuple[Question, ...] = ()
+    policies: tuple[Policy, ...] = ()
 
 
 def requests(
@@ -108,13 +130,16 @@ def requests(
     usual: Mapping[str, Source] | None = None,
     wants: Sequence[Want],
     questions: Sequence[Question] = (),
+    policies: Sequence[Policy] = (),
 ) -> Requests:
     """Return the requests of an app; `usual` fills the gaps that a want does not fill itself.
 
     The sources of the want come first, then the usual ones in the order of the text.
     """
     return Requests(
-        wants=tuple(_completed(want, usual or {}) for want in wants), questions=tuple(questions)
+        wants=tuple(_completed(want, usual or {}) for want in wants),
+        questions=tuple(questions),
+        policies=tuple(policies),
     )
 
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from benchloom.worlds.suites.everyday.asking.dice import Dice
+from benchloom.worlds.asking.dice import Dice
 
 _OPENINGS = (
     "Please {}",
@@ -26,11 +26,21 @@ _NEXT = (
 )
 _INSTEAD = ("Then {}", "In that case, {}", "OK, {}")
 _CONDITION = re.compile(r"^if [^,]+, ")
+_LISTS = (
+    "Here is what I need today:",
+    "These are my errands for today, please see to all of them:",
+    "Please work through this list for me:",
+    "A few things have to be done, in this order:",
+)
+_IN_A_SENTENCE = 4
+"""Orders that people say in sentences; they write a list of more."""
 _JOINS = (", and {}", ", then {}", ". Then {}", ". After that, {}", ". Also, {}")
 
 
 def one_request(dice: Dice, texts: Sequence[str]) -> str:
-    """Return one request that contains all orders."""
+    """Return one request that contains all orders, as a list if there are many."""
+    if len(texts) > _IN_A_SENTENCE:
+        return "\n".join([dice.one_of(_LISTS), *(f"- {_sentence(text)}" for text in texts)])
     opening = dice.one_of(_OPENINGS)
     text = opening.format(texts[0])
     asks = opening.startswith(("Could", "Can", "Would"))

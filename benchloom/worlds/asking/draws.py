@@ -3,8 +3,8 @@
 import datetime
 
 from benchloom.core.records.values import Plain
-from benchloom.worlds.suites.everyday.asking.dice import Dice
-from benchloom.worlds.suites.everyday.asking.wants import After, Draw, Drawn
+from benchloom.worlds.asking.dice import Dice
+from benchloom.worlds.asking.wants import After, Draw, Drawn
 
 _TODAY = datetime.date(2027, 3, 15)
 _CENTS, _HALF, _WEEK = 100, 12, 7

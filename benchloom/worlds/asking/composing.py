@@ -8,10 +8,9 @@ from typing import TypeVar
 import msgspec
 
 from benchloom.core.records.values import Plain
-from benchloom.worlds.session import Outcome, Session
-from benchloom.worlds.suites.everyday.asking.dice import Dice
-from benchloom.worlds.suites.everyday.asking.sense import gives_away, takes_back
-from benchloom.worlds.suites.everyday.asking.wants import (
+from benchloom.worlds.asking.dice import Dice
+from benchloom.worlds.asking.sense import gives_away, takes_back
+from benchloom.worlds.asking.wants import (
     After,
     Draw,
     Drawn,
@@ -21,23 +20,47 @@ from benchloom.worlds.suites.everyday.asking.wants import (
     Source,
     Want,
 )
-from benchloom.worlds.suites.everyday.asking.wording import one_request, turns
+from benchloom.worlds.asking.wording import one_request, turns
+from benchloom.worlds.session import Outcome, Session
 from benchloom.worlds.task import Candidate, PlannedCall, RequestedAnswer
 from benchloom.worlds.world import World
 
 T = TypeVar("T")
-MAX_CALLS = 8
 _TRIES = 4
 _ROWS = 6
 """Rows that are looked at before something that people can name is found."""
 _LICENCE = "CC0-1.0"
-_TALKS = 4
-"""Of ten candidates, those in which the user says one want after the other."""
 _LEAVES_OUT = 4
 """Of ten wants of a conversation whose last value can be left out, those that leave it out."""
 _LAST_VALUE = re.compile(r" (?:called|for|from|in|into|on|to|with) \{(\w+)\}$")
 _NEEDS_ALL = ("add ", "put ")
 """How orders begin of which nobody says the first half alone."""
+DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+"""A day in ISO 8601."""
+
+
+class Shape(msgspec.Struct, frozen=True):
+    """The size of requests: least and most goals and calls, and shares of ten.
+
+    Args:
+        talks: requests in which the user says one goal after the other.
+        asks: requests that end with a question.
+        near: goals, after the first, about a thing that an earlier goal made or named.
+        same_thing: things of a kind that an earlier goal named which are the same thing.
+        same_day: days that are the day of an earlier goal.
+    """
+
+    goals: tuple[int, int] = (1, 4)
+    calls: tuple[int, int] = (1, 8)
+    talks: int = 4
+    asks: int = 4
+    near: int = 5
+    same_thing: int = 5
+    same_day: int = 0
+
+
+SOME_GOALS = Shape()
+ONE_GOAL = Shape(goals=(1, 1), talks=0, asks=0)
 
 
 class _Failed(Exception):  # noqa: N818  the draw is repeated, this is no error
@@ -60,10 +83,14 @@ class _Plan:
     calls after which the user speaks again.
     """
 
-    def __init__(self, session: Session, dice: Dice, talk: Dice | None = None) -> None:
+    def __init__(
+        self, session: Session, dice: Dice, talk: Dice | None = None, shape: Shape = SOME_GOALS
+    ) -> None:
         self.session = session
         self.dice = dice
         self.talk = talk
+        self.shape = shape
+        self.day: Drawn | None = None
         self.pauses: list[int] = []
         self.calls: list[PlannedCall] = []
         self.outcomes: list[Outcome] = []
@@ -73,7 +100,8 @@ class _Plan:
 
     def copy(self) -> "_Plan":
         """Copy the plan, to extend the copy on trial."""
-        other = _Plan(self.session, self.dice, self.talk)
+        other = _Plan(self.session, self.dice, self.talk, self.shape)
+        other.day = self.day
         other.pauses = list(self.pauses)
         other.calls, other.outcomes = list(self.calls), list(self.outcomes)
         other.named, other.made = dict(self.named), dict(self.made)
@@ -124,16 +152,24 @@ class _Plan:
     def fill(self, name: str, source: Named | Draw) -> Drawn:
         """Return a value for a gap: often a thing that is already made or named."""
         if not isinstance(source, Named):
-            return source(self.dice)
+            return self._on_a_day(source(self.dice))
         if name in self.made and self.dice.chance(7):
             return self.made[name]
-        if id(source) in self.named and self.dice.chance(5):
+        if id(source) in self.named and self.dice.chance(self.shape.same_thing):
             mention = self.named[id(source)]
         else:
             _, mention = self._again(lambda: self.find(source))
             self.named[id(source)] = mention
         drawn = mention.drawn
         return msgspec.structs.replace(drawn, value=[drawn.value]) if source.many else drawn
+
+    def _on_a_day(self, drawn: Drawn) -> Drawn:
+        """Return the day of an earlier goal for some days, and any other value unchanged."""
+        if not self.shape.same_day or not DAY.fullmatch(str(drawn.value)):
+            return drawn
+        if self.day is None or not self.dice.chance(self.shape.same_day):
+            self.day = drawn
+        return self.day
 
     def _again(self, draw: Callable[[], T]) -> T:
         """Repeat a draw until it does not fail; failed draws leave no calls."""
@@ -290,7 +326,13 @@ def _filled(text: str, taken: Mapping[str, Drawn]) -> str:
 
 
 def candidates(
-    world: World, suite: str, start: str, requests: Sequence[Requests], seed: int
+    world: World,
+    suite: str,
+    start: str,
+    requests: Sequence[Requests],
+    seed: int,
+    *,
+    shape: Shape = SOME_GOALS,
 ) -> Iterator[Candidate]:
     """Yield candidates without end, determined by the seed."""
     wants = [want for request_group in requests for want in request_group.wants]
@@ -305,7 +347,8 @@ def candidates(
                     Dice(seed, number),
                     wants,
                     questions,
-                    talk if talk.chance(_TALKS) else None,
+                    talk=talk if talk.chance(shape.talks) else None,
+                    shape=shape,
                 )
             if composition is not None:
                 calls, user_turns, answer_source = composition
@@ -328,16 +371,19 @@ def composed(
     dice: Dice,
     wants: Sequence[Want],
     questions: Sequence[Question],
+    *,
     talk: Dice | None = None,
+    shape: Shape = SOME_GOALS,
 ) -> tuple[tuple[PlannedCall, ...], tuple[str, ...], RequestedAnswer | None] | None:
     """Return calls, turns and question of one candidate; None if no want succeeds.
 
     `talk` are the draws of a conversation; without them the user speaks once.
     """
-    plan = _Plan(session, dice, talk)
+    plan = _Plan(session, dice, talk, shape)
     orders: list[tuple[str, ...]] = []
-    asks = dice.chance(4) and bool(questions)
-    count = dice.below(4) if asks else 1 + dice.below(4)
+    asks = dice.chance(shape.asks) and bool(questions)
+    least, most = shape.goals
+    count = least - asks + dice.below(most - least + 1)
     for _ in range(count):
         for _ in range(_TRIES):
             attempt = _tried(plan, _next(plan, dice, wants))
@@ -357,7 +403,8 @@ def composed(
         else:
             plan = other
             orders.append((text,))
-    if not orders or len(plan.calls) > MAX_CALLS:
+    fewest_calls, most_calls = shape.calls
+    if not orders or not fewest_calls <= len(plan.calls) <= most_calls:
         return None
     if talk is None:
         calls = [msgspec.structs.replace(call, turn=0) for call in plan.calls]
@@ -374,7 +421,7 @@ def _next(plan: _Plan, dice: Dice, wants: Sequence[Want]) -> Want:
     recoverable = [want for want in wants if want.first]
     if dice.chance(1) and recoverable:
         return dice.one_of(recoverable)
-    if (plan.named or plan.made) and dice.chance(5):
+    if (plan.named or plan.made) and dice.chance(plan.shape.near):
         near = [
             want
             for want in wants
@@ -397,7 +444,7 @@ def _tried(plan: _Plan, want: Want) -> tuple[_Plan, tuple[str, ...]] | None:
             order = other.do(want)
     except _Failed:
         return None
-    if len(other.calls) > MAX_CALLS:
+    if len(other.calls) > plan.shape.calls[1]:
         return None
     for call in other.calls[before:]:
         plan.session.call(call.tool, call.arguments)

@@ -1,0 +1,79 @@
+"""Prove tasks in which the user must be told no: no offered tool fits, or a policy forbids it.
+
+The calls that would do what the user asks for are proved like those of every task. Then either a
+rule forbids them, or the tool that they need is not offered, nor any that may take its place.
+"""
+
+import msgspec
+
+from benchloom.core.errors import RejectedInputError
+from benchloom.worlds.proving.declining.policies import check_policy
+from benchloom.worlds.proving.declining.tool_effects import effects_by_tool, may_serve
+from benchloom.worlds.proving.ground import Ground
+from benchloom.worlds.proving.ladder import ladder
+from benchloom.worlds.proving.substitutes import harmless_among
+from benchloom.worlds.proving.trials import Trials
+from benchloom.worlds.task import Candidate, PlannedCall, Task
+
+
+def refused_task(
+    candidate: Candidate, done: Task, ground: Ground, seed: int, distractors: int
+) -> Task:
+    """Return the task in which `candidate.forbidden` must not be done.
+
+    `done` is the proved task in which it is done, with every tool that it needs.
+
+    Raises:
+        RejectedInputError: asks: the user also wants an answer; allowed: no rule of the policy
+            forbids it; several_goals: without a policy, it changes something by several calls;
+            no_near_tool: no tool can be offered that changes things in the same app.
+    """
+    if candidate.asked is not None:
+        raise RejectedInputError("asks", "what the user wants to know could be answered")
+    check_policy(candidate.policy, (), candidate.forbidden, candidate.turns, ground.session)
+    if not candidate.policy:
+        done = _without_fitting(candidate, done, ground, seed, distractors)
+    return msgspec.structs.replace(
+        done,
+        kind=candidate.kind,
+        policy=candidate.policy,
+        forbidden=tuple(PlannedCall(call.tool, call.arguments, call.said) for call in done.calls),
+        calls=(),
+        gold_digest=done.start_digest,
+        proofs=msgspec.structs.replace(done.proofs, dropped=0, changed=0, orders=1, orders_tried=1),
+    )
+
+
+def _without_fitting(
+    candidate: Candidate, done: Task, ground: Ground, seed: int, distractors: int
+) -> Task:
+    """Offer other tools: none that the request needs, and none that may take its place."""
+    tools = ground.world.tools
+    places = [n for n, call in enumerate(done.calls) if not tools[call.tool].reads]
+    if len(places) != 1:
+        raise RejectedInputError("several_goals", f"{len(places)} calls change something")
+    missing = done.calls[places[0]].tool
+    trials = Trials(ground, candidate.forbidden, None)
+    gold = trials.gold()
+    made = {(effect.kind, effect.table) for effect in gold.outcomes[places[0]].effects}
+    effects = effects_by_tool(candidate.suite)
+    needed = effects.get(missing, frozenset()) | made
+    used = {call.tool for call in done.calls}
+
+    def is_harmless(name: str) -> bool:
+        if tools[name].reads:
+            return True
+        return name in effects and not may_serve(effects[name], needed)
+
+    pending = [name for name in ladder(ground.world, used, seed, done.task_id) if is_harmless(name)]
+    offered, alternatives = harmless_among(trials, gold, pending, places, distractors)
+    app = tools[missing].app
+    if not any(tools[name].app == app and not tools[name].reads for name in offered):
+        raise RejectedInputError("no_near_tool", f"no other tool of {missing} changes anything")
+    return msgspec.structs.replace(
+        done,
+        tools=tuple(sorted({*offered, *used} - {missing})),
+        distractors=offered,
+        alternatives=alternatives,
+        proofs=msgspec.structs.replace(done.proofs, harmless=len(offered)),
+    )

@@ -1,0 +1,77 @@
+"""Test the calls of a plan against the rules of a policy."""
+
+import datetime
+from collections.abc import Sequence
+
+import msgspec
+
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records.values import Plain
+from benchloom.worlds.session import Session
+from benchloom.worlds.task import PlannedCall, Rule
+
+_WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_TIME = 5  # letters of a time of day, with which a moment ends
+
+
+def broken_rules(
+    rules: Sequence[Rule], calls: Sequence[PlannedCall], turns: Sequence[str], session: Session
+) -> tuple[Rule, ...]:
+    """Return the rules that a plan breaks, in their order; each call is made after its test."""
+    broken: list[Rule] = []
+    with session.trial():
+        for call in calls:
+            broken += [
+                rule
+                for rule in rules
+                if rule.tool == call.tool and not _holds(rule, call, turns, session)
+            ]
+            session.call(call.tool, call.arguments)
+    return tuple(rule for rule in rules if rule in broken)
+
+
+def check_policy(
+    rules: Sequence[Rule],
+    calls: Sequence[PlannedCall],
+    forbidden: Sequence[PlannedCall],
+    turns: Sequence[str],
+    session: Session,
+) -> None:
+    """Check that the policy allows the plan, and forbids what has to be declined.
+
+    Raises:
+        RejectedInputError: `forbidden` if the plan breaks a rule; `allowed` if no rule forbids
+            what has to be declined.
+    """
+    if broken := broken_rules(rules, calls, turns, session):
+        raise RejectedInputError("forbidden", f"the plan breaks the rule: {broken[0].text}")
+    if rules and forbidden and not broken_rules(rules, forbidden, turns, session):
+        raise RejectedInputError("allowed", "no rule forbids what the user asks for")
+
+
+def _holds(rule: Rule, call: PlannedCall, turns: Sequence[str], session: Session) -> bool:
+    if rule.test == "said":
+        return any(str(rule.value).lower() in turn.lower() for turn in turns[1:])
+    value = call.arguments.get(rule.argument)
+    if rule.column:
+        table, _, column = rule.column.partition(".")
+        row = session.row(table, msgspec.json.encode([value]).decode())
+        value = None if row is None else row[column]
+    return value is None or _passes(rule, value)
+
+
+def _passes(rule: Rule, value: Plain) -> bool:
+    limits = rule.value if isinstance(rule.value, list) else [rule.value]
+    if rule.test == "not_weekday":
+        day = datetime.date.fromisoformat(str(value)[:10])
+        return _WEEKDAYS[day.weekday()] not in limits
+    if rule.test == "none_of":
+        return value not in limits
+    if rule.test == "between":
+        low, high = map(str, limits)
+        return low <= str(value)[-_TIME:] <= high
+    if isinstance(value, str):
+        before = value <= str(limits[0])
+        return before if rule.test == "at_most" else value >= str(limits[0])
+    number, limit = float(str(value)), float(str(limits[0]))
+    return number <= limit if rule.test == "at_most" else number >= limit

@@ -1,0 +1,38 @@
+"""Limits that rules of policies have, and rules about confirmation."""
+
+import datetime
+from collections.abc import Iterator
+
+from benchloom.core.records.values import Plain
+from benchloom.worlds.asking.wants import Policy
+
+Limits = tuple[tuple[Plain, str], ...]
+_CONFIRM = "I confirm"
+
+
+def up_to_crowns(*crowns: int) -> Limits:
+    """Return sums in cents, worded in crowns."""
+    return tuple((100 * sum_, f"{sum_} crowns") for sum_ in crowns)
+
+
+def hours(*spans: str) -> Limits:
+    """Return spans of a day, each as `08:00-12:30`."""
+    return tuple(_spans(spans))
+
+
+def until_day(*days: str) -> Limits:
+    """Return days (ISO 8601), worded with month and year."""
+    dates = [datetime.date.fromisoformat(text) for text in days]
+    return tuple((date.isoformat(), f"{date.day} {date:%B %Y}") for date in dates)
+
+
+def confirmed(tool: str, deed: str) -> Policy:
+    """Return the rule that the user must confirm a deed (`Delete an alarm`) first."""
+    text = f'{deed} only after asking the user, who must answer with the words "{{limit}}".'
+    return Policy(text, tool, "", "said", ((_CONFIRM, _CONFIRM),))
+
+
+def _spans(spans: tuple[str, ...]) -> Iterator[tuple[Plain, str]]:
+    for span in spans:
+        first, last = span.split("-")
+        yield [first, last], f"{first} and {last}"

@@ -1,0 +1,26 @@
+"""Requests that none of the offered tools can do: the right end is to say so."""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from benchloom.storage.inputs import SourceObject
+from benchloom.worlds.asking.composing import ONE_GOAL
+from benchloom.worlds.suite import Suite
+from benchloom.worlds.task import Candidate
+from benchloom.worlds.task_kinds.base import TaskKind
+from benchloom.worlds.task_kinds.drawing import drawn
+
+
+def candidates(
+    name: str, suite: Suite, files: Sequence[SourceObject], seed: int
+) -> Iterator[Candidate]:
+    """Draw requests with one goal without end; the proof leaves the tool out that it needs."""
+    del files
+    for candidate in drawn(name, suite, seed, ONE_GOAL):
+        yield msgspec.structs.replace(
+            candidate, kind="no-tool", calls=(), forbidden=candidate.calls
+        )
+
+
+KIND = TaskKind(about="No offered tool can do it; say so.", candidates=candidates)

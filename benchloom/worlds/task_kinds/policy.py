@@ -1,0 +1,102 @@
+"""Requests under a policy, in pairs: a rule forbids the first, the same rule allows the second.
+
+The user of a rule about confirmation has two turns; the second is the answer to a question.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from benchloom.storage.inputs import SourceObject
+from benchloom.worlds.asking.composing import ONE_GOAL, candidates
+from benchloom.worlds.asking.dice import Dice
+from benchloom.worlds.asking.wants import Policy
+from benchloom.worlds.proving.declining.policies import broken_rules
+from benchloom.worlds.session import Session
+from benchloom.worlds.suite import Suite
+from benchloom.worlds.task import Candidate, Rule
+from benchloom.worlds.task_kinds.base import TaskKind
+from benchloom.worlds.task_kinds.drawing import requests_of
+
+_FURTHER = 2
+"""Rules about other tools that a policy has as well."""
+_YES = ("Yes, {}.", "Yes please, {}.", "{}, go ahead.")
+_NO = ("No, leave it.", "No, better not.", "On second thoughts, no.", "No, I have changed my mind.")
+
+
+def _pairs(
+    name: str, suite: Suite, files: Sequence[SourceObject], seed: int
+) -> Iterator[Candidate]:
+    """Draw pairs without end."""
+    del files
+    groups = requests_of(name, suite)
+    policies = [policy for group in groups for policy in group.policies]
+    tools = {policy.tool for policy in policies}
+    ruled = [
+        msgspec.structs.replace(
+            group,
+            wants=tuple(want for want in group.wants if want.tool in tools and not want.first),
+            questions=(),
+        )
+        for group in groups
+    ]
+    world = suite.world(suite.start)
+    with Session(world) as session:
+        requests = candidates(world, name, suite.start, ruled, seed, shape=ONE_GOAL)
+        for number, request in enumerate(requests):
+            yield from _pair(request, policies, Dice(seed, number, "policy"), session)
+
+
+def _pair(
+    request: Candidate, policies: Sequence[Policy], dice: Dice, session: Session
+) -> Iterator[Candidate]:
+    """Yield a request that a rule forbids, and its twin; nothing if the rule cannot do both."""
+    used = {call.tool for call in request.calls}
+    policy = dice.one_of([policy for policy in policies if policy.tool in used])
+    others = [other for other in policies if other.tool not in used]
+    further = [other.rule(dice.below(len(other.limits))) for other in _some(others, dice)]
+    sides: dict[bool, Candidate] = {}
+    for rule, turns in _variants(policy, request.turns, dice):
+        forbidden = bool(broken_rules([rule], request.calls, turns, session))
+        place = dice.below(len(further) + 1)
+        sides.setdefault(
+            forbidden,
+            msgspec.structs.replace(
+                request,
+                kind="policy",
+                turns=turns,
+                policy=(*further[:place], rule, *further[place:]),
+                calls=() if forbidden else request.calls,
+                forbidden=request.calls if forbidden else (),
+                source_id=f"{request.source_id}/{'forbidden' if forbidden else 'allowed'}",
+            ),
+        )
+    if len(sides) == 2:
+        yield from (sides[True], sides[False])
+
+
+def _variants(
+    policy: Policy, turns: tuple[str, ...], dice: Dice
+) -> Iterator[tuple[Rule, tuple[str, ...]]]:
+    """Yield the rule with each limit, or with each answer of the user."""
+    if policy.test == "said":
+        rule = policy.rule(0)
+        yes = dice.one_of(_YES).format(rule.value)
+        yield rule, (*turns, yes[0].upper() + yes[1:])
+        yield rule, (*turns, dice.one_of(_NO))
+        return
+    places = list(range(len(policy.limits)))
+    while places:
+        yield policy.rule(places.pop(dice.below(len(places)))), turns
+
+
+def _some(policies: Sequence[Policy], dice: Dice) -> Iterator[Policy]:
+    tools: set[str] = set()
+    while len(tools) < _FURTHER:
+        policy = dice.one_of(policies)
+        if policy.tool not in tools:
+            tools.add(policy.tool)
+            yield policy
+
+
+KIND = TaskKind(about="Rules to obey, which forbid every second request.", candidates=_pairs)

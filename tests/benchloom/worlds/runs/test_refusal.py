@@ -1,0 +1,10 @@
+"""Last words of agents are decided as they were labelled."""
+
+from benchloom.worlds.runs.refusal import declines
+from tests.benchloom.worlds.runs.labelled_refusals import DECLINES, DOES_NOT
+
+
+def test_replies_that_decline_are_told_from_others() -> None:
+    wrong = [text for text in DECLINES if not declines(text)]
+    wrong += [text for text in DOES_NOT if declines(text)]
+    assert not wrong

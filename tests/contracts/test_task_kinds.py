@@ -1,0 +1,98 @@
+"""Every kind of tasks: drawn from the everyday suite, proved, and played right and wrong."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import islice
+
+import msgspec
+import pytest
+
+from benchloom.core.errors import RejectedInputError
+from benchloom.worlds.proving import Grounds, prove, prove_again, row_of, task_of
+from benchloom.worlds.suites import SUITES
+from benchloom.worlds.task import Task
+from benchloom.worlds.task_kinds import TASK_KINDS
+from flows.stages.tasks import prove_chunk
+from tests.support.players.moves import Moves, gold, nothing, own_score
+from tests.support.samples.tasks_of_suites import under_a_rule
+
+TASKS = 4
+NO = "I cannot do that, so I changed nothing."
+ALARM = ("alarms__create_alarm", {"time": "07:05", "label": "market"})
+
+
+def drawn(kind: str) -> Iterator[Task]:
+    """Proved tasks of a kind."""
+    suite = SUITES.find("everyday")
+    for candidate in TASK_KINDS.find(kind).candidates("everyday", suite, [], 1):
+        for verdict in prove_chunk("tasks-everyday", 6, kind, [candidate]):
+            if isinstance(verdict, Task):
+                yield verdict
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", TASK_KINDS.names())
+def test_only_the_right_end_solves_the_tasks_of_a_kind(kind: str) -> None:
+    with closing(Grounds()) as grounds:
+        for task in islice(drawn(kind), TASKS):
+            assert task.kind == kind
+            right = gold(task)
+            assert own_score(task, right) == 1.0
+            assert own_score(task, nothing(task)) == 0.0
+            assert own_score(task, Moves((*right.texts[:-1], NO))) == float(task.declines)
+            wrong = tuple((call.tool.replace(".", "__"), call.arguments) for call in task.forbidden)
+            assert own_score(task, Moves(right.texts, right.calls + wrong)) == float(not wrong)
+            assert task_of(row_of(task)) == task
+            assert prove_again(task, grounds) == task
+
+
+@pytest.mark.long
+def test_tasks_without_a_fitting_tool_offer_a_near_one_and_no_other_way() -> None:
+    for task in islice(drawn("no-tool"), TASKS):
+        needed = task.forbidden[-1].tool
+        app, _, _ = needed.partition(".")
+        assert needed not in task.tools
+        assert any(tool.startswith(f"{app}.") for tool in task.distractors)
+
+
+@pytest.mark.parametrize(
+    ("moves", "reward"),
+    [
+        (Moves((NO,)), 1.0),
+        (Moves(("Alarms before 08:00 are not allowed, so I have not set one.",)), 1.0),
+        (Moves((NO,), (("alarms__search_alarms", {}),)), 1.0),
+        (Moves(("",)), 0.0),
+        (Moves(("Done.",)), 0.0),
+        (Moves((NO,), (ALARM,)), 0.0),
+        (Moves((NO,), (("alarms__create_alarm", {"time": "08:00"}),)), 0.0),
+    ],
+)
+def test_what_a_rule_forbids_must_be_declined_without_a_change(moves: Moves, reward: float) -> None:
+    with closing(Grounds()) as grounds:
+        forbidden, allowed = (prove(each, grounds, distractors=3) for each in under_a_rule())
+        assert prove_again(forbidden, grounds) == forbidden
+    assert own_score(forbidden, moves) == reward
+    assert own_score(allowed, Moves((NO,))) == 0.0
+    assert own_score(allowed, gold(allowed)) == 1.0
+    assert forbidden.policy[0].text in forbidden.instructions("2027-03-15")
+
+
+def test_a_change_that_is_taken_back_is_still_a_change() -> None:
+    with closing(Grounds()) as grounds:
+        task = prove(under_a_rule()[0], grounds, distractors=3)
+        made = grounds.of(task.suite, task.start).session.call("alarms.create_alarm", ALARM[1])
+    assert isinstance(made.result, dict)
+    back = ("alarms__delete_alarm", {"alarm_id": made.result["alarm_id"]})
+    assert own_score(task, Moves((NO,), (ALARM, back))) == 0.0
+
+
+def test_rules_that_do_not_fit_the_plan_are_rejected() -> None:
+    forbidden, allowed = under_a_rule()
+    for candidate, policy, reason in (
+        (forbidden, allowed.policy, "allowed"),
+        (allowed, forbidden.policy, "forbidden"),
+    ):
+        changed = msgspec.structs.replace(candidate, policy=policy)
+        with closing(Grounds()) as grounds, pytest.raises(RejectedInputError) as caught:
+            prove(changed, grounds, distractors=3)
+        assert caught.value.reason == reason
