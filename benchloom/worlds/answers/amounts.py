@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from decimal import ROUND_HALF_UP, Decimal
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import msgspec
 
@@ -30,16 +30,10 @@ _OPERAND = re.compile(
     r"\b(?:plus|minus|times|divided by|multiplied by"
     r"|(?:rose|rises|fell|falls|dropped|drops|gained|gains|lost|loses)(?: by)?) $"
 )
+_WHOLE = re.compile(r" (?:out )?of (?:the |all )?")
 _DIFFERENCE = re.compile(
     r" ?(?:\w+ )?(?:less|fewer|cheaper|later|earlier|longer|extra|more(?! (?!than\b)[a-z]))\b"
 )
-_CONCLUDES = re.compile(
-    r"(?:\b(?:so|thus|therefore|hence|namely|making|makes|now)\b|=)"
-    r"(?:\W+(?:that|this|it|is|was|would|be|you|d|s|we|each|everyone|person|pays?|chip|in|about"
-    r"|only|the|total|answer|makes?)\b){0,6}\W{1,2}$"
-)
-_SHARE = re.compile(r" ?(?:each|apiece|a piece|per \w+)\b")
-_ASKS_SHARE = re.compile(r"\b(?:each|per|a share|a night)\b")
 _BEFORE = re.compile(r"([a-z°%][\w']*)[ -]?$")
 _LABELLED = re.compile(
     r"train|flight|bus|ferry|room|page|number|no|nr|line|level|platform|gate|table|seat|item"
@@ -52,7 +46,6 @@ _LONG_TAIL = 3
 _CLOSE, _ROUGH = Decimal("0.005"), Decimal("0.02")
 """Shares of a value by which a rounded one may differ, the second if the reply says so."""
 _OPERANDS = 6
-_FAR = 60
 
 
 class RequestedNumber(msgspec.Struct, frozen=True):
@@ -85,9 +78,11 @@ def number_mentions(
     """Return the numbers in a reply that have the right unit or count the right things."""
     numbers = numbers_in(reply.lower, masked)
     parts = [number for number in numbers if _is_part(reply.lower, number)]
-    if not _ASKS_SHARE.search(question.clause.lower()):
-        shares = [number for number in numbers if _SHARE.match(reply.lower, number.finish)]
-        parts += shares if len(shares) + len(parts) < len(numbers) else []
+    parts += [
+        whole
+        for number, whole in pairwise(numbers)
+        if _WHOLE.fullmatch(reply.lower, number.end, whole.start)
+    ]
     terms = {number.value for number in parts}
     derived = _derived(numbers) if len(numbers) <= MAX_MENTIONS else set[int]()
     part_starts = {number.start for number in parts}
@@ -106,7 +101,7 @@ def number_mentions(
             _rounds(value, number, target.value, approximate=approximate)
             for value in _values(number, target)
         )
-        if not fits and number.value in terms and not _is_concluded(reply.lower, number):
+        if not fits and number.value in terms:
             continue
         key = number_key(number, target)
         mentions.append(
@@ -164,11 +159,6 @@ def _is_part(lower: str, number: Number) -> bool:
         or _DIFFERENCE.match(lower, number.finish) is not None
         or _OPERAND.search(lower, max(0, number.start - 20), number.start) is not None
     )
-
-
-def _is_concluded(lower: str, number: Number) -> bool:
-    """Whether a number follows words of a conclusion: `..., so it is 14`."""
-    return _CONCLUDES.search(lower, max(0, number.start - _FAR), number.start) is not None
 
 
 def _derived(numbers: Sequence[Number]) -> set[int]:

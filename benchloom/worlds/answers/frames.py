@@ -31,19 +31,17 @@ _FAR = 400
 """Characters behind a value in which its frame is looked for."""
 _LINK = re.compile(r" ?(?:is|was|are|:|=|of|for|where|what|who|has|belongs to)\b")
 _SORT = re.compile(r"\b(\w+) place\b")
-_OTHER = re.compile(r"\b(?:other|another|different|wrong)\b")
-_IS_OTHER = re.compile(
+_OTHER = re.compile(
     r"\b(?:is|was|are|were|at|in|on|for|of|by|from|to|with) (?:an? |the |some )?"
-    rf"{_OTHER.pattern}(?! (?:word|way|term|name|expression))"
+    r"(?:other|another|different|wrong)\b(?! (?:word|way|term|name|expression))"
 )
 _PAST = re.compile(
     r"\b(?:used to|formerly|previously|former|until (?:recently|last|lately)|in the past"
     r"|once (?:lived|worked|cost|was)|had been|moved away"
     r"|had (?:[\w.]+ ){1,4}before|originally"
-    r"|(?:lived|worked) (?:at|for|in|with)|before (?:he|she|it|they) moved)\b"
+    r"|(?:lived|worked) (?:at|for|in|with)|before (?:he|she|it|they) moved"
+    r"|last (?:week|month|year|time)|(?:days?|weeks?|months?|years?) ago)\b"
 )
-_AGO = re.compile(r"\b(?:last (?:week|month|year|time)|(?:days?|weeks?|months?|years?) ago)\b")
-_MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}|[0-9]{2}:")
 _OF = re.compile(r"\b(\w+ of) \"?$")
 _WHICH_ONE = r"is (?:the|an?) (?:\w+ )?(?:that|which) "
 _TAIL = re.compile(r"\"? ([a-z]+)(?= (?:is|are|was|were|has|have|costs?|rings?|comes?)\b|:)")
@@ -154,8 +152,6 @@ class _Frame(msgspec.Struct, frozen=True):
         if name.words in self.question.argument_names:
             return "asked"
         plain = name.opens and len(name.said) == 1
-        if plain and self._is_label(name) and any(map(self._is_asked_label, self.reply.names)):
-            return "rival"
         beside = [HEAD.search(self.reply.lower, max(0, name.start - WINDOW), name.start)]
         beside += [] if plain else [FOLLOWER.match(self.reply.lower, name.end)]
         neighbours = self.question.neighbours
@@ -180,13 +176,6 @@ class _Frame(msgspec.Struct, frozen=True):
             and match[1] not in FUNCTION_WORDS
         )
 
-    def _is_label(self, name: Name) -> bool:
-        """Whether a name begins a line or a row of a table: `Lomm: 12`."""
-        return name.opens and self.reply.lower.startswith((":", " |", " -"), name.end)
-
-    def _is_asked_label(self, name: Name) -> bool:
-        return self._is_label(name) and any(map(name.names, self.question.subjects))
-
     def _other_place(self) -> bool:
         """Whether a name after a preposition differs from the name in the question.
 
@@ -204,8 +193,7 @@ class _Frame(msgspec.Struct, frozen=True):
         sorts, said = _SORT.findall(self.question.clause), _SORT.findall(lower, self.near, self.end)
         if sorts and said and not set(sorts) & set(said):
             return True
-        other = _IS_OTHER.search(lower, self.start, self.end)
-        return other is not None and _OTHER.search(self.question.clause.lower()) is None
+        return _OTHER.search(lower, self.start, self.end) is not None
 
     def _other_day(self) -> bool:
         """Whether the reply names a day other than the only day in the question."""
@@ -264,8 +252,7 @@ class _Frame(msgspec.Struct, frozen=True):
     def _past(self) -> bool:
         """Whether the reply, but not the question, is about the past."""
         lower, mention = self.reply.lower, self.mention
-        patterns = [_PAST] if _MOMENT.match(str(self.question.answer)) else [_PAST, _AGO]
-        past = any(pattern.search(lower, self.start, self.end) for pattern in patterns)
+        past = _PAST.search(lower, self.start, self.end) is not None
         left = mention.worded and lower.endswith(_LEFT, self.start, mention.start)
         return (past or left) and not self.question.asks_past
 

@@ -83,6 +83,11 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """Stems of the content words in the asking part."""
         return stems_of(self.clause)
 
+    @property
+    def field_words(self) -> str:
+        """The name of the field as words."""
+        return self.field.replace("_", " ")
+
     @cached_property
     def cues(self) -> frozenset[str]:
         """The stems of content words that occur only in the asking part of the request."""

@@ -1,13 +1,15 @@
 """Choose among different values of one kind by the words beside them.
 
-The words between two values belong to the nearer one. A value is dropped in favour of another
-if fewer of its words are words of the question, and if it has words of its own that are not:
-`Calendar days: 7, working days: 5`. A value without words of its own may always be the answer.
+Values that are joined, as in `Lomm or Brisk`, are one claim. The words beside a claim reach to
+the next comma, `and` or value. A claim is weighed by how many of them ask for the value in the
+question, the nearer the more, and by whether its subject is named, its unit fits and it is the
+result of a calculation. The heaviest claim is the answer of the reply. A claim without words of
+its own, as in `it is 49 crowns`, may always be the answer, whatever it weighs.
 """
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import msgspec
@@ -20,132 +22,125 @@ from benchloom.worlds.answers.reply import Mention, Reply
 _JOINED = re.compile(
     r"[\s\"',(]*(?:and|,|&|(?P<tight>or|to|till|until|nor|/|-))?[\s\"']*(?:the |an? )?"
 )
-_AND = re.compile(r"(?:,|;|\band\b|\bor\b)")
+_AND = re.compile(r"[,;]|\b(?:and|or)\b")
 _PRONOUN = re.compile(
     r"\b(?:it|that|this|they|he|she)(?:'s|'re| (?:is|are|was|were|costs?|makes|comes to))\b"
 )
 _RELATION_TEXT = """
-    left free open total altogether together overall max min high low remain remaining remains"""
+    left free off extra open total altogether together overall max min high low remain remaining"""
 _RELATIONS = frozenset(_RELATION_TEXT.split())
 """Function words that tell one value from another."""
 _ANSWER = frozenset({"answer", "result", "sum", "total"})
 """Words that announce an answer."""
-_LABEL_WORD = re.compile(rf"{WORD.pattern}(?:\.?:)?")
+_LABEL = re.compile(rf"{WORD.pattern}(?:\.?:)?")
+_SHORT_LABEL = re.compile(r"[^\W\d_]{3,4}\.?:")
 _DERIVED = 0.75
+_KIND = 0.5
+_FOREIGN = 0.25
+"""Weights beside the weight 1 of a word of the question that is next to a value."""
 _FAR = 4
-"""Words between a value and the words beside the value before it, at least."""
-_SHORT = (3, 4)
+"""Words that the words beside an earlier value of the sentence are away, at least."""
 
 
 class _Claim(msgspec.Struct, frozen=True):
-    """Values that are said together, and what their words share with the question."""
+    """Joined values, the words of the question near them with weights, and all words near them."""
 
     mentions: list[Mention]
     cues: dict[str, float]
-    kind: int
+    words: frozenset[str]
     names_subject: bool
-    foreign: bool
+
+    @property
+    def kind(self) -> int:
+        return max(mention.kind for mention in self.mentions)
 
 
 def most_relevant(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
     """Return the mentions whose words beside them share most with the question."""
     if len({mention.fits for mention in mentions}) < 2:
         return mentions
-    groups = _groups(reply, mentions)
-    cues = _cues(question)
-    claims = [_claim(question, reply, groups, index, cues) for index in range(len(groups))]
+    cues = _ANSWER.union(_content(question, f"{question.clause} {question.field_words}"))
+    claims = list(_claims(question, reply, mentions, cues))
     claims_with = Counter(cue for claim in claims for cue in claim.cues)
-    scores = [
+    weights = [
         sum(weight / claims_with[cue] for cue, weight in claim.cues.items())
         + claim.names_subject
-        + claim.kind / 2
+        + _KIND * claim.kind
         + _DERIVED * claim.mentions[-1].derived
+        - _FOREIGN * (not claim.words <= cues)
         for claim in claims
     ]
-    best = max(range(len(claims)), key=scores.__getitem__)
-    kind = max(claim.kind for claim in claims)
+    heaviest, kind = max(weights), max(claim.kind for claim in claims)
     return [
         mention
-        for claim, score in zip(claims, scores, strict=True)
-        if score == scores[best] or not (claim.foreign or claim.kind < kind)
+        for claim, weight in zip(claims, weights, strict=True)
+        if weight == heaviest or (not claim.words and claim.kind == kind)
         for mention in claim.mentions
     ]
 
 
-def _cues(question: Question) -> frozenset[str]:
-    """Return the stems of the words that ask for the value, without names."""
-    words = _content(question, f"{question.clause} {question.field.replace('_', ' ')}")
-    return frozenset(words) | _ANSWER
+def _claims(
+    question: Question, reply: Reply, mentions: Sequence[Mention], cues: frozenset[str]
+) -> Iterator[_Claim]:
+    lower = reply.lower
+    groups = _joined(lower, mentions)
+    field = stems_of(question.field_words)
+    for index, group in enumerate(groups):
+        start, end = group[0].start, group[-1].end
+        sentence = reply.sentence(start)
+        low, high = sentence.start, sentence.end
+        if index and groups[index - 1][-1].end > low:
+            low = groups[index - 1][-1].end
+            cut = _AND.search(lower, low, start)
+            low = low if cut is None else cut.end()
+        if index + 1 < len(groups) and groups[index + 1][0].start < high:
+            cut = _AND.search(lower, end, groups[index + 1][0].start)
+            high = end if cut is None else cut.start()
+        nouns = " ".join(noun for mention in group for noun in mention.nouns)
+        counted = [noun for noun in _content(question, nouns) if noun not in field]
+        behind = _content(question, lower[end:high])
+        near: dict[str, float] = {}
+        for words, first in (
+            (_content(question, lower[low:start])[::-1], 1),
+            (_content(question, lower[sentence.start : low])[::-1], _FAR),
+            (behind, 1),
+            (counted, 1),
+        ):
+            for distance, word in enumerate(words, first):
+                for cue in cues:
+                    if word == cue or (word.endswith(":") and cue.startswith(word[:-1])):
+                        near[cue] = max(near.get(cue, 0), 1 / distance)
+        pronouns = [match.end() for match in _PRONOUN.finditer(lower, low, start)]
+        before = _content(question, lower[max([low, *pronouns]) : start])
+        subject = any(names_subject(question, reply, mention) for mention in group)
+        yield _Claim(group, near, frozenset({*before, *behind, *counted}), subject)
 
 
-def _groups(reply: Reply, mentions: Sequence[Mention]) -> list[list[Mention]]:
+def _joined(lower: str, mentions: Sequence[Mention]) -> list[list[Mention]]:
     """Return the mentions, those joined by a comma, `and` or `or` together."""
     groups = [[mentions[0]]]
     for last, mention in pairwise(mentions):
-        joint = _JOINED.fullmatch(reply.lower, last.end, mention.start)
-        if mention.start < last.end or (
-            joint is not None and (joint["tight"] is not None or last.kind == mention.kind)
-        ):
+        joint = _JOINED.fullmatch(lower, last.end, mention.start)
+        alike = joint is not None and (joint["tight"] is not None or last.kind == mention.kind)
+        if alike or mention.start < last.end:
             groups[-1].append(mention)
         else:
             groups.append([mention])
     return groups
 
 
-def _claim(
-    question: Question,
-    reply: Reply,
-    groups: Sequence[list[Mention]],
-    index: int,
-    cues: frozenset[str],
-) -> _Claim:
-    group = groups[index]
-    start, end = group[0].start, group[-1].end
-    sentence = reply.sentence(start)
-    low, high = sentence.start, sentence.end
-    if index and groups[index - 1][-1].end > low:
-        previous = groups[index - 1][-1].end
-        cut = _AND.search(reply.lower, previous, start)
-        low = previous if cut is None else cut.end()
-    if index + 1 < len(groups) and groups[index + 1][0].start < high:
-        following = groups[index + 1][0].start
-        cut = _AND.search(reply.lower, end, following)
-        high = following if cut is None else cut.start()
-    before = _content(question, reply.lower[low:start])[::-1]
-    far = _content(question, reply.lower[sentence.start : low])[::-1]
-    field = stems_of(question.field.replace("_", " "))
-    nouns = _content(question, " ".join(noun for mention in group for noun in mention.nouns))
-    counted = [noun for noun in nouns if noun not in field]
-    behind = _content(question, reply.lower[end:high])
-    shared: dict[str, float] = {}
-    for words, first in ((before, 1), (behind, 1), (counted, 1), (far, _FAR)):
-        for distance, word in enumerate(words, first):
-            for cue in cues:
-                if word == cue or (word.endswith(".") and cue.startswith(word[:-1])):
-                    shared[cue] = max(shared.get(cue, 0), 1 / distance)
-    pronouns = [match.end() for match in _PRONOUN.finditer(reply.lower, low, start)]
-    own = _content(question, reply.lower[max([low, *pronouns]) : start])
-    return _Claim(
-        group,
-        shared,
-        max(mention.kind for mention in group),
-        any(names_subject(question, reply, mention) for mention in group),
-        foreign=bool(own or behind or counted),
-    )
-
-
 def _content(question: Question, text: str) -> list[str]:
-    """Return the stems of the content words of a text, in order, without names of the question."""
-    words = (match.group().lower() for match in _LABEL_WORD.finditer(text))
-    stems = (
-        word if word in _RELATIONS else _abbreviation(word) or next(iter(stems_of(word)), "")
-        for word in words
-    )
-    return [stem for stem in stems if stem and stem not in question.name_stems]
+    """Return the stems of the words of a text that mean something, in order, without names.
 
-
-def _abbreviation(word: str) -> str:
-    """Return a short label with a stop behind it, such as `arr.`; empty for other words."""
-    return (
-        f"{word.rstrip('.:')}." if word.endswith(":") and len(word.rstrip(".:")) in _SHORT else ""
-    )
+    A short label, as in `Arr.: 16:00`, may be an abbreviation and keeps its colon.
+    """
+    words: list[str] = []
+    for match in _LABEL.finditer(text.lower()):
+        word = match[0].rstrip(".:")
+        if _SHORT_LABEL.fullmatch(match[0]):
+            words.append(f"{word}:")
+        elif word in _RELATIONS:
+            words.append(word)
+        else:
+            words += stems_of(word)
+    return [word for word in words if word != "one" and word not in question.name_stems]

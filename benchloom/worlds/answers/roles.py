@@ -38,10 +38,7 @@ _BY_FIELD = (
         "smallest|lowest|min\\w*": r"smallest|lowest|least|min\w*",
         "largest|highest|max\\w*": r"largest|highest|biggest|greatest|max\w*",
     },
-    {"limit.*": r"limit\w*", "": r"spent|used|balance"},
     {"rain.*": r"rain\w*|precipitation", "": r"humid\w*|cloud cover|no rain|dry"},
-    {".*account_id": r"account", "": r"(?:contact|person)(?:'s)? id"},
-    {"pieces": r"left|stock|available", "": r"basket|ordered|bought|sold"},
     {
         "due|due_date": r"due|payable|set for",
         "sent_at": r"sent|came|arrived|received|written|wrote",

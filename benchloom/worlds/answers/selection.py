@@ -85,14 +85,14 @@ def answers_among(
         return "a list of guesses"
     steps: tuple[tuple[str, Callable[[list[Mention]], list[Mention]]], ...] = (
         ("not affirmed", lambda left: _affirmed(question, reply, left)),
-        ("corrected", lambda left: _without_retracted(reply, left)),
+        ("corrected", lambda left: _without_retracted(question, reply, left)),
         (
             "only the opposite is said",
             lambda left: of_role(question, reply, left) if roles else left,
         ),
         ("said of something else", lambda left: of_subject(question, reply, left)),
         ("only repeated", lambda left: _new(question, reply, left, request_keys)),
-        ("corrected", lambda left: _last_word(question, reply, left)),
+        ("corrected", lambda left: _last_word(reply, left)),
         (
             "another value fits the question better",
             lambda left: most_relevant(question, reply, left),
@@ -144,14 +144,20 @@ def _is_declined(question: Question, reply: Reply, mentions: Sequence[Mention]) 
     )
 
 
-def _without_retracted(reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """Return the mentions that no words take back: `Lomm, no wait`, `moved from Lomm`."""
-    return [
+def _without_retracted(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
+    """Return the mentions that no words take back: `Lomm, no wait`, `moved from Lomm`.
+
+    Beside a value that is, one that was does not count: `89 crowns, it was 104`.
+    """
+    current = [
         mention
         for mention in mentions
         if not _RETRACTED.match(reply.lower, mention.end)
         and not _CHANGED_FROM.search(reply.lower, max(0, mention.start - _FAR), mention.start)
     ]
+    if question.asks_past or len({mention.fits for mention in current}) < 2:
+        return current
+    return [mention for mention in current if not _is_past(reply, mention)] or current
 
 
 def _new(
@@ -190,16 +196,13 @@ def _is_claimed(question: Question, reply: Reply, mention: Mention) -> bool:
     )
 
 
-def _last_word(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
+def _last_word(reply: Reply, mentions: list[Mention]) -> list[Mention]:
     """Return the mentions after the last correction or conclusion between two mentions.
 
-    Words of correction or conclusion are, for example, `sorry`, `actually` and `therefore`. Beside
-    a value that is, one that was does not count: `89 crowns, it was 104`.
+    Words of correction or conclusion are, for example, `sorry`, `actually` and `therefore`.
     """
     if len({mention.fits for mention in mentions}) < 2:
         return mentions
-    if not question.asks_past:
-        mentions = [mention for mention in mentions if not _is_past(reply, mention)] or mentions
     for index in range(len(mentions) - 1, 0, -1):
         between = (mentions[index - 1].end, mentions[index].start)
         if _CORRECTIONS.search(reply.lower, *between):

@@ -12,7 +12,7 @@ from benchloom.worlds.answers.reply import Reply, Sentence
 _LEADING = re.compile(
     r"\W*(?:(?:sorry|unfortunately|oh|well|i'm afraid)\b[,. ]*)*"
     r"(?:(yes|yep|yeah|yup|correct|true|indeed)"
-    r"|(no(?! (?:need|problem|worries|doubt)\b)|nope|false))\b(?=\W|$)"
+    r"|(no(?! (?!it|he|she|they|there|that|this|the|you|i|we)\w)|nope|false))\b(?=\W|$)"
 )
 _NEGATOR = re.compile(
     r"\b(?:not|no(?! (?:need|problem|worries|doubt)\b)|never|none|without|unable|\w+n't)\b"
