@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         read_tasks,
         run_shortcut,
         score,
+        score_shortcut,
         training_tasks,
     )
 
@@ -37,6 +38,7 @@ __all__ = [
     "read_tasks",
     "run_shortcut",
     "score",
+    "score_shortcut",
     "training_tasks",
 ]
 

@@ -138,6 +138,19 @@ def compare_shortcuts(
     return compare(one, other)
 
 
+def score_shortcut(task: "Task", shortcut: "str | Path | bytes | Shortcut") -> "Score":
+    """Score a shortcut that was written for a task, by what it does on the simulated device.
+
+    Raises:
+        RejectedInputError: a file is not a shortcut or damaged.
+        RunError: the world of the task does not exist.
+        OSError: a file cannot be read.
+    """
+    from benchloom.device.judging import score_shortcut as score_record
+
+    return score_record(task, shortcut if isinstance(shortcut, Shortcut) else parse(shortcut))
+
+
 class Converted(NamedTuple):
     """What `convert` made: equal positions of plans and dialogues belong together."""
 

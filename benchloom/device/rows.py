@@ -1,7 +1,10 @@
 """Runs of shortcuts as rows of the table `executions`: shortened, with JSON as text."""
 
+from collections.abc import Iterator
+
 import msgspec
 
+from benchloom.core.built_in_actions import built_in
 from benchloom.core.records import (
     ExecutedStep,
     ExecutionEffect,
@@ -11,17 +14,59 @@ from benchloom.core.records import (
 from benchloom.core.records import (
     Execution as ExecutionRow,
 )
-from benchloom.device.running import run
+from benchloom.device.answers import AnswersFile
+from benchloom.device.errors import AnswersError
+from benchloom.device.running import Execution, run
+from benchloom.worlds.suites.everyday.cast import drawn
 
 MAX_ENTRIES = 100
 """Steps, questions and effects in a row, of each the first; also the entries of a list."""
 MAX_TEXT = 200
+MAX_CHOICES = 30
+_TYPING = built_in("ask", "dictatetext")
+_TYPED = (
+    *("oat milk", "a walk by the river", "Harbour Street 4", "the blue notebook", "tea with Ada"),
+    *("two tickets", "spring cleaning", "call the plumber", "lemon cake", "Skerry"),
+)
 _ENCODE = msgspec.json.Encoder(order="deterministic").encode
 
 
 def execution_row(shortcut: Shortcut) -> ExecutionRow:
     """Run a shortcut with made answers and return the row of the run."""
+    return _row(shortcut, run(shortcut))
+
+
+def execution_rows(shortcut: Shortcut) -> Iterator[ExecutionRow]:
+    """Yield a row for each way in which a person may answer, for tasks.
+
+    Texts that the person types are drawn from a short list, if the shortcut then still runs to
+    its end. Of the first menu or list, each of the first `MAX_CHOICES` entries is chosen.
+    """
     execution = run(shortcut)
+    typed: dict[str, list[object]] = {
+        question.key: [_TYPED[drawn(len(_TYPED), question.prompt, question.key)]]
+        for question in execution.questions
+        if question.identifier in _TYPING and question.answer.startswith("answer ")
+    }
+    if typed:
+        other = run(shortcut, answers=AnswersFile(typed))
+        if other.outcome == "finished":
+            execution = other
+        else:
+            typed = {}
+    yield _row(shortcut, execution)
+    menu = next((question for question in execution.questions if question.choices), None)
+    if menu is None:
+        return
+    for choice in range(1, min(len(menu.choices), MAX_CHOICES)):
+        chosen = AnswersFile({**typed, menu.key: [choice]})
+        try:
+            yield _row(shortcut, run(shortcut, answers=chosen))
+        except AnswersError:  # a shorter menu is asked by the same step later
+            continue
+
+
+def _row(shortcut: Shortcut, execution: Execution) -> ExecutionRow:
     return ExecutionRow(
         shortcut_id=shortcut.shortcut_id,
         source_digest=shortcut.source_digest,

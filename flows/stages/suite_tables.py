@@ -10,10 +10,12 @@ from benchloom.worlds.suites import SUITES
 from flows.stages.definitions.parse import parse_to_folder
 from flows.stages.dialogues.convert import convert_to_folder
 from flows.stages.dialogues.results import TABLE
+from flows.stages.shortcuts.execute import execute_to_folder
 
 _CONVERTERS: Mapping[str, Callable[[str, Sequence[Path], Path], object]] = {
     TABLE: convert_to_folder,
     "api_definitions": lambda _suite, inputs, folder: parse_to_folder(inputs, folder),
+    "executions": lambda _suite, inputs, folder: execute_to_folder(inputs, folder),
 }
 """By table: how files of a suite become a folder with it."""
 

@@ -15,6 +15,7 @@ from benchloom.device.items.content import (
 from benchloom.device.items.item_types import file_of
 from benchloom.device.items.properties import property_of, type_name
 
+_LONGEST_TEXT = 2000
 _FILE = text_file("a.txt", "hi")
 
 
@@ -77,9 +78,14 @@ def save_file(call: Call) -> Content:
         if not path or target.endswith("/") or "." not in path.rpartition("/")[2]:
             path = f"{path}/{file.name}".strip("/")
         call.device.files[path] = file
-        call.run.effect("saved file", {"path": path, "digest": file.digest})
+        call.run.effect("saved file", _saved(path, file))
         results.append(file)
     return tuple(results)
+
+
+def _saved(path: str, file: File) -> dict[str, object]:
+    text = {} if file.text is None else {"text": file.text[:_LONGEST_TEXT]}
+    return {"path": path, "digest": file.digest, **text}
 
 
 @action(
@@ -135,7 +141,7 @@ def append_to_file(call: Call) -> Content:
         is_first = call.text("WFAppendFileWriteMode", "Append") == "Prepend"
         text = joint.join(parts[::-1] if is_first else parts)
     file = call.device.files[path] = text_file(path.rpartition("/")[2], text)
-    call.run.effect("saved file", {"path": path, "digest": file.digest})
+    call.run.effect("saved file", _saved(path, file))
     return (file,)
 
 

@@ -4,14 +4,20 @@ Reads publishable shortcuts, whose redacted texts are all that a run can see, an
 `executions`.
 """
 
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
+from benchloom.core.errors import NothingReadError, RejectedInputError
 from benchloom.core.records import Execution, Shortcut
-from benchloom.device.rows import execution_row
+from benchloom.device.rows import execution_row, execution_rows
+from benchloom.storage.inputs import each_object
+from benchloom.storage.tables import write_table
 from flows.run.each import EachShortcut
 from flows.run.finished import FinishedStage
 from flows.run.reads import rows_of
 from flows.run.stage import Stage, nothing_shared
+from parsers.shortcuts import parse_shortcut
 
 STAGE = "execute-shortcuts"
 
@@ -28,6 +34,24 @@ def prepare(shortcuts: FinishedStage, root: Path) -> Stage[None, Path]:
         make=EachShortcut(Shortcut, ("executions",), executed_rows),
         balance=("executions",),
     )
+
+
+def execute_to_folder(inputs: Sequence[Path], folder: Path) -> None:
+    """Run the shortcuts in files, folders or archives, each in several ways, as for tasks.
+
+    Raises:
+        NothingReadError: the inputs contain no shortcut.
+    """
+    shortcuts: dict[str, Shortcut] = {}
+    for source in each_object(inputs):
+        with suppress(RejectedInputError):  # of other files tasks say nothing
+            shortcut = parse_shortcut(source.read(), source.source_uri)
+            if shortcut.actions:
+                shortcuts.setdefault(shortcut.shortcut_id, shortcut)
+    if not shortcuts:
+        raise NothingReadError("the inputs contain no shortcut with actions; name others")
+    rows = (row for shortcut in shortcuts.values() for row in execution_rows(shortcut))
+    write_table("executions", rows, folder / "executions.parquet")
 
 
 def executed_rows(_: None, shortcut: Shortcut) -> tuple[Execution]:

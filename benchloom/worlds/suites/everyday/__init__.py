@@ -22,7 +22,12 @@ START = "{}"
 
 @cache
 def everyday() -> World:
-    """Build the world of all apps, each after the apps it needs.
+    """Build the world of all apps."""
+    return world_of("everyday", NOW, apps_in_order())
+
+
+def apps_in_order() -> list[App]:
+    """Return all apps, each after the apps it needs.
 
     Raises:
         RunError: two apps need each other, or an app needs one that does not exist.
@@ -36,7 +41,7 @@ def everyday() -> World:
             raise RunError(f"apps that need what is not there: {', '.join(pending)}")
         ordered += [pending.pop(name) for name in ready]
         done.update(ready)
-    return world_of("everyday", NOW, ordered)
+    return ordered
 
 
 def world(start: str) -> World:

@@ -1,0 +1,21 @@
+"""Judge a shortcut by a task: what it does on the device, against what the task's calls do."""
+
+from benchloom.core.records import Shortcut
+from benchloom.device.rows import execution_row
+from benchloom.worlds.runs.scoring import AgentRun, RunCall, Score, score_of
+from benchloom.worlds.suites import SUITES
+from benchloom.worlds.suites.phone.orders import orders_of
+from benchloom.worlds.task import Task
+
+
+def score_shortcut(task: Task, shortcut: Shortcut) -> Score:
+    """Run a shortcut with made answers and score its effects as the calls of an agent.
+
+    A shortcut that stops early is scored by its effects up to there.
+
+    Raises:
+        RunError: there is no such world.
+    """
+    orders = orders_of(execution_row(shortcut).effects)
+    calls = tuple(RunCall(order.call.tool, order.call.arguments) for order in orders)
+    return score_of(task, SUITES.find(task.suite).world(task.start), AgentRun(calls))

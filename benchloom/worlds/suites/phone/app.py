@@ -1,0 +1,161 @@
+"""The app `phone`: what a phone shows, opens, keeps and is set to, each in the order of calls."""
+
+from typing import Annotated
+
+import msgspec
+
+from benchloom.worlds.app import App
+from benchloom.worlds.state import Cell, State
+from benchloom.worlds.suites.everyday.arguments import Name
+from benchloom.worlds.tool import tool, tools_of
+
+Words = Annotated[str, msgspec.Meta(min_length=1, max_length=4000, pattern=r"^[^\x00]*\S[^\x00]*$")]
+Address = Annotated[str, msgspec.Meta(max_length=2000, pattern=r"^[^\s\x00-\x1f\x7f]+$(?!\n)")]
+_SCHEMA = """
+CREATE TABLE shown (
+    number INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,
+    title TEXT NOT NULL,
+    text TEXT NOT NULL
+) STRICT;
+CREATE TABLE opened (number INTEGER PRIMARY KEY, target TEXT NOT NULL) STRICT;
+CREATE TABLE clipboard (slot INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
+CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+CREATE TABLE folders (path TEXT PRIMARY KEY) STRICT;
+CREATE TABLE files (path TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT;
+"""
+
+
+class Done(msgspec.Struct, frozen=True):
+    """What a tool returns that only does something."""
+
+    done: bool = True
+
+
+@tool()
+def show_notification(state: State, *, body: Words, title: str = "") -> Done:
+    """Show a notification.
+
+    Args:
+        body: its text.
+        title: its title.
+    """
+    return _shown(state, "notification", body, title)
+
+
+@tool()
+def speak_text(state: State, *, text: Words) -> Done:
+    """Read a text aloud.
+
+    Args:
+        text: the text.
+    """
+    return _shown(state, "speech", text, "")
+
+
+@tool()
+def open_url(state: State, *, url: Address) -> Done:
+    """Open a URL, of the web or of an app.
+
+    Args:
+        url: the URL.
+    """
+    return _opened(state, url)
+
+
+@tool()
+def open_app(state: State, *, app: Address) -> Done:
+    """Open an app.
+
+    Args:
+        app: its bundle identifier, like com.example.tea.
+    """
+    return _opened(state, app)
+
+
+@tool()
+def look_up_word(state: State, *, word: Words) -> Done:
+    """Show what the dictionary says about a word.
+
+    Args:
+        word: the word.
+    """
+    return _shown(state, "definition", word, "")
+
+
+@tool()
+def copy_text(state: State, *, text: Words) -> Done:
+    """Copy a text to the clipboard, in place of what it contained.
+
+    Args:
+        text: the text.
+    """
+    return _put(state, "clipboard", {"slot": 1}, text=text)
+
+
+@tool()
+def change_setting(state: State, *, name: Name, value: Name) -> Done:
+    """Change a setting, like wifi, flashlight, focus or brightness.
+
+    Args:
+        name: the setting.
+        value: its new value, like on, off or 50.
+    """
+    return _put(state, "settings", {"name": name}, value=value)
+
+
+@tool()
+def create_folder(state: State, *, path: Words) -> Done:
+    """Create a folder among the files.
+
+    Args:
+        path: its path.
+    """
+    return _put(state, "folders", {"path": path})
+
+
+@tool()
+def save_text_file(state: State, *, path: Words, text: Words) -> Done:
+    """Save a text as a file, in place of a file that has the path.
+
+    Args:
+        path: the path of the file.
+        text: what it contains.
+    """
+    return _put(state, "files", {"path": path}, text=text)
+
+
+@tool()
+def call_person(state: State, *, person: Name) -> Done:
+    """Call somebody.
+
+    Args:
+        person: the name or the number.
+    """
+    return _opened(state, f"tel:{person}")
+
+
+def _shown(state: State, kind: str, text: str, title: str) -> Done:
+    state.add("shown", number=_next(state, "shown"), kind=kind, title=title, text=text)
+    return Done()
+
+
+def _opened(state: State, target: str) -> Done:
+    state.add("opened", number=_next(state, "opened"), target=target)
+    return Done()
+
+
+def _next(state: State, table: str) -> Cell:
+    return state.rows(f"SELECT count(*) AS number FROM {table}")[0]["number"]  # noqa: S608  names of the code
+
+
+def _put(state: State, table: str, key: dict[str, Cell], **values: Cell) -> Done:
+    where = " AND ".join(f"{name} = ?" for name in key)
+    if not state.rows(f"SELECT 1 FROM {table} WHERE {where}", *key.values()):  # noqa: S608  names of the code
+        state.add(table, **key, **values)
+    elif values:
+        state.change(table, key, **values)
+    return Done()
+
+
+APP = App(schema=_SCHEMA, tools=tools_of("phone", globals()))

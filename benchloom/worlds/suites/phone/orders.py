@@ -1,0 +1,160 @@
+"""Effects of a run on the device as calls of tools, and in the words of a user."""
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+import msgspec
+
+from benchloom.core.records import ExecutionEffect
+from benchloom.core.records.values import Plain
+from benchloom.worlds.task import PlannedCall
+
+_PASSING = frozenset({"alert", "request", "shown", "update check"})
+"""Kinds of effects that change nothing: what is read, and what a shortcut tells while it runs."""
+_UNSAID = re.compile(
+    # An answer nobody gave, a placeholder, a token or letter that is lost, JSON, markup, or a
+    # parameter of a URL without its value.
+    r"answer( |%20|_)?[0-9]+|\[redacted:|[\ufffc\ufffd\x00-\x09\x0b-\x1f\x7f]|[{<]\s*[\"/a-z]|"
+    r"^\w+:\S*[?&/#=]\w+=(&|$)|example\.com|^data:",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[^\W\d_]{2}")
+_WORDED = frozenset({"text", "title", "body", "word", "person"})
+"""Arguments that a user says only if they contain a word."""
+_UNSAYABLE = "..."
+_REPLACED_BY = {
+    "phone.copy_text": (),
+    "phone.change_setting": ("name",),
+    "phone.save_text_file": ("path",),
+    "phone.create_folder": ("path",),
+}
+"""Tools of which a later call replaces an earlier one, if these arguments are equal."""
+
+
+class Order(NamedTuple):
+    """One effect: the call that has it, and what a user says for it."""
+
+    call: PlannedCall
+    words: str
+
+
+class _Kind(NamedTuple):
+    """Effects of one kind: the tool, its arguments by detail, and the words for it.
+
+    `optional` says how an argument is worded that may be missing.
+    """
+
+    tool: str
+    arguments: Mapping[str, str]
+    words: str
+    optional: Mapping[str, str] = {}
+
+
+def _same(*names: str) -> Mapping[str, str]:
+    return dict(zip(names, names, strict=True))
+
+
+_KINDS = {
+    "added event": _Kind(
+        "calendar.create_event",
+        _same("title", "start", "end", "location"),
+        'add the event "{title}" from {start} to {end}{location}',
+        {"location": ' at "{}"'},
+    ),
+    "added reminder": _Kind(
+        "reminders.create_reminder",
+        _same("title", "due"),
+        'remind me of "{title}"{due}',
+        {"due": " on {}"},
+    ),
+    "call": _Kind("phone.call_person", {"to": "person"}, "call {person}"),
+    "clipboard": _Kind("phone.copy_text", _same("text"), 'copy "{text}" to the clipboard'),
+    "created alarm": _Kind(
+        "alarms.create_alarm",
+        _same("time", "label"),
+        "set an alarm at {time}{label}",
+        {"label": ' labelled "{}"'},
+    ),
+    "created folder": _Kind("phone.create_folder", _same("path"), 'create the folder "{path}"'),
+    "created note": _Kind(
+        "notes.create_note",
+        _same("title", "text"),
+        'make a note titled "{title}" that says "{text}"',
+    ),
+    "notification": _Kind(
+        "phone.show_notification",
+        _same("title", "body"),
+        'show a notification{title} that says "{body}"',
+        {"title": ' titled "{}"'},
+    ),
+    "opened URL": _Kind("phone.open_url", _same("url"), "open {url}"),
+    "opened app": _Kind("phone.open_app", _same("app"), "open the app {app}"),
+    "saved file": _Kind(
+        "phone.save_text_file", _same("path", "text"), 'save "{text}" as the file "{path}"'
+    ),
+    "showed definition": _Kind("phone.look_up_word", _same("word"), 'look up "{word}"'),
+    "shown web page": _Kind("phone.open_url", _same("url"), "show me the page {url}"),
+    "spoken": _Kind("phone.speak_text", _same("text"), 'read "{text}" aloud'),
+}
+_SETTING = _Kind("phone.change_setting", _same("name", "value"), "set the {name} to {value}")
+
+
+def orders_of(effects: Sequence[ExecutionEffect]) -> list[Order]:
+    """Return the orders with the effects of a run, in their order; what changes nothing is none.
+
+    Of effects that replace each other, like two texts on the clipboard, only the last is kept.
+    """
+    orders = [order for effect in effects for order in _orders(effect)]
+    last = {_replaced(order.call): order for order in orders}
+    return [order for order in orders if last[_replaced(order.call)] is order]
+
+
+def _replaced(call: PlannedCall) -> tuple[object, ...]:
+    """Return a key that is equal for calls of which only the last one counts."""
+    names = _REPLACED_BY.get(call.tool)
+    return (id(call),) if names is None else (call.tool, *map(call.arguments.get, names))
+
+
+def _orders(effect: ExecutionEffect) -> list[Order]:
+    details: dict[str, Plain] = msgspec.json.decode(effect.details)
+    if effect.kind in _PASSING or "refused" in details:  # then the app did nothing
+        return []
+    if effect.kind == "setting":
+        settings = [{"name": name, "value": str(value)} for name, value in details.items()]
+        return [_order(_SETTING, setting) for setting in settings]
+    kind = _KINDS.get(effect.kind)
+    if kind is None:  # the proof says that there is no such tool
+        return [Order(PlannedCall(f"phone.{effect.kind.replace(' ', '_')}", {}), "")]
+    arguments = {
+        argument: text
+        for detail, argument in kind.arguments.items()
+        if (text := _text(details, detail))
+    }
+    return [_order(kind, arguments)]
+
+
+def _order(kind: _Kind, arguments: Mapping[str, str]) -> Order:
+    said: dict[str, str] = defaultdict(str)
+    for name, text in arguments.items():
+        said[name] = kind.optional.get(name, "{}").format(_said(name, text))
+    return Order(PlannedCall(kind.tool, arguments), kind.words.format_map(said))
+
+
+def _said(name: str, text: str) -> str:
+    """Return an argument as a user says it, or dots for what nobody would say."""
+    if name in {"due", "start", "end"}:
+        moment = datetime.fromisoformat(text)
+        return f"{moment.day} {moment:%B %Y} at {moment:%H:%M}"
+    is_said = not _UNSAID.search(text) and (name not in _WORDED or _WORD.search(text))
+    return text if is_said else _UNSAYABLE
+
+
+def _text(details: Mapping[str, Plain], name: str) -> str:
+    """Return a detail that is a text or a list of one; of others nothing."""
+    value = details.get(name)
+    if isinstance(value, list) and len(value) == 1:
+        value = value[0]
+    return value if isinstance(value, str) else ""

@@ -1,0 +1,113 @@
+"""Tasks of what shortcuts do: from effects to calls, words, proofs, and scores of shortcuts."""
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+
+import msgspec
+import pytest
+
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records import ExecutionEffect, Shortcut
+from benchloom.device.judging import score_shortcut
+from benchloom.device.rows import execution_rows
+from benchloom.worlds.proving import Grounds, prove
+from benchloom.worlds.suites.phone import candidates_of
+from benchloom.worlds.suites.phone.orders import orders_of
+from benchloom.worlds.task import Task
+from tests.benchloom.device.test_running import Part, block, shortcut_of, variable
+
+_COPY: Part = ("setclipboard", {"WFInput": variable("what")})
+_ASK: list[Part] = [
+    ("ask", {"WFAskActionPrompt": "Buy what?"}),
+    ("setvariable", {"WFVariableName": "what"}),
+    _COPY,
+    ("openurl", {"WFInput": "https://shop.example/list"}),
+]
+_MENU: list[Part] = [
+    ("choosefrommenu", block(0, WFMenuItems=["Bread", "Cake"])),
+    ("choosefrommenu", block(1, WFMenuItemTitle="Bread")),
+    ("notification", {"WFNotificationActionBody": "Bake some bread"}),
+    ("choosefrommenu", block(1, WFMenuItemTitle="Cake")),
+    ("addnewreminder", {"WFCalendarItemTitle": "Lemon cake"}),
+    ("choosefrommenu", block(2)),
+]
+
+
+@pytest.fixture(scope="module")
+def grounds() -> Iterator[Grounds]:
+    with closing(Grounds()) as opened:
+        yield opened
+
+
+def _tasks(shortcut: Shortcut, grounds: Grounds) -> list[Task]:
+    drawn = candidates_of(execution_rows(shortcut), 0)
+    return [prove(candidate, grounds, distractors=3) for candidate in drawn]
+
+
+def test_a_shortcut_solves_its_own_task_and_another_does_not(grounds: Grounds) -> None:
+    (task,) = _tasks(shortcut_of(*_ASK), grounds)
+    assert [call.tool for call in task.calls] == ["phone.copy_text", "phone.open_url"]
+    text = str(task.calls[0].arguments["text"])
+    assert text in task.turns[0]
+    literal: Part = ("setclipboard", {"WFInput": text})
+    written = shortcut_of(_ASK[3], literal)
+    assert score_shortcut(task, written).solved
+    half = score_shortcut(task, shortcut_of(literal))
+    assert (half.solved, half.calls, half.collateral) == (False, 1, ())
+    more = shortcut_of(*_ASK[3:], literal, ("addnewreminder", {"WFCalendarItemTitle": "Tea"}))
+    assert score_shortcut(task, more).collateral
+
+
+def test_each_entry_of_a_menu_is_a_task_if_it_says_something_else(grounds: Grounds) -> None:
+    tasks = _tasks(shortcut_of(*_MENU), grounds)
+    assert [[call.tool for call in task.calls] for task in tasks] == [
+        ["phone.show_notification"],
+        ["reminders.create_reminder"],
+    ]
+    same = [*_MENU[:4], _MENU[2], _MENU[5]]
+    assert len(_tasks(shortcut_of(*same), grounds)) == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "details", "reason"),
+    [
+        ("script", {"text": "1 + 1"}, "unknown_tool"),
+        ("clipboard", {"text": "answer 3"}, "underivable"),
+        ("clipboard", {"text": "[redacted:email]"}, "underivable"),
+        ("clipboard", {"text": '{"a": 1}'}, "underivable"),
+        ("opened URL", {"url": "https://a.org/?q="}, "underivable"),
+        ("saved file", {"path": "a.png"}, "refused"),
+        ("alert", {"message": "Tea is ready"}, "no_calls"),
+        ("request", {"url": "https://a.org"}, "no_calls"),
+        ("added reminder", {"title": "Tea", "refused": "no"}, "no_calls"),
+    ],
+)
+def test_a_run_that_makes_no_task_has_a_reason(
+    kind: str, details: dict[str, object], reason: str, grounds: Grounds
+) -> None:
+    (row, *_) = execution_rows(shortcut_of(("nothing", {})))
+    effect = ExecutionEffect(0, kind, json.dumps(details))
+    row = msgspec.structs.replace(row, outcome="finished", effects=(effect,))
+    (candidate,) = candidates_of([row], 0)
+    with pytest.raises(RejectedInputError) as caught:
+        prove(candidate, grounds)
+    assert caught.value.reason == reason
+
+
+def test_effects_are_worded_and_only_the_last_of_those_that_replace_each_other_counts() -> None:
+    effects = [
+        ("setting", {"wifi": "off", "focus": "sleep"}),
+        ("setting", {"wifi": "on"}),
+        ("notification", {"title": "Tea", "body": "It is ready"}),
+        ("added reminder", {"title": "Tea", "due": "2027-03-16T17:00", "notes": "hot"}),
+        ("call", {"to": ["Ada Cole"], "type": "Phone"}),
+    ]
+    rows = [ExecutionEffect(0, kind, json.dumps(details)) for kind, details in effects]
+    assert [order.words for order in orders_of(rows)] == [
+        "set the focus to sleep",
+        "set the wifi to on",
+        'show a notification titled "Tea" that says "It is ready"',
+        'remind me of "Tea" on 16 March 2027 at 17:00',
+        "call Ada Cole",
+    ]
