@@ -14,10 +14,10 @@ from benchloom.core.records import Execution
 from benchloom.storage.inputs import SourceObject
 from benchloom.storage.tables import is_part, records_in
 from benchloom.worlds.app import world_of
+from benchloom.worlds.asking.dice import Dice
+from benchloom.worlds.asking.wording import one_request
 from benchloom.worlds.suite import Suite
 from benchloom.worlds.suites.everyday import NOW, START, apps_in_order
-from benchloom.worlds.suites.everyday.asking.dice import Dice
-from benchloom.worlds.suites.everyday.asking.wording import one_request
 from benchloom.worlds.suites.phone.app import APP
 from benchloom.worlds.suites.phone.orders import orders_of
 from benchloom.worlds.task import Candidate
