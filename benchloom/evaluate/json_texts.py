@@ -46,11 +46,6 @@ def _is_structure(value: Plain) -> bool:
     return isinstance(value, list | dict)
 
 
-def is_list(value: Plain) -> bool:
-    """Whether a value is a list."""
-    return isinstance(value, list)
-
-
 def is_object(value: Plain) -> bool:
     """Whether a value is an object."""
     return isinstance(value, dict)

@@ -27,10 +27,10 @@ class DemoCapture(msgspec.Struct, frozen=True):
     settings: CrawlSettings
 
 
-def capture_demo_world(captures: Path, delay: float = 0.0) -> DemoCapture:
-    """Crawl and download the replica into `captures`; `delay` in seconds between requests."""
+def capture_demo_world(captures: Path) -> DemoCapture:
+    """Crawl and download the replica into `captures`, without waiting between requests."""
     with running_replica() as replica:
-        settings = replica_settings(replica, delay, timeout=PATIENCE)
+        settings = replica_settings(replica, 0.0, timeout=PATIENCE)
         sites = crawl_sites(list(SITES.names()), captures, settings, skip_unready=True)
         download = download_shortcuts(listed_ids(captures, settings), captures, settings)
     return DemoCapture(sites, download, settings)

@@ -21,8 +21,6 @@ from flows.commands.options import (
 )
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 
-_SOURCES = ", ".join(DIALOGUE_SOURCES.names())
-
 
 class PathMode(StrEnum):
     """How references are decided."""

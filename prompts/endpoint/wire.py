@@ -8,7 +8,6 @@ from prompts.endpoint.usage import booked_tokens
 from prompts.errors import ReplyError
 from prompts.exchange import Dialect, Reply, Request, Status
 
-MAX_MESSAGE_CHARS = 300
 _TEXT_PARTS = frozenset({"text", "output_text"})
 
 

@@ -101,11 +101,6 @@ def noun_of(argument: PlannedArgument) -> str:
     return " ".join(words) or "result"
 
 
-def is_location(argument: PlannedArgument) -> bool:
-    """Whether the value is where something is, as in "there"."""
-    return preposition_of(argument) == "in"
-
-
 def preposition_of(argument: PlannedArgument) -> str:
     """The preposition of a place or a person: in, from, to, by, on; empty for anything else."""
     return _lead(label_words(argument), argument.value)

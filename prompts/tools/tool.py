@@ -6,7 +6,6 @@ from pathlib import Path
 import msgspec
 
 from prompts.data_block import clean_text
-from prompts.reading import has_table
 from prompts.tools.definition_rows import DefinitionRow, ParameterRow, about, iter_definitions
 
 MAX_TEXT = 240
@@ -51,16 +50,6 @@ def read_tools(folder: Path) -> Iterator[Tool]:
     """Yield the tools of a folder, in the order of the table `api_definitions`."""
     for row in iter_definitions(folder):
         yield _tool(row)
-
-
-def tools_by_api(folder: Path) -> dict[str, Tool]:
-    """The tools by API; empty where the folder has no definitions."""
-    if not has_table(folder, "api_definitions"):
-        return {}
-    tools: dict[str, Tool] = {}
-    for tool in read_tools(folder):
-        tools.setdefault(tool.api, tool)
-    return tools
 
 
 def _tool(row: DefinitionRow) -> Tool:

@@ -9,7 +9,6 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from benchloom.core.records import Listing
-from demo.replica.log import complaints
 from demo.replica.pages import RESPONDERS, SharingSite
 from demo.replica.posted import Posted
 from demo.replica.server import running_replica
@@ -20,6 +19,7 @@ from scrapers.pages.page import Page, PageRequest
 from scrapers.pages.site import Site, Source, listings_of, read_page
 from scrapers.sites import SITES
 from tests.support.captured import captured
+from tests.support.politeness import complaints
 from tests.support.replica_crawls import DELAY, WholeCrawl, needs_browser
 
 NAMES = sorted(SITES.names())

@@ -9,7 +9,6 @@ import pytest
 
 from benchloom.core.identity import tagged_digest
 from benchloom.storage.inputs import list_objects
-from demo.replica.log import complaints
 from demo.replica.pages import icloud as icloud_pages
 from demo.replica.server import running_replica
 from demo.replica.settings import CONTACT, replica_settings
@@ -28,6 +27,7 @@ from scrapers.captures import CaptureStore, captures_in
 from scrapers.http.client import Client
 from scrapers.icloud.records import Asset, asset_address, asset_problem, is_asset_host, read_record
 from tests.support.captured import icloud_records, links
+from tests.support.politeness import complaints
 from tests.support.replica_crawls import DELAY, WholeCrawl
 
 DAYS = ("2026-03-01T10:00:00.000000Z", "2026-03-01T22:00:00.000000Z", "2026-03-02T09:00:00.000000Z")

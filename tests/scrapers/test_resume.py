@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from demo.replica.log import Seen, complaints
+from demo.replica.log import Seen
 from demo.replica.pages.reddit import CLIENT_ID, CLIENT_SECRET
 from demo.replica.server import Replica, running_replica
 from demo.replica.settings import CONTACT, replica_settings
@@ -18,6 +18,7 @@ from flows.stages.listings.crawl import crawl_sites
 from flows.stages.listings.download import listed_ids
 from scrapers.sites import SITES
 from tests.support.captured import captured, icloud_records
+from tests.support.politeness import complaints
 from tests.support.prefect_server import clean_environment
 from tests.support.soak import samples
 

@@ -88,14 +88,14 @@ class Clusters:
         return [self._ids[self.find(index)] for index in range(len(self._ids))]
 
 
-def find_clusters(fingerprints: Fingerprints, threshold: float = THRESHOLD) -> Clusters:
-    """Join every pair of shortcuts whose Jaccard similarity is at least `threshold`."""
+def find_clusters(fingerprints: Fingerprints) -> Clusters:
+    """Join every pair of shortcuts whose Jaccard similarity is at least `THRESHOLD`."""
     clusters = Clusters(fingerprints)
     similarity = Similarity(fingerprints)
     filled = np.flatnonzero(fingerprints.sizes())
     for hashes in _band_hashes(fingerprints):
         for group in _groups(hashes[filled]):
-            _join_similar(clusters, similarity, filled[group].tolist(), threshold)
+            _join_similar(clusters, similarity, filled[group].tolist())
     return clusters
 
 
@@ -131,9 +131,7 @@ def _groups(hashes: NDArray[np.uint64]) -> Iterator[NDArray[np.int64]]:
         yield order[start:stop]
 
 
-def _join_similar(
-    clusters: Clusters, similarity: Similarity, group: list[int], threshold: float
-) -> None:
+def _join_similar(clusters: Clusters, similarity: Similarity, group: list[int]) -> None:
     # Two clusters are joined at the first similar pair of members, so a large cluster costs one
     # comparison per member instead of one per pair.
     by_cluster: dict[int, list[int]] = {}
@@ -144,7 +142,7 @@ def _join_similar(
         joined = members
         apart: list[list[int]] = []
         for other in settled:
-            if any(similarity.reaches(a, b, threshold) for a in joined for b in other):
+            if any(similarity.reaches(a, b, THRESHOLD) for a in joined for b in other):
                 clusters.join(joined[0], other[0])
                 joined = joined + other
             else:

@@ -3,7 +3,7 @@
 from benchloom.storage.inputs.digest import SourceFile, refuse_changes, source_file, source_files
 from benchloom.storage.inputs.folder import refuse_missing
 from benchloom.storage.inputs.nested import list_nested_objects
-from benchloom.storage.inputs.objects import MEMBER, InputLimits, SourceObject, content_key
+from benchloom.storage.inputs.objects import MEMBER, InputLimits, SourceObject
 from benchloom.storage.inputs.opening import (
     InputFile,
     each_file,
@@ -30,7 +30,6 @@ __all__ = [
     "SourceObject",
     "Stretch",
     "captured_object",
-    "content_key",
     "each_file",
     "each_object",
     "exclude_folders",

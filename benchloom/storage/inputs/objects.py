@@ -5,7 +5,6 @@ from collections.abc import Callable
 import msgspec
 
 from benchloom.core.errors import RejectedInputError
-from benchloom.core.identity import tagged_digest
 from benchloom.core.records import Capture
 
 MIB = 1024 * 1024
@@ -41,14 +40,6 @@ class SourceObject(msgspec.Struct, frozen=True, gc=False):
         if self.problem is not None:
             raise self.problem
         return self.reader()
-
-
-def content_key(source: SourceObject) -> str:
-    """Return the digest of an object's content, or the reason why it cannot be read."""
-    try:
-        return tagged_digest("file", source.read())
-    except RejectedInputError as error:
-        return f"{error.reason}: {error.message}"
 
 
 def unreadable(reason: str, message: str) -> Callable[[], bytes]:

@@ -69,15 +69,6 @@ def no(*ways: str) -> Draw:
     return fixed_value(False, *ways)  # noqa: FBT003  the value that is said
 
 
-def either(*draws: Draw) -> Draw:
-    """Use one of the draws."""
-
-    def draw(dice: Dice) -> Drawn:
-        return dice.one_of(draws)(dice)
-
-    return draw
-
-
 def number(low: int, high: int) -> Draw:
     """Draw a whole number, both ends included."""
 

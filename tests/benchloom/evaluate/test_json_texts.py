@@ -9,10 +9,16 @@ from hypothesis import strategies as st
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records.values import Plain
-from benchloom.evaluate.json_texts import is_list, is_object, json_in
+from benchloom.evaluate.json_texts import is_object, json_in
 
 CALLS: Plain = [{"name": "book", "arguments": {"place": "it's [5] {x}", "n": 2}}]
 TOLD = '[{"name": "book", "arguments": {"place": "it\'s [5] {x}", "n": 2}}]'
+
+
+def is_list(value: Plain) -> bool:
+    return isinstance(value, list)
+
+
 PLAIN: st.SearchStrategy[Plain] = st.recursive(
     st.none() | st.booleans() | st.integers(-9, 9) | st.text("[]{}'\",:\\ab \n`", max_size=6),
     lambda one: st.lists(one, max_size=3) | st.dictionaries(st.text("ab[}", max_size=2), one),

@@ -14,7 +14,6 @@ from benchloom.core.records import Listing, Shortcut
 from benchloom.release import check_release, read_manifest
 from benchloom.release.diff import ReleaseDiff, RowChange, diff_releases
 from benchloom.storage.tables import iter_records, table_names
-from demo.replica.changes import CHANGES, Change, apply_changes
 from demo.replica.server import Replica, running_replica
 from demo.replica.settings import replica_settings
 from demo.replica.shared import icloud_id
@@ -25,6 +24,7 @@ from tests.support.commands import benchloom
 from tests.support.demo_world import DEMO, SHORTCUTS
 from tests.support.prefect_server import clean_environment
 from tests.support.replica_crawls import WholeCrawl
+from tests.support.site_changes import CHANGES, Change, apply_changes
 
 pytestmark = [pytest.mark.long, pytest.mark.prefect]
 

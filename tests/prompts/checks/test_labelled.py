@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from prompts.checks.labelled import load_texts
 from prompts.checks.measure import load_sample, with_table
+from tests.support.labelled_texts import load_texts
 
 SAMPLE = "labelled_sample.yaml"
 CARD = Path(__file__).parents[3] / "datasets/verdicts/card.md"

@@ -12,7 +12,6 @@ from benchloom.normalise.redaction.finder import Span, TextFinder
 
 _EDGE = r"(?<![A-Za-z0-9])"
 _UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
-_DIGIT = r"(?=[A-Za-z_-]{0,40}\d)"  # Some digit soon: a run of words is not a token.
 FORMS: dict[str, tuple[str, ...]] = {
     "jwt": (r"eyJ[A-Za-z0-9_=-]{10,4000}\.[A-Za-z0-9_=-]{2,8000}(?:\.[A-Za-z0-9_.+/=-]{0,4000})?",),
     "google_key": (

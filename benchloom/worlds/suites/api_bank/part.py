@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from benchloom.worlds.refusals import RefusedError
-from benchloom.worlds.state import Cell, State
+from benchloom.worlds.state import State
 from benchloom.worlds.suites.api_bank.databases import Databases
 from benchloom.worlds.suites.api_bank.refusing import RefusalKey, refused
 
@@ -76,8 +76,3 @@ def as_moment(text: str) -> str:
         return moment(text)
     except RefusedError:
         return text
-
-
-def select(row: Mapping[str, Cell], *names: str) -> dict[str, Cell]:
-    """Select columns of a row."""
-    return {name: row[name] for name in names}

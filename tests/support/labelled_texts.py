@@ -10,7 +10,6 @@ from typing import TypeVar
 
 import msgspec
 
-from benchloom.core.data_files import data_path
 from benchloom.core.errors import RunError
 from prompts.checks import checks_for
 from prompts.inputs.planning_paths import PathInput, PlannedArgument, PlannedCall
@@ -24,7 +23,7 @@ from prompts.steps.query import STEP as QUERY
 from prompts.styles import STYLES
 from prompts.subject import Subject, Value
 
-FOLDER = data_path("prompts.checks", "texts")
+FOLDER = Path(__file__).parents[1] / "data/labelled_texts"
 GOOD, TERSE = "good", "terse"
 R = TypeVar("R", bound=msgspec.Struct)
 _STYLES = {style.name: style for style in STYLES}

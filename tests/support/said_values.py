@@ -1,16 +1,16 @@
-"""Precision and recall of `says` on the labelled pairs that ship with the project."""
+"""Precision and recall of `says` on the labelled pairs in `tests/data/said_values`."""
 
 from pathlib import Path
 
 import msgspec
 
-from benchloom.core.data_files import data_path
 from benchloom.core.errors import RunError
 from prompts.language.saying import says
 from prompts.subject import Value
 
 HALVES = {
-    half: data_path("prompts.language.saying", f"{half}.yaml") for half in ("tuning", "held_out")
+    half: Path(__file__).parents[1] / f"data/said_values/{half}.yaml"
+    for half in ("tuning", "held_out")
 }
 """The rules were written while looking at the pairs for tuning; the others were held out."""
 
@@ -84,15 +84,3 @@ def _figures(kind: str, rows: list[Labelled]) -> Figures:
     wrong = sum(says(text, row.entry) for row in rows for text in row.unsaid)
     said, unsaid = sum(len(row.said) for row in rows), sum(len(row.unsaid) for row in rows)
     return Figures(kind, right, said - right, wrong, unsaid - wrong)
-
-
-def report() -> list[str]:
-    """Return precision and recall on the tuning and held-out pairs as table lines."""
-    lines = [f"{'half':<9} {'kind':<9} {'pairs':>5} {'precision':>9} {'recall':>6}"]
-    for half, path in HALVES.items():
-        lines += [
-            f"{half:<9} {entry.kind:<9} {entry.pairs:>5} {entry.precision:>9.3f} "
-            f"{entry.recall:>6.3f}"
-            for entry in measure(load_pairs(path))
-        ]
-    return lines

@@ -1,0 +1,59 @@
+"""What the replica's request log says about a client's manners."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from itertools import pairwise
+
+from protego import Protego
+
+from demo.replica.exchange import Ask
+from demo.replica.log import Seen
+from demo.replica.pages import RESPONDERS, SharingSite
+from demo.replica.world import World
+from scrapers.sites import SITES
+
+
+def complaints(
+    log: Iterable[Seen], world: World, delay: float, contact: str, tolerance: float = 0.0005
+) -> list[str]:
+    """Every breach of manners: robots.txt, rate, connections, identity; empty is polite."""
+    breaches: list[str] = []
+    hosts: defaultdict[str, list[Seen]] = defaultdict(list)
+    for seen in sorted(log, key=lambda entry: entry.started):
+        hosts[seen.host].append(seen)
+    for host, requests in sorted(hosts.items()):
+        rules = _rules(host, world)
+        least = max(delay, float(rules.crawl_delay("benchloom") or 0))
+        if _has_robots(host):
+            if requests[0].path != "/robots.txt":
+                breaches.append(f"{host}: {requests[0].path} before robots.txt")
+            breaches += [
+                f"{host}: {seen.path} is disallowed"
+                for seen in requests
+                if not rules.can_fetch(f"https://{host}{seen.path}", "benchloom")
+            ]
+        for earlier, later in pairwise(requests):
+            gap = later.started - earlier.started
+            if gap < least - tolerance:
+                breaches.append(
+                    f"{host}: {later.path} {gap:.3f} s after {earlier.path}, not {least}"
+                )
+            if later.started < earlier.ended and earlier.connection != later.connection:
+                breaches.append(f"{host}: {later.path} while {earlier.path} was being answered")
+        breaches += [
+            f"{host}: '{seen.user_agent}' names no contact"
+            for seen in requests
+            if contact not in seen.user_agent
+        ]
+    return breaches
+
+
+def _rules(host: str, world: World) -> Protego:
+    ask = Ask("GET", host, "/robots.txt", {}, {})
+    return Protego.parse(RESPONDERS.find(host).answer(world, ask).body.decode())
+
+
+def _has_robots(host: str) -> bool:
+    """Whether a client has to ask for robots.txt; an API has terms of its own."""
+    site = RESPONDERS.find(host)
+    return not isinstance(site, SharingSite) or SITES.find(site.SITE).robots_apply
