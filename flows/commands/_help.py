@@ -8,6 +8,7 @@ has at most 30 lines on a terminal of 80 columns, which a test holds.
 import inspect
 import re
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import typer
@@ -22,6 +23,8 @@ EXIT_CODES = (
 )
 MORE = "More"
 """The panel of options that only `--help-all` lists."""
+rare = partial(typer.Option, rich_help_panel=MORE)
+"""An option that only `--help-all` lists."""
 WIDTH = 100
 """The most columns that a page uses, however wide the terminal is."""
 HELP_ALL = "--help-all"

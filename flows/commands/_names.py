@@ -38,3 +38,10 @@ def site_names() -> tuple[str, ...]:
     from scrapers.sites import SITES
 
     return SITES.names()
+
+
+def suite_names() -> tuple[str, ...]:
+    """The suites of worlds."""
+    from benchloom.worlds.suites import SUITES
+
+    return SUITES.names()

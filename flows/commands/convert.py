@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from flows.commands._help import MORE, exit_codes
+from flows.commands._help import exit_codes, rare
 from flows.commands._names import listing
 from flows.commands.options import (
     DEFAULT_WORKSPACE,
@@ -55,46 +55,25 @@ def convert(
         ),
     ] = PathMode.FLOW,
     format_name: Annotated[
-        str,
-        typer.Option(
-            "--format",
-            metavar="NAME",
-            help="parquet, or one of the formats below.",
-        ),
+        str, typer.Option("--format", metavar="NAME", help="parquet, or one of the formats below.")
     ] = "parquet",
     drop: Annotated[
         list[Outcome] | None,
-        typer.Option(
-            "--drop",
-            help="Leave out calls with this outcome (repeatable; flow mode).",
-            rich_help_panel=MORE,
-        ),
+        rare("--drop", help="Leave out calls with this outcome (repeatable; flow mode)."),
     ] = None,
     variant: Annotated[
         str | None,
-        typer.Option(
+        rare(
             "--variant",
             metavar="NAME",
             help="Names of an SGD-X variant, such as v1 (sgd, flow mode).",
-            rich_help_panel=MORE,
         ),
     ] = None,
     select: Annotated[
-        bool,
-        typer.Option(
-            "--select",
-            help="Also draw a test and a training set (format parquet).",
-            rich_help_panel=MORE,
-        ),
+        bool, rare("--select", help="Also draw a test and a training set (format parquet).")
     ] = False,
     rules: Annotated[
-        Path | None,
-        typer.Option(
-            "--rules",
-            metavar="FILE",
-            help="YAML file with the rules of the draw.",
-            rich_help_panel=MORE,
-        ),
+        Path | None, rare("--rules", metavar="FILE", help="YAML file with the rules of the draw.")
     ] = None,
     strict: Strict = False,
     workers: Workers = 1,

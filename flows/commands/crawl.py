@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from flows.commands._help import MORE, exit_codes
+from flows.commands._help import exit_codes, rare
 from flows.commands._names import listing, site_names
 from flows.commands.options import DEFAULT_WORKSPACE, Captures, Config, Json, Workspace, finish
 
@@ -51,11 +51,7 @@ def crawl(
     config: Config = None,
     replay: Annotated[
         bool,
-        typer.Option(
-            "--replay",
-            help="Answer every request from captures; fail if a page is missing.",
-            rich_help_panel=MORE,
-        ),
+        rare("--replay", help="Answer every request from captures; fail if a page is missing."),
     ] = False,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,

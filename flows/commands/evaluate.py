@@ -5,8 +5,16 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from flows.commands._help import MORE, GroupPage
-from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
+from flows.commands._help import GroupPage, rare
+from flows.commands.options import (
+    DEFAULT_WORKSPACE,
+    Functions,
+    Gold,
+    GoldSplit,
+    Json,
+    Workspace,
+    finish,
+)
 
 if TYPE_CHECKING:
     from benchloom.evaluate.scoring import Summary
@@ -46,14 +54,7 @@ def score(
             help='JSON lines with "output" and the "id" of a sample.',
         ),
     ],
-    gold: Annotated[
-        Path | None,
-        typer.Option(
-            "--gold",
-            metavar="PATH",
-            help="Published files, or a release or its version; the newest release if absent.",
-        ),
-    ] = None,
+    gold: Gold = None,
     rules: Annotated[
         Literal["right", "published"],
         typer.Option(
@@ -67,46 +68,21 @@ def score(
     ] = None,
     model: Annotated[
         str,
-        typer.Option(
+        rare(
             "--model",
             metavar="NAME",
             help="Name of the model that made the predictions, for the board.",
-            rich_help_panel=MORE,
         ),
     ] = "",
-    seed: Annotated[
-        int,
-        typer.Option(
-            "--seed", min=0, help="Seed for the confidence intervals.", rich_help_panel=MORE
-        ),
-    ] = 0,
+    seed: Annotated[int, rare("--seed", min=0, help="Seed for the confidence intervals.")] = 0,
     partial: Annotated[
-        bool,
-        typer.Option(
-            "--partial",
-            help="Leave out samples without a prediction of their id.",
-            rich_help_panel=MORE,
-        ),
+        bool, rare("--partial", help="Leave out samples without a prediction of their id.")
     ] = False,
     by_order: Annotated[
-        bool,
-        typer.Option(
-            "--by-order",
-            help="Match predictions with the gold by order instead of by id.",
-            rich_help_panel=MORE,
-        ),
+        bool, rare("--by-order", help="Match predictions with the gold by order instead of by id.")
     ] = False,
-    split: Annotated[str, typer.Option("--split", help="Split of the gold; all if absent.")] = "",
-    functions: Annotated[
-        Path | None,
-        typer.Option(
-            "--functions",
-            "--world",
-            metavar="PATH",
-            help="Code or data that the benchmark runs: functions (nestful), databases (api-bank).",
-            rich_help_panel=MORE,
-        ),
-    ] = None,
+    split: GoldSplit = "",
+    functions: Functions = None,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:

@@ -7,9 +7,17 @@ import msgspec
 import typer
 
 from benchloom.core.errors import GateError
-from flows.commands._help import MORE, exit_codes
+from flows.commands._help import exit_codes, rare
 from flows.commands._names import listing
-from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
+from flows.commands.options import (
+    DEFAULT_WORKSPACE,
+    Functions,
+    Gold,
+    GoldSplit,
+    Json,
+    Workspace,
+    finish,
+)
 
 if TYPE_CHECKING:
     from benchloom.evaluate.audit.auditing import Audit, Row
@@ -19,34 +27,16 @@ def audit(
     benchmark: Annotated[
         str, typer.Argument(metavar="BENCHMARK", help="Benchmark, from the list below.")
     ],
-    gold: Annotated[
-        Path | None,
-        typer.Option(
-            "--gold",
-            metavar="PATH",
-            help="Published files, or a release or its version; the newest release if absent.",
-        ),
-    ] = None,
+    gold: Gold = None,
     out: Annotated[
         Path | None, typer.Option("--out", metavar="DIR", help="Folder for audit.json.")
     ] = None,
     limit: Annotated[
         int, typer.Option("--limit", min=1, help="Number of gold samples to change.")
     ] = 1000,
-    seed: Annotated[
-        int, typer.Option("--seed", min=0, help="Seed for the changes.", rich_help_panel=MORE)
-    ] = 0,
-    functions: Annotated[
-        Path | None,
-        typer.Option(
-            "--functions",
-            "--world",
-            metavar="PATH",
-            help="Code or data that the benchmark runs: functions (nestful), databases (api-bank).",
-            rich_help_panel=MORE,
-        ),
-    ] = None,
-    split: Annotated[str, typer.Option("--split", help="Split of the gold; all if absent.")] = "",
+    seed: Annotated[int, rare("--seed", min=0, help="Seed for the changes.")] = 0,
+    functions: Functions = None,
+    split: GoldSplit = "",
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:

@@ -6,9 +6,18 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from flows.commands._help import MORE, exit_codes
+from flows.commands._help import exit_codes, rare
 from flows.commands._names import listing
-from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
+from flows.commands.options import (
+    DEFAULT_WORKSPACE,
+    BaseUrl,
+    Concurrency,
+    GoldSplit,
+    Json,
+    Prices,
+    Workspace,
+    finish,
+)
 from prompts.endpoint.limits import DEFAULTS
 
 if TYPE_CHECKING:
@@ -32,63 +41,36 @@ def run(
         ),
     ] = None,
     protocol: Annotated[
-        str,
-        typer.Option(
-            "--protocol",
-            help="tools, or a prompt of the paper: hierarchical, flat.",
-            rich_help_panel=MORE,
-        ),
+        str, rare("--protocol", help="tools, or a prompt of the paper: hierarchical, flat.")
     ] = "paper",
-    split: Annotated[str, typer.Option("--split", help="Split of the gold; all if absent.")] = "",
+    split: GoldSplit = "",
     limit: Annotated[
         int | None, typer.Option("--limit", min=1, help="Number of samples to draw; all if absent.")
     ] = None,
     shots: Annotated[
-        int,
-        typer.Option(
-            "--shots", min=0, help="Number of worked examples in the prompt.", rich_help_panel=MORE
-        ),
+        int, rare("--shots", min=0, help="Number of worked examples in the prompt.")
     ] = 0,
     distractors: Annotated[
         int | None,
-        typer.Option(
+        rare(
             "--distractors",
             min=0,
             max=100,
             help="Number of unneeded tools to add; the paper's if absent.",
-            rich_help_panel=MORE,
         ),
     ] = None,
     hardness: Annotated[
-        Literal["random", "same-app"],
-        typer.Option("--hardness", help="Source of the added tools.", rich_help_panel=MORE),
+        Literal["random", "same-app"], rare("--hardness", help="Source of the added tools.")
     ] = "random",
-    seed: Annotated[
-        int,
-        typer.Option(
-            "--seed", help="Seed for drawn samples, examples and tools.", rich_help_panel=MORE
-        ),
-    ] = 0,
+    seed: Annotated[int, rare("--seed", help="Seed for drawn samples, examples and tools.")] = 0,
     epochs: Annotated[
         int,
-        typer.Option(
-            "--epochs",
-            min=1,
-            max=100,
-            help="Number of runs of each task (worlds), for pass^k.",
-            rich_help_panel=MORE,
-        ),
+        rare("--epochs", min=1, max=100, help="Number of runs of each task (worlds), for pass^k."),
     ] = 1,
     rules: Annotated[
-        Literal["right", "published"],
-        typer.Option("--rules", help="Rules of scoring.", rich_help_panel=MORE),
+        Literal["right", "published"], rare("--rules", help="Rules of scoring.")
     ] = "right",
-    base_url: Annotated[
-        str | None,
-        typer.Option(
-            "--base-url", help="URL of an OpenAI-compatible endpoint; or OPENAI_BASE_URL."
-        ),
-    ] = None,
+    base_url: BaseUrl = None,
     budget: Annotated[
         float | None,
         typer.Option(
@@ -98,39 +80,16 @@ def run(
             help="Maximum cost in US dollars, all attempts together.",
         ),
     ] = None,
-    prices: Annotated[
-        Path | None,
-        typer.Option(
-            "--prices", metavar="FILE", help="Your own price table.", rich_help_panel=MORE
-        ),
-    ] = None,
-    concurrency: Annotated[
-        int,
-        typer.Option(
-            "--concurrency",
-            min=1,
-            max=1024,
-            help="Maximum number of requests in flight.",
-            rich_help_panel=MORE,
-        ),
-    ] = DEFAULTS.concurrency,
+    prices: Prices = None,
+    concurrency: Concurrency = DEFAULTS.concurrency,
     timeout: Annotated[
-        float,
-        typer.Option(
-            "--timeout", min=1, help="Maximum seconds for one reply.", rich_help_panel=MORE
-        ),
+        float, rare("--timeout", min=1, help="Maximum seconds for one reply.")
     ] = DEFAULTS.timeout,
     max_tokens: Annotated[
-        int,
-        typer.Option(
-            "--max-tokens", min=1, help="Maximum tokens of one reply.", rich_help_panel=MORE
-        ),
+        int, rare("--max-tokens", min=1, help="Maximum tokens of one reply.")
     ] = 1024,
     temperature: Annotated[
-        float,
-        typer.Option(
-            "--temperature", min=0, max=2, help="Temperature of the model.", rich_help_panel=MORE
-        ),
+        float, rare("--temperature", min=0, max=2, help="Temperature of the model.")
     ] = 0.0,
     out: Annotated[
         Path | None,

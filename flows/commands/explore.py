@@ -1,13 +1,12 @@
 """`benchloom explore`."""
 
 import sys
-from pathlib import Path
 from typing import Annotated
 
 import msgspec
 import typer
 
-from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace
+from flows.commands.options import DEFAULT_WORKSPACE, Json, Port, ReleaseChoice, Workspace
 
 
 class Exploring(msgspec.Struct, frozen=True, kw_only=True):
@@ -21,14 +20,8 @@ class Exploring(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def explore(
-    release: Annotated[
-        Path | None,
-        typer.Argument(help="Folder of the release, or its version; the newest if not given."),
-    ] = None,
-    port: Annotated[
-        int,
-        typer.Option("--port", min=0, max=65535, help="Port on loopback; 0 chooses a free one."),
-    ] = 0,
+    release: ReleaseChoice = None,
+    port: Port = 0,
     token: Annotated[
         bool,
         typer.Option(

@@ -9,9 +9,18 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from flows.commands._help import MORE, exit_codes
+from flows.commands._help import exit_codes, rare
 from flows.commands._names import listing
-from flows.commands.options import DEFAULT_WORKSPACE, Json, Workers, Workspace, finish
+from flows.commands.options import (
+    DEFAULT_WORKSPACE,
+    BaseUrl,
+    Concurrency,
+    Json,
+    Prices,
+    Workers,
+    Workspace,
+    finish,
+)
 from prompts.endpoint.limits import DEFAULT_MODEL, DEFAULTS, POLL_SECONDS, Limits
 from prompts.exchange import MAX_CANDIDATES, Effort
 
@@ -67,145 +76,74 @@ def generate(
     ] = None,
     beside: Annotated[
         list[Path] | None,
-        typer.Option(
-            "--beside",
-            metavar="DIR",
-            help="Another input folder, for example the texts to judge.",
-            rich_help_panel=MORE,
+        rare(
+            "--beside", metavar="DIR", help="Another input folder, for example the texts to judge."
         ),
     ] = None,
     model: Annotated[
         str, typer.Option("--model", help="Model to ask; local: a small model on this machine.")
     ] = DEFAULT_MODEL,
     model_file: Annotated[
-        Path | None,
-        typer.Option(
-            "--model-file", metavar="FILE", help="GGUF file of a local model.", rich_help_panel=MORE
-        ),
+        Path | None, rare("--model-file", metavar="FILE", help="GGUF file of a local model.")
     ] = None,
-    base_url: Annotated[
-        str | None,
-        typer.Option(
-            "--base-url", help="URL of an OpenAI-compatible endpoint; or OPENAI_BASE_URL."
-        ),
-    ] = None,
+    base_url: BaseUrl = None,
     max_usd: Annotated[
         float | None, typer.Option("--max-usd", min=0, help="Maximum cost in US dollars.")
     ] = None,
     free: Annotated[
-        bool,
-        typer.Option(
-            "--free",
-            help="The endpoint costs nothing: do not count or limit cost.",
-            rich_help_panel=MORE,
-        ),
+        bool, rare("--free", help="The endpoint costs nothing: do not count or limit cost.")
     ] = False,
     dry_run: Annotated[
         bool,
         typer.Option("--dry-run", help="Count requests, tokens and cost without asking the model."),
     ] = False,
-    batch: Annotated[
-        bool, typer.Option("--batch", help="Use the Batch API.", rich_help_panel=MORE)
-    ] = False,
+    batch: Annotated[bool, rare("--batch", help="Use the Batch API.")] = False,
     writer: Annotated[
         Writer,
-        typer.Option(
-            "--writer",
-            help="Who writes: a model, a local model, templates, or the best available.",
-            rich_help_panel=MORE,
+        rare(
+            "--writer", help="Who writes: a model, a local model, templates, or the best available."
         ),
     ] = Writer.LLM,
-    concurrency: Annotated[
-        int,
-        typer.Option(
-            "--concurrency",
-            min=1,
-            max=1024,
-            help="Maximum number of requests in flight.",
-            rich_help_panel=MORE,
-        ),
-    ] = DEFAULTS.concurrency,
+    concurrency: Concurrency = DEFAULTS.concurrency,
     rpm: Annotated[
-        float | None,
-        typer.Option("--rpm", min=0.01, help="Maximum requests per minute.", rich_help_panel=MORE),
+        float | None, rare("--rpm", min=0.01, help="Maximum requests per minute.")
     ] = None,
-    tpm: Annotated[
-        float | None,
-        typer.Option("--tpm", min=1, help="Maximum tokens per minute.", rich_help_panel=MORE),
-    ] = None,
+    tpm: Annotated[float | None, rare("--tpm", min=1, help="Maximum tokens per minute.")] = None,
     timeout: Annotated[
-        float,
-        typer.Option(
-            "--timeout", min=0.1, help="Maximum seconds for one reply.", rich_help_panel=MORE
-        ),
+        float, rare("--timeout", min=0.1, help="Maximum seconds for one reply.")
     ] = DEFAULTS.timeout,
-    prices: Annotated[
-        Path | None,
-        typer.Option(
-            "--prices", metavar="FILE", help="Your own price table.", rich_help_panel=MORE
-        ),
-    ] = None,
+    prices: Prices = None,
     log: Annotated[
         Path | None,
-        typer.Option(
-            "--log",
-            metavar="FILE",
-            help="Completion log; its cost is recorded in the workspace.",
-            rich_help_panel=MORE,
+        rare(
+            "--log", metavar="FILE", help="Completion log; its cost is recorded in the workspace."
         ),
     ] = None,
     count: Annotated[
-        int,
-        typer.Option(
-            "--count",
-            min=1,
-            help="Number of samples for the steps nested and dialogue.",
-            rich_help_panel=MORE,
-        ),
+        int, rare("--count", min=1, help="Number of samples for the steps nested and dialogue.")
     ] = 100,
     seed: Annotated[
-        int | None,
-        typer.Option(
-            "--seed",
-            help="Seed for random choices (0); draws the rows of a preview.",
-            rich_help_panel=MORE,
-        ),
+        int | None, rare("--seed", help="Seed for random choices (0); draws the rows of a preview.")
     ] = None,
     temperature: Annotated[
         float | None,
-        typer.Option(
-            "--temperature",
-            min=0,
-            max=2,
-            help="Temperature of the model; not sent if absent.",
-            rich_help_panel=MORE,
-        ),
+        rare("--temperature", min=0, max=2, help="Temperature of the model; not sent if absent."),
     ] = None,
     vectors: Annotated[
-        bool,
-        typer.Option(
-            "--vectors",
-            help="Search tools by sentence vectors (needs an extra).",
-            rich_help_panel=MORE,
-        ),
+        bool, rare("--vectors", help="Search tools by sentence vectors (needs an extra).")
     ] = False,
     reply_tokens: Annotated[
         int | None,
-        typer.Option(
+        rare(
             "--reply-tokens",
             min=16,
             max=1_000_000,
             help="Most tokens of a reply, thoughts included.",
-            rich_help_panel=MORE,
         ),
     ] = None,
     reasoning_effort: Annotated[
         Effort | None,
-        typer.Option(
-            "--reasoning-effort",
-            help="How long a reasoning model thinks; not sent if absent.",
-            rich_help_panel=MORE,
-        ),
+        rare("--reasoning-effort", help="How long a reasoning model thinks; not sent if absent."),
     ] = None,
     candidates: Annotated[
         int,
@@ -227,26 +165,17 @@ def generate(
     ] = False,
     personas: Annotated[
         Path | None,
-        typer.Option(
+        rare(
             "--personas",
             metavar="FILE",
             help='Users of conversations: lines {"persona": "...", "source": "..."}.',
-            rich_help_panel=MORE,
         ),
     ] = None,
     every_text: Annotated[
-        bool,
-        typer.Option(
-            "--every-text",
-            help="Judge and compare the texts that rules dropped, too.",
-            rich_help_panel=MORE,
-        ),
+        bool, rare("--every-text", help="Judge and compare the texts that rules dropped, too.")
     ] = False,
     poll: Annotated[
-        float,
-        typer.Option(
-            "--poll", min=0.01, help="Seconds between two checks of a batch.", rich_help_panel=MORE
-        ),
+        float, rare("--poll", min=0.01, help="Seconds between two checks of a batch.")
     ] = POLL_SECONDS,
     workers: Workers = 1,
     json: Json = False,

@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from flows.commands._help import MORE, exit_codes
+from flows.commands._help import exit_codes, rare
 from flows.commands._names import listing, site_names
 from flows.commands.options import DEFAULT_WORKSPACE, Json, UnusedWorkspace, finish
 
@@ -59,12 +59,7 @@ def init(
     ] = None,
     contact: Annotated[
         str | None,
-        typer.Option(
-            "--contact",
-            metavar="TEXT",
-            help="URL or mail address at which sites can reach you.",
-            rich_help_panel=MORE,
-        ),
+        rare("--contact", metavar="TEXT", help="URL or mail address at which sites can reach you."),
     ] = None,
     writer: Annotated[
         Writer | None,
@@ -79,20 +74,14 @@ def init(
         typer.Option("--base-url", metavar="URL", help="URL of an endpoint that needs no key."),
     ] = None,
     model: Annotated[
-        str | None,
-        typer.Option(
-            "--model", metavar="NAME", help="Model of the endpoint.", rich_help_panel=MORE
-        ),
+        str | None, rare("--model", metavar="NAME", help="Model of the endpoint.")
     ] = None,
     max_usd: Annotated[
         float | None,
         typer.Option("--max-usd", metavar="X", help="Maximum cost in US dollars for each step."),
     ] = None,
     free: Annotated[
-        bool,
-        typer.Option(
-            "--free", help="The endpoint costs nothing: no cap is needed.", rich_help_panel=MORE
-        ),
+        bool, rare("--free", help="The endpoint costs nothing: no cap is needed.")
     ] = False,
     publish: Annotated[
         list[str] | None,
@@ -102,52 +91,24 @@ def init(
     ] = None,
     cron: Annotated[
         str | None,
-        typer.Option(
-            "--cron",
-            metavar="EXPRESSION",
-            help="Cron expression for scheduled rebuilds.",
-            rich_help_panel=MORE,
-        ),
+        rare("--cron", metavar="EXPRESSION", help="Cron expression for scheduled rebuilds."),
     ] = None,
     name: Annotated[
-        str | None,
-        typer.Option(
-            "--name",
-            metavar="NAME",
-            help="Short name of your set.",
-            rich_help_panel=MORE,
-        ),
+        str | None, rare("--name", metavar="NAME", help="Short name of your set.")
     ] = None,
-    title: Annotated[
-        str | None,
-        typer.Option(
-            "--title",
-            metavar="TEXT",
-            help="Title of your set.",
-            rich_help_panel=MORE,
-        ),
-    ] = None,
+    title: Annotated[str | None, rare("--title", metavar="TEXT", help="Title of your set.")] = None,
     licence: Annotated[
-        str | None,
-        typer.Option(
-            "--licence",
-            metavar="TEXT",
-            help="SPDX id, or free text.",
-            rich_help_panel=MORE,
-        ),
+        str | None, rare("--licence", metavar="TEXT", help="SPDX id, or free text.")
     ] = None,
     author: Annotated[
         list[str] | None,
-        typer.Option(
+        rare(
             "--author",
             metavar="TEXT",
             help="Name, or 'Name <mail>' to publish the address too (repeatable).",
-            rich_help_panel=MORE,
         ),
     ] = None,
-    force: Annotated[
-        bool, typer.Option("--force", help="Replace an existing file.", rich_help_panel=MORE)
-    ] = False,
+    force: Annotated[bool, rare("--force", help="Replace an existing file.")] = False,
     json: Json = False,
     workspace: UnusedWorkspace = DEFAULT_WORKSPACE,
 ) -> None:

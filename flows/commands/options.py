@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
+from flows.commands._help import rare
+
 if TYPE_CHECKING:
     from benchloom.core.errors import NothingReadError
     from flows.run.finished import FinishedStage
@@ -29,8 +31,7 @@ Json = Annotated[
     bool, typer.Option("--json", help="One JSON summary on standard output, progress elsewhere.")
 ]
 Workspace = Annotated[
-    Path,
-    typer.Option("--workspace", metavar="DIR", help="Folder for stages, releases and copies."),
+    Path, typer.Option("--workspace", metavar="DIR", help="Folder for stages, releases and copies.")
 ]
 UnusedWorkspace = Annotated[Path, typer.Option("--workspace", hidden=True)]
 """Taken, as by every command, and not shown: the folder of the result is named by --out alone."""
@@ -46,6 +47,46 @@ Config = Annotated[
 ]
 Workers = Annotated[int, typer.Option("--workers", min=1, max=256, help="Worker processes.")]
 Strict = Annotated[bool, typer.Option("--strict", help="Exit with 1 when any object is rejected.")]
+Gold = Annotated[
+    Path | None,
+    typer.Option(
+        "--gold",
+        metavar="PATH",
+        help="Published files, or a release or its version; the newest release if absent.",
+    ),
+]
+GoldSplit = Annotated[str, typer.Option("--split", help="Split of the gold; all if absent.")]
+Functions = Annotated[
+    Path | None,
+    rare(
+        "--functions",
+        "--world",
+        metavar="PATH",
+        help="Code or data that the benchmark runs: functions (nestful), databases (api-bank).",
+    ),
+]
+BaseUrl = Annotated[
+    str | None,
+    typer.Option("--base-url", help="URL of an OpenAI-compatible endpoint; or OPENAI_BASE_URL."),
+]
+Prices = Annotated[Path | None, rare("--prices", metavar="FILE", help="Your own price table.")]
+Concurrency = Annotated[
+    int, rare("--concurrency", min=1, max=1024, help="Maximum number of requests in flight.")
+]
+ReleaseChoice = Annotated[
+    Path | None,
+    typer.Argument(help="Folder of the release, or its version; the newest if absent."),
+]
+Port = Annotated[
+    int,
+    typer.Option("--port", min=0, max=65535, help="Port on loopback; 0 chooses a free one."),
+]
+RebuildConfig = Annotated[
+    Path,
+    typer.Option(
+        "--config", metavar="FILE", help="Configuration file (TOML): what to read and how."
+    ),
+]
 DEFAULT_WORKSPACE = Path("workspace")
 
 

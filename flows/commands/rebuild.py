@@ -10,7 +10,7 @@ import msgspec
 import typer
 
 from flows.commands._help import exit_codes
-from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
+from flows.commands.options import DEFAULT_WORKSPACE, Json, RebuildConfig, Workspace, finish
 from flows.console.summary.facts import Closing
 from flows.console.summary.lines import closing_lines
 
@@ -39,12 +39,7 @@ class RebuildSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
 
 
 def rebuild(
-    config: Annotated[
-        Path,
-        typer.Option(
-            "--config", metavar="FILE", help="Configuration file (TOML): what to read and how."
-        ),
-    ] = Path("rebuild.toml"),
+    config: RebuildConfig = Path("rebuild.toml"),
     out: Annotated[
         Path | None,
         typer.Option("--out", metavar="DIR", hidden=True, help="Older name of --workspace."),

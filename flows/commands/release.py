@@ -7,7 +7,15 @@ import msgspec
 import typer
 
 from flows.commands._help import exit_codes
-from flows.commands.options import DEFAULT_WORKSPACE, Config, Json, Workers, Workspace, finish
+from flows.commands.options import (
+    DEFAULT_WORKSPACE,
+    Config,
+    Json,
+    ReleaseChoice,
+    Workers,
+    Workspace,
+    finish,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -184,9 +192,7 @@ def sign(
     key: Annotated[
         Path, typer.Option("--key", metavar="FILE", help="minisign secret key to sign with.")
     ],
-    release: Annotated[
-        Path | None, typer.Argument(help="Release folder or version; the newest if absent.")
-    ] = None,
+    release: ReleaseChoice = None,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
@@ -375,9 +381,7 @@ def publish(
             "--to", metavar="URL", help="Target: a folder, s3://..., or hf://datasets/OWNER/NAME."
         ),
     ],
-    release: Annotated[
-        Path | None, typer.Argument(help="Release folder or version; the newest if absent.")
-    ] = None,
+    release: ReleaseChoice = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only list what would be sent.")
     ] = False,

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from flows.commands._help import MORE, exit_codes
+from flows.commands._help import exit_codes, rare
 from flows.commands._names import listing
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Out, Workspace, finish
 
@@ -23,11 +23,7 @@ def export(
     ] = None,
     table: Annotated[
         str | None,
-        typer.Option(
-            "--table",
-            help="planning_paths or shortcuts; the first one with texts if absent.",
-            rich_help_panel=MORE,
-        ),
+        rare("--table", help="planning_paths or shortcuts; the first one with texts if absent."),
     ] = None,
     split: Annotated[
         str | None, typer.Option("--split", help="train, validation or test; all if absent.")
@@ -42,26 +38,16 @@ def export(
         bool, typer.Option("--templates", help="Also export texts of templates.")
     ] = False,
     distractors: Annotated[
-        int,
-        typer.Option(
-            "--distractors",
-            min=0,
-            max=100,
-            help="Number of unneeded tools to add.",
-            rich_help_panel=MORE,
-        ),
+        int, rare("--distractors", min=0, max=100, help="Number of unneeded tools to add.")
     ] = 0,
     hardness: Annotated[
         Hardness,
-        typer.Option(
+        rare(
             "--hardness",
             help="Source of the added tools: all tools, the same app, the most similar ones.",
-            rich_help_panel=MORE,
         ),
     ] = "random",
-    seed: Annotated[
-        int, typer.Option("--seed", help="Seed for the added tools.", rich_help_panel=MORE)
-    ] = 0,
+    seed: Annotated[int, rare("--seed", help="Seed for the added tools.")] = 0,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:

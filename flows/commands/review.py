@@ -1,13 +1,12 @@
 """`benchloom review RELEASE --by NAME`."""
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
 
-from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace
+from flows.commands.options import DEFAULT_WORKSPACE, Json, Port, ReleaseChoice, Workspace
 
 if TYPE_CHECKING:
     from flows.explorer.open_release import OpenRelease
@@ -25,10 +24,7 @@ class Reviewing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def review(
-    release: Annotated[
-        Path | None,
-        typer.Argument(help="Folder of the release, or its version; the newest if not given."),
-    ] = None,
+    release: ReleaseChoice = None,
     by: Annotated[
         str, typer.Option("--by", metavar="NAME", help="Pseudonym of the reader.")
     ] = "reader",
@@ -51,10 +47,7 @@ def review(
     dropped: Annotated[
         bool, typer.Option("--dropped", help="Also read texts that checks have dropped.")
     ] = False,
-    port: Annotated[
-        int,
-        typer.Option("--port", min=0, max=65535, help="Port on loopback; 0 chooses a free one."),
-    ] = 0,
+    port: Port = 0,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:

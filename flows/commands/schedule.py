@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from flows.commands.options import DEFAULT_WORKSPACE, Workspace
+from flows.commands.options import DEFAULT_WORKSPACE, RebuildConfig, Workspace
 
 
 def schedule(
@@ -24,12 +24,7 @@ def schedule(
         float | None,
         typer.Option("--every", metavar="SECONDS", min=1, hidden=True),
     ] = None,
-    config: Annotated[
-        Path,
-        typer.Option(
-            "--config", metavar="FILE", help="Configuration file (TOML): what to read and how."
-        ),
-    ] = Path("rebuild.toml"),
+    config: RebuildConfig = Path("rebuild.toml"),
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Run the rebuild on a schedule until interrupted.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from flows.commands._names import listing
+from flows.commands._names import listing, suite_names
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Paths, Workspace, finish
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class ReplaySummary(msgspec.Struct, frozen=True, kw_only=True):
     reasons: dict[str, int]
 
 
-def list_suites(json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE) -> None:
+def listsuite_names(json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE) -> None:
     """List worlds, their tools, and the starts that were loaded.
 
     Examples:
@@ -222,14 +222,8 @@ def _write(path: Path, found: "list[Difference]") -> None:
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the commands under `benchloom world`."""
     del app
-    command_class = listing("Suites", _suites)
+    command_class = listing("Suites", suite_names)
     group = parents["world"]
-    group.command("list")(list_suites)
+    group.command("list")(listsuite_names)
     group.command("load", cls=command_class, no_args_is_help=True)(load)
     group.command("replay", cls=command_class, no_args_is_help=True)(replay)
-
-
-def _suites() -> tuple[str, ...]:
-    from benchloom.worlds.suites import SUITES
-
-    return SUITES.names()

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from flows.commands._names import listing
+from flows.commands._names import listing, suite_names
 from flows.commands.options import (
     DEFAULT_WORKSPACE,
     Json,
@@ -40,8 +40,7 @@ def build(
         str, typer.Option("--kind", metavar="KIND", help="Kind, from the list below.")
     ] = "request",
     out: Annotated[
-        Path | None,
-        typer.Option("--out", metavar="DIR", help="Folder for the result."),
+        Path | None, typer.Option("--out", metavar="DIR", help="Folder for the result.")
     ] = None,
     workers: Workers = 1,
     strict: Strict = False,
@@ -73,14 +72,8 @@ def build(
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the command under `benchloom world`."""
     del app
-    command_class = listing("Suites", _suites, ("Kinds", _kinds))
+    command_class = listing("Suites", suite_names, ("Kinds", _kinds))
     parents["world"].command("build", cls=command_class, no_args_is_help=True)(build)
-
-
-def _suites() -> tuple[str, ...]:
-    from benchloom.worlds.suites import SUITES
-
-    return SUITES.names()
 
 
 def _kinds() -> tuple[str, ...]:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from flows.commands._help import MORE
-from flows.commands._names import listing
+from flows.commands._help import rare
+from flows.commands._names import listing, suite_names
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace
 
 if TYPE_CHECKING:
@@ -56,11 +56,8 @@ def serve(
     ] = "",
     start: Annotated[
         str,
-        typer.Option(
-            "--start",
-            metavar="NAME",
-            help="Start of the world: the name of a loaded one, or JSON.",
-            rich_help_panel=MORE,
+        rare(
+            "--start", metavar="NAME", help="Start of the world: the name of a loaded one, or JSON."
         ),
     ] = "",
     tasks: Annotated[
@@ -94,38 +91,26 @@ def serve(
     ] = None,
     host: Annotated[
         str,
-        typer.Option(
+        rare(
             "--host",
             metavar="ADDRESS",
             help="Address to listen on with --port; other machines need the token.",
-            rich_help_panel=MORE,
         ),
     ] = "127.0.0.1",
     token: Annotated[
         str,
-        typer.Option(
+        rare(
             "--token",
             envvar="BENCHLOOM_SERVE_TOKEN",
             help="Token that clients send as 'Authorization: Bearer TOKEN'. If absent, none is "
             "asked for on loopback, and one is made and printed elsewhere.",
-            rich_help_panel=MORE,
         ),
     ] = "",
     clients: Annotated[
-        int,
-        typer.Option(
-            "--clients",
-            min=1,
-            max=10_000,
-            help="Maximum number of open HTTP sessions.",
-            rich_help_panel=MORE,
-        ),
+        int, rare("--clients", min=1, max=10_000, help="Maximum number of open HTTP sessions.")
     ] = 200,
     idle: Annotated[
-        float,
-        typer.Option(
-            "--idle", min=1, help="Seconds until an unused session is closed.", rich_help_panel=MORE
-        ),
+        float, rare("--idle", min=1, help="Seconds until an unused session is closed.")
     ] = 1800.0,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
@@ -284,14 +269,8 @@ def _offer(suite: str, start: str, tasks: Path | None, task: str, workspace: Pat
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the command under `benchloom world`."""
     del app
-    command_class = listing("Suites", _suites, ("Protocols", _protocols))
+    command_class = listing("Suites", suite_names, ("Protocols", _protocols))
     parents["world"].command("serve", cls=command_class)(serve)
-
-
-def _suites() -> tuple[str, ...]:
-    from benchloom.worlds.suites import SUITES
-
-    return SUITES.names()
 
 
 def _protocols() -> tuple[str, ...]:
