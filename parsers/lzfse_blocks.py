@@ -30,12 +30,12 @@ def inflate(stream: bytes, size: int) -> bytes:
     """Return the content of a stream, which must have exactly `size` bytes."""
     ends, sizes = _blocks(stream)
     if sizes[-1:] != [size]:
-        raise _fault("the blocks of a segment differ from its size")
+        raise _fault("the blocks of a segment do not add up to its size")
     content = b""
     for last in [*range(_STEP - 1, len(ends) - 1, _STEP), len(ends) - 1]:
         content = _decode(stream[: ends[last]] + _END)
         if len(content) != sizes[last]:
-            raise _fault("a block holds more or less than its header says")
+            raise _fault("the size of a block differs from its header")
     return content
 
 

@@ -43,7 +43,7 @@ class Walk:
             raise ParseError("too_many_nodes", "more values than a shortcut can hold")
         if depth > MAX_DEPTH:
             if has_cycle(value):
-                raise ParseError("cyclic", "a value holds itself")
+                raise ParseError("cyclic", "a value contains itself")
             raise ParseError("too_deep", f"values nest deeper than {MAX_DEPTH}")
         if type(value) is dict:
             for key, child in value.items():

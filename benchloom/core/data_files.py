@@ -10,7 +10,7 @@ def data_path(package: str, *names: str) -> Path:
     """Return the path of a file or folder inside a package; it need not exist."""
     path = files(package).joinpath(*names)
     if not isinstance(path, Path):
-        raise RunError(f"{package} lies in an archive; install benchloom unpacked")
+        raise RunError(f"{package} is in an archive; install benchloom unpacked")
     return path
 
 

@@ -190,11 +190,11 @@ class Kind(Generic[T]):
         offered = getattr(module, attribute, None) if attribute else module
         if not isinstance(offered, self._offers):
             what = attribute or " and ".join(sorted(_missing(self._offers, module)))
-            raise RunError(f"{module_name} offers no {what}, so it is no {self.word}")
+            raise RunError(f"{module_name} defines no {what}, so it is not a {self.word}")
         own = getattr(offered, "name", name) if attribute and self._names is None else name
         if own != name:
             raise RunError(
-                f"the {self.word} '{own}' stands in {module_name}, as if called '{name}'"
+                f"the {self.word} '{own}' is defined in {module_name}, whose name demands '{name}'"
             )
         return offered
 

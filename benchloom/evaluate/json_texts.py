@@ -60,7 +60,7 @@ def json_in(text: str, predicate: Callable[[Plain], bool] = _is_structure) -> Pl
             64; `too_large`.
     """
     if len(text) > MAX_TEXT:
-        raise RejectedInputError("too_large", f"over {MAX_TEXT} characters")
+        raise RejectedInputError("too_large", f"longer than {MAX_TEXT} characters")
     answer = text.rpartition(_THOUGHT)[2].strip()
     fault = RejectedInputError("no_json", "no list or object")
     for candidate in _candidates(answer):
@@ -72,7 +72,7 @@ def json_in(text: str, predicate: Callable[[Plain], bool] = _is_structure) -> Pl
             continue
         if predicate(value):
             return value
-        fault = RejectedInputError("unwanted", "a value of another shape")
+        fault = RejectedInputError("unwanted", "the value does not have the expected shape")
     raise fault
 
 

@@ -75,7 +75,7 @@ def rescore(scored: Scored, out: Path, samples: Sequence[StoredSample] | None = 
     gold = Path(scored.summary.gold)
     for path in (gold, Path(scored.summary.functions or ".")):
         if not scored.summary.gold or not path.exists():
-            raise RunError(f"{scored.folder}: what it was scored with is gone ({path})")
+            raise RunError(f"{scored.folder}: its gold data no longer exist ({path})")
     out.mkdir(parents=True, exist_ok=True)
     (out / SUMMARY).unlink(missing_ok=True)
     again = _world if scored.summary.benchmark == WORLDS else _benchmark
@@ -118,7 +118,7 @@ def _benchmark(
             tally.add(sample, judged)
             add(row_of(sample, judged, output=output))
     if not tally.samples:
-        raise RunError(f"{gold}: none of the samples of {scored.folder} is in it")
+        raise RunError(f"{gold} contains none of the samples of {scored.folder}")
     name, seed = scored.summary.benchmark, scored.summary.seed
     return tally.summary(name, rules, benchmark.metrics(rules), seed), len(stored)
 
@@ -148,6 +148,6 @@ def _world(
         counts.setdefault(stored_sample.sample_id, []).append(own)
         add(row_of_run(task, own, output=output, epoch=stored_sample.epoch))
     if not counts:
-        raise RunError(f"{gold}: none of the tasks of {scored.folder} is in it")
+        raise RunError(f"{gold} contains none of the tasks of {scored.folder}")
     chosen = {name: tasks[name] for name in counts}
     return summary_of(chosen, counts, seed=scored.summary.seed), missing

@@ -179,7 +179,8 @@ def decode_manifest(content: bytes, name: str) -> Manifest:
         # Bracket by bracket only where they may nest too deep: a manifest names a million files.
         if may_nest_deeper(content, MAX_DEPTH) and _depth(content) > MAX_DEPTH:
             raise GateError(
-                f"{name}: unreadable manifest", (f"{MANIFEST}: nested over {MAX_DEPTH} deep",)
+                f"{name}: unreadable manifest",
+                (f"{MANIFEST}: nested more than {MAX_DEPTH} levels deep",),
             )
         return msgspec.json.decode(content, type=Manifest)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:

@@ -19,7 +19,7 @@ def replay_suite(suite: str, inputs: Sequence[Path]) -> Iterator[Replay]:
     """
     member = SUITES.find(suite)
     if member.replay is None:
-        raise RunError(f"nothing is recorded of {suite}: it has no dialogues to replay")
+        raise RunError(f"suite {suite} has no recorded dialogues to replay")
     with ExitStack() as stack:
         yield from member.replay(list_objects(inputs, stack))
 

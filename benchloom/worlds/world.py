@@ -41,7 +41,7 @@ class World:
         self._fill = fill
         self.tools = {f"{tool.app}.{tool.name}": tool for tool in tools}
         if len(self.tools) != len(tools):
-            raise ValueError(f"{name}: two tools of one name")
+            raise ValueError(f"{name}: two tools have the same name")
 
     def at(self, now: str) -> "World":
         """Return this world, with the same start, at another time."""

@@ -38,7 +38,7 @@ def load_suite(
     """
     member = SUITES.find(suite)
     if member.load is None:
-        raise RunError(f"{suite} needs no data: there is nothing to load")
+        raise RunError(f"suite '{suite}' needs no data; there is nothing to load")
     stage = f"{WORLD}{SUITES.spelt(suite)}"
     sources = tuple(source_files(inputs))
     with ExitStack() as stack:

@@ -20,7 +20,9 @@ _SET = {
 
 def ask() -> tuple[dict[str, object], str]:
     """The answers by key, without those that were skipped, and the writer."""
-    typer.echo("A first rebuild.toml. Enter alone takes what stands in brackets.", err=True)
+    typer.echo(
+        "This writes a first rebuild.toml. Press Enter to accept the value in brackets.", err=True
+    )
     answers: dict[str, object] = {
         "sources.shortcuts": _ask("Your shortcut files: folder or archive, - for none", _existing),
         "sources.definitions": _ask(

@@ -126,7 +126,7 @@ def init(
 
     file = folder / DEFAULT_FILE
     if file.exists() and not force:
-        raise RunError(f"{file}: is there already; --force writes over it")
+        raise RunError(f"{file} exists already; --force overwrites it")
     answers: dict[str, object] = {
         "sources.shortcuts": shortcuts,
         "sources.definitions": definitions,

@@ -77,7 +77,7 @@ def review(
     try:
         texts = _texts(open_release, kind, dropped=dropped)
         if not texts:
-            raise RunError(f"{folder} holds no text of the kind '{kind}' to read")
+            raise RunError(f"{folder} contains no text of the kind '{kind}'")
         log = AnswerLog(workspace / REVIEWS, by)
         try:
             queue = Review(log, sample_of(texts, count or texts_for(width)))

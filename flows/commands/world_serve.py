@@ -248,7 +248,7 @@ def _offer(suite: str, start: str, tasks: Path | None, task: str, workspace: Pat
     if bool(suite) == bool(task) or bool(task) != (tasks is not None):
         raise RunError(
             f"nothing to serve: give a SUITE ({', '.join(SUITES.names())}), or a task by "
-            "--tasks DIR --task ID; `benchloom world serve --help` tells more"
+            "--tasks DIR --task ID; see `benchloom world serve --help`"
         )
     if tasks is not None:
         world_task = find_task(tasks, task)

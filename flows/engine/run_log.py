@@ -33,7 +33,7 @@ def run_logger() -> "Logger":
     """Return the logger of the current flow run, also from inside one of its tasks."""
     context = FlowRunContext.get()
     if context is None or context.flow_run is None:
-        raise RuntimeError("no flow run is under way")
+        raise RuntimeError("no flow run is active")
     return flow_run_logger(context.flow_run, context.flow)
 
 

@@ -112,7 +112,7 @@ def read_selection(pairs: Sequence[tuple[str, str]], table: Table) -> Selection:
         raise BadRequestError(f"more than {MAX_FILTERS} filters")
     words, sort = _last(parameters, "q"), _last(parameters, "sort")
     if len(words) > MAX_TEXT:
-        raise BadRequestError(f"more than {MAX_TEXT} characters of words")
+        raise BadRequestError(f"the search text has more than {MAX_TEXT} characters")
     if sort and (table.column(sort) is None or table.column(sort) not in sortable(table)):
         raise BadRequestError(f"{table.name} cannot be sorted by '{sort}'")
     return Selection(
@@ -231,7 +231,7 @@ def _condition(column: Column, row_filter: Filter) -> tuple[str, list[object]]:
         case "not":
             return f"{name} IS DISTINCT FROM ?", [_value(column, row_filter.value)]
     if column.kind == "texts":
-        raise BadRequestError(f"{column.name} holds lists, which have no order")
+        raise BadRequestError(f"{column.name} contains lists, which cannot be compared")
     sign = ">=" if row_filter.relation == "from" else "<="
     return f"{name} {sign} ?", [_value(column, row_filter.value)]
 

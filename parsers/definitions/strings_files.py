@@ -22,7 +22,7 @@ _PARTS = 3
 def read_strings(data: bytes) -> dict[str, str]:
     """Return the texts of a `.strings` file by key."""
     if len(data) > MAX_BYTES:
-        raise ParseError("too_large", f"{len(data)} bytes of texts")
+        raise ParseError("too_large", f"{len(data)} bytes; the file is too large")
     if is_binary(data) or (xml_start(data) is not None and b"<plist" in data[:1000]):
         root = mapping_of(read_document(data).root)
         return {key: value for key, value in root.items() if isinstance(value, str)}

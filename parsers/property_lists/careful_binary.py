@@ -68,7 +68,7 @@ class _Reader:
     def _object(self, number: int) -> tuple[object, list[int]]:
         # A list or mapping is still empty when it is returned; `read` fills it.
         if number >= self.count:
-            raise _fault("a reference to an object that is not there")
+            raise _fault("a reference to an object that does not exist")
         entry_offset = self.table + number * self.offset_size
         at = int.from_bytes(self.data[entry_offset : entry_offset + self.offset_size], "big")
         token = self._bytes(at, 1)[0]
@@ -106,7 +106,7 @@ class _Reader:
             sequence: list[object] = []
             self.lists.append((sequence, references := self._references(start, size)))
             return sequence, references
-        raise _fault(f"an object of the unknown kind 0x{kind:02X}")
+        raise _fault(f"an object of unknown kind 0x{kind:02X}")
 
     def _bytes(self, start: int, size: int) -> bytes:
         if start < 8 or start + size > self.end:
@@ -128,7 +128,9 @@ class _Reader:
         packed = self._bytes(start, count * width)
         self.references_left -= count
         if self.references_left < 0:
-            raise ParseError("too_many_nodes", f"over {MAX_REFERENCES} places in containers")
+            raise ParseError(
+                "too_many_nodes", f"containers have more than {MAX_REFERENCES} references"
+            )
         return [
             int.from_bytes(packed[at : at + width], "big") for at in range(0, len(packed), width)
         ]

@@ -39,7 +39,7 @@ def read_personas(path: Path) -> tuple[Persona, ...]:
                 '"..."}} on each line'
             ) from error
         if not persona.persona.strip() or len(persona.persona) > MAX_PERSONA:
-            raise RunError(f"{path}:{number}: a persona has 1 to {MAX_PERSONA} letters")
+            raise RunError(f"{path}:{number}: a persona must have 1 to {MAX_PERSONA} characters")
         personas.append(persona)
     if not 1 <= len(personas) <= MAX_PERSONAS:
         raise RunError(f"{path} has {len(personas)} personas; 1 to {MAX_PERSONAS} can be read")

@@ -221,7 +221,5 @@ class Governor:
 
 def _nano_of(max_usd: float) -> int:
     if not 0 <= max_usd <= MAX_USD:
-        raise RunError(
-            f"a cap of {max_usd} dollars caps nothing: give 0 to {MAX_USD}, or leave it out"
-        )
+        raise RunError(f"the cap is {max_usd} dollars; give 0 to {MAX_USD}, or leave it out")
     return int(max_usd * NANO)

@@ -212,7 +212,7 @@ def _check_solution(
         raise ReplyError("bad_call_sequence", f"{len(done.calls)} calls")
     check_calls(done.calls, tools)
     if step_input.ability == "Plan+Retrieve+Call" and len({call.name for call in done.calls}) == 1:
-        raise ReplyError("not_planned", "one API only, where several have to be planned")
+        raise ReplyError("not_planned", "the plan has only one API; it needs several")
     if step_input.ability == "Call":
         return ()
     api_names = tuple(tool.api for tool in step_input.searcher.search(done.keywords, FOUND))

@@ -265,7 +265,9 @@ def grade_of(reply: FaithfulnessReply, step_input: PromptData) -> Grade:
         ReplyError: wrong_calls, or invented_evidence.
     """
     if [entry.number for entry in reply.calls] != [call.number for call in step_input.calls]:
-        raise ReplyError("wrong_calls", "not every call is judged once, in its order")
+        raise ReplyError(
+            "wrong_calls", "the reply does not judge every call exactly once, in order"
+        )
     words = f" {plain(step_input.text)} "
     for entry in reply.calls:
         if entry.asked or entry.quote:

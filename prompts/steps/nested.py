@@ -74,7 +74,10 @@ class NestedStep(Step[NestedInput]):
             location = f"sample/{sampling.seed}/{number}"
             if not chain:
                 yield Rejected(
-                    "generate", location, "no_chain", "no chain of calls that a person wants"
+                    "generate",
+                    location,
+                    "no_chain",
+                    "no chain of calls that a person would ask for",
                 )
                 continue
             target = digest_of_parts("chain", [tool.api for tool in chain])
@@ -88,7 +91,7 @@ class NestedStep(Step[NestedInput]):
         )
         check_calls(reply.calls, step_input.apis)
         if nested_count(reply.calls) == 0:
-            raise ReplyError("not_nested", "no argument takes an earlier output")
+            raise ReplyError("not_nested", "no argument uses an earlier output")
         return Written(reply.query.strip(), msgspec.json.encode(reply.calls).decode())
 
     def subject(self, query_id: str, step_input: NestedInput, written: Written) -> Subject:

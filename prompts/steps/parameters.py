@@ -158,7 +158,9 @@ class ParametersStep(Step[ParametersInput]):
         reply = yield from ask(asker, messages, ParametersReply, self.max_tokens)
         by_number = {entry.number: entry for entry in step_input.parameters}
         if sorted(entry.number for entry in reply.parameters) != sorted(by_number):
-            raise ReplyError("wrong_parameters", "not every parameter is judged once")
+            raise ReplyError(
+                "wrong_parameters", "the reply does not judge every parameter exactly once"
+            )
         stated = [
             _stated(by_number[entry.number], entry, step_input.request)
             for entry in sorted(reply.parameters, key=lambda judged: judged.number)
@@ -229,7 +231,9 @@ def _stated(candidate: Candidate, judged: Judged, request: str) -> StatedParamet
     """
     quote = plain(judged.evidence)
     if not quote or quote not in plain(request):
-        raise ReplyError("invented_evidence", f"{candidate.parameter}: the quote is not there")
+        raise ReplyError(
+            "invented_evidence", f"{candidate.parameter}: the quote is not in the request"
+        )
     return StatedParameter(
         candidate.action_index,
         candidate.api,

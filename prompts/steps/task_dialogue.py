@@ -122,7 +122,7 @@ class TaskDialogueStep(Step[TalkInput]):
             raise ReplyError("wrong_turns", message)
         for number, (turn, said) in enumerate(zip(talk.turns, reply.turns, strict=True), start=1):
             if not said.user.strip() or not said.assistant.strip():
-                raise ReplyError("wrong_turns", f"turn {number}: somebody says nothing")
+                raise ReplyError("wrong_turns", f"turn {number}: the text is empty")
             missing = [text for text in turn.values if plain(text) not in plain(said.user)]
             if missing:
                 raise ReplyError("wrong_turns", f"turn {number}: the user does not say a value")

@@ -74,7 +74,9 @@ def read_reply(reply: type[R], content: str) -> R:
         except msgspec.DecodeError as error:
             return _only_object(reply, text, error)
     except UnicodeError:
-        raise ReplyError("unreadable_reply", "the reply holds half a character") from None
+        raise ReplyError(
+            "unreadable_reply", "the reply contains half a character (a lone surrogate)"
+        ) from None
     except RecursionError:
         raise ReplyError("unreadable_reply", "the reply nests too deeply") from None
 

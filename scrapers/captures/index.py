@@ -35,7 +35,7 @@ class ArchiveIndex:
                 offsets = read_rows(self._path, ["offset"]).column("offset").to_pylist()
                 self._offsets = np.array(msgspec.convert(offsets, list[int]), np.int64)
                 if (np.diff(self._offsets) <= 0).any():
-                    raise RunError("its records are not in the order of the archive")
+                    raise RunError("its records are not in the archive's order")
         else:
             self._captures, self.damages = _scanned(folder / warc, warc)
             self._offsets = np.array([capture.offset for capture in self._captures], np.int64)

@@ -81,7 +81,7 @@ def body_of(folder: Path, capture: Capture, file: IO[bytes]) -> bytes:
     except (RejectedInputError, OSError) as error:
         raise _damaged(folder, capture, str(error)) from error
     if tagged_digest("body", stored.body) != capture.body_digest:
-        raise _damaged(folder, capture, "the body is not the one captured")
+        raise _damaged(folder, capture, "the body differs from the captured one")
     return stored.body
 
 

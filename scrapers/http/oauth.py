@@ -32,4 +32,6 @@ def application_token(client: Client) -> str:
     try:
         return msgspec.json.decode(answer.body, type=_Token).access_token
     except (msgspec.ValidationError, msgspec.DecodeError):
-        raise SiteRefusedError(TOKEN_ADDRESS, f"no token (HTTP {answer.status})") from None
+        raise SiteRefusedError(
+            TOKEN_ADDRESS, f"the site gave no token (HTTP {answer.status})"
+        ) from None

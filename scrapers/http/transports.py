@@ -26,7 +26,9 @@ def public_addresses(host: str, port: int) -> list[str]:
     try:
         address_entries = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except OSError as error:
-        raise FetchError(host, "connection", f"no address: {error.strerror}") from error
+        raise FetchError(
+            host, "connection", f"the host name has no address: {error.strerror}"
+        ) from error
     addresses = list(dict.fromkeys(str(entry[4][0]) for entry in address_entries))
     private = [address for address in addresses if not is_public(address)]
     if private or not addresses:

@@ -58,7 +58,7 @@ def mirror(address: Address, workspace: Path) -> Mirrored:
             return _Mirror(address, workspace, store, progress).make()
         except OSError as error:
             reason = local_fault(error) or error.strerror or str(error)
-            raise MirrorError(f"{address.shown}: cannot be kept in {inputs}: {reason}") from error
+            raise MirrorError(f"{address.shown}: cannot be stored in {inputs}: {reason}") from error
 
 
 class _Mirror:

@@ -148,7 +148,7 @@ class Store:
             raise
         except Exception as error:  # each store has a client of its own, and each client its faults
             if (reason := local_fault(error)) is not None:
-                raise MirrorError(f"{where}: cannot be kept here: {reason}") from error
+                raise MirrorError(f"{where}: cannot be stored here: {reason}") from error
             raise MirrorError(f"{where}: {reason_of(error)}") from error
 
 

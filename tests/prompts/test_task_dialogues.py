@@ -136,7 +136,7 @@ def test_a_task_without_turns_of_its_calls_is_no_conversation(folder: Path) -> N
     ("line", "message"),
     [
         ('{"persona": "a sailor"}', "1 is not a persona: Object missing required field `source`"),
-        ('{"persona": " ", "source": "ours"}', "a persona has 1 to 400 letters"),
+        ('{"persona": " ", "source": "ours"}', "a persona must have 1 to 400 characters"),
         ("", "has 0 personas"),
     ],
 )

@@ -62,7 +62,7 @@ class Filter:
     def __init__(self) -> None:
         machine = platform.machine()
         if platform.system() != "Linux" or machine not in _ARCHITECTURES:
-            raise OSError(f"no filter of system calls for {platform.system()} on {machine}")
+            raise OSError(f"system calls cannot be filtered for {platform.system()} on {machine}")
         index = 0 if machine == "x86_64" else 1
         numbers = [call_numbers[index] for call_numbers in _CALLS.values()]
         steps = _steps(_ARCHITECTURES[machine], numbers)

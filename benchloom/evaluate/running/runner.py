@@ -191,7 +191,9 @@ class Runner:
                 _exchange(self._process, b'{"sources":{},"calls":[]}', _START)
             except (BrokenPipeError, TimeoutError) as error:
                 self._end()
-                raise RunError("tools cannot be confined on this machine: none are run") from error
+                raise RunError(
+                    "tools cannot be confined on this machine, so none are run"
+                ) from error
         return self._process
 
     def _end(self) -> None:

@@ -79,7 +79,7 @@ class Distractors:
         needed = example.definitions
         if self._wanted.hardness == "similar":
             if self._similar is None:
-                raise RunError("nothing ranks tools by how similar they are")
+                raise RunError("tools cannot be ranked by similarity here")
             ranked = [self._similar(definition) for definition in needed]
             for position in range(max(map(len, ranked))):
                 yield from (ranking[position] for ranking in ranked if position < len(ranking))

@@ -200,7 +200,7 @@ def _entries_of(messages: Iterable[ForeignMessage]) -> tuple[list[Entry], list[F
                 (n for n, call_id in waiting.items() if message.ident in {"", call_id}), None
             )
             if number is None:
-                raise UnheardError("stray_result", "a result stands where no call waits for it")
+                raise UnheardError("stray_result", "a result without a call before it")
             entries.append(Answered(number, message.text))
             del waiting[number]
     return entries, calls

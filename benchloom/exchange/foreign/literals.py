@@ -82,7 +82,9 @@ class LiteralReader:
             close = -1 if is_open else self.text.find(mark, close)
             if close < 0:
                 self._open.add((mark, end.pattern))
-                raise RejectedInputError("open_text", f"a text that begins at {at} has no end")
+                raise RejectedInputError(
+                    "open_text", f"the string that begins at {at} is not closed"
+                )
             if end.match(self.text, close + 1):
                 self.tolerated["unescaped_quote"] += 1
                 return self._decoded(self.text[at + 1 : close]), close + 1
@@ -97,7 +99,7 @@ class LiteralReader:
         pattern_match = bare.match(self.text, at)
         shown_text = pattern_match[0].strip() if pattern_match else ""
         if not pattern_match or not shown_text:
-            raise RejectedInputError("no_value", f"no value at {at}")
+            raise RejectedInputError("no_value", f"expected a value at {at}")
         self.tolerated["no_quotes"] += 1
         return shown_text, pattern_match.end()
 
@@ -131,7 +133,7 @@ class LiteralReader:
         key, at = self._value(at, _BEHIND_KEY, _BARE_INSIDE, depth)
         at = self.skip(at)
         if self.text[at : at + 1] != ":":
-            raise RejectedInputError("open_value", f"no colon at {at}")
+            raise RejectedInputError("open_value", f"expected a colon at {at}")
         if not isinstance(key, str):
             self.tolerated["key_of_no_text"] += 1
             key = repr(key)
@@ -147,7 +149,7 @@ def literal_of(text: str) -> Plain:
     reader = LiteralReader(text)
     value, end = reader.value(reader.skip(0))
     if reader.skip(end) != len(text) or reader.tolerated:
-        raise RejectedInputError("no_value", "no Python value")
+        raise RejectedInputError("no_value", "not a Python value")
     return value
 
 

@@ -56,7 +56,7 @@ class Record(msgspec.Struct, frozen=True, gc=False):
         """
         with faults():
             if len(self.content) > MAX_RECORD:
-                raise RejectedInputError("too_large", f"over {MAX_RECORD} bytes")
+                raise RejectedInputError("too_large", f"larger than {MAX_RECORD} bytes")
             if may_nest_deeper(self.content, MAX_DEPTH):
                 raise RejectedInputError("too_deep", "nested too deeply")
             return decoder.decode(self.content)

@@ -87,7 +87,7 @@ def _tools(system: str) -> tuple[str, list[ForeignTool]]:
     try:
         listed, end = _DECODER.raw_decode(system, start.start())
     except (ValueError, RecursionError) as error:
-        raise RejectedInputError("bad_json", f"the list of tools is no JSON: {error}") from error
+        raise RejectedInputError("bad_json", f"the list of tools is not JSON: {error}") from error
     tools = msgspec.convert(listed, list[ForeignTool])
     text = (system[: start.start()] + system[end:]).strip()
     return text, [ForeignTool(t.name, t.description, json_schema(t.parameters)) for t in tools]
@@ -96,7 +96,7 @@ def _tools(system: str) -> tuple[str, list[ForeignTool]]:
 def _calls(text: str) -> tuple[ForeignCall, ...]:
     calls, end = read_calls(text.strip(), SPACED_API)
     if text.strip()[end:].strip():
-        raise UnheardError("damaged_call", f"something follows the calls: {text[end:][:80]!r}")
+        raise UnheardError("damaged_call", f"unexpected text after the calls: {text[end:][:80]!r}")
     return tuple(ForeignCall(call.api, dict(call.arguments)) for call in calls)
 
 

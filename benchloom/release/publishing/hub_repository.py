@@ -204,7 +204,7 @@ def _token(address: str) -> str:
     if not token:
         raise RunError(f"{address}: set HF_TOKEN to a token of the Hub with write access")
     if not _TOKEN.fullmatch(token):
-        raise RunError(f"{address}: HF_TOKEN holds letters that no token has")
+        raise RunError(f"{address}: HF_TOKEN contains characters that a token cannot have")
     return token
 
 

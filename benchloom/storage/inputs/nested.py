@@ -105,7 +105,12 @@ class _Walk:
             yield refused(uri, problem)
             return
         if depth >= MAX_DEPTH:
-            yield refused(uri, RejectedInputError("nested_too_deep", f"over {MAX_DEPTH} archives"))
+            yield refused(
+                uri,
+                RejectedInputError(
+                    "nested_too_deep", f"in more than {MAX_DEPTH} archives inside each other"
+                ),
+            )
             return
         try:
             opened = self.stack.enter_context(_open_member(archive, member))
@@ -135,7 +140,7 @@ class Window(io.RawIOBase):
         outer.seek(member.header_offset)
         header = outer.read(_LOCAL_HEADER.size)
         if len(header) != _LOCAL_HEADER.size or header[:4] != b"PK\x03\x04":
-            raise zipfile.BadZipFile("no local header where the directory says")
+            raise zipfile.BadZipFile("the directory names a position without a local header")
         _, name_length, extra_length = _LOCAL_HEADER.unpack(header)
         self._start = member.header_offset + _LOCAL_HEADER.size + name_length + extra_length
         self._size = member.compress_size

@@ -27,7 +27,7 @@ def iter_archive(path: Path, prefix: str, limits: InputLimits) -> Iterator[Sourc
             continue
         if capture.kind == "fault":
             reason = capture.fault or "unknown"
-            problem = RejectedInputError(reason, "no usable answer was captured")
+            problem = RejectedInputError(reason, "no usable response was captured")
             yield refused(source_uri, problem, capture)
             continue
         yield captured_object(path, source_uri, capture.body_bytes, capture.offset, capture)

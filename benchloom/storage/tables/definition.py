@@ -264,7 +264,7 @@ def _check_json(columns: tuple[ColumnDefinition, ...], definition_path: str) -> 
             )
         if column.json != ALWAYS and (column.json not in flags or column.is_list):
             raise RunError(
-                f"{definition_path}: '{column.name}' has no yes or no '{column.json}' beside it"
+                f"{definition_path}: '{column.name}' has no boolean column '{column.json}'"
             )
 
 

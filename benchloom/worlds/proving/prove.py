@@ -59,7 +59,7 @@ def prove(candidate: Candidate, grounds: Grounds, *, distractors: int = DISTRACT
     try:
         candidate = _normal(candidate)
     except (RecursionError, TypeError, ValueError) as error:
-        raise RejectedInputError("not_json", f"arguments are no JSON: {error}") from error
+        raise RejectedInputError("not_json", f"the arguments are not JSON: {error}") from error
     try:
         ground = grounds.of(candidate.suite, candidate.start)
     except RunError as error:
@@ -214,9 +214,11 @@ def _check_sizes(candidate: Candidate) -> None:
     if not candidate.calls:
         raise RejectedInputError("no_calls", "the plan has no calls")
     if len(candidate.calls) > MAX_CALLS:
-        raise RejectedInputError("too_long", f"{len(candidate.calls)} calls, over {MAX_CALLS}")
+        raise RejectedInputError(
+            "too_long", f"{len(candidate.calls)} calls; the maximum is {MAX_CALLS}"
+        )
     if sum(map(len, candidate.turns)) > MAX_TEXT:
-        raise RejectedInputError("too_long", f"the turns have over {MAX_TEXT} letters")
+        raise RejectedInputError("too_long", f"the turns have more than {MAX_TEXT} characters")
 
 
 def _repeated(trials: Trials) -> Gold:
@@ -264,11 +266,13 @@ def _check_need(candidate: Candidate, gold: Gold, turns: Turns) -> None:
     """Reject a candidate solved without calls: no row changes, or the text has the answer."""
     answer = gold.end.answer
     if candidate.asked is not None and answer in {NO_ANSWER, "null", "[]", "{}", '""'}:
-        raise RejectedInputError("no_answer", "no result holds what is asked for")
+        raise RejectedInputError("no_answer", "no result contains the requested value")
     if gold.end.tables:
         return
     if candidate.asked is None:
-        raise RejectedInputError("no_need", "the state ends as it starts, and nothing is asked")
+        raise RejectedInputError(
+            "no_need", "the calls change nothing, and the request asks for no value"
+        )
     answer_leaves = [leaf for _, leaf in leaves(msgspec.json.decode(answer))]
     if all(isinstance(leaf, bool) or turns.says(leaf, "") is not None for leaf in answer_leaves):
         raise RejectedInputError("no_need", "the state ends as it starts, the text says the answer")

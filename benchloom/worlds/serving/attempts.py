@@ -103,7 +103,8 @@ class Attempt:
             raise ValueError(_OVER)
         if len(text) > MAX_TEXT or sum(map(len, self._told)) + len(text) > MAX_MESSAGE_BYTES:
             raise ValueError(
-                f"over {MAX_TEXT} characters, or over {MAX_MESSAGE_BYTES} of all messages"
+                f"the message is longer than {MAX_TEXT} characters, or all messages together"
+                f" are longer than {MAX_MESSAGE_BYTES}"
             )
         if text:
             self._told.append(text)

@@ -114,7 +114,7 @@ def _add_tool(app: FastAPI, rooms: Rooms, tool: OfferedTool) -> None:
         response_class=Response,
         responses={
             200: _response("what the tool gives back", _object(result=tool.result)),
-            400: _response("the body is no JSON object", _REFUSAL),
+            400: _response("the body is not a JSON object", _REFUSAL),
             **_NO_SESSION,
             409: _response("the tool refuses, and nothing is changed", _REFUSAL),
         },
@@ -138,7 +138,7 @@ def _caller(rooms: Rooms, tool: OfferedTool) -> Callable[[Request], Awaitable[Re
         try:
             arguments: dict[str, Plain] = _ARGUMENTS.decode(body or b"{}")
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            return refused(400, "invalid_argument", "the body is no JSON object")
+            return refused(400, "invalid_argument", "the body is not a JSON object")
         outcome = rooms.call(session_id, tool.name, arguments)
         if outcome.refused is not None:
             return answer(409, refusal_message(outcome))

@@ -141,7 +141,7 @@ def guarded(application: Any, access: Access, *, idle: float = IDLE) -> Any:
         try:
             await limited(scope, received, send)
         except TimeoutError:
-            await refused(408, "invalid_argument", "the body did not come in time")(
+            await refused(408, "invalid_argument", "the body did not arrive in time")(
                 scope, receive, send
             )
 

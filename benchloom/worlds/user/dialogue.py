@@ -63,7 +63,9 @@ def check_user(task: Task, grounds: Grounds) -> None:
     world = grounds.of(task.suite, task.start).world
     user = User(task, world)
     if {fact.statement for fact in user.facts} != set(task.turns[1:]):
-        raise RejectedInputError("not_obtainable", "the user does not know all that was told")
+        raise RejectedInputError(
+            "not_obtainable", "the user does not know every value of the request"
+        )
     _check_alone(task, user.facts, user)
     for order in orders_of(user.facts, task.task_id):
         other = User(task, world)

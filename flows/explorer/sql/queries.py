@@ -87,7 +87,9 @@ def _read(output: bytes) -> Answer:
         answer = msgspec.json.decode(output, type=Answer)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         # It was ended: by its limits, or by the system for the memory it took.
-        raise TooMuchError("the statement was ended: it needs more than it may have") from error
+        raise TooMuchError(
+            "the statement was stopped: it needs more memory than it may use"
+        ) from error
     if answer.fault == "much":
         raise TooMuchError(answer.message)
     if answer.fault:

@@ -23,7 +23,7 @@ def add_to(app: FastAPI, site: Site) -> None:
         count = uses.count(name) if is_counted else 0
         plans = _plans(site, name)
         if not definitions and not count and not plans:
-            raise AbsentError("no shortcut or plan uses such an API, and no definition tells it")
+            raise AbsentError("no shortcut, plan or definition has this API")
         values, seen = uses.values(name) if count else ((), 0)
         shortcuts = _first_shortcuts(site, Selection(uses=name)) if count else []
         return site.page(
@@ -47,7 +47,7 @@ def add_to(app: FastAPI, site: Site) -> None:
         is_counted = uses.is_ready() and not uses.fault
         used = uses.apis_of(name) if is_counted else []
         if not apps and not definitions and not used:
-            raise AbsentError("this release knows no such app")
+            raise AbsentError("this release does not have this app")
         return site.page(
             "app.html.j2",
             request,
@@ -66,7 +66,7 @@ def add_to(app: FastAPI, site: Site) -> None:
         name = query_parameter(request, "name")
         rows = rows_where(release, "listings", "author_credit", [name])
         if not rows:
-            raise AbsentError("no listing credits such an author")
+            raise AbsentError("no listing names this author")
         table = release.table("listings")
         idents = [row["icloud_id"] for row in rows if row["icloud_id"]]
         return site.page(

@@ -43,7 +43,7 @@ def add_to(app: FastAPI, site: Site) -> None:
             key,
         )
         if not rows:
-            raise AbsentError("this release has no such conversation")
+            raise AbsentError("this release does not have this conversation")
         (dialogue,) = _dialogues(rows)
         plan = _plans(site, [dialogue.path_id]).get(dialogue.path_id or "")
         results = rows_where(release, "service_results", "dialogue_id", [dialogue.dialogue_id])

@@ -16,7 +16,7 @@ def add_to(app: FastAPI, site: Site) -> None:
         path_id = query_parameter(request, "id")
         rows = rows_where(site.release, "planning_paths", "path_id", [path_id], 1)
         if not rows:
-            raise AbsentError("this release has no such plan")
+            raise AbsentError("this release does not have this plan")
         plan_page = plan_view(rows[0])
         return site.page(
             "plan.html.j2",

@@ -87,16 +87,16 @@ def add_to(app: FastAPI, site: Site, *, review: Review) -> None:
         form = await _form(request)
         text_id = form.get("id", "")
         if text_id not in review.queries:
-            raise AbsentError("this review has no such text")
+            raise AbsentError("this review does not have this text")
         decision = form.get("decision", "")
         if decision not in {"accept", "reject", "reword", "undo"}:
             raise BadRequestError("an answer is accept, reject, reword or undo")
         if decision == "reword" and not form.get("text", "").strip():
-            raise BadRequestError("there are no other words; go back and write them")
+            raise BadRequestError("the new wording is empty; go back and write it")
         if decision == "reword":
             decision = "accept"  # with a text that takes the place of the one that was shown
         if decision == "reject" and form.get("reason") not in REASONS:
-            raise BadRequestError("a rejected text has a reason; go back and choose one")
+            raise BadRequestError("a rejected text needs a reason; go back and choose one")
         answer = Answer(
             query_id=text_id,
             text_digest=form.get("digest", "")[:16],
@@ -123,7 +123,7 @@ def add_to(app: FastAPI, site: Site, *, review: Review) -> None:
 def _query(release: OpenRelease, query_id: str) -> Query:
     queries = records_where(release, Query, "queries", "query_id", [query_id])
     if not queries:
-        raise AbsentError("this release has no such text")
+        raise AbsentError("this release does not have this text")
     return queries[0]
 
 
@@ -149,7 +149,7 @@ async def _form(request: Request) -> dict[str, str]:
     async for part in request.stream():
         body += part
         if len(body) > _MAX_BYTES:
-            raise BadRequestError("that is longer than an answer may be")
+            raise BadRequestError("the answer is too long")
     try:
         fields = parse_qsl(
             body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=_MAX_FIELDS

@@ -27,7 +27,7 @@ def add_to(app: FastAPI, site: Site) -> None:
         requested_id = query_parameter(request, "id")
         rows = rows_where(site.release, "shortcuts", "shortcut_id", [requested_id])
         if not rows:
-            raise AbsentError("this release has no such shortcut")
+            raise AbsentError("this release does not have this shortcut")
         others = [
             row
             for row in rows

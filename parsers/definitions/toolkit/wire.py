@@ -66,7 +66,7 @@ def read_fields(data: bytes) -> list[Field]:
         elif wire_type in (_FIXED64, _FIXED32):
             length = 8 if wire_type == _FIXED64 else 4
         else:
-            raise ParseError("bad_blob", f"wire type {wire_type}")
+            raise ParseError("bad_blob", f"unsupported wire type {wire_type}")
         if length > end - position:
             raise ParseError("bad_blob", "a field runs past the end")
         fields.append(Field(number, wire_type, payload=data[position : position + length]))

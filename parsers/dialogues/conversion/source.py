@@ -66,7 +66,7 @@ class SgdFormatSource(msgspec.Struct, frozen=True, kw_only=True):
             mode_names = ", ".join(self.modes)
             raise RunError(f"{self.name} has no mode '{options.mode}'; known: {mode_names}")
         if options.variant is not None and not self.has_variants:
-            raise RunError(f"the schemas of {self.name} come in no variants")
+            raise RunError(f"the schemas of {self.name} have no variants")
         return _SgdConversion(self, dialogue_input, options)
 
 

@@ -78,7 +78,7 @@ class DialogueReader(Generic[D]):
             refuse_other_kind(data)
             if _DATA_JSON.match(data[:_HEAD]):
                 raise ParseError("multiwoz_other_version", _OTHER_MULTIWOZ)
-            raise ParseError("not_dialogues", "no list of dialogues")
+            raise ParseError("not_dialogues", "not a list of dialogues")
         yield from dialogues
         if not isinstance(dialogues[-1], Refused) and not data.rstrip().endswith(b"]"):
             yield Refused("", "truncated", f"the list is not closed at byte {len(data)}")

@@ -45,7 +45,7 @@ def traced_calls(dialogue: Dialogue, schema: Schema) -> list[TracedCall]:
                 arguments += len(frame_call.parameters)
                 cells += sum([len(row) for row in frame.service_results])
                 if arguments > MAX_ARGUMENTS or cells > MAX_CELLS or memory.heard > MAX_MENTIONS:
-                    raise ParseError("too_large", f"turn {index}: more than a dialogue can hold")
+                    raise ParseError("too_large", f"turn {index}: the dialogue is too large")
                 call = Call(index, api, frame_call.parameters, failed, frame.service_results)
                 origins = {
                     name: origin_of(name, value, call, traced, memory)

@@ -34,7 +34,7 @@ def flow_steps(traced: Sequence[TracedCall], drop: Collection[Outcome] = ()) -> 
         call_indices = [index for index in call_indices if outcomes[index] not in drop]
         flags = (*flags, f"dropped:{len(calls) - len(call_indices)}")
         if not call_indices:
-            raise ParseError("all_dropped", f"none of {len(calls)} calls is kept")
+            raise ParseError("all_dropped", f"all {len(calls)} calls were dropped")
     step_positions = {index: position for position, index in enumerate(call_indices)}
     edges: list[Edge] = []
     steps = tuple(

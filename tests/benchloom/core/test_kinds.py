@@ -77,7 +77,7 @@ def test_members_are_found_by_name(packages: Packages) -> None:
 
 def test_what_stands_beside_members_is_none(packages: Packages) -> None:
     package = packages.make(oak=tree("oak"), base="")
-    with pytest.raises(RunError, match=rf"^{package}\.base offers no TREE, so it is no tree$"):
+    with pytest.raises(RunError, match=rf"^{package}\.base defines no TREE, so it is not a tree$"):
         trees(package).all()
     kind = Kind("tree", package, Tree, attribute="TREE", beside=("base",))
     assert kind.names() == ("oak",)
@@ -95,14 +95,16 @@ def test_one_member_is_found_without_the_others(packages: Packages) -> None:
 def test_a_member_of_another_class_is_refused(packages: Packages) -> None:
     kind = trees(packages.make(oak="TREE = 'oak'"))
     for ask in (kind.all, lambda: kind.find("oak")):
-        with pytest.raises(RunError, match="oak offers no TREE, so it is no tree"):
+        with pytest.raises(RunError, match="oak defines no TREE, so it is not a tree"):
             ask()
 
 
 def test_a_member_is_called_like_its_module(packages: Packages) -> None:
     package = packages.make(oak=tree("elm"))
     for ask in (trees(package).all, lambda: trees(package).find("oak")):
-        with pytest.raises(RunError, match=rf"'elm' stands in {package}\.oak, as if called 'oak'"):
+        with pytest.raises(
+            RunError, match=rf"'elm' is defined in {package}\.oak, whose name demands 'oak'"
+        ):
             ask()
 
 
@@ -138,7 +140,7 @@ def test_a_module_can_be_the_member(packages: Packages) -> None:
     kind = Kind("sower", packages.make(oak=SOWER.format("acorn")), Sower)
     assert kind.find("oak").sow() == 1
     package = packages.make(oak="SEEDS = ()")
-    with pytest.raises(RunError, match=rf"^{package}\.oak offers no sow, so it is no sower$"):
+    with pytest.raises(RunError, match=rf"^{package}\.oak defines no sow, so it is not a sower$"):
         Kind("sower", package, Sower).all()
 
 

@@ -77,7 +77,7 @@ def test_labels_of_a_file_judge_the_checks(judged: Path, tmp_path: Path) -> None
         (
             '{"target_id": "elsewhere", "kept": true}',
             2,
-            "none of the labelled texts was judged",
+            "no labelled text was judged",
         ),
         ("", 1, "no text has a label of a person"),
     ],

@@ -88,7 +88,7 @@ def test_samples_that_the_gold_lost_are_counted(gold: Path) -> None:
     rescoring = rescore(scored_run, gold.parent / "again")
     assert (rescoring.missing, rescoring.after.summary.samples) == (1, 3)
     gold.unlink()
-    with pytest.raises(RunError, match="what it was scored with is gone"):
+    with pytest.raises(RunError, match="its gold data no longer exist"):
         rescore(scored_run, gold.parent / "again")
 
 

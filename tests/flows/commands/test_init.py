@@ -138,7 +138,7 @@ def test_nothing_is_written_over_without_force(own: Path) -> None:
     file.write_text("# mine")
     done = CliRunner().invoke(build_app(), ["init", "--shortcuts", "mine"])
     assert isinstance(done.exception, RunError)
-    assert str(done.exception) == "rebuild.toml: is there already; --force writes over it"
+    assert str(done.exception) == "rebuild.toml exists already; --force overwrites it"
     assert file.read_text() == "# mine"
     begun("--shortcuts", "mine", "--force")
     assert check_configuration(file) == ()

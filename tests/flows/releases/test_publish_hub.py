@@ -341,7 +341,7 @@ def test_a_repository_with_another_manifest_is_left_alone(
     lines += b'{"key":"file","value":{"path":"manifest.json","content":"e30="}}\n'
     hub.repositories[NAME].commit(lines)
     before = len(hub.writes())
-    with pytest.raises(GateError, match="holds something else"):
+    with pytest.raises(GateError, match="contains other files"):
         publish(releases[0], open_target(URL))
     assert len(hub.writes()) == before
 

@@ -143,7 +143,7 @@ def test_truncated_json_keeps_what_came_before(mode: Mode, indent: int | None) -
 def test_any_cut_ends_in_rows_or_one_reason(cut: int) -> None:
     data = json.dumps(train_file(), indent=1).encode()
     if cut < data.index(b"1_00000") + len("1_00000"):
-        with pytest.raises(ParseError, match="no list of dialogues"):
+        with pytest.raises(ParseError, match="not a list of dialogues"):
             convert(data[:cut], "flow")
     else:
         good, refused = convert(data[:cut], "flow")

@@ -183,7 +183,7 @@ def test_a_disk_that_takes_no_more(bucket: Bucket, tmp_path: Path) -> None:
     stopped = run(preexec_fn=limit)
     assert stopped.returncode == 1
     assert stopped.stderr.count("\n") == 1
-    assert "data (large): cannot be kept here: File too large" in stopped.stderr
+    assert "data (large): cannot be stored here: File too large" in stopped.stderr
     mirror_folder = read_address(bucket.url("data")).place(tmp_path)
     assert not (mirror_folder / "large").exists()
     assert list((tmp_path / INPUTS).glob(".tmp-*")) == []

@@ -119,5 +119,5 @@ def _with_text(data: RawCall, text: str, names: Names) -> RawCall:
 def _only_call(text: str, names: Names) -> tuple[dict[str, RawArgument], tuple[str, ...]]:
     calls = calls_in(f"[{text}]", names)
     if len(calls) != 1:
-        raise RejectedInputError("wrong_shape", "a text of api_results is not one call")
+        raise RejectedInputError("wrong_shape", "a text in api_results is not a single call")
     return {argument.name: argument for argument in calls[0].arguments}, calls[0].labels

@@ -83,7 +83,7 @@ class _Reader(LiteralReader):
         while self.text[at : at + 1] != ")":
             named = _PARAMETER.match(self.text, at)
             if named is None:
-                raise RejectedInputError("no_argument", f"no name of an argument at {at}")
+                raise RejectedInputError("no_argument", f"expected the name of an argument at {at}")
             argument, at = self._argument(named[1], named.end())
             arguments.append(argument)
             at = self.skip(at)
@@ -103,7 +103,7 @@ class _Reader(LiteralReader):
         behind = _BEHIND.search(self.text, at)
         bare_text = self.text[at : behind.start()].strip() if behind else ""
         if behind is None or not bare_text:
-            raise RejectedInputError("no_value", f"no value at {at}")
+            raise RejectedInputError("no_value", f"expected a value at {at}")
         return RawArgument(name, bare_text, is_bare=True), behind.start()
 
 

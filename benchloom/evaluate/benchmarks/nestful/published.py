@@ -39,7 +39,7 @@ def published_entries(output: Plain) -> list[Entry]:
 
 def _decoded(text: str) -> Plain:
     if len(text) > MAX_TEXT:
-        raise RejectedInputError("too_large", f"over {MAX_TEXT} characters")
+        raise RejectedInputError("too_large", f"longer than {MAX_TEXT} characters")
     try:
         content = text.replace("```", "").strip().encode()
     except UnicodeEncodeError as error:

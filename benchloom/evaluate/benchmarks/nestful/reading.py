@@ -60,9 +60,9 @@ def read_entries(calls: Plain, read_entry: Callable[[Plain], Entry]) -> list[Ent
         RejectedInputError: as `entries_of`.
     """
     if not isinstance(calls, list):
-        raise RejectedInputError("no_calls", "no list of calls")
+        raise RejectedInputError("no_calls", "not a list of calls")
     if len(calls) > MAX_CALLS:
-        raise RejectedInputError("too_many_calls", f"over {MAX_CALLS} calls")
+        raise RejectedInputError("too_many_calls", f"more than {MAX_CALLS} calls")
     if depth_of(calls) > MAX_DEPTH:
         raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
     return [read_entry(call) for call in calls]

@@ -106,4 +106,4 @@ def _int(value: Plain) -> int:
 def _short(value: Plain) -> str:
     if isinstance(value, str) and len(value) <= _LONGEST_NUMBER:
         return value
-    raise ValueError("no number")
+    raise ValueError("not a number")

@@ -43,13 +43,13 @@ class _CallReader(LiteralReader):
         self.tolerated.clear()
         pattern_match = self._api.match(self.text, at)
         if pattern_match is None:
-            raise RejectedInputError("no_call", f"no name with a bracket at {at}")
+            raise RejectedInputError("no_call", f"expected a name and an opening bracket at {at}")
         arguments: list[tuple[str, Plain]] = []
         at = self.skip(pattern_match.end())
         while self.text[at : at + 1] != ")":
             named = _PARAMETER.match(self.text, at)
             if named is None:
-                raise RejectedInputError("no_argument", f"no name of an argument at {at}")
+                raise RejectedInputError("no_argument", f"expected the name of an argument at {at}")
             value, at = self._argument(named.end())
             arguments.append((named[1], value))
             at = self.skip(at)
@@ -74,7 +74,7 @@ class _CallReader(LiteralReader):
         pattern_match = _BEHIND.search(self.text, at)
         shown_text = self.text[at : pattern_match.start()].strip() if pattern_match else ""
         if pattern_match is None or not shown_text:
-            raise RejectedInputError("no_value", f"no value at {at}")
+            raise RejectedInputError("no_value", f"expected a value at {at}")
         self.tolerated["no_quotes"] += 1
         return shown_text, pattern_match.start()
 
@@ -104,7 +104,7 @@ def read_calls(text: str, api: re.Pattern[str] = _API) -> tuple[tuple[TextCall, 
         elif text[at : at + 1] != "]":
             raise RejectedInputError("open_call", f"neither a comma nor ] at {at}")
     if not calls:
-        raise RejectedInputError("no_call", "no call between the brackets")
+        raise RejectedInputError("no_call", "the brackets contain no call")
     return tuple(calls), at + 1
 
 

@@ -55,7 +55,9 @@ def read_library(
         columns = reader.fieldnames or ()
         name = next((column for column in _NAME if column in columns), None)
         if name is None or _SOURCE not in columns:
-            raise RejectedInputError("wrong_shape", f"no column {_SOURCE} or no names")
+            raise RejectedInputError(
+                "wrong_shape", f"expected a column {_SOURCE} and a column of names"
+            )
         for number, row in enumerate(reader, 1):
             try:
                 yield _definition(row.get(name) or "", row.get(_SOURCE) or "", source_uri)
@@ -70,7 +72,7 @@ def _definition(name: str, source: str, source_uri: str) -> ApiDefinition:
     tool: dict[str, Plain] = {"name": name}
     tool.update((key, values[key]) for key in _READ if key in values)
     if len(tool) == 1:
-        raise RejectedInputError("no_description", f"{name}: its source tells nothing")
+        raise RejectedInputError("no_description", f"{name}: its source has no description")
     errors = values.get(_ERRORS)
     texts = [text for text in errors if isinstance(text, str)] if isinstance(errors, list) else []
     return with_errors(definition_of(tool, source_uri), texts)
@@ -83,11 +85,13 @@ def values_of(source: str) -> dict[str, Plain]:
         RejectedInputError: the source is not Python, or too long or too deep to be parsed.
     """
     if len(source) > LONGEST_SOURCE:
-        raise RejectedInputError("too_large", f"over {LONGEST_SOURCE} characters of source")
+        raise RejectedInputError(
+            "too_large", f"the source is longer than {LONGEST_SOURCE} characters"
+        )
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError) as error:
-        raise RejectedInputError("bad_source", f"no Python: {error}") from error
+        raise RejectedInputError("bad_source", f"not valid Python: {error}") from error
     except (RecursionError, MemoryError) as error:
         # Python's parser gives its own bound away as a lack of memory.
         raise RejectedInputError("too_deep", "a source that is nested too deeply") from error
@@ -103,7 +107,9 @@ def _plain(node: ast.expr, depth: int) -> Plain:
         raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
     if isinstance(node, ast.Constant) and isinstance(node.value, str | int | float | None):
         if isinstance(node.value, str) and _SURROGATE.search(node.value):
-            raise RejectedInputError("bad_text", "half of a sign")
+            raise RejectedInputError(
+                "bad_text", "the text contains half a character (a lone surrogate)"
+            )
         return node.value
     if isinstance(node, ast.List | ast.Tuple):
         return [_plain(item, depth + 1) for item in node.elts]

@@ -79,7 +79,7 @@ def _take(talk: Talk, line: Line) -> None:
             raise RejectedInputError("wrong_shape", "a call without a name or its arguments")
         talk.record(line.api_name, line.param_dict, line.result)
     else:
-        raise RejectedInputError("wrong_shape", f"no role: {line.role[:40]}")
+        raise RejectedInputError("wrong_shape", f"unknown role: {line.role[:40]}")
 
 
 def written(example: Example) -> bytes:

@@ -63,7 +63,7 @@ def read_all(objects: Sequence[SourceObject]) -> Iterator[ReadResult]:
         if shape is not None:
             shaped.append((source, shape))
         elif data.strip():
-            fault = RejectedInputError("wrong_shape", "no shape of API-Bank")
+            fault = RejectedInputError("wrong_shape", "not a record of API-Bank")
             yield unread(source.source_uri, fault)
     order: tuple[Shape, ...] = ("errors", "library", "scene", "dialogue", "plans", "rows")
     for next_shape in order:
@@ -71,7 +71,9 @@ def read_all(objects: Sequence[SourceObject]) -> Iterator[ReadResult]:
             if shape == next_shape:
                 yield from _tools(source, shape, library)
     for name in library.errors_of_nobody():
-        fault = RejectedInputError("no_definition", f"{name}: errors of an API nothing tells about")
+        fault = RejectedInputError(
+            "no_definition", f"{name}: error texts of an API without a definition"
+        )
         yield unread(f"exceptions.json#{name}", fault)
     for source, shape in shaped:
         for talk in _talks(source, shape):

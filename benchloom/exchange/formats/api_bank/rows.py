@@ -81,7 +81,7 @@ def read_row(record: Record) -> tuple[ReadRow, Talk]:
         _take(talk, mark, text)
     following = row.output if row.output is not None else row.expected_output
     if following is None:
-        raise RejectedInputError("wrong_shape", "a row without output")
+        raise RejectedInputError("wrong_shape", "the row has no output")
     text = following.rstrip()
     if text.startswith(_REQUEST):
         _take_call(talk, text.removeprefix(_REQUEST))
@@ -183,7 +183,7 @@ def _segments(text: str) -> Iterator[tuple[str, str]]:
             continue  # after a speaker, such a brace belongs to the speech
         matches.append(match)
     if text[: matches[0].start() if matches else len(text)].strip():
-        raise RejectedInputError("wrong_shape", "an input that begins with no speaker")
+        raise RejectedInputError("wrong_shape", "the input does not begin with a speaker")
     for match, following in zip_longest(matches, matches[1:]):
         end = following.start() if following else len(text)
         mark = match[1].strip()
@@ -227,7 +227,7 @@ def _tool_in(line: str) -> dict[str, Plain] | None:
 
 def _take_call(talk: Talk, text: str) -> None:
     if len(text) > LONGEST_CALL:
-        raise RejectedInputError("too_large", f"a call of over {LONGEST_CALL} characters")
+        raise RejectedInputError("too_large", f"a call is longer than {LONGEST_CALL} characters")
     calls, end = read_calls(text)
     arrow = _ARROW.match(text, end)
     rest = text[arrow.end() if arrow else end :].strip()

@@ -24,7 +24,7 @@ def read_scene(data: bytes) -> Talk:
         RejectedInputError: the data are not a scene, or one of its calls cannot be read.
     """
     if len(data) > LONGEST_SCENE:
-        raise RejectedInputError("too_large", f"over {LONGEST_SCENE} bytes")
+        raise RejectedInputError("too_large", f"larger than {LONGEST_SCENE} bytes")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -38,7 +38,9 @@ def read_scene(data: bytes) -> Talk:
         if not line.strip():
             continue
         if len(line) > LONGEST_CALL:
-            raise RejectedInputError("too_large", f"a call of over {LONGEST_CALL} characters")
+            raise RejectedInputError(
+                "too_large", f"a call is longer than {LONGEST_CALL} characters"
+            )
         line_calls, end = read_calls(line)
         if line[end:].strip():
             talk.oddities.add("text_behind_call")

@@ -173,5 +173,5 @@ def read_call(text: str) -> ForeignCall:
             arguments = {str(k.arg): ast.literal_eval(k.value) for k in call.keywords}
             return ForeignCall(ast.unparse(call.func), arguments)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        raise UnheardError("damaged_call", f"no call: {error}") from error
-    raise UnheardError("damaged_call", "no call with named arguments")
+        raise UnheardError("damaged_call", f"not a call: {error}") from error
+    raise UnheardError("damaged_call", "not a call with named arguments")

@@ -117,7 +117,7 @@ class HubTarget:
             return msgspec.json.decode(content, type=_Earlier)
         except msgspec.DecodeError as error:
             finding = f"{MANIFEST}: {error}; publish to a repository of its own"
-            raise GateError(f"{self.name}: holds something else", (finding,)) from error
+            raise GateError(f"{self.name}: contains other files", (finding,)) from error
 
     def _refuse_change(self, publication: Publication, same: set[str], *, whole: bool) -> None:
         names = [file.path for file in publication.files] if whole else [MANIFEST]
@@ -137,7 +137,7 @@ class HubTarget:
         if newest and version_key(newest) > version_key(version):
             raise GateError(
                 f"{self.name}: release {newest} is published, {version} is older",
-                (f"{version}: a repository goes on to newer releases only",),
+                (f"{version}: a repository accepts only newer releases",),
             )
 
     def _commit(

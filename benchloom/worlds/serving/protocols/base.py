@@ -88,4 +88,4 @@ async def read_body(request: Request, kind: type[T]) -> T | Response:
     try:
         return msgspec.json.decode(await request.body(), type=kind)
     except FAULTS as error:
-        return refused(400, "invalid_argument", f"no such request: {error}"[:400])
+        return refused(400, "invalid_argument", f"not a valid request: {error}"[:400])

@@ -113,7 +113,7 @@ class _Routes:
         try:
             reply = msgspec.convert(row.get("response"), _Reply)
         except (msgspec.ValidationError, RecursionError) as error:
-            return refused(400, "invalid_argument", f"no response of a model: {error}"[:400])
+            return refused(400, "invalid_argument", f"not a response of a model: {error}"[:400])
         attempt = self._attempts.find(attempt_id)
         if attempt is not None and attempt.task.task_id == row.get("task_id"):
             attempt.say_all([each.text() for each in reply.output if each.type == "message"])
@@ -145,4 +145,4 @@ def _with_cookie(response: Response, attempt_id: str) -> Response:
 
 
 def _unknown() -> Response:
-    return refused(404, "unavailable", f"no session, begin with /seed_session: {CLOSED}")
+    return refused(404, "unavailable", f"no session; begin with /seed_session: {CLOSED}")

@@ -180,7 +180,7 @@ class _Episodes:
     def _attempt(self) -> Attempt:
         attempt = self._attempts.find(self._ident)
         if attempt is None:
-            raise _RefusedError("SESSION_ERROR", f"no episode, begin with reset: {CLOSED}")
+            raise _RefusedError("SESSION_ERROR", f"no episode; begin with reset: {CLOSED}")
         return attempt
 
 

@@ -178,8 +178,8 @@ def databases_of(start: str) -> Databases:
     try:
         content = start.encode()
         if may_nest_deeper(content, MAX_DEPTH):
-            raise RunError("no start of api-bank: nested too deeply")
+            raise RunError("not a start of api-bank: nested too deeply")
         return _DECODER.decode(content)
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
         fault = " ".join(str(error).split())[:200]
-        raise RunError(f"no start of api-bank: {fault}") from error
+        raise RunError(f"not a start of api-bank: {fault}") from error

@@ -19,19 +19,19 @@ def value_of(formula: str) -> float:
         FormulaError: the text is no formula, divides by zero, or is too long, deep or large.
     """
     if len(formula) > _LONGEST:
-        raise FormulaError(f"over {_LONGEST} signs")
+        raise FormulaError(f"longer than {_LONGEST} characters")
     tokens: list[str] = []
     text, at = formula.rstrip(), 0
     while at < len(text):
         token_match = _TOKEN.match(text, at)
         if token_match is None:
-            raise FormulaError(f"neither a number nor a sign at {at}")
+            raise FormulaError(f"expected a number or an operator at {at}")
         tokens.append(token_match[1] or token_match[2])
         at = token_match.end()
     reader = _Reader(tokens)
     value = reader.total(0)
     if reader.tokens or not math.isfinite(value):
-        raise FormulaError("more than one formula, or none that has a value")
+        raise FormulaError("expected exactly one formula")
     return value
 
 
@@ -54,7 +54,7 @@ class _Reader:
             sign = self.tokens.pop()
             factor = self._factor(depth)
             if sign == "/" and not factor:
-                raise FormulaError("divided by nothing")
+                raise FormulaError("division by zero")
             value = value * factor if sign == "*" else value / factor
         return value
 
@@ -68,7 +68,7 @@ class _Reader:
         if token == "(":
             value = self.total(depth + 1)
             if self._next() != ")":
-                raise FormulaError("a bracket stays open")
+                raise FormulaError("a bracket is not closed")
             self.tokens.pop()
             return value
         if not token or token in "*/)":

@@ -38,7 +38,9 @@ def apps_in_order() -> list[App]:
     while pending:
         ready = [name for name, app in pending.items() if done.issuperset(app.needs)]
         if not ready:
-            raise RunError(f"apps that need what is not there: {', '.join(pending)}")
+            raise RunError(
+                f"apps that need apps which the world does not have: {', '.join(pending)}"
+            )
         ordered += [pending.pop(name) for name in ready]
         done.update(ready)
     return ordered

@@ -84,11 +84,11 @@ _ENCODER = msgspec.json.Encoder(order="deterministic")
 def read_start(text: str) -> Start:
     """Decode a start; raise `RunError` if the text is none."""
     if len(text) > LONGEST_START:
-        raise RunError(f"a start of {len(text)} characters, the most are {LONGEST_START}")
+        raise RunError(f"the start has {len(text)} characters; the maximum is {LONGEST_START}")
     try:
         return _DECODER.decode(text)
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
-        raise RunError(f"no start of a world of services: {error}") from error
+        raise RunError(f"not a start of a world of services: {error}") from error
 
 
 def written(start: Start) -> str:

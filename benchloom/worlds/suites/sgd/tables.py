@@ -71,7 +71,7 @@ def fill(state: State, start: Start) -> None:
         for service, account, cents in balances_of(start):
             state.add("balances", service=service, account=account, cents=cents)
     except RefusedError as error:
-        raise RunError(f"a start that contradicts itself: {error.message}") from error
+        raise RunError(f"the start contradicts itself: {error.message}") from error
 
 
 def _call(answer: Answer, methods: Mapping[tuple[str, str], Method]) -> Cells:

@@ -23,10 +23,10 @@ def world_of(start: Start) -> World:
     """
     names = [(world_method.service, world_method.name) for world_method in start.methods]
     if len(set(names)) != len(names):
-        raise RunError("a start that contradicts itself: two methods of one name")
+        raise RunError("the start contradicts itself: two methods have the same name")
     for method in start.methods:
         if len({argument.name for argument in method.arguments}) != len(method.arguments):
-            raise RunError(f"{method.service}.{method.name}: two arguments of one name")
+            raise RunError(f"{method.service}.{method.name}: two arguments have the same name")
     sgd_world = World(
         "sgd",
         NOW,

@@ -20,8 +20,8 @@ def nested(depth: int) -> Plain:
 
 
 REFUSED: list[tuple[Plain, str, str]] = [
-    ({"name": "f"}, "no_calls", "no list of calls"),
-    (None, "no_calls", "no list of calls"),
+    ({"name": "f"}, "no_calls", "not a list of calls"),
+    (None, "no_calls", "not a list of calls"),
     ([CALL, 3], "no_calls", "an entry without a name"),
     ([CALL, {}], "no_calls", "an entry without a name"),
     ([{"name": "f", "arguments": [1]}], "no_calls", "arguments are not an object"),

@@ -147,7 +147,7 @@ def test_the_order_of_ratings_does_not_matter() -> None:
 def test_what_cannot_be_compared_is_refused() -> None:
     with pytest.raises(NothingReadError, match="no text has a label"):
         calibrate(judge("cut_off", 0, 0))
-    with pytest.raises(CalibrationError, match="none of the labelled texts was judged"):
+    with pytest.raises(CalibrationError, match="no labelled text was judged"):
         calibrate([Rating("elsewhere", "human:ann", kept=True), *judge("cut_off", 0, 0)])
     with pytest.raises(CalibrationError, match="says two things about query-000"):
         calibrate([*people(), *people(wrong=1)])
