@@ -265,7 +265,7 @@ class _Pipeline:
         if answers := configuration.answers(self._base, self._workspace):
             return await review.fn(answers, stages, self._workspace)
         if configuration.review.use and configuration.review.answers is not None:
-            path = configuration.answers_place(self._base, self._workspace)
+            path = configuration.answers_path(self._base, self._workspace)
             log_line(f"review: no answers in {path} yet")
         return []
 
@@ -305,7 +305,7 @@ def _read(chosen: Configuration, base: Path, workspace: Path) -> Inputs | None:
     paths.append(chosen.requests(base))
     paths += [workspace / name for name in (MARKS_OF_APPS, OLD_CRAWL_FILE)]
     if chosen.review.use:
-        paths.append(chosen.answers_place(base, workspace))
+        paths.append(chosen.answers_path(base, workspace))
     read: list[tuple[str, tuple[str, ...]]] = [(str(path), ()) for path in paths if path]
     if captures := chosen.captures(base, workspace):
         read.append((str(captures), STATE_ENDINGS))

@@ -42,7 +42,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     shots: int = 0  # worked examples, of the split train if there is one
     rules: Rules = "right"
 
-    def told(self) -> dict[str, Plain]:
+    def as_plain(self) -> dict[str, Plain]:
         """Return the choice as plain values, as written to logs."""
         return cast("dict[str, Plain]", msgspec.to_builtins(self))
 

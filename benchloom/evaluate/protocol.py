@@ -61,7 +61,7 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
     catalogue: tuple[ApiDefinition, ...] = ()  # of all samples; empty if each has its own tools
     shots: tuple[Sample, ...] = ()  # shown as worked examples
 
-    def told(self, sample: Sample) -> tuple[ApiDefinition, ...]:
+    def prompt_apis(self, sample: Sample) -> tuple[ApiDefinition, ...]:
         """Return the APIs that the prompt of a sample shows."""
         return self.catalogue or sample.example.definitions
 

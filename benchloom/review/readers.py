@@ -41,7 +41,7 @@ class Reader(msgspec.Struct, frozen=True, kw_only=True):
         return HUMAN + self.pseudonym
 
     @property
-    def place(self) -> str:
+    def location(self) -> str:
         """The location of the answers as recorded in a release."""
         return f"reviews/{self.pseudonym}.jsonl"
 

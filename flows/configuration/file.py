@@ -49,7 +49,7 @@ class ValidPart:
     variables: Mapping[KeyPath, tuple[str, Any]] = field(default_factory=dict)
 
     @cached_property
-    def _places(self) -> KeyLines:
+    def _key_lines(self) -> KeyLines:
         return KeyLines(self.text)
 
     def located(self, problem: Problem) -> Fault:
@@ -73,7 +73,7 @@ class ValidPart:
         """A fault of the file with its line."""
         entries, number = self.values.get(fault.key[:-1]), fault.key[-1]
         entry = entries[number] if isinstance(entries, list) and isinstance(number, int) else None
-        line = self._places.line(fault.key, entry)
+        line = self._key_lines.line(fault.key, entry)
         return replace(fault, source=self.source, line=line)
 
     def origin(self, key: Key) -> str:

@@ -61,11 +61,11 @@ class Configuration(Table):
 
         A configured place that does not exist is returned, so that its reader reports it.
         """
-        path = self.answers_place(base, workspace)
+        path = self.answers_path(base, workspace)
         missing = self.review.answers is not None and not path.exists()
         return path if self.review.use and (missing or holds_answers(path)) else None
 
-    def answers_place(self, base: Path, workspace: Path) -> Path:
+    def answers_path(self, base: Path, workspace: Path) -> Path:
         """The folder or log of answers, which may not exist."""
         name = self.review.answers
         return workspace / REVIEWS if name is None else resolved_path(name, base)

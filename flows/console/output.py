@@ -78,7 +78,7 @@ class Voice:
                 self._open.remove(activity)
                 self._screen.ended(activity, well=well)
 
-    def said(self, line: str) -> None:
+    def write_line(self, line: str) -> None:
         """Show a line."""
         with self._lock:
             if not self._over.is_set() and not verbosity.quiet:

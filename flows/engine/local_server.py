@@ -83,7 +83,7 @@ class Server(Protocol):
         """
         ...
 
-    def said(self) -> str:
+    def last_error(self) -> str:
         """Return the last error in the server's standard error, as one line; empty if none."""
         ...
 
@@ -116,7 +116,7 @@ class _Configured:
     def ready(self) -> None:
         """Do nothing: there is nothing to wait for."""
 
-    def said(self) -> str:
+    def last_error(self) -> str:
         """Return an empty text: the server writes elsewhere."""
         return ""
 
@@ -137,7 +137,7 @@ class _Begun:
         from prefect.context import refresh_global_settings_context
 
         if not _is_healthy(self._process, self._address):
-            why = f" ({said})" if (said := self.said()) else ""
+            why = f" ({said})" if (said := self.last_error()) else ""
             raise RunError(
                 f"Prefect's server did not start{why}; PREFECT_API_URL names one that runs"
             )
@@ -146,7 +146,7 @@ class _Begun:
         refresh_global_settings_context()
         share_contexts(self._address)
 
-    def said(self) -> str:
+    def last_error(self) -> str:
         """Return the last output line that reports an error."""
         if self._process.poll() is not None:
             self._reader.join(_ANSWERS_WITHIN)

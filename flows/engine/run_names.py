@@ -22,9 +22,9 @@ class RunName:
 
     def __call__(self) -> str:
         """Return the name of the current flow run."""
-        return self.told(flow_run.parameters)
+        return self.run_name(flow_run.parameters)
 
-    def told(self, parameters: Mapping[str, object]) -> str:
+    def run_name(self, parameters: Mapping[str, object]) -> str:
         """Return the name of a run with these parameters."""
         return self._template.format_map(
             {key: _short_value(value) for key, value in parameters.items()}

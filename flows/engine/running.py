@@ -52,7 +52,7 @@ def run_flow(workspace: Path, load: Callable[[], Start[T]]) -> T:
             silence_own_errors()
             return run_in_thread(_with_secrets(start))
         except Exception as error:
-            if fault := prefect_fault(error, server.said()):
+            if fault := prefect_fault(error, server.last_error()):
                 raise fault from error
             raise
 

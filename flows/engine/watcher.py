@@ -78,18 +78,18 @@ class RunWatch:
         for run in sorted(begun, key=lambda seen_run: seen_run.due):
             if run.ident not in self._begun and run.ident not in self._over:
                 self._begun.add(run.ident)
-                lines.append(f"run due {self._told(run.due)}: started")
+                lines.append(f"run due {self._local_time(run.due)}: started")
         for run in sorted(fresh, key=lambda seen_run: seen_run.due):
             self._over.add(run.ident)
-            lines.append(f"run due {self._told(run.due)}: {_ending(run)}")
+            lines.append(f"run due {self._local_time(run.due)}: {_ending(run)}")
         waiting = [run for run in runs if run.kind == _WAITS]
         skipped = self._to_skip(runs, fresh, waiting, now)
         gone = {run.ident for run in skipped}
-        lines += [f"run due {self._told(run.due)}: {_why(runs)}" for run in skipped]
+        lines += [f"run due {self._local_time(run.due)}: {_why(runs)}" for run in skipped]
         upcoming = [run.due for run in waiting if run.ident not in gone and run.due > now]
         if upcoming and (fresh or not self._told_next):
             self._told_next = True
-            lines.append(f"next run: {self._told(min(upcoming))}")
+            lines.append(f"next run: {self._local_time(min(upcoming))}")
         return lines, skipped
 
     def _to_skip(
@@ -107,7 +107,7 @@ class RunWatch:
         rest = [run for run in late if run not in missed]
         return [*missed, *rest[:-1]]
 
-    def _told(self, moment: datetime) -> str:
+    def _local_time(self, moment: datetime) -> str:
         return moment.astimezone(self._timezone).strftime("%Y-%m-%d %H:%M:%S %Z")
 
 

@@ -182,7 +182,7 @@ def _inspect_task(choice: Choice | WorldChoice) -> _InspectTask:
     Raises:
         RunError: the choice is impossible.
     """
-    options = choice.told()
+    options = choice.as_plain()
     if isinstance(choice, WorldChoice):
         arguments = {"release": options.pop("gold"), **options}
         return _InspectTask(WORLDS, arguments, TOOLS, tuple(chosen_tasks(choice)), choice.epochs)

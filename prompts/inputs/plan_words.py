@@ -84,7 +84,7 @@ def _detail(argument: PlannedArgument) -> Detail:
     about = "" if _tells_the_same(what, value.about) else value.about
     if argument.origin != "user":
         return Detail(what, _origin(argument), about=about)
-    if not argument.is_told:
+    if not argument.must_be_stated:
         return Detail(what, ANY, about=about)
     value_text = value.titles[0] if value.titles else value.value
     return Detail(what, "user", _SPOKEN.get(value_text.strip().casefold(), value_text), about)

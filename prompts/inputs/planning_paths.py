@@ -37,7 +37,7 @@ class PlannedArgument(msgspec.Struct, frozen=True, gc=False):
     carried: bool = False
 
     @property
-    def is_told(self) -> bool:
+    def must_be_stated(self) -> bool:
         """Whether the user has to state the value."""
         return self.origin == "user" and self.value.value.strip().casefold() not in INDIFFERENT
 
@@ -53,9 +53,9 @@ class PlannedCall(msgspec.Struct, frozen=True):
     outcome: str = "ok"
 
     @property
-    def known(self) -> tuple[Value, ...]:
+    def stated_values(self) -> tuple[Value, ...]:
         """Return the values that the user has to state for the call."""
-        return tuple(argument.value for argument in self.arguments if argument.is_told)
+        return tuple(argument.value for argument in self.arguments if argument.must_be_stated)
 
 
 class PathInput(msgspec.Struct, frozen=True):
@@ -144,7 +144,9 @@ def path_input(
         )
         for step, texts in zip(row.steps, definition_texts, strict=True)
     )
-    user_values = {(value.value, value.name): value for call in calls for value in call.known}
+    user_values = {
+        (value.value, value.name): value for call in calls for value in call.stated_values
+    }
     user_texts = {value.value.strip().casefold() for value in user_values.values()}
     hidden = {
         argument.value.value: argument.value
@@ -213,12 +215,12 @@ def calls_to_check(calls: tuple[PlannedCall, ...]) -> tuple[Call, ...]:
     """Return, for each call, its texts and the values that no other call has."""
     holders: dict[str, int] = {}
     for call in calls:
-        for value in {entry.value for entry in call.known}:
+        for value in {entry.value for entry in call.stated_values}:
             holders[value] = holders.get(value, 0) + 1
     return tuple(
         Call(
             (f"{call.app}.{call.api}", call.api, call.app, call.description),
-            tuple(value for value in call.known if holders[value.value] == 1),
+            tuple(value for value in call.stated_values if holders[value.value] == 1),
         )
         for call in calls
     )

@@ -122,7 +122,7 @@ class InstructionStep(Step[PathInput]):
         step_input = PathInput(
             ("I want to eat out in Nordhafen", "two of us, and a cab there at half past seven"),
             (table, ride),
-            (*table.known, *ride.known),
+            (*table.stated_values, *ride.stated_values),
             (quay,),
             ("ReserveTable", "GetRide", "Rides_2"),
             (table.description, ride.description),

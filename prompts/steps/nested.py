@@ -81,7 +81,7 @@ class NestedStep(Step[NestedInput]):
                 )
                 continue
             target = digest_of_parts("chain", [tool.api for tool in chain])
-            chain_examples = examples.beside(chain, number, EXAMPLES)
+            chain_examples = examples.examples_for(chain, number, EXAMPLES)
             yield Case(target, location, NestedInput(chain, chain_examples))
 
     def converse(self, step_input: NestedInput, asker: Asker) -> Conversation[Written]:

@@ -40,7 +40,7 @@ class Examples:
         )
         self._found = [_example(path) for _, _, path in drawn]
 
-    def beside(self, tools: Sequence[Tool], number: int, most: int) -> tuple[Example, ...]:
+    def examples_for(self, tools: Sequence[Tool], number: int, most: int) -> tuple[Example, ...]:
         """Examples for one draw; a plan that calls one of its tools would give the answer away."""
         taken = {tool.api for tool in tools}
         left = [example for example in self._found if not example.apis() & taken]
@@ -78,7 +78,9 @@ def _is_plain(path: PathInput) -> bool:
 
 def _call(number: int, call: PlannedCall) -> CallReply:
     arguments = (
-        argument for argument in call.arguments if argument.is_told or argument.origin == "result"
+        argument
+        for argument in call.arguments
+        if argument.must_be_stated or argument.origin == "result"
     )
     return CallReply(
         f"{call.app}.{call.api}",

@@ -121,7 +121,7 @@ class Clauses:
 
         Without a verb it is what differs from the call `before`, parameter by parameter.
         """
-        user_arguments = [argument for argument in call.arguments if argument.is_told]
+        user_arguments = [argument for argument in call.arguments if argument.must_be_stated]
         for argument in user_arguments:
             verb = _with_choice(verb, argument.value.value)
         taken = [argument for argument in call.arguments if argument.origin == "result"]
@@ -187,7 +187,7 @@ class Clauses:
         names = (
             name_parts[0]
             for call_argument in call.arguments
-            if call_argument.is_told and (name_parts := named(call_argument))
+            if call_argument.must_be_stated and (name_parts := named(call_argument))
         )
         others = (
             noun_of(other_argument)
@@ -234,7 +234,7 @@ class Clauses:
         ends = {
             preposition_of(argument): _text(argument)
             for argument in call.arguments
-            if argument.is_told
+            if argument.must_be_stated
         }
         self._ends |= ends
         self._place = ends.get("to") or ends.get("in") or ends.get("from") or self._place
@@ -278,7 +278,7 @@ def _user_values(call: PlannedCall) -> frozenset[tuple[str, str, int]]:
 
 
 def _stated_values(call: PlannedCall) -> frozenset[tuple[str, str, int]]:
-    return frozenset(_key(argument) for argument in call.arguments if argument.is_told)
+    return frozenset(_key(argument) for argument in call.arguments if argument.must_be_stated)
 
 
 def _its(day: re.Match[str], verb: str) -> str:
@@ -295,7 +295,7 @@ def _same_again(before: PlannedCall) -> str:
 
 def _names(call: PlannedCall) -> set[str]:
     """The parameters whose values the user gives."""
-    return {argument.value.name for argument in call.arguments if argument.is_told}
+    return {argument.value.name for argument in call.arguments if argument.must_be_stated}
 
 
 def _with_choice(verb: str, value: str) -> str:

@@ -30,7 +30,7 @@ class ArchiveIndex:
         self._part: OpenPart | None = None
         self._captures: list[Capture] = []
         if self._path.is_file():
-            with self._damage_told():
+            with self._naming_damage():
                 self._part = OpenPart(self._path)
                 offsets = read_rows(self._path, ["offset"]).column("offset").to_pylist()
                 self._offsets = np.array(msgspec.convert(offsets, list[int]), np.int64)
@@ -59,14 +59,14 @@ class ArchiveIndex:
             group = self._part.group_of(first)
             start, end = self._part.starts[group : group + 2]
             stop = min(last, end, first + _AT_ONCE)
-            with self._damage_told():
+            with self._naming_damage():
                 rows = self._part.rows(group).slice(first - start, stop - first).to_pylist()
                 captures = msgspec.convert(rows, list[Capture])
             yield from captures
             first = stop
 
     @contextmanager
-    def _damage_told(self) -> Iterator[None]:
+    def _naming_damage(self) -> Iterator[None]:
         try:
             yield
         except (RunError, OverflowError, msgspec.ValidationError) as error:

@@ -16,9 +16,9 @@ class ReplayFetcher:
 
     def fetch(self, request: PageRequest) -> Page:
         """Return the newest captured page, or raise the fault that was captured instead."""
-        return follow_inside(self._one, request, self._hosts)
+        return follow_inside(self._fetch_captured, request, self._hosts)
 
-    def _one(self, request: PageRequest) -> Page:
+    def _fetch_captured(self, request: PageRequest) -> Page:
         capture = self._store.latest(request.url, rendered=request.render is not None)
         if capture is None:
             seen = self._store.last_seen(request.url)

@@ -75,9 +75,9 @@ class CapturingFetcher:
 
     def fetch(self, request: PageRequest) -> Page:
         """Return the page, whatever its status; redirects inside the site are followed."""
-        return follow_inside(self._one, request, self._hosts)
+        return follow_inside(self._fetch, request, self._hosts)
 
-    def _one(self, request: PageRequest) -> Page:
+    def _fetch(self, request: PageRequest) -> Page:
         key = (request.url, request.render is not None)
         done = self._done.get(key)
         if done is not None and not request.fresh:

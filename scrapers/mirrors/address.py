@@ -37,7 +37,7 @@ class Address(msgspec.Struct, frozen=True):
     parts: tuple[str, ...]
 
     @property
-    def shown(self) -> str:
+    def redacted_url(self) -> str:
         """The URL without secrets, for use in messages."""
         return without_secrets(self.url)
 
@@ -52,7 +52,7 @@ class Address(msgspec.Struct, frozen=True):
         digest = hashlib.sha256(self.url.rstrip("/").encode()).hexdigest()
         return f"{self.scheme}-{digest[:_KEY_DIGITS]}"
 
-    def place(self, workspace: Path) -> Path:
+    def copy_path(self, workspace: Path) -> Path:
         """Return the path of the copy in a workspace: the URL's path below a separate folder.
 
         With this path, an input has the same distinguishing names as the local folder it was

@@ -16,7 +16,7 @@ def input_path(source: Input, workspace: Path) -> Path:
     """Return the path of an input; for a URL, the path of its copy once fetched."""
     if isinstance(source, Path) or not is_url(source):
         return Path(source)
-    return local_path(source) or read_address(source).place(workspace)
+    return local_path(source) or read_address(source).copy_path(workspace)
 
 
 def fetched(inputs: Iterable[Input], workspace: Path) -> list[Path]:
@@ -27,7 +27,7 @@ def fetched(inputs: Iterable[Input], workspace: Path) -> list[Path]:
         # Store clients are imported only for inputs behind URLs.
         from scrapers.mirrors.mirroring import mirror
 
-        say(mirror(read_address(str(source)), workspace).told)
+        say(mirror(read_address(str(source)), workspace).summary_line)
     return places
 
 

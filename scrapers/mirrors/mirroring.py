@@ -35,7 +35,7 @@ class Mirrored(msgspec.Struct, frozen=True, kw_only=True):
     bytes: int
 
     @property
-    def told(self) -> str:
+    def summary_line(self) -> str:
         """The result as a line for people."""
         if not (self.fetched or self.removed):
             return f"{self.shown}: {self.files} files, unchanged"
@@ -50,7 +50,7 @@ def mirror(address: Address, workspace: Path) -> Mirrored:
     the next run continues.
     """
     inputs = workspace / INPUTS
-    with under_way(f"reading {address.shown}", None, "files") as progress:
+    with under_way(f"reading {address.redacted_url}", None, "files") as progress:
         store = Store(address)
         try:
             inputs.mkdir(parents=True, exist_ok=True)
@@ -58,7 +58,9 @@ def mirror(address: Address, workspace: Path) -> Mirrored:
             return _Mirror(address, workspace, store, progress).make()
         except OSError as error:
             reason = local_fault(error) or error.strerror or str(error)
-            raise MirrorError(f"{address.shown}: cannot be stored in {inputs}: {reason}") from error
+            raise MirrorError(
+                f"{address.redacted_url}: cannot be stored in {inputs}: {reason}"
+            ) from error
 
 
 class _Mirror:
@@ -68,7 +70,7 @@ class _Mirror:
         self._store = store
         self._one = progress
         self._root = workspace / INPUTS / address.key
-        self._place = address.place(workspace)
+        self._place = address.copy_path(workspace)
         self._record = Record(self._root.with_name(f"{address.key}.jsonl"))
         self._known = self._record.read()
         self._fresh: set[str] = set()
@@ -81,7 +83,7 @@ class _Mirror:
         for number in range(_ROUNDS + 1):
             entries = self._store.entries()
             self._refuse_collisions(entries)
-            self._remove_others(entries)
+            self._remove_extra_files(entries)
             missing = [entry for entry in entries if not self._is_here(entry)]
             if not missing:
                 return self._finished(entries)
@@ -90,7 +92,7 @@ class _Mirror:
             self._one.start(len(missing))
             faults = self._fetch(missing)
         reason = next(iter(faults.values()), "changes while it is read; nothing of it is used")
-        raise MirrorError(f"{self._address.shown}: {reason}")
+        raise MirrorError(f"{self._address.redacted_url}: {reason}")
 
     def _finished(self, entries: list[Entry]) -> Mirrored:
         names = {entry.name for entry in entries}
@@ -99,7 +101,7 @@ class _Mirror:
             self._known = {name: self._known[name] for name in sorted(names)}
             self._record.write(self._known.values())
         return Mirrored(
-            shown=self._address.shown,
+            shown=self._address.redacted_url,
             files=len(names),
             fetched=len(self._changed),
             removed=self._removed,
@@ -116,9 +118,9 @@ class _Mirror:
             return False
         if entry.name in self._fresh:
             return True
-        return bool(entry.said) and self._is_sound(file_record)
+        return bool(entry.said) and self._is_intact(file_record)
 
-    def _is_sound(self, file_record: MirroredFile) -> bool:
+    def _is_intact(self, file_record: MirroredFile) -> bool:
         path = self._local(file_record.name)
         return (
             path.is_file()
@@ -133,7 +135,7 @@ class _Mirror:
             for above in Path(name).parents:
                 if above.as_posix() in names:
                     reason = f"'{above.as_posix()}' is a file and a folder, which no disk can hold"
-                    raise MirrorError(f"{self._address.shown}: {reason}")
+                    raise MirrorError(f"{self._address.redacted_url}: {reason}")
 
     def _refuse_lost_names(self, count: int) -> None:
         # A file overwrote another whose name differs only in case or accents.
@@ -142,9 +144,9 @@ class _Mirror:
             reason = (
                 f"{count - there} names are those of others on this disk but for case or accents"
             )
-            raise MirrorError(f"{self._address.shown}: {reason}")
+            raise MirrorError(f"{self._address.redacted_url}: {reason}")
 
-    def _remove_others(self, entries: list[Entry]) -> None:
+    def _remove_extra_files(self, entries: list[Entry]) -> None:
         # All local files that the store does not contain, and all symbolic links.
         store_paths = {os.fspath(self._local(entry.name)) for entry in entries}
         if self._root.is_symlink() or self._root.is_file():
@@ -187,7 +189,7 @@ class _Mirror:
         same = (
             before is not None
             and before.sha256 == file_record.sha256
-            and self._is_sound(file_record)
+            and self._is_intact(file_record)
         )
         if same:
             part.unlink()

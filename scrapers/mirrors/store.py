@@ -65,16 +65,16 @@ def protocol_fault(address: Address) -> str | None:
     scheme = address.scheme
     if scheme in _NO_STORES or scheme not in fsspec.available_protocols():
         protocol_names = ", ".join(sorted({*fsspec.available_protocols()} - _NO_STORES))
-        return f"{address.shown}: unknown protocol '{scheme}'; known: file, {protocol_names}"
+        return f"{address.redacted_url}: unknown protocol '{scheme}'; known: file, {protocol_names}"
     try:
         fsspec.get_filesystem_class(scheme)
     except ImportError as error:
         lacking = " ".join(str(error).split())
         if (extra := EXTRAS.get(scheme)) is not None:
             lacking = f"needs the extra '{extra}': pip install 'benchloom[{extra}]'"
-        return f"{address.shown}: {lacking}"
+        return f"{address.redacted_url}: {lacking}"
     except ValueError as error:
-        return f"{address.shown}: {error}"
+        return f"{address.redacted_url}: {error}"
     return None
 
 
@@ -105,7 +105,9 @@ class Store:
             # Some file systems cache listings, which become large and outdated.
             self._files.invalidate_cache()
         if not store_entries:
-            raise MirrorError(f"{self._address.shown}: no such file or folder, or an empty one")
+            raise MirrorError(
+                f"{self._address.redacted_url}: no such file or folder, or an empty one"
+            )
         return sorted(store_entries, key=lambda entry: entry.name)
 
     def fetch(self, entry: Entry, target: Path, come: Callable[[int], None]) -> None:
@@ -130,18 +132,18 @@ class Store:
                 continue
             if not store_path.startswith(above):
                 raise MirrorError(
-                    f"{self._address.shown}: lists '{store_path}', which is not below it"
+                    f"{self._address.redacted_url}: lists '{store_path}', which is not below it"
                 )
             name = store_path[len(above) :]
             for part in name.split("/"):
                 if fault := name_fault(part):
-                    raise MirrorError(f"{self._address.shown}: {fault}")
+                    raise MirrorError(f"{self._address.redacted_url}: {fault}")
             entries.append(_entry(name, store_path, details))
         return entries
 
     @contextmanager
     def _faults(self, name: str = "") -> Iterator[None]:
-        where = self._address.shown + (f" ({name})" if name else "")
+        where = self._address.redacted_url + (f" ({name})" if name else "")
         try:
             yield
         except MirrorError:

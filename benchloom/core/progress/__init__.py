@@ -54,7 +54,7 @@ class Listener(Protocol):
     def ended(self, progress: UnderWay, *, well: bool) -> None:
         """End of an activity; `well` is false if an error or an interrupt ended it."""
 
-    def said(self, line: str) -> None:
+    def write_line(self, line: str) -> None:
         """Receive a line for people to read."""
 
 
@@ -98,4 +98,4 @@ def counted(things: Iterable[T], name: str, total: int | None, unit: str) -> Ite
 def say(line: str) -> None:
     """Send a line for people to the listener, if there is one."""
     if _listener is not None:
-        _listener.said(line)
+        _listener.write_line(line)

@@ -29,7 +29,7 @@ class WorldChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     epochs: int = 1
     rounds: int = ROUNDS  # most replies to one task
 
-    def told(self) -> dict[str, Plain]:
+    def as_plain(self) -> dict[str, Plain]:
         """Return the choice as plain values, as written to logs."""
         return cast("dict[str, Plain]", msgspec.to_builtins(self))
 

@@ -35,7 +35,7 @@ class Subject(msgspec.Struct, frozen=True):
         return self.calls[self.first :]
 
     @property
-    def places(self) -> range:
+    def expected_indices(self) -> range:
         """The indices of the expected calls in `calls`."""
         return range(self.first, len(self.calls))
 
@@ -87,7 +87,7 @@ class ArgumentMutation(Mutation):
         """Return the output with one scored value changed; unset if none can be changed."""
         places = [
             (call, argument)
-            for call in subject.places
+            for call in subject.expected_indices
             for argument in subject.scored(call)
             if self.value(subject.calls[call].arguments[argument].value) is not msgspec.UNSET
         ]

@@ -30,7 +30,9 @@ class _ApiBank(Protocol):
         if replies:
             return None
         text = _RESPONSE if sample.aspect == RESPONSE else _CALL
-        messages = [Message("system", text.format(apis=lines_of(setting.told(sample), by_name)))]
+        messages = [
+            Message("system", text.format(apis=lines_of(setting.prompt_apis(sample), by_name)))
+        ]
         for entry in history(sample):
             if isinstance(entry, Called):
                 call_sample = replace(sample, position=entry.number, aspect=CALL)

@@ -60,7 +60,7 @@ class _AppBench(Protocol):
         self, variant: str, sample: Sample, replies: Sequence[Reply], setting: Setting
     ) -> Prompt | None:
         request = Message("user", sample.example.request or "")
-        definitions = setting.told(sample)
+        definitions = setting.prompt_apis(sample)
         if variant == HIERARCHICAL:
             if not replies:
                 system_message = Message("system", _APPS.format(apps=_about_apps(definitions)))

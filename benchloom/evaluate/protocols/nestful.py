@@ -26,7 +26,7 @@ class _Nestful(Protocol):
     ) -> Prompt | None:
         if replies:
             return None
-        definitions = [*setting.told(sample)]
+        definitions = [*setting.prompt_apis(sample)]
         messages = []
         for shot in setting.shots:
             definitions += shot.example.definitions

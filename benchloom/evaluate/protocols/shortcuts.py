@@ -47,7 +47,7 @@ class _Shortcuts(Protocol):
         )
         definitions = [
             definition
-            for definition in setting.told(sample)
+            for definition in setting.prompt_apis(sample)
             if definition.api not in UNCOUNTED_OR_NONE
         ]
         system = _SYSTEM.format(apis=lines_of(definitions, _named), values=HOW_VALUES_ARE_WRITTEN)

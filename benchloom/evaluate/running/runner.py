@@ -146,14 +146,16 @@ class Runner:
         key = _ENCODER.encode(request)
         outcome = self._kept.get(key)
         if outcome is None:
-            outcome = self._asked(request, sorted({key for keys in where.values() for key in keys}))
+            outcome = self._request(
+                request, sorted({key for keys in where.values() for key in keys})
+            )
             if len(key) <= _MAX_KEPT_BYTES:
                 self._kept[key] = outcome
                 if len(self._kept) > _MAX_KEPT:
                     self._kept.popitem(last=False)
         return outcome
 
-    def _asked(self, request: dict[str, object], files: Sequence[str]) -> Ran:
+    def _request(self, request: dict[str, object], files: Sequence[str]) -> Ran:
         process = self._started()
         new = [file for file in files if file not in self._sent]
         request["sources"] = {file: self._functions.source(file) for file in new}

@@ -38,7 +38,7 @@ class Watch:
 
     def __init__(self) -> None:
         self.tried = ""
-        sys.addaudithook(self._heard)
+        sys.addaudithook(self._audit)
 
     def kind_of(self, error: BaseException | None) -> str:
         """Return the kind of forbidden operation behind an error; empty for other errors."""
@@ -48,7 +48,7 @@ class Watch:
             return "thread"  # not every version of Python tells of them
         return self.tried if isinstance(error, OSError) or self.tried not in _FILES else ""
 
-    def _heard(self, event: str, arguments: tuple[Any, ...]) -> None:
+    def _audit(self, event: str, arguments: tuple[Any, ...]) -> None:
         if event.startswith("socket."):
             self.tried = "network"
         elif event in _WORDS:

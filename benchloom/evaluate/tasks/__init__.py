@@ -21,8 +21,8 @@ def task_of(choice: Choice) -> Task:
     """Create the inspect_ai task for the settings in `choice`; temperature 0, as papers ask."""
     return Task(
         dataset=samples_of(choice),
-        solver=ask_model(choice.told()),
-        scorer=judged(choice.told()),
+        solver=ask_model(choice.as_plain()),
+        scorer=judged(choice.as_plain()),
         metrics=[figures(choice.benchmark, choice.rules)],
         config=GenerateConfig(temperature=0, max_tokens=MAX_TOKENS),
     )

@@ -36,8 +36,8 @@ def world_task(choice: WorldChoice) -> InspectTask:
     """Create the inspect_ai task for the settings in `choice`."""
     return InspectTask(
         dataset=_samples(choice),
-        solver=act(choice.told()),
-        scorer=judged_by_state(choice.told()),
+        solver=act(choice.as_plain()),
+        scorer=judged_by_state(choice.as_plain()),
         metrics=[world_figures(choice.epochs)],
         epochs=choice.epochs,
         config=GenerateConfig(temperature=0, max_tokens=MAX_TOKENS),

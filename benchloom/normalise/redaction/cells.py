@@ -67,7 +67,7 @@ class CellRedactor:
             return text, ()
         return self._plain(text) if len(text) <= _CACHED else _redact_cell(text, self._search, ANY)
 
-    def ident(self, text: str) -> Cell:
+    def redact_id(self, text: str) -> Cell:
         """Redact a generated id, which looks like a token but is not one."""
         return _redact_cell(text, _search_id, IDS)
 

@@ -44,7 +44,7 @@ class Shadow(msgspec.Struct, frozen=True):
     shifts: tuple[int, ...] = ()
     stand_ins: frozenset[int] = frozenset()
 
-    def place(self, position: int) -> int:
+    def original_position(self, position: int) -> int:
         """Return the position in the text that corresponds to a position in the shadow."""
         before = bisect_right(self.starts, position)
         return position + self.shifts[before - 1] if before else position
@@ -53,10 +53,10 @@ class Shadow(msgspec.Struct, frozen=True):
         """Convert a span of the shadow to a span of the text."""
         if not self.starts:
             return span
-        end = self.place(span.end - 1) + 1
+        end = self.original_position(span.end - 1) + 1
         if span.end in self.stand_ins:
-            end = self.place(span.end)
-        return Span(self.place(span.start), end, span.kind)
+            end = self.original_position(span.end)
+        return Span(self.original_position(span.start), end, span.kind)
 
 
 def shadow_of(text: str) -> Shadow:

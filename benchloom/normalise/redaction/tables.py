@@ -130,7 +130,7 @@ def _redact_column(
     redactor: CellRedactor, table: TableDefinition, path: str, text: str, *, is_json: bool = False
 ) -> Cell:
     if path in table.redaction.ids:
-        return redactor.ident(text)
+        return redactor.redact_id(text)
     if path in table.redaction.paths:
         return redactor.path(text)
     is_public = path in table.redaction.public

@@ -47,14 +47,16 @@ def chosen_plans(tables: ReleaseTables, table: str, most: int) -> tuple[list[Pla
     ranked = [
         (rank, number, row_index)
         for number, file in enumerate(files)
-        for rank, row_index in file.found(list[tuple[str, int]], _ranked, table, preferred, most)
+        for rank, row_index in file.cached_result(
+            list[tuple[str, int]], _ranked, table, preferred, most
+        )
     ]
     odd = sorted(row for row in ranked if row[0].startswith(_ODD))
     sound = (row for row in ranked if not row[0].startswith(_ODD))
     best = heapq.nsmallest(most - min(len(odd), ODD_ROWS), sound)
     odd = odd[: most - len(best)]
     rows = _in_order(
-        (digests, file.found(list[PlanRow], _plans_at, table, places))
+        (digests, file.cached_result(list[PlanRow], _plans_at, table, places))
         for file, places, digests in _by_file(files, [*best, *odd])
     )
     return rows, len(best)
@@ -65,7 +67,7 @@ def _targets_with_requests(tables: ReleaseTables, table: str, most: int) -> dict
     found = [
         entry
         for file in tables.table_files("queries")
-        for entry in file.found(list[tuple[str, str]], _requested_targets, table, most)
+        for entry in file.cached_result(list[tuple[str, str]], _requested_targets, table, most)
     ]
     classes: dict[str, str] = {}
     for rank, target in sorted(found):
@@ -137,7 +139,7 @@ def _chosen(
     smallest = (
         (digest, number, row_index)
         for number, file in enumerate(files)
-        for digest, row_index in file.found(list[tuple[str, int]], _smallest, keys, most)
+        for digest, row_index in file.cached_result(list[tuple[str, int]], _smallest, keys, most)
     )
     yield from _by_file(files, heapq.nsmallest(most, smallest))
 

@@ -34,7 +34,7 @@ def example_row(tables: ReleaseTables, table: str) -> str | None:
 
     files = [file for file in tables.table_files(table) if file.rows]
     first = min(files, key=is_held_out, default=None)
-    return None if first is None else first.found(str, _example)
+    return None if first is None else first.cached_result(str, _example)
 
 
 def _example(file: TableFile) -> str:
@@ -84,7 +84,7 @@ def spaced_rows(tables: ReleaseTables, table: str, most: int) -> Iterator[PlainR
             if start <= row_number < start + file.rows
         )
         if here:
-            yield from file.found(list[PlainRow], _plain_rows, table, here)
+            yield from file.cached_result(list[PlainRow], _plain_rows, table, here)
         start += file.rows
 
 

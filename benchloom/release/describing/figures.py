@@ -67,7 +67,7 @@ class Section(msgspec.Struct, frozen=True):
     charts: tuple[Chart, ...] = ()
     crosses: tuple[Cross, ...] = ()
 
-    def shown(self) -> "Section":
+    def without_empty(self) -> "Section":
         """Return the section without empty charts and cross tables."""
         return msgspec.structs.replace(
             self,

@@ -53,7 +53,7 @@ class TableFile(msgspec.Struct, frozen=True):
                 start = end
         return rows
 
-    def found(self, kind: type[T], find: Callable[..., T], *arguments: object) -> T:
+    def cached_result(self, kind: type[T], find: Callable[..., T], *arguments: object) -> T:
         """Return the result of `find` for this file; a cached result needs no reading.
 
         The cache key is the function's name, the file's digest and the arguments, so the result may
@@ -96,7 +96,7 @@ class ReleaseTables(msgspec.Struct, frozen=True):
     ) -> Iterator[T]:
         """Yield the result of `find` per file of a table, cached as in `TableFile.found`."""
         for file in self.table_files(table):
-            yield file.found(kind, find, *arguments)
+            yield file.cached_result(kind, find, *arguments)
 
     def batches(
         self, table: str, columns: Sequence[str], rows: int = BATCH_ROWS

@@ -62,7 +62,7 @@ class SampleTable(msgspec.Struct, frozen=True):
     shown: int
     lines: tuple[tuple[int, str], ...]
 
-    def place(self, number: int) -> str:
+    def row_link(self, number: int) -> str:
         """Return the link to a row, by its number from 1."""
         return f"tasks/{number}.html" if self.name == "tasks" else f"{self.name}.html#r{number}"
 
@@ -181,8 +181,8 @@ def texts(tables: ReleaseTables, targets: set[str]) -> dict[str, list[Written]]:
     texts_by_target: dict[str, list[Written]] = {}
     target_ids = tuple(sorted(targets))
     for file in tables.table_files("queries"):
-        here = file.found(tuple[str, ...], _targets_in, target_ids)
-        written = file.found(dict[str, list[Written]], _texts_in, here) if here else {}
+        here = file.cached_result(tuple[str, ...], _targets_in, target_ids)
+        written = file.cached_result(dict[str, list[Written]], _texts_in, here) if here else {}
         for target, more in written.items():
             texts_by_target[target] = [*texts_by_target.get(target, []), *more][:_MAX_TEXTS]
     return texts_by_target

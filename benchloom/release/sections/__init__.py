@@ -36,8 +36,10 @@ def release_sections(tables: ReleaseTables) -> tuple[Section, ...]:
     for member in sorted(SECTIONS.all().values(), key=lambda member: member.ORDER):
         covered_tables.update(member.TABLES)
         if all(table in held for table in member.TABLES):
-            sections.append(member.section(tables).shown())
-    sections += [_plain(tables, table).shown() for table in held if table not in covered_tables]
+            sections.append(member.section(tables).without_empty())
+    sections += [
+        _plain(tables, table).without_empty() for table in held if table not in covered_tables
+    ]
     return tuple(sections)
 
 

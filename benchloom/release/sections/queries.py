@@ -79,7 +79,7 @@ def _variety(tables: ReleaseTables) -> tuple[Chart, ...]:
     files = tables.table_files("queries")
     samples: defaultdict[str, list[tuple[bytes, int, int]]] = defaultdict(list)
     for number, file in enumerate(files):
-        for name, sample in file.found(_Samples, _samples).items():
+        for name, sample in file.cached_result(_Samples, _samples).items():
             candidates = ((digest, number, row_index) for digest, row_index in sample)
             samples[name] = nsmallest(MAX_TEXTS, [*samples[name], *candidates])
     if not samples:
@@ -126,7 +126,7 @@ def _texts(
     texts: dict[tuple[int, int], str] = {}
     for number, row_indexes in places.items():
         sorted_indexes = tuple(sorted(row_indexes))
-        file_texts = files[number].found(list[str], _texts_at, sorted_indexes)
+        file_texts = files[number].cached_result(list[str], _texts_at, sorted_indexes)
         texts |= {
             (number, row_index): text
             for row_index, text in zip(sorted_indexes, file_texts, strict=True)

@@ -66,7 +66,7 @@ def _levels(tables: ReleaseTables) -> dict[str, list[tuple[int, str]]]:
     levels_by_id: dict[str, list[tuple[int, str]]] = {}
     start = 0
     for file in tables.table_files("shortcuts"):
-        for number, icloud_id, level in file.found(list[tuple[int, str, str]], _shared):
+        for number, icloud_id, level in file.cached_result(list[tuple[int, str, str]], _shared):
             levels_by_id.setdefault(icloud_id, []).append((start + number, level))
         start += file.rows
     return levels_by_id

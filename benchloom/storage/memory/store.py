@@ -80,7 +80,7 @@ class Memory:
         if waiting is not None or self._file is None:
             return waiting
         for _, stored, used in self._ask(_GET, [key]):
-            return self._sound(key, stored, used)
+            return self._intact_value(key, stored, used)
         return None
 
     def get_many(self, keys: Sequence[bytes]) -> list[bytes | None]:
@@ -91,7 +91,7 @@ class Memory:
             some = requested_keys[start : start + _AT_ONCE]
             marks = ",".join("?" * len(some))
             for key, stored, used in self._ask(f"{_GET_MANY} ({marks})", some):
-                value = self._sound(key, stored, used)
+                value = self._intact_value(key, stored, used)
                 if value is not None:
                     stored_values[key] = value
         return [self._waiting.get(key, stored_values.get(key)) for key in keys]
@@ -110,11 +110,11 @@ class Memory:
         learned = [_Learned(list(waiting.items()), bytes(self._used))]
         self._used = bytearray()
         try:
-            self._write(chain(learned, self._others_learned()))
+            self._write(chain(learned, self._learned_by_others()))
         except _DAMAGED:  # it is damaged, or the disk is full
             self._forget_all()
             with suppress(*_DAMAGED):
-                self._write(chain(learned, self._others_learned()))
+                self._write(chain(learned, self._learned_by_others()))
         shutil.rmtree(self._learned(), ignore_errors=True)
 
     def close(self) -> None:
@@ -180,7 +180,7 @@ class Memory:
                 self._forget_all()
             return []
 
-    def _sound(self, key: bytes, stored: object, used: object) -> bytes | None:
+    def _intact_value(self, key: bytes, stored: object, used: object) -> bytes | None:
         # None unless the checksum matches; an old time stamp is renewed.
         if not isinstance(stored, bytes) or not isinstance(used, int):
             return None
@@ -191,7 +191,7 @@ class Memory:
             self._used += key
         return value
 
-    def _others_learned(self) -> Iterator[_Learned]:
+    def _learned_by_others(self) -> Iterator[_Learned]:
         with suppress(OSError):
             for path in sorted(self._learned().glob("*")):
                 learned = _read_learned(path)

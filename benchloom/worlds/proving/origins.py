@@ -43,7 +43,9 @@ class Telling:
                 if not isinstance(value, bool):
                     self._places.setdefault(key_of(value), []).append((call, path))
 
-    def place(self, value: Scalar, path: Path, parameter: Parameter) -> tuple[int, Path] | None:
+    def last_location(
+        self, value: Scalar, path: Path, parameter: Parameter
+    ) -> tuple[int, Path] | None:
         """Return the last location of a value in the results, as call and path.
 
         Numbers and enumerated values appear in many results by chance: for them the field and
@@ -77,7 +79,7 @@ def _call_origins(call: PlannedCall, tool: Tool, value_index: Telling, turns: Tu
         parameter = parameters.get(name, _UNKNOWN)
         for path, leaf in _values(name, value):
             origin = _without_results(call, path, leaf, parameter, turns)
-            result_location = None if origin else value_index.place(leaf, path, parameter)
+            result_location = None if origin else value_index.last_location(leaf, path, parameter)
             if result_location is not None:
                 needed.add(key_of(leaf))
                 origin = Origin(

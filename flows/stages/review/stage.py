@@ -49,7 +49,7 @@ def write_answers(readers: Sequence[Reader], stages: Sequence[Path], out: Path) 
             else:
                 message = "no text that is released has this id"
                 rejected.append(
-                    Rejected(STAGE, reader.place, "unknown_text", message, answer.query_id)
+                    Rejected(STAGE, reader.location, "unknown_text", message, answer.query_id)
                 )
     verdicts.sort(key=lambda row: (row.target_id, row.check))
     rejected.sort(key=lambda row: (row.source_uri, row.reason, row.digest))
@@ -64,7 +64,7 @@ def write_answers(readers: Sequence[Reader], stages: Sequence[Path], out: Path) 
         result.objects = objects
         result.decides = _decides(readers, stages)
         result.sources = [
-            SourceFile(reader.place, reader.digest, reader.size) for reader in readers
+            SourceFile(reader.location, reader.digest, reader.size) for reader in readers
         ]
     return result.finished
 

@@ -73,7 +73,7 @@ class Wordings:
                 self.given.setdefault(new.query_id, new)
 
     def _refuse(self, reader: Reader, row: Query, reason: str, message: str) -> None:
-        self.refused.append(Rejected(STAGE, reader.place, reason, message, row.query_id))
+        self.refused.append(Rejected(STAGE, reader.location, reason, message, row.query_id))
 
     def _judge(self, kind: str) -> None:
         """Apply the rules to the new texts of a kind, with all other texts of that kind."""

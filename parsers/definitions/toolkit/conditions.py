@@ -26,10 +26,10 @@ def read_relationships(
 ) -> tuple[Dependency, ...]:
     """Read the conditions of one parameter; `types` are those of the tool's parameters by key."""
     dependencies: list[Dependency] = []
-    for field in opaque.known(data, path, {1}):
+    for field in opaque.messages(data, path, {1}):
         key = ""
         relations: list[Field] = []
-        for inner in opaque.known(field.payload, path, {1, 2}):
+        for inner in opaque.messages(field.payload, path, {1, 2}):
             if inner.number == 1:
                 key = inner.text
             else:
@@ -48,7 +48,7 @@ def _operands(relation: Field, type_name: str | None, path: str, opaque: Opaque)
     if not relation.is_message:
         return ()
     values: list[str] = []
-    for field in opaque.known(relation.payload, path, {1}):
+    for field in opaque.messages(relation.payload, path, {1}):
         value = read_value(field.payload, path, opaque).value
         # The blob stores a boolean as the number 0 or 1.
         if type_name == "Boolean" and value in (0, 1):
@@ -60,7 +60,7 @@ def _operands(relation: Field, type_name: str | None, path: str, opaque: Opaque)
 def read_requirements(data: bytes, opaque: Opaque) -> tuple[Availability, ...]:
     """Read the requirements: platform versions, capabilities, feature flags and device states."""
     availabilities: list[Availability] = []
-    for field in opaque.known(data, "requirements", {1}):
+    for field in opaque.messages(data, "requirements", {1}):
         for inner in read_fields(field.payload):
             if inner.number == 1 and inner.is_message:
                 availabilities.append(_platform(inner.payload, opaque))

@@ -76,7 +76,7 @@ def read_instance(data: bytes, path: str, opaque: Opaque, nesting: int = 0) -> T
     if nesting > _MAX_NESTING:
         raise ParseError("bad_blob", "type instances nest too deeply")
     tool_type = ANY
-    for field in opaque.known(data, path, _INSTANCES.keys()):
+    for field in opaque.messages(data, path, _INSTANCES.keys()):
         tool_type = _INSTANCES[field.number](field.payload, path, opaque, nesting + 1)
     return tool_type
 
@@ -96,7 +96,7 @@ def _collection(data: bytes, path: str, opaque: Opaque, nesting: int) -> ToolTyp
 
 def _optional(data: bytes, path: str, opaque: Opaque, nesting: int) -> ToolType:
     inner, default = ANY, None
-    for field in opaque.known(data, f"{path}.optional", {1, 2}):
+    for field in opaque.messages(data, f"{path}.optional", {1, 2}):
         if field.number == 1:
             inner = read_instance(field.payload, f"{path}.optional", opaque, nesting)
         else:
@@ -108,7 +108,7 @@ def _union(data: bytes, path: str, opaque: Opaque, nesting: int) -> ToolType:
     path = f"{path}.union"
     members = [
         read_instance(field.payload, path, opaque, nesting)
-        for field in opaque.known(data, path, {1})
+        for field in opaque.messages(data, path, {1})
     ]
     if len(members) == 1:
         return members[0]
@@ -134,7 +134,7 @@ def _narrowed(
 ) -> ToolType:
     tool_type = ANY
     contexts: list[Field] = []
-    for field in opaque.known(data, path, {1, 2}):
+    for field in opaque.messages(data, path, {1, 2}):
         if field.number == 1:
             tool_type = read_type(field.payload, path, opaque)
         else:
@@ -156,7 +156,7 @@ def _with_context(tool_type: ToolType, context: Field, path: str, opaque: Opaque
                 bounds[field.number] = field.double
         return msgspec.structs.replace(tool_type, minimum=bounds.get(1), maximum=bounds.get(2))
     elif context.number == _REPRESENTABLE and context.is_message:
-        fields = opaque.known(context.payload, f"{path}.representable", {1})
+        fields = opaque.messages(context.payload, f"{path}.representable", {1})
         file_types = (*tool_type.file_types, *(field.text for field in fields))
         return msgspec.structs.replace(tool_type, file_types=file_types)
     return tool_type
@@ -164,7 +164,7 @@ def _with_context(tool_type: ToolType, context: Field, path: str, opaque: Opaque
 
 def _deferred(data: bytes, path: str, opaque: Opaque, nesting: int) -> ToolType:
     tool_type = ANY
-    for field in opaque.known(data, f"{path}.deferred", {1}):
+    for field in opaque.messages(data, f"{path}.deferred", {1}):
         tool_type = read_instance(field.payload, f"{path}.deferred", opaque, nesting)
     return tool_type
 
@@ -183,7 +183,7 @@ _INSTANCES = {
 def read_identifier(data: bytes, path: str, opaque: Opaque) -> ToolType:
     """Return the type in a TypeIdentifier blob: primitive, custom (bundle and name) or builtin."""
     tool_type = ANY
-    for field in opaque.known(data, path, {1, 2, 3}):
+    for field in opaque.messages(data, path, {1, 2, 3}):
         if field.number == 1:
             for primitive in read_fields(field.payload):
                 if primitive.number in PRIMITIVES:
@@ -214,7 +214,7 @@ def _builtin(data: bytes, path: str, opaque: Opaque) -> ToolType:
 
 def _custom(data: bytes, path: str, opaque: Opaque) -> ToolType:
     bundle = name = ""
-    for field in opaque.known(data, path, {1, 2}):
+    for field in opaque.messages(data, path, {1, 2}):
         if field.number == 1:
             bundle = field.text
         else:

@@ -98,7 +98,7 @@ class Opaque:
         value_text = field.payload.hex() if field.payload else str(field.integer)
         self.found.append(Unknown(f"{path}.{field.number}", value_text[:_MAX_OPAQUE]))
 
-    def known(self, data: bytes, path: str, numbers: Collection[int]) -> Iterator[Field]:
+    def messages(self, data: bytes, path: str, numbers: Collection[int]) -> Iterator[Field]:
         """Yield the messages with one of the numbers; record the blob's other fields."""
         for field in read_fields(data):
             if field.number in numbers and field.is_message:

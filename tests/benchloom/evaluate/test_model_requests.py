@@ -149,7 +149,7 @@ def test_what_cannot_be_is_told(
 
 def test_a_choice_is_what_a_log_keeps_of_it() -> None:
     choice = Choice(benchmark="nestful", gold="place", shots=2, limit=3)
-    assert msgspec.convert(choice.told(), Choice) == choice
+    assert msgspec.convert(choice.as_plain(), Choice) == choice
 
 
 def test_calls_where_a_response_is_wanted_earn_nothing(evaluation_gold: Path) -> None:

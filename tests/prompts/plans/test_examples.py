@@ -30,7 +30,7 @@ def write_plans(folder: Path, count: int) -> None:
 
 def test_an_example_is_a_plan_as_its_definitions_allow(tmp_path: Path) -> None:
     write_plans(tmp_path, 3)
-    examples = Examples(tmp_path, 0).beside((OTHER,), 0, 2)
+    examples = Examples(tmp_path, 0).examples_for((OTHER,), 0, 2)
     assert len(examples) == 2
     for example in examples:
         check_calls(example.calls, list(read_tools(tmp_path)))
@@ -42,16 +42,16 @@ def test_an_example_is_a_plan_as_its_definitions_allow(tmp_path: Path) -> None:
 def test_no_example_calls_a_drawn_tool(tmp_path: Path) -> None:
     write_plans(tmp_path, 3)
     drawn = Tool("Harbour_2.HireBoat", "Hire boat", "Hires a boat")
-    assert Examples(tmp_path, 0).beside((drawn, OTHER), 0, 2) == ()
+    assert Examples(tmp_path, 0).examples_for((drawn, OTHER), 0, 2) == ()
 
 
 def test_a_seed_draws_the_same_and_a_folder_without_plans_none(tmp_path: Path) -> None:
     write_plans(tmp_path, 80)
-    assert Examples(tmp_path, 4).beside((OTHER,), 1, 2) == Examples(tmp_path, 4).beside(
+    assert Examples(tmp_path, 4).examples_for((OTHER,), 1, 2) == Examples(tmp_path, 4).examples_for(
         (OTHER,), 1, 2
     )
     (tmp_path / "planning_paths.parquet").unlink()
-    assert Examples(tmp_path, 4).beside((OTHER,), 1, 2) == ()
+    assert Examples(tmp_path, 4).examples_for((OTHER,), 1, 2) == ()
 
 
 def test_the_step_shows_them_beside_other_tools_only(tmp_path: Path) -> None:

@@ -153,7 +153,7 @@ def found(name: str, text: str, output: str, at: int = 0) -> PlannedArgument:
 
 
 def written(*calls: PlannedCall) -> str:
-    values = tuple(value for call in calls for value in call.known)
+    values = tuple(value for call in calls for value in call.stated_values)
     return write_instruction(PathInput((), calls, values, ()))
 
 
@@ -286,7 +286,7 @@ def test_what_no_verb_tells_is_needed(
     style: Style | None, api: str, description: str, need: str
 ) -> None:
     call = PlannedCall("Boats_1", api, description, (user("town", "Lund"),))
-    plan_input = PathInput((), (call,), call.known, (), style=style)
+    plan_input = PathInput((), (call,), call.stated_values, (), style=style)
     assert write_instruction(plan_input) == f"I need {need} in Lund."
 
 

@@ -22,7 +22,7 @@ SECRET = "planted-4711"
     ],
 )
 def test_the_place_of_a_copy_ends_like_the_url(url: str, place: str) -> None:
-    parts = read_address(url).place(Path("space")).relative_to("space/inputs").parts
+    parts = read_address(url).copy_path(Path("space")).relative_to("space/inputs").parts
     assert "/".join(parts[1:]) == place
 
 
@@ -37,9 +37,9 @@ def test_copies_of_different_urls_lie_apart() -> None:
         "http://b/%78%20",
         "s3://b/x/y",
     ]
-    folders = {read_address(url).place(Path()).parts[1] for url in urls}
+    folders = {read_address(url).copy_path(Path()).parts[1] for url in urls}
     assert len(folders) == len(urls)
-    assert read_address("s3://b/x").place(Path()) == read_address("s3://b/x/").place(Path())
+    assert read_address("s3://b/x").copy_path(Path()) == read_address("s3://b/x/").copy_path(Path())
 
 
 @pytest.mark.parametrize(

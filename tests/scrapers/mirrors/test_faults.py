@@ -109,7 +109,7 @@ def test_a_file_that_is_shorter_or_longer_than_was_said(
     web.pages["/a.zip"] = Page(b"short", told=50, etag="1")
     url = f"{web.address}/a.zip"
     assert "fewer bytes came than were said" in fault_of(url, tmp_path)
-    assert not read_address(url).place(tmp_path).exists()
+    assert not read_address(url).copy_path(tmp_path).exists()
 
     bucket.put("data/one", b"12345")
     files: Any = fsspec.get_filesystem_class("s3")
@@ -126,7 +126,7 @@ def test_a_file_that_is_shorter_or_longer_than_was_said(
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(files, "_lsdir", lying)
             assert what in fault_of(bucket.url("data") + "/", tmp_path)
-    assert not (read_address(bucket.url("data")).place(tmp_path) / "one").exists()
+    assert not (read_address(bucket.url("data")).copy_path(tmp_path) / "one").exists()
 
 
 @pytest.mark.long
@@ -148,7 +148,7 @@ def test_names_that_no_disk_takes(
     for name in names:
         bucket._files.call_s3("put_object", Bucket=bucket.name, Key=f"data/{name}", Body=b"2")
     assert fault in fault_of(bucket.url("data"), tmp_path)
-    assert not read_address(bucket.url("data")).place(tmp_path).exists()
+    assert not read_address(bucket.url("data")).copy_path(tmp_path).exists()
 
 
 COPY = """
@@ -184,7 +184,7 @@ def test_a_disk_that_takes_no_more(bucket: Bucket, tmp_path: Path) -> None:
     assert stopped.returncode == 1
     assert stopped.stderr.count("\n") == 1
     assert "data (large): cannot be stored here: File too large" in stopped.stderr
-    mirror_folder = read_address(bucket.url("data")).place(tmp_path)
+    mirror_folder = read_address(bucket.url("data")).copy_path(tmp_path)
     assert not (mirror_folder / "large").exists()
     assert list((tmp_path / INPUTS).glob(".tmp-*")) == []
     assert run().returncode == 0

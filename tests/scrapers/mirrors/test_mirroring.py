@@ -34,7 +34,7 @@ def held(folder: Path) -> dict[str, bytes]:
 
 def copied(url: str, space: Path) -> tuple[Mirrored, Path]:
     address = read_address(url)
-    return mirror(address, space), address.place(space)
+    return mirror(address, space), address.copy_path(space)
 
 
 def made(path: Path) -> tuple[int, int]:
@@ -235,7 +235,7 @@ def test_a_killed_copy_goes_on(bucket: Bucket, tmp_path: Path) -> None:
         cwd=ROOT,
         env={name: value for name, value in os.environ.items() if "proxy" not in name.lower()},
     )
-    mirror_path = read_address(url).place(tmp_path)
+    mirror_path = read_address(url).copy_path(tmp_path)
     _wait_for(lambda: len(list(mirror_path.glob("*.bin"))) >= 12)
     run.send_signal(signal.SIGKILL)
     run.wait()

@@ -12,7 +12,7 @@ class _ArgumentDropped(Mutation):
     title = "one argument less"
 
     def changed(self, subject: Subject, draw: Random) -> Changed:
-        places = [at for at in subject.places if subject.scored(at)]
+        places = [at for at in subject.expected_indices if subject.scored(at)]
         if not places:
             return msgspec.UNSET
         index = draw.choice(places)

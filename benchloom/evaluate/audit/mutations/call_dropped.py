@@ -18,7 +18,7 @@ class _CallDropped(Mutation):
             for argument in call.arguments
             for ref in refs_in(argument.value)
         }
-        places = [at for at in subject.places if at not in used]
+        places = [at for at in subject.expected_indices if at not in used]
         if not places:
             return msgspec.UNSET
         gone = draw.choice(places)

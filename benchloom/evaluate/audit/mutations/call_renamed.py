@@ -16,7 +16,7 @@ class _CallRenamed(Mutation):
     def changed(self, subject: Subject, draw: Random) -> Changed:
         if subject.first == len(subject.calls):
             return msgspec.UNSET
-        at = draw.choice(subject.places)
+        at = draw.choice(subject.expected_indices)
         call = subject.calls[at]
         return subject.output_with(at, replace(call, api=call.api + OTHER))
 

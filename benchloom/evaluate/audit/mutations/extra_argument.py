@@ -17,7 +17,7 @@ class _ExtraArgument(Mutation):
     def changed(self, subject: Subject, draw: Random) -> Changed:
         if subject.first == len(subject.calls):
             return msgspec.UNSET
-        at = draw.choice(subject.places)
+        at = draw.choice(subject.expected_indices)
         call = subject.calls[at]
         arguments = (*call.arguments, Argument(INVENTED, "1"))
         return subject.output_with(at, replace(call, arguments=arguments))

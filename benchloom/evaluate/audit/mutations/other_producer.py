@@ -15,7 +15,7 @@ class _OtherProducer(Mutation):
     def changed(self, subject: Subject, draw: Random) -> Changed:
         places = [
             (at, argument, other)
-            for at in subject.places
+            for at in subject.expected_indices
             for argument, call_argument in enumerate(subject.calls[at].arguments)
             if isinstance(call_argument.value, Ref)
             for other in range(at)

@@ -15,7 +15,7 @@ class _ValuesSwapped(Mutation):
     def changed(self, subject: Subject, draw: Random) -> Changed:
         pairs = [
             (at, first_index, two)
-            for at in subject.places
+            for at in subject.expected_indices
             for first_index, two in combinations(subject.scored(at), 2)
             if subject.calls[at].arguments[first_index].value
             != subject.calls[at].arguments[two].value

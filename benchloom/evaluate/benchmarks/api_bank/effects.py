@@ -129,7 +129,8 @@ class WorldEffects(AbstractContextManager["WorldEffects"]):
             name = call_name(call.app, call.api)
             if name not in EXCLUDED:
                 arguments = {
-                    key: self._names.given(value) for key, value in _plain_arguments(call).items()
+                    key: self._names.with_our_ids(value)
+                    for key, value in _plain_arguments(call).items()
                 }
                 outcome = self._session.call(full_name(self._world, name), arguments)
                 if call.result is not None and call.result.exception is outcome.refused is None:
@@ -140,7 +141,9 @@ class WorldEffects(AbstractContextManager["WorldEffects"]):
     def _tried(self, full: str, arguments: Mapping[str, Plain]) -> _Done:
         """Return the outcome of a trial call and the state's digest, empty if unchanged."""
         with self._session.trial():
-            renamed_arguments = {key: self._names.given(value) for key, value in arguments.items()}
+            renamed_arguments = {
+                key: self._names.with_our_ids(value) for key, value in arguments.items()
+            }
             outcome = self._session.call(full, renamed_arguments)
             return outcome, self._session.digest() if outcome.effects else ""
 

@@ -43,7 +43,7 @@ def align(gold: Plan, predicted: Plan) -> Alignment:
     if due == predicted_calls:
         places = range(len(due))
         return Alignment({index: index for index in places}, frozenset(places))
-    return _Search(due, predicted_calls).found()
+    return _Search(due, predicted_calls).search()
 
 
 class _Search:
@@ -103,7 +103,7 @@ class _Search:
         searched = len(gold) <= _MAX_SEARCHED
         self._left = BUDGET if searched else 0
 
-    def found(self) -> Alignment:
+    def search(self) -> Alignment:
         if len(self._gold) <= _MAX_SEARCHED:
             self._descend(0)
         else:

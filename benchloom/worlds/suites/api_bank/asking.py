@@ -86,14 +86,14 @@ def _plan(talk: Talk, suite_world: World) -> tuple[PlannedCall, ...] | None:
                 return None
             call_arguments = tool.cast(
                 {
-                    argument.name: names.given(rendered(argument.value, str))
+                    argument.name: names.with_our_ids(rendered(argument.value, str))
                     for argument in call.arguments
                 }
             )
             outcome = session.call(full, call_arguments)
             output = rendered(call.result.output, str)
             names.learn(name, output, outcome.result)
-            if not same(call.result, names.given(output), outcome):
+            if not same(call.result, names.with_our_ids(output), outcome):
                 return None
             planned_calls.append(PlannedCall(full, call_arguments))
     return tuple(planned_calls)

@@ -32,14 +32,15 @@ class Renaming:
             self._ours[theirs] = ours
             self._theirs[ours] = theirs
 
-    def given(self, value: Plain) -> Plain:
+    def with_our_ids(self, value: Plain) -> Plain:
         """Replace the recorded ids in a value by ours."""
         if isinstance(value, dict):
             return {
-                self._ours.get(name, name): self.given(member) for name, member in value.items()
+                self._ours.get(name, name): self.with_our_ids(member)
+                for name, member in value.items()
             }
         if isinstance(value, list):
-            return [self.given(member) for member in value]
+            return [self.with_our_ids(member) for member in value]
         if _is_id(value) and str(value) in self._ours:
             ours = self._ours[str(value)]
             return int(ours) if isinstance(value, int) else ours

@@ -78,7 +78,7 @@ def _replayed(uri: str, data: bytes, suite_world: World, evidence: Evidence) -> 
     with Session(suite_world) as session:
         for number, call in enumerate(talk.calls, 1):
             dialogue.replay(session, number, call)
-    return dialogue.told(is_there=bool(talk.turns or talk.calls))
+    return dialogue.summary(is_there=bool(talk.turns or talk.calls))
 
 
 class _Dialogue:
@@ -108,7 +108,9 @@ class _Dialogue:
         recorded_given = {
             argument.name: rendered(argument.value, str) for argument in call.arguments
         }
-        call_arguments = {key: self._names.given(value) for key, value in recorded_given.items()}
+        call_arguments = {
+            key: self._names.with_our_ids(value) for key, value in recorded_given.items()
+        }
         outcome = session.call(full_name(self._world, name), call_arguments)
         if call.result is None:
             self._exclude("no_result")
@@ -117,7 +119,7 @@ class _Dialogue:
         output = rendered(call.result.output, str)
         if call.result.exception is None and outcome.refused is None:
             self._names.learn(name, output, outcome.result)
-        if same(call.result, self._names.given(output), outcome):
+        if same(call.result, self._names.with_our_ids(output), outcome):
             self._equal += 1
             return
         reason = self._evidence.reason(name, recorded_given, call.result, outcome)
@@ -130,7 +132,7 @@ class _Dialogue:
             Difference(f"{self._uri}#call {number}", name, reason, *output_texts)
         )
 
-    def told(self, *, is_there: bool) -> Replay:
+    def summary(self, *, is_there: bool) -> Replay:
         """Return the replay; a file without readable lines counts as no dialogue."""
         return Replay(
             dialogues=int(is_there),

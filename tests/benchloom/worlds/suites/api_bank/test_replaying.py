@@ -61,7 +61,7 @@ def test_an_id_is_called_by_one_name_only() -> None:
     names.learn("BookHotel", "11", "6")
     names.learn("QueryBalance", "7", "8")
     names.learn("RegisterUser", "x", {"token": "y"})
-    assert names.given(["11", "12", "7", {"11": 11}]) == ["5", "12", "7", {"5": 5}]
+    assert names.with_our_ids(["11", "12", "7", {"11": 11}]) == ["5", "12", "7", {"5": 5}]
 
 
 def test_two_appointments_that_were_recorded_alike_differ() -> None:
