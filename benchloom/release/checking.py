@@ -34,7 +34,7 @@ from benchloom.release.manifest import (
     read_manifest,
 )
 from benchloom.release.versions import is_version
-from benchloom.storage.memory import memory_for_others, remembering
+from benchloom.storage.memory import remembering, shared_memory_file
 from benchloom.storage.sealing import SealedFile, fault_of, kind_of, unknown_entries
 
 MAX_FINDINGS = 100
@@ -131,7 +131,7 @@ def _gate_findings(
 
 
 def _looks(view: GateView, gates: Iterable[Gate | FurtherGate]) -> Iterator[Look]:
-    digest, folder = file_digest(view.folder / MANIFEST), memory_for_others()
+    digest, folder = file_digest(view.folder / MANIFEST), shared_memory_file()
     parts = (part for gate in gates for part in parts_of(gate, view))
     for part in rows_together(parts):
         yield Look(view.folder, digest, part, folder)

@@ -15,7 +15,7 @@ from benchloom.core.balance import Balance
 from benchloom.core.gc_pauses import fewer_collections
 from benchloom.core.identity import digest_of_parts, hex_of
 from benchloom.storage.inputs import SourceFile, refuse_changes
-from benchloom.storage.memory import MEMORY, memory_for_others, remembering
+from benchloom.storage.memory import MEMORY, remembering, shared_memory_file
 from benchloom.storage.memory.code import stage_key
 from benchloom.storage.stages import ShardMark, finish_stage, missing_shards, read_shard_mark
 from benchloom.storage.tables import PARQUET
@@ -120,7 +120,7 @@ class Stage(Generic[S, T]):
     def making(self) -> Callable[[int], ShardMark]:
         """Return a function that takes a shard's number and makes the shard, in any process."""
         work = _Work(self._output(self.tables), self.make, self._shared, self.reads.shards)
-        return partial(_make_shard, work, memory_for_others())
+        return partial(_make_shard, work, shared_memory_file())
 
     def complete(self) -> FinishedStage | None:
         """Return the finished stage, or None while something is missing.

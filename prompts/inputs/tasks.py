@@ -22,7 +22,7 @@ MAX_ROWS = 5
 Duty = Literal["answer", "ask", "confirm", "refuse"]
 
 
-class CallMade(msgspec.Struct, frozen=True, omit_defaults=True):
+class TaskCall(msgspec.Struct, frozen=True, omit_defaults=True):
     """A call with its result, or the message with which it was refused."""
 
     tool: str
@@ -41,7 +41,7 @@ class TaskTurn(msgspec.Struct, frozen=True):
 
     user: str
     values: tuple[str, ...]
-    calls: tuple[CallMade, ...]
+    calls: tuple[TaskCall, ...]
     duty: Duty
     about: str = ""
     field: str = ""
@@ -84,7 +84,7 @@ def _talk(task: Task) -> TaskTalk:
             TaskTurn(
                 user,
                 tuple(_values(task, number, user)),
-                tuple(_made(task.calls[place], outcomes[place]) for place in places),
+                tuple(_task_call(task.calls[place], outcomes[place]) for place in places),
                 duty,
                 about,
                 _field(task) if duty == "answer" else "",
@@ -142,10 +142,10 @@ def _values(task: Task, number: int, user: str) -> Iterator[str]:
                 yield str(value)
 
 
-def _made(call: GoldCall, outcome: Outcome) -> CallMade:
+def _task_call(call: GoldCall, outcome: Outcome) -> TaskCall:
     if outcome.refused is not None:
-        return CallMade(call.tool, call.arguments, refused=outcome.message)
+        return TaskCall(call.tool, call.arguments, refused=outcome.message)
     if isinstance(outcome.result, list) and len(outcome.result) > MAX_ROWS:
         rows = outcome.result[:MAX_ROWS]
-        return CallMade(call.tool, call.arguments, rows, len(outcome.result))
-    return CallMade(call.tool, call.arguments, outcome.result)
+        return TaskCall(call.tool, call.arguments, rows, len(outcome.result))
+    return TaskCall(call.tool, call.arguments, outcome.result)

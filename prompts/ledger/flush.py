@@ -51,12 +51,12 @@ class Flusher:
                 for done in group:
                     # A caller that was cancelled waits no more.
                     if not done.done():
-                        _tell(done, self._fault)
+                        _resolve(done, self._fault)
         finally:
             self._rounds = None
 
 
-def _tell(done: "asyncio.Future[None]", fault: BenchloomError | None) -> None:
+def _resolve(done: "asyncio.Future[None]", fault: BenchloomError | None) -> None:
     if fault is None:
         done.set_result(None)
     else:

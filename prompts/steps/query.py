@@ -171,12 +171,12 @@ def _styled(shortcut: LateShortcut, seed: int) -> ShortcutInput:
 def mentions(values: Iterable[Value]) -> tuple[Mention, ...]:
     """Values to be stated, as prompts show them."""
     return tuple(
-        Mention(value.label or title_words(value.name), value.value, others(value))
+        Mention(value.label or title_words(value.name), value.value, paraphrases(value))
         for value in values
     )
 
 
-def others(value: Value) -> tuple[str, ...]:
+def paraphrases(value: Value) -> tuple[str, ...]:
     """What else people say for a value; its own words are no other way."""
     return tuple(title for title in value.titles if plain(title) != plain(value.value))
 

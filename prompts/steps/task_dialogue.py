@@ -14,7 +14,7 @@ from benchloom.core.records import Rejected
 from benchloom.core.seeded import pick
 from prompts.errors import ReplyError
 from prompts.inputs.personas import Persona
-from prompts.inputs.tasks import CallMade, TaskTalk, TaskTurn, read_talks
+from prompts.inputs.tasks import TaskCall, TaskTalk, TaskTurn, read_talks
 from prompts.language.values import plain
 from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt
 from prompts.subject import Subject, Value
@@ -41,7 +41,7 @@ class TalkInput(msgspec.Struct, frozen=True):
     persona: Persona | None = None
 
 
-class TalkShown(msgspec.Struct, frozen=True, omit_defaults=True):
+class PromptData(msgspec.Struct, frozen=True, omit_defaults=True):
     """The data block."""
 
     tools: dict[str, str]
@@ -66,7 +66,7 @@ class SpokenTurn(msgspec.Struct, frozen=True):
     """One turn of the conversation in `queries.structured`."""
 
     user: str
-    calls: tuple[CallMade, ...]
+    calls: tuple[TaskCall, ...]
     assistant: str
 
 
@@ -114,7 +114,7 @@ class TaskDialogueStep(Step[TalkInput]):
     def converse(self, step_input: TalkInput, asker: Asker) -> Conversation[Written]:
         """Ask for all turns in one reply; their number and the user's values are verified."""
         talk, persona = step_input.talk, step_input.persona
-        shown = TalkShown(talk.tools, talk.turns, "" if persona is None else persona.persona)
+        shown = PromptData(talk.tools, talk.turns, "" if persona is None else persona.persona)
         messages = prompt(self.name, RULES, shown)
         reply = yield from ask(asker, messages, TalkReply, self.max_tokens)
         if len(reply.turns) != len(talk.turns):
@@ -147,10 +147,10 @@ class TaskDialogueStep(Step[TalkInput]):
 
     def sample(self) -> Sample[TalkInput]:
         """A note in a list that is locked, and then in another one."""
-        locked = CallMade(
+        locked = TaskCall(
             "lists.add", {"title": "Oat milk", "list": "Party"}, refused="the list is locked"
         )
-        added = CallMade("lists.add", {"title": "Oat milk", "list": "Groceries"}, {"number": 7})
+        added = TaskCall("lists.add", {"title": "Oat milk", "list": "Groceries"}, {"number": 7})
         talk = TaskTalk(
             "task:sample",
             "everyday",

@@ -55,11 +55,11 @@ def _answer(value: object, field: str) -> str:
         day = f"{moment.day} {moment:%B}"
         return f"{day} at {moment:%H:%M}." if "T" in value else f"{day}."
     values = value if isinstance(value, list) else [value]
-    text = ", ".join(_said(part, field) for part in values)
+    text = ", ".join(_value_text(part, field) for part in values)
     return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
-def _said(value: object, field: str) -> str:
+def _value_text(value: object, field: str) -> str:
     if isinstance(value, int) and field.endswith("_cents"):
         return _crowns(value)
     if isinstance(value, dict):

@@ -88,7 +88,7 @@ def follows(tool: Tool, following: Tool) -> bool:
     repeated = verb == next_verb or next_verb in _MAKES | _CHANGES | {"add", "put"}
     kinds, next_kinds = _kinds(tool), _kinds(following)
     other_kind = bool(kinds) and bool(next_kinds) and kinds.isdisjoint(next_kinds)
-    return not ((repeated or other_kind) and _thing(tool) == _thing(following))
+    return not ((repeated or other_kind) and _noun(tool) == _noun(following))
 
 
 def ends(chain: Sequence[Tool]) -> bool:
@@ -104,7 +104,7 @@ def _verb(tool: Tool) -> str:
     return (title_words(tool.title).split() or [""])[0]
 
 
-def _thing(tool: Tool) -> str:
+def _noun(tool: Tool) -> str:
     return stem((title_words(tool.title).split() or [""])[-1])
 
 

@@ -21,7 +21,7 @@ from benchloom.storage.web_archive import decode_body
 from scrapers.errors import FetchError, TransientError
 from scrapers.http.answers import Response, judged
 from scrapers.http.pacing import Pacer
-from scrapers.http.transports import LiveTransport, OneHostTransport, ReplicaTransport
+from scrapers.http.transports import LiveTransport, ReplicaTransport, SingleConnectionTransport
 from scrapers.settings import CrawlSettings
 
 WHOLE_REQUEST = 4
@@ -51,7 +51,7 @@ class _Host:
     def __init__(self, settings: CrawlSettings) -> None:
         self.lock = threading.Lock()
         self.pacer = Pacer(settings.delay, settings.jitter)
-        transport: OneHostTransport = (
+        transport: SingleConnectionTransport = (
             ReplicaTransport(settings.replica_address()) if settings.replica else LiveTransport()
         )
         self.deadline = transport.deadline

@@ -18,7 +18,7 @@ import httpx
 from scrapers.errors import FetchError
 from scrapers.http.addresses import is_public
 
-ONE_CONNECTION = httpx.Limits(max_connections=1, max_keepalive_connections=1)
+SINGLE_CONNECTION = httpx.Limits(max_connections=1, max_keepalive_connections=1)
 
 
 def public_addresses(host: str, port: int) -> list[str]:
@@ -134,7 +134,7 @@ class _TimedBackend(httpcore.NetworkBackend):
         return _TimedStream(stream, self._deadline)
 
 
-class OneHostTransport(httpx.HTTPTransport):
+class SingleConnectionTransport(httpx.HTTPTransport):
     """A transport with one connection, and one limit on the total time of each request.
 
     `deadline` is set before each request; a server that sends only a byte now and then, or
@@ -142,7 +142,7 @@ class OneHostTransport(httpx.HTTPTransport):
     """
 
     def __init__(self, backend: httpcore.NetworkBackend) -> None:
-        super().__init__(verify=_trusted(), limits=ONE_CONNECTION)
+        super().__init__(verify=_trusted(), limits=SINGLE_CONNECTION)
         self.deadline = Deadline()
         self._pool = httpcore.ConnectionPool(
             ssl_context=_trusted(),
@@ -152,14 +152,14 @@ class OneHostTransport(httpx.HTTPTransport):
         )
 
 
-class LiveTransport(OneHostTransport):
+class LiveTransport(SingleConnectionTransport):
     """A transport with one connection to one public host."""
 
     def __init__(self) -> None:
         super().__init__(_PublicBackend())
 
 
-class ReplicaTransport(OneHostTransport):
+class ReplicaTransport(SingleConnectionTransport):
     """Sends every request for any host to the replica server; the Host header is unchanged."""
 
     def __init__(self, address: tuple[str, int]) -> None:

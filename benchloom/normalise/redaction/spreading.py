@@ -12,7 +12,7 @@ from typing import Protocol, TypeVar
 import msgspec
 
 from benchloom.normalise.redaction.cells import CellRedactor
-from benchloom.storage.memory import memory, memory_for_others, remembering
+from benchloom.storage.memory import memory, remembering, shared_memory_file
 from benchloom.storage.sealing import file_digest
 from benchloom.storage.workspace import read_again, write_file
 
@@ -61,7 +61,7 @@ class Spread:
     def _kit(folder: Path, redactor: CellRedactor) -> _Kit:
         path = folder / "redactor"
         write_file(path, redactor.packed())
-        return _Kit(path, file_digest(path), memory_for_others())
+        return _Kit(path, file_digest(path), shared_memory_file())
 
 
 HERE = Spread()

@@ -13,10 +13,10 @@ from benchloom.storage.memory.context import (
     MEMORY,
     knows,
     memory,
-    memory_for_others,
     note,
     recall,
     remembering,
+    shared_memory_file,
 )
 from benchloom.storage.memory.store import KEY_BYTES, Memory, digest
 
@@ -27,8 +27,8 @@ __all__ = [
     "digest",
     "knows",
     "memory",
-    "memory_for_others",
     "note",
     "recall",
     "remembering",
+    "shared_memory_file",
 ]

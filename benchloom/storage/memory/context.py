@@ -21,7 +21,7 @@ def memory() -> Memory | None:
     return _memory.get()
 
 
-def memory_for_others() -> Path | None:
+def shared_memory_file() -> Path | None:
     """Write all new values to the memory file; return its path for other processes."""
     remembered = _memory.get()
     if remembered is None:

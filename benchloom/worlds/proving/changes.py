@@ -28,14 +28,15 @@ def other_values(
         return []
     path, leaf = inside
     variants: list[Plain] = [
-        put(value, path, other_leaf) for other_leaf in _others(name, leaf, parameter, outcomes)
+        put(value, path, other_leaf)
+        for other_leaf in _other_values(name, leaf, parameter, outcomes)
     ]
     if isinstance(value, list):
         variants = [*variants[:1], value[:-1]]
     return variants[:_MOST]
 
 
-def _others(
+def _other_values(
     name: str, leaf: Scalar, parameter: Parameter, outcomes: Sequence[Outcome]
 ) -> Iterator[Scalar]:
     if isinstance(leaf, bool):

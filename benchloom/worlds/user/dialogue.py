@@ -11,7 +11,7 @@ from benchloom.worlds.proving.ground import Grounds
 from benchloom.worlds.proving.prove import candidate_of, prove
 from benchloom.worlds.proving.saying import Turns
 from benchloom.worlds.task import PlannedCall, Task
-from benchloom.worlds.user.facts import facts_of, relations_in, said_in, values_of, words_of
+from benchloom.worlds.user.facts import facts_of, relations_in, values_of, words_of, yes_no_words
 from benchloom.worlds.user.opening import opening
 from benchloom.worlds.user.questions import Fact
 from benchloom.worlds.user.user import User
@@ -41,7 +41,7 @@ def dialogue_of(task: Task, grounds: Grounds) -> Task:
         raise RejectedInputError("no_facts", "the user has nothing to tell")
     candidate = candidate_of(task)
     calls = tuple(
-        PlannedCall(call.tool, call.arguments, said_in(task.calls, number))
+        PlannedCall(call.tool, call.arguments, yes_no_words(task.calls, number))
         for number, call in enumerate(task.calls)
     )
     turns = (first, *(fact.statement for fact in facts.values()))

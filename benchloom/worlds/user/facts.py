@@ -32,14 +32,14 @@ _CENTS = 100
 def facts_of(calls: Sequence[GoldCall]) -> dict[str, Fact] | None:
     """Return the facts by label, in the order of the calls; None if a label has two values."""
     facts: dict[str, Fact] = {}
-    for label, argument, value in _told(calls):
+    for _, (label, argument, value) in _numbered(calls):
         fact = Fact(label, _statement(label, argument, value), _truth(value) is not None)
         if facts.setdefault(label, fact) != fact:
             return None
     return facts
 
 
-def said_in(calls: Sequence[GoldCall], number: int) -> dict[str, str]:
+def yes_no_words(calls: Sequence[GoldCall], number: int) -> dict[str, str]:
     """Return the words that tell yes or no in the facts of a call, by argument."""
     return {
         argument: f"{words_of(label)}: {_truth(value)}"
@@ -56,11 +56,6 @@ def words_of(label: str) -> str:
     return " ".join(_WORDS.get(part, part) for part in parts)
 
 
-def _told(calls: Sequence[GoldCall]) -> Iterator[tuple[str, str, Plain]]:
-    for _, told in _numbered(calls):
-        yield told
-
-
 def _numbered(calls: Sequence[GoldCall]) -> Iterator[tuple[int, tuple[str, str, Plain]]]:
     """Yield the values that the user tells: call, label, argument and value."""
     users = _users(calls)
@@ -69,8 +64,10 @@ def _numbered(calls: Sequence[GoldCall]) -> Iterator[tuple[int, tuple[str, str, 
             continue
         origins = {origin.argument.partition(".")[0]: origin for origin in call.origins}
         for name, value in call.arguments.items():
-            if name in origins and (is_said(origins[name]) or _is_choice(name, value)):
-                label = users.get(number, _thing(call.tool)) if name in _GENERIC else _label(name)
+            if name in origins and (is_from_user(origins[name]) or _is_choice(name, value)):
+                label = (
+                    users.get(number, _entity_name(call.tool)) if name in _GENERIC else _label(name)
+                )
                 yield number, (label, name, value)
 
 
@@ -99,7 +96,7 @@ def relations_in(calls: Sequence[GoldCall]) -> bool:
     )
 
 
-def is_said(origin: Origin) -> bool:
+def is_from_user(origin: Origin) -> bool:
     """Whether a value comes from the user."""
     return origin.kind in {"turn", "words"} or (origin.kind == "clock" and origin.place >= 0)
 
@@ -124,7 +121,7 @@ def _label(argument: str) -> str:
     return re.sub(r"_(?:ids?|cents)$", "", argument)
 
 
-def _thing(tool: str) -> str:
+def _entity_name(tool: str) -> str:
     """Return the thing that a read finds: `search_reminders` finds a reminder."""
     return tool.rpartition(".")[2].rpartition("_")[2].removesuffix("s").lower()
 
@@ -164,6 +161,6 @@ def _spoken(argument: str, value: bool | float | str) -> str:
 def values_of(calls: Sequence[GoldCall]) -> Mapping[str, list[tuple[str, Plain]]]:
     """Return the values of each fact, with the arguments that take them."""
     values: dict[str, list[tuple[str, Plain]]] = {}
-    for label, argument, value in _told(calls):
+    for _, (label, argument, value) in _numbered(calls):
         values.setdefault(label, []).append((argument, value))
     return values

@@ -115,7 +115,7 @@ class WorldEffects(AbstractContextManager["WorldEffects"]):
                 and filled_arguments[key] == recorded[key]
             ):
                 continue
-            for probe in _others(recorded.get(key, filled_arguments.get(key))):
+            for probe in _other_values(recorded.get(key, filled_arguments.get(key))):
                 if _same(gold, self._tried(full, {**recorded, key: probe})):
                     return WRONG_VALUE
         return RIGHT
@@ -172,7 +172,7 @@ def _same(outcome: _Done, other: _Done) -> bool:
     )
 
 
-def _others(value: Plain) -> tuple[Plain, ...]:
+def _other_values(value: Plain) -> tuple[Plain, ...]:
     """Return other values of the same type, to test whether the value makes a difference."""
     if isinstance(value, bool):
         return (not value,)

@@ -97,7 +97,7 @@ class _Routes:
                 "now": attempt.offer.world.now,
                 "instructions": task.instructions(attempt.offer.world.now),
                 "user": task.turns[0],
-                "tools": [_told(tool) for tool in attempt.offer.tools.values()],
+                "tools": [_chat_tool(tool) for tool in attempt.offer.tools.values()],
                 "mcp": f"{address}{MCP_FOLDER}{attempt.door}",
             },
         )
@@ -178,7 +178,7 @@ def _scored(task: str, score: Score) -> dict[str, Plain]:
     }
 
 
-def _told(tool: OfferedTool) -> dict[str, Plain]:
+def _chat_tool(tool: OfferedTool) -> dict[str, Plain]:
     """Return a tool in the format of chat APIs."""
     return {
         "type": "function",

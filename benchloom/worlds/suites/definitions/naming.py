@@ -17,7 +17,7 @@ _TEXTS = frozenset({"String", "AttributedString"})
 
 def naming_of_new(properties: Sequence[Parameter], noun: str) -> str:
     """Return the parameter that names what an API creates: also the only text that people say."""
-    return naming_of(properties, noun) or _thing(properties) or _only_text(properties)
+    return naming_of(properties, noun) or _entity_parameter(properties) or _only_text(properties)
 
 
 def naming_of(properties: Sequence[Parameter], noun: str) -> str:
@@ -38,7 +38,7 @@ def _names(parameter: Parameter, noun: str) -> bool:
     return words[-1:] == words_of(noun)[-1:] or not _NAMES.isdisjoint(words[-1:])
 
 
-def _thing(properties: Sequence[Parameter]) -> str:
+def _entity_parameter(properties: Sequence[Parameter]) -> str:
     """Return the first parameter, if it is called as the things that people create."""
     first = next(iter(properties), None)
     if first is None or not is_text(first):

@@ -104,13 +104,13 @@ def entities_of(methods: Sequence[Method]) -> Mapping[str, Entity]:
             table=table,
             columns=_columns(properties),
             properties=properties,
-            is_single=bool(own) and all(map(_is_of_one, own)),
+            is_single=bool(own) and all(map(_has_single_row, own)),
             is_findable=any(finds_by_name(method) for method in own),
         )
     return entities
 
 
-def _is_of_one(method: Method) -> bool:
+def _has_single_row(method: Method) -> bool:
     """Whether a method works on the only row of its entity."""
     lists = any(result.multiple for result in method.definition.returns)
     return not method.target and method.verb in {"find", "update", "toggle"} and not lists

@@ -13,7 +13,7 @@ from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import PlanningPath, ServiceResult, Step
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.storage.inputs import SourceObject
-from benchloom.worlds.suites.sgd.distractors import Others
+from benchloom.worlds.suites.sgd.distractors import SplitServices
 from benchloom.worlds.suites.sgd.reading import RecordedDialogue, Tables
 from benchloom.worlds.suites.sgd.recorded import Methods, Recorded, recorded
 from benchloom.worlds.suites.sgd.replay import differs
@@ -52,7 +52,7 @@ def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
                 recorded_dialogues.append((dialogue, calls))
         except RejectedInputError:
             continue  # `replay` tells why
-    others = Others(
+    others = SplitServices(
         ((dialogue.split, calls) for dialogue, calls in recorded_dialogues), tables.methods, seed
     )
     for dialogue, calls in recorded_dialogues:
@@ -70,7 +70,7 @@ def _candidate(  # noqa: PLR0917  the rows of one dialogue in each table
     plan: PlanningPath,
     turns: Mapping[int, str],
     methods: Methods,
-    others: Others,
+    others: SplitServices,
 ) -> Candidate | None:
     """Return a candidate; None if the plan has other calls, or no call is kept."""
     if [(step.app, step.api) for step in plan.steps] != [(c.service, c.method) for c in calls]:
@@ -95,7 +95,7 @@ def _candidate(  # noqa: PLR0917  the rows of one dialogue in each table
             )
             for number in call_numbers
         ),
-        asked=None if done else _asked([calls[number] for number in call_numbers]),
+        asked=None if done else _requested_fields([calls[number] for number in call_numbers]),
         source=SUITE,
         source_id=dialogue.source_id,
         source_uri=dialogue.source_uri,
@@ -132,7 +132,7 @@ def _is_in_plan(number: int, calls: Sequence[Recorded], methods: Methods) -> boo
     )
 
 
-def _asked(calls: Sequence[Recorded]) -> RequestedAnswer:
+def _requested_fields(calls: Sequence[Recorded]) -> RequestedAnswer:
     """Return what the user asked for: fields of a row of the last call with such a question.
 
     Without any question the answer is empty, and the candidate becomes no task.

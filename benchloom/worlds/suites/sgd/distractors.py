@@ -14,7 +14,7 @@ ROWS = 4
 _Pool: TypeAlias = Mapping[tuple[str, str], Sequence[Row]]
 
 
-class Others:
+class SplitServices:
     """Services and rows of all dialogues by split; a world contains only those of its split."""
 
     def __init__(
