@@ -85,7 +85,7 @@ def _fits_json(root: object) -> bool:
 
 
 def _without_none(value: Any) -> Any:
-    """Property lists have no null: leave such entries out."""
+    """Leave out null entries, which property lists cannot contain."""
     if isinstance(value, dict):
         return {key: _without_none(entry) for key, entry in value.items() if entry is not None}
     if isinstance(value, list):

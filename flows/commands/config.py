@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class FaultLine(msgspec.Struct, frozen=True, kw_only=True):
-    """One fault apart: `value` as TOML has it, null where there is none or it may be a secret."""
+    """One fault: `value` in TOML, null if it is missing or may be a secret."""
 
     source: str
     line: int | None
@@ -73,7 +73,7 @@ def check(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Find every fault of a configuration at once.
+    """Find every fault of a configuration in one pass.
 
     Each has its line, its key and what is right. Opt-outs that match nothing in the workspace are
     warnings: perhaps mistyped.

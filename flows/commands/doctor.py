@@ -1,4 +1,4 @@
-"""`benchloom doctor`: whether this machine has what is needed."""
+"""`benchloom doctor`: check that this machine is ready to run benchloom."""
 
 from typing import Annotated
 

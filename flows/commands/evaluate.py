@@ -24,7 +24,7 @@ SCORE = "BENCHMARK"
 
 
 class BenchmarkGroup(GroupPage):
-    """The group `evaluate`: a word that is none of its commands is a benchmark to score.
+    """The group `evaluate`: any other word than its commands is a benchmark to score.
 
     The benchmarks are known only to the help and to the command: no other start imports them.
     """

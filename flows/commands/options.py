@@ -110,7 +110,7 @@ def finish(summary: msgspec.Struct, lines: list[str], *, as_json: bool) -> None:
 
 
 def summary_lines(summary: Summary) -> list[str]:
-    """The summary for people: rows per table, rejected rows per reason, where they lie."""
+    """Return the summary for people: rows per table, rejected rows per reason, and the folder."""
     tables = ", ".join(f"{count} {name}" for name, count in sorted(summary.rows.items()))
     lines = [f"{summary.objects} objects -> {tables} in {summary.out} ({summary.seconds:.1f} s)"]
     lines += [f"  rejected {count}: {reason}" for reason, count in sorted(summary.reasons.items())]

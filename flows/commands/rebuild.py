@@ -114,7 +114,7 @@ def _rebuild(config: Path, build_folder: Path, record: "Recorder", *, as_json: b
 
 
 def load(config: Path, workspace: Path, configuration: "Configuration") -> "Start[Path]":
-    """The rebuild as `run_flow` takes it: what it is made of is imported here, Prefect first."""
+    """Return the rebuild for `run_flow`; its modules are imported here, Prefect first."""
     from flows.rebuild import rebuild as run
 
     return partial(run, config, workspace, configuration)

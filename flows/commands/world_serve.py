@@ -164,7 +164,7 @@ def _base_url(host: str, port: int) -> str:
 
 
 def _token_line(token: str | None) -> str:
-    """Tell a token that was made, once: nothing else repeats it."""
+    """Return the line with a generated token, which is printed only here."""
     return "" if token is None else f"; send 'Authorization: Bearer {token}'"
 
 

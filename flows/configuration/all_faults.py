@@ -60,7 +60,7 @@ def doubts(path: Path | None, workspace: Path) -> tuple[Fault, ...]:
 
 
 def schedule_fault(schedule: ScheduleOptions) -> str | None:
-    """Why a schedule cannot be kept, None when it can or when there is none."""
+    """Return why a schedule cannot run; None if it can or is absent."""
     if schedule.cron is None:
         return None
     faults = (f"{problem.key}: {problem.message}" for problem in schedule_problems(schedule))

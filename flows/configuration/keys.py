@@ -91,7 +91,7 @@ def _table(field: FieldInfo) -> type[BaseModel] | None:
 
 
 def checked(name: str, value: object) -> Any:
-    """The value of a key of a table, such as `crawl.sites`, as the table takes it.
+    """Return the value of a key of a table, such as `crawl.sites`, converted to its type.
 
     Raises:
         ValueError: the table refuses it.

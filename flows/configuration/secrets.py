@@ -63,7 +63,7 @@ def _is_secret(name: str, known: list[str]) -> bool:
 
 
 def _remedy(name: str | None = None) -> str:
-    """Where a secret belongs; `name` is the key that somebody wrote for it."""
+    """Return where a secret belongs; `name` is the key in the file."""
     variable = next((v for v in BLOCKS if name and v.endswith(name.upper())), None)
     if variable is None:
         return f"secrets come from the environment ({', '.join(BLOCKS)}) or Prefect Secret blocks"

@@ -193,7 +193,7 @@ class EngineOptions(Section):
 
 
 class ReplyOptions(Section):
-    """How a model replies in one step; what is absent is as [generate] says."""
+    """How a model replies in one step; absent keys are those of [generate]."""
 
     reply_tokens: int | None = key(
         None,
@@ -236,7 +236,7 @@ def _step_options(name: str) -> tuple[type[ReplyOptions], ReplyOptions]:
 
 @_with_fields({name: _step_options(name) for name in STEPS.names()})
 class GenerateOptions(ReplyOptions):
-    """What is written about the rows, by whom, how hard an endpoint is used, what it may cost."""
+    """Which texts are written, by which writer, with which load on the endpoint, at which cost."""
 
     steps: tuple[Step, ...] = key(
         (), "Steps to run, in order.", ["query", "category", "instruction"]
@@ -292,7 +292,7 @@ class GenerateOptions(ReplyOptions):
 
 
 class ReviewOptions(Section):
-    """What people said in `benchloom review`, which the release tells and keeps texts by."""
+    """Answers of `benchloom review`, which are released and decide which texts are kept."""
 
     use: bool = key(default=True, description="Take the answers into the release.")
     answers: Text | None = key(

@@ -33,7 +33,7 @@ class _Reported(msgspec.Struct, frozen=True):
     cache_read_input_tokens: object = None
 
     def cached(self) -> int:
-        """The prompt tokens that were read from a cache: the first count that is none or more."""
+        """The prompt tokens that were read from a cache: the first count that is present."""
         details = _read(bytes(self.prompt_tokens_details)).cached_tokens
         counts = (
             details,

@@ -51,7 +51,7 @@ class _Choice(msgspec.Struct, frozen=True):
 
 
 class _StrangeBody(msgspec.Struct, frozen=True):
-    """A reply with choices of another form; what it says of its cost is still read."""
+    """A reply with choices of another form; its cost is still read."""
 
     choices: tuple[msgspec.Raw, ...] | None = None
     model: str | None = None

@@ -220,7 +220,7 @@ def _technical(row: ShortcutRow, definitions: Mapping[str, ApiFacts]) -> tuple[s
 
 
 def _is_technical(name: str) -> bool:
-    """Whether a name is unlikely in a sentence: several words, signs, or capitals inside."""
+    """Whether a name is unlikely in a sentence: several words, symbols, or capitals inside."""
     inner = name[1:]
     odd = any(not char.isalpha() for char in name) or inner != inner.lower()
     return len(name) >= _SHORTEST_NAME and odd

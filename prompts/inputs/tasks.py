@@ -57,7 +57,7 @@ class TaskTalk(msgspec.Struct, frozen=True):
 
 
 def read_talks(folder: Path) -> Iterator[tuple[Task, TaskTalk | Rejected]]:
-    """Yield every task as a conversation, or as the row that says why it is none."""
+    """Yield every task as a conversation, or the row that says why it cannot become one."""
     for task in read_tasks(folder):
         message = ""
         if len(task.turns) == 1:

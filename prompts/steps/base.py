@@ -143,7 +143,7 @@ class Step(ABC, Generic[G]):
 
     @abstractmethod
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[G] | Rejected]:
-        """Every row of the input as a case, or as the row that tells why it is none."""
+        """Yield every row of the input as a case, or the row that says why it cannot become one."""
 
     @abstractmethod
     def converse(self, step_input: G, asker: Asker) -> Conversation[Written | Grade]:
@@ -158,7 +158,7 @@ class Step(ABC, Generic[G]):
         return None
 
     def worded(self, wording: Wording) -> "Step[G]":  # noqa: ARG002  # overridden by judges
-        """The same step with other rules, under a name of its own.
+        """Return this step with other rules and another name.
 
         Raises:
             RunError: it is not a judge that can be asked in other words.

@@ -185,7 +185,7 @@ class FaithfulnessStep(Step[PromptData]):
                 yield Rejected("generate", row.query_id, "no_source", message, row.query_id)
 
     def check(self, judge: str) -> str:
-        """Every judge has verdicts of its own: several may say something about one text."""
+        """The name of the check for this judge: several judges may judge one text."""
         name = "" if self.wording is None else f"/{self.wording.name}"
         return f"{JUDGEMENT}{judge}{name}" if judge else self.kind
 
@@ -243,7 +243,7 @@ def prompt_data(writer: Step[Any], step_input: Any, row: QueryRow) -> PromptData
 
 
 def _calls(step_input: object) -> Iterator[str]:
-    """The calls a text must ask for, in words; of a shortcut what it does for a person.
+    """Return the calls that a text must ask for, in words; for a shortcut its effects for a person.
 
     Where everything is on the way to something, the text asks for that; nobody asks for plumbing.
     """
@@ -298,7 +298,7 @@ def _against(reason: str, evidence: str) -> Grade:
 
 
 def _require_quote(quote: str, words: str) -> None:
-    """Refuse a quote that does not stand in the text, word for word."""
+    """Refuse a quote that is not in the text, word for word."""
     quoted = plain(quote)
     if not quoted or f" {quoted} " not in words:
         raise ReplyError("invented_evidence", "a quote does not stand in the text")

@@ -46,7 +46,7 @@ class Candidate(msgspec.Struct, frozen=True):
 
 
 class ParameterData(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """One literal as the prompt shows it: what it is, and how else people say its value.
+    """One literal as the prompt shows it: its meaning, and other wordings of its value.
 
     `action` is the line of the action, left out where the entry before it is of the same one.
     """

@@ -36,7 +36,7 @@ Write down what that person would say to an assistant to have the whole thing do
 
 
 class Mention(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """A value to be stated: what it is to the person, and how else people say it."""
+    """A value to state: its meaning for the person, and other wordings of it."""
 
     what: str
     value: str

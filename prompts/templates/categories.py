@@ -1,4 +1,4 @@
-"""Categories of the offline writer: a category by the words of a shortcut, and what it does."""
+"""Categories of the offline writer: chosen by a shortcut's words and actions."""
 
 import re
 
@@ -44,7 +44,7 @@ _RESULT, _SOURCE, _ON_THE_WAY = range(3)
 
 
 def write_category(shortcut: ShortcutInput) -> tuple[str, str, str] | None:
-    """Return category, English name and description, None if no action or no name can be told."""
+    """Return category, English name and description, None if it has no action or no known name."""
     name = " ".join(shortcut.name.split())
     clauses = [_ABOUT_ME.sub(lambda match: _TO_YOU[match[0]], text) for text in _clauses(shortcut)]
     if not clauses or not name.isascii() or not plain(name) or looks_odd(name):

@@ -1,4 +1,4 @@
-"""Real plans as examples of nested calls: drawn by a seed, never of the APIs they stand beside."""
+"""Real plans as examples of nested calls, drawn by a seed; never of the APIs of the same prompt."""
 
 import heapq
 from collections.abc import Iterator, Sequence

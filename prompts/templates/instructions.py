@@ -117,7 +117,7 @@ class Clauses:
     def _worded(
         self, call: PlannedCall, verb: str, before: frozenset[tuple[str, str, int]] = frozenset()
     ) -> str:
-        """A verb with its details: names inside it, places and days, then what it is like.
+        """Return a verb with its details: names, places and days, then properties.
 
         Without a verb it is what differs from the call `before`, parameter by parameter.
         """
@@ -212,7 +212,7 @@ class Clauses:
         taken: list[PlannedArgument],
         verb: str,
     ) -> bool:
-        """Whether a value is said: a new one, or a place that nothing said so far stands for."""
+        """Whether a value must be said: a new value, or a place that no earlier words name."""
         lead = preposition_of(argument)
         if argument in new:
             return True
@@ -309,7 +309,7 @@ def _with_choice(verb: str, value: str) -> str:
 
 
 def _of_several(details: str) -> str:
-    """What one thing is or does, said of several: "that serves" is "that serve"."""
+    """Put a singular phrase into the plural: "that serves" becomes "that serve"."""
     for singular_verb, several in (("is", "are"), ("does", "do"), ("has", "have")):
         if details.startswith(f"that {singular_verb} "):
             return details.replace(f"that {singular_verb} ", f"that {several} ", 1)

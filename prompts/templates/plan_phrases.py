@@ -71,7 +71,7 @@ def without_end(verb: str, said: str) -> str:
 
 
 def arranged(words: Iterable[str], verb: str) -> list[str]:
-    """Phrases in the order they are spoken in: what it is, where and when, what comes with it."""
+    """Return phrases in spoken order: the object, place and time, then details."""
     words = _spans(list(words))
     ordered = _moments(
         sorted(words, key=lambda phrase: _RANKS.get(phrase.split(" ", 1)[0], len(_RANKS)))

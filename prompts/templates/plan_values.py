@@ -50,7 +50,7 @@ _ORDINALS = {1: "st", 2: "nd", 3: "rd"}
 
 
 def value_words(argument: PlannedArgument, verb: str) -> str:
-    """The words for a value that the user gives, behind a verb that may name what it is."""
+    """Return the words for a value of the user, after a verb that may name its kind."""
     value = argument.value
     label = label_words(argument)
     text = " ".join(value.value.split())
@@ -112,7 +112,7 @@ def is_day(argument: PlannedArgument) -> bool:
 
 
 def named(argument: PlannedArgument) -> tuple[str, str] | None:
-    """What the value is the name of, and the value as it is said; None for other parameters."""
+    """Return the kind of thing that the value names, and its wording; None for other parameters."""
     label = label_words(argument)
     text = " ".join(argument.value.value.split())
     if label[-1] not in {"name", "title", "track"} or text.casefold() in _TRUE:
@@ -144,7 +144,7 @@ def _switched(label: list[str], value: Value) -> list[str]:
 
 
 def _switch(label: list[str], *, on: bool) -> str:
-    """A yes or no by what it means; see `prompts.language.saying` for the contrary."""
+    """Return the words for a boolean; `prompts.language.saying` does the opposite."""
     first, rest = label[0], " ".join(label[1:])
     if first in {"is", "are"}:
         return f"that {first} {rest}" if on else f"that {first} not {rest}"
@@ -228,7 +228,7 @@ def _text(label: list[str], text: str, value: Value) -> str:
 
 
 def _lead(label: list[str], value: Value) -> str:
-    """The preposition of a value by its parameter; empty where none is sure."""
+    """Return the preposition of a value by its parameter; empty if unsure."""
     words = set(label)
     if label[-1] in {"type", "name", "class", "method", "category"} and not words & _PEOPLE:
         return ""

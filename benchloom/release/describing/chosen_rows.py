@@ -112,7 +112,7 @@ def _ranked(
 
 
 def _rank(row: Mapping[str, Any], author: str) -> str:
-    """Return the class of a row: the smaller, the earlier it stands."""
+    """Return the class of a row; rows of a smaller class come first."""
     steps = row.get("action_count")
     if steps is None:
         steps = sum(row.get("sequential_scales") or ())

@@ -82,7 +82,7 @@ FORMAT = Harbor()
 
 
 def without_plan(task: Task) -> Task:
-    """Return a task that can be played and not scored, as it tells neither calls nor answer."""
+    """Return a task that can be played but not scored: it contains neither calls nor answer."""
     return msgspec.structs.replace(
         task,
         start_digest="",

@@ -1,4 +1,4 @@
-"""Hand-made sites, one module each: what it lists, and the pages on which it shows that.
+"""Hand-made sites, one module each: its entries, and the pages that show them.
 
 A module offers `HOSTS` and `answer(world, ask)`; one of a sharing site also `SITE`, its name, and
 `entries()`.
@@ -25,7 +25,7 @@ class Responder(Protocol):
 
 @runtime_checkable
 class SharingSite(Responder, Protocol):
-    """What a module offers that stands for a site with an adapter."""
+    """The functions of a module that imitates a site with an adapter."""
 
     SITE: str
 

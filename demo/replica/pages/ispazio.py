@@ -76,5 +76,5 @@ def _post(entry: Posted) -> Answer:
 
 
 def entries() -> list[Posted]:
-    """What it lists."""
+    """Return the entries that the site lists."""
     return local(SITE, "it", 12, 200, 560)

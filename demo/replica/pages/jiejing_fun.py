@@ -45,6 +45,6 @@ def _detail(entry: Posted) -> Answer:
 
 
 def entries() -> list[Posted]:
-    """What it lists."""
+    """Return the entries that the site lists."""
     sections = tuple((f"分区{number}",) for number in range(1, 10))
     return cycled(local(SITE, "zh", 18, 60, 118), categories=sections, updated=(None,))

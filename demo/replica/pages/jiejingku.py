@@ -9,7 +9,7 @@ answer = Theme("jiejingku", tail="关于快捷指令的隐私权限和安全, �
 
 
 def entries() -> list[Posted]:
-    """What it lists."""
+    """Return the entries that the site lists."""
     return cycled(
         local(SITE, "zh", 25, 205, 4100),
         categories=(("utilities",), ("sports",), ("photo",)),

@@ -9,7 +9,7 @@ answer = Theme("kejicut", crawl_delay=0.2).answer
 
 
 def entries() -> list[Posted]:
-    """What it lists."""
+    """Return the entries that the site lists."""
     return cycled(
         local(SITE, "zh", 9, 20, 77),
         author=("柯基",),

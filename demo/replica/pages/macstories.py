@@ -37,7 +37,7 @@ def _entry(entry: Posted) -> str:
 
 
 def entries() -> list[Posted]:
-    """What it lists."""
+    """Return the entries that the site lists."""
     headings = ("Action Button", "Health", "Music & Audio", "Travel")
     return [
         Posted(

@@ -63,7 +63,7 @@ def _post(entry: Posted) -> dict[str, object]:
 
 
 def entries() -> list[Posted]:
-    """What it lists."""
+    """Return the entries that the site lists."""
     posted_entries = [
         Posted(
             site=SITE,

@@ -9,7 +9,7 @@ answer = Theme("rcuts").answer
 
 
 def entries() -> list[Posted]:
-    """What it lists."""
+    """Return the entries that the site lists."""
     return cycled(
         local(SITE, "zh", 12, 90, 133),
         author=("捷径",),

@@ -91,7 +91,7 @@ def _filler(number: int) -> dict[str, object]:
 
 
 def entries() -> list[Posted]:
-    """What it lists."""
+    """Return the entries that the site lists."""
     flairs: tuple[tuple[str, ...], ...] = (("Shortcut Sharing",), ("Tip/Guide",), ())
     return [
         Posted(

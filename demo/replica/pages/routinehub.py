@@ -125,7 +125,7 @@ _HUB_CATEGORIES = ("Utilities", "Productivity", "Food and Drink", "Photo & Video
 
 
 def entries() -> list[Posted]:
-    """What it lists."""
+    """Return the entries that the site lists."""
     return [
         Posted(
             site=SITE,

@@ -43,7 +43,7 @@ def _own_file(number: int) -> str:
 
 
 def entries() -> list[Posted]:
-    """What it lists."""
+    """Return the entries that the site lists."""
     cycled_entries = cycled(
         local(SITE, "en", 8, 10, 30),
         favorites=(3, 9, 27),

@@ -59,7 +59,7 @@ def _detail(entry: Posted) -> Answer:
 
 
 def entries() -> list[Posted]:
-    """What it lists."""
+    """Return the entries that the site lists."""
     names = ("API", "Music", "Weather")
     return [
         Posted(

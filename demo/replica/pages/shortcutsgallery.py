@@ -69,7 +69,7 @@ GALLERY_CATEGORIES = ("games", "developer-tools", "our-favourites")
 
 
 def entries() -> list[Posted]:
-    """What it lists."""
+    """Return the entries that the site lists."""
     posted_entries: list[Posted] = []
     for index, shortcut in enumerate(pick(95, 130)):
         # The third category repeats entries of the first one.

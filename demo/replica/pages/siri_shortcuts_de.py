@@ -34,5 +34,5 @@ def _rows(entries: list[Posted]) -> str:
 
 
 def entries() -> list[Posted]:
-    """What it lists."""
+    """Return the entries that the site lists."""
     return cycled(local(SITE, "de", 8, 30, 8), updated=(None,))

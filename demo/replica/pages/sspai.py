@@ -45,7 +45,7 @@ def _entry(entry: Posted) -> dict[str, object]:
 
 
 def entries() -> list[Posted]:
-    """What it lists."""
+    """Return the entries that the site lists."""
     cycled_entries = cycled(
         local(SITE, "zh", 20, 40, 400),
         categories=(("休闲娱乐",), ("图片",), ("效率",)),

@@ -95,7 +95,7 @@ def _url_fault(url: str, *, online: bool) -> str | None:
 
 
 def review_problems(configuration: Configuration, base: Path) -> Iterator[Problem]:
-    """Yield a problem if configured answers cannot be read; an empty folder is none."""
+    """Yield a problem if configured answers cannot be read; an empty folder has no problem."""
     answers = configuration.answers(base, base)
     if answers is None or configuration.review.answers is None:
         return

@@ -31,7 +31,7 @@ def _environment() -> Environment:
 
 
 def _visible(value: object) -> object:
-    """Replace invisible characters in texts by visible signs; our own markup is unchanged."""
+    """Replace invisible characters in texts by visible ones; our own markup is unchanged."""
     if isinstance(value, str) and not hasattr(value, "__html__"):
         return visible(value)
     return value

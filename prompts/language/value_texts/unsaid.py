@@ -68,7 +68,7 @@ _FREE_TEXTS = frozenset({"text", "number"})
 
 
 class Surroundings:
-    """What the other actions of a shortcut tell about a literal."""
+    """What the other actions of a shortcut reveal about a literal."""
 
     def __init__(
         self, actions: Sequence[ActionRow], workflow: str, literals: Sequence[Literal]
@@ -173,7 +173,7 @@ class Surroundings:
 
 
 def is_placeholder(text: str) -> bool:
-    """Whether a text stands where its maker, or whoever copies it, writes the real one."""
+    """Whether a text is a placeholder for the real one."""
     stripped_text = " ".join(text.split())
     words = _WORD.findall(stripped_text.lower().replace("_", " "))
     only_makers = bool(words) and all(word in _MAKER_WORDS for word in words)

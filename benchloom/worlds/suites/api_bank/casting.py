@@ -67,7 +67,7 @@ def cast_to(kind: Any, value: Plain) -> Plain:
 
 
 def _read(text: str, otherwise: Plain) -> Plain:
-    """Parse a literal of Python or JSON, tolerating slips; return `otherwise` if it is none."""
+    """Parse a literal of Python or JSON, tolerating slips; return `otherwise` for other texts."""
     reader = LiteralReader(text)
     try:
         value, end = reader.value(0)

@@ -131,7 +131,7 @@ class Page(msgspec.Struct, frozen=True):
 
 
 class Pages(msgspec.Struct, frozen=True):
-    """All pages, and their words where they are told."""
+    """All pages, and their words if they are known."""
 
     raw_documents: list[Page] = []
     tokenized_documents: list[list[str]] = []

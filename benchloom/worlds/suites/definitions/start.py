@@ -29,7 +29,7 @@ _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
 def read_start(text: str) -> Start:
-    """Decode a start; raise `RunError` if the text is none."""
+    """Decode a start; raise `RunError` for other texts."""
     if len(text) > LONGEST_START:
         raise RunError(f"the start has {len(text)} characters; the maximum is {LONGEST_START}")
     try:

@@ -37,7 +37,7 @@ def select(
 
 
 class Table(Generic[T]):
-    """A table whose rows are told as records of one type; the first field of it is the id.
+    """A table whose rows become records of one type; the first field is the id.
 
         ALARMS = Table("alarms", Alarm, id_of=("time", "label"), order="time, alarm_id")
         ALARMS.add(state, time="07:05", label="Tea", enabled=1)

@@ -55,7 +55,7 @@ def move(state: State, service: str, arguments: Mapping[str, str], *, is_known: 
 
 
 def cents_in(text: str) -> int | None:
-    """Parse an amount of money to cents; None if the text is none."""
+    """Parse an amount of money to cents; None for other texts."""
     match = _MONEY.fullmatch(text)
     if match is None:
         return None

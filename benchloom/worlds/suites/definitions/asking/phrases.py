@@ -48,7 +48,7 @@ _SCREENS = ("Settings", "Setting", "Page")
 
 
 def plain_title(title: str | None) -> str:
-    """Return a title that people can say; empty if it is none: no English, or plumbing."""
+    """Return a title that people can say; empty if it is not English or names an internal step."""
     text = (title or "").strip().removesuffix(" Entity")
     words = words_of(text)
     if not _PLAIN.fullmatch(text) or not _PLUMBING.isdisjoint(words) or _JOINED.search(text):

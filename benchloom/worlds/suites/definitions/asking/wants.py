@@ -263,7 +263,7 @@ def _parameter(method: Method, name: str) -> Parameter:
 
 
 def _plain_setting(name: str) -> str:
-    """Return the name of a setting as people say it; empty if it is no plain English."""
+    """Return the name of a setting as people say it; empty if it is not plain English."""
     bare = _SETTING_END.sub("", name)
     return plain_title(bare) if bare[:1].isupper() or bare[:1].isdigit() else ""
 
