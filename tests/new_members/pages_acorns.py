@@ -28,5 +28,5 @@ def _entry(one: Posted) -> dict[str, object]:
 
 
 def entries() -> list[Posted]:
-    """What it lists."""
+    """Return the entries that the site lists."""
     return local(SITE, "en", 9, 12, 70)

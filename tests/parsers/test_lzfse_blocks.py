@@ -49,8 +49,8 @@ def test_what_the_package_packed_is_what_comes_out(length: int) -> None:
 
 def test_sizes_that_differ_from_the_table_are_refused_unread() -> None:
     block, size = blocks_of_zeros()
-    assert "differ" in refused(block * 100 + b"bvx$", 1000)
-    assert "differ" in refused(block + b"bvx$", size + 1)
+    assert "do not add up" in refused(block * 100 + b"bvx$", 1000)
+    assert "do not add up" in refused(block + b"bvx$", size + 1)
     assert refused(block * (MAX_BLOCKS + 1) + b"bvx$", size).startswith("an LZFSE segment of more")
 
 
@@ -67,7 +67,7 @@ def test_a_block_that_holds_more_than_it_says_is_refused() -> None:
     for size in (1, 100, 319):
         assert refused(lying(small, size), size)
     block, size = blocks_of_zeros()
-    assert "more or less" in refused(lying(block, size - 1) + b"bvx$", size - 1)
+    assert "differs from its header" in refused(lying(block, size - 1) + b"bvx$", size - 1)
 
 
 def test_a_bomb_takes_no_more_memory_than_a_few_blocks(tmp_path: Path) -> None:

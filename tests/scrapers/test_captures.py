@@ -144,7 +144,7 @@ def test_another_body_behind_the_index_is_noticed(tmp_path: Path) -> None:
     captures = fill(tmp_path)
     store = CaptureStore(tmp_path)
     wrong = msgspec.structs.replace(captures[1], offset=captures[2].offset)
-    with pytest.raises(RunError, match="not the one captured"):
+    with pytest.raises(RunError, match="differs from the captured one"):
         store.body(wrong)
     with pytest.raises(RunError, match="nowhere"):
         store.body(msgspec.structs.replace(captures[1], warc="site/nowhere.warc.gz"))

@@ -91,7 +91,7 @@ def price_problems(configuration: Configuration, base: Path) -> Iterator[Problem
         return
     asks = options.writer not in {"template", "local"}
     if price is None and options.max_usd is not None and asks:
-        message = f"caps nothing: the price table lacks '{options.model}'"
+        message = f"the cap cannot be checked: the price table lacks '{options.model}'"
         yield Problem("generate.max_usd", message, unless=("generate.model", "generate.prices"))
 
 

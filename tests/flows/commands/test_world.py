@@ -26,7 +26,7 @@ def test_suites_are_listed_with_their_tools(tmp_path: Path) -> None:
     ("words", "told"),
     [
         (["replay", "everyday"], "suite everyday has no recorded dialogues"),
-        (["load", "everyday"], "everyday needs no data"),
+        (["load", "everyday"], "suite 'everyday' needs no data"),
         (["replay", "everydya"], "did you mean 'everyday'?"),
         (["load", "everydya"], "did you mean 'everyday'?"),
     ],

@@ -366,7 +366,7 @@ def test_check_finds_what_only_the_machine_knows(
         "sources.shortcuts[0]: ",
         "delay must be at least",
         "reddit needs REDDIT_CLIENT_ID",
-        "generate.max_usd: caps nothing",
+        "generate.max_usd: the cap cannot be checked",
         "publish.targets[0]: nowhere://x: ",
         "schedule.cron: 'every day': ",
         "BENCHLOOM_WROKERS: nothing reads this variable; did you mean 'BENCHLOOM_WORKERS'?",

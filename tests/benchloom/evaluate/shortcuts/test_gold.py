@@ -150,7 +150,7 @@ def test_damaged_records_end_the_run(tmp_path: Path, content: str) -> None:
 
 def test_a_folder_without_records_is_no_gold(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("nothing")
-    with pytest.raises(RunError, match="no JSON file"):
+    with pytest.raises(RunError, match="nor a JSON file"):
         read(tmp_path)
 
 
