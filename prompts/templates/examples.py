@@ -6,12 +6,11 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.core.seeded import pick
+from benchloom.core.seeded import pick, rank
 from prompts.inputs.planning_paths import PathInput, PlannedArgument, PlannedCall, read_paths
 from prompts.reading import has_table
 from prompts.templates.instructions import write_instruction
 from prompts.tools.call_sequence import ArgumentReply, CallReply
-from prompts.tools.sampling import digest_of
 from prompts.tools.tool import Tool
 
 MAX_EXAMPLES = 64
@@ -55,7 +54,7 @@ def _candidates(folder: Path, seed: int) -> Iterator[tuple[str, str, PathInput]]
         return
     for row, path in read_paths(folder):
         if _is_plain(path):
-            yield digest_of(seed, row.path_id), row.path_id, path
+            yield rank(seed, row.path_id), row.path_id, path
 
 
 def _example(path: PathInput) -> Example:

@@ -1,6 +1,5 @@
 """Samples API definitions deterministically, so that outputs fit parameters of other APIs."""
 
-import hashlib
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
@@ -19,11 +18,6 @@ _TOO_PLAIN = frozenset(
     {"boolean", "bool", "integer", "int", "number", "any", "null", "measurement", ""}
 )
 """Types that fit everything and therefore say nothing about a sensible chain."""
-
-
-def digest_of(seed: int, row_id: str) -> str:
-    """Return a row's rank in a seeded sample, even if the sample size is unknown."""
-    return hashlib.sha256(f"{seed}/{row_id}".encode("utf-8", "backslashreplace")).hexdigest()
 
 
 def described(tools: Iterable[Tool]) -> list[Tool]:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from benchloom.core.records import Header
+from benchloom.core.records import Header, header_value
 from scrapers.errors import SiteRefusedError, TransientError
 
 _SECONDS = re.compile(r"[0-9]{1,300}")
@@ -26,7 +26,7 @@ class Response(msgspec.Struct, frozen=True):
 
     def header(self, name: str) -> str | None:
         """Return the value of the first header called `name`, ignoring letter case."""
-        return next((h.value for h in self.headers if h.name.lower() == name.lower()), None)
+        return header_value(self.headers, name)
 
 
 def judged(response: Response, longest_wait: float, *, refusal_stops: bool) -> Response:

@@ -4,7 +4,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from benchloom.core.records import Capture, Header, PageKind
+from benchloom.core.records import Capture, Header, PageKind, header_value
 
 ParsedKind = Literal["list", "detail", "error", "download", "other"]
 
@@ -60,7 +60,7 @@ class Page(msgspec.Struct, frozen=True):
 
     def header(self, name: str) -> str | None:
         """Return the value of the first header called `name`, ignoring letter case."""
-        return next((h.value for h in self.headers if h.name.lower() == name.lower()), None)
+        return header_value(self.headers, name)
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):

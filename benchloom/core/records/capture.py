@@ -14,6 +14,12 @@ class Header(msgspec.Struct, frozen=True, gc=False):
     value: str
 
 
+def header_value(headers: tuple[Header, ...], name: str) -> str | None:
+    """Return the value of the first header called `name`, ignoring letter case."""
+    lowercase_name = name.lower()
+    return next((h.value for h in headers if h.name.lower() == lowercase_name), None)
+
+
 class Capture(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One record of a web archive.
 
@@ -43,5 +49,4 @@ class Capture(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     def header(self, name: str) -> str | None:
         """The value of the first header called `name`, in any letter case."""
-        lowercase_name = name.lower()
-        return next((h.value for h in self.headers if h.name.lower() == lowercase_name), None)
+        return header_value(self.headers, name)

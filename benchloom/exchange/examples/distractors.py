@@ -26,13 +26,24 @@ class Distraction(msgspec.Struct, frozen=True):
     seed: int = 0
 
 
+def described_tools(definitions: Mapping[str, ApiDefinition]) -> list[ApiDefinition]:
+    """Return the definitions that have a text and are not deprecated, in a fixed order."""
+    return sorted(
+        (
+            definition
+            for definition in definitions.values()
+            if (definition.description or definition.title) and not definition.deprecated
+        ),
+        key=lambda definition: (definition.app or "", definition.api, definition.definition_id),
+    )
+
+
 class Distractors:
     """Draws tools that an example does not need.
 
     A described tool of the same source qualifies, unless a needed tool has the same name: any bus
     company is right for finding a bus. `random` draws from all of these, `same-app` from the apps
     of needed tools; `similar` takes the tools most similar to each needed tool, without the seed.
-
     """
 
     def __init__(
@@ -45,20 +56,9 @@ class Distractors:
         self._similar = similar
         self._pools: dict[str, list[ApiDefinition]] = {}
         self._apps: dict[tuple[str, str | None], list[ApiDefinition]] = {}
-        described = [
-            definition
-            for definition in definitions.values()
-            if definition.description or definition.title
-        ]
-        for definition in sorted(
-            described,
-            key=lambda definition: (definition.app or "", definition.api, definition.definition_id),
-        ):
-            if not definition.deprecated:
-                self._pools.setdefault(definition.source_kind, []).append(definition)
-                self._apps.setdefault((definition.source_kind, definition.app), []).append(
-                    definition
-                )
+        for definition in described_tools(definitions):
+            self._pools.setdefault(definition.source_kind, []).append(definition)
+            self._apps.setdefault((definition.source_kind, definition.app), []).append(definition)
 
     def add_to(self, example: Example) -> Example:
         """Return the example with distractors after its tools; fewer if the pool runs out."""

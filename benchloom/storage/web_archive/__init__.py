@@ -16,7 +16,7 @@ import msgspec
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.identity import digest_of_parts, tagged_digest
-from benchloom.core.records.capture import Capture, CaptureKind, Header
+from benchloom.core.records.capture import Capture, CaptureKind, Header, header_value
 from benchloom.storage.web_archive.scanning import FIRST_BYTES, Damage, read_at, scan
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ def _stored(record: "ArcWarcRecord", limit: int) -> StoredRecord:
     if kind == "rendered":
         sources = (value for name, value in fields.headers if name == SOURCE_FIELD)
         headers = tuple(Header(SOURCE_FIELD, value) for value in sources)
-    encoding = next((h.value for h in headers if h.name.lower() == "content-encoding"), None)
+    encoding = header_value(headers, "content-encoding")
     body = raw
     if kind == "response":
         try:

@@ -1,10 +1,8 @@
 """Serve tasks to several clients in one protocol, and their tools over MCP as well."""
 
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from fastapi import FastAPI
 from mcp import MCPError, types
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
@@ -19,7 +17,7 @@ from benchloom.worlds.serving.protocols.base import MCP_FOLDER, tasks_app
 from benchloom.worlds.serving.rest import refused
 from benchloom.worlds.serving.rooms import CLOSED, IDLE, MOST, Served
 from benchloom.worlds.serving.speaking import Context, server_for
-from benchloom.worlds.serving.web import BEHIND_ACCESS, guarded
+from benchloom.worlds.serving.web import BEHIND_ACCESS, guarded, lifespan_of
 from benchloom.worlds.session import Outcome
 
 _GONE = f"this attempt is closed: {CLOSED}"
@@ -84,15 +82,7 @@ def tasks_application(
         max_request_body_size=MAX_BODY,
     )
 
-    @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        del app
-        async with manager.run():
-            ready()
-            yield
-        attempts.close_all()
-
-    rest = tasks_app(protocol, attempts, lifespan)
+    rest = tasks_app(protocol, attempts, lifespan_of(manager, ready, attempts.close_all))
 
     async def both(scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "http" or not scope["path"].startswith(MCP_FOLDER):

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
 
 from fastapi import FastAPI
@@ -86,15 +86,7 @@ def _application(
 
     sessions = McpSessions(manager.handle_request, rooms.in_use, most=most, idle=idle)
 
-    @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        del app
-        async with manager.run():
-            ready()
-            yield
-        rooms.close_all()
-
-    rest = rest_of(rooms, lifespan)
+    rest = rest_of(rooms, lifespan_of(manager, ready, rooms.close_all))
 
     async def both(scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "http" and scope["path"] == MCP_PATH:
@@ -103,6 +95,22 @@ def _application(
             await rest(scope, receive, send)
 
     return guarded(both, access, idle=idle)
+
+
+def lifespan_of(
+    manager: StreamableHTTPSessionManager, ready: Callable[[], None], close: Callable[[], None]
+) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
+    """Return an application's lifespan: run `manager`, report `ready`, and `close` at the end."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        del app
+        async with manager.run():
+            ready()
+            yield
+        close()
+
+    return lifespan
 
 
 def guarded(application: Any, access: Access, *, idle: float = IDLE) -> Any:

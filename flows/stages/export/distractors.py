@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from benchloom.core.records import ApiDefinition
-from benchloom.exchange.examples.distractors import Distraction, Distractors
+from benchloom.exchange.examples.distractors import Distraction, Distractors, described_tools
 from prompts.tools.search import KeywordSearcher
 from prompts.tools.tool import Tool
 
@@ -23,17 +23,8 @@ class _Similar:
     def __init__(self, definitions: Mapping[str, ApiDefinition], most: int) -> None:
         self._most = most
         self._pools: dict[str, list[ApiDefinition]] = {}
-        described = [
-            definition
-            for definition in definitions.values()
-            if definition.description or definition.title
-        ]
-        for definition in sorted(
-            described,
-            key=lambda definition: (definition.app or "", definition.api, definition.definition_id),
-        ):
-            if not definition.deprecated:
-                self._pools.setdefault(definition.source_kind, []).append(definition)
+        for definition in described_tools(definitions):
+            self._pools.setdefault(definition.source_kind, []).append(definition)
         self._searchers: dict[str, tuple[KeywordSearcher, dict[str, ApiDefinition]]] = {}
         self._ranked: dict[str, list[ApiDefinition]] = {}
 

@@ -454,7 +454,8 @@ def test_gates_come_first_where_no_hub_is_reached(
 
 
 @pytest.mark.parametrize(
-    ("token", "said"), [("", "set HF_TOKEN"), ("  ", "set HF_TOKEN"), ("hf_a\nb", "contains characters")]
+    ("token", "said"),
+    [("", "set HF_TOKEN"), ("  ", "set HF_TOKEN"), ("hf_a\nb", "contains characters")],
 )
 def test_no_usable_token_is_said(
     hub: Hub, monkeypatch: pytest.MonkeyPatch, token: str, said: str
