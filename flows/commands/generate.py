@@ -147,20 +147,18 @@ def generate(
     ] = None,
     candidates: Annotated[
         int,
-        typer.Option(
+        rare(
             "--candidates",
             min=1,
             max=MAX_CANDIDATES,
             help="Write up to N texts about a row until rules and the judge accept one.",
-            rich_help_panel=MORE,
         ),
     ] = 1,
     repair: Annotated[
         bool,
-        typer.Option(
+        rare(
             "--repair",
             help="Show the writer which values its text lacks, and let it write again once.",
-            rich_help_panel=MORE,
         ),
     ] = False,
     personas: Annotated[

@@ -74,12 +74,10 @@ Concurrency = Annotated[
     int, rare("--concurrency", min=1, max=1024, help="Maximum number of requests in flight.")
 ]
 ReleaseChoice = Annotated[
-    Path | None,
-    typer.Argument(help="Folder of the release, or its version; the newest if absent."),
+    Path | None, typer.Argument(help="Folder of the release, or its version; the newest if absent.")
 ]
 Port = Annotated[
-    int,
-    typer.Option("--port", min=0, max=65535, help="Port on loopback; 0 chooses a free one."),
+    int, typer.Option("--port", min=0, max=65535, help="Port on loopback; 0 chooses a free one.")
 ]
 RebuildConfig = Annotated[
     Path,

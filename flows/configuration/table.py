@@ -214,7 +214,7 @@ class ReplyOptions(Section):
 
 
 class TextOptions(ReplyOptions):
-    """How a model replies in one step, and how often; what is absent is as [generate] says."""
+    """How a model replies in one step, and how often; absent keys are those of [generate]."""
 
     candidates: int = key(
         1,
