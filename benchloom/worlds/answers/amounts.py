@@ -37,7 +37,7 @@ _DIFFERENCE = re.compile(
 _BEFORE = re.compile(r"([a-z°%][\w']*)[ -]?$")
 _LABELLED = re.compile(
     r"train|flight|bus|ferry|room|page|number|no|nr|line|level|platform|gate|table|seat|item"
-    r"|version|step"
+    r"|version|step|id"
 )
 """Words before a number that is a name."""
 _LEVELS = frozenset({"level", "degre"})
@@ -84,7 +84,7 @@ def number_mentions(
         if _WHOLE.fullmatch(reply.lower, number.end, whole.start)
     ]
     terms = {number.value for number in parts}
-    derived = _derived(numbers) if len(numbers) <= MAX_MENTIONS else set[int]()
+    calculated = _calculated(numbers) if len(numbers) <= MAX_MENTIONS else {}
     part_starts = {number.start for number in parts}
     mentions: list[Mention] = []
     named = question.names if target.counted >= _SAME_COUNT[-1] else frozenset[str]()
@@ -112,7 +112,7 @@ def number_mentions(
                 key,
                 kind=shared,
                 nouns=() if number.unit else number.nouns,
-                derived=number.start in derived,
+                calculated=calculated.get(number.start, 0),
             )
         )
     return mentions
@@ -161,10 +161,10 @@ def _is_part(lower: str, number: Number) -> bool:
     )
 
 
-def _derived(numbers: Sequence[Number]) -> set[int]:
-    """Return where numbers start that are calculated from numbers before, and in no later one.
+def _calculated(numbers: Sequence[Number]) -> dict[int, int]:
+    """Return 1 where last results of calculations start, and -1 where their terms start.
 
-    They are calculated from two numbers, or are the sum of all numbers directly before them.
+    A result is calculated from two numbers before it, or is the sum of all directly before it.
     """
     results: set[int] = set()
     operands: set[int] = set()
@@ -180,7 +180,7 @@ def _derived(numbers: Sequence[Number]) -> set[int]:
                 results.add(result.start)
                 operands |= {number.start for number in terms}
                 break
-    return results - operands
+    return dict.fromkeys(results, 1) | dict.fromkeys(operands, -1)
 
 
 def _terms(numbers: Sequence[Number]) -> Iterator[Sequence[Number]]:

@@ -11,8 +11,7 @@ from benchloom.worlds.answers.amounts import number_mentions, numbers_in_request
 from benchloom.worlds.answers.calendar import RequestedMoment as WantedMoment
 from benchloom.worlds.answers.calendar import judge_moment, judge_weekday
 from benchloom.worlds.answers.moments import WEEKDAYS, days_in
-from benchloom.worlds.answers.numbers import stem
-from benchloom.worlds.answers.question import Question, stems_of
+from benchloom.worlds.answers.question import Question
 from benchloom.worlds.answers.reply import Mention, Reply
 from benchloom.worlds.answers.selection import answers_among
 from benchloom.worlds.answers.times import masked, times_in
@@ -55,7 +54,6 @@ class _Reading:
         self.times = times_in(reply.lower)
         self.days = days_in(reply.lower)
         self.masked = masked(reply.lower, iter([*self.days, *self.times]))
-        self._object: dict[str, Plain] = {}
 
     def judge(self, value: Plain, field: str) -> str:
         """Return why the reply does not state a value; empty if it does."""
@@ -82,21 +80,9 @@ class _Reading:
     def _judge_number(self, value: float, field: str) -> str:
         target = requested_number(self.question, value, field)
         mentions = number_mentions(self.question, self.reply, target, self.masked)
-        mentions = [m for m in mentions if m.fits or not self._is_of_another_field(m, field)]
         return answers_among(
             self.question, self.reply, mentions, numbers_in_request(self.question, target)
         )
-
-    def _is_of_another_field(self, mention: Mention, field: str) -> bool:
-        """Whether a number is in another field of the answer, and not said of this field."""
-        others = {name: value for name, value in self._object.items() if name != field}
-        text = self.reply.text[mention.start : mention.end]
-        if not any(re.search(rf"\b{re.escape(text)}\b", str(value)) for value in others.values()):
-            return False
-        shared = {stem(part) for name in others for part in name.split("_")}
-        own = {stem(part) for part in field.split("_")} - shared
-        start, end = self.reply.segment(mention.start)
-        return own.isdisjoint(stems_of(self.reply.lower[start:end]))
 
     def _judge_object(self, value: dict[str, Plain]) -> str:
         """Return why the reply does not state every field of an object; empty if it does.
@@ -107,7 +93,6 @@ class _Reading:
         named = any(
             isinstance(leaf, str) and not key.endswith("_id") for key, leaf in value.items()
         )
-        self._object = value
         for key, leaf in value.items():
             truth = isinstance(leaf, bool) or str(leaf).lower() in _TRUTHS
             if truth or (named and key.endswith("_id")):

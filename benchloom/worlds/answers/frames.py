@@ -68,9 +68,12 @@ def of_subject(question: Question, reply: Reply, mentions: list[Mention]) -> lis
     ]
 
 
-def names_subject(question: Question, reply: Reply, mention: Mention) -> bool:
-    """Whether the words before a value name the subject of the question."""
-    return _frame(question, reply, mention).subject() == "asked"
+def subject_kind(question: Question, reply: Reply, mention: Mention) -> str:
+    """Return the kind of the name that the words before a value are about; empty if unclear.
+
+    It is asked, rival, elsewhere or foreign; the subject of the question is asked.
+    """
+    return _frame(question, reply, mention).subject()
 
 
 def _frame(question: Question, reply: Reply, mention: Mention) -> "_Frame":

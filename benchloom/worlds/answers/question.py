@@ -120,7 +120,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def argument_names(self) -> frozenset[frozenset[str]]:
         """The words of each name in the arguments of the call, such as the symbol of a firm."""
         texts = [value for value in self.arguments.values() if isinstance(value, str)]
-        return frozenset(name.words for text in texts for name in names_in(text))
+        names = {name.words for text in texts for name in names_in(text)}
+        return frozenset(names | {frozenset(WORD.findall(text.lower())) for text in texts})
 
     @cached_property
     def tails(self) -> dict[frozenset[str], frozenset[str]]:

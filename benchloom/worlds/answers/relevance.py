@@ -2,9 +2,9 @@
 
 Values that are joined, as in `Lomm or Brisk`, are one claim. The words beside a claim reach to
 the next comma, `and` or value. A claim is weighed by how many of them ask for the value in the
-question, the nearer the more, and by whether its subject is named, its unit fits and it is the
-result of a calculation. The heaviest claim is the answer of the reply. A claim without words of
-its own, as in `it is 49 crowns`, may always be the answer, whatever it weighs.
+question, the nearer the more, and by whether its subject is named, its unit fits, it is the
+result of a calculation, and not in brackets. The heaviest claim is the answer of the reply. A
+claim without words of its own, as in `it is 49 crowns`, may always be the answer.
 """
 
 import re
@@ -14,8 +14,9 @@ from itertools import pairwise
 
 import msgspec
 
-from benchloom.worlds.answers.frames import names_subject
+from benchloom.worlds.answers.frames import subject_kind
 from benchloom.worlds.answers.names import WORD
+from benchloom.worlds.answers.numbers import stem
 from benchloom.worlds.answers.question import Question, stems_of
 from benchloom.worlds.answers.reply import Mention, Reply
 
@@ -32,9 +33,12 @@ _RELATIONS = frozenset(_RELATION_TEXT.split())
 """Function words that tell one value from another."""
 _ANSWER = frozenset({"answer", "result", "sum", "total"})
 """Words that announce an answer."""
+_NO_WORDS = frozenset(map(stem, ("one", "times", "plus", "minus")))
+"""Stems that are part of numbers and calculations."""
 _LABEL = re.compile(rf"{WORD.pattern}(?:\.?:)?")
 _SHORT_LABEL = re.compile(r"[^\W\d_]{3,4}\.?:")
-_DERIVED = 0.75
+_CALCULATED = {1: 0.85, 0: 0, -1: -0.25}
+_ASIDE = 0.5
 _KIND = 0.5
 _FOREIGN = 0.25
 """Weights beside the weight 1 of a word of the question that is next to a value."""
@@ -49,6 +53,7 @@ class _Claim(msgspec.Struct, frozen=True):
     cues: dict[str, float]
     words: frozenset[str]
     names_subject: bool
+    aside: bool
 
     @property
     def kind(self) -> int:
@@ -66,7 +71,7 @@ def most_relevant(question: Question, reply: Reply, mentions: list[Mention]) -> 
         sum(weight / claims_with[cue] for cue, weight in claim.cues.items())
         + claim.names_subject
         + _KIND * claim.kind
-        + _DERIVED * claim.mentions[-1].derived
+        + (-_ASIDE if claim.aside else _CALCULATED[claim.mentions[-1].calculated])
         - _FOREIGN * (not claim.words <= cues)
         for claim in claims
     ]
@@ -112,8 +117,9 @@ def _claims(
                         near[cue] = max(near.get(cue, 0), 1 / distance)
         pronouns = [match.end() for match in _PRONOUN.finditer(lower, low, start)]
         before = _content(question, lower[max([low, *pronouns]) : start])
-        subject = any(names_subject(question, reply, mention) for mention in group)
-        yield _Claim(group, near, frozenset({*before, *behind, *counted}), subject)
+        subject = any(subject_kind(question, reply, mention) == "asked" for mention in group)
+        aside = lower.count("(", sentence.start, start) > lower.count(")", sentence.start, start)
+        yield _Claim(group, near, frozenset({*before, *behind, *counted}), subject, aside)
 
 
 def _joined(lower: str, mentions: Sequence[Mention]) -> list[list[Mention]]:
@@ -143,4 +149,4 @@ def _content(question: Question, text: str) -> list[str]:
             words.append(word)
         else:
             words += stems_of(word)
-    return [word for word in words if word != "one" and word not in question.name_stems]
+    return [word for word in words if word not in _NO_WORDS and word not in question.name_stems]

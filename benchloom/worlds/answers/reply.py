@@ -22,7 +22,6 @@ MAX_MENTIONS = 200
 _SPACES = re.compile(r"[^\S\n]+")
 _LINKS = re.compile(r"\[([^\][\n]{1,300})\]\((?:mailto:)?[^()\n]{1,500}\)")
 _BULLETS = re.compile(r"^[ \t]*(?:[-*+•·>#]+[ \t]+|[0-9]{1,3}[.)][ \t]+)+", re.MULTILINE)
-_LOWER_RANKS = re.compile(r"^[ \t]*(?:[2-9]|[1-9][0-9])[.)][ \t]+(?=\w)", re.MULTILINE)
 _MARKS = re.compile(r"\*\*|__|``?`?|~~|(?<![\w*])\*(?=\w)|(?<=[\w.!?])\*(?![\w*])")
 _PLAIN = str.maketrans(
     {
@@ -43,7 +42,7 @@ _STOPS = re.compile(
 _SEGMENTS = re.compile(r",(?![0-9]{3})|[()]|\s-\s|\b(?:but|while|whereas|though|yet)\b")
 _NEW_SUBJECT = re.compile(
     r"\b(?:but|while|whereas|though|yet)\b|\s-\s"
-    r"|(?:[,:(]| and| so) (?:and |so )?(?:as )?(?:for )?"
+    r"|(?:[,:(]| and| so) (?:and |so |now )?(?:as )?(?:for )?"
     r"(?=(?:it|it's|its|he|she|they|their|his|her|that|that's|this|there|there's|the|your|you"
     r"|you're|you've|a|an|i|i've)\b)"
 )
@@ -92,7 +91,7 @@ class Mention(msgspec.Struct, frozen=True):
         worded: whether the value is a text, not a number, day or time.
         kind: how many words beside the value say that it is of the requested kind.
         nouns: the words behind a number, without units.
-        derived: whether it is the result of a calculation with numbers before it.
+        calculated: 1 for the last result of a calculation with numbers before it, -1 for those.
     """
 
     start: int
@@ -102,7 +101,7 @@ class Mention(msgspec.Struct, frozen=True):
     worded: bool = False
     kind: int = 0
     nouns: tuple[str, ...] = ()
-    derived: bool = False
+    calculated: int = 0
 
 
 class Sentence(msgspec.Struct, frozen=True):
@@ -120,7 +119,7 @@ class Reply:
     def __init__(self, text: str) -> None:
         plain = unicodedata.normalize("NFC", as_statements(text)).translate(_PLAIN)
         plain = _LINKS.sub(r"\1", plain)
-        plain = _MARKS.sub("", _BULLETS.sub("", _LOWER_RANKS.sub("runner-up: ", plain)))
+        plain = _MARKS.sub("", _BULLETS.sub("", plain))
         self.text = _SPACES.sub(" ", plain).strip()
         lowered = ((letter, letter.lower()) for letter in self.text)
         self.lower = "".join(low if len(low) == 1 else letter for letter, low in lowered)

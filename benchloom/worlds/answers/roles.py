@@ -80,7 +80,7 @@ _PATTERNS = [
 ]
 _RANGED = 2
 """The first of these sets, of which a range says two values."""
-_RANGE = re.compile(r" ?(?:to|until|till|and|-) ?")
+_RANGE = re.compile(r" ?(?:to|until|till|and|-|->|\u2192) ?")
 _OPEN = re.compile(r"\bopen\b")
 
 

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 
 import msgspec
 
+from benchloom.worlds.answers.frames import subject_kind
 from benchloom.worlds.answers.numbers import stem
 from benchloom.worlds.answers.question import Question, stems_of
-from benchloom.worlds.answers.reply import Reply, Sentence
+from benchloom.worlds.answers.reply import Mention, Reply, Sentence
 
 _LEADING = re.compile(
     r"\W*(?:(?:sorry|unfortunately|oh|well|i'm afraid)\b[,. ]*)*"
@@ -15,7 +16,7 @@ _LEADING = re.compile(
     r"|(no(?! (?!it|he|she|they|there|that|this|the|you|i|we)\w)|nope|false))\b(?=\W|$)"
 )
 _NEGATOR = re.compile(
-    r"\b(?:not|no(?! (?:need|problem|worries|doubt)\b)|never|none|without|unable|\w+n't)\b"
+    r"\b(?:not|no(?! (?:need|problem|worries|doubt)\b)|never|none|false|without|unable|\w+n't)\b"
 )
 _OPPOSITES = {
     "on": "off",
@@ -27,6 +28,7 @@ _OPPOSITES = {
     "done": "open|to do",
     "paid": "outstanding|open|owed",
 }
+_LABEL = re.compile(r"[^:]{1,40}: ")
 _DASH = re.compile(r" - ")
 _ELLIPSIS = re.compile(
     r"\b(?:it|he|she|they|there|that)(?:'s|'re|'ve|'ll| (?:is|does|has|are|do|have|was|will))\b"
@@ -37,7 +39,15 @@ def judge_truth(question: Question, reply: Reply, field: str, *, value: bool) ->
     """Return why a reply does not say the right yes or no; empty if it does."""
     said: set[bool] = set()
     direct: set[bool] = set()
-    for sentence in _clauses(reply):
+    clauses = [*_clauses(reply)]
+    kinds = [
+        subject_kind(question, reply, Mention(clause.end, clause.end, fits=True, key=""))
+        for clause in clauses
+    ]
+    for sentence, kind in zip(clauses, kinds, strict=True):
+        label = _LABEL.match(reply.lower, sentence.start, sentence.end)
+        if "asked" in kinds and kind != "asked" and (kind or label is not None):
+            continue
         truth = _truth(question, reply, sentence, field)
         if truth is not None and sentence.hedged:
             return "hedged"

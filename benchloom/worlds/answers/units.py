@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from benchloom.core.records.values import Plain
 
 _SPELLINGS: Mapping[str, str] = {
-    "crown": "crowns? crs?",
+    "crown": "crowns? crs? kr",
     "cent": "cents? hundredths?",
     "money": r"euros? dollars? bucks? usd eur gbp € \$ £ yen",
     "km": "km kms kilomet(?:re|er)s?",

@@ -23,6 +23,7 @@ _PLACED = re.compile(
     r"\b(?P<frame>[A-Za-z][\w-]*)(?:'s)? ?(?::|(?:(?:is|was|are|for|in|at|with|by|to|called|named"
     r"|labelled)\b ?){0,3}) ?(?<=[ :])(?=[\"A-Z])"
 )
+_ASKING = frozenset({"where", "who"})
 _PLACED_NAME = re.compile(r"\"[^\"\n]{1,80}\"|[A-Z][\w'-]+(?: [A-Z][\w'-]+)*")
 _AND = re.compile(r"\"? (?:and|&|as well as) (?=[\"A-Z])")
 _BEFORE_AND = re.compile(rf"(?:{_PLACED_NAME.pattern}) (?:and|&|as well as) \"?$")
@@ -197,7 +198,9 @@ def _rivals(question: Question, reply: Reply, value: str, mentions: list[Mention
 def _names_after_words(question: Question, reply: Reply) -> Iterator[re.Match[str]]:
     """Yield names directly after a question's word: `town is Lomm`, `alarm is for "Choir"`."""
     for match in _PLACED.finditer(reply.text):
-        if stem(match["frame"].lower()) in question.stems - question.names:
+        frame = match["frame"].lower()
+        asks = frame in _ASKING and frame in question.clause.lower()
+        if asks or stem(frame) in question.stems - question.names:
             name = _PLACED_NAME.match(reply.text, match.end())
             if name is not None and not name[0].lower().startswith(_POSSESSIVES):
                 yield name
