@@ -1,5 +1,6 @@
-"""`benchloom device run`, `benchloom device compare` and `benchloom device coverage`."""
+"""`benchloom device run`, `compare`, `coverage` and `conformance`."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -118,6 +119,47 @@ def coverage(
     finish(result, _coverage_lines(result), as_json=json)
 
 
+def conformance(
+    results: Annotated[
+        Path | None,
+        typer.Argument(metavar="[RESULTS]", help="JSON with results; without it, this device's."),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="DIR", help="Write the cases to this folder, to run them."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Compare what an implementation of shortcuts returns with what is expected.
+
+    The cases are 40 shortcuts that check themselves, and examples of the actions. --out writes
+    them for a Mac or another program, with the form of its results.
+
+    Examples:
+        benchloom device conformance
+        benchloom device conformance --out kit
+    """
+    from benchloom.core.errors import GateError
+    from benchloom.device.conformance.kit import compared, own_results, read_results, write_kit
+    from parsers.shortcuts import parse_shortcut
+
+    if out is not None:
+        write_kit(out)
+    parse = partial(parse_shortcut, source_uri="kit")
+    result = compared(read_results(results) if results else own_results(parse))
+    lines = [f"{result.equal} of {result.cases} cases as expected: {result.system}"]
+    lines += [f"  {result.missing} without a result"] if result.missing else []
+    lines += [
+        f"  {case.name}: {_short(str([*case.output]))}, expected {_short(str([*case.expected]))}"
+        for case in result.differences[:_LISTED]
+    ]
+    more = len(result.differences) - _LISTED
+    lines += [f"  and {more} more; --json lists all"] if more > 0 else []
+    finish(result, lines, as_json=json)
+    if result.differences:
+        raise GateError(f"{len(result.differences)} cases differ from what is expected")
+
+
 def _coverage_lines(result: "Coverage") -> list[str]:
     from benchloom.core.built_in_actions import SYSTEM_PREFIX
 
@@ -180,6 +222,10 @@ def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
         no_args_is_help=True,
         epilog=exit_codes(one="the shortcuts differ, or the device cannot run one of them"),
     )(compare)
+    parents["device"].command(
+        "conformance",
+        epilog=exit_codes(one="a result differs from what is expected"),
+    )(conformance)
     parents["device"].command(
         "coverage",
         no_args_is_help=True,

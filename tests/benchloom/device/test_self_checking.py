@@ -1,18 +1,64 @@
-"""Shortcuts that check themselves: lists, dates, dictionaries, texts, numbers, loops."""
+"""The conformance kit: shortcuts that check themselves, and examples of actions."""
 
+import json
+import plistlib
+import re
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from benchloom.device.running import run
-from tests.support.small_shortcuts import small_shortcut
+from benchloom.core.errors import RunError
+from benchloom.device.conformance.kit import (
+    Results,
+    checks,
+    compared,
+    own_results,
+    read_results,
+    write_kit,
+)
+from parsers.shortcuts import parse_shortcut
+from tests.support.small_shortcuts import compiled
 
 SHORTCUTS = Path(__file__).resolve().parents[2] / "data" / "device" / "self_checking.txt"
 SECTIONS = SHORTCUTS.read_text(encoding="utf-8").split("\n## ")[1:]
+_PARSE = partial(parse_shortcut, source_uri="kit")
 
 
-@pytest.mark.parametrize("section", SECTIONS, ids=lambda section: section.partition("\n")[0])
-def test_the_shortcut_passes_its_own_checks(section: str) -> None:
-    _, _, steps = section.partition("\n")
-    execution = run(small_shortcut(f"{steps}\noutput passed"))
-    assert (execution.outcome, execution.output) == ("finished", ("passed",))
+def test_the_checks_are_compiled_from_their_text() -> None:
+    """If not: write the expected lines to `benchloom/device/conformance/checks.jsonl`."""
+    expected = {}
+    for section in SECTIONS:
+        title, _, steps = section.partition("\n")
+        name = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
+        expected[name] = json.loads(compiled(f"{steps}\noutput passed"))
+    assert {check.name: check.workflow for check in checks()} == expected
+
+
+def test_this_device_returns_what_is_expected() -> None:
+    conformance = compared(own_results(_PARSE))
+    assert conformance.cases > len(SECTIONS) == 40
+    assert (conformance.equal, conformance.differences) == (conformance.cases, ())
+
+
+def test_another_implementation_is_compared_by_its_file(tmp_path: Path) -> None:
+    write_kit(tmp_path)
+    files = sorted((tmp_path / "shortcuts").iterdir())
+    assert plistlib.loads(files[0].read_bytes()) == min(checks(), key=lambda c: c.name).workflow
+    example = json.loads((tmp_path / "examples.jsonl").read_text().splitlines()[0])
+    results = {files[0].stem: ["passed"], files[1].stem: ["failed: $x is a"]}
+    path = tmp_path / "results.json"
+    path.write_text(json.dumps({"system": "other", "results": results}))
+    conformance = compared(read_results(path))
+    assert (conformance.system, conformance.equal) == ("other", 1)
+    assert [case.name for case in conformance.differences] == [files[1].stem]
+    assert conformance.missing == conformance.cases - 2
+    assert compared(Results("other", {example["name"]: tuple(example["output"])})).equal == 1
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"system": "a", "results": {"none": []}}'])
+def test_a_file_of_another_form_is_refused(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "results.json"
+    path.write_text(text)
+    with pytest.raises(RunError):
+        compared(read_results(path))

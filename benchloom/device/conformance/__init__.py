@@ -1,0 +1,1 @@
+"""The conformance kit: cases that any implementation of shortcuts can run."""

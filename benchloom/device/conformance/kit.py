@@ -1,0 +1,164 @@
+"""Cases that any implementation can run: shortcuts that check themselves, examples of actions."""
+
+import json
+import plistlib
+from collections.abc import Callable, Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from benchloom.core.errors import RunError
+from benchloom.core.records import Shortcut
+from benchloom.device.actions import all_actions
+from benchloom.device.call import Example
+from benchloom.device.items.content import plain
+from benchloom.device.running import run, run_action
+
+_UNKNOWN = ("$made", "$thing")
+"""Values of this device alone: answers nobody gave, and rows of its apps."""
+_PASSED = ("passed",)
+_ENCODE = msgspec.json.Encoder(order="deterministic").encode
+_README = """# Conformance of shortcuts
+
+`shortcuts/` has shortcuts that check themselves: each returns the text `passed`, or what failed.
+`examples.jsonl` has one example of an action a line: `identifier`, `parameters` as in files,
+`input` and the expected `output`. Of the parameters, `{"$content": [...]}` is the content of a
+variable. Dates are `$date`, URLs `$url`, formatted texts `$html`, files `$file`.
+
+Write what your implementation returns as `{"system": "NAME", "results": {CASE: [OUTPUT, ...]}}`; a
+case is the name of a file of `shortcuts/` without its ending, or the `name` of an example.
+`benchloom device conformance RESULTS` compares. On a Mac, sign the shortcuts with `shortcuts sign`
+before you import them.
+"""
+
+
+class ExampleCase(msgspec.Struct, frozen=True):
+    """An example of an action as JSON; `output` is what it returns."""
+
+    name: str
+    identifier: str
+    parameters: dict[str, object]
+    input: tuple[object, ...]
+    output: tuple[object, ...]
+
+
+class Check(msgspec.Struct, frozen=True):
+    """A shortcut that checks itself and returns `passed`, as the content of its file."""
+
+    name: str
+    workflow: dict[str, Any]
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """A case with another output than expected."""
+
+    name: str
+    expected: tuple[object, ...]
+    output: tuple[object, ...]
+
+
+class Conformance(msgspec.Struct, frozen=True):
+    """How many of the cases a system answers as expected; `missing` has no results."""
+
+    system: str
+    cases: int
+    equal: int
+    missing: int
+    differences: tuple[Difference, ...]
+
+
+class Results(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of results: the outputs of each case by its name."""
+
+    system: str
+    results: dict[str, tuple[Any, ...]]
+
+
+def checks() -> list[Check]:
+    """Return the shortcuts that check themselves."""
+    lines = files(__package__).joinpath("checks.jsonl").read_bytes().splitlines()
+    return [msgspec.json.decode(line, type=Check) for line in lines]
+
+
+def examples() -> Iterator[ExampleCase]:
+    """Yield the examples of all actions, without those whose output only this device knows."""
+    for name, identifier, example in _examples():
+        yield ExampleCase(
+            name,
+            identifier,
+            {name: _parameter(value) for name, value in example.parameters.items()},
+            tuple(plain(item) for item in example.input),
+            tuple(plain(item) for item in example.output),
+        )
+
+
+def _examples() -> Iterator[tuple[str, str, Example]]:
+    for identifier, member in all_actions().items():
+        for number, example in enumerate(member.examples):
+            values = (*example.parameters.values(), *example.input, *example.output)
+            if not any(mark in str(_parameter(values)) for mark in _UNKNOWN):
+                yield f"{identifier}/{number}", identifier, example
+
+
+def own_results(parse: Callable[[bytes], Shortcut]) -> Results:
+    """Run all cases on this device; `parse` reads the file of a shortcut."""
+    results = {
+        check.name: run(parse(json.dumps(check.workflow).encode())).output for check in checks()
+    }
+    for name, identifier, example in _examples():
+        output = run_action(identifier, example.parameters, example.input)
+        results[name] = tuple(plain(item) for item in output)
+    return Results("this device", results)
+
+
+def read_results(path: Path) -> Results:
+    """Read a file of results.
+
+    Raises:
+        RunError: it is not of this form.
+    """
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Results)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise RunError(
+            f'{path}: {error}. Write {{"system": NAME, "results": {{CASE: [OUTPUT, ...]}}}}'
+        ) from error
+
+
+def compared(results: Results) -> Conformance:
+    """Compare results with what the cases expect.
+
+    Raises:
+        RunError: a name is no case.
+    """
+    expected: dict[str, tuple[object, ...]] = {
+        **{check.name: _PASSED for check in checks()},
+        **{example.name: example.output for example in examples()},
+    }
+    if unknown := sorted(results.results.keys() - expected.keys()):
+        raise RunError(f"results: no case is called {unknown[0][:100]!r}; --out DIR writes them")
+    differences = tuple(
+        Difference(name, output, results.results[name])
+        for name, output in expected.items()
+        if name in results.results and _ENCODE(output) != _ENCODE(results.results[name])
+    )
+    missing = len(expected.keys() - results.results.keys())
+    equal = len(expected) - missing - len(differences)
+    return Conformance(results.system, len(expected), equal, missing, differences)
+
+
+def write_kit(folder: Path) -> None:
+    """Write the cases for other implementations: files of shortcuts, and a file of examples."""
+    (folder / "shortcuts").mkdir(parents=True, exist_ok=True)
+    for check in checks():
+        data = plistlib.dumps(check.workflow)
+        (folder / "shortcuts" / f"{check.name}.shortcut").write_bytes(data)
+    lines = b"".join(_ENCODE(example) + b"\n" for example in examples())
+    (folder / "examples.jsonl").write_bytes(lines)
+    (folder / "README.md").write_text(_README, encoding="utf-8")
+
+
+def _parameter(value: object) -> object:
+    return {"$content": [plain(item) for item in value]} if isinstance(value, tuple) else value
