@@ -1,6 +1,7 @@
 """Stage functions that make rows one by one and reuse the rows that an earlier run made."""
 
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -15,7 +16,7 @@ from benchloom.core.records import Rejected
 from benchloom.storage.inputs import SourceObject
 from benchloom.storage.tables import TakenRow, open_parquet, records_of
 from benchloom.storage.tables.digests import row_digests
-from flows.run.earlier_rows import EarlierRows, earlier_rows
+from flows.run.earlier import EarlierRows
 from flows.run.output import Output
 from flows.run.reads import ObjectRange
 
@@ -48,7 +49,10 @@ class EachObject:
 
     def __call__(self, _: None, objects: ObjectRange, output: Output) -> None:
         """Write the rows of a range of objects."""
-        with earlier_rows(output.stage, (self.table,)) as earlier, objects.opened() as sources:
+        with (
+            closing(EarlierRows(output.stage, (self.table,))) as earlier,
+            objects.opened() as sources,
+        ):
             for source in sources:
                 row = self._row(source, earlier)
                 if isinstance(row, Rejected):
@@ -102,7 +106,7 @@ class EachShortcut(Generic[S, R]):
     def __call__(self, shared: S, part: Path, output: Output) -> None:
         """Write the rows of the shortcuts in a file."""
         with (
-            earlier_rows(output.stage, self.tables) as earlier,
+            closing(EarlierRows(output.stage, self.tables)) as earlier,
             open_parquet(part, "shortcuts") as file,
         ):
             for batch in file.iter_batches(BATCH_ROWS, use_threads=False):

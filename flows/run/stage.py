@@ -21,8 +21,7 @@ from benchloom.storage.stages import ShardMark, finish_stage, missing_shards, re
 from benchloom.storage.tables import PARQUET
 from benchloom.storage.workspace import KEY_DIGITS, KEYED, read_mark, valid_mark
 from flows.run.each import ROW_MAKERS, EachShortcut
-from flows.run.earlier_rows import remember_keys, remember_rows
-from flows.run.earlier_shards import link_shards, remember_shards
+from flows.run.earlier import link_shards, remember_keys, remember_shards
 from flows.run.finished import FinishedStage, StageReference, digests_of
 from flows.run.output import Output, OutputPlan
 from flows.run.reads import Reads
@@ -150,11 +149,11 @@ class Stage(Generic[S, T]):
         if reads.files:
             refuse_changes(reads.files, reads.sources)
         # Before the end, which may change shards: those must not stand for others later.
-        remember_shards(self.path, self._shard_keys)
+        if self.memory is not None:
+            table = self.make.row_table if isinstance(self.make, ROW_MAKERS) else None
+            remember_shards(self.path, self._shard_keys, self._rows_key, table)
         if self.end is not None:
             self.end(self.shards())
-        if isinstance(self.make, ROW_MAKERS) and self.memory is not None:
-            remember_rows(self._rows_key, self.path, count, self.make.row_table)
         if self.close is not None:
             if read_shard_mark(self.path, count) is None:
                 with Output(self._output(()), count) as output:
@@ -210,8 +209,10 @@ class Stage(Generic[S, T]):
     def _shard_keys(self) -> list[str]:
         """For each shard the digest of everything it is made from; "" if it is unknown."""
         contents = self.reads.contents
-        if contents is None or self.memory is None:
+        if self.memory is None:
             return []
+        if contents is None:
+            return [""] * self.count
         keys: list[str] = []
         for number, shard in enumerate(self.reads.shards):
             parts = list(contents(number))

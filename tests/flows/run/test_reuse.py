@@ -9,7 +9,7 @@ import pytest
 
 from benchloom.core.errors import RunError
 from benchloom.storage.sealing import file_digest
-from flows.run import earlier_shards
+from flows.run import earlier
 from flows.run.runner import run_stage
 from flows.run.stage import AnyStage
 from flows.stages.dialogues import convert as convert_dialogues
@@ -119,7 +119,7 @@ def test_a_shard_that_arrives_as_other_bytes_is_made_again(
         target.write_bytes(source.read_bytes() + b"?")
 
     change(world)
-    monkeypatch.setattr(earlier_shards, "_link_file", spoilt)
+    monkeypatch.setattr(earlier, "_link_file", spoilt)
     again, shard_numbers = made_again(world, tmp_path / "old")
     assert len(shard_numbers) == again.count
     assert content(again.path) == fresh(world, tmp_path)

@@ -1,13 +1,17 @@
-"""Reuse rows that an earlier run of a stage made from the same inputs: copy them unchanged.
+"""Reuse what earlier runs in the same workspace made from the same contents: shards and rows.
 
-The workspace memory contains two kinds of values: for each stage the list of its shards, and
-for each shard the keys of its rows, 16 bytes each. So a process reads one value per shard,
-however many rows the shards have. A shard is used only if its files are unchanged since they
-were written.
+A shard that was made from equal contents is hard-linked. Of other shards, the rows whose inputs
+are unchanged are copied. The workspace memory contains the place of each shard, under the digest of
+everything that it was made from, and for each stage the list of its shards; for each shard it
+contains the keys of its rows, 16 bytes each, so that a process reads one value per shard. A shard
+is used only if its files are unchanged since they were written. If `benchloom clean` removes the
+folder of an earlier run, linked files remain.
 """
 
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+import os
+import shutil
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -16,8 +20,16 @@ from numpy.typing import NDArray
 
 from benchloom.core.errors import RunError
 from benchloom.storage.memory import KEY_BYTES, digest, memory
-from benchloom.storage.stages import ShardMark, part_path, read_mark_alone, read_shard_mark
+from benchloom.storage.sealing import changed_files, kind_of, renaming
+from benchloom.storage.stages import (
+    ShardMark,
+    part_path,
+    read_mark_alone,
+    read_shard_mark,
+    write_sealed_mark,
+)
 from benchloom.storage.tables import OpenPart, TakenRow
+from benchloom.storage.workspace import TemporaryFile
 
 _OPEN_SHARDS = 4
 """Earlier shards that are open together, with a row group each: rows come in about one order."""
@@ -25,11 +37,106 @@ _KEY = np.dtype([("first", ">u8"), ("second", ">u8")])
 
 
 class _Shard(msgspec.Struct, frozen=True, array_like=True):
-    """A shard: its stage's folder below the workspace, its number, its table file's digest."""
+    """A shard: its stage's folder below the workspace, its number, and the seal of its mark.
+
+    `rows` is the digest of the file whose rows later runs look up, "" if they look up none.
+    """
 
     folder: str
     number: int
-    digest: str
+    seal: str
+    rows: str = ""
+
+
+def remember_shards(folder: Path, keys: Sequence[str], stage: str, row_table: str | None) -> None:
+    """Store the places of a stage's finished shards, so that later runs can reuse them.
+
+    Args:
+        folder: the folder of the stage.
+        keys: for each shard the digest of everything it is made from; "" if it is unknown.
+        stage: the digest of what decides every row of the stage: its name and options.
+        row_table: the table whose rows later runs look up; None if they look up none.
+    """
+    remembered = memory()
+    if remembered is None:
+        return
+    name = folder.relative_to(remembered.folder.parent).as_posix()
+    shards = []
+    for number, key in enumerate(keys):
+        mark = read_mark_alone(folder, number) if key or row_table else None
+        if mark is None:
+            continue
+        rows = None if row_table is None else _part_digest(mark, folder, row_table)
+        shard = _Shard(name, number, mark.seal, rows or "")
+        if key:
+            remembered.put(_shard_key(key), msgspec.msgpack.encode(shard))
+        if rows:
+            shards.append(shard)
+    if row_table is not None:
+        remembered.put(_shards_key(stage), msgspec.msgpack.encode(shards))
+
+
+def link_shards(folder: Path, keys: Sequence[str]) -> None:
+    """Link missing shards of a stage to shards that an earlier run made from equal contents.
+
+    Raises:
+        RunError: a shard in the folder was changed since it was written.
+    """
+    remembered = memory()
+    if remembered is None or kind_of(folder) not in {None, "folder"}:
+        return
+    for number, key in enumerate(keys):
+        if not key or read_shard_mark(folder, number) is not None:
+            continue
+        content = remembered.get(_shard_key(key))
+        if content is not None:
+            with suppress(msgspec.MsgspecError):
+                shard = msgspec.msgpack.decode(content, type=_Shard)
+                _link(remembered.folder.parent / shard.folder, shard, folder, number)
+
+
+def _link(other: Path, shard: _Shard, folder: Path, number: int) -> None:
+    """Link a shard's files into `folder` under `number`, unless they changed or are gone."""
+    before = shard.number
+    try:
+        mark = read_mark_alone(other, before)
+    except RunError:
+        return
+    if mark is None or mark.seal != shard.seal:
+        return
+    if any(kind_of(other / file.path) != "file" for file in mark.files):
+        return
+    # Before a file has its second name: the name changes the times by which a file is known.
+    if any(changed_files(other, mark.files)):
+        return
+    files = []
+    for file in mark.files:
+        name = file.path.replace(f"{before:05d}.", f"{number:05d}.")
+        with renaming(other / file.path, folder / name):
+            _link_file(other / file.path, folder / name)
+        files.append(msgspec.structs.replace(file, path=name))
+    linked = tuple(sorted(files, key=lambda file: file.path))
+    if not any(changed_files(folder, linked)):
+        write_sealed_mark(folder, msgspec.structs.replace(mark, number=number, files=linked))
+
+
+def _link_file(source: Path, target: Path) -> None:
+    """Hard-link a file that is never modified, or copy it if the disk has no hard links."""
+    temporary = TemporaryFile(target)
+    temporary.path.unlink(missing_ok=True)
+    try:
+        target.unlink(missing_ok=True)  # renaming one name of a file to another does nothing
+        try:
+            os.link(source, temporary.path)
+        except OSError:
+            shutil.copyfile(source, temporary.path)
+            temporary.commit()
+        else:
+            # The content is on the disk already; the name goes there with the mark of the shard.
+            temporary.path.replace(target)
+    except OSError:
+        temporary.discard()
+        raise
 
 
 class EarlierRows:
@@ -116,13 +223,6 @@ class EarlierRows:
             self._close(shard)
 
 
-@contextmanager
-def earlier_rows(stage: str, tables: Sequence[str]) -> Iterator[EarlierRows]:
-    """Open the rows of the last run of a stage; their files are closed when the block ends."""
-    with closing(EarlierRows(stage, tables)) as rows:
-        yield rows
-
-
 def remember_keys(mark: ShardMark, folder: Path, table: str, keys: Sequence[bytes]) -> None:
     """Store the row keys of a shard that was just made in the workspace memory.
 
@@ -133,21 +233,6 @@ def remember_keys(mark: ShardMark, folder: Path, table: str, keys: Sequence[byte
     part = _part_digest(mark, folder, table)
     if remembered is not None and part is not None:
         remembered.put(_rows_key(part), b"".join(keys))
-
-
-def remember_rows(stage: str, folder: Path, count: int, table: str) -> None:
-    """Store the list of a stage's finished shards, whose rows the next run can reuse."""
-    remembered = memory()
-    if remembered is None:
-        return
-    name = folder.relative_to(remembered.folder.parent).as_posix()
-    shards = []
-    for number in range(count):
-        mark = read_mark_alone(folder, number)
-        part = None if mark is None else _part_digest(mark, folder, table)
-        if part is not None:
-            shards.append(_Shard(name, number, part))
-    remembered.put(_shards_key(stage), msgspec.msgpack.encode(shards))
 
 
 def _part_digest(mark: ShardMark, folder: Path, table: str) -> str | None:
@@ -166,7 +251,7 @@ def _previous_rows(stage: str) -> tuple[list[_Shard], NDArray[np.void], NDArray[
     if remembered is not None and content is not None:
         with suppress(msgspec.MsgspecError):
             shards = msgspec.msgpack.decode(content, type=list[_Shard])
-        keys = remembered.get_many([_rows_key(shard.digest) for shard in shards])
+        keys = remembered.get_many([_rows_key(shard.rows) for shard in shards])
         for number, block in enumerate(keys):
             if block and len(block) % KEY_BYTES == 0:
                 blocks.append(np.frombuffer(block, _KEY))
@@ -177,6 +262,10 @@ def _previous_rows(stage: str) -> tuple[list[_Shard], NDArray[np.void], NDArray[
     row_keys = np.concatenate(blocks).astype([("first", np.uint64), ("second", np.uint64)])
     order = np.argsort(row_keys, order=("first", "second"))
     return shards, row_keys[order], np.concatenate(places)[order]
+
+
+def _shard_key(key: str) -> bytes:
+    return digest("shard", key)
 
 
 def _shards_key(stage: str) -> bytes:
