@@ -82,11 +82,7 @@ class Tables:
         own = list(rows)
         every = sorted([*own, *earlier], key=rejected_order)
         self.add_all(REJECTED, every)
-        self.count_reasons(own)
-
-    def count_reasons(self, rows: Iterable[Rejected]) -> None:
-        """Count the reasons of rejected rows that are not written through this object."""
-        self._reasons.update(row.reason for row in rows)
+        self._reasons.update(row.reason for row in own)
 
     def add_reasons(self, reasons: Mapping[str, int]) -> None:
         """Add the numbers of rejected rows by reason to the counts of this stage."""

@@ -87,8 +87,8 @@ def import_to_folder(
         result.add_all("planning_paths", rows.paths(undefined=not defined))
         result.add_all("queries", rows.queries.values())
         rejected = list(rows.rejected())
-        result.add_all("rejected", rejected)
-        result.count_reasons(rejected)
+        for row in rejected:
+            result.reject(row)
         report = rows.report()
         result.objects = report.kept + len(rejected)
         result.decides = [str(options.keep_invalid), *(file.digest for file in sources)]

@@ -27,7 +27,7 @@ from flows.run.reads import Reads, covered_names
 from flows.run.runner import run_stage
 from flows.run.stage import Stage
 from flows.stages.definitions.normalise import TABLES, write_catalogue
-from parsers.definitions.bundles.units import Unit, find_units, parse_unit
+from parsers.definitions.bundles.units import find_units, parse_unit
 
 STAGE = "parse-definitions"
 SHARD_BYTES = 16 * 1024 * 1024
@@ -44,7 +44,7 @@ class Planned(NamedTuple):
 
 def prepare(
     inputs: Sequence[Path], root: Path, *, app: str | None = None, fixed: bool = False
-) -> Stage[Planned, int]:
+) -> Stage[Planned, tuple[int, int]]:
     """Build the stage over the inputs, in a folder of `root` named by its key.
 
     With `fixed` the result is in `root` itself. `app` is the identifier of the app for
@@ -58,13 +58,13 @@ def prepare(
         objects = list_nested_objects(inputs, stack)
         units, _ = find_units(objects, app)
         names = pack_names(source.source_uri for source in objects)
-    ranges = _ranges(units)
+    ranges = plan_shards([unit.source.size for unit in units], SHARD_BYTES) or [(0, 0)]
     return Stage(
         name=STAGE,
         root=root,
         subject="definitions",
         reads=Reads(
-            range(max(1, len(ranges))),
+            ranges,
             len(units),
             [part for file in sources for part in (file.source_uri, file.digest)],
             sources,
@@ -80,20 +80,15 @@ def prepare(
     )
 
 
-def _ranges(units: list[Unit]) -> list[tuple[int, int]]:
-    return plan_shards([unit.source.size for unit in units], SHARD_BYTES)
-
-
-def parse_range(planned: Planned, number: int, output: Output) -> None:
+def parse_range(planned: Planned, positions: tuple[int, int], output: Output) -> None:
     """Parse one range of the units; the first range also reports non-definition files."""
     with ExitStack() as stack:
         listed = list_nested_objects(planned.inputs, stack)
         units, rejected = find_units(
             planned_objects(listed, unpack_names(planned.names)), planned.app
         )
-        ranges = _ranges(units)
-        units = units[slice(*ranges[number])] if ranges else []
-        if number:
+        units = units[slice(*positions)]
+        if output.number:
             rejected = []
         for unit in units:
             for definition in parse_unit(unit, rejected):

@@ -41,8 +41,8 @@ def supplied_to_folder(
         _add_judged(plan, supplied_texts, result, hands)
         supplied_texts.reject_rest(plan.source)
         supplied_texts.rejected.sort(key=lambda row: int(row.source_uri.rpartition(":")[2]))
-        result.add_all("rejected", supplied_texts.rejected)
-        result.count_reasons(supplied_texts.rejected)
+        for row in supplied_texts.rejected:
+            result.reject(row)
         result.objects = supplied_texts.lines
         result.decides = [*plan.decides(), supplied_texts.digest]
     return result.finished

@@ -59,8 +59,8 @@ def write_answers(readers: Sequence[Reader], stages: Sequence[Path], out: Path) 
     with result_in(out, STAGE, ("queries", "verdicts", "rejected")) as result:
         result.add_all("queries", queries)
         result.add_all("verdicts", verdicts)
-        result.add_all("rejected", rejected)
-        result.count_reasons(rejected)
+        for row in rejected:
+            result.reject(row)
         result.objects = objects
         result.decides = _decides(readers, stages)
         result.sources = [
