@@ -15,25 +15,23 @@ from benchloom.core.errors import RunError
 from benchloom.storage.memory.code import stage_key
 from benchloom.storage.stages import (
     SHARDS,
-    ShardMark,
     drop_parts,
     finish_stage,
     merge_parts,
     part_path,
     read_shard_mark,
-    write_shard_mark,
 )
-from benchloom.storage.tables import TableWriter
+from benchloom.storage.tables import PARQUET
 from benchloom.storage.workspace import (
     STAGE_FILE,
     read_mark,
     refuse_output,
     remove_leftovers,
-    valid_mark,
     write_file,
     write_mark,
 )
-from flows.run.finished import FinishedStage, StageReference, digests_of
+from flows.run.finished import Decided, FinishedStage, digests_of, find_stage
+from flows.run.output import Output, OutputPlan
 
 _KEY_FILE = "generate.key"
 
@@ -56,7 +54,7 @@ class Chunks:
     """
 
     def __init__(
-        self, out: Path, name: str, tables: Sequence[str], decides: Sequence[StageReference | str]
+        self, out: Path, name: str, tables: Sequence[str], decides: Sequence[Decided | str]
     ) -> None:
         self._out = out
         self._name = name
@@ -67,11 +65,9 @@ class Chunks:
     def finished(self) -> FinishedStage | None:
         """Return the finished stage, or None while something is missing."""
         mark = read_mark(self._out)
-        if mark is None or mark.key != self._key:
-            return None
-        if (self._out / SHARDS).is_dir():
+        if mark is not None and mark.key == self._key and (self._out / SHARDS).is_dir():
             drop_parts(self._out, self._tables)  # the run before this one was killed doing so
-        return None if valid_mark(self._out) is None else FinishedStage(self._out, mark)
+        return find_stage(self._out, self._key)
 
     def begin(self, source: Path) -> None:
         """Empty the folder, unless it contains chunks of an unfinished run of this stage.
@@ -112,17 +108,12 @@ class Chunks:
         reasons: Mapping[str, int],
     ) -> None:
         """Write the rows of each table as the next chunk, which `objects` became."""
-        for table in self._tables:
-            with TableWriter(table, part_path(self._out, table, self._count)) as writer:
-                for row in rows[table]:
-                    writer.add(row)
-        mark = ShardMark(
-            number=self._count,
-            objects=objects,
-            rows={table: len(rows[table]) for table in self._tables},
-            reasons=dict(reasons),
-        )
-        write_shard_mark(self._out, mark)
+        plan = OutputPlan(self._out, self._tables, "", PARQUET, "zstd")
+        with Output(plan, self._count) as output:
+            for table in self._tables:
+                output.add_all(table, rows[table])
+            output.add_reasons(reasons)
+            output.objects = objects
         self._count += 1
 
     def finish(self, planned: int, balance: tuple[str, ...]) -> FinishedStage:

@@ -23,22 +23,12 @@ _DEPTH = ("*", "*/*")
 _MOST = 8
 
 
-class StageReference(Protocol):
-    """A stage that another one reads; its rows may not be written yet."""
-
-    @property
-    def path(self) -> Path:
-        """The folder of its tables."""
-        ...
+class Decided(Protocol):
+    """A stage, finished or not."""
 
     @property
     def key(self) -> str:
         """The digest of everything that decides its rows."""
-        ...
-
-    @property
-    def sources(self) -> Sequence[SourceFile]:
-        """The files from which its rows are made."""
         ...
 
 
@@ -126,6 +116,16 @@ def refuse_damage(path: Path) -> None:
     valid_mark(path)
 
 
+def find_stage(path: Path, key: str) -> FinishedStage | None:
+    """Open the stage in a folder if it is finished and was decided by the digest `key`.
+
+    Raises:
+        RunError: the stage was finished, but its files changed since.
+    """
+    mark = read_mark(path)
+    return open_stage(path) if mark is not None and mark.key == key else None
+
+
 def open_stages(paths: Iterable[Path]) -> list[FinishedStage]:
     """Open finished stages; one that is passed twice, or in two copies, is opened once.
 
@@ -139,7 +139,7 @@ def open_stages(paths: Iterable[Path]) -> list[FinishedStage]:
     return list(stages.values())
 
 
-def digests_of(parts: Iterable[StageReference | str]) -> list[str]:
+def digests_of(parts: Iterable[Decided | str]) -> list[str]:
     """Return the digests of what decides a stage: of other stages their keys."""
     return [part if isinstance(part, str) else part.key for part in parts]
 

@@ -9,8 +9,8 @@ from benchloom.core.progress import UnderWay, under_way
 from benchloom.storage.memory import remembering
 from benchloom.storage.memory.code import stage_key
 from benchloom.storage.stages import drop_parts, merge_parts, merging_parts
-from benchloom.storage.workspace import read_mark, stage_folder, write_mark
-from flows.run.finished import FinishedStage, StageReference, digests_of, open_stage
+from benchloom.storage.workspace import stage_folder, write_mark
+from flows.run.finished import Decided, FinishedStage, digests_of, find_stage
 from flows.run.last_rebuild import stage_used
 from flows.run.processes.workers import Then, nothing, run_shards
 from flows.run.stage import Stage, stage_path
@@ -78,7 +78,7 @@ def run_to_folder(
 
 
 def workspace_stage(
-    name: str, root: Path, subject: str, decides: Sequence[StageReference | str]
+    name: str, root: Path, subject: str, decides: Sequence[Decided | str]
 ) -> tuple[Path, FinishedStage | None]:
     """Return the folder of a stage without shards, and the stage if an earlier run finished it.
 
@@ -87,5 +87,4 @@ def workspace_stage(
     key = stage_key(name, digests_of(decides))
     out = stage_path(root, subject, key)
     stage_used(out)
-    mark = read_mark(out)
-    return out, open_stage(out) if mark is not None and mark.key == key else None
+    return out, find_stage(out, key)

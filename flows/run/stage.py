@@ -19,10 +19,10 @@ from benchloom.storage.memory import MEMORY, remembering, shared_memory_file
 from benchloom.storage.memory.code import stage_key
 from benchloom.storage.stages import ShardMark, finish_stage, missing_shards, read_shard_mark
 from benchloom.storage.tables import PARQUET
-from benchloom.storage.workspace import KEY_DIGITS, KEYED, read_mark, valid_mark
+from benchloom.storage.workspace import KEY_DIGITS, KEYED
 from flows.run.each import ROW_MAKERS, EachShortcut
 from flows.run.earlier import link_shards, remember_keys, remember_shards
-from flows.run.finished import FinishedStage, StageReference, digests_of
+from flows.run.finished import Decided, FinishedStage, digests_of, find_stage
 from flows.run.output import Output, OutputPlan
 from flows.run.reads import Reads
 from flows.run.shards import FinishedShard
@@ -73,7 +73,7 @@ class Stage(Generic[S, T]):
     end: Callable[[Sequence[FinishedShard]], None] | None = None
     merge: Callable[[Sequence[FinishedShard]], None] | None = None
     options: Sequence[str] = ()
-    also: Sequence[StageReference | str] = ()
+    also: Sequence[Decided | str] = ()
     concerns: Callable[[S, T], Iterable[str]] | None = None
     balance: tuple[str, ...] | None = None
     keeps_rejected: bool = False
@@ -127,10 +127,7 @@ class Stage(Generic[S, T]):
         Raises:
             RunError: the stage was finished, but its files changed since.
         """
-        mark = read_mark(self.path)
-        if mark is None or mark.key != self.key or valid_mark(self.path) is None:
-            return None
-        return FinishedStage(self.path, mark)
+        return find_stage(self.path, self.key)
 
     def missing(self) -> list[int]:
         """Link shards of earlier runs, then return the numbers of the shards still missing."""

@@ -15,10 +15,10 @@ from benchloom.core.records import Rejected
 from benchloom.normalise.withholding.files import write_withheld
 from benchloom.storage.tables import load_table
 from benchloom.storage.web_archive.scanning import Damage
-from flows.run.finished import StageReference
+from flows.run.finished import FinishedStage
 from flows.run.output import Output
 from flows.run.reads import Reads
-from flows.run.stage import Stage
+from flows.run.stage import AnyStage, Stage
 from flows.stages.listings.read import read_captures
 from scrapers.captures.layout import archives_in
 from scrapers.captures.tombstones import read_tombstones
@@ -32,7 +32,7 @@ TABLES = ("listings", "icloud_records", "captures", "rejected")
 
 def prepare(
     captures: Path,
-    reading: StageReference,
+    reading: AnyStage | FinishedStage,
     root: Path,
     settings: CrawlSettings,
     *,
