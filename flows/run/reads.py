@@ -26,6 +26,8 @@ from flows.run.archives import ListedObject, listed_objects, reached_objects
 from flows.run.finished import FinishedStage, merged_sources
 
 T = TypeVar("T")
+Range = tuple[int, int]
+"""The position of the first object of a range, and the position after its last one."""
 ObjectFilter = Callable[[SourceObject], bool]
 """Whether an object is read; a function of a module, which other processes import."""
 
@@ -88,21 +90,60 @@ def objects_under(
         # First the digests: archives whose digest is known are listed without reading them.
         sources = source_files(inputs)
         objects = sorted(listed_objects(inputs, predicate), key=itemgetter(0))
+    reads = ranges_of(objects, sources, inputs, shard_bytes, is_even=workspace is None)
+    uris = [source_uri for source_uri, _ in objects]
+    return Reads(
+        [ObjectRange(inputs, cut, predicate) for cut in stretches_of(uris, reads.shards)],
+        reads.planned,
+        [f"{predicate.__module__}:{predicate.__qualname__}", *reads.decides],
+        sources,
+        files=inputs,
+        contents=reads.contents,
+        covers=reads.covers,
+    )
+
+
+def ranges_of(
+    objects: Sequence[ListedObject],
+    sources: Sequence[SourceFile],
+    inputs: Sequence[Path],
+    shard_bytes: int,
+    *,
+    is_even: bool = False,
+    beside: Sequence[str] = (),
+    first: Sequence[str] = (),
+) -> Reads[Range]:
+    """Divide objects into ranges of about `shard_bytes`, each the positions of its objects.
+
+    Args:
+        objects: the objects in the order of their names.
+        sources: the files that contain them.
+        inputs: the paths under which these files are.
+        shard_bytes: the bytes of a range.
+        is_even: whether a new object may change every range, so that all are of one size.
+        beside: the names of the objects that every range reads besides its own.
+        first: what else decides the shard of the first range.
+    """
     uris = [source_uri for source_uri, _ in objects]
     sizes = [size for _, size in objects]
-    if workspace is None:
+    if is_even:
         ranges = plan_shards(sizes, shard_bytes)
     else:
         ranges = plan_by_name(uris, sizes, shard_bytes, wholes=dict(_archive_ends(objects)))
     digests = {file.source_uri: file.digest for file in sources}
-    name = f"{predicate.__module__}:{predicate.__qualname__}"
+
+    def contents(number: int) -> list[str]:
+        names = (*beside, *uris[slice(*ranges[number])])
+        parts = [part for name in names for part in _contents_of(name, digests)]
+        return [*first, *parts] if number == 0 else parts
+
     return Reads(
-        [ObjectRange(inputs, stretch, predicate) for stretch in stretches_of(uris, ranges)],
+        ranges,
         len(objects),
-        [name, str(ranges), *chain.from_iterable(digests.items())],
+        [str(ranges), *chain.from_iterable(digests.items())],
         sources,
         files=inputs,
-        contents=partial(_object_digests, objects, ranges, digests),
+        contents=contents,
         covers=partial(covered_names, uris, ranges),
     )
 
@@ -122,17 +163,7 @@ def _archive_of(listed: ListedObject) -> str:
     return archive if mark else ""
 
 
-def _object_digests(
-    objects: Sequence[ListedObject],
-    ranges: Sequence[tuple[int, int]],
-    digests: Mapping[str, str],
-    number: int,
-) -> list[str]:
-    names = (source_uri for source_uri, _ in objects[slice(*ranges[number])])
-    return [part for name in names for part in contents_of(name, digests)]
-
-
-def contents_of(source_uri: str, digests: Mapping[str, str]) -> list[str]:
+def _contents_of(source_uri: str, digests: Mapping[str, str]) -> list[str]:
     """Return an object's name and the digest of the file that contains it, "" if unknown.
 
     A name may contain the separator between archive and member although the object is not a member

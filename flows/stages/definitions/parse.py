@@ -7,6 +7,7 @@ merges these rows into the catalogue: one row per API, and the table `conflicts`
 import shutil
 from collections.abc import Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -20,10 +21,10 @@ from benchloom.storage.inputs import (
     source_files,
     unpack_names,
 )
-from benchloom.storage.stages import plan_shards
+from flows.run.archives import ListedObject
 from flows.run.finished import FinishedStage
 from flows.run.output import Output, result_in
-from flows.run.reads import Reads, covered_names
+from flows.run.reads import Range, ranges_of
 from flows.run.runner import run_stage
 from flows.run.stage import Stage
 from flows.stages.definitions.normalise import TABLES, write_catalogue
@@ -44,7 +45,7 @@ class Planned(NamedTuple):
 
 def prepare(
     inputs: Sequence[Path], root: Path, *, app: str | None = None, fixed: bool = False
-) -> Stage[Planned, tuple[int, int]]:
+) -> Stage[Planned, Range]:
     """Build the stage over the inputs, in a folder of `root` named by its key.
 
     With `fixed` the result is in `root` itself. `app` is the identifier of the app for
@@ -55,22 +56,17 @@ def prepare(
     """
     with ExitStack() as stack, exclude_folders(*(() if fixed else (root.parent,))):
         sources = source_files(inputs)
-        objects = list_nested_objects(inputs, stack)
-        units, _ = find_units(objects, app)
-        names = pack_names(source.source_uri for source in objects)
-    ranges = plan_shards([unit.source.size for unit in units], SHARD_BYTES) or [(0, 0)]
+        files = list_nested_objects(inputs, stack)
+        units, _ = find_units(files, app)
+        names = pack_names(file.source_uri for file in files)
+    objects = [ListedObject(unit.source.source_uri, unit.source.size) for unit in units]
+    reads = ranges_of(objects, sources, inputs, SHARD_BYTES, is_even=True)
     return Stage(
         name=STAGE,
         root=root,
         subject="definitions",
-        reads=Reads(
-            ranges,
-            len(units),
-            [part for file in sources for part in (file.source_uri, file.digest)],
-            sources,
-            files=inputs,
-            covers=partial(covered_names, [unit.source.source_uri for unit in units], ranges),
-        ),
+        # A unit also reads other files of its bundle, so that its own file does not decide a shard.
+        reads=replace(reads, shards=reads.shards or [(0, 0)], contents=None),
         options=[app or ""],
         tables=("api_definitions", "rejected"),
         shared=partial(Planned, inputs, names, app),
@@ -80,7 +76,7 @@ def prepare(
     )
 
 
-def parse_range(planned: Planned, positions: tuple[int, int], output: Output) -> None:
+def parse_range(planned: Planned, positions: Range, output: Output) -> None:
     """Parse one range of the units; the first range also reports non-definition files."""
     with ExitStack() as stack:
         listed = list_nested_objects(planned.inputs, stack)

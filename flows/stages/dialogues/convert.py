@@ -8,7 +8,6 @@ so that plans can be joined with them.
 from collections.abc import Sequence
 from contextlib import ExitStack
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -20,11 +19,11 @@ from benchloom.exchange.examples.plans import example_of
 from benchloom.exchange.formats import LineFormat
 from benchloom.normalise.plans.statistics import facts_of
 from benchloom.storage.inputs import exclude_folders, pack_names, source_files
-from benchloom.storage.stages import plan_by_name
 from benchloom.storage.workspace import CONVERSION
+from flows.run.archives import ListedObject
 from flows.run.finished import FinishedStage
 from flows.run.output import Output
-from flows.run.reads import Reads, contents_of, covered_names
+from flows.run.reads import Range, ranges_of
 from flows.run.runner import run_to_folder
 from flows.run.stage import Stage
 from flows.stages.dialogues.finish import finish_conversion, merge_lines
@@ -41,8 +40,6 @@ SHARD_BYTES = 512 * 1024
 WHOLE_SHARD_BYTES = 4 * 1024 * 1024
 """Of a conversion to a folder of its own, of which no later run uses anything again."""
 TABLES = ("planning_paths", "dialogues", "service_results", "rejected")
-Range = tuple[int, int]
-"""Positions of files among those of a plan."""
 
 
 class Plan(NamedTuple):
@@ -85,43 +82,27 @@ def prepare(
     with ExitStack() as stack, exclude_folders(*(() if fixed else (root.parent,))):
         sources = source_files(paths)
         opened_input = open_input(member, paths, stack)
-        uris = [file.source_uri for file in opened_input.members]
         member.open(opened_input.given, chosen.of_plans())
-        ranges = plan_by_name(uris, [file.size for file in opened_input.members], shard_bytes)
-    digests = {file.source_uri: file.digest for file in sources}
-    common = [opened_input.given.top]
-    for uri in sorted(opened_input.beside):
-        common += contents_of(uri, digests)
+    objects = [ListedObject(file.source_uri, file.size) for file in opened_input.members]
     folders = sorted({folder_of(dialogue_uri) for dialogue_uri in opened_input.given.dialogues})
-
-    def contents(number: int) -> list[str]:
-        """Return the names and digests of the files that decide a range's shard.
-
-        They include the accompanying files; the first range also defines all services.
-        """
-        parts = [*common, *(folders if number == 0 else ())]
-        for uri in uris[slice(*ranges[number])]:
-            parts += contents_of(uri, digests)
-        return [str(number == 0), *parts]
-
+    names = pack_names(file.source_uri for file in objects)
     note = SourceNote(member.name, member.title, member.licence, member.address)
     is_table = chosen.format == PARQUET
     return Stage(
         name=CONVERSION + member.name,
         root=root,
         subject="planning_paths",
-        reads=Reads(
-            ranges,
-            len(opened_input.members),
-            [str(ranges), *chain.from_iterable(digests.items())],
+        reads=ranges_of(
+            objects,
             sources,
-            files=paths,
-            contents=contents,
-            covers=partial(covered_names, uris, ranges),
+            paths,
+            shard_bytes,
+            beside=sorted(opened_input.beside),
+            first=["services", *folders],  # the first range also defines all services
         ),
-        options=[msgspec.json.encode(chosen).decode()],
+        options=[msgspec.json.encode(chosen).decode(), opened_input.given.top],
         tables=TABLES if is_table else ("rejected",),
-        shared=partial(Plan, member.name, paths, pack_names(uris), chosen),
+        shared=partial(Plan, member.name, paths, names, chosen),
         make=convert_range,
         end=partial(
             finish_conversion,
