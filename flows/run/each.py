@@ -88,14 +88,14 @@ class EachShortcut(Generic[S, R]):
     Attributes:
         record: the type of the rows that are read.
         tables: the tables that get a row for each.
-        rows: makes the rows of these tables from the shared value and a row.
+        rows: makes the row of the table, or one for each table, from the shared value and a row.
         concerns: what in the shared value decides the rows of some shortcuts, by their ids.
             Without it everything in the shared value decides every row.
     """
 
     record: type[R]
     tables: tuple[str, ...]
-    rows: Callable[[S, R], tuple[msgspec.Struct, ...]]
+    rows: Callable[[S, R], msgspec.Struct | tuple[msgspec.Struct, ...]]
     concerns: Callable[[S, Sequence[str]], Sequence[str]] | None = None
 
     @property
@@ -129,7 +129,8 @@ class EachShortcut(Generic[S, R]):
 
     def _made(self, shared: S, row: pa.RecordBatch, part: Path) -> tuple[msgspec.Struct, ...]:
         (record,) = records_of(row.to_pylist(), part, "shortcuts", self.record)
-        return self.rows(shared, record)
+        rows = self.rows(shared, record)
+        return rows if isinstance(rows, tuple) else (rows,)
 
     def _made_from(self, shared: S, batch: pa.RecordBatch) -> Sequence[tuple[bytes | str, ...]]:
         """What each row depends on: the shortcut's columns, and its part of the shared value.

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 
+from benchloom.core.errors import GateError
 from benchloom.normalise.shortcuts.fingerprints import Fingerprints
 from benchloom.normalise.shortcuts.near_duplicates import THRESHOLD, Similarity
 from benchloom.normalise.shortcuts.prefixes import candidate_pairs
@@ -100,6 +101,16 @@ def _pair(
     return Pair(rounded_similarity, ends[0][0], ends[1][0], (ends[0][1], ends[1][1]))
 
 
-def write_report(folder: Path, report: LeakageReport) -> None:
-    """Write the report beside the stage's tables."""
+def refuse_leakage(
+    folder: Path, fingerprints: Fingerprints, anchors: Sequence[str], splits: Sequence[str]
+) -> None:
+    """Write the report beside the stage's tables.
+
+    Raises:
+        GateError: equal or near duplicates are in different splits.
+    """
+    report = report_leakage(fingerprints, anchors, splits)
     write_file(folder / REPORT, msgspec.json.format(msgspec.json.encode(report), indent=1) + b"\n")
+    if report.exact_across_splits or report.near_across_splits:
+        lines = (f"{pair.first} and {pair.second}: {pair.similarity}" for pair in report.pairs)
+        raise GateError(f"{folder.name}: duplicates are in different splits", tuple(lines))

@@ -4,6 +4,7 @@ The clusters do not depend on the order of the shortcuts. They do not depend on 
 functions either, except for pairs at the threshold that no band proposes: one in ten million.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -86,6 +87,14 @@ class Clusters:
     def anchors(self) -> list[str]:
         """Return the anchor of every shortcut: its own id if it has no near duplicate."""
         return [self._ids[self.find(index)] for index in range(len(self._ids))]
+
+
+def shared_anchors(fingerprints: Fingerprints) -> dict[str, str]:
+    """Return the anchor of the cluster of each shortcut that has near duplicates."""
+    anchors = find_clusters(fingerprints).anchors()
+    sizes = Counter(anchors)
+    rows = zip(fingerprints.shortcut_ids, fingerprints.sizes().tolist(), anchors, strict=True)
+    return {shortcut_id: anchor for shortcut_id, size, anchor in rows if size and sizes[anchor] > 1}
 
 
 def find_clusters(fingerprints: Fingerprints) -> Clusters:

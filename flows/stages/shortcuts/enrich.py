@@ -3,21 +3,19 @@
 Only the shortcuts of this stage may leave the workspace.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
 import msgspec
 
-from benchloom.core.errors import GateError
 from benchloom.core.identity import hex_of
 from benchloom.core.records import Shortcut
 from benchloom.normalise.redaction import redact_shortcut
 from benchloom.normalise.shortcuts.fingerprints import TABLE, read_fingerprints
 from benchloom.normalise.shortcuts.languages import languages_of
-from benchloom.normalise.shortcuts.leakage import report_leakage, write_report
-from benchloom.normalise.shortcuts.near_duplicates import find_clusters
+from benchloom.normalise.shortcuts.leakage import refuse_leakage
+from benchloom.normalise.shortcuts.near_duplicates import shared_anchors
 from benchloom.normalise.shortcuts.splits import reasons_without_definitions, split_of
 from benchloom.storage.tables import table_parts
 from flows.run.each import EachShortcut
@@ -44,7 +42,7 @@ def prepare(
         also=[fingerprints],
         tables=("shortcuts",),
         shared=partial(find_anchors, fingerprints.path),
-        make=EachShortcut(Shortcut, ("shortcuts",), enrich_rows, anchors_of),
+        make=EachShortcut(Shortcut, ("shortcuts",), enrich, anchors_of),
         close=partial(write_rejected_and_report, normalised.path, fingerprints.path),
         balance=("shortcuts",),
     )
@@ -52,23 +50,12 @@ def prepare(
 
 def find_anchors(fingerprints: Path) -> Anchors:
     """The anchors of all clusters of near duplicates."""
-    fingerprint_table = read_fingerprints(table_parts(fingerprints, TABLE))
-    anchors = find_clusters(fingerprint_table).anchors()
-    sizes = Counter(anchors)
-    rows = zip(
-        fingerprint_table.shortcut_ids, fingerprint_table.sizes().tolist(), anchors, strict=True
-    )
-    return {shortcut_id: anchor for shortcut_id, size, anchor in rows if size and sizes[anchor] > 1}
+    return shared_anchors(read_fingerprints(table_parts(fingerprints, TABLE)))
 
 
 def anchors_of(anchors: Anchors, ids: Sequence[str]) -> list[str]:
     """The anchor of each shortcut, "" for one without near duplicates."""
     return [anchors.get(shortcut_id, "") for shortcut_id in ids]
-
-
-def enrich_rows(anchors: Anchors, shortcut: Shortcut) -> tuple[Shortcut]:
-    """Return the row in its publishable form, as a tuple of one."""
-    return (enrich(anchors, shortcut),)
 
 
 def enrich(anchors: Anchors, shortcut: Shortcut) -> Shortcut:
@@ -93,12 +80,6 @@ def write_rejected_and_report(
         GateError: equal or near duplicates are in different splits.
     """
     output.copy("rejected", normalised)
-    fingerprint_table = read_fingerprints(table_parts(fingerprints, TABLE))
-    clusters = [
-        anchors.get(shortcut_id, shortcut_id) for shortcut_id in fingerprint_table.shortcut_ids
-    ]
-    report = report_leakage(fingerprint_table, clusters, [split_of(anchor) for anchor in clusters])
-    write_report(output.folder, report)
-    if report.exact_across_splits or report.near_across_splits:
-        lines = (f"{pair.first} and {pair.second}: {pair.similarity}" for pair in report.pairs)
-        raise GateError(f"{output.folder.name}: duplicates are in different splits", tuple(lines))
+    table = read_fingerprints(table_parts(fingerprints, TABLE))
+    clusters = [anchors.get(shortcut_id, shortcut_id) for shortcut_id in table.shortcut_ids]
+    refuse_leakage(output.folder, table, clusters, [split_of(anchor) for anchor in clusters])

@@ -31,7 +31,7 @@ def prepare(shortcuts: FinishedStage, root: Path) -> Stage[None, Path]:
         reads=rows_of(shortcuts, "shortcuts"),
         tables=("executions",),
         shared=nothing_shared,
-        make=EachShortcut(Shortcut, ("executions",), executed_rows),
+        make=EachShortcut(Shortcut, ("executions",), execute),
         balance=("executions",),
     )
 
@@ -54,6 +54,6 @@ def execute_to_folder(inputs: Sequence[Path], folder: Path) -> None:
     write_table("executions", rows, folder / "executions.parquet")
 
 
-def executed_rows(_: None, shortcut: Shortcut) -> tuple[Execution]:
-    """Return the row of a shortcut's run, as a tuple of one."""
-    return (execution_row(shortcut),)
+def execute(_: None, shortcut: Shortcut) -> Execution:
+    """Return the row of a shortcut's run."""
+    return execution_row(shortcut)

@@ -9,13 +9,11 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from benchloom.core.errors import RunError
 from benchloom.core.records import Shortcut
 from benchloom.normalise.redaction.shortcuts import shortcut_findings
 from benchloom.normalise.shortcuts.leakage import REPORT
 from benchloom.release import check_release, read_manifest
 from benchloom.storage.tables import iter_records
-from flows.run.finished import open_stage
 from flows.run.runner import run_stage
 from flows.run.stage import AnyStage
 from flows.stages.release import release_stages
@@ -95,15 +93,6 @@ def test_a_second_run_makes_nothing_again_and_a_killed_one_goes_on(tmp_path: Pat
     (stage.path / "shortcuts" / ".tmp-4194303-shortcuts-00000.parquet").write_bytes(b"half")
     assert run_stage(prepared([SHORTCUTS], tmp_path)) == mark
     assert files_of(stage.path) == before
-
-
-def test_other_and_unfinished_inputs_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(RunError, match="no finished 'normalise-shortcuts' stage"):
-        open_stage(tmp_path, normalise_shortcuts.STAGE)
-    stage = prepared([SHORTCUTS], tmp_path)
-    run_stage(stage)
-    with pytest.raises(RunError, match="'normalise-shortcuts' stage, but one of 'enrich"):
-        open_stage(stage.path, normalise_shortcuts.STAGE)
 
 
 @pytest.mark.real_data

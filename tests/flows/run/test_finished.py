@@ -1,4 +1,4 @@
-"""A stage is found below the folder that was named, or the folders to name are told."""
+"""Finished stages: the folder is chosen, opened and checked, or the folders to name are told."""
 
 import os
 from pathlib import Path
@@ -7,8 +7,7 @@ import pytest
 
 from benchloom.core.errors import RunError
 from benchloom.storage.workspace import STAGE_FILE
-from flows.run.finished import stage_with
-from flows.stages.release import release_stages
+from flows.run.finished import open_stage, open_stages, stage_with
 from tests.support.samples.small_release import small_stage
 
 
@@ -31,5 +30,12 @@ def test_the_stages_below_are_told_where_none_fits(normalised: Path, tmp_path: P
     with pytest.raises(RunError, match=r"no stage with planning_paths; name .*-b \(rejected\)"):
         stage_with(normalised, ["planning_paths"])
     with pytest.raises(RunError, match=r"no finished stage; name one .*shortcuts-a \(rejected\)"):
-        release_stages([normalised], tmp_path / "releases")
+        open_stage(normalised)
     assert stage_with(tmp_path / "empty", ["planning_paths"]) == tmp_path / "empty"
+
+
+def test_another_stage_is_named_and_a_copy_is_opened_once(normalised: Path) -> None:
+    stage = open_stage(normalised / "shortcuts-a")
+    assert open_stages([stage.path, normalised / "shortcuts-b"]) == [stage]
+    with pytest.raises(RunError, match=f"no finished 'join' stage, but one of '{stage.name}'"):
+        open_stage(stage.path, "join")
