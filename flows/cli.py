@@ -4,6 +4,7 @@ import errno
 import os
 import re
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -128,6 +129,7 @@ def _options(
 
 def main() -> None:
     """Run the command line; every known error ends in one line and its exit code."""
+    _open_closed_streams()
     slim_arrow()
     few_arenas()
     say_when_aborted()
@@ -153,6 +155,16 @@ def main() -> None:
             stopping.say()
             sys.exit(stopping.code)
         raise
+
+
+def _open_closed_streams() -> None:
+    """Open the standard streams that were closed before the start; Python has None for them.
+
+    This comes first: a file that is opened later would get the number of a closed stream.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  for good
 
 
 def _lines_about(error: Exception) -> list[str]:

@@ -9,11 +9,13 @@ import inspect
 import re
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from benchloom.core.errors import RunError
 from flows.console.verbosity import verbosity
 
 _WRONG = "wrong usage, configuration or input"
@@ -62,7 +64,18 @@ class _Page:
             args = ["--help" if word == HELP_ALL else word for word in args]
         if ctx.parent is None:
             verbosity.reset()
-        return super().parse_args(ctx, verbosity.taken_from(args))  # type: ignore[misc,no-any-return]
+        rest: list[str] = super().parse_args(ctx, verbosity.taken_from(args))  # type: ignore[misc]
+        if "" in args and "." not in args:
+            self._refuse_empty_paths(ctx)
+        return rest
+
+    def _refuse_empty_paths(self, ctx: Any) -> None:
+        """Refuse an empty word for a path, which would mean the working folder."""
+        for param in self.params:
+            value = ctx.params.get(param.name)
+            if value == Path() or (isinstance(value, list) and not {"", Path()}.isdisjoint(value)):
+                name = param.opts[0] if param.param_type_name == "option" else param.metavar
+                raise RunError(f"{name}: an empty path; is the variable in it set?")
 
     def get_short_help_str(self, limit: int = 0) -> str:
         """Return the first sentence of the help, whole, whatever the limit."""

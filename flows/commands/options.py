@@ -124,7 +124,7 @@ def nothing_read(command: str, stage: "FinishedStage") -> "NothingReadError | No
         return None
     if not stage.objects:
         return NothingReadError(
-            f"{command}: nothing was read: the inputs contain no file that it reads"
+            f"{command}: nothing was read: the inputs contain no file that it reads; name others"
         )
     reasons = ", ".join(f"{count} {reason}" for reason, count in sorted(stage.reasons.items()))
     return NothingReadError(

@@ -31,8 +31,8 @@ def parse_listings(
     One row is made for each entry on each page.
 
     Examples:
-        benchloom parse listings routinehub captures/ --out listings
-        benchloom parse listings routinehub captures/ --out listings --strict
+        benchloom parse listings captures/ --site routinehub --out listings
+        benchloom parse listings captures/ --site routinehub --out listings --strict
     """
     from flows.stages.listings.parse import parse_to_folder
     from scrapers.mirrors.inputs import read_here

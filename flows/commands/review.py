@@ -60,7 +60,7 @@ def review(
         benchloom review --by me
         benchloom review --by me --count 20 --dropped
     """
-    from benchloom.core.errors import RunError
+    from benchloom.core.errors import NothingReadError
     from benchloom.core.extras import extra
     from benchloom.release.versions import release_folder
     from benchloom.review import AnswerLog, sample_of
@@ -77,7 +77,10 @@ def review(
     try:
         texts = _texts(open_release, kind, dropped=dropped)
         if not texts:
-            raise RunError(f"{folder} contains no text of the kind '{kind}'")
+            raise NothingReadError(
+                f"{folder} contains no text of the kind '{kind}'; "
+                f"there are: {', '.join(_kinds(open_release, dropped=dropped)) or 'no texts'}"
+            )
         log = AnswerLog(workspace / REVIEWS, by)
         try:
             queue = Review(log, sample_of(texts, count or texts_for(width)))
@@ -115,6 +118,14 @@ def _texts(found: "OpenRelease", kind: str, *, dropped: bool) -> list[str]:
         [kind, dropped],
     )
     return [row["query_id"] for row in rows]
+
+
+def _kinds(found: "OpenRelease", *, dropped: bool) -> list[str]:
+    """The kinds of texts that can be read."""
+    if not found.has("queries"):
+        return []
+    rows = found.ask("SELECT DISTINCT kind FROM queries WHERE kept OR ? ORDER BY kind", [dropped])
+    return [row["kind"] for row in rows]
 
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:

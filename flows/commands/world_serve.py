@@ -14,6 +14,9 @@ from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace
 if TYPE_CHECKING:
     from benchloom.worlds.offers import Offer
 
+_ATTEMPTS = "attempts"
+"""The protocol in which tasks are served unless another is named."""
+
 
 class ServeSummary(msgspec.Struct, frozen=True, kw_only=True):
     """What was served, at standard error once it ended; JSON with `--json`."""
@@ -79,7 +82,7 @@ def serve(
             metavar="NAME",
             help="Protocol in which all tasks of --tasks are served, from the list below.",
         ),
-    ] = "attempts",
+    ] = _ATTEMPTS,
     port: Annotated[
         int | None,
         typer.Option(
@@ -121,11 +124,16 @@ def serve(
         benchloom world serve everyday
         benchloom world serve --tasks tasks --protocol ors --port 8080
     """
+    from benchloom.core.errors import RunError
     from benchloom.core.extras import extra
 
     if tasks is not None and not task and not suite:
         _serve_all(tasks, protocol, port, host, token, clients, idle, json=json)
         return
+    if protocol != _ATTEMPTS:
+        raise RunError(
+            "--protocol is for all tasks of --tasks; give --tasks alone, or leave it out"
+        )
     offer = _offer(suite, start, tasks, task, workspace)
     with extra("serve", "served worlds"):
         if port is None:

@@ -181,7 +181,7 @@ def _without(values: Mapping[KeyPath, Any], faults: Iterable[Fault]) -> dict[Key
 
 def _content(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")  # editors on Windows write a mark in front
     except FileNotFoundError as error:
         message = f"{path}: no such configuration file; 'benchloom init' writes one"
         raise RunError(message) from error

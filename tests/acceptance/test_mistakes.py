@@ -2,8 +2,10 @@
 
 import gzip
 import io
+import os
 import plistlib
 import re
+import shlex
 import shutil
 import socket
 import sqlite3
@@ -22,6 +24,7 @@ from tests.support.stranger import BENCHLOOM, Stranger
 
 USAGE, NOTHING_READ, GATE = 2, 1, 1
 URL = "http://nothing.invalid/a.zip"
+HUGE = "9" * 23
 SHORTCUT = b'{"WFWorkflowActions": []}'
 
 
@@ -189,6 +192,8 @@ def newcomer(demo_release: Path, tmp_path_factory: pytest.TempPathFactory) -> St
     for name in ("empty", "ordinary", "workspace", "stage/shortcuts", "damaged/queries"):
         (folder / name).mkdir(parents=True)
     (folder / "sound").symlink_to(demo_release)
+    (folder / "loop").symlink_to("loop")
+    os.mkfifo(folder / "pipe")
     draft = Draft("A pattern that is not closed")
     draft.add("is.workflow.actions.text.match", WFMatchTextPattern="(", text="tea")
     sources = b'[sources]\nshortcuts = ["%s"]\n'
@@ -220,6 +225,13 @@ def newcomer(demo_release: Path, tmp_path_factory: pytest.TempPathFactory) -> St
         "none.toml": b"workers = 1\n",
         "empty.toml": sources % b"empty",
         "step.toml": sources % b"ordinary" + b'[generate]\nsteps = ["qurey"]\n',
+        "huge.toml": b"workers = %s\n" % HUGE.encode() + sources % b"ordinary",
+        "nan.toml": sources % b"ordinary" + b"[generate]\nmax_usd = nan\n",
+        "twice.toml": b"workers = 1\nworkers = 2\n",
+        "nul.toml": b"workers = 1\0\n",
+        "utf16.toml": "workers = 1\n".encode("utf-16"),
+        "version.toml": b'version = "1.x"\n' + sources % b"ordinary",
+        "deep.shortcut": b"[" * 100_000,
         "stage/stage.json": b"{",
         "stage/shortcuts/part-00000.parquet": b"PAR1 and then nothing",
         "damaged/manifest.json": b"{}",
@@ -244,8 +256,8 @@ def zipped(name: str, content: bytes) -> bytes:
 def test_a_mistake_is_explained(mistake: Mistake, newcomer: Stranger) -> None:
     shutil.rmtree(newcomer.folder / "o", ignore_errors=True)
     with socket.create_server(("127.0.0.1", 0)) as busy:
-        command = mistake.command.format(port=busy.getsockname()[1], url=URL)
-        printed = newcomer.types(*command.split(), code=mistake.code)
+        command = mistake.command.format(port=busy.getsockname()[1], url=URL, huge=HUGE)
+        printed = newcomer.types(*shlex.split(command), code=mistake.code)
     assert mistake.cause in printed, printed
     assert mistake.next_step in printed, printed
     assert ".tmp-" not in printed
@@ -278,6 +290,24 @@ def test_a_mistake_is_explained_by_a_command_of_its_own_process(newcomer: Strang
     assert done.returncode == USAGE
     assert "correct it there" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [("init mine <&-", USAGE), ("reasons >&-", 0), ("parse shortcuts gone --out o 2>&-", USAGE)],
+)
+def test_a_closed_stream_is_no_fault(words: str, code: int, newcomer: Stranger) -> None:
+    done = subprocess.run(
+        ["/bin/sh", "-c", f"{BENCHLOOM} {words}"],
+        cwd=newcomer.folder,
+        env=newcomer.environment(),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert (done.returncode, "Traceback" in done.stderr) == (code, False), done.stderr
 
 
 @pytest.mark.long

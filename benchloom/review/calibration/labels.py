@@ -49,7 +49,9 @@ def read_labels(path: Path) -> Iterator[Rating]:
         try:
             label = _DECODER.decode(line)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            fault = f"{path}: line {number} is not a label: {error}; correct it"
+            fault = (
+                f"{path}: line {number} is not a label: {error}; correct it, or name another file"
+            )
             raise (CalibrationError if any_label else NothingReadError)(fault) from error
         any_label = True
         yield Rating(label.target_id, HUMAN + label.by, label.kept)

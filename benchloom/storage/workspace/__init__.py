@@ -21,6 +21,7 @@ from benchloom.storage.workspace.files import (
 )
 from benchloom.storage.workspace.folders import (
     refuse_output,
+    refuse_release,
     scratch_folder,
     stage_folder,
     temporary_folder,
@@ -54,6 +55,7 @@ __all__ = [
     "read_again",
     "read_mark",
     "refuse_output",
+    "refuse_release",
     "remove_leftovers",
     "scratch_folder",
     "stage_folder",

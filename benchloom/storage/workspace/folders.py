@@ -44,11 +44,20 @@ def stage_folder(out: Path, stage: str) -> Iterator[Path]:
 
 
 def refuse_output(out: Path) -> None:
-    """Raise RunError if `out` is a file, or the folder of a release, which is never changed."""
+    """Raise RunError if `out` is a file, or in a release, which is never changed."""
     if out.exists() and not out.is_dir():
         raise RunError(f"{out} is a file; --out takes a folder")
-    if _is_release(out):
-        raise RunError(f"{out} is a release, which is never changed; give --out another folder")
+    refuse_release(out)
+
+
+def refuse_release(path: Path) -> None:
+    """Raise RunError if a path is, or is in, the folder of a release."""
+    for folder in (path.absolute(), *path.absolute().parents):
+        if _is_release(folder):
+            where = "is" if folder == path.absolute() else "is in"
+            raise RunError(
+                f"{path} {where} a release, which is never changed; choose another folder"
+            )
 
 
 def _is_release(folder: Path) -> bool:
@@ -113,9 +122,13 @@ def _remove(path: Path) -> None:
 
 @contextmanager
 def workspace_lock(workspace: Path) -> Iterator[None]:
-    """Hold the kernel's lock of a workspace inside the block, as its only writer, or BusyError."""
+    """Hold the kernel's lock of a workspace inside the block, as its only writer, or BusyError.
+
+    A release is refused with RunError.
+    """
     import fcntl
 
+    refuse_release(workspace)
     workspace.mkdir(parents=True, exist_ok=True)
     with (workspace / ".lock").open("a+b") as file:
         try:

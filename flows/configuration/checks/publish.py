@@ -67,4 +67,5 @@ def schedule_problems(schedule: ScheduleOptions) -> Iterator[Problem]:
             CronSchedule(cron=cron, timezone=timezone)
         except ValidationError as error:
             message = error.errors(include_url=False)[0]["msg"].removeprefix("Value error, ")
-            yield Problem(f"schedule.{key}", f"'{value}': {message}")
+            remedy = "; it has five fields, such as 0 4 * * 1" if key == "cron" else ""
+            yield Problem(f"schedule.{key}", f"'{value}': {message}{remedy}")

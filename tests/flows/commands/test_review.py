@@ -102,10 +102,10 @@ def test_texts_are_read_in_a_browser_and_judge_the_checks(
 
 
 def test_what_cannot_be_read_is_told_in_a_line(described_release: Path, tmp_path: Path) -> None:
-    for words, message in (
-        (["--by", "Ann B"], "a pseudonym has small letters"),
-        (["--kind", "nothing"], "contains no text of the kind 'nothing'"),
+    for words, code, message in (
+        (["--by", "Ann B"], 2, "a pseudonym has small letters"),
+        (["--kind", "nothing"], 1, "contains no text of the kind 'nothing'; there are: "),
     ):
         done = benchloom("review", described_release, *words, "--workspace", tmp_path)
-        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (code, "", 1)
         assert message in done.stderr

@@ -13,6 +13,7 @@ from benchloom.core.errors import GateError, RunError
 from benchloom.release.manifest import MANIFEST
 from benchloom.release.publishing.target import Publication, Step
 from benchloom.release.versions import LATEST, Latest
+from benchloom.storage.workspace import refuse_release
 
 # The stores fsspec can write to; archives, caches and git hosts are none.
 SCHEMES = (
@@ -55,6 +56,7 @@ class FileSystemTarget:
 
     def __init__(self, url: str) -> None:
         import fsspec
+        from fsspec.implementations.local import LocalFileSystem
 
         self.name = url
         try:
@@ -63,6 +65,8 @@ class FileSystemTarget:
         except (ValueError, ImportError) as error:
             raise RunError(f"{url}: {error}") from error
         self._root = str(root).rstrip("/")
+        if isinstance(self._files, LocalFileSystem):
+            refuse_release(Path(self._root))
 
     def ask_who(self) -> None:
         """Do nothing: a store can only be tested by writing to it."""
