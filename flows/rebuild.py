@@ -51,6 +51,7 @@ from flows.run.last_rebuild import (
     remember_rebuild,
     request_key,
 )
+from flows.tasks import tasks
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from prompts.steps import STEPS
 from scrapers.captures.layout import STATE_ENDINGS
@@ -149,7 +150,7 @@ class _Pipeline:
         rows = [*(shortcuts or catalogue), *listed, *plans]
         texts = await self._texts(rows)
         reviews = await self._reviews([*rows, *texts])
-        stages = [*rows, *texts, *reviews]
+        stages = [*rows, *texts, *reviews, *await self._tasks()]
         return await release.fn(
             stages,
             self._workspace,
@@ -259,6 +260,23 @@ class _Pipeline:
                 )
             )
         return texts
+
+    async def _tasks(self) -> list[Path]:
+        """Make the configured tasks; suites that read files read those of [sources]."""
+        return [
+            await tasks.fn(
+                suite,
+                self._workspace,
+                self._workers,
+                inputs=self._inputs(suite) if suite in INPUT_KINDS else (),
+                kind=kind,
+                count=options.count,
+                seed=options.seed,
+                distractors=self._configuration.tasks.distractors,
+            )
+            for kind, options in self._configuration.tasks.kinds()
+            for suite in options.suites
+        ]
 
     async def _reviews(self, stages: list[Path]) -> list[Path]:
         configuration = self._configuration

@@ -18,6 +18,7 @@ from flows.configuration.checks.generate import (
 from flows.configuration.checks.inputs import input_problems, review_problems
 from flows.configuration.checks.opt_outs import opt_out_problems
 from flows.configuration.checks.publish import schedule_problems, target_problems
+from flows.configuration.checks.tasks import task_problems
 from flows.configuration.faults import ENVIRONMENT, ConfigurationError, Fault, Problem, dotted
 from flows.configuration.file import ValidPart, folder_of, read_valid_part
 from flows.configuration.keys import unknown_variables
@@ -91,6 +92,7 @@ def _problems(configuration: Configuration, base: Path, *, online: bool) -> Iter
         key = "engine.address" if engine.address else "engine.kind"
         yield Problem(key, fault, unless=("engine.kind",))
     yield from step_problems(configuration)
+    yield from task_problems(configuration)
     yield from endpoint_problems(configuration)
     yield from price_problems(configuration, base)
     yield from weight_problems(configuration, base)

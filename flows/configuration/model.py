@@ -17,7 +17,8 @@ CAPTURES = "captures"
 INPUT_KINDS = ("definitions", "shortcuts", *DIALOGUE_SOURCES.names())
 """The keys of `[sources]` that are lists of inputs."""
 NO_SOURCES = (
-    "[sources] names no input, and [crawl] no sites; add an input, as 'benchloom init' does"
+    "[sources] names no input, [crawl] no sites, and [tasks] no suites; add an input, as "
+    "'benchloom init' does"
 )
 REPLICA = "BENCHLOOM_REPLICA"
 """`host:port` of a replica on this machine, for tests and demonstrations; environment only."""
@@ -98,8 +99,9 @@ class Configuration(Table):
         return SetDetails(**values)
 
     def has_sources(self) -> bool:
-        """Whether there is anything to read or to crawl."""
-        return bool(any(self.sources.model_dump().values()) or self.crawl.sites)
+        """Whether there is anything to read, to crawl or to draw."""
+        named = any(self.sources.model_dump().values()) or self.crawl.sites
+        return bool(named or any(self.tasks.kinds()))
 
     def require_sources(self) -> None:
         """Refuse to rebuild without inputs.

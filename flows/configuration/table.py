@@ -6,7 +6,7 @@ are derived from these classes. To add a key, add its line.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Annotated, Any, Literal, TypeVar
 from urllib.parse import urlsplit
 
@@ -16,6 +16,8 @@ from benchloom.core.kinds import Kind, UnknownMemberError
 from benchloom.core.set_details import author_fault, value_fault
 from benchloom.normalise.withholding.opt_outs import opt_out_fault
 from benchloom.storage.tables.definition import table_names
+from benchloom.worlds.suites import SUITES
+from benchloom.worlds.task_kinds import TASK_KINDS
 from parsers.dialogues.material import Droppable
 from parsers.dialogues.protocol import DialogueSource
 from parsers.dialogues.sources import DIALOGUE_SOURCES
@@ -43,9 +45,10 @@ def _member_name(kind: Callable[[], Kind[Any]]) -> AfterValidator:
 
     def listed_name(name: str) -> str:
         try:
-            return str(kind().find(name).name)
+            kind().find(name)
         except UnknownMemberError as error:
             raise ValueError(str(error)) from None
+        return kind().spelt(name)
 
     return AfterValidator(listed_name)
 
@@ -99,6 +102,7 @@ def _author_fault(text: str) -> str | None:
 Author = Annotated[str, _without(_author_fault)]
 Site = Annotated[str, _member_name(lambda: SITES)]
 Step = Annotated[str, _member_name(lambda: STEPS)]
+Suite = Annotated[str, _member_name(lambda: SUITES)]
 Engine = Annotated[str, _member_name(_engines)]
 Contact = Annotated[str, _without(contact_fault)]
 OptOut = Annotated[str, _without(opt_out_fault)]
@@ -291,6 +295,32 @@ class GenerateOptions(ReplyOptions):
         return type(own)(**both)
 
 
+class KindOptions(Section):
+    """Tasks of one kind that a release contains."""
+
+    suites: tuple[Suite, ...] = key(
+        (),
+        "Suites of worlds to make them of; sgd and definitions read [sources].",
+        ["everyday"],
+    )
+    count: int = key(100, "Tasks of each suite, at most.", ge=1, le=1_000_000)
+    seed: int = key(0, "Seed of the draws.")
+
+
+@_with_fields({name.replace("-", "_"): (KindOptions, KindOptions()) for name in TASK_KINDS.names()})
+class TasksOptions(Section):
+    """Executable tasks in worlds; each kind has a table, as in `world build --kind`."""
+
+    distractors: int = key(20, "Unneeded tools that each task offers.", ge=0, le=1000)
+
+    def kinds(self) -> Iterator[tuple[str, KindOptions]]:
+        """The kinds with suites, by name."""
+        for name in TASK_KINDS.names():
+            options: KindOptions = getattr(self, name.replace("-", "_"))
+            if options.suites:
+                yield name, options
+
+
 class ReviewOptions(Section):
     """Answers of `benchloom review`, which are released and decide which texts are kept."""
 
@@ -432,6 +462,7 @@ class Table(Section):
     sources: Sources = Sources()
     engine: EngineOptions = EngineOptions()
     generate: GenerateOptions = GenerateOptions()
+    tasks: TasksOptions = TasksOptions()
     review: ReviewOptions = ReviewOptions()
     crawl: CrawlOptions = CrawlOptions()
     expect: Expectations = Expectations()

@@ -19,7 +19,7 @@ from benchloom.core.progress import UnderWay
 from benchloom.core.records import Rejected
 from benchloom.core.records import Task as TaskRow
 from benchloom.normalise.redaction.cells import CellRedactor
-from benchloom.storage.inputs import list_objects, source_files
+from benchloom.storage.inputs import SourceFile, list_objects, source_files
 from benchloom.worlds.proving import Grounds, confirm, prove, row_of
 from benchloom.worlds.proving.searching import secrets_in
 from benchloom.worlds.suites import SUITES
@@ -28,6 +28,7 @@ from benchloom.worlds.task_kinds import TASK_KINDS
 from flows.run.finished import FinishedStage
 from flows.run.output import Result, result_in
 from flows.run.processes.workers import process_pool
+from flows.run.runner import workspace_stage
 from flows.stages.suite_tables import as_tables
 
 STAGE = "tasks-"
@@ -49,6 +50,20 @@ class TaskOptions(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Verdict = Task | Rejected
+
+
+def tasks_stage(
+    suite: str, inputs: Sequence[Path], workspace: Path, options: TaskOptions
+) -> FinishedStage:
+    """Return the tasks of a suite; they are made unless an earlier run made the same.
+
+    Raises:
+        RunError: as `tasks_to_folder`.
+    """
+    name, stage = f"{SUITES.spelt(suite)}-{options.kind}", STAGE + SUITES.spelt(suite)
+    decides = _decides(options, source_files(inputs) if inputs else ())
+    out, finished = workspace_stage(stage, workspace / "tasks", name, decides)
+    return finished or tasks_to_folder(suite, inputs, out, options)
 
 
 def tasks_to_folder(
@@ -75,13 +90,17 @@ def tasks_to_folder(
         sources = source_files(inputs) if inputs else []
         tables = stack.enter_context(as_tables(name, inputs)) if inputs else ()
         objects = list(list_objects(tables, stack)) if inputs else []
-        drawn = verdicts(stage, kind.candidates(name, member, objects, options.seed), options)
+        drawn = verdicts(stage, kind.draw(name, member, objects, options.seed), options)
         _write(result, drawn, options.count, progress)
         result.objects = sum(result.rows().values())
-        parts = [str(options.count), str(options.seed), str(options.distractors), options.kind]
-        result.decides = [*parts, *(file.digest for file in sources)]
+        result.decides = _decides(options, sources)
         result.sources = sources
     return result.finished
+
+
+def _decides(options: TaskOptions, sources: Sequence[SourceFile]) -> list[str]:
+    parts = [str(options.count), str(options.seed), str(options.distractors), options.kind]
+    return [*parts, *(file.digest for file in sources)]
 
 
 def _write(

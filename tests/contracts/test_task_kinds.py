@@ -24,7 +24,7 @@ ALARM = ("alarms__create_alarm", {"time": "07:05", "label": "market"})
 def drawn(kind: str) -> Iterator[Task]:
     """Proved tasks of a kind."""
     suite = SUITES.find("everyday")
-    for candidate in TASK_KINDS.find(kind).candidates("everyday", suite, [], 1):
+    for candidate in TASK_KINDS.find(kind).draw("everyday", suite, [], 1):
         for verdict in prove_chunk("tasks-everyday", 6, kind, [candidate]):
             if isinstance(verdict, Task):
                 yield verdict

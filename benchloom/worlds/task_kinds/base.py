@@ -1,20 +1,23 @@
 """What a kind of tasks has to offer."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
 
+from benchloom.core.errors import RunError
 from benchloom.storage.inputs import SourceObject
-from benchloom.worlds.proving import Grounds
 from benchloom.worlds.suite import Suite
 from benchloom.worlds.task import Candidate, Task
+
+if TYPE_CHECKING:  # a configuration lists the kinds, and proves nothing
+    from benchloom.worlds.proving import Grounds
 
 Draws: TypeAlias = Callable[[str, Suite, Sequence[SourceObject], int], Iterator[Candidate]]
 """Candidates of a suite, by its name, from a user's files or drawn by a seed."""
 
 
-def _unchanged(task: Task, grounds: Grounds) -> Task:
+def _unchanged(task: Task, grounds: "Grounds") -> Task:
     del grounds
     return task
 
@@ -24,11 +27,30 @@ class TaskKind(msgspec.Struct, frozen=True, kw_only=True):
 
     Args:
         about: one line that helps users to choose.
-        candidates: returns what may become tasks. Raises `RunError` for a suite without this
-            kind.
+        candidates: returns what may become tasks, of a suite that has the kind.
         finish: turns a proved task into one of this kind. Raises `RejectedInputError`.
+        of_requests: whether only suites that draw requests have this kind.
     """
 
     about: str
     candidates: Draws
-    finish: Callable[[Task, Grounds], Task] = _unchanged
+    finish: Callable[[Task, "Grounds"], Task] = _unchanged
+    of_requests: bool = True
+
+    def fault(self, name: str, suite: Suite) -> str:
+        """Return why a suite has no tasks of this kind; empty if it has them."""
+        if self.of_requests and suite.requests is None:
+            return f"no tasks of this kind are made of {name}, which draws no requests"
+        return f"no tasks are made of {name}" if suite.candidates is None else ""
+
+    def draw(
+        self, name: str, suite: Suite, files: Sequence[SourceObject], seed: int
+    ) -> Iterator[Candidate]:
+        """Return the candidates of a suite.
+
+        Raises:
+            RunError: the suite has no tasks of this kind.
+        """
+        if fault := self.fault(name, suite):
+            raise RunError(fault)
+        return self.candidates(name, suite, files, seed)

@@ -16,7 +16,6 @@ from benchloom.worlds.session import Session
 from benchloom.worlds.suite import Suite
 from benchloom.worlds.task import Candidate, Rule
 from benchloom.worlds.task_kinds.base import TaskKind
-from benchloom.worlds.task_kinds.drawing import requests_of
 
 _FURTHER = 2
 """Rules about other tools that a policy has as well."""
@@ -29,7 +28,7 @@ def _pairs(
 ) -> Iterator[Candidate]:
     """Draw pairs without end."""
     del files
-    groups = requests_of(name, suite)
+    groups = () if suite.requests is None else suite.requests()
     policies = [policy for group in groups for policy in group.policies]
     tools = {policy.tool for policy in policies}
     ruled = [

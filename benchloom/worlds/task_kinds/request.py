@@ -1,6 +1,8 @@
 """Requests that contain everything from the start, or go on whatever the agent says."""
 
 from benchloom.worlds.task_kinds.base import TaskKind
-from benchloom.worlds.task_kinds.drawing import recorded_or_drawn
+from benchloom.worlds.task_kinds.drawing import own_candidates
 
-KIND = TaskKind(about="The user says everything by themselves.", candidates=recorded_or_drawn)
+KIND = TaskKind(
+    about="The user says everything by themselves.", candidates=own_candidates, of_requests=False
+)

@@ -1,0 +1,24 @@
+"""Kinds of tasks that their suites do not have, and suites without the files that they read."""
+
+from collections.abc import Iterator
+
+from benchloom.worlds.suites import SUITES
+from benchloom.worlds.task_kinds import TASK_KINDS
+from flows.configuration.faults import Problem
+from flows.configuration.model import INPUT_KINDS, Configuration
+
+
+def task_problems(configuration: Configuration) -> Iterator[Problem]:
+    """Yield a problem for each suite of [tasks] of which no tasks of the kind can be made."""
+    for kind, options in configuration.tasks.kinds():
+        key = f"tasks.{kind.replace('-', '_')}.suites"
+        for name in options.suites:
+            suite = SUITES.find(name)
+            if fault := TASK_KINDS.find(kind).fault(name, suite):
+                yield Problem(key, fault, name)
+            elif suite.requests is None and name not in INPUT_KINDS:
+                message = f"{name} reads files that no key of [sources] names; use 'world build'"
+                yield Problem(key, message, name)
+            elif suite.requests is None and not getattr(configuration.sources, name):
+                message = f"{name} reads files: name {name} in [sources]"
+                yield Problem(key, message, name, unless=("sources",))

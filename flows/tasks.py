@@ -1,0 +1,49 @@
+"""Flow tasks: make proved tasks of a suite of worlds."""
+
+import flows.engine.prefect_settings  # isort: skip  settings before Prefect
+from collections.abc import Sequence
+from pathlib import Path
+
+from prefect import flow, task
+from prefect.cache_policies import NO_CACHE
+
+from flows.engine.artifacts import show_stage
+from flows.engine.run_names import RunName
+from flows.run.finished import FinishedStage
+from flows.stages.tasks import TaskOptions, tasks_stage
+
+__all__ = ["flows", "tasks"]
+
+
+@task(cache_policy=NO_CACHE, task_run_name="prove tasks")
+def task_rows(
+    suite: str, inputs: Sequence[Path], workspace: Path, options: TaskOptions
+) -> FinishedStage:
+    """Draw and prove the tasks, or find those of an earlier run."""
+    return tasks_stage(suite, inputs, workspace, options)
+
+
+@flow(name="tasks", flow_run_name=RunName("tasks of {suite}, {kind}"))
+async def tasks(
+    suite: str,
+    workspace: Path,
+    workers: int = 1,
+    *,
+    inputs: Sequence[Path] = (),
+    kind: str = "request",
+    count: int = 100,
+    seed: int = 0,
+    distractors: int = 20,
+) -> Path:
+    """Make proved tasks; return the folder of the finished stage.
+
+    Raises:
+        RunError: the suite or the kind is unknown, the suite has no tasks of the kind, or an
+            input is missing.
+    """
+    options = TaskOptions(
+        count=count, kind=kind, seed=seed, distractors=distractors, workers=workers
+    )
+    finished = task_rows(suite, inputs, workspace, options)
+    await show_stage(finished)
+    return finished.path
