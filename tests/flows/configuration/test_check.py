@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 from benchloom.release.publishing import FileSystemTarget
 from benchloom.storage.tables import table_names
+from benchloom.worlds.task_kinds import TASK_KINDS
 from demo.replica.settings import CONTACT
 from flows.cli import build_app
 from flows.configuration import ConfigurationError
@@ -27,6 +28,7 @@ from tests.support.stores import s3_environment, s3_server
 
 SECRET = "sk-0123456789abcdef0123456789abcdef"
 PRICES = DEMO.parent / "prompts" / "ledger" / "prices.yaml"
+KINDS_OF_TASKS = [name.replace("-", "_") for name in TASK_KINDS.names()]
 GOOD = {
     "workers": "2",
     "cross_check": "true",
@@ -66,6 +68,12 @@ GOOD = {
             ("request_fields", "'{}'"),
             *((("candidates", "3"), ("repair", "true")) if step in repeatable_steps() else ()),
         )
+    },
+    "tasks.distractors": "3",
+    **{
+        f"tasks.{kind}.{name}": value
+        for kind in KINDS_OF_TASKS
+        for name, value in (("suites", '["everyday"]'), ("count", "5"), ("seed", "1"))
     },
     "review.use": "true",
     "review.answers": '"answers"',
@@ -145,6 +153,16 @@ WRONG = {
     **{
         f"generate.{step}.repair": ('"yes"', "must be a valid boolean")
         for step in repeatable_steps()
+    },
+    "tasks.distractors": ("-1", "must be greater than or equal to 0, not -1"),
+    **{
+        f"tasks.{kind}.{name}": fault
+        for kind in KINDS_OF_TASKS
+        for name, fault in (
+            ("suites", ('["weekday"]', "unknown suite 'weekday'")),
+            ("count", ("0", "must be greater than or equal to 1, not 0")),
+            ("seed", ('"x"', 'must be a valid integer, not "x"')),
+        )
     },
     "review.use": ('"yes"', 'must be a valid boolean, not "yes"'),
     "review.answers": ('"gone"', "gone"),

@@ -17,11 +17,13 @@ Actor = Callable[[Task, int, int], Reply]
 
 def gold(task: Task, results: int, turns: int) -> Reply:
     """Hear the user out, make the calls of the plan one by one, and tell the answer."""
-    if task.kind == "request" and turns < len(task.turns):
+    if task.kind != "dialogue" and turns < len(task.turns):
         return Reply("And what else?")
     if results < len(task.calls):
         call = task.calls[results]
         return Reply("", (PredictedCall(call.tool.replace(".", "__"), dict(call.arguments)),))
+    if task.declines:
+        return Reply(task.last_words)
     return Reply("" if task.answer is None else f"It is {msgspec.json.decode(task.answer)}.")
 
 
@@ -34,7 +36,7 @@ def silent(task: Task, results: int, turns: int) -> Reply:
 def lost(task: Task, results: int, turns: int) -> Reply:
     """Call what is not there, with arguments that nobody can read, and never stop."""
     del turns
-    call = task.calls[0].tool.replace(".", "__")
+    call = (task.calls or task.forbidden)[0].tool.replace(".", "__")
     wrong_calls = (
         PredictedCall("kiosks__order", {}),
         PredictedCall(call, {}, '{"time": '),
@@ -46,13 +48,13 @@ def lost(task: Task, results: int, turns: int) -> Reply:
 def endless(task: Task, results: int, turns: int) -> Reply:
     """Make more calls at once than a run may have, and say more than anybody reads."""
     del results, turns
-    call = task.calls[0].tool.replace(".", "__")
+    call = (task.calls or task.forbidden)[0].tool.replace(".", "__")
     return Reply("x" * 200_000, (PredictedCall(call, {"x": 1}),) * 1200)
 
 
 @dataclass
 class ErrandServer(LlmServer):
-    """Answers by the model's name; a task is known by what the user says first."""
+    """Answers by the model's name; a task is known by its instructions and the user's words."""
 
     tasks: Sequence[Task] = ()
     actors: dict[str, Actor] = field(default_factory=dict)
@@ -64,8 +66,13 @@ class ErrandServer(LlmServer):
             sent_message["content"] for sent_message in messages if sent_message["role"] == "user"
         ]
         results = sum(sent_message["role"] == "tool" for sent_message in messages)
-        (task,) = [candidate for candidate in self.tasks if candidate.turns[0] == said[0]]
-        assert said == list(task.turns[: len(said)])
+        rules = messages[0]["content"].split("\n- ")[1:]
+        task = next(
+            task
+            for task in self.tasks
+            if said == list(task.turns[: len(said)])
+            and rules == [rule.text for rule in task.policy]
+        )
         answer = self.actors[str(fields["model"])](task, results, len(said))
         message = reply["choices"][0]["message"]
         message["content"] = answer.text

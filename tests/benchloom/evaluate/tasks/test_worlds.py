@@ -61,7 +61,7 @@ def test_gold_solves_all_and_silence_nothing(
         == metrics_by_model["gold"]["solved_high"]
         == 1
     )
-    assert 0.5 < metrics_by_model["gold"]["solved_low"] < 0.65
+    assert 0.5 < metrics_by_model["gold"]["solved_low"] < 0.75
     assert metrics_by_model["gold"]["answer"] == metrics_by_model["gold"]["digest"] == 1
     assert metrics_by_model["gold"]["collateral"] == 0
     assert "recovery" not in metrics_by_model["gold"]
@@ -71,8 +71,8 @@ def test_gold_solves_all_and_silence_nothing(
         == metrics_by_model["silent"]["answer"]
         == 0
     )
-    assert 0.35 < metrics_by_model["silent"]["solved_high"] < 0.5
-    assert metrics_by_model["silent"]["digest"] == pytest.approx(1 / len(tasks_of_suites()))
+    assert 0.25 < metrics_by_model["silent"]["solved_high"] < 0.4
+    assert metrics_by_model["silent"]["digest"] == pytest.approx(2 / len(tasks_of_suites()))
     assert metrics_by_model["lost"]["solved"] == metrics_by_model["lost"]["recovery"] == 0
     (first, *_) = logs[2].samples
     assert first.scores["judged_by_state"].value["calls"] == 6

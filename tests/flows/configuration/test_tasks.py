@@ -1,0 +1,36 @@
+"""[tasks]: kinds that a suite lacks and files that it needs are faults."""
+
+from pathlib import Path
+
+import pytest
+
+from flows.configuration.all_faults import check_configuration
+from flows.stages.tasks import TaskOptions, tasks_stage
+
+
+@pytest.mark.parametrize(
+    ("table", "faults"),
+    [
+        ("[tasks.request]\nsuites = ['everyday']", []),
+        ("[tasks.policy]\nsuites = ['api-bank']", ["no tasks of this kind are made of api-bank"]),
+        ("[tasks.request]\nsuites = ['api-bank']", ["no key of [sources] names"]),
+        ("[tasks.dialogue]\nsuites = ['sgd']", ["name sgd in [sources]"]),
+    ],
+)
+def test_tasks_that_cannot_be_made_are_faults(
+    tmp_path: Path, table: str, faults: list[str]
+) -> None:
+    path = tmp_path / "rebuild.toml"
+    path.write_text(f"{table}\n")
+    lines = [str(fault) for fault in check_configuration(path)]
+    assert len(lines) == len(faults), lines
+    assert all(fault in line for fault, line in zip(faults, lines, strict=True)), lines
+
+
+def test_equal_tasks_are_made_once(tmp_path: Path) -> None:
+    options = TaskOptions(count=1, distractors=0)
+    first = tasks_stage("everyday", (), tmp_path, options)
+    made = (first.path / "stage.json").stat().st_mtime_ns
+    again = tasks_stage("everyday", (), tmp_path, options)
+    assert (again.path, again.rows["tasks"]) == (first.path, 1)
+    assert (again.path / "stage.json").stat().st_mtime_ns == made
