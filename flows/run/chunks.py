@@ -30,7 +30,7 @@ from benchloom.storage.workspace import (
     write_file,
     write_mark,
 )
-from flows.run.finished import Decided, FinishedStage, digests_of, find_stage
+from flows.run.finished import FinishedStage, StageReference, digests_of, find_stage
 from flows.run.output import Output, OutputPlan
 
 _KEY_FILE = "generate.key"
@@ -54,7 +54,7 @@ class Chunks:
     """
 
     def __init__(
-        self, out: Path, name: str, tables: Sequence[str], decides: Sequence[Decided | str]
+        self, out: Path, name: str, tables: Sequence[str], decides: Sequence[StageReference | str]
     ) -> None:
         self._out = out
         self._name = name

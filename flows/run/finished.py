@@ -23,8 +23,8 @@ _DEPTH = ("*", "*/*")
 _MOST = 8
 
 
-class Decided(Protocol):
-    """A stage, finished or not."""
+class StageReference(Protocol):
+    """A stage that another one reads, finished or not."""
 
     @property
     def key(self) -> str:
@@ -92,11 +92,12 @@ def open_stage(path: Path, name: str = "") -> FinishedStage:
     """
     mark = valid_mark(path)
     if mark is None:
-        wanted = f"'{name}' stage" if name else "stage"
-        message = f"{path} holds no finished {wanted}{_listed(_stages_below(path))}"
+        kind = f"'{name}' stage" if name else "stage"
+        message = f"{path} holds no finished {kind}{_listed(_stages_below(path))}"
         raise nothing_in(path, message)
     if not mark.stage.startswith(name):
-        raise RunError(f"{path} holds no finished '{name}' stage, but one of '{mark.stage}'")
+        message = f"{path} holds no finished '{name}' stage, but one of '{mark.stage}'"
+        raise RunError(f"{message}; name another folder")
     return FinishedStage(path, mark)
 
 
@@ -139,7 +140,7 @@ def open_stages(paths: Iterable[Path]) -> list[FinishedStage]:
     return list(stages.values())
 
 
-def digests_of(parts: Iterable[Decided | str]) -> list[str]:
+def digests_of(parts: Iterable[StageReference | str]) -> list[str]:
     """Return the digests of what decides a stage: of other stages their keys."""
     return [part if isinstance(part, str) else part.key for part in parts]
 

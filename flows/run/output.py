@@ -24,7 +24,7 @@ from benchloom.storage.tables import (
     table_parts,
 )
 from benchloom.storage.workspace import StageMark, stage_folder, write_mark
-from flows.run.finished import Decided, FinishedStage, digests_of
+from flows.run.finished import FinishedStage, StageReference, digests_of
 from flows.run.shards import path_beside
 
 REJECTED = "rejected"
@@ -237,7 +237,7 @@ class Result(Tables):
         super().__init__(folder, tables, lambda table: folder / f"{table}{PARQUET}")
         self.name = name
         self.objects = 0
-        self.decides: Sequence[Decided | str] = ()
+        self.decides: Sequence[StageReference | str] = ()
         self.sources: Sequence[SourceFile] = ()
 
     def finish(self, out: Path) -> None:

@@ -10,7 +10,7 @@ from benchloom.storage.memory import remembering
 from benchloom.storage.memory.code import stage_key
 from benchloom.storage.stages import drop_parts, merge_parts, merging_parts
 from benchloom.storage.workspace import stage_folder, write_mark
-from flows.run.finished import Decided, FinishedStage, digests_of, find_stage
+from flows.run.finished import FinishedStage, StageReference, digests_of, find_stage
 from flows.run.last_rebuild import stage_used
 from flows.run.processes.workers import Then, nothing, run_shards
 from flows.run.stage import Stage, stage_path
@@ -78,7 +78,7 @@ def run_to_folder(
 
 
 def workspace_stage(
-    name: str, root: Path, subject: str, decides: Sequence[Decided | str]
+    name: str, root: Path, subject: str, decides: Sequence[StageReference | str]
 ) -> tuple[Path, FinishedStage | None]:
     """Return the folder of a stage without shards, and the stage if an earlier run finished it.
 

@@ -22,7 +22,7 @@ from benchloom.storage.tables import PARQUET
 from benchloom.storage.workspace import KEY_DIGITS, KEYED
 from flows.run.each import ROW_MAKERS, EachShortcut
 from flows.run.earlier import link_shards, remember_keys, remember_shards
-from flows.run.finished import Decided, FinishedStage, digests_of, find_stage
+from flows.run.finished import FinishedStage, StageReference, digests_of, find_stage
 from flows.run.output import Output, OutputPlan
 from flows.run.reads import Reads
 from flows.run.shards import FinishedShard
@@ -73,7 +73,7 @@ class Stage(Generic[S, T]):
     end: Callable[[Sequence[FinishedShard]], None] | None = None
     merge: Callable[[Sequence[FinishedShard]], None] | None = None
     options: Sequence[str] = ()
-    also: Sequence[Decided | str] = ()
+    also: Sequence[StageReference | str] = ()
     concerns: Callable[[S, T], Iterable[str]] | None = None
     balance: tuple[str, ...] | None = None
     keeps_rejected: bool = False

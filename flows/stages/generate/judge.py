@@ -6,7 +6,7 @@ from pathlib import Path
 from benchloom.core.errors import RunError
 from benchloom.core.records import Query, Rejected, Verdict
 from benchloom.storage.tables import iter_records
-from flows.run.finished import Decided, FinishedStage, open_stage
+from flows.run.finished import FinishedStage, StageReference, open_stage
 from flows.run.output import result_in
 from flows.stages.generate.batches import CaseAndRow
 from flows.stages.generate.plan import GeneratePlan, cases_of
@@ -36,7 +36,7 @@ def judge_to_folder(
     return result.finished
 
 
-def what_decides(plan: GeneratePlan, generated: Path) -> list[Decided | str]:
+def what_decides(plan: GeneratePlan, generated: Path) -> list[StageReference | str]:
     """What the verdicts depend on: the texts, and the plan by which they are judged.
 
     Raises:

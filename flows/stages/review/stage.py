@@ -12,7 +12,7 @@ from benchloom.review import REASONS, Answer, Reader, readers_of
 from benchloom.review.answers import keeps
 from benchloom.review.readers import EDITED, REPLACEMENT
 from benchloom.storage.inputs import SourceFile
-from flows.run.finished import Decided, FinishedStage, open_stage
+from flows.run.finished import FinishedStage, StageReference, open_stage
 from flows.run.output import result_in
 from flows.run.runner import workspace_stage
 from flows.stages.review.wordings import Wordings, types_of_steps
@@ -88,7 +88,7 @@ def _verdict(reader: Reader, answer: Answer, new: str | None) -> Verdict:
     )
 
 
-def _decides(readers: Sequence[Reader], stages: Sequence[Path]) -> list[Decided | str]:
+def _decides(readers: Sequence[Reader], stages: Sequence[Path]) -> list[StageReference | str]:
     """What the rows depend on: the answers, the texts they are about, and the known steps."""
     return [
         *(part for reader in readers for part in (reader.pseudonym, reader.digest)),
