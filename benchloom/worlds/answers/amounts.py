@@ -41,6 +41,7 @@ _LABELLED = re.compile(
 )
 """Words before a number that is a name."""
 _LEVELS = frozenset({"level", "degre"})
+_HOURS = 25
 _LARGEST = Decimal(10) ** 15
 _LONG_TAIL = 3
 _CLOSE, _ROUGH = Decimal("0.005"), Decimal("0.02")
@@ -214,7 +215,7 @@ def _may_be_bare(lower: str, number: Number, target: RequestedNumber) -> bool:
         return True
     word = before[1]
     if word == "at" and target.counted and not target.counted & _LEVELS:
-        return False
+        return number.value >= _HOURS or number.decimals > 0
     return _LABELLED.fullmatch(word) is None or stem(word) in target.counted
 
 

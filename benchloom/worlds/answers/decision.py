@@ -10,7 +10,7 @@ from benchloom.core.records.values import Plain
 from benchloom.worlds.answers.amounts import number_mentions, numbers_in_request, requested_number
 from benchloom.worlds.answers.calendar import RequestedMoment as WantedMoment
 from benchloom.worlds.answers.calendar import judge_moment, judge_weekday
-from benchloom.worlds.answers.moments import WEEKDAYS, days_in
+from benchloom.worlds.answers.moments import WEEKDAYS
 from benchloom.worlds.answers.question import Question
 from benchloom.worlds.answers.reply import Mention, Reply
 from benchloom.worlds.answers.selection import answers_among
@@ -52,7 +52,7 @@ class _Reading:
         self.question = question
         self.reply = reply
         self.times = times_in(reply.lower)
-        self.days = days_in(reply.lower)
+        self.days = reply.days
         self.masked = masked(reply.lower, iter([*self.days, *self.times]))
 
     def judge(self, value: Plain, field: str) -> str:

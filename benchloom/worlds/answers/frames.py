@@ -203,10 +203,12 @@ class _Frame(msgspec.Struct, frozen=True):
         question_day = self.question.clause_day
         if question_day is None:
             return False
-        before = self.reply.lower[self.near : self.mention.start]
-        behind = self.reply.lower[self.mention.end : self.end]
-        said = [*days_in(before), *days_in(behind)]
-        return any(_differ(question_day, day, self.question.today) for day in said)
+        return any(
+            _differ(question_day, day, self.question.today)
+            for day in self.reply.days
+            if self.near <= day.start < self.end
+            and not self.mention.start <= day.start < self.mention.end
+        )
 
     def _other_count(self) -> bool:
         """Whether the value is for another count: `two nights` where one was asked."""

@@ -23,7 +23,7 @@ _WEEKEND = {"sat": 5, "sun": 6}
 """Short names that are also other words: a day only beside a date, or alone."""
 _WEEKDAYS = re.compile(
     rf"\b(?P<next>next )?(?:(?P<name>{_WEEKDAY})s?"
-    rf"|(?P<short>{'|'.join(_SHORT_DAYS)})(?=[.,]? [0-9]|[.,;]|$)"
+    rf"|(?P<short>{'|'.join(_SHORT_DAYS)})(?=[.,]? [0-9]|[.,:;]|$| closed| open)"
     rf"|(?P<weekend>sat|sun)(?=[.,]? (?:[0-9]{{1,2}}(?:st|nd|rd|th)? )?(?:{_MONTH})\b"
     r"|[.,]? [0-9]{4}-|(?<=^...)\.?$))\b(?P<week> (?:of )?next week)?"
 )
@@ -43,6 +43,8 @@ _DATES = re.compile(
     r"|(?<![\w.])(?P<d4>[0-9]{1,2})[./](?P<m4>[0-9]{1,2})[./](?P<y4>(?:[12][0-9])?[0-9]{2})(?![\w])"
     rf"|\bthe (?P<d5>[0-9]{{1,2}}){_TH}\b(?! (?:of )?(?:{_MONTH})\b)"
 )
+_OF_MONTH = re.compile(r"\.? ([1-9]|[12][0-9]|3[01])(?=[,;:)\n]|$)")
+"""The day of the month behind a weekday, as in `Thu 18`."""
 _NEAR = re.compile(
     r"\b(?:(?P<two>(?:the )?day after tomorrow)|(?P<week>(?:a|one) week from (?:today|now)"
     r"|in (?:a|one) week|today week)|(?P<one>tomorrow)"
@@ -123,7 +125,12 @@ def days_in(lower: str) -> list[Day]:
         index = _date_of_weekday(lower, match, dates, bisect_left(starts, match.start()))
         if index is None:
             later = match["next"] is not None or match["week"] is not None
-            days.append(Day(start=match.start(), end=match.end(), weekday=weekday, later=later))
+            number = _OF_MONTH.match(lower, match.end())
+            day_number = None if number is None else int(number[1])
+            end = match.end() if number is None else number.end()
+            days.append(
+                Day(start=match.start(), end=end, day=day_number, weekday=weekday, later=later)
+            )
         else:
             dates[index] = msgspec.structs.replace(
                 dates[index], weekday=weekday, start=min(dates[index].start, match.start())

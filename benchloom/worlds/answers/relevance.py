@@ -27,6 +27,8 @@ _AND = re.compile(r"[,;]|\b(?:and|or)\b")
 _PRONOUN = re.compile(
     r"\b(?:it|that|this|they|he|she)(?:'s|'re| (?:is|are|was|were|costs?|makes|comes to))\b"
 )
+_SAYS = re.compile(r"\b(?:is|are|was|were|be|has|have|get|it's|that's)\b|[=:]")
+_ANY = re.compile(r"\w")
 _RELATION_TEXT = """
     left free off extra open total altogether together overall max min high low remain remaining"""
 _RELATIONS = frozenset(_RELATION_TEXT.split())
@@ -41,6 +43,7 @@ _CALCULATED = {1: 0.85, 0: 0, -1: -0.25}
 _ASIDE = 0.5
 _KIND = 0.5
 _FOREIGN = 0.25
+_REPEATED = 0.25
 """Weights beside the weight 1 of a word of the question that is next to a value."""
 _FAR = 4
 """Words that the words beside an earlier value of the sentence are away, at least."""
@@ -52,6 +55,7 @@ class _Claim(msgspec.Struct, frozen=True):
     mentions: list[Mention]
     cues: dict[str, float]
     words: frozenset[str]
+    bare: bool
     names_subject: bool
     aside: bool
 
@@ -67,19 +71,21 @@ def most_relevant(question: Question, reply: Reply, mentions: list[Mention]) -> 
     cues = _ANSWER.union(_content(question, f"{question.clause} {question.field_words}"))
     claims = list(_claims(question, reply, mentions, cues))
     claims_with = Counter(cue for claim in claims for cue in claim.cues)
+    claims_of = Counter(key for claim in claims for key in {m.key for m in claim.mentions})
     weights = [
         sum(weight / claims_with[cue] for cue, weight in claim.cues.items())
         + claim.names_subject
         + _KIND * claim.kind
         + (-_ASIDE if claim.aside else _CALCULATED[claim.mentions[-1].calculated])
         - _FOREIGN * (not claim.words <= cues)
+        + _REPEATED * (claims_of[claim.mentions[0].key] > 1)
         for claim in claims
     ]
     heaviest, kind = max(weights), max(claim.kind for claim in claims)
     return [
         mention
         for claim, weight in zip(claims, weights, strict=True)
-        if weight == heaviest or (not claim.words and claim.kind == kind)
+        if weight == heaviest or (claim.bare and claim.kind == kind)
         for mention in claim.mentions
     ]
 
@@ -118,8 +124,11 @@ def _claims(
         pronouns = [match.end() for match in _PRONOUN.finditer(lower, low, start)]
         before = _content(question, lower[max([low, *pronouns]) : start])
         subject = any(subject_kind(question, reply, mention) == "asked" for mention in group)
+        own = frozenset({*before, *behind, *counted})
+        beside = f"{lower[low:start]} {lower[end:high]}"
+        bare = not own and (_SAYS.search(beside) is not None or not _ANY.search(beside))
         aside = lower.count("(", sentence.start, start) > lower.count(")", sentence.start, start)
-        yield _Claim(group, near, frozenset({*before, *behind, *counted}), subject, aside)
+        yield _Claim(group, near, own, bare, subject, aside)
 
 
 def _joined(lower: str, mentions: Sequence[Mention]) -> list[list[Mention]]:

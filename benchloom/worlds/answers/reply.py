@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from benchloom.worlds.answers.layout import as_statements
+from benchloom.worlds.answers.moments import Day, days_in
 from benchloom.worlds.answers.names import Name, names_in
 
 Standing: TypeAlias = Literal["affirmed", "negated", "hedged", "asked"]
@@ -35,7 +36,7 @@ _PLAIN = str.maketrans(
     }
 )
 _STOPS = re.compile(
-    r"(?<![\s(][ap]\.m)(?<!\be\.g)(?<!\bi\.e)[.!?]+(?=[\s\"')\]]|$)|[;\n]|\.{2,}"
+    r"[\u2600-\u27bf\U0001f300-\U0001faff]+|(?<![\s(][ap]\.m)(?<!\be\.g)(?<!\bi\.e)[.!?]+(?=[\s\"')\]]|$)|[;\n]|\.{2,}"
     r"|, (?=(?:is|was|are|do|does|did|can|could|would|will|shall) "
     r"(?:it|that|this|you|there|i|we)\b)"
 )
@@ -64,14 +65,15 @@ _CLAUSE = re.compile(r"\b(?:you|we|i|it|he|she|they|there|is|are|has|have|say|us
 """Words that begin or continue the clause around that noun."""
 _LATER_NEGATION = re.compile(
     r"\W{0,3}(?!that\b|which\b|who\b)(?:[\w'-]+ (?!that\b|which\b|who\b)){0,2}?"
-    r"(?:(?:is|are|was|were|do|does|did|has|have|can|could|will|would)(?: not\b|n't\b)|cannot\b)"
+    r"(?:(?:is|are|was|were|do|does|did|has|have|can|could|will|would)(?: not\b|n't\b)"
+    r"|cannot\b|no longer\b)"
 )
 _VERIFY = r"(?:please|better|should) (?:double-?)?(?:check|verify) (?:it|that|this|them|yourself)"
 _HEDGES = re.compile(
     r"\b(?:maybe|perhaps|possibly|probably|presumably|supposedly|unsure|uncertain"
     r"|either(?=.* or )|i guess|my guess|not (?:\w+ )?(?:sure|certain)"
     r"|(?:might|may|could) (?:\w+ )?(?:be|have)|hard to say|no idea"
-    r"|(?:can't|cannot|don't|do not|not able to|unable to) (?:say|tell|know)|i think$"
+    r"|(?:can't|cannot|don't|do not|not able to|unable to) (?:say|tell|know)|i (?:think|believe)$"
     rf"|one of (?:these|them|the two)|{_VERIFY})\b"
 )
 _DOUBTS = re.compile(
@@ -118,7 +120,7 @@ class Reply:
 
     def __init__(self, text: str) -> None:
         plain = unicodedata.normalize("NFC", as_statements(text)).translate(_PLAIN)
-        plain = _LINKS.sub(r"\1", plain)
+        plain = _LINKS.sub(r"\1", plain).replace(" @ ", " at ")
         plain = _MARKS.sub("", _BULLETS.sub("", plain))
         self.text = _SPACES.sub(" ", plain).strip()
         lowered = ((letter, letter.lower()) for letter in self.text)
@@ -131,6 +133,11 @@ class Reply:
         exceptions = {match.end() for match in _EXCEPTIONS.finditer(self.lower)}
         cuts = _SEGMENTS.finditer(self.lower)
         return [match.start() for match in cuts if match.end() not in exceptions]
+
+    @cached_property
+    def days(self) -> list[Day]:
+        """The days of the text, in order."""
+        return days_in(self.lower)
 
     @cached_property
     def names(self) -> list[Name]:
@@ -175,6 +182,7 @@ class Reply:
             return "asked"
         first, last = self.segment(start)
         last = max(last, self.segment(max(start, end - 1))[1])
+        first = max(first, self.lower.rfind(": ", first, start))
         if self._is_negated_before(first, start) or _LATER_NEGATION.match(self.lower, end, last):
             return "negated"
         return "affirmed"

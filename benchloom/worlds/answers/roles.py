@@ -92,6 +92,7 @@ def of_role(question: Question, reply: Reply, mentions: list[Mention]) -> list[M
             mention
             for mention in mentions
             if ranges.get(mention.start, _role(reply, mention, index)) in {-1, role}
+            or says_opposite(question, reply, mention)
         ]
     return mentions
 
@@ -100,6 +101,7 @@ def says_opposite(question: Question, reply: Reply, mention: Mention) -> bool:
     """Whether a negated value is the answer: `not open on Mondays` means closed."""
     return (
         question.field == "closed_on"
+        and reply.standing(mention.start, mention.end) == "negated"
         and _OPEN.search(reply.lower, *reply.segment(mention.start)) is not None
     )
 

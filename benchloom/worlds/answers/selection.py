@@ -17,8 +17,8 @@ from benchloom.worlds.answers.reply import MAX_MENTIONS, Mention, Reply
 from benchloom.worlds.answers.roles import of_role, says_opposite
 
 _CORRECTIONS = re.compile(
-    r"\b(?:no,? wait|wait|sorry|actually|i mean|correction|or rather|that is|so|therefore|thus"
-    r"|hence|makes?|gives?|equals|comes? to|in fact|later)\b|="
+    r"\b(?:no,? wait|wait|sorry|actually|i mean|correction|or rather|that is|so(?! far)"
+    r"|therefore|thus|hence|makes?|gives?|equals|comes? to|in fact|later)\b|="
 )
 _RETRACTED = re.compile(
     r"[^\w\n]{0,5}(?:(?:no|oh|oops|hm+|actually|well)\W{1,4})?(?:wait|no,? (?=[0-9])"
@@ -112,9 +112,9 @@ def _affirmed(question: Question, reply: Reply, mentions: list[Mention]) -> list
     """Return the mentions that are affirmed, and negated mentions that state the opposite."""
     left = []
     for mention in mentions:
-        standing = reply.standing(mention.start, mention.end)
-        opposite = standing == "negated" and says_opposite(question, reply, mention)
-        if (standing == "affirmed" or opposite) and not _is_bound(reply, mention):
+        affirmed = reply.standing(mention.start, mention.end) == "affirmed"
+        opposite = says_opposite(question, reply, mention)
+        if (affirmed or opposite) and not _is_bound(reply, mention):
             left.append(mention)
     return left
 

@@ -59,7 +59,7 @@ def judge_words(question: Question, reply: Reply, value: str) -> str:
     mentions = _mentions(question, reply, value) or retold(question, reply, value)
     if not mentions:
         return "not said"
-    phrase = " " in value and value.islower()
+    phrase = " " in value and (value.islower() or value.endswith("?"))
     reply = _without_inner_signs(reply, mentions, phrase=phrase)
     rivals = [
         rival

@@ -37,7 +37,7 @@ def _read(text: str) -> Iterator[Labelled]:
             question = _question(request, rest, now)
         elif mark in {"+ ", "- "}:
             assert question is not None
-            yield Labelled(question, rest.replace("\\n", "\n"), mark == "+ ")
+            yield Labelled(question, rest.replace("\\n", "\n").replace("\\t", "\t"), mark == "+ ")
 
 
 def _question(request: str, line: str, now: str) -> Question:
