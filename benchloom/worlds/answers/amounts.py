@@ -25,7 +25,9 @@ _APPROXIMATE = re.compile(
     r"\.? ?(?:the |a )?-?$"
 )
 _SIGNS = frozenset("+*/^\u00d7\u00f7")
-_OPERATOR = re.compile(rf"[{''.join(sorted(map(re.escape, _SIGNS)))}x]|- |plus\b|times\b")
+_OPERATOR = re.compile(
+    rf"[{''.join(sorted(map(re.escape, _SIGNS)))}x](?! ?[a-z])|- |plus\b|times\b"
+)
 _OPERAND = re.compile(
     r"\b(?:plus|minus|times|divided by|multiplied by"
     r"|(?:rose|rises|fell|falls|dropped|drops|gained|gains|lost|loses)(?: by)?) $"
@@ -42,6 +44,7 @@ _LABELLED = re.compile(
 """Words before a number that is a name."""
 _LEVELS = frozenset({"level", "degre"})
 _HOURS = 25
+_HOURS_FOR_MINUTES = ("h", "min")
 _LARGEST = Decimal(10) ** 15
 _LONG_TAIL = 3
 _CLOSE, _ROUGH = Decimal("0.005"), Decimal("0.02")
@@ -144,7 +147,7 @@ def _shared(target: RequestedNumber, number: Number, named: frozenset[str]) -> i
     if target.unit == "cent":
         same = number.unit in {"crown", "cent"}
     elif target.unit:
-        same = is_unit(number.unit, target.unit)
+        same = is_unit(number.unit, target.unit) or (number.unit, target.unit) == _HOURS_FOR_MINUTES
     else:
         same = number.unit in target.units
     return 1 if same else None
@@ -224,6 +227,8 @@ def _values(number: Number, target: RequestedNumber) -> Sequence[Decimal]:
 
     A sum of money without a unit may be in crowns or in cents.
     """
+    if (number.unit, target.unit) == _HOURS_FOR_MINUTES:
+        return (number.value * 60,)
     if target.unit != "cent" or number.unit == "cent":
         return (number.value,)
     crowns = number.value * _CENTS

@@ -44,7 +44,7 @@ _PAST = re.compile(
 )
 _OF = re.compile(r"\b(\w+ of) \"?$")
 _WHICH_ONE = r"is (?:the|an?) (?:\w+ )?(?:that|which) "
-_TAIL = re.compile(r"\"? ([a-z]+)(?= (?:is|are|was|were|has|have|costs?|rings?|comes?)\b|:)")
+_TAIL = re.compile(r"\"? ([a-z]+)(?= (?:is|are|was|were|has|have|costs?|rings?|comes?)\b|[:,])")
 _PLACED = re.compile(r" (?:in|on|at|for) (?:the )?")
 _LEFT = ("left ", "quit ", "moved from ", "moved away from ", "moved out of ")
 _ONE = re.compile(r"\b(?:a|an|one|per|each|every) ([a-z]+)")

@@ -12,6 +12,8 @@ from itertools import groupby
 from benchloom.core.records.values import Plain
 
 _FENCE = re.compile(r"^[ \t]*```\w*[ \t]*$\n?", re.MULTILINE)
+_LEADERS = re.compile(r"(?<=[^\W\d_]) ?(?:\.{4,}|(?<= )(?:\u2192|->|=>)(?= )) ?")
+"""Dots and arrows between a label and its value."""
 _RULE = re.compile(r"[ \t|:+=_-]*[-=_]{2,}[ \t|:+=_-]*")
 _DELIMITERS = (
     re.compile(r"[ \t]*\|[ \t]*"),
@@ -30,7 +32,7 @@ _COMMAS = 3
 
 def as_statements(text: str) -> str:
     """Return a text whose tables and JSON objects are lines of `label: value`."""
-    text = _json_as_lines(_FENCE.sub("", text))
+    text = _LEADERS.sub(": ", _json_as_lines(_FENCE.sub("", text)))
     lines: list[str] = []
     for delimiter, group in groupby(text.split("\n"), _delimiter):
         rows = [*group]

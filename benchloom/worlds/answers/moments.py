@@ -41,6 +41,7 @@ _DATES = re.compile(
     rf"|(?<![\w:.])(?:(?P<d3>[0-9]{{1,2}}){_TH}?|(?P<d6>{'|'.join(_ORDINALS)}))(?: of)?"
     rf" (?P<m3>{_MONTH})\b\.?(?:,? \(?(?P<y3>[12][0-9]{{3}})\b)?"
     r"|(?<![\w.])(?P<d4>[0-9]{1,2})[./](?P<m4>[0-9]{1,2})[./](?P<y4>(?:[12][0-9])?[0-9]{2})(?![\w])"
+    r"|(?<![\w.])(?P<d7>[0-9]{1,2})\.(?P<m7>0?[1-9]|1[0-2])\.(?=[:,])"
     rf"|\bthe (?P<d5>[0-9]{{1,2}}){_TH}\b(?! (?:of )?(?:{_MONTH})\b)"
 )
 _OF_MONTH = re.compile(r"\.? ([1-9]|[12][0-9]|3[01])(?=[,;:)\n]|$)")
@@ -144,9 +145,17 @@ def days_in(lower: str) -> list[Day]:
 def _date(match: re.Match[str]) -> Day | None:
     parts = match.groupdict()
     year = parts["y"] or parts["y2"] or parts["y3"] or parts["y4"]
-    month = parts["m"] or parts["m2"] or parts["m3"] or parts["m4"]
+    month = parts["m"] or parts["m2"] or parts["m3"] or parts["m4"] or parts["m7"]
     ordinal = _ORDINALS.get(parts["d6"] or "", 0)
-    day = int(parts["d"] or parts["d2"] or parts["d3"] or parts["d4"] or parts["d5"] or ordinal)
+    day = int(
+        parts["d7"]
+        or parts["d"]
+        or parts["d2"]
+        or parts["d3"]
+        or parts["d4"]
+        or parts["d5"]
+        or ordinal
+    )
     number = None if month is None else _MONTHS[month] if month in _MONTHS else int(month)
     if not 1 <= day <= 31 or (number is not None and not 1 <= number <= 31):
         return None

@@ -33,8 +33,8 @@ _RELATION_TEXT = """
     left free off extra open total altogether together overall max min high low remain remaining"""
 _RELATIONS = frozenset(_RELATION_TEXT.split())
 """Function words that tell one value from another."""
-_ANSWER = frozenset({"answer", "result", "sum", "total"})
-"""Words that announce an answer."""
+_ANSWER = {"answer": 2.0, "result": 2.0, "sum": 1.0, "total": 1.0}
+"""Words that announce an answer, with their weights."""
 _NO_WORDS = frozenset(map(stem, ("one", "times", "plus", "minus")))
 """Stems that are part of numbers and calculations."""
 _LABEL = re.compile(rf"{WORD.pattern}(?:\.?:)?")
@@ -68,7 +68,7 @@ def most_relevant(question: Question, reply: Reply, mentions: list[Mention]) -> 
     """Return the mentions whose words beside them share most with the question."""
     if len({mention.fits for mention in mentions}) < 2:
         return mentions
-    cues = _ANSWER.union(_content(question, f"{question.clause} {question.field_words}"))
+    cues = frozenset(_ANSWER).union(_content(question, f"{question.clause} {question.field_words}"))
     claims = list(_claims(question, reply, mentions, cues))
     claims_with = Counter(cue for claim in claims for cue in claim.cues)
     claims_of = Counter(key for claim in claims for key in {m.key for m in claim.mentions})
@@ -120,7 +120,7 @@ def _claims(
             for distance, word in enumerate(words, first):
                 for cue in cues:
                     if word == cue or (word.endswith(":") and cue.startswith(word[:-1])):
-                        near[cue] = max(near.get(cue, 0), 1 / distance)
+                        near[cue] = max(near.get(cue, 0), _ANSWER.get(cue, 1) / distance)
         pronouns = [match.end() for match in _PRONOUN.finditer(lower, low, start)]
         before = _content(question, lower[max([low, *pronouns]) : start])
         subject = any(subject_kind(question, reply, mention) == "asked" for mention in group)

@@ -49,6 +49,7 @@ _DECLINED = re.compile(
     r"(?! (?:other|else|more|further|idea|problems?|conflicts?|trouble|need)\b)",
     re.MULTILINE,
 )
+_ASKS_BACK = re.compile(r"\b(?:do|did) you mean\b")
 _COUNTER_QUESTION = re.compile(
     r"\b(?:which|what|who|where|when|how|(?:shall|should|can|could) i|me to) "
     r"(?!.*\b(?:other|another|else|more|too|as well|also|again)\b)"
@@ -137,10 +138,13 @@ def _is_declined(question: Question, reply: Reply, mentions: Sequence[Mention]) 
             if question.stems & stems or not others & stems:
                 return True
     return any(
-        sentence.asked
-        and _COUNTER_QUESTION.search(reply.lower, sentence.start, sentence.end)
-        and question.cues & stems_of(reply.lower[sentence.start : sentence.end])
+        _ASKS_BACK.search(reply.lower, sentence.start, sentence.end)
+        or (
+            _COUNTER_QUESTION.search(reply.lower, sentence.start, sentence.end)
+            and question.cues & stems_of(reply.lower[sentence.start : sentence.end])
+        )
         for sentence in reply.sentences
+        if sentence.asked
     )
 
 

@@ -29,6 +29,7 @@ _OPPOSITES = {
     "paid": "outstanding|open|owed",
 }
 _LABEL = re.compile(r"[^:]{1,40}: ")
+_OFFER = re.compile(r"\bif you(?:'d)? (?:like|want|wish)\b")
 _DASH = re.compile(r" - ")
 _ELLIPSIS = re.compile(
     r"\b(?:it|he|she|they|there|that)(?:'s|'re|'ve|'ll| (?:is|does|has|are|do|have|was|will))\b"
@@ -47,6 +48,10 @@ def judge_truth(question: Question, reply: Reply, field: str, *, value: bool) ->
     for sentence, kind in zip(clauses, kinds, strict=True):
         label = _LABEL.match(reply.lower, sentence.start, sentence.end)
         if "asked" in kinds and kind != "asked" and (kind or label is not None):
+            continue
+        if (said and kind != "asked" and label is not None) or _OFFER.search(
+            reply.lower, sentence.start, sentence.end
+        ):
             continue
         truth = _truth(question, reply, sentence, field)
         if truth is not None and sentence.hedged:

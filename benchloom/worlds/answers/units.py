@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from benchloom.core.records.values import Plain
 
 _SPELLINGS: Mapping[str, str] = {
-    "crown": "crowns? crs? kr",
+    "crown": "crowns? crs? kr\\.?",
     "cent": "cents? hundredths?",
     "money": r"euros? dollars? bucks? usd eur gbp € \$ £ yen",
     "km": "km kms kilomet(?:re|er)s?",
@@ -72,7 +72,13 @@ _UNIT = re.compile(
     )
     + r")(?![\w/])"
 )
-_SUFFIXES = {"_cents": "cent", "_celsius": "celsius", "_kmh": "km/h", "_percent": "percent"}
+_SUFFIXES = {
+    "_cents": "cent",
+    "_minutes": "min",
+    "_celsius": "celsius",
+    "_kmh": "km/h",
+    "_percent": "percent",
+}
 _ARGUMENTS = ("to_unit", "to_scale", "unit")
 
 

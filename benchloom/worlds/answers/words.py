@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from benchloom.worlds.answers.names import WORD
 from benchloom.worlds.answers.numbers import FUNCTION_WORDS, numbers_in, stem
-from benchloom.worlds.answers.question import Question
+from benchloom.worlds.answers.question import Question, stems_of
 from benchloom.worlds.answers.reply import NEGATORS, Mention, Reply
 from benchloom.worlds.answers.selection import answers_among
 
@@ -197,10 +197,10 @@ def _rivals(question: Question, reply: Reply, value: str, mentions: list[Mention
 
 def _names_after_words(question: Question, reply: Reply) -> Iterator[re.Match[str]]:
     """Yield names directly after a question's word: `town is Lomm`, `alarm is for "Choir"`."""
+    asked = (question.stems | stems_of(question.field_words)) - question.names
     for match in _PLACED.finditer(reply.text):
         frame = match["frame"].lower()
-        asks = frame in _ASKING and frame in question.clause.lower()
-        if asks or stem(frame) in question.stems - question.names:
+        if (frame in _ASKING and frame in question.clause.lower()) or stem(frame) in asked:
             name = _PLACED_NAME.match(reply.text, match.end())
             if name is not None and not name[0].lower().startswith(_POSSESSIVES):
                 yield name
