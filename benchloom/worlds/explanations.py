@@ -20,6 +20,8 @@ EXPLANATIONS: Mapping[str, Explanation] = {
     "not_json": Explanation("The arguments of a call are no JSON."),
     "not_obtainable": Explanation("A plain question to the user does not bring its fact."),
     "not_repeatable": Explanation("Two runs of the same calls end differently."),
+    "other_result": Explanation("The answer is in a result other than the first."),
+    "plan_relates": Explanation("Only the plan relates a result to an argument."),
     "redacted": Explanation("The row contains placeholders for personal data."),
     "redundant_call": Explanation("The task ends in the same way without one of its calls."),
     "refused": Explanation("The world refuses one of the calls."),
@@ -27,9 +29,7 @@ EXPLANATIONS: Mapping[str, Explanation] = {
     "told_unasked": Explanation("The user would tell something that was not asked for."),
     "too_deep": Explanation("Values are nested too deeply."),
     "too_long": Explanation("The task has more calls or words than are proved."),
-    "unclear_question": Explanation(
-        "Two facts or writes share a name, or only the plan relates a result to an argument."
-    ),
+    "unclear_question": Explanation("Two facts or two things to do share a name."),
     "underivable": Explanation(
         "A value of a call is neither in the request nor in an earlier result."
     ),

@@ -11,14 +11,24 @@ from typing import Any
 import msgspec
 import pytest
 
+from benchloom.worlds.runs.offering import offer_of_task
 from benchloom.worlds.runs.reading import read_tasks
+from benchloom.worlds.task_formats.nemo_gym import FORMAT
 from tests.clients.environments import FOLDER, python_of
+from tests.clients.model import scripted_model
 from tests.support.commands import ROOT, benchloom
 from tests.support.players.moves import gold, nothing, own_score
 
 pytestmark = pytest.mark.long
 COUNT = 100
-CLIENTS = sorted(lock.stem for lock in FOLDER.glob("*.txt"))
+PLAYERS = {"gold": gold, "nothing": nothing}
+CLIENTS = {
+    "openenv": "openenv",
+    "ors": "ors",
+    "verifiers": "nemo-gym",
+    "nemo_gym": "nemo-gym",
+}
+"""The protocol that each client speaks."""
 
 
 @pytest.fixture(scope="module")
@@ -47,19 +57,29 @@ def served(tasks: Path, protocol: str) -> Iterator[str]:
 @pytest.mark.parametrize("name", CLIENTS)
 def test_a_client_earns_what_we_score(name: str, tasks: Path, tmp_path: Path) -> None:
     python = python_of(name)
-    both = [(task, moves(task)) for task in read_tasks(tasks) for moves in (gold, nothing)]
+    both = [
+        (task, player, moves(task))
+        for task in read_tasks(tasks)
+        for player, moves in PLAYERS.items()
+    ]
     assert len(both) == 2 * COUNT
     lines = [
-        {"task_id": task.task_id, "texts": moves.texts, "calls": moves.calls}
-        for task, moves in both
+        {"task_id": task.task_id, "player": player, "texts": moves.texts, "calls": moves.calls}
+        for task, player, moves in both
     ]
     (tmp_path / "moves.json").write_bytes(msgspec.json.encode(lines))
-    with served(tasks, name) as address:
+    rows = [
+        FORMAT.row(task, offer_of_task(task, replies=FORMAT.replies)) for task, _, _ in both[::2]
+    ]
+    (tmp_path / "rows.jsonl").write_bytes(msgspec.json.Encoder().encode_lines(rows))
+    script = {(player, task.turns[0]): moves for task, player, moves in both}
+    with served(tasks, CLIENTS[name]) as address, scripted_model(script) as model:
         # With -P the program does not hide the package whose name it has.
-        program = [str(python), "-P", str(FOLDER / f"{name}.py"), address, "moves.json"]
+        words = (str(python), "-P", str(FOLDER / f"{name}.py"), address)
+        program = [*words, "moves.json", "rows.jsonl", model]
         done = subprocess.run(program, capture_output=True, text=True, cwd=tmp_path, check=False)
     assert done.returncode == 0, done.stderr
     rewards = msgspec.json.decode(done.stdout, type=list[float])
     assert rewards == [1.0, 0.0] * COUNT
-    for (task, moves), reward in list(zip(both, rewards, strict=True))[:20]:
+    for (task, _, moves), reward in list(zip(both, rewards, strict=True))[:20]:
         assert own_score(task, moves) == reward

@@ -10,11 +10,12 @@ from benchloom.core.identity import digest_of_parts, hex_of
 from benchloom.worlds.proving.ground import Grounds
 from benchloom.worlds.proving.prove import candidate_of, prove
 from benchloom.worlds.proving.saying import Turns
-from benchloom.worlds.task import PlannedCall, Task
-from benchloom.worlds.user.facts import facts_of, relations_in, values_of, words_of, yes_no_words
+from benchloom.worlds.task import Candidate, PlannedCall, Task
+from benchloom.worlds.user.facts import facts_of, relations_in, spoken_values, values_of
 from benchloom.worlds.user.opening import opening
 from benchloom.worlds.user.questions import Fact
 from benchloom.worlds.user.user import User
+from benchloom.worlds.user.words import words_of
 
 ORDERS = 24
 """Orders of asking that are tried."""
@@ -26,32 +27,51 @@ def dialogue_of(task: Task, grounds: Grounds) -> Task:
     Raises:
         RejectedInputError: the task cannot become one. The reason is one of those of `prove`, or
             no_facts: nothing can be asked; unclear_question: two facts or two things to do have
-            one name; told_unasked: the user tells something that was not asked for;
-            not_obtainable: the user does not tell a fact when asked for it.
+            one name; plan_relates: only the plan says which field of a result an argument takes;
+            other_result: the answer is not in the first result; told_unasked: the user tells
+            something that was not asked for; not_obtainable: the user does not tell a fact when
+            asked for it.
     """
     world = grounds.of(task.suite, task.start).world
+    count = len(task.distractors)
+    if any(call.redundant for call in task.calls):
+        task = prove(_without_detours(task), grounds, distractors=0)
+    place = next(iter(task.asked.path), 0) if task.asked else 0
+    if isinstance(place, int) and place > 0:
+        raise RejectedInputError("other_result", "the answer is not in the first result")
+    if not task.source_uri and relations_in(task.calls):
+        raise RejectedInputError("plan_relates", "only the plan relates a result to an argument")
     facts = facts_of(task.calls)
     seed = hex_of(digest_of_parts("dialogue", [task.task_id]))
     first = opening(task.calls, task.asked, world, int(seed[:8], 16))
-    if facts is None or first is None or (not task.source_uri and relations_in(task.calls)):
-        raise RejectedInputError(
-            "unclear_question", "two facts or writes have one name, or a plan relates them"
-        )
+    if facts is None or first is None:
+        raise RejectedInputError("unclear_question", "two facts or writes have one name")
     if not facts:
         raise RejectedInputError("no_facts", "the user has nothing to tell")
     candidate = candidate_of(task)
     calls = tuple(
-        PlannedCall(call.tool, call.arguments, yes_no_words(task.calls, number))
+        PlannedCall(call.tool, call.arguments, spoken_values(task.calls, number))
         for number, call in enumerate(task.calls)
     )
     turns = (first, *(fact.statement for fact in facts.values()))
     dialogue = prove(
         msgspec.structs.replace(candidate, kind="dialogue", turns=turns, calls=calls),
         grounds,
-        distractors=len(task.distractors),
+        distractors=count,
     )
     check_user(dialogue, grounds)
     return dialogue
+
+
+def _without_detours(task: Task) -> Candidate:
+    """Return the request without the calls that change nothing, as no user would ask for them."""
+    places = [number for number, call in enumerate(task.calls) if not call.redundant]
+    candidate = candidate_of(task)
+    asked = task.asked
+    if asked is not None:
+        asked = msgspec.structs.replace(asked, call=places.index(asked.call))
+    calls = tuple(candidate.calls[number] for number in places)
+    return msgspec.structs.replace(candidate, calls=calls, asked=asked)
 
 
 def check_user(task: Task, grounds: Grounds) -> None:
@@ -93,7 +113,7 @@ def _check_alone(task: Task, facts: Sequence[Fact], user: User) -> None:
 
 def question_of(fact: Fact) -> str:
     """Return the plain question for a fact."""
-    words = words_of(fact.label)
+    words = f"{words_of(fact.slot)} {fact.scope}".strip()
     return f"Please tell me the {words}." if fact.is_truth else f"What is the {words}?"
 
 

@@ -1,85 +1,65 @@
 """The facts that the user of a task knows: values of its calls, and sentences that tell them."""
 
-import datetime
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from benchloom.core.records.values import Plain
-from benchloom.worlds.proving.leaves import leaves
 from benchloom.worlds.task import GoldCall, Origin
+from benchloom.worlds.user.goals import phrase_of
 from benchloom.worlds.user.questions import Fact
+from benchloom.worlds.user.statements import OPAQUE, Value, fact_of, truth_of, truth_words
+from benchloom.worlds.user.words import (
+    OF_A_THING,
+    label_of,
+    verb_and_thing,
+    with_article,
+    words_of,
+)
 
-_GENERIC = frozenset({"query", "id", "keyword", "text_query", "by", "done"})
-_TRUTHS = {"true": "yes", "false": "no"}
-_MOMENT = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[T ]([0-9]{2}:[0-9]{2})(?::00)?)?")
-_WORDS = {"from": "starting", "to": "destination", "num": "number of", "due": "due date"}
-_WHOLE = {
-    "where_to": "destination",
-    "from": "starting place",
-    "to": "destination",
-    "until": "last day",
-    "since": "first day",
-    "login": "account",
-}
-_OPAQUE = re.compile(r"(?=.*[0-9])[A-Za-z0-9_-]{5,}|[0-9]{4,}")
+_GENERIC = frozenset({"query", "id", "keyword", "text_query", "by", "done", "target"})
 _HIDDEN = frozenset({"token", "id", "password"})
-_COUNTED = re.compile(r"number|amount|size|length|count|year|rating|level|stars|quantity|minutes")
-_LONG = 4
-_QUOTED = frozenset(["text", "message", "content", "title", "subject", "note", "memo", "label"])
-_CENTS = 100
+_KINDS = frozenset({"kind", "status"})
+_RENAMED = {"is_on": "switch_position", "of": "number"}
+_SEARCHED = frozenset({"content", "query", "keyword", "search_phrase"})
+FINDS = frozenset({"search", "find", "list", "get"})
+"""What tools do that look something up for another call."""
+_NAMING = frozenset({"create", "update", "add", "search", "open"})
 
 
 def facts_of(calls: Sequence[GoldCall]) -> dict[str, Fact] | None:
     """Return the facts by label, in the order of the calls; None if a label has two values."""
+    values = list(_values(calls))
+    if any(str(value.value).lower() == "none" for value in values):
+        return None
     facts: dict[str, Fact] = {}
-    for _, (label, argument, value) in _numbered(calls):
-        fact = Fact(label, _statement(label, argument, value), _truth(value) is not None)
-        if facts.setdefault(label, fact) != fact:
+    for value, scope in _scoped(values, calls):
+        fact = fact_of(value, scope)
+        if facts.setdefault(fact.label, fact) != fact:
             return None
     return facts
 
 
-def yes_no_words(calls: Sequence[GoldCall], number: int) -> dict[str, str]:
-    """Return the words that tell yes or no in the facts of a call, by argument."""
-    return {
-        argument: f"{words_of(label)}: {_truth(value)}"
-        for each, (label, argument, value) in _numbered(calls)
-        if each == number and _truth(value) is not None
+def values_of(calls: Sequence[GoldCall]) -> Mapping[str, list[tuple[str, Plain]]]:
+    """Return the values of each fact, with the arguments that take them."""
+    values: dict[str, list[tuple[str, Plain]]] = {}
+    for value, scope in _scoped(list(_values(calls)), calls):
+        values.setdefault(fact_of(value, scope).label, []).append((value.argument, value.value))
+    return values
+
+
+def spoken_values(calls: Sequence[GoldCall], number: int) -> dict[str, str]:
+    """Return the words that tell yes or no, or a choice, for a call, by argument."""
+    told = {value.argument: value for value in _values(calls) if value.call == number}
+    said = {
+        name: truth_words(value.label, truth)
+        for name, value in told.items()
+        if (truth := truth_of(value.value)) is not None
     }
-
-
-def words_of(label: str) -> str:
-    """Return a label as people say it: `from_city` is the starting city."""
-    if label in _WHOLE:
-        return _WHOLE[label]
-    parts = [part for part in label.split("_") if part not in {"is", "has"}]
-    return " ".join(_WORDS.get(part, part) for part in parts)
-
-
-def _numbered(calls: Sequence[GoldCall]) -> Iterator[tuple[int, tuple[str, str, Plain]]]:
-    """Yield the values that the user tells: call, label, argument and value."""
-    users = _users(calls)
-    for number, call in enumerate(calls):
-        if call.refused is not None:
-            continue
-        origins = {origin.argument.partition(".")[0]: origin for origin in call.origins}
-        for name, value in call.arguments.items():
-            if name in origins and (is_from_user(origins[name]) or _is_choice(name, value)):
-                label = (
-                    users.get(number, _entity_name(call.tool)) if name in _GENERIC else _label(name)
-                )
-                yield number, (label, name, value)
-
-
-def _is_choice(name: str, value: Plain) -> bool:
-    """Whether a value from a result is one that a user would choose by its name."""
-    parts = name.split("_")
-    return (
-        isinstance(value, str)
-        and name == _label(name)
-        and _HIDDEN.isdisjoint(parts)
-        and _OPAQUE.fullmatch(value) is None
-    )
+    for origin in calls[number].origins:
+        if origin.kind == "words" and origin.argument not in told:
+            said[origin.argument] = origin.told
+    return said
 
 
 def relations_in(calls: Sequence[GoldCall]) -> bool:
@@ -101,15 +81,146 @@ def is_from_user(origin: Origin) -> bool:
     return origin.kind in {"turn", "words"} or (origin.kind == "clock" and origin.place >= 0)
 
 
-def _users(calls: Sequence[GoldCall]) -> dict[int, str]:
-    """Return for each call the label of the first argument that takes its result."""
-    users: dict[int, str] = {}
+def state_words(call: GoldCall) -> str | None:
+    """Return the words by which a change sets only a state: `lock`, for `blocked` of a card."""
+    told = {
+        origin.argument: origin.told
+        for origin in call.origins
+        if origin.kind == "words" and truth_of(call.arguments.get(origin.argument)) is not None
+    }
+    others = [
+        origin for origin in call.origins if origin.argument not in told and is_from_user(origin)
+    ]
+    if len(told) != 1 or others or not verb_and_thing(call.tool)[0].startswith(("update", "set")):
+        return None
+    return next(iter(told.values()))
+
+
+def repeated(calls: Sequence[GoldCall]) -> frozenset[str]:
+    """Return the tools that are called several times, with a single argument: open two lists.
+
+    Their values are one fact, as nothing else tells the calls apart.
+    """
+    users = _users(calls)
+    made = [call for n, call in enumerate(calls) if call.refused is None and n not in users]
+    several = Counter(call.tool for call in made)
+    more = {
+        call.tool
+        for call in made
+        if len(call.arguments) != 1 or not all(is_from_user(origin) for origin in call.origins)
+    }
+    return frozenset(tool for tool, count in several.items() if count > 1 and tool not in more)
+
+
+def changed_state(call: GoldCall) -> str | None:
+    """Return what a call does that only sets a state, in the user's words: `lock a card`."""
+    state = state_words(call)
+    if state is None:
+        return None
+    template = phrase_of(call.tool, "state")
+    if "{}" in template:
+        return template.format(state)
+    noun = words_of(verb_and_thing(call.tool)[1])
+    if state in {"unread", "read"}:
+        return f"mark {with_article(noun)} as {state}"
+    setting = noun.removesuffix(" state")
+    return f"{state} {setting if setting != noun else with_article(noun)}"
+
+
+def own_arguments(call: GoldCall) -> list[str]:
+    """Return the arguments of a call, except the id of the thing that it changes."""
+    thing = verb_and_thing(call.tool)[1]
+    return [name for name in call.arguments if name != f"{thing}_id"]
+
+
+def _values(calls: Sequence[GoldCall]) -> Iterator[Value]:
+    """Yield the values that the user tells, in the order of the calls."""
+    users = _users(calls)
+    several = repeated(calls)
+    for number, call in enumerate(calls):
+        if call.refused is not None or state_words(call) is not None:
+            continue
+        if call.tool in several:
+            if number == next(n for n, other in enumerate(calls) if other.tool == call.tool):
+                yield _list_of(number, [other for other in calls if other.tool == call.tool])
+            continue
+        goal, entity = number, users[number][1] if number in users else None
+        while goal in users and verb_and_thing(calls[goal].tool)[0] in FINDS:
+            goal = users[goal][0]
+        origins = {origin.argument.partition(".")[0]: origin for origin in call.origins}
+        told = {
+            name: value
+            for name, value in call.arguments.items()
+            if name in origins and (is_from_user(origins[name]) or _is_choice(name, value))
+        }
+        phrase = phrase_of(calls[goal].tool)
+        kinds = [
+            name
+            for name, value in told.items()
+            if (truth_of(value) is not None and origins[name].kind == "words") or name in _KINDS
+        ]
+        kinds = kinds if entity is not None and (len(told) > len(kinds)) else []
+        kind = " ".join(origins[name].told for name in kinds)
+        for name, value in told.items():
+            if name in kinds or (origins[name].told in phrase and origins[name].kind == "words"):
+                continue
+            only = (
+                name not in _KINDS
+                and len(told) == 1 + len(kinds)
+                and isinstance(value, str)
+                and not name.endswith("y")
+            )
+            if entity is not None and (name in _GENERIC or only):
+                yield Value(number, goal, name, value, entity, kind)
+            else:
+                yield Value(number, goal, name, value, _named(name, call.tool), kind)
+                kind = ""
+
+
+def _list_of(number: int, calls: Sequence[GoldCall]) -> Value:
+    """Return the only values of calls of one tool as one value."""
+    ((argument, _),) = calls[0].arguments.items()
+    values: list[Plain] = []
     for call in calls:
+        value = call.arguments[argument]
+        values += value if isinstance(value, list) else [value]
+    return Value(number, number, argument, values, _named(argument, call.tool))
+
+
+def _named(argument: str, tool: str) -> str:
+    """Return the label of an argument, with its thing where it says nothing without."""
+    label = label_of(argument)
+    verb, thing = verb_and_thing(tool)
+    if label in _RENAMED:
+        return _RENAMED[label]
+    if verb == "search" and label in _SEARCHED and not tool.rpartition("_")[2].endswith("s"):
+        return "search_words"
+    if argument in _GENERIC:
+        return thing
+    if label in OF_A_THING | _KINDS and thing and verb in _NAMING:
+        return f"{thing}_{label}"
+    return label
+
+
+def _is_choice(name: str, value: Plain) -> bool:
+    """Whether a value from a result is one that a user would choose by its name."""
+    parts = name.split("_")
+    return (
+        isinstance(value, str)
+        and name == label_of(name)
+        and _HIDDEN.isdisjoint(parts)
+        and OPAQUE.fullmatch(value) is None
+    )
+
+
+def _users(calls: Sequence[GoldCall]) -> dict[int, tuple[int, str]]:
+    """Return for each call the first call that takes an id of its result, and the label there."""
+    users: dict[int, tuple[int, str]] = {}
+    for number, call in enumerate(calls):
         for origin in call.origins:
-            if origin.kind == "result":
-                name = origin.argument.partition(".")[0]
-                if _is_reference(name):
-                    users.setdefault(origin.place, _label(name))
+            name = origin.argument.partition(".")[0]
+            if origin.kind == "result" and _is_reference(name) and not call.refused:
+                users.setdefault(origin.place, (number, label_of(name)))
     return users
 
 
@@ -117,50 +228,22 @@ def _is_reference(argument: str) -> bool:
     return argument.endswith(("_id", "_ids"))
 
 
-def _label(argument: str) -> str:
-    return re.sub(r"_(?:ids?|cents)$", "", argument)
+def _scoped(values: Sequence[Value], calls: Sequence[GoldCall]) -> Iterator[tuple[Value, str]]:
+    """Yield the values with the words that tell facts of one name apart, else with none."""
+    different = Counter(label for label, _ in {(value.label, str(value.value)) for value in values})
+    for value in values:
+        if different[value.label] == 1:
+            yield value, ""
+            continue
+        yield value, _scope(value.label, calls[value.goal])
 
 
-def _entity_name(tool: str) -> str:
-    """Return the thing that a read finds: `search_reminders` finds a reminder."""
-    return tool.rpartition(".")[2].rpartition("_")[2].removesuffix("s").lower()
-
-
-def _truth(value: Plain) -> str | None:
-    return _TRUTHS.get(str(value).lower()) if isinstance(value, bool | str) else None
-
-
-def _statement(label: str, argument: str, value: Plain) -> str:
-    words = words_of(label)
-    truth = _truth(value)
-    if truth is not None:
-        return f"{words[0].upper()}{words[1:]}: {truth}."
-    text = " and ".join(_spoken(argument, leaf) for _, leaf in leaves(value))
-    if re.fullmatch(r"[0-9]+", text) and label.endswith("s") and not _COUNTED.search(label):
-        words = f"number of {words}"
-    if text == value and (len(text.split()) > _LONG or label in _QUOTED):
-        return f'The {words} is "{text}"' + ("" if text.endswith((".", "?", "!")) else ".")
-    are = "are" if isinstance(value, list) and len(value) > 1 else "is"
-    return f"The {words} {are} {text}."
-
-
-def _spoken(argument: str, value: bool | float | str) -> str:
-    if argument.endswith("_cents") and isinstance(value, int):
-        whole, rest = divmod(value, _CENTS)
-        return f"{whole} crowns" if not rest else f"{whole}.{rest:02d} crowns"
-    match = _MOMENT.fullmatch(str(value))
-    if match is None:
-        return str(value).replace("_", " ") if " " not in str(value) else str(value)
-    try:
-        day = datetime.date.fromisoformat(match[1])
-    except ValueError:
-        return str(value)
-    return f"{day.day} {day:%B} {day.year}" + (f" at {match[2]}" if match[2] else "")
-
-
-def values_of(calls: Sequence[GoldCall]) -> Mapping[str, list[tuple[str, Plain]]]:
-    """Return the values of each fact, with the arguments that take them."""
-    values: dict[str, list[tuple[str, Plain]]] = {}
-    for _, (label, argument, value) in _numbered(calls):
-        values.setdefault(label, []).append((argument, value))
-    return values
+def _scope(label: str, call: GoldCall) -> str:
+    """Return what is done with a thing: `to delete`; for another thing: `for the alarm`."""
+    own = own_arguments(call)
+    phrase = changed_state(call) or phrase_of(call.tool, own[0] if len(own) == 1 else "")
+    direct = re.fullmatch(rf"(.+?) (?:an?|my) {words_of(label)}(?: to .*)?", phrase)
+    if direct is not None:
+        return f"to {direct[1]}"
+    thing = words_of(verb_and_thing(call.tool)[1].rpartition("_at_")[2])
+    return f"for the {thing or phrase.partition(' ')[0]}"

@@ -14,12 +14,15 @@ _WANTED = re.compile(
     r"|(?:could|can|may) i (?:know|ask|have|get))\b(?: me| with me| us)?"
 )
 _NOT_A_FACT = re.compile(
-    r"\banything else\b|\bhow are you\b|\beverything\b|\bweather\b|\byou live\b"
+    r"\banything else\b|\bnow$|\bhow are you\b|\beverything\b|\bweather\b|\byou live\b"
 )
-_ANY = re.compile(r"\b(?:preferred|particular|certain|specific)\b|\bin mind\b|\burgent\b")
+_ANY = re.compile(
+    r"\b(?:preferred|particular|certain|specific)\b|\bin mind\b|\burgent\b"
+    r"|\b(?:add|include|leave) (?:a|an|any)\b|\bis there (?:a|an|any)\b"
+)
 _AND = re.compile(r",? and |, ")
 _CUT = re.compile(
-    r"\b(?:is|are|was|were|do|does|did|would|should|will|can|could|shall|must|has|have"
+    r"\b(?:is|are|was|were|do|does|did|would|should|will|can|could|shall|must|has|have|works?|suits?"
     r"|for|on|in|at|with|from|to|when|if|so|that|which|you|please|i|we|it|they|share)\b"
 )
 _BEGINS = re.compile(
@@ -28,76 +31,18 @@ _BEGINS = re.compile(
     r"|\b(?P<where>where)\b|\b(?P<when>when)\b|\b(?P<who>whom|who)\b|\b(?P<whether>whether)\b)"
 )
 _YES_NO = re.compile(r"(?:is|are|do|does|did|would|will|should|shall)\b")
+_DOES = re.compile(r" *(?:is|are|was|were|has|have|will) (?!it\b|this\b|that\b|the\b|you\b)")
 _BE = re.compile(r" *(?:(?:is|are|was|were)\b)?")
 _ARTICLES = re.compile(r"^ *(?:(?:the|your|a|an|me|us)\b *)*")
 _SMALL = frozenset(
-    [
-        "the",
-        "your",
-        "you",
-        "for",
-        "and",
-        "with",
-        "are",
-        "was",
-        "were",
-        "what",
-        "which",
-        "whose",
-        "how",
-        "many",
-        "much",
-        "that",
-        "this",
-        "would",
-        "like",
-        "is",
-        "want",
-        "need",
-        "should",
-        "will",
-        "can",
-        "could",
-        "have",
-        "has",
-        "does",
-        "did",
-        "shall",
-        "any",
-        "please",
-        "particular",
-        "there",
-        "mind",
-        "do",
-        "prefer",
-        "preferred",
-        "wish",
-        "them",
-        "then",
-        "use",
-        "book",
-        "get",
-        "make",
-        "put",
-        "set",
-        "give",
-        "a",
-        "an",
-        "i",
-        "it",
-        "be",
-        "of",
-        "in",
-        "on",
-        "at",
-        "me",
-        "or",
-        "so",
-        "if",
-        "we",
-        "they",
-        "going",
-    ]
+    _WORD.findall(
+        """
+the your you for and with are was were what which whose how many much that this would like is
+want need should will can could have has does did shall any please particular there mind do
+prefer preferred wish them then use book get make put set give a an i it be of in on at me or so
+if we they going
+"""
+    )
 )
 _GENERIC = frozenset({"name", "number", "exact", "full", "whole", "details"})
 """Words that a noun may have beside those of a label."""
@@ -106,11 +51,39 @@ time: hour clock
 date: day
 due: date day time deadline
 city: town
-from: from origin leave leaving depart departing departure start starting pickup pick
+login: account
+until: last day end
+since: first day start
+to_time: new
+from_time: present current old
+start: time begin begins starting
+end: time finish finishes last until
+departure: leave leaving depart departing outbound
+return: back coming inbound
+origin: city town from leave leaving depart departing fly flying
+place: location
+attendees: people persons guests invite invited
+product: item article buy order
+movie: film
+brightness: bright
+address: ship shipping deliver delivered
+quantity: pieces
+switch_position: off switch
+words: term phrase query content
+enabled: off switch
+mode: transport means
+thread: chat group
+to_unit: convert
+to_scale: convert
+to_language: translate
+directed_by: director
+cast: actor star starring
+starring: actor
+from: from place origin leave leaving depart departing departure start starting pickup pick
 num: number
-to: to destination go going travel travelling arrive arriving head heading
-destination: to go going head heading place address
-location: city town place area
+to: to target place destination fly flying go going travel travelling arrive arriving head heading
+destination: to fly flying city town go going head heading place address
+location: city town area
 party_size: people guests party diners person persons seats large
 number_of_riders: people seats riders passengers riding
 number_of_seats: people seats passengers riders
@@ -130,7 +103,7 @@ person: recipient
 contact: person recipient
 title: called name call reminded remind reminder say
 subject: called title
-text: say content write message wording
+text: say body content write message wording
 message: text say content write
 content: text say write
 smoking: smoke
@@ -148,7 +121,9 @@ _PLACES = frozenset(
 _PEOPLE = frozenset(
     ["person", "recipient", "receiver", "contact", "payee", "attendees", "guest", "patient"]
 )
-_MOMENTS = frozenset(["time", "date", "due", "day"])
+_FROM = frozenset(["from", "origin", "pick", "pickup", "leav", "leave", "depart", "departur"])
+_TO = frozenset(["to", "destination", "go", "head", "arriv", "travel", "drop"])
+_MOMENTS = frozenset(["time", "date", "due", "day", "start", "end"])
 
 
 def stems_in(text: str) -> frozenset[str]:
@@ -170,21 +145,27 @@ _ALSO: Mapping[str, frozenset[str]] = {
 class Fact(msgspec.Struct, frozen=True):
     """A fact of a task that the user knows.
 
-    `label` is the name of the slot, `statement` the sentence that tells it, and `is_truth` says
-    that its value is yes or no.
+    `slot` is the name of the slot, `statement` the sentence that tells it, and `is_truth` says
+    that its value is yes or no. `scope` tells facts of one slot apart: `to delete` of a note.
     """
 
-    label: str
+    slot: str
     statement: str
     is_truth: bool = False
+    scope: str = ""
+
+    @property
+    def label(self) -> str:
+        """The name of the fact, which no other fact of a task has."""
+        return f"{self.slot} {self.scope}".strip()
 
     @property
     def parts(self) -> list[str]:
-        """The words of the label that have a meaning."""
-        return [part for part in self.label.split("_") if part not in _SMALL or part == "to"]
+        """The words of the slot that have a meaning."""
+        return [part for part in self.slot.split("_") if part not in _SMALL or part == "to"]
 
     def names(self) -> list[frozenset[str]]:
-        """Return the stems by which each word of the label may be called."""
+        """Return the stems by which each word of the slot may be called."""
         return [_stems([part]) | _ALSO.get(part, frozenset()) for part in self.parts]
 
 
@@ -197,11 +178,15 @@ class Request(msgspec.Struct, frozen=True):
 
 
 class _Phrase(msgspec.Struct, frozen=True):
-    """One thing that is asked for: the way of asking, its noun, and the words around it."""
+    """One thing that is asked for: the way of asking, its noun, and the words around it.
+
+    `does` says that it does something by itself: `who is organising it`.
+    """
 
     way: str
     noun: frozenset[str]
     around: frozenset[str]
+    does: bool = False
 
 
 def requested(text: str, facts: Sequence[Fact]) -> Request:
@@ -217,7 +202,7 @@ def requested(text: str, facts: Sequence[Fact]) -> Request:
         phrases = [] if _NOT_A_FACT.search(words) else list(_phrases(words))
         unknown = unknown or not phrases
         for phrase in phrases:
-            matches = _matches(phrase, facts)
+            matches = _within(stems_in(words), _matches(phrase, facts))
             unknown = unknown or not matches
             several = unclear if _is_unclear(phrase, matches) else asked
             several.update((fact.label, fact) for fact in matches)
@@ -240,8 +225,10 @@ def _phrases(sentence: str) -> Iterator[_Phrase]:
         behind = sentence[begin.end() : end]
         way = next(name for name in begin.groupdict() if name != "before" and begin[name])
         around = _stems(begin["before"] + behind) | (_stems(begin[0]) if way == "many" else set())
+        if begin[0].endswith("much"):
+            way = "much"
         if way != "name":
-            yield _Phrase(way, _stems(_head(behind)), around)
+            yield _Phrase(way, _stems(_head(behind)), around, _DOES.match(behind) is not None)
         else:
             length = len(_BE.match(behind)[0])  # type: ignore[index]  # it matches the empty text
             yield from _listed(behind[length:], around)
@@ -271,23 +258,45 @@ def _head(text: str) -> str:
 
 def _matches(phrase: _Phrase, facts: Sequence[Fact]) -> list[Fact]:
     labels = {"where": _PLACES, "when": _MOMENTS, "who": _PEOPLE}.get(phrase.way)
+    if (
+        phrase.way == "who"
+        and phrase.does
+        and not any(_overlap(phrase.around, fact) for fact in facts)
+    ):
+        return []
     if labels is not None:
-        fitting = [fact for fact in facts if not labels.isdisjoint(fact.parts)]
+        others = _FROM if phrase.around & _TO else _TO if phrase.around & _FROM else frozenset()
+        fitting = [
+            fact
+            for fact in facts
+            if not labels.isdisjoint(fact.parts) and others.isdisjoint(fact.parts)
+        ]
         return _best(fitting, lambda fact: 1 + _overlap(phrase.around, fact))
     if phrase.way == "whether":
         truths = [fact for fact in facts if fact.is_truth]
         return _best(truths, lambda fact: _overlap(phrase.around, fact))
-    if phrase.way == "many":
-        counts = [fact for fact in facts if not _COUNTS.isdisjoint(fact.label.split("_"))]
-        counts += [fact for fact in facts if fact.label == "priority"]
+    if phrase.way in {"many", "much"}:
+        counts = [fact for fact in facts if not _COUNTS.isdisjoint(fact.slot.split("_"))]
+        counts += [fact for fact in facts if fact.slot == "priority"]
         noun = phrase.noun or phrase.around
         people = _stems("people")
-        return _best(counts, lambda fact: _named(noun or people, phrase.around, fact)) or (
-            [] if phrase.noun else _best(counts, lambda fact: len(people & _also(fact)))
+        named = _best(counts, lambda fact: _named(noun or people, phrase.around, fact))
+        if named or phrase.noun:
+            return named
+        amounts = [fact for fact in counts if ("amount" in fact.parts) == (phrase.way == "much")]
+        return (
+            _best(amounts, lambda fact: len(people & _also(fact))) or amounts[: len(amounts) == 1]
         )
     if phrase.noun:
         return _best(facts, lambda fact: _named(phrase.noun, phrase.around, fact))
     return _best(facts, lambda fact: _overlap(phrase.around, fact))
+
+
+def _within(words: frozenset[str], matches: Sequence[Fact]) -> Sequence[Fact]:
+    """Return the facts of one slot whose scope the words name; all of them if they name none."""
+    if len({fact.slot for fact in matches}) != 1:
+        return matches
+    return _best(matches, lambda fact: len(words & stems_in(fact.scope))) or matches
 
 
 def _is_unclear(phrase: _Phrase, matches: Sequence[Fact]) -> bool:
@@ -306,7 +315,9 @@ def _named(noun: frozenset[str], around: frozenset[str], fact: Fact) -> int:
     if foreign or not names:
         return 0
     if whole:
-        return 10 + len(names)
+        return 10 + len(names) + all(_stems([part]) & noun for part in fact.parts)
+    if len(names) > 1 and all(name & (noun | around) for name in names):
+        return 9
     if names[-1] & noun or _also(fact) & noun or (fact.parts[-1] in _LOOSE and names[0] & noun):
         return 5 + _overlap(around | noun, fact)
     return 0
@@ -321,7 +332,7 @@ def _overlap(words: frozenset[str], fact: Fact) -> int:
 
 
 def _also(fact: Fact) -> frozenset[str]:
-    return _ALSO.get(fact.label, frozenset())
+    return _ALSO.get(fact.slot, frozenset())
 
 
 def _best(facts: Sequence[Fact], score_of: Callable[[Fact], int]) -> list[Fact]:

@@ -15,9 +15,10 @@ from benchloom.worlds.answers.times import Time, masked, times_in
 from benchloom.worlds.proving.leaves import leaves
 from benchloom.worlds.session import Session
 from benchloom.worlds.task import Task
-from benchloom.worlds.user.facts import facts_of, words_of
-from benchloom.worlds.user.opening import goal
+from benchloom.worlds.user.facts import facts_of
+from benchloom.worlds.user.goals import goal_of
 from benchloom.worlds.user.questions import Fact, requested, stems_in
+from benchloom.worlds.user.words import words_of
 from benchloom.worlds.world import World
 
 YES = "Yes, please."
@@ -49,7 +50,7 @@ class User:
         self.facts = tuple(fact for fact in facts.values() if fact.statement in statements)
         self.now = world.now
         self._others = {
-            tool: stems_in(f"{world.tools[tool].name} {goal(tool, world)}")
+            tool: stems_in(f"{world.tools[tool].name} {goal_of(tool, world)}")
             for tool in world.tools
             if not world.tools[tool].reads
         }
@@ -131,5 +132,5 @@ def _numbers(lower: str) -> set[Decimal]:
 
 
 def _which(facts: Sequence[Fact]) -> str:
-    names = [f"the {words_of(fact.label)}" for fact in facts]
+    names = [f"the {words_of(fact.slot)} {fact.scope}".strip() for fact in facts]
     return f"Which do you mean: {', '.join(names[:-1])} or {names[-1]}?"

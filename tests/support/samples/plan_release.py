@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.core.records import ApiDefinition, Dialogue, PlanningPath, Shortcut
+from benchloom.core.records import ApiDefinition, Dialogue, PlanningPath, Shortcut, Task
 from benchloom.core.records.api_definition import EnumValue, Parameter
 from benchloom.core.records.query import Query
 from benchloom.core.records.verdict import Verdict
@@ -84,6 +84,7 @@ def plan_release(
     *,
     shortcuts: Iterable[Shortcut] = (),
     verdicts: Sequence[Verdict] = (),
+    tasks: Sequence[Task] = (),
 ) -> Path:
     """The folder of a release of these rows; every plan has a text where none are given."""
     rows: dict[str, Iterable[msgspec.Struct]] = {
@@ -93,6 +94,7 @@ def plan_release(
         "dialogues": dialogues,
         "shortcuts": shortcuts,
         **({"verdicts": verdicts} if verdicts else {}),
+        **({"tasks": tasks} if tasks else {}),
     }
     files = []
     for table, records in rows.items():

@@ -10,6 +10,8 @@ from inspect import Parameter, Signature
 from keyword import iskeyword
 from typing import Any, Literal, cast
 
+import msgspec
+
 from benchloom.core.errors import RunError
 from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import OfferedTool
@@ -48,8 +50,10 @@ class TaskEnvironment:
         task = self._shelf.find(task_id)
         self._attempt = Attempt(offer_of_task(task, replies="turns"), task)
 
-    def _call(self, name: str, arguments: dict[str, Plain]) -> Plain:
-        """Call a tool.
+    def _call(self, name: str, arguments: dict[str, Plain]) -> str:
+        """Call a tool; return its result as JSON, or its text.
+
+        TRL takes a list for parts of a message, and writes other values as Python does.
 
         Raises:
             ValueError: the call was refused; trainers show the message to the model.
@@ -59,7 +63,9 @@ class TaskEnvironment:
         outcome = self._attempt.call(name, arguments)
         if outcome.refused is not None:
             raise ValueError(f"{outcome.refused}: {outcome.message}")
-        return outcome.result
+        if isinstance(outcome.result, str):
+            return outcome.result
+        return msgspec.json.encode(outcome.result).decode()
 
     def _finish(self, texts: Sequence[str]) -> Score:
         """Say the messages of the model, the last one as its answer; return the score."""
@@ -168,9 +174,9 @@ def _method(tool: OfferedTool) -> object:
                 annotation=_type_of(properties[name]),
             )
         )
-    signature = Signature(parameters, return_annotation=Any)
+    signature = Signature(parameters, return_annotation=str)
 
-    def method(*positional: Any, **named: Any) -> Plain:
+    def method(*positional: Any, **named: Any) -> str:
         try:
             arguments = signature.bind(*positional, **named).arguments
         except TypeError as error:
@@ -182,7 +188,7 @@ def _method(tool: OfferedTool) -> object:
     method.__name__ = method.__qualname__ = tool.name
     method.__doc__ = _docstring(tool.about, properties)
     method.__annotations__ = {each.name: each.annotation for each in parameters[1:]}
-    method.__annotations__["return"] = Any
+    method.__annotations__["return"] = str
     vars(method)["__signature__"] = signature
     return method
 

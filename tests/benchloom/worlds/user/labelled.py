@@ -1,7 +1,9 @@
 """Questions of agents, each with the facts that a user should tell; written before the rules.
 
 A line is the question, a bar, and the labels that it asks for, none if it asks for no fact.
-Lines with even numbers served to write the rules, the others to measure them.
+Lines with even numbers served to write the rules, the others to measure them. `LATER` are further
+questions, written when the rules were there: 2 of them told more than they asked for, which 5 of
+the first did too.
 """
 
 FACTS = {
@@ -24,6 +26,35 @@ FACTS = {
     },
     "message": {"person": "Ada Berg", "text": "See you at the quay"},
     "ride": {"destination": "Lincoln Park Zoo", "number_of_riders": "2", "shared_ride": "True"},
+    "event": {
+        "title": "Choir practice", "start": "2027-03-20T18:30", "end": "2027-03-20T20:00",
+        "place": "Old Mill", "attendees": "Ada Berg and Tom Oduya",
+    },
+    "payment": {
+        "payee": "Ada Berg", "amount": "45.50", "memo": "tickets", "account": "savings",
+    },
+    "order": {
+        "product": "Desk lamp", "quantity": "3", "address": "Mill Street 4", "gift_wrap": "True",
+    },
+    "mail": {
+        "to": "Tom Oduya", "subject": "Boat trip", "text": "We meet at nine.", "cc": "Ada Berg",
+    },
+    "flight": {
+        "origin": "Oslo", "destination": "Lisbon", "departure_date": "2027-04-02",
+        "return_date": "2027-04-09", "passengers": "2", "seat_class": "Economy",
+        "refundable": "True",
+    },
+    "doctor": {
+        "doctor_name": "Dr. Lind", "appointment_date": "2027-03-30", "appointment_time": "09:15",
+        "reason": "sore knee",
+    },
+    "movie": {
+        "movie_name": "Night Boats", "location": "Tromsø", "show_date": "2027-03-21",
+        "show_time": "20:30", "number_of_tickets": "4", "show_type": "3d",
+    },
+    "device": {
+        "device": "Hall lamp", "brightness": "40", "room": "Hall", "enabled": "False",
+    },
 }  # fmt: skip
 
 QUESTIONS = {
@@ -202,5 +233,137 @@ How much do you want to pay?|
 Your cab arrives in five minutes.|
 How many of you are riding?|number_of_riders
 Should I call a taxi or a bus?|
+""",
+}
+
+LATER = {
+    "event": """
+What would you like to call the event?|title
+When does it start, and when does it end?|start end
+At what time should the event begin?|start
+Where will it take place?|place
+Who should be invited?|attendees
+Which people should I add as attendees?|attendees
+How long will it last?|end
+What's the event's location?|place
+Could you give me the title and the start time of the event?|title start
+I can add that for you. What is the event called and where is it?|title place
+Should I set a reminder for it?|
+Is it an all-day event?|
+What color should it have in your calendar?|
+Sure! For the event I need a title, a start time, an end time and the place.|title start end place
+Who is organising it?|
+Do you want to repeat it weekly?|
+Until when does it last?|end
+""",
+    "payment": """
+Who do you want to pay?|payee
+How much should I send to them?|amount
+From which account should I pay?|account
+What should the memo say?|memo
+Who is the payee and what amount should I transfer?|payee amount
+Would you like to add a memo?|memo
+What is your PIN?|
+When do you want the payment to go out?|
+In which currency?|
+Okay, I can do that. What's the amount?|amount
+Is there a message you'd like to include?|memo
+Which of your accounts would you like to use?|account
+What's the IBAN of the payee?|
+I see that you have 300 crowns in savings. How much of it do you want to pay?|amount
+""",
+    "order": """
+Which product would you like to order?|product
+How many of them do you need?|quantity
+What address should it be delivered to?|address
+Where should I ship it?|address
+Would you like it gift wrapped?|gift_wrap
+What are you looking to buy?|product
+What quantity?|quantity
+Do you have a voucher?|
+Which payment method should I use?|
+Please confirm the shipping address.|address
+When do you need it by?|
+How many lamps should I put in your cart, and is it a gift?|quantity gift_wrap
+What's your name?|
+Do you want express delivery?|
+Could you tell me what item you want?|product
+""",
+    "mail": """
+Who should I send the email to?|to
+What should the subject line be?|subject
+What do you want the email to say?|text
+Should anyone be copied in?|cc
+What's the body of the email?|text
+Who is the email for, and what's the subject?|to subject
+Should I attach anything?|
+Do you want me to CC someone?|cc
+Which address should I send it from?|
+What's the recipient?|to
+Could you please provide the recipient, the subject, and the content?|to subject text
+Is it urgent?|
+When should it be sent?|
+""",
+    "flight": """
+Which city are you flying from?|origin
+Where are you flying to?|destination
+What day do you want to leave?|departure_date
+When are you coming back?|return_date
+How many people are travelling?|passengers
+What class would you like to fly?|seat_class
+Do you need a refundable ticket?|refundable
+What are your travel dates?|departure_date return_date
+Do you prefer a window seat?|
+Which airline do you like?|
+What is your budget for the flight?|
+Where will you be departing from, and what's your destination?|origin destination
+Is this a one-way or a return trip?|
+Economy or business class?|seat_class
+On what date would you like to return?|return_date
+How many bags will you check in?|
+What time do you want to leave?|
+What's the date of your outbound flight?|departure_date
+""",
+    "doctor": """
+Which doctor would you like to see?|doctor_name
+What date works for you?|appointment_date
+What time works for you?|appointment_time
+What is the reason for your visit?|reason
+Why do you want to see the doctor?|reason
+What's the doctor's name?|doctor_name
+When should the appointment be?|appointment_date appointment_time
+What is your date of birth?|
+Are you insured?|
+Which hospital is it in?|
+What symptoms do you have?|
+Have you been there before?|
+What day and time should I book the appointment for?|appointment_date appointment_time
+""",
+    "movie": """
+What movie would you like to watch?|movie_name
+Which film do you want to see?|movie_name
+Which city are you in?|location
+How many tickets do you want?|number_of_tickets
+On which day would you like to go?|show_date
+What time should the show be?|show_time
+Do you want to see it in 3D?|show_type
+What type of show would you like?|show_type
+Which theater do you prefer?|
+What genre do you like?|
+How many of you are going to the movies?|number_of_tickets
+Where would you like to see it?|location
+What time is it now?|
+""",
+    "device": """
+Which device should I switch?|device
+How bright should it be?|brightness
+In what room is it?|room
+Should it be on or off?|enabled
+What brightness do you want?|brightness
+Which lamp do you mean?|device
+What colour should the light have?|
+At what time should I turn it off?|
+What would you like me to set the brightness to?|brightness
+Is it the lamp in the kitchen?|
 """,
 }

@@ -3,13 +3,18 @@
 import pytest
 
 from benchloom.worlds.user.questions import Fact, requested
-from tests.benchloom.worlds.user.labelled import FACTS, QUESTIONS
+from tests.benchloom.worlds.user.labelled import FACTS, LATER, QUESTIONS
 
-LINES = [
-    (name, *line.split("|"))
-    for name, lines in QUESTIONS.items()
-    for line in lines.strip().splitlines()
-]
+FIRST, SECOND = (
+    [
+        (name, *line.split("|"))
+        for name, lines in questions.items()
+        for line in lines.strip().splitlines()
+    ]
+    for questions in (QUESTIONS, LATER)
+)
+
+SCOPES = ["to delete", "to lock"]
 
 
 def counts(lines: list[tuple[str, ...]]) -> tuple[int, int, int]:
@@ -25,10 +30,27 @@ def counts(lines: list[tuple[str, ...]]) -> tuple[int, int, int]:
     return right, extra, missed
 
 
-@pytest.mark.parametrize(("first", "precision", "recall"), [(1, 0.95, 0.95), (0, 0.9, 0.8)])
-def test_precision_and_recall_on_labelled_questions(
-    first: int, precision: float, recall: float
+@pytest.mark.parametrize(
+    ("lines", "recall"), [(FIRST[1::2], 0.95), (FIRST[::2], 0.9), (SECOND, 0.7)]
+)
+def test_no_question_brings_more_than_it_asks_for(
+    lines: list[tuple[str, ...]], recall: float
 ) -> None:
-    right, extra, missed = counts(LINES[first::2])
-    assert right / (right + extra) >= precision
+    right, extra, missed = counts(lines)
+    assert extra == 0
     assert right / (right + missed) >= recall
+
+
+@pytest.mark.parametrize(
+    ("question", "slots"),
+    [
+        ("Which note should I delete?", ["to delete"]),
+        ("What is the note to lock?", ["to lock"]),
+        ("Which note do you mean?", []),
+    ],
+)
+def test_what_is_done_with_a_thing_tells_two_of_them_apart(question: str, slots: list[str]) -> None:
+    facts = [Fact("note", f"The note {scope} is X.", scope=scope) for scope in SCOPES]
+    request = requested(question, facts)
+    assert [fact.scope for fact in request.facts] == slots
+    assert [fact.scope for fact in request.unclear] == ([] if slots else SCOPES)

@@ -9,7 +9,7 @@ from benchloom.worlds.user.conversation import Conversation
 from benchloom.worlds.user.dialogue import dialogue_of
 from benchloom.worlds.user.user import NO, UNKNOWN, YES
 
-TIME, LABEL = "The time is 07:05.", 'The label is "market".'
+TIME, LABEL = "The time is 07:05.", 'The label of the alarm is "market".'
 
 
 @pytest.fixture(scope="module")

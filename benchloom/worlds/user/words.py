@@ -1,0 +1,73 @@
+"""The words of names: tools and arguments as people call them."""
+
+import re
+
+_WORDS = {"from": "starting", "to": "destination", "num": "number of", "due": "due date"}
+_WHOLE = {
+    "where_to": "destination",
+    "from": "starting place",
+    "to": "destination",
+    "until": "last day",
+    "since": "first day",
+    "login": "account",
+    "thread": "chat",
+    "directed_by": "director",
+    "starring": "actor",
+    "cast": "actor",
+    "mode": "means of transport",
+    "party_size": "number of people",
+    "to_unit": "target unit",
+    "to_scale": "target scale",
+    "to_language": "target language",
+    "to_time": "new time",
+    "from_time": "present time",
+    "minutes_before": "number of minutes before it",
+    "phone": "phone number",
+    "airlines": "airline",
+    "people": "number of people",
+    "due": "due date",
+    "due_date": "due date",
+    "property_name": "name of the property",
+}
+OF_A_THING = frozenset({"name", "title", "label", "kind", "level", "room", "relation", "color"})
+"""Labels that say nothing without their thing: the name of a list."""
+
+
+def label_of(argument: str) -> str:
+    """Return an argument without the form of its value: `note_id` is a note."""
+    split = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", re.sub("^WF", "", argument)).lower()
+    return re.sub(r"_(?:ids?|cents)$", "", split)
+
+
+def words_of(label: str) -> str:
+    """Return a label as people say it: `from_city` is the starting city."""
+    if label in _WHOLE:
+        return _WHOLE[label]
+    if label.endswith("_count"):
+        counted = label.removesuffix("_count")
+        return f"number of {'children' if counted == 'child' else f'{counted}s'}"
+    parts = [part for part in label.split("_") if part not in {"is", "has"}]
+    if len(parts) > 1 and parts[-1] in OF_A_THING and parts[0] not in {"hotel", "new"}:
+        return f"{parts[-1]} of the {' '.join(parts[:-1])}"
+    return " ".join(_WORDS.get(part, part) for part in parts).replace("due date date", "due date")
+
+
+def verb_and_thing(tool: str) -> tuple[str, str]:
+    """Return what a tool does to what: `notes.search_notes` is `search` and `note`."""
+    name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", tool.rpartition(".")[2]).lower()
+    verb, _, thing = re.sub("(?:_app)?_intent$", "", name).partition("_")
+    if thing.startswith(("add_", "create_")):  # the app comes first: `trello_add_card`
+        verb, _, thing = thing.partition("_")
+    return verb, singular(re.sub("^(?:to|for|from|of|at)_", "", thing))
+
+
+def singular(noun: str) -> str:
+    """Return the singular of a noun: companies, company."""
+    if noun.endswith("ies"):
+        return f"{noun[:-3]}y"
+    return noun.removesuffix("s") if not noun.endswith(("ss", "us", "news")) else noun
+
+
+def with_article(noun: str) -> str:
+    """Return a noun with its article: `an event`."""
+    return f"{'an' if noun[:1] in set('aeiou') else 'a'} {noun}"

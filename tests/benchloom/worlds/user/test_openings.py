@@ -1,0 +1,92 @@
+"""What the user of a dialogue says first, and which facts are left for questions."""
+
+import pytest
+
+from benchloom.worlds.suites.everyday import everyday
+from benchloom.worlds.task import GoldCall, Origin
+from benchloom.worlds.user.facts import facts_of, relations_in
+from benchloom.worlds.user.opening import opening
+
+
+def call(tool: str, *, found: int | None = None, words: str = "", **arguments: object) -> GoldCall:
+    """A call whose ids are those that call number `found` returned, and whose state has `words`."""
+    origins = []
+    for name, value in arguments.items():
+        if name.endswith("_id"):
+            origins.append(Origin(name, "result", found or 0))
+        elif isinstance(value, bool):
+            origins.append(Origin(name, "words", 0, words))
+        else:
+            origins.append(Origin(name, "turn", 0, str(value)))
+    return GoldCall(tool=tool, arguments=arguments, origins=tuple(origins))  # type: ignore[arg-type]  # values of JSON
+
+
+NOTES = [
+    call("notes.search_notes", query="Bees"),
+    call("notes.delete_note", note_id="n1"),
+    call("notes.search_notes", query="Ale"),
+    call("notes.lock_note", found=2, note_id="n2"),
+]
+BILL = [
+    call("bank.search_bills", query="Tern", paid=False, words="unpaid"),
+    call("bank.pay_bill", bill_id="b1"),
+]
+CARD = [
+    call("wallet.search_cards", query="Blue"),
+    call("wallet.update_card", card_id="c1", blocked=True, words="lock"),
+]
+FOLDERS = [call("mail.create_folder", name=name) for name in ("Bills", "Trips")]
+LAMP = [
+    call("home.search_devices", query="Lamp"),
+    call("home.update_device", device_id="d", level=9),
+]
+PAIR = [
+    *LAMP,
+    call("home.search_devices", query="Fan"),
+    call("home.delete_device", found=2, device_id="e"),
+]
+
+
+@pytest.mark.parametrize(
+    ("calls", "goal", "facts"),
+    [
+        (
+            NOTES,
+            "delete a note and lock a note",
+            ['The note to delete is "Bees".', 'The note to lock is "Ale".'],
+        ),
+        (BILL, "pay a bill", ["The unpaid bill is Tern."]),
+        (CARD, "lock a card", ["The card is Blue."]),
+        (FOLDERS, "create two folders", ["The names of the folders are Bills and Trips."]),
+        (
+            LAMP,
+            "change the level of a device",
+            ["The device is Lamp.", "The level of the device is 9."],
+        ),
+        (
+            PAIR,
+            "change the level of a device and remove a device",
+            [
+                "The device to change the level of is Lamp.",
+                "The level of the device is 9.",
+                "The device to remove is Fan.",
+            ],
+        ),
+    ],
+)
+def test_first_words_and_facts(calls: list[GoldCall], goal: str, facts: list[str]) -> None:
+    assert opening(calls, None, everyday(), 0) == f"I want to {goal}."
+    assert [fact.statement for fact in (facts_of(calls) or {}).values()] == facts
+
+
+def test_two_things_to_do_of_one_name_are_refused() -> None:
+    assert opening([*CARD, *CARD], None, everyday(), 0) is None
+
+
+def test_a_field_of_a_result_is_a_relation() -> None:
+    text = call("notes.create_note", title="Ale")
+    copied = GoldCall(
+        tool=text.tool, arguments={"text": "brown"}, origins=(Origin("text", "result", 0, "text"),)
+    )
+    assert relations_in([copied])
+    assert not relations_in(NOTES)

@@ -1,0 +1,91 @@
+"""A model on loopback that makes the moves of tasks, by Chat Completions or by Responses.
+
+It keeps no state: the model's name and the user's first words name the moves, and the number of
+its messages or calls in the request says which move is next.
+"""
+
+import json
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+from benchloom.worlds.runs.replies import REPLY
+from tests.support.players.moves import Moves
+
+Steps = list[str | tuple[str, Mapping[str, Any]]]
+
+
+@contextmanager
+def scripted_model(players: Mapping[tuple[str, str], Moves]) -> Iterator[str]:
+    """Serve the moves by model and first words of the user; yield the address."""
+    steps = {name: _steps(moves) for name, moves in players.items()}
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_POST(self) -> None:
+            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            reply = json.dumps(_reply(body, steps)).encode()
+            self.send_response(200)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(reply)))
+            self.end_headers()
+            self.wfile.write(reply)
+
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - as above
+            del format, args
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/v1"
+        server.shutdown()
+
+
+def _steps(moves: Moves) -> Steps:
+    between: Steps = [(REPLY, {"message": text}) for text in moves.texts[:-1]]
+    return [*between, *moves.calls, moves.texts[-1]]
+
+
+def _reply(body: Mapping[str, Any], steps: Mapping[tuple[str, str], Steps]) -> dict[str, Any]:
+    chats = "messages" in body
+    messages = body["messages"] if chats else body["input"]
+    words = next(message["content"] for message in messages if message.get("role") == "user")
+    if not isinstance(words, str):
+        words = "".join(part["text"] for part in words)
+    made = [
+        message
+        for message in messages
+        if (message.get("role") == "assistant" if chats else message.get("type") == "function_call")
+    ]
+    step = steps[body["model"], words][len(made)]
+    whole = (_completion if chats else _response)(step, f"call_{len(made)}")
+    return {"id": "r", "created": 0, "created_at": 0, "model": body["model"], **whole}
+
+
+def _completion(step: str | tuple[str, Mapping[str, Any]], name: str) -> dict[str, Any]:
+    message: dict[str, Any] = {"role": "assistant", "content": step}
+    if not isinstance(step, str):
+        function = {"name": step[0], "arguments": json.dumps(step[1])}
+        call = {"id": name, "type": "function", "function": function}
+        message |= {"content": None, "tool_calls": [call]}
+    end = "stop" if isinstance(step, str) else "tool_calls"
+    return {
+        "object": "chat.completion",
+        "choices": [{"index": 0, "message": message, "finish_reason": end}],
+        "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2},
+    }
+
+
+def _response(step: str | tuple[str, Mapping[str, Any]], name: str) -> dict[str, Any]:
+    output: dict[str, Any] = {"id": f"item_{name}", "status": "completed"}
+    if isinstance(step, str):
+        text = {"type": "output_text", "text": step, "annotations": []}
+        output |= {"type": "message", "role": "assistant", "content": [text]}
+    else:
+        arguments = json.dumps(step[1])
+        output |= {"type": "function_call", "call_id": name, "name": step[0]}
+        output |= {"arguments": arguments}
+    settings = {"parallel_tool_calls": False, "tool_choice": "auto", "tools": []}
+    return {"object": "response", "output": [output], **settings}
