@@ -15,6 +15,7 @@ _TABLE_OF_STAGE = {
     "parse-shortcuts": "shortcuts",
     "normalise-shortcuts": "shortcuts",
     "enrich-shortcuts": "shortcuts",
+    "execute-shortcuts": "executions",
     "captured-listings": "listings",
 }
 """Stages whose objects are the rows of one table."""
@@ -23,6 +24,7 @@ _NEXT = (
     ("parse-shortcuts", "normalise-shortcuts"),
     ("normalise-shortcuts", "enrich-shortcuts"),
     ("enrich-shortcuts", "evaluation-split"),
+    ("enrich-shortcuts", "execute-shortcuts"),
 )
 """The second stage receives what the first kept."""
 

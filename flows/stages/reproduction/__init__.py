@@ -8,6 +8,7 @@ detects this case.
 
 from benchloom.release.gates import FurtherGate
 from flows.stages.reproduction.documents import DocumentsGate
+from flows.stages.reproduction.executed import ExecutedGate
 from flows.stages.reproduction.identities import IdentitiesGate
 from flows.stages.reproduction.joined import JoinedGate
 from flows.stages.reproduction.parsed import ParsedGate
@@ -17,6 +18,7 @@ REPRODUCTION_GATES: tuple[FurtherGate, ...] = (
     IdentitiesGate(),
     ParsedGate(),
     JoinedGate(),
+    ExecutedGate(),
     TextsGate(),
     DocumentsGate(),
 )

@@ -175,6 +175,7 @@ def test_changed_documents_are_found_and_named(sound: Path, tmp_path: Path) -> N
 NAMED = {
     "definition_checks.is_valid": "is_valid: its actions and their definitions say otherwise",
     "apps.actions_seen": "the shortcuts give",
+    "executions.effects.details": "effects: running its shortcut again says otherwise",
     "queries.text": "the template writes otherwise",
     "verdicts.reason": "the rule says",
     "funnel.enrich-shortcuts.rows.rejected": "the reasons up to it add up to",

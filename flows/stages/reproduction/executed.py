@@ -1,0 +1,51 @@
+"""Gate: running the shortcuts of a release again gives the same `executions`.
+
+A row with a placeholder is only compared in its key: a release redacts texts of a run once more,
+so that the values of a new run differ.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache, partial
+
+import msgspec
+
+from benchloom.core.records import Execution, Shortcut
+from benchloom.device.rows import execution_row
+from benchloom.release.gates import GateView, Part, Piece, all_of
+from flows.stages.reproduction.code import is_reproducible
+from flows.stages.reproduction.redacted import is_redacted
+
+_TABLE = "executions"
+
+
+class ExecutedGate(msgspec.Struct, frozen=True):
+    """The gate of runs, in the form that `check_release` expects."""
+
+    def findings(self, release: GateView) -> Iterator[str]:
+        """Yield one line per row that a new run would write differently."""
+        return all_of(self.parts(release), release)
+
+    def parts(self, release: GateView) -> Iterator[Part]:
+        """Divide this check into parts, one per piece of the shortcuts."""
+        if is_reproducible(release.manifest) and release.has(_TABLE):
+            yield from (partial(_findings, piece) for piece in release.pieces("shortcuts"))
+
+
+def _findings(piece: Piece, release: GateView) -> Iterator[str]:
+    rows = _rows(release)
+    for shortcut in release.records(piece, Shortcut):
+        row = rows.get((shortcut.shortcut_id, shortcut.source_digest, shortcut.source_uri))
+        location = f"{_TABLE}: {shortcut.shortcut_id} ({shortcut.source_digest})"
+        if row is None:
+            yield f"{location}: missing; its shortcut is in the release"
+        elif not is_redacted(row, shortcut):
+            again = execution_row(shortcut)
+            names = [n for n in row.__struct_fields__ if getattr(row, n) != getattr(again, n)]
+            if names:
+                yield f"{location}: {', '.join(names)}: running its shortcut again says otherwise"
+
+
+@lru_cache(maxsize=1)
+def _rows(release: GateView) -> dict[tuple[str, str, str], Execution]:
+    rows = (row for piece in release.pieces(_TABLE) for row in release.records(piece, Execution))
+    return {(row.shortcut_id, row.source_digest, row.source_uri): row for row in rows}
