@@ -13,6 +13,7 @@ from benchloom.worlds.answers.reply import MAX_MENTIONS, Mention, Reply
 from benchloom.worlds.answers.units import is_unit, unit_of_field, units_of_field
 
 _CENTS = 100
+_CENT_DECIMALS = 2
 _SAME_COUNT = tuple(
     frozenset(stems.split())
     for stems in (
@@ -114,7 +115,7 @@ def number_mentions(
                 number.finish,
                 fits,
                 key,
-                kind=shared,
+                kind=shared or int(target.unit == "cent" and number.decimals == _CENT_DECIMALS),
                 nouns=() if number.unit else number.nouns,
                 calculated=calculated.get(number.start, 0),
             )

@@ -18,7 +18,7 @@ _DONE = (
 _BY_FIELD = (
     {
         "start|departs|opens|since": r"begin(?:s|ning)?|start(?:s|ing)?|(?:from|the)(?= ?$)"
-        r"|depart\w*|leav(?:es|ing)|left at|takes? off|opens?|since",
+        r"|depart\w*|leav(?:es?|ing)|left at|takes? off|opens?|since",
         "end|arrives|closes|until": r"end(?:s|ing)?|over|until|till|arriv\w*|lands?|clos(?:es|ing)"
         r"|finish\w*|gets? (?:in|to)|pulls in\w*|reach(?:es|ing)?|(?:is|you're|be) there",
     },
@@ -140,7 +140,8 @@ def _role(reply: Reply, mention: Mention, index: int) -> int:
     start = reply.subject_start(mention.start)
     near, end = reply.segment(mention.start)
     before = [*_PATTERNS[index].finditer(reply.lower, start, mention.start)]
-    behind = _PATTERNS[index].search(reply.lower, mention.end, end)
+    joint = reply.lower.find(" and ", mention.end, end)
+    behind = _PATTERNS[index].search(reply.lower, mention.end, end if joint < 0 else joint)
     if behind is not None and not (before and before[-1].start() >= near):
         return _role_of(behind)
     return _role_of(before[-1]) if before else -1
