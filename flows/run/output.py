@@ -25,7 +25,7 @@ from benchloom.storage.tables import (
 )
 from benchloom.storage.workspace import StageMark, stage_folder, write_mark
 from flows.run.finished import FinishedStage, StageReference, digests_of
-from flows.run.shards import path_beside
+from flows.run.shards import Shard
 
 REJECTED = "rejected"
 
@@ -165,6 +165,7 @@ class Output(Tables):
         number: the number of the shard, from 0.
 
     Attributes:
+        shard: the shard that is written.
         objects: the objects that were read, None where each is a row of the first table or
             rejected.
         inputs: the planned inputs that were read, where they are not the objects.
@@ -178,6 +179,7 @@ class Output(Tables):
         super().__init__(plan.folder, plan.tables, self._path, plan.compression)
         self.stage = plan.stage
         self.number = number
+        self.shard = Shard(plan.folder, number)
         self.objects: int | None = None
         self.inputs: int | None = None
         self.merged = 0
@@ -188,10 +190,6 @@ class Output(Tables):
         """The files of a table that the shards before this one wrote."""
         paths = (part_path(self.folder, table, number) for number in range(self.number))
         return [path for path in paths if path.exists()]
-
-    def beside(self, name: str, ending: str) -> Path:
-        """Return the path of a file that the shard writes beside its tables."""
-        return path_beside(self.folder, name, self.number, ending)
 
     def _path(self, table: str) -> Path:
         return part_path(self.folder, table, self.number, self._ending)

@@ -1,4 +1,4 @@
-"""Finished shards of a stage, as the function that ends the stage reads and corrects them."""
+"""The files and counts of a shard, for functions that write or correct more than its tables."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,8 +24,8 @@ class Counts(msgspec.Struct):
     reasons: dict[str, int]
 
 
-class FinishedShard(NamedTuple):
-    """A finished shard: the folder of its stage, and its number."""
+class Shard(NamedTuple):
+    """A shard: the folder of its stage, and its number."""
 
     folder: Path
     number: int
@@ -35,12 +35,12 @@ class FinishedShard(NamedTuple):
         return part_path(self.folder, table, self.number)
 
     def beside(self, name: str, ending: str) -> Path:
-        """Return the file of this name that the shard wrote beside its tables."""
-        return path_beside(self.folder, name, self.number, ending)
+        """Return the file of this name that the shard writes beside its tables."""
+        return self.folder / name / f"{self.number:05d}{ending}"
 
     @property
     def mark(self) -> ShardMark:
-        """The counts of the shard.
+        """The counts of the shard, which is finished.
 
         Raises:
             RunError: the shard is missing, or was changed since it was written.
@@ -63,8 +63,3 @@ class FinishedShard(NamedTuple):
                 mark, rows=counts.rows, reasons=counts.reasons, files=(), seal=""
             ),
         )
-
-
-def path_beside(folder: Path, name: str, number: int, ending: str) -> Path:
-    """Return the path of a shard's file of this name that is not a table."""
-    return folder / name / f"{number:05d}{ending}"

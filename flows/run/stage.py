@@ -25,7 +25,7 @@ from flows.run.earlier import link_shards, remember_keys, remember_shards
 from flows.run.finished import FinishedStage, StageReference, digests_of, find_stage
 from flows.run.output import Output, OutputPlan
 from flows.run.reads import Reads
-from flows.run.shards import FinishedShard
+from flows.run.shards import Shard
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -70,8 +70,8 @@ class Stage(Generic[S, T]):
     tables: tuple[str, ...]
     shared: Callable[[], S]
     close: Callable[[S, Output], None] | None = None
-    end: Callable[[Sequence[FinishedShard]], None] | None = None
-    merge: Callable[[Sequence[FinishedShard]], None] | None = None
+    end: Callable[[Sequence[Shard]], None] | None = None
+    merge: Callable[[Sequence[Shard]], None] | None = None
     options: Sequence[str] = ()
     also: Sequence[StageReference | str] = ()
     concerns: Callable[[S, T], Iterable[str]] | None = None
@@ -106,9 +106,9 @@ class Stage(Generic[S, T]):
         """The folder of the workspace memory that the stage uses, or None if it uses none."""
         return None if self.fixed else memory_of(self.path)
 
-    def shards(self) -> list[FinishedShard]:
+    def shards(self) -> list[Shard]:
         """The shards, which must be finished, without the one that closes the stage."""
-        return [FinishedShard(self.path, number) for number in range(self.count)]
+        return [Shard(self.path, number) for number in range(self.count)]
 
     def shard_name(self, number: int) -> str:
         """The name of a shard in messages, with its inputs if they are known."""

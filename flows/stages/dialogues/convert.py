@@ -163,7 +163,7 @@ def convert_range(plan: Plan, files: Range, output: Output) -> None:
     output.reject_sorted(rejected)
     output.objects = len(written.note.ids) + len(rejected)
     output.inputs = files[1] - files[0]
-    write_note(output, written.note)
+    write_note(output.shard, written.note)
 
 
 class _Written:
@@ -175,7 +175,7 @@ class _Written:
         self._conversion = conversion
         self._output = output
         self._apis: dict[str, ApiDefinition] | None = None
-        self._lines = None if lines is None else _create(lines_of(output))
+        self._lines = None if lines is None else _create(lines_of(output.shard))
 
     def add(self, converted: Converted) -> None:
         """Write a plan with its utterances and service results."""

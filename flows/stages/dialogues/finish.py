@@ -9,7 +9,7 @@ import msgspec
 
 from benchloom.normalise.plans.statistics import markdown_table, statistics
 from benchloom.storage.workspace import STATISTICS_TABLE, TemporaryFile, write_file
-from flows.run.shards import FinishedShard
+from flows.run.shards import Shard
 from flows.stages.dialogues.notes import LINES, NOTES, lines_of, read_note
 from flows.stages.dialogues.options import PARQUET
 from flows.stages.dialogues.repeats import reject_repeats
@@ -34,7 +34,7 @@ class Funnel(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def finish_conversion(
-    shards: Sequence[FinishedShard], source: SourceNote, *, files: int, others: int
+    shards: Sequence[Shard], source: SourceNote, *, files: int, others: int
 ) -> None:
     """Reject ids that occur in several shards, then write statistics, funnel and source."""
     reject_repeats(shards)
@@ -60,7 +60,7 @@ def finish_conversion(
     write_file(folder / FUNNEL, msgspec.json.format(msgspec.json.encode(funnel), indent=1))
 
 
-def merge_lines(format_name: str, shards: Sequence[FinishedShard]) -> None:
+def merge_lines(format_name: str, shards: Sequence[Shard]) -> None:
     """Merge the lines of all shards into one file, and remove what only this stage reads."""
     folder = shards[0].folder
     shutil.rmtree(folder / NOTES)

@@ -1,12 +1,12 @@
 """Files that each shard of a conversion writes beside its tables, for the end of the stage."""
 
 from pathlib import Path
-from typing import Protocol
 
 import msgspec
 
 from benchloom.normalise.plans.statistics import PathFacts
 from benchloom.storage.workspace import write_file
+from flows.run.shards import Shard
 
 NOTES = "notes"
 LINES = "lines"
@@ -22,20 +22,16 @@ class Note(msgspec.Struct, frozen=True):
     facts: list[PathFacts]
 
 
-class _Shard(Protocol):
-    def beside(self, name: str, ending: str) -> Path: ...
-
-
-def lines_of(shard: _Shard) -> Path:
+def lines_of(shard: Shard) -> Path:
     """The file of a shard's lines, for formats other than Parquet."""
     return shard.beside(LINES, ".jsonl")
 
 
-def write_note(shard: _Shard, note: Note) -> None:
+def write_note(shard: Shard, note: Note) -> None:
     """Write the note of a shard."""
     write_file(shard.beside(NOTES, ".json"), msgspec.json.encode(note))
 
 
-def read_note(shard: _Shard) -> Note:
+def read_note(shard: Shard) -> Note:
     """Read the note of a finished shard."""
     return msgspec.json.decode(shard.beside(NOTES, ".json").read_bytes(), type=Note)

@@ -11,12 +11,12 @@ from benchloom.core.records import Rejected
 from benchloom.core.records.rejected import rejected_order
 from benchloom.storage.tables import TableWriter, read_rows, write_table
 from benchloom.storage.workspace import write_file
-from flows.run.shards import FinishedShard
+from flows.run.shards import Shard
 from flows.stages.dialogues.notes import Note, lines_of, read_note, write_note
 from parsers.dialogues.conversion.rows import repeated
 
 
-def reject_repeats(shards: Sequence[FinishedShard]) -> None:
+def reject_repeats(shards: Sequence[Shard]) -> None:
     """Rewrite each shard that repeats the id of a dialogue in an earlier shard."""
     seen: set[tuple[str, str]] = set()
     for shard in shards:
@@ -28,7 +28,7 @@ def reject_repeats(shards: Sequence[FinishedShard]) -> None:
             _remove(shard, note, again)
 
 
-def _remove(shard: FinishedShard, note: Note, again: Sequence[int]) -> None:
+def _remove(shard: Shard, note: Note, again: Sequence[int]) -> None:
     """Remove the plans at positions `again` from a shard and reject them."""
     gone = frozenset(again)
     remaining_positions = [position for position in range(len(note.ids)) if position not in gone]
@@ -47,7 +47,7 @@ def _remove(shard: FinishedShard, note: Note, again: Sequence[int]) -> None:
         counts.reasons = dict(Counter(row.reason for row in rejected))
 
 
-def _keep(shard: FinishedShard, positions: Sequence[int], before: int) -> None:
+def _keep(shard: Shard, positions: Sequence[int], before: int) -> None:
     """Keep only the plans and dialogues at `positions` in the files of a shard.
 
     A file that no longer has `before` rows was rewritten earlier and is left unchanged.
