@@ -1,7 +1,7 @@
 """The runner makes the shards of a stage and reuses the results of earlier runs.
 
 A stage module declares the inputs and tables of a stage, and the function that makes the tables
-from the inputs (`stage.Stage`). The runner does everything else: it decides where shards are
-made (`processes`, `engines`), what a shard writes (`output`), and which shards and rows of
-earlier runs are reused (`earlier`).
+from the inputs (`stage.Stage`). The runner does everything else: it opens and checks the stages
+that the stage reads (`finished`), decides where shards are made (`processes`, `engines`), what a
+shard writes (`output`), and which shards and rows of earlier runs are reused (`earlier`).
 """
