@@ -77,6 +77,11 @@ class _Page:
                 name = param.opts[0] if param.param_type_name == "option" else param.metavar
                 raise RunError(f"{name}: an empty path; is the variable in it set?")
 
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """Return the words of the usage line, each with one kind of brackets."""
+        pieces: list[str] = super().collect_usage_pieces(ctx)  # type: ignore[misc]
+        return [_plain_argument(piece) for piece in pieces]
+
     def get_short_help_str(self, limit: int = 0) -> str:
         """Return the first sentence of the help, whole, whatever the limit."""
         del limit
@@ -181,6 +186,12 @@ def exit_codes(*, one: str = "", two: str = _WRONG, three: str = "") -> str:
     """The end of a command's help: what its exit codes mean; 0 is done."""
     meanings = [f"{code} {said}" for code, said in ((1, one), (2, two), (3, three)) if said]
     return f"Exit codes: {'; '.join(('0 done', *meanings))}."
+
+
+def _plain_argument(piece: str) -> str:
+    """An argument without the brackets and dots that its metavar has already."""
+    piece = re.sub(r"^\{(.+)\}", r"\1", piece).replace("[[", "[").replace("]]", "]")
+    return re.sub(r"(?<=\.\.\.)(\]?)\.\.\.$", r"\1", piece)
 
 
 def _plain(name: str) -> str:

@@ -160,7 +160,7 @@ def _unchanged(config: Path, workspace: Path) -> RebuildSummary | None:
 
 
 def _lines(summary: RebuildSummary) -> list[str]:
-    rows = ", ".join(f"{count} {table}" for table, count in summary.rows.items())
+    rows = ", ".join(f"{count} {table}" for table, count in summary.rows.items() if count)
     what = "is unchanged" if summary.unchanged else "is built and checked"
     release = Path(summary.release)
     return [

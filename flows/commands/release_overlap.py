@@ -16,15 +16,14 @@ TRAIN, TEST = "train", "test"
 
 
 def overlap(
-    release: Annotated[
-        Path, typer.Argument(help="Folder of the release, or its version; without it the newest.")
-    ],
-    others: Annotated[
-        list[Path] | None,
+    folders: Annotated[
+        list[Path],
         typer.Argument(
-            metavar="OTHER...", help="Releases, or folders that `convert` or `import` wrote."
+            metavar="[RELEASE] OTHER...",
+            help="Release or its version, the newest if absent; then releases, or folders that "
+            "`convert` or `import` wrote.",
         ),
-    ] = None,
+    ],
     out: Annotated[
         Path | None,
         typer.Option("--out", metavar="DIR", help="Folder for overlap.parquet, .html and .json."),
@@ -44,7 +43,7 @@ def overlap(
     from benchloom.release.versions import gold_path
 
     # A single name is that of the other set, which is compared with the newest release.
-    mine, compared = (release, others) if others else (None, [release])
+    mine, compared = (folders[0], folders[1:]) if len(folders) > 1 else (None, folders)
     report = find_overlap(
         gold_path(mine, workspace), [gold_path(other, workspace) for other in compared], out
     )
