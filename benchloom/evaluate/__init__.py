@@ -6,7 +6,7 @@ published scorer, faults included, so that results compare with published tables
 here runs a model.
 """
 
-from benchloom.evaluate.benchmark import RULES, Benchmark, Judged, Rules, Sample
-from benchloom.evaluate.statistics.metrics import Metric, Ratio
+from benchloom.evaluate.benchmark import Benchmark, Rules, Sample
+from benchloom.evaluate.statistics.metrics import Metric
 
-__all__ = ["RULES", "Benchmark", "Judged", "Metric", "Ratio", "Rules", "Sample"]
+__all__ = ["Benchmark", "Metric", "Rules", "Sample"]

@@ -4,10 +4,9 @@ The state of a world depends only on its start and the calls: its clock does not
 are derived from content, and there is no randomness and no network.
 """
 
-from benchloom.worlds.refusals import RefusedError
-from benchloom.worlds.session import Effect, Outcome, Session
+from benchloom.worlds.session import Session
 from benchloom.worlds.state import State
-from benchloom.worlds.tool import Tool, tool
+from benchloom.worlds.tool import tool
 from benchloom.worlds.world import World
 
-__all__ = ["Effect", "Outcome", "RefusedError", "Session", "State", "Tool", "World", "tool"]
+__all__ = ["Session", "State", "World", "tool"]

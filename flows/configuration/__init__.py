@@ -2,7 +2,6 @@
 
 from flows.configuration.faults import ConfigurationError
 from flows.configuration.file import (
-    DEFAULT_FILE,
     OLD_CRAWL_FILE,
     find_file,
     folder_of,
@@ -13,7 +12,6 @@ from flows.configuration.model import Configuration, crawl_settings
 from flows.configuration.table import CrawlOptions, PublishOptions
 
 __all__ = [
-    "DEFAULT_FILE",
     "OLD_CRAWL_FILE",
     "Configuration",
     "ConfigurationError",

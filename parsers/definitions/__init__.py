@@ -1,19 +1,12 @@
 """Parse bytes to typed API definitions, with one discovered module per format."""
 
-from parsers.definitions.protocol import (
-    DefinitionContext,
-    DefinitionFormat,
-    ParsedDefinitions,
-    Problem,
-    TextTables,
-)
+from parsers.definitions.protocol import DefinitionContext, DefinitionFormat, Problem, TextTables
 from parsers.definitions.registry import DEFINITION_FORMATS, parse_definitions
 
 __all__ = [
     "DEFINITION_FORMATS",
     "DefinitionContext",
     "DefinitionFormat",
-    "ParsedDefinitions",
     "Problem",
     "TextTables",
     "parse_definitions",

@@ -20,9 +20,10 @@ import msgspec
 import pytest
 
 from benchloom.core.records.values import Plain
-from benchloom.worlds import Session, State, Tool
+from benchloom.worlds import Session, State
 from benchloom.worlds.session import Outcome
 from benchloom.worlds.suites.everyday import everyday
+from benchloom.worlds.tool import Tool
 
 Arguments = Mapping[str, Plain]
 Call = tuple[str, Arguments]

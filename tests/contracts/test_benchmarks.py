@@ -9,11 +9,11 @@ import pytest
 
 from benchloom.core.errors import RunError
 from benchloom.core.records.values import Plain
-from benchloom.evaluate import RULES, Benchmark, Rules, Sample
+from benchloom.evaluate import Benchmark, Rules, Sample
 from benchloom.evaluate.audit.auditing import audit
 from benchloom.evaluate.audit.mutation import requested_calls
 from benchloom.evaluate.audit.mutations import MUTATIONS
-from benchloom.evaluate.benchmark import RIGHT, UNPARSEABLE
+from benchloom.evaluate.benchmark import RIGHT, RULES, UNPARSEABLE
 from benchloom.evaluate.benchmarks import BENCHMARKS
 from benchloom.evaluate.scoring import Tally
 

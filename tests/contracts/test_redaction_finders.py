@@ -7,13 +7,15 @@ from random import Random
 import msgspec
 import pytest
 
-from benchloom.normalise.redaction import (
-    FINDERS,
-    redact_shortcut,
-    redact_text,
+from benchloom.normalise.redaction import FINDERS, redact_shortcut, redact_text
+from benchloom.normalise.redaction.finder import (
+    Field,
+    FieldFinder,
+    FlowFinder,
+    TextFinder,
+    folded,
     redacted_kinds,
 )
-from benchloom.normalise.redaction.finder import Field, FieldFinder, FlowFinder, TextFinder, folded
 from benchloom.normalise.redaction.texts import finders_for, scan_text
 from parsers.shortcuts import parse_shortcut
 from parsers.shortcuts.wording.workflow import describe_workflow

@@ -31,7 +31,7 @@ import flows.commands
 import flows.engine.running
 import flows.errors
 import flows.rebuild
-from benchloom.normalise.redaction import scan_text
+from benchloom.normalise.redaction.texts import scan_text
 from benchloom.normalise.shortcuts.languages import language_of
 from benchloom.release.describing import pages
 from benchloom.release.documents import DOCUMENTS

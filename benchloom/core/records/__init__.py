@@ -21,7 +21,7 @@ from benchloom.core.records.api_definition import (
     sealed,
 )
 from benchloom.core.records.app import App
-from benchloom.core.records.capture import Capture, CaptureKind, Header, header_value
+from benchloom.core.records.capture import Capture, Header, header_value
 from benchloom.core.records.completion import Completion, PromptMessage
 from benchloom.core.records.definition_check import ActionDefinition, DefinitionCheck, Finding
 from benchloom.core.records.icloud_record import ICloudRecord, ICloudState
@@ -73,7 +73,6 @@ __all__ = [
     "Argument",
     "Availability",
     "Capture",
-    "CaptureKind",
     "Completion",
     "Conflict",
     "DefinitionCheck",

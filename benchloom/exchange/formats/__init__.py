@@ -7,7 +7,6 @@ dropped silently.
 
 from benchloom.core.kinds import Kind
 from benchloom.exchange.formats.base import (
-    ExampleWriter,
     Format,
     LineFormat,
     Loss,
@@ -18,7 +17,6 @@ from benchloom.exchange.formats.base import (
 
 __all__ = [
     "FORMATS",
-    "ExampleWriter",
     "Format",
     "LineFormat",
     "Loss",

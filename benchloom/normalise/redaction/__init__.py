@@ -5,10 +5,10 @@ Secrets are detected by structure first (`FieldFinder`, `FlowFinder`) and then b
 not change the ids and digests of a row: they are computed from the original.
 """
 
-from benchloom.normalise.redaction.finder import FINDERS, redacted_kinds
+from benchloom.normalise.redaction.finder import FINDERS
 from benchloom.normalise.redaction.placeholders import PLACEHOLDER, placeholder
 from benchloom.normalise.redaction.shortcuts import redact_shortcut
-from benchloom.normalise.redaction.texts import redact_text, scan_text
+from benchloom.normalise.redaction.texts import redact_text
 
 __all__ = [
     "FINDERS",
@@ -16,6 +16,4 @@ __all__ = [
     "placeholder",
     "redact_shortcut",
     "redact_text",
-    "redacted_kinds",
-    "scan_text",
 ]

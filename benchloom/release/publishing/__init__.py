@@ -10,18 +10,9 @@ from pathlib import Path
 from benchloom.core.progress import under_way
 from benchloom.release.gates import FurtherGate
 from benchloom.release.manifest import Manifest
-from benchloom.release.publishing.target import (
-    Publication,
-    Step,
-    Target,
-    open_target,
-    read_publication,
-)
-from benchloom.release.publishing.targets.filesystem import FileSystemTarget
+from benchloom.release.publishing.target import Step, Target, open_target, read_publication
 
 __all__ = [
-    "FileSystemTarget",
-    "Publication",
     "Step",
     "Target",
     "open_target",

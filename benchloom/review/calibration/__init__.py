@@ -4,13 +4,10 @@ Every figure is a share with its counts and a 95 % interval, since labelled text
 """
 
 from benchloom.review.calibration.labels import read_labels
-from benchloom.review.calibration.ratings import CalibrationError, Rating, ratings_in
-from benchloom.review.calibration.thresholds import Calibration, calibrate
+from benchloom.review.calibration.ratings import ratings_in
+from benchloom.review.calibration.thresholds import calibrate
 
 __all__ = [
-    "Calibration",
-    "CalibrationError",
-    "Rating",
     "calibrate",
     "ratings_in",
     "read_labels",

@@ -27,7 +27,7 @@ from benchloom.storage.tables.reading import (
     records_of,
     table_parts,
 )
-from benchloom.storage.tables.taking import RowPosition, TakenRow, take_rows
+from benchloom.storage.tables.taking import TakenRow, take_rows
 from benchloom.storage.tables.writing import TableWriter, part_writer, write_table
 
 __all__ = [
@@ -41,7 +41,6 @@ __all__ = [
     "OpenPart",
     "OpenParts",
     "ReferenceDefinition",
-    "RowPosition",
     "SetFile",
     "SplitDefinition",
     "TableDefinition",

@@ -11,7 +11,6 @@ from benchloom.storage.workspace.commands import (
     KEYED,
     WORLD,
     command_again,
-    command_of,
 )
 from benchloom.storage.workspace.files import (
     TemporaryFile,
@@ -50,7 +49,6 @@ __all__ = [
     "StageMark",
     "TemporaryFile",
     "command_again",
-    "command_of",
     "naming",
     "read_again",
     "read_mark",

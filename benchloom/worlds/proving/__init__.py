@@ -6,15 +6,13 @@ also records which calls and arguments matter, which orders of calls end in the 
 which other tools would serve equally well.
 """
 
-from benchloom.worlds.proving.ground import Grounds, open_world
-from benchloom.worlds.proving.prove import candidate_of, confirm, prove, prove_again
+from benchloom.worlds.proving.ground import Grounds
+from benchloom.worlds.proving.prove import confirm, prove, prove_again
 from benchloom.worlds.proving.rows import row_of, task_of
 
 __all__ = [
     "Grounds",
-    "candidate_of",
     "confirm",
-    "open_world",
     "prove",
     "prove_again",
     "row_of",

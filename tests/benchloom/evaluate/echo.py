@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import ClassVar
 
 from benchloom.core.records.values import Plain
-from benchloom.evaluate import Benchmark, Judged, Metric, Ratio, Rules, Sample
-from benchloom.evaluate.benchmark import LeftOut, Report, unreported
+from benchloom.evaluate import Benchmark, Metric, Rules, Sample
+from benchloom.evaluate.benchmark import Judged, LeftOut, Report, unreported
+from benchloom.evaluate.statistics.metrics import Ratio
 from benchloom.exchange.examples import Call, Example, Finding
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from benchloom.core.errors import RunError
-from benchloom.evaluate import RULES, Rules
+from benchloom.evaluate import Rules
+from benchloom.evaluate.benchmark import RULES
 from benchloom.evaluate.benchmarks.appbench import BENCHMARK as APPBENCH
 from benchloom.evaluate.result_files import score_predictions
 from tests.benchloom.evaluate.api_bank.talks import call, write

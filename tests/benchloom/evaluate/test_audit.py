@@ -9,11 +9,12 @@ import msgspec
 import pytest
 
 from benchloom.core.records.values import Plain, rendered
-from benchloom.evaluate import Benchmark, Judged, Metric, Ratio, Rules, Sample
+from benchloom.evaluate import Benchmark, Metric, Rules, Sample
 from benchloom.evaluate.audit.auditing import audit
 from benchloom.evaluate.audit.mutation import Subject
 from benchloom.evaluate.audit.mutations import MUTATIONS
-from benchloom.evaluate.benchmark import Due, Report, unreported
+from benchloom.evaluate.benchmark import Due, Judged, Report, unreported
+from benchloom.evaluate.statistics.metrics import Ratio
 from benchloom.exchange.examples import Argument, Call, Example, Ref
 
 

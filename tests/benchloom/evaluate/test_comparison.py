@@ -8,10 +8,10 @@ import pytest
 from numpy.typing import NDArray
 
 from benchloom.core.errors import RunError
-from benchloom.evaluate import Ratio
 from benchloom.evaluate.benchmarks.nestful.figures import MacroF1
 from benchloom.evaluate.board.comparison import Difference, compare, mcnemar
 from benchloom.evaluate.results.sample_table import SAMPLES, TABLE, SampleRow, counted
+from benchloom.evaluate.statistics.metrics import Ratio
 from benchloom.storage.tables import TableWriter
 
 SHARE = Ratio("success", "", {"right": 1}, {"samples": 1})

@@ -12,8 +12,8 @@ from benchloom.core.records import (
     Return,
     Summary,
 )
-from benchloom.exchange.rendering import definition_schema, definition_text
-from benchloom.exchange.rendering.definition_schema import parameter_schema
+from benchloom.exchange.rendering.definition_schema import definition_schema, parameter_schema
+from benchloom.exchange.rendering.definition_text import definition_text
 
 MODE = Parameter(
     name="mode",

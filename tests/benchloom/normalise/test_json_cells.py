@@ -7,10 +7,10 @@ import msgspec
 import pyarrow as pa
 import pytest
 
-from benchloom.normalise.redaction import scan_text
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.normalise.redaction.json_cells import REDACTED_NUMBER, is_json, redact_json
 from benchloom.normalise.redaction.tables import json_texts, redact_rows
+from benchloom.normalise.redaction.texts import scan_text
 from benchloom.storage.tables import load_table, table_names
 
 MAIL = "mira.holt" + "@" + "nordhafen-post.de"

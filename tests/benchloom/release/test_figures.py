@@ -13,8 +13,8 @@ import duckdb
 import pytest
 
 from benchloom.release import read_manifest
-from benchloom.release.describing import Chart, Cross, Section
-from benchloom.release.describing.figures import crossed, ranked
+from benchloom.release.describing import Chart
+from benchloom.release.describing.figures import Cross, Section, crossed, ranked
 from benchloom.release.describing.pages import markdown, number, visible
 from benchloom.release.documents import view_release
 from benchloom.release.sections import SECTIONS

@@ -29,7 +29,8 @@ from benchloom.release.manifest import (
     write_manifest,
 )
 from benchloom.release.paths import path_fault, path_faults
-from benchloom.release.publishing import FileSystemTarget, publish
+from benchloom.release.publishing import publish
+from benchloom.release.publishing.targets.filesystem import FileSystemTarget
 from benchloom.release.versions import LATEST, list_releases
 from flows.cli import build_app
 from tests.benchloom.storage.test_sealing import DAMAGES

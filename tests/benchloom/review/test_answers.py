@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from benchloom.core.errors import BusyError, RunError
-from benchloom.review import Answer, AnswerLog, in_force, read_answers, sample_of
+from benchloom.review import Answer, AnswerLog, sample_of
+from benchloom.review.answers import in_force, read_answers
 
 WRITE = """
 import sys

@@ -14,7 +14,8 @@ import pytest
 
 from benchloom.core.errors import GateError, RunError
 from benchloom.release import check_release
-from benchloom.release.publishing import FileSystemTarget, plan_publication, publish
+from benchloom.release.publishing import plan_publication, publish
+from benchloom.release.publishing.targets.filesystem import FileSystemTarget
 from tests.support.stores import s3_environment, s3_server
 
 

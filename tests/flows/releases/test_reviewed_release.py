@@ -15,8 +15,9 @@ from benchloom.core.records import Query, Rejected, Verdict
 from benchloom.release import check_release, read_manifest
 from benchloom.release.gates import GATES, view_gate
 from benchloom.release.retention import UNMOVED
-from benchloom.review import Answer, AnswerLog, ReviewError, readers_of
+from benchloom.review import Answer, AnswerLog, readers_of
 from benchloom.review.answers import text_digest
+from benchloom.review.readers import ReviewError
 from benchloom.storage.tables import iter_records, read_rows, table_parts
 from flows.cli import build_app
 from flows.stages.generate.plan import GeneratePlan

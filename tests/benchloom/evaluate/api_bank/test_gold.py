@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from benchloom.core.errors import RunError
-from benchloom.evaluate import RULES
+from benchloom.evaluate.benchmark import RULES
 from benchloom.evaluate.benchmarks.api_bank import BENCHMARK
 from benchloom.evaluate.scoring import evaluate
 from tests.benchloom.evaluate.api_bank.talks import Line, asked, assistant, call, user, write

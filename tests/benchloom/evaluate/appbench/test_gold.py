@@ -11,7 +11,8 @@ import msgspec
 import pytest
 
 from benchloom.core.errors import RunError
-from benchloom.evaluate import RULES, Rules, Sample
+from benchloom.evaluate import Rules, Sample
+from benchloom.evaluate.benchmark import RULES
 from benchloom.evaluate.benchmarks.appbench import BENCHMARK
 from benchloom.evaluate.scoring import Summary, Tally
 from tests.benchloom.evaluate.appbench.samples import BOTH, FERRY, sample

@@ -6,9 +6,16 @@ from pathlib import Path
 import pytest
 
 from benchloom.core.errors import NothingReadError
-from benchloom.review.calibration import CalibrationError, Rating, calibrate, read_labels
+from benchloom.review.calibration import calibrate, read_labels
 from benchloom.review.calibration.agreement import agreement_of
-from benchloom.review.calibration.ratings import ALL, PANEL, RULES, by_rater
+from benchloom.review.calibration.ratings import (
+    ALL,
+    PANEL,
+    RULES,
+    CalibrationError,
+    Rating,
+    by_rater,
+)
 from benchloom.review.calibration.report import calibration_lines
 from benchloom.review.calibration.thresholds import Reliability
 

@@ -12,7 +12,8 @@ import pytest
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import Task as TaskRow
 from benchloom.core.records.values import Plain
-from benchloom.worlds.proving import Grounds, candidate_of, confirm, prove, row_of, task_of
+from benchloom.worlds.proving import Grounds, confirm, prove, row_of, task_of
+from benchloom.worlds.proving.prove import candidate_of
 from benchloom.worlds.task import Candidate, PlannedCall, RequestedAnswer
 from tests.benchloom.worlds.proving.lamps import opened
 
