@@ -1,15 +1,28 @@
 """A small language for writing shortcuts by hand, as Apple's editor would store them."""
 
+import json
 import uuid
 from dataclasses import dataclass, field
-
-from demo.write_definitions import output_name
+from functools import cache
+from pathlib import Path
 
 SYSTEM = "is.workflow.actions."
 PLACEHOLDER = "\ufffc"
+_DEFINITIONS = Path(__file__).parent / "definitions/WFActions.json"
 
 Value = object
 Mapping = dict[str, Value]
+
+
+@cache
+def _output_names() -> dict[str, str]:
+    """What the editor calls the output of an action, by identifier."""
+    actions = json.loads(_DEFINITIONS.read_bytes())
+    return {
+        identifier: action["Output"]["OutputName"]
+        for identifier, action in actions.items()
+        if "Output" in action
+    }
 
 
 def token(kind: str, **fields: Value) -> Mapping:
@@ -91,7 +104,7 @@ class Draft:
                 "WFWorkflowActionParameters": {**parameters, "UUID": action_uuid},
             }
         )
-        usual = output_name(name) or name.rsplit(".", 1)[-1].title()
+        usual = _output_names().get(f"{SYSTEM}{name}") or name.rsplit(".", 1)[-1].title()
         output_label = parameters.get("CustomOutputName", usual)
         return token("ActionOutput", OutputUUID=action_uuid, OutputName=output_label)
 

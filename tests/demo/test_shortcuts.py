@@ -5,11 +5,11 @@ from collections import Counter
 import pytest
 
 from benchloom.core.records import Rejected, Shortcut
-from demo.build import SHORTCUTS, files
-from demo.shortcuts_damaged import damaged_files
-from demo.shortcuts_odd import FLAGS
 from parsers.errors import ParseError
 from parsers.shortcuts import parse_shortcut
+from tests.support.demo_files.damaged import damaged_files
+from tests.support.demo_files.odd import FLAGS
+from tests.support.demo_files.shortcuts import SHORTCUTS, files
 
 CONTAINER_FLAGS = {
     "wrapped_in_list",

@@ -3,10 +3,10 @@
 import pytest
 
 from demo.replica.shared import shared_shortcuts
-from demo.write_definitions import OUT, PREFIX, source, written
 from parsers.definitions.protocol import DefinitionContext
 from parsers.definitions.wfactions.format import FORMAT
 from parsers.shortcuts import parse_shortcut
+from tests.support.demo_files.definitions import OUT, PREFIX, source, written
 
 
 def test_the_committed_file_is_what_the_source_says() -> None:

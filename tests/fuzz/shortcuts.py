@@ -3,9 +3,9 @@
 from functools import cache
 from pathlib import Path
 
-from demo.build import SHORTCUTS
 from parsers.shortcuts import parse_shortcut
 from tests.fuzz.rows import stored
+from tests.support.demo_files.shortcuts import SHORTCUTS
 
 
 @cache

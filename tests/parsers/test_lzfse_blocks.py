@@ -11,10 +11,10 @@ import lzfse
 import pytest
 
 from demo.containers import binary, signed
-from demo.shortcuts_good import recipes
 from parsers.apple_archive import read_signed
 from parsers.errors import ParseError
 from parsers.lzfse_blocks import MAX_BLOCKS, inflate
+from tests.support.demo_files.good import recipes
 
 LARGE = 30_000_000
 

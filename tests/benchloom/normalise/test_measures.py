@@ -8,9 +8,9 @@ from benchloom.core.records import Shortcut
 from benchloom.core.records.measures import measure
 from benchloom.release.gates.derived import contradictions
 from benchloom.storage.tables import iter_records
-from demo.build import files
 from flows.run.stage import AnyStage
 from parsers.shortcuts import parse_shortcut
+from tests.support.demo_files.shortcuts import files
 from tests.support.shortcut_stages import parsed_folder
 
 

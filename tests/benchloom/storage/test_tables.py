@@ -20,8 +20,8 @@ from benchloom.storage.tables import (
     table_names,
     write_table,
 )
-from demo.build import files
 from parsers.shortcuts import parse_shortcut
+from tests.support.demo_files.shortcuts import files
 
 
 def shortcuts() -> list[Shortcut]:

@@ -9,8 +9,8 @@ import pandas as pd
 import pytest
 
 from benchloom.release import check_release
-from demo.write_definitions import PREFIX, source
 from tests.support.commands import benchloom
+from tests.support.demo_files.definitions import PREFIX, source
 from tests.support.prefect_server import DATABASE, clean_environment
 
 pytestmark = pytest.mark.prefect

@@ -5,8 +5,8 @@ import pytest
 from benchloom.core.records import Argument, Shortcut
 from demo.containers import binary, xml
 from demo.drafting import Draft, attachment, text, token, variable
-from demo.shortcuts_damaged import damaged_files
 from parsers.shortcuts import cross_check, parse_shortcut
+from tests.support.demo_files.damaged import damaged_files
 
 
 def parse(draft: Draft) -> Shortcut:

@@ -2,8 +2,8 @@
 
 from demo.containers import binary
 from demo.drafting import Draft, attachment, text, token, variable
-from demo.shortcuts_good import rain_or_shine, sort_the_mail
 from parsers.shortcuts import parse_shortcut
+from tests.support.demo_files.good import rain_or_shine, sort_the_mail
 
 
 def describe(draft: Draft) -> list[str]:

@@ -1,6 +1,6 @@
-"""Writes `demo/definitions/`: the actions of `demo/definitions_source.yaml` as a WFActions file.
+"""Writes `demo/definitions/`: the actions of a YAML file as a WFActions file.
 
-Run it after editing the source: `python -m demo.write_definitions`. A test compares the two.
+`python -m tests.support.demo_files.definitions` runs it; a test compares the two.
 """
 
 import json
@@ -10,9 +10,9 @@ from typing import Any
 
 import yaml
 
-HERE = Path(__file__).parent
-SOURCE = HERE / "definitions_source.yaml"
-OUT = HERE / "definitions" / "WFActions.json"
+ROOT = Path(__file__).parents[3]
+SOURCE = ROOT / "tests/data/demo_files/definitions.yaml"
+OUT = ROOT / "demo/definitions/WFActions.json"
 PREFIX = "is.workflow.actions."
 TYPES = {
     "text": "NSString",
@@ -48,12 +48,6 @@ def source() -> dict[str, Json]:
     """The actions by identifier without the prefix they share."""
     actions: dict[str, Json] = yaml.safe_load(SOURCE.read_text())
     return actions
-
-
-def output_name(action: str) -> str | None:
-    """What the editor calls the output of an action, None where it gives none."""
-    gives = source().get(action, {}).get("gives")
-    return next(iter(gives)) if gives else None
 
 
 def definition(identifier: str, action: Json) -> Json:

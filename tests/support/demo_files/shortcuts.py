@@ -1,4 +1,4 @@
-"""Write the hand-made shortcuts of the demo world: `python -m demo.build`.
+"""Write the hand-made shortcuts of the demo world: `python -m tests.support.demo_files.shortcuts`.
 
 The files are committed; a test compares them with what this script writes.
 """
@@ -9,11 +9,11 @@ from typing import Any
 
 from demo.containers import binary, json_dump, signed, xml
 from demo.drafting import Draft
-from demo.shortcuts_damaged import damaged_files
-from demo.shortcuts_good import recipes
-from demo.shortcuts_odd import odd_shortcuts
+from tests.support.demo_files.damaged import damaged_files
+from tests.support.demo_files.good import recipes
+from tests.support.demo_files.odd import odd_shortcuts
 
-SHORTCUTS = Path(__file__).parent / "shortcuts"
+SHORTCUTS = Path(__file__).parents[3] / "demo/shortcuts"
 
 
 def files() -> dict[str, bytes]:
@@ -99,7 +99,6 @@ def main() -> None:
         path = SHORTCUTS / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
-    print(f"{len(files())} files in {SHORTCUTS.name}/")
 
 
 if __name__ == "__main__":

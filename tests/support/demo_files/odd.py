@@ -47,7 +47,7 @@ def _reference(draft: Draft, output_uuid: str) -> None:
 
 
 def _forward(draft: Draft, _made: dict[str, object]) -> None:
-    later = Draft(draft.title, _ids=draft._ids + 1).new_id()  # noqa: SLF001  another draft's counter
+    later = Draft(draft.title, _ids=draft._ids + 1).new_id()
     _reference(draft, later)
 
 

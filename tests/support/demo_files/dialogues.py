@@ -1,9 +1,9 @@
-"""Writes `demo/sgd/`: the hand-written dialogues of `demo/sgd_source/` in SGD's own layout.
+"""Writes `demo/sgd/`: hand-written dialogues in SGD's own layout.
 
 A source turn is a text and, for each service, its acts; this script adds what SGD spells out:
 acts with surface and canonical values, spans, and the state of every user frame. `keep` puts
 values into the state that the user accepted, `forget` takes some out. Run it after editing a
-source: `python demo/write_sgd.py`.
+source: `python -m tests.support.demo_files.dialogues`.
 """
 
 import json
@@ -12,9 +12,9 @@ from typing import Any
 
 import yaml
 
-HERE = Path(__file__).parent
-SOURCE = HERE / "sgd_source"
-OUT = HERE / "sgd"
+ROOT = Path(__file__).parents[3]
+SOURCE = ROOT / "tests/data/demo_files/dialogues"
+OUT = ROOT / "demo/sgd"
 ACTS = {
     "inform": "INFORM",
     "offer": "OFFER",

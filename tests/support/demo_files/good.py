@@ -201,7 +201,7 @@ def bread_timer() -> Draft:
 
 def next_week() -> Draft:
     draft = Draft("Same time next week")
-    draft.add("date", WFDateActionMode="Specified Date", WFDateActionDate=datetime(2024, 5, 17, 8))  # noqa: DTZ001  Apple stores dates without a zone
+    draft.add("date", WFDateActionMode="Specified Date", WFDateActionDate=datetime(2024, 5, 17, 8))
     draft.add(
         "adjustdate",
         WFAdjustOffset={

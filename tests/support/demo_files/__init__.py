@@ -1,0 +1,1 @@
+"""Write the files of the demo world from sources; tests compare them with the committed files."""
