@@ -19,14 +19,12 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 class SuppliedText(msgspec.Struct, frozen=True, gc=False):
     """One line: the row the text is about, and the text. Other keys are ignored.
 
-    `category` is the category that a text of kind category assigns to its shortcut. `flaws` are
-    the faults a reader reported; only the calibration of judges reads them.
+    `category` is the category that a text of kind category assigns to its shortcut.
     """
 
     target_id: str
     text: str
     category: str | None = None
-    flaws: tuple[str, ...] = ()
 
 
 def read_supplied(

@@ -1,8 +1,6 @@
 """The judge of faithfulness: typed questions, quotes that must stand, and verdicts of several."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import msgspec
@@ -15,7 +13,6 @@ from flows.stages.generate.settings import run_template
 from flows.stages.generate.supplied_texts import supplied_to_folder
 from prompts.endpoint.tokens import prompt_tokens
 from prompts.errors import ReplyError
-from prompts.results.calibration import ALL, calibrate, labels_of
 from prompts.steps.base import Case, Grade, Sampling
 from prompts.steps.faithfulness import (
     EXAMPLE,
@@ -33,7 +30,6 @@ from tests.support.llm.server import LlmServer
 from tests.support.llm.world import (
     endpoint_for,
     plan_for,
-    rows_of,
     run_step,
     shortcuts_folder,
     write_definitions,
@@ -225,58 +221,6 @@ def test_the_command_says_that_nothing_was_judged(tmp_path: Path) -> None:
     done = benchloom(*words, "--out", tmp_path / "told")
     assert done.returncode == 0, done.stderr
     assert "not judged: kept is what the rules say alone" in done.stdout
-
-
-def verdict(ident: str, check: str, *, kept: bool) -> Verdict:
-    reason = "ok" if kept else "asks_beyond"
-    return Verdict(target_id=ident, check=check, kept=kept, reason=reason, score=None, evidence="")
-
-
-def test_verdicts_are_measured_against_labels() -> None:
-    labels = {"a": (), "b": (), "c": ("left_out",), "d": ("left_out", "politeness"), "e": ()}
-    calibration = calibrate(
-        [
-            *(verdict(query_id, "faithfulness:m", kept=query_id in "bd") for query_id in "abcd"),
-            *(verdict(query_id, "length", kept=query_id != "d") for query_id in "abcd"),
-            verdict("unknown", "length", kept=False),
-        ],
-        labels,
-    )
-    figures = {entry.check: entry for entry in calibration.checks}
-    assert list(figures) == ["faithfulness:m", "length", ALL]
-    judge = figures["faithfulness:m"]
-    assert (judge.rows, judge.right, judge.wrong, judge.missed) == (4, 1, 1, 1)
-    assert (judge.precision, judge.recall) == (0.5, 0.5)
-    assert (figures["length"].precision, figures["length"].recall) == (1.0, 0.5)
-    assert (figures[ALL].right, figures[ALL].wrong, figures[ALL].missed) == (2, 1, 0)
-    assert calibration.flaws == {"left_out": (2, 2), "politeness": (1, 1)}
-    assert calibration.unjudged == 1
-
-
-def test_the_labels_are_the_file_that_was_judged(tmp_path: Path) -> None:
-    source = world(tmp_path)
-    texts, _, _ = rows_of(tmp_path / "given")
-    lines = [
-        {"target_id": row.target_id, "text": row.text, "flaws": ["early"] * (row is not texts[0])}
-        for row in texts
-    ]
-    labels = tmp_path / "labels.jsonl"
-    labels.write_text("\n".join(map(json.dumps, lines)))
-    assert labels_of(labels, [tmp_path / "given"]) == {
-        texts[0].query_id: (),
-        texts[1].query_id: ("early",),
-    }
-    with LlmServer().running() as server:
-        run_step(judging(source), tmp_path / "one", endpoint_for(tmp_path, server.url))
-    words = [str(labels), str(tmp_path / "given"), str(tmp_path / "one")]
-    output = subprocess.run(
-        [sys.executable, "-m", "prompts.results.calibration", *words],
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
-    assert "faithfulness:test-model     2      1      1.00   1.00" in output
-    assert "early: 1 of 1" in output
 
 
 def test_texts_are_judged_beside_their_sources(tmp_path: Path) -> None:
