@@ -13,7 +13,6 @@ from benchloom.core.identity import tagged_digest
 from benchloom.core.records import ApiDefinition, sealed
 from benchloom.exchange.examples.tools import function_name, tool_of
 from benchloom.exchange.rendering.definition_schema import definition_schema
-from benchloom.exchange.rendering.definition_text import definition_text
 from parsers.definitions import DEFINITION_FORMATS, DefinitionContext, parse_definitions
 from parsers.definitions.protocol import ParsedDefinitions
 from parsers.errors import ParseError
@@ -102,14 +101,6 @@ def has_valid_schemas(case: Case) -> None:
         assert not faults, f"{definition.api}: a default breaks its own schema: {faults}"
 
 
-def names_every_parameter_in_its_text(case: Case) -> None:
-    for definition in case.parse().definitions:
-        text = definition_text(definition)
-        assert text.startswith(f"{definition.api}(")
-        for parameter in definition.parameters:
-            assert f"{parameter.name}" in text
-
-
 def refuses_every_cut_by_a_typed_fault(case: Case) -> None:
     data = case.data
     for length in range(0, len(data), max(1, len(data) // 60)):
@@ -139,7 +130,6 @@ SUITE = (
     gives_json_values_of_known_kinds,
     gives_records_that_survive_the_table,
     has_valid_schemas,
-    names_every_parameter_in_its_text,
     refuses_every_cut_by_a_typed_fault,
     refuses_damage_by_a_typed_fault,
 )

@@ -1,3 +1,1 @@
-"""Render API definitions: as text for people and models, as JSON Schema for tool callers."""
-
-__all__ = []
+"""Render API definitions as JSON Schema for tool callers."""

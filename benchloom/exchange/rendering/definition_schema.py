@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from benchloom.core.records import ApiDefinition, Dependency, Parameter
-from benchloom.exchange.rendering.definition_text import condition_text, sentence
 from benchloom.exchange.rendering.fitting import fits
 
 if TYPE_CHECKING:
@@ -19,6 +18,18 @@ if TYPE_CHECKING:
 
 Schema = dict[str, object]
 _WHOLE = re.compile(r"-?(0|[1-9]\d{0,17})", re.ASCII)
+_RELATIONS = {
+    "==": "is",
+    "!=": "is not",
+    ">": "is greater than",
+    ">=": "is at least",
+    "<": "is less than",
+    "<=": "is at most",
+    "contains": "contains",
+    "does_not_contain": "does not contain",
+    "has_value": "has any value",
+    "has_no_value": "has no value",
+}
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _TYPES: dict[str, Schema] = {
     "any": {},
@@ -156,7 +167,7 @@ def _notes(parameter: Parameter, value: Schema, *, told_default: bool) -> str:
         parts.append("Values: " + "; ".join(titles) + ".")
     if parameter.depends_on:
         parts.append(
-            "Used when " + " and ".join(condition_text(c) for c in parameter.depends_on) + "."
+            "Used when " + " and ".join(_condition_text(c) for c in parameter.depends_on) + "."
         )
     if parameter.unit:
         parts.append(f"In {parameter.unit}.")
@@ -166,7 +177,7 @@ def _notes(parameter: Parameter, value: Schema, *, told_default: bool) -> str:
         parts.append(f"Without it: {parameter.default}.")
     # A lone text stays as it is; several become sentences.
     phrases = [part for part in parts if part]
-    return phrases[0] if len(phrases) == 1 else " ".join(sentence(part) for part in phrases)
+    return phrases[0] if len(phrases) == 1 else " ".join(_sentence(part) for part in phrases)
 
 
 def _is_demanded(parameter: Parameter) -> bool:
@@ -200,3 +211,16 @@ def _test(condition: Dependency) -> Schema | None:
     if condition.relation == "!=" and values:
         return {"not": {"enum": values}}
     return {} if condition.relation == "has_value" else None
+
+
+def _condition_text(condition: Dependency) -> str:
+    """A condition in words: `mode is "a" or "b"`."""
+    relation = _RELATIONS.get(condition.relation, condition.relation)
+    values = " or ".join(condition.values)
+    return f"{condition.parameter.removeprefix('@')} {relation} {values}".rstrip()
+
+
+def _sentence(text: str) -> str:
+    """A text on one line that ends like a sentence."""
+    line = " ".join(text.split())
+    return line if not line or line[-1] in ".?!:" else line + "."

@@ -13,7 +13,6 @@ from benchloom.core.records import (
     Summary,
 )
 from benchloom.exchange.rendering.definition_schema import definition_schema, parameter_schema
-from benchloom.exchange.rendering.definition_text import definition_text
 
 MODE = Parameter(
     name="mode",
@@ -67,33 +66,6 @@ DEFINITION = ApiDefinition(
     source_uri="x",
     source_digest="file:x",
 )
-
-
-TEXT = """\
-org.example.post.SendIntent(mode: Mode (enum) = "fast", speed: Number, files: list of File, \
-weight?: Mass (measurement), rows: list of Array<String>, card: CardEntity (entity), \
-off: Boolean = false) -> Parcel: list of ParcelEntity (entity)
-Send: Sends a parcel
-Deprecated; use org.example.post.ShipIntent.
-Parameters:
-  mode (Mode): One of: "fast" (Fast), "slow" (Slowly).
-  speed: How fast. From 0 to 1.5 m/s. Used when mode is not "slow". Required.
-  files: Accepts public.image. 1 to 3 values. Required.
-  weight: At least 0.
-  rows
-  card
-  off
-Returns:
-  Parcel: list of ParcelEntity (entity)
-Result: The parcel
-Summaries:
-  Send ${files}  [when mode is "fast"]
-  Send
-"""
-
-
-def test_text() -> None:
-    assert definition_text(DEFINITION) == TEXT
 
 
 def test_schema_accepts_and_refuses_calls() -> None:
