@@ -79,8 +79,8 @@ def score_predictions(
 
 
 def _writing(table: TableWriter) -> OnJudged:
-    def told(sample: Sample, answer: Answer, judged: Judged) -> None:
+    def write_row(sample: Sample, answer: Answer, judged: Judged) -> None:
         output = msgspec.UNSET if answer.problem else answer.output
         table.add(row_of(sample, judged, output=output))
 
-    return told
+    return write_row

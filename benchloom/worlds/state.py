@@ -129,17 +129,17 @@ class State:
         _, key = self.columns(table)
         query = f"SELECT 1 FROM {_name(table)} WHERE {_name(key[0])} = ?"
 
-        def ident(again: int) -> str:
+        def row_id(again: int) -> str:
             parts = [table, *(repr(cell) for cell in content), str(again)]
             return hex_of(digest_of_parts("row", parts))[:_ID_DIGITS]
 
         taken, free = -1, 0
-        while self.rows(query, ident(free)):
+        while self.rows(query, row_id(free)):
             taken, free = free, 2 * free + 1
         while free - taken > 1:  # thousands of rows that say the same are not asked one by one
             middle = (taken + free) // 2
-            taken, free = (middle, free) if self.rows(query, ident(middle)) else (taken, middle)
-        return ident(free)
+            taken, free = (middle, free) if self.rows(query, row_id(middle)) else (taken, middle)
+        return row_id(free)
 
     def mark(self) -> None:
         """Begin a step, which `keep` ends and `undo` rolls back."""

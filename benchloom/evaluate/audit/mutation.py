@@ -106,7 +106,7 @@ class ArgumentMutation(Mutation):
 def renumbered(call: Call, step: Callable[[int], int]) -> Call:
     """Return a call with the step of each reference replaced as `step` maps it."""
 
-    def told(value: Value) -> Value:
+    def replaced(value: Value) -> Value:
         if isinstance(value, Ref):
             return replace(value, step=step(value.step))
         if isinstance(value, Composed):
@@ -117,10 +117,12 @@ def renumbered(call: Call, step: Callable[[int], int]) -> Call:
                 )
             )
         if isinstance(value, list):
-            return [told(element) for element in value]
+            return [replaced(element) for element in value]
         if isinstance(value, dict):
-            return {name: told(element) for name, element in value.items()}
+            return {name: replaced(element) for name, element in value.items()}
         return value
 
-    arguments = tuple(replace(argument, value=told(argument.value)) for argument in call.arguments)
+    arguments = tuple(
+        replace(argument, value=replaced(argument.value)) for argument in call.arguments
+    )
     return replace(call, arguments=arguments)

@@ -161,7 +161,7 @@ def plain(value: object) -> object:
     """
     left = [_MAX_ITEMS]
 
-    def made(element: object, depth: int) -> object:
+    def plain_value(element: object, depth: int) -> object:
         left[0] -= 1
         if depth > _MAX_DEPTH or left[0] < 0:
             raise CallError("too_large", "a result that is too large or too deep")
@@ -173,17 +173,17 @@ def plain(value: object) -> object:
         if kind in {list, tuple, set, frozenset} and isinstance(
             element, list | tuple | set | frozenset
         ):
-            items = [made(item, depth + 1) for item in element]
+            items = [plain_value(item, depth + 1) for item in element]
             return sorted(items, key=repr) if isinstance(element, set | frozenset) else items
         if isinstance(element, dict) and all(
             type(key) in {str, int, float, bool} for key in element
         ):
-            return {str(key): made(item, depth + 1) for key, item in element.items()}
+            return {str(key): plain_value(item, depth + 1) for key, item in element.items()}
         if kind.__module__ == "numpy" and hasattr(element, "tolist"):
-            return made(element.tolist(), depth + 1)
+            return plain_value(element.tolist(), depth + 1)
         raise CallError("no_plain_value", f"a result of type {kind.__name__[:100]}")
 
-    return made(value, 0)
+    return plain_value(value, 0)
 
 
 def _finite(value: object) -> object:

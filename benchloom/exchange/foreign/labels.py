@@ -104,11 +104,11 @@ def _split(rest: str, outputs: frozenset[str] | None) -> tuple[str | None, str]:
 def reference_writer(label: Callable[[int], str]) -> Callable[[Ref], str]:
     """Return a function that writes references; `label` names a call by its place, from 0."""
 
-    def tell(ref: Ref) -> str:
+    def label_text(ref: Ref) -> str:
         output = "" if ref.output is None else f".{ref.output}"
         return f"${label(ref.step)}{output}{ref.path}$"
 
-    return tell
+    return label_text
 
 
 def free_prefix(example: Example, usual: str) -> str:

@@ -55,9 +55,9 @@ class CellsPart(msgspec.Struct, frozen=True):
     def __call__(self, release: GateView) -> Iterator[str]:
         """Yield one line per row with unredacted values; a cached search is not repeated."""
         key_parts = piece_key(release, self.piece)
-        yield from _unless_searched(release, "cells", key_parts, partial(self._found, release))
+        yield from _unless_searched(release, "cells", key_parts, partial(self._matches, release))
 
-    def _found(self, release: GateView) -> Iterator[str]:
+    def _matches(self, release: GateView) -> Iterator[str]:
         table = load_table(self.piece.table)
         columns = list(dict.fromkeys(path.split(".")[0] for path in searched_columns(table)))
         key = [name for name in (table.key or table.identity or table.sort) if name not in columns]
@@ -78,9 +78,9 @@ class DocumentPart(msgspec.Struct, frozen=True):
     def __call__(self, release: GateView) -> Iterator[str]:
         """Yield one line if the document contains unredacted values."""
         key_parts = (self.place, self.sha256)
-        yield from _unless_searched(release, "document", key_parts, partial(self._found, release))
+        yield from _unless_searched(release, "document", key_parts, partial(self._matches, release))
 
-    def _found(self, release: GateView) -> Iterator[str]:
+    def _matches(self, release: GateView) -> Iterator[str]:
         text = (release.folder / self.place).read_bytes().decode("utf-8", "replace")
         yield from _summary(self.place, _redactor(release).document(text)[1])
 

@@ -85,10 +85,10 @@ class GateView:
 
     def sha256_of(self, path: Path) -> str:
         """Return the SHA-256 of a table file from the manifest."""
-        return self._by_place[path].sha256
+        return self._by_path[path].sha256
 
     @cached_property
-    def _by_place(self) -> dict[Path, ReleaseFile]:
+    def _by_path(self) -> dict[Path, ReleaseFile]:
         return {self.folder / file.path: file for file in self.tables.files}
 
     def batches(self, table: str, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
@@ -98,7 +98,7 @@ class GateView:
             if held is not None:
                 yield from held.to_batches(BATCH_ROWS)
             else:
-                part_tables = ReleaseTables(self.folder, (self._by_place[path],))
+                part_tables = ReleaseTables(self.folder, (self._by_path[path],))
                 yield from part_tables.batches(table, columns, BATCH_ROWS)
 
     def compared(self, path: Path, table: str, columns: Sequence[str]) -> pa.Table | None:

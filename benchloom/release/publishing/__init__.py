@@ -49,11 +49,11 @@ def publish(
     publication = read_publication(release, further)
     with under_way(f"publish {target.name}", len(publication.files), "files") as progress:
 
-        def told(step: Step) -> None:
+        def report_step(step: Step) -> None:
             progress.advance()
             (report or _ignore_step)(step)
 
-        return target.send(publication, told)
+        return target.send(publication, report_step)
 
 
 def _ignore_step(step: Step) -> None:

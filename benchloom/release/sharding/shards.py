@@ -58,7 +58,7 @@ class Taken(msgspec.Struct, frozen=True):
 
     def key(self) -> str:
         """Return a digest of the parts that hold the rows, and of the row positions in them."""
-        parts, rows = self._places(self._numbers())
+        parts, rows = self._positions(self._numbers())
         used, of_used = np.unique(parts, return_inverse=True)
         digest = hashlib.sha256(self.table.encode())
         for part in used.tolist():
@@ -70,7 +70,7 @@ class Taken(msgspec.Struct, frozen=True):
     def _numbers(self) -> NDArray[np.int64]:
         return np.frombuffer(self.numbers.read_bytes(), np.int64)
 
-    def _places(self, numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def _positions(self, numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         starts = np.array([0, *accumulate(self.lengths)], np.int64)
         parts = np.searchsorted(starts, numbers, side="right") - 1
         return parts, numbers - starts[parts]
@@ -78,7 +78,7 @@ class Taken(msgspec.Struct, frozen=True):
     def _rows(self, step: int) -> Iterator[pa.Table]:
         # As many rows as fit in memory are read together: their order spreads them over all row
         # groups of the parts, and each read may have to open every row group.
-        parts, rows = self._places(self._numbers())
+        parts, rows = self._positions(self._numbers())
         start, count = 0, step
         with OpenParts(self.parts) as opened:
             while start < len(rows):

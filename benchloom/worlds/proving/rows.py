@@ -87,7 +87,7 @@ def task_of(row: TaskRow) -> Task:
         calls = tuple(map(_call, row.calls))
         policy = tuple(map(_rule, row.policy))
         forbidden = tuple(
-            PlannedCall(call.tool, msgspec.json.decode(call.arguments), _said(call.said))
+            PlannedCall(call.tool, msgspec.json.decode(call.arguments), _quotes(call.said))
             for call in row.forbidden
         )
         question = None
@@ -139,7 +139,7 @@ def _wordings(said: Mapping[str, str]) -> tuple[TaskWording, ...]:
     return tuple(TaskWording(name, words) for name, words in sorted(said.items()))
 
 
-def _said(wordings: Sequence[TaskWording]) -> dict[str, str]:
+def _quotes(wordings: Sequence[TaskWording]) -> dict[str, str]:
     return {quote.argument: quote.words for quote in wordings}
 
 
@@ -155,7 +155,7 @@ def _call(row: TaskCall) -> GoldCall:
         tool=row.tool,
         arguments=arguments,
         redundant=row.redundant,
-        said=_said(row.said),
+        said=_quotes(row.said),
         refused=msgspec.convert(row.refused, RefusalKind | None),
         idle=row.idle,
         origins=msgspec.convert(

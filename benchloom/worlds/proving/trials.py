@@ -67,7 +67,7 @@ class Trials:
         """Run the plan unchanged."""
         with self.begun():
             outcomes = tuple(
-                self._made(number, call.tool, call.arguments, anew=True)
+                self._call(number, call.tool, call.arguments, anew=True)
                 for number, call in enumerate(self.calls)
             )
             end = self.end()
@@ -95,12 +95,12 @@ class Trials:
         call = self.calls[number]
         if not self.needed[number] <= set(self._told):
             return False
-        self._made(number, call.tool, call.arguments)
+        self._call(number, call.tool, call.arguments)
         return True
 
     def make_other(self, number: int, tool: str, arguments: Mapping[str, Plain]) -> Outcome:
         """Make another call in place of a call of the plan."""
-        return self._made(number, tool, arguments)
+        return self._call(number, tool, arguments)
 
     def rest(self, numbers: Iterable[int]) -> None:
         """Make the calls with these numbers in order, skipping those that are not possible."""
@@ -135,7 +135,7 @@ class Trials:
             self._digests[key] = self.ground.session.table_digest(table)
         return self._digests[key]
 
-    def _made(
+    def _call(
         self, number: int, tool: str, arguments: Mapping[str, Plain], *, anew: bool = False
     ) -> Outcome:
         outcome = self._outcome(tool, arguments, anew=anew)

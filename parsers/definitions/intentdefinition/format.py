@@ -68,7 +68,9 @@ def class_name_of(intent: Mapping) -> str:
 
 def _definition(intent: object, types: IntentTypes, context: DefinitionContext) -> ApiDefinition:
     if not isinstance(intent, dict):
-        raise ParseError("bad_entry", f"an intent must be a dictionary, not a {type(intent).__name__}")
+        raise ParseError(
+            "bad_entry", f"an intent must be a dictionary, not a {type(intent).__name__}"
+        )
     name = class_name_of(intent)
     types.keep_unknown(intent, "INIntent", _KEYS, "")
     parameters = tuple(

@@ -104,7 +104,7 @@ class _Routes:
 
     async def look(self, request: Request) -> Response:
         """Show the state of an attempt: calls, user turns so far, digest of its state."""
-        attempt = self._found(request)
+        attempt = self._attempt(request)
         if attempt is None:
             return _unknown()
         return answer(
@@ -127,7 +127,7 @@ class _Routes:
         """Call a tool; a refused call changes nothing, but counts."""
         with self._attempts.in_use(request.path_params["attempt"]):
             body = await request.body()
-        attempt = self._found(request)
+        attempt = self._attempt(request)
         if attempt is None:
             return _unknown()
         try:
@@ -145,7 +145,7 @@ class _Routes:
             said = await read_body(request, _Saying)
         if isinstance(said, Response):
             return said
-        attempt = self._found(request)
+        attempt = self._attempt(request)
         if attempt is None:
             return _unknown()
         try:
@@ -159,7 +159,7 @@ class _Routes:
         task_score = self._attempts.end(request.path_params["attempt"])
         return _unknown() if task_score is None else answer(200, _scored(*task_score))
 
-    def _found(self, request: Request) -> Attempt | None:
+    def _attempt(self, request: Request) -> Attempt | None:
         return self._attempts.find(request.path_params["attempt"])
 
 

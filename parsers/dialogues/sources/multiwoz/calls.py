@@ -195,7 +195,7 @@ class Rebuilding:
     def _call(self, service: _Service, answer: Answer) -> _ServiceCall | None:
         api = service.known.booking
         if api is not None and (answer.booked or answer.refused):
-            new_call = self._made(service, api, service.booking, answer)
+            new_call = self._service_call(service, api, service.booking, answer)
             service.booking = new_call or service.booking
             return new_call
         if not (answer.found or answer.nothing) or service.intent is None:
@@ -205,11 +205,11 @@ class Rebuilding:
             if service.known.search is None:
                 return None
             api = service.known.search
-        new_call = self._made(service, api, service.search, answer)
+        new_call = self._service_call(service, api, service.search, answer)
         service.search = new_call or service.search
         return new_call
 
-    def _made(
+    def _service_call(
         self, service: _Service, api: Api, before: _ServiceCall | None, answer: Answer
     ) -> _ServiceCall | None:
         arguments = {
