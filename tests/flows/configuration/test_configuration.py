@@ -435,4 +435,4 @@ def test_damaged_answers_are_a_fault_of_the_configuration(file: Path, tmp_path: 
     (tmp_path / "said" / "ann.jsonl").write_text('{"query_id": 7}\n')
     (fault,) = check_configuration(file)
     assert "review.answers: " in str(fault)
-    assert "line 1 was changed since it was written" in str(fault)
+    assert "line 1 is not an answer of" in str(fault)
