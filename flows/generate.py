@@ -21,10 +21,12 @@ from flows.stages.generate.settings import LOG, Endpoint, run_model, run_templat
 from flows.stages.generate.writers import choose_writer
 from prompts.endpoint.limits import DEFAULT_MODEL, DEFAULTS, Limits
 from prompts.exchange import Effort
+from prompts.inputs.personas import read_personas
 from prompts.ledger.prices import PRICES
 from prompts.results.attempts import Attempts
 from prompts.steps.base import Sampling
 from prompts.steps.faithfulness import JUDGED_STEPS
+from prompts.steps.task_dialogue import STEP as TASK_DIALOGUE
 
 __all__ = ["LOG", "flows", "generate"]
 
@@ -64,6 +66,7 @@ async def generate(
     request_fields: str | None = None,
     candidates: int = 1,
     repair: bool = False,
+    personas: Path | None = None,
     workers: int = 1,
 ) -> Path:
     """Write queries and verdicts with one step; return the folder of the finished stage.
@@ -73,7 +76,8 @@ async def generate(
     logged in one line. With `batch` an endpoint is asked through its Batch API. Steps that read
     texts leave out those that rules dropped, unless `every_text` is set. Up to `candidates` texts
     are written about a row until one is accepted; with `repair` a text that lacks values is written
-    once more. Writers are never mixed: the model is part of the stage's key.
+    once more. `personas` is a file of who the users of `task_dialogue` are. Writers
+    are never mixed: the model is part of the stage's key.
 
     Raises:
         RunError: the step or writer is unknown.
@@ -101,7 +105,9 @@ async def generate(
         batch=batch and chosen.writer == "llm",
     )
     with folders_for_step(step, (source, *beside)) as folder:
-        sampling = Sampling(every_text=every_text)
+        # Who speaks is no part of the key of steps without users.
+        speakers = read_personas(personas) if personas and step == TASK_DIALOGUE.name else ()
+        sampling = Sampling(every_text=every_text, personas=speakers)
         plan = GeneratePlan(
             step=step,
             source=folder,

@@ -148,9 +148,10 @@ class _Pipeline:
         plans = await self._plans()
         # Joined shortcuts contain the catalogue.
         rows = [*(shortcuts or catalogue), *listed, *plans]
+        rows += await self._tasks()
         texts = await self._texts(rows)
         reviews = await self._reviews([*rows, *texts])
-        stages = [*rows, *texts, *reviews, *await self._tasks()]
+        stages = [*rows, *texts, *reviews]
         return await release.fn(
             stages,
             self._workspace,
@@ -255,6 +256,7 @@ class _Pipeline:
                     reply_timeout=options.timeout,
                     batch=options.batch,
                     every_text=options.every_text,
+                    personas=self._configuration.personas(self._base),
                     **replies.model_dump(),
                     workers=self._workers,
                 )
@@ -320,7 +322,7 @@ def _read(chosen: Configuration, base: Path, workspace: Path) -> Inputs | None:
     if chosen.generate.steps and chosen.generate.writer == "auto" and has_configured_server():
         return None
     paths = [*_inputs(chosen, base, workspace), chosen.model_file(base), chosen.prices(base)]
-    paths.append(chosen.requests(base))
+    paths += [chosen.requests(base), chosen.personas(base)]
     paths += [workspace / name for name in (MARKS_OF_APPS, OLD_CRAWL_FILE)]
     if chosen.review.use:
         paths.append(chosen.answers_path(base, workspace))
@@ -336,14 +338,16 @@ def _read(chosen: Configuration, base: Path, workspace: Path) -> Inputs | None:
 
 
 def _read_by(step: str, rows: Sequence[Path], texts: Sequence[Path]) -> list[Path]:
-    """Return the stage with a step's input; for a step that reads texts, all their stages.
+    """Return the stage with a step's input; of tasks and of texts, all their stages.
 
     Raises:
         RunError: no source makes the step's input.
     """
     member = STEPS.find(step)
     if "queries" not in member.reads:
-        folders = [folder for folder in rows if table_parts(folder, member.reads[0])][:1]
+        folders = [folder for folder in rows if table_parts(folder, member.reads[0])]
+        # Every suite has a stage of tasks; other tables are in the first stage as a whole.
+        folders = folders if member.reads[0] == "tasks" else folders[:1]
     else:
         about = (*member.reads, *member.also_reads)
         folders = [row for row in rows if any(table_parts(row, table) for table in about)]

@@ -81,6 +81,11 @@ class Configuration(Table):
         name = self.generate.requests
         return None if name is None else resolved_path(name, base)
 
+    def personas(self, base: Path) -> Path | None:
+        """Who the users of conversations are."""
+        name = self.generate.personas
+        return None if name is None else resolved_path(name, base)
+
     def model_file(self, base: Path) -> Path | None:
         """The weights of a local model."""
         name = self.generate.model_file

@@ -251,6 +251,12 @@ class GenerateOptions(ReplyOptions):
         "them, relative to this file.",
         "requests.jsonl",
     )
+    personas: Text | None = key(
+        None,
+        "Users of the conversations of task_dialogue, relative to this file: JSON lines "
+        '{"persona": "...", "source": "..."}.',
+        "personas.jsonl",
+    )
     writer: Literal["auto", "llm", "local", "template"] = key(
         "auto",
         "llm asks an endpoint, local a small model on this machine (an extra); auto is "

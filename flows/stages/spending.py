@@ -3,6 +3,7 @@
 import asyncio
 
 from prompts.endpoint.limits import DEFAULTS
+from prompts.endpoint.usage import cached_among
 from prompts.errors import BudgetError, EndpointError
 from prompts.exchange import Message, Parameters, Request
 from prompts.ledger.budget import Governor
@@ -55,11 +56,12 @@ class LedgerPurse:
         await self._store.on_disk()
         return number
 
-    def settle(self, number: int, tokens_in: int, tokens_out: int) -> None:
+    def settle(self, number: int, tokens_in: int, tokens_out: int, tokens_cached: int) -> None:
         """Book the cost of a reply; a reply without token counts costs the reserved maximum."""
         most = self._open.pop(number)
         counted = tokens_in > 0 and tokens_out >= 0
-        cost = self._governor.cost_nano(tokens_in, tokens_out) if counted else most
+        cached = cached_among(tokens_in, tokens_cached)
+        cost = self._governor.cost_nano(tokens_in, tokens_out, cached) if counted else most
         self._governor.give_up(number, "answered", cost)
         self._failed = 0
         self._settled.set()

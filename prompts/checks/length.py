@@ -15,7 +15,10 @@ WORDS = {
 
 
 class Length(Check):
-    """Requires a word count within the bounds of the kind; an instruction is one sentence."""
+    """Requires a word count within the bounds of the kind; an instruction is one sentence.
+
+    A question may be followed by another one, as people ask first and then say what for.
+    """
 
     name = "length"
     kinds = frozenset(WORDS)
@@ -40,7 +43,7 @@ class Length(Check):
             return dropped("too_long", f"{count} words, at most {most}")
         if subject.kind == "instruction":
             sentences = _sentences(subject)
-            if sentences > style.most_sentences:
+            if sentences > style.most_sentences + ("?" in subject.text[:-1]):
                 return dropped("not_one_sentence", f"{sentences} sentences")
         return passing(f"{count} words")
 

@@ -6,6 +6,7 @@ from prompts.checks._paraphrases import paraphrases, phrased
 from prompts.checks._supported import content_stems, stems_in, texts_about
 from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.language.orders import ORDER_VERBS
+from prompts.language.saying import says
 from prompts.language.words import stem
 from prompts.subject import Subject
 
@@ -75,7 +76,9 @@ def _unrelated_order(subject: Subject) -> str | None:
     for match in orders:
         clause = _END.split(subject.text[match.start(1) :], maxsplit=1)[0][:LONGEST_CLAUSE]
         stems = {word for word in content_stems(clause) if len(word) > 1} - {stem(match[1].lower())}
-        if len(stems) >= LEAST_WORDS and not stems & known and not phrased(clause):
+        if len(stems) < LEAST_WORDS or stems & known or phrased(clause):
+            continue
+        if not any(says(clause, value) for value in subject.required):
             return clause.strip()
     return None
 

@@ -55,7 +55,7 @@ def booked_tokens(usage: bytes, request: Request, content: str) -> tuple[int, in
     reported = _read(usage)
     tokens_in = _believed(reported.prompt_tokens, _prompt_bytes(request))
     tokens_out = _believed(reported.completion_tokens, len(content.encode()))
-    tokens_cached = 0 if tokens_in is None else _among(tokens_in, reported.cached())
+    tokens_cached = 0 if tokens_in is None else cached_among(tokens_in, reported.cached())
     if tokens_in is None:
         tokens_in = max(_count_prompt(request), _sane(reported.prompt_tokens))
     if tokens_out is None:
@@ -67,10 +67,11 @@ def reported_tokens(usage: bytes) -> tuple[int, int, int]:
     """Return prompt, reply and cached prompt tokens that an endpoint reports, 0 if it does not."""
     reported = _read(usage)
     tokens_in = _sane(reported.prompt_tokens)
-    return tokens_in, _sane(reported.completion_tokens), _among(tokens_in, reported.cached())
+    return tokens_in, _sane(reported.completion_tokens), cached_among(tokens_in, reported.cached())
 
 
-def _among(tokens_in: int, tokens_cached: int) -> int:
+def cached_among(tokens_in: int, tokens_cached: int) -> int:
+    """Return the cached tokens to believe: none where more are reported than the prompt has."""
     return tokens_cached if tokens_cached <= tokens_in else 0
 
 

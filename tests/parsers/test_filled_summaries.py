@@ -192,9 +192,10 @@ def test_usual_names_of_several_outputs_say_their_step() -> None:
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        ({}, 'fold(Side="Left")'),
+        ({}, 'fold(Side="Left", Window="Full")'),
         ({"Side": "Right"}, 'fold(Side="Right", Edge="Sharp")'),
         ({"Side": "Right", "Edge": "Round"}, 'fold(Side="Right", Edge="Round")'),
+        ({"Old": "Left"}, 'fold(Old="Left", Side="Left")'),
     ],
 )
 def test_untouched_choices_stand_in_a_line_without_a_summary(

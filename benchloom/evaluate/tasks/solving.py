@@ -39,8 +39,11 @@ class Purse(Protocol):
             RunError: too many requests failed in a row.
         """
 
-    def settle(self, number: int, tokens_in: int, tokens_out: int) -> None:
-        """Record the reply to a request; 0 tokens means that they were not reported."""
+    def settle(self, number: int, tokens_in: int, tokens_out: int, tokens_cached: int) -> None:
+        """Record the reply to a request; 0 tokens means that they were not reported.
+
+        `tokens_cached` are those among `tokens_in` that the endpoint read from its cache.
+        """
 
     def fail(self, number: int) -> None:
         """Record that a request got no reply."""
@@ -105,7 +108,9 @@ async def answered(messages: list[ChatMessage], tools: list[ToolInfo], prompt: s
             purse.fail(number)
         else:
             usage = output.usage or ModelUsage()
-            purse.settle(number, usage.input_tokens, usage.output_tokens)
+            cached = usage.input_tokens_cache_read or 0
+            tokens_in = usage.input_tokens + cached + (usage.input_tokens_cache_write or 0)
+            purse.settle(number, tokens_in, usage.output_tokens, cached)
     return output
 
 

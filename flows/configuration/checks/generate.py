@@ -23,6 +23,8 @@ def step_problems(configuration: Configuration) -> Iterator[Problem]:
             message = "are about shortcuts, which no source makes: name shortcuts in [sources]"
             yield Problem("generate.requests", message, unless=("sources", "crawl"))
         available.add(_QUERIES)
+    if any(configuration.tasks.kinds()):
+        available.add("tasks")
     for name in configuration.generate.steps:
         step = STEPS.find(name)
         for table in step.reads:
@@ -33,8 +35,9 @@ def step_problems(configuration: Configuration) -> Iterator[Problem]:
                 remedy = "which no step before it writes: put one that writes texts, as 'query', "
                 yield Problem(key, f"{reads}, {remedy}before it", name, unless=(key,))
             else:
-                remedy = f"which no source makes: name {_source_of(table)} in [sources]"
-                yield Problem(key, f"{reads}, {remedy}", name, unless=("sources", "crawl"))
+                remedy = f"which no source makes: name {_source_of(table)}"
+                unless = ("sources", "crawl", "tasks")
+                yield Problem(key, f"{reads}, {remedy}", name, unless=unless)
         if not step.judges:
             available.add(_QUERIES)
 
@@ -54,9 +57,10 @@ def _tables_of_sources(configuration: Configuration) -> set[str]:
 def _source_of(table: str) -> str:
     dialogues = f"dialogues ({', '.join(DIALOGUE_SOURCES.names())})"
     sources = {
-        "shortcuts": "shortcuts or captures, or sites in [crawl]",
-        "api_definitions": f"definitions or {dialogues}",
-        "planning_paths": dialogues,
+        "shortcuts": "shortcuts or captures in [sources], or sites in [crawl]",
+        "api_definitions": f"definitions or {dialogues} in [sources]",
+        "planning_paths": f"{dialogues} in [sources]",
+        "tasks": "suites in [tasks.request], or in another kind",
     }
     return sources.get(table, "what makes it")
 

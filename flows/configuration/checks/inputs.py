@@ -23,9 +23,12 @@ def input_problems(
     for kind in INPUT_KINDS:
         for name in getattr(configuration.sources, kind):
             yield from _missing(f"sources.{kind}", name, base, online=online)
-    requests = configuration.requests(base)
-    if requests is not None and not requests.is_file():
-        yield Problem("generate.requests", f"{requests}: no such file")
+    for name, path in (
+        ("requests", configuration.requests(base)),
+        ("personas", configuration.personas(base)),
+    ):
+        if path is not None and not path.is_file():
+            yield Problem(f"generate.{name}", f"{path}: no such file")
     yield from _captures(configuration, base, online=online)
     for name in DIALOGUE_SOURCES.names():
         options = configuration.plans_of(name)

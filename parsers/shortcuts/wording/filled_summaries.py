@@ -37,6 +37,7 @@ _BARE = frozenset({"WFMathOperation", "WFScientificMathOperation"})
 """Operators, which are shown as they are in a formula."""
 _QUOTED = re.compile(r"\u201c(\$\{[^}$]*\})\u201d")
 """A placeholder in the quotation marks of a summary; its text has marks already."""
+_TEXT = re.compile(r'".+"', re.DOTALL)
 _PLAIN_WORDS = re.compile(r'"[^"\\]+"')
 
 
@@ -55,15 +56,26 @@ def describe_calls(actions: Sequence[Action], find: Callable[[str], ApiDefinitio
 
 
 def with_choices(action: Action, definition: ApiDefinition) -> Action:
-    """Return an action with the choices that its author left as they are in a new action."""
+    """Return an action with the choices that its author left as they are in a new action.
+
+    These are parameters with listed values, parameters that only count after another choice, and,
+    where the action says nothing else, texts. An older parameter may have decided all but the
+    first kind.
+    """
     arguments = {argument.name: argument for argument in action.arguments}
     parameters = {parameter.name: parameter for parameter in definition.parameters}
+    is_current = arguments.keys() <= parameters.keys()
+    says_nothing = all(argument.kind != "literal" for argument in action.arguments)
     choices = [
         Argument(parameter.name, "literal", parameter.default)
         for parameter in definition.parameters
         if parameter.default is not None
-        and parameter.default in {_quoted(entry.value) for entry in parameter.enum_values}
         and not parameter.hidden
+        and (
+            parameter.default in {_quoted(entry.value) for entry in parameter.enum_values}
+            or (is_current and parameter.depends_on)
+            or (is_current and says_nothing and _TEXT.fullmatch(parameter.default))
+        )
         and parameter.name not in arguments
         and all(holds(condition, arguments, parameters) for condition in parameter.depends_on)
     ]

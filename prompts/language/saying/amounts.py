@@ -34,6 +34,8 @@ _NO_NOUN = {
     "than", "around", "per", "each", "only", "tonight", "today", "tomorrow", "starting", "into",
     "should", "because", "there", "here", "now", "later", "instead", "once", "under", "over",
 }  # fmt: skip
+_COUNTED_BY_PLACE = {"", "street", "floor", "birthday", "avenue", "time", "day", "row", "page"}
+"""What a "twenty-second" one is the 22nd of, and takes no seconds."""
 _HOUR = 3600.0
 _PER = {"per", "/", "an", "a"}
 _LATEST = {"last", "past", "next", "coming", "previous", "following"}
@@ -104,6 +106,9 @@ def _counted(items: Sequence[Item], i: int) -> Amount:
     noun, behind = _noun(items, end if unit is None else i + 1)
     if item.ordinal:
         unit, end = None, i + 1
+        if item.word.endswith(" second") and noun not in _COUNTED_BY_PLACE:
+            seconds = item.value - 2
+            return Amount(seconds, unit_named("second"), noun, i, end)
     if behind > end and unit is None:
         end = i + 1
     return Amount(
@@ -130,7 +135,8 @@ def _unit(items: Sequence[Item], j: int) -> tuple[Unit | None, int]:
         if named is not None and named.measures == "temperature":
             return named, j + 2
         return unit_named("degree"), j + 1
-    if word in {"m", "s", "d", "w"} and not items[j].glued:
+    is_last = word_at(items, j + 1) in {"", ".", ",", ";", ")"}
+    if word in {"m", "s", "d", "w"} and not (items[j].glued or is_last):
         return None, j
     unit = unit_named(word)
     if unit is None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 
 from prompts.language.saying.hints import singular
 from prompts.language.saying.items import folded, items_of, normal
@@ -113,7 +114,19 @@ def states_text(reading: Reading, value: str) -> bool:
                 continue
             if free or not negated(reading.plain, places[start]):
                 return True
-    return _short_form(reading, value)
+    return _short_form(reading, value) or _long_form(reading, value)
+
+
+def _long_form(reading: Reading, value: str) -> bool:
+    """Whether a text spells out the parts of a clipped word: "science fiction" for Sci-fi."""
+    parts = folded(value).split("-")
+    if len(parts) != 2 or not all(part.isalpha() and 1 < len(part) < 5 for part in parts):
+        return False
+    words = [item.word for item in reading.plain if item.word != "-"]
+    return any(
+        first.startswith(parts[0]) and second.startswith(parts[1]) and len(first) > len(parts[0])
+        for first, second in pairwise(words)
+    )
 
 
 def _is_title(reading: Reading, index: int) -> bool:
@@ -257,13 +270,16 @@ def _differ_by_typo(word: str, other: str) -> bool:
 
 
 def _short_form(reading: Reading, value: str) -> bool:
-    """Whether the text has the value's initials in capitals: "LA" for Los Angeles."""
+    """Whether the text has the value's initials: "LA" or "L.A." for Los Angeles."""
     parts = re.findall(r"[^\W\d_]+", normal(value))
     if not 1 < len(parts) <= 4 or any(sign.isdigit() for sign in value):
         return False
     initials = "".join(part[0] for part in parts).upper()
     if initials in {"AM", "PM", "TV", "OK", "IT", "IS", "OR", "AT", "TO", "IN", "US"}:
         return False
+    dotted = r"\.\s?".join(initials)
+    if re.search(rf"(?<!\w){dotted}\.?(?!\w)", reading.text):
+        return True
     return any(
         item.kind == "word" and item.word == initials.casefold()
         and reading.text[item.start : item.end] == initials

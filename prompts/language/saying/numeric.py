@@ -13,6 +13,15 @@ from prompts.language.saying.units import PERCENT, Unit
 _ME = {"me", "i", "myself"}
 _STOPS = {"direct", "nonstop"}
 _ALONE = {"myself", "alone", "solo"}
+_DOUBLE = {"double", "twice", "halve", "half"}
+_ENDS_OF_SCALE = {
+    0.0: {"mute", "muted", "silent", "silence"},
+    1.0: {"full", "fully", "maximum", "max"},
+}
+_ROUNDED = 0.005
+"""A third is 0.33 where somebody set a share with a slider."""
+_MORE = {"add", "plus", "top", "extra", "more", "raise", "raised", "increase", "on", "tip", "tax"}
+_LESS = {"off", "less", "minus", "discount", "lower", "reduce", "reduced", "deduct", "subtract"}
 _ARTICLES = {"a", "an", "one", "single"}
 _GROUP_NOUNS = {"group", "party", "family"}
 _BEFORE_PRONOUN_ONE = {
@@ -78,11 +87,35 @@ def states_number(reading: Reading, value: float, hints: Hints) -> bool:
         return True
     # A sign is often left to the words: "lower it by 5", "5 below zero".
     values = (value, -value) if value < 0 else (value,)
+    words = {item.word for item in reading.items}
+    if hints.anything and (_in_percent_more(reading, value) or (value == 2 and words & _DOUBLE)):
+        return True
+    is_share = any(unit.measures == PERCENT for unit in hints.units)
+    if is_share and value in _ENDS_OF_SCALE and words & _ENDS_OF_SCALE[value]:
+        return True
     return any(
         any(_states(amount, signed_value, hints) for signed_value in values)
         and not _is_pronoun(reading, amount)
         for amount in reading.amounts
         if not negated(reading.items, amount.start) or (value == 0 and amount.value == 0)
+    )
+
+
+def _in_percent_more(reading: Reading, value: float) -> bool:
+    """Whether a text states a factor as a change: "12 percent on top" for 1.12."""
+    if not 0 < value < 2 or value == 1:
+        return False
+    words = {item.word for item in reading.items}
+    if not words & (_MORE if value > 1 else _LESS):
+        return False
+    change = abs(value - 1)
+    return any(
+        same(amount.value, change)
+        if amount.fraction
+        else amount.unit is not None
+        and amount.unit.measures == PERCENT
+        and same(amount.value, change * 100)
+        for amount in reading.amounts
     )
 
 
@@ -112,7 +145,8 @@ def _states(amount: Amount, value: float, hints: Hints) -> bool:
         return amount.unit.measures == PERCENT and 0 < value < 1 and same(amount.base, value * 100)
     if amount.fraction:
         percent = any(unit.measures == PERCENT for unit in hints.units)
-        return same(amount.value, value) or (percent and same(amount.value * 100, value))
+        near = percent and abs(amount.value - value) < _ROUNDED
+        return near or same(amount.value, value) or (percent and same(amount.value * 100, value))
     if not same(amount.value, value):
         return False
     if hints.units:
@@ -179,6 +213,8 @@ def _in_other_words(reading: Reading, value: float, hints: Hints) -> bool:
     """
     if value == 1:
         return _a_single(reading, hints) or (hints.of("people") and _is_one_person(reading))
+    if value in {2, 3} and not hints.of("people"):
+        return {2: "twice", 3: "thrice"}[int(value)] in {item.word for item in reading.items}
     if value == 2:
         return hints.of("people") and _two_persons(reading)
     if value > 2:

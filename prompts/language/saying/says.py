@@ -12,7 +12,7 @@ from prompts.language.saying.names import states_text
 from prompts.language.saying.negation import negated, not_yet
 from prompts.language.saying.numeric import states_amount, states_number
 from prompts.language.saying.reading import Reading, read, read_anew
-from prompts.language.saying.switches import TRUE, states_switch
+from prompts.language.saying.switches import TRUE, states_switch, topic_of
 from prompts.language.saying.units import Unit
 from prompts.language.words import stem
 from prompts.subject import Value
@@ -41,6 +41,7 @@ _PHRASES_FOR = {
     "cycling": ("by bike", "by bicycle"),
     "transit": ("public transport",),
 }
+_ON_OFF = {"on", "off"}
 _LEAP_YEAR = 2000
 _ANY = ("any ", "don't care", "doesn't matter", "no preference", "dont care", "either ",
         "not matter", "whichever", "whatever", "do not care", "not particular",
@@ -61,6 +62,8 @@ def _says_value(reading: Reading, value: str, entry: Value) -> bool:
     stripped_value = value.strip()
     if stripped_value.casefold() in TRUE:
         return states_switch(reading, stripped_value.casefold() == "true", entry)
+    if stripped_value.casefold() in _ON_OFF and topic_of(entry).parts:
+        return states_switch(reading, stripped_value.casefold() == "on", entry)
     if stripped_value.casefold() == "none" and states_switch(
         reading, wanted=False, entry=_as_switch(entry)
     ):

@@ -25,7 +25,7 @@ _WEAK_WORDS = (
     "hotel house apartment flight booking reservation fare user this that it its they them as "
     "from by any enable enabled use used visibility entry ride unit house salon dentist movie "
     "transaction attraction seating passenger other trip fee show set get kid's like make ask "
-    "wf check"
+    "wf check value state"
 )
 _WEAK = frozenset(_WEAK_WORDS.split())
 _TOPICS = (
@@ -103,7 +103,7 @@ _NOT = {
     "not", "no", "never", "without", "don't", "doesn't", "isn't", "aren't", "won't", "can't",
     "cannot", "needn't", "nor", "neither", "skip", "avoid", "decline", "hate", "rather", "wouldn't",
     "shouldn't", "nobody", "none", "disable", "dont", "didn't", "non", "un", "forgo", "hide",
-    "except", "off", "remove",
+    "except", "off", "remove", "nothing", "kill", "shut",
 }  # fmt: skip
 _UNDONE = {"mind", "forget", "hesitate", "only", "matter", "problem", "problems", "issue"}
 _AFTER = {"not", "isn't", "aren't", "off", "false", "no", "unnecessary", "don't", "doesn't"}

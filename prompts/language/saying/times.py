@@ -93,7 +93,13 @@ def _read_at(items: Sequence[Item], i: int) -> Iterator[Clock]:
 def _numbers(items: Sequence[Item], i: int) -> Iterator[Clock]:
     item = items[i]
     value, after = item.value, word_at(items, i + 1)
+    is_military = len(item.word) == 4 and (item.word[0] == "0" or after in {"hours", "hrs"})
+    if is_military and item.word.isdigit() and value % 100 < 60 and value < 2400:
+        yield Clock(int(value // 100 * 60 + value % 100), exact=True, start=i, end=i + 1)
+        return
     if item.fraction and value in {0.25, 0.5}:
+        if value == 0.5:
+            yield from _half_hour(items, i)
         yield from _relative(items, i, int(value * 60))
         return
     if item.ordinal or item.fraction or month_of(word_at(items, i - 1)):
@@ -131,6 +137,16 @@ def _numbers(items: Sequence[Item], i: int) -> Iterator[Clock]:
         yield from _in_words(items, i, hour)
 
 
+def _half_hour(items: Sequence[Item], i: int) -> Iterator[Clock]:
+    """Yield times like "half six", which the British say for half past six."""
+    if not _is_number(items, i + 1) or not 1 <= items[i + 1].value <= 12:
+        return
+    hour = items[i + 1].value
+    clock = _settled(items, i, i + 2, int(hour) * 60 + 30)
+    if hour == int(hour) and (clock.exact or word_at(items, i + 2) in _BEHIND):
+        yield clock
+
+
 def _in_words(items: Sequence[Item], i: int, hour: int) -> Iterator[Clock]:
     """Yield times like "Seven thirty", "ten oh five", "seven in the evening", "at 7"."""
     if hour > 12 or hour == 0:
@@ -138,6 +154,8 @@ def _in_words(items: Sequence[Item], i: int, hour: int) -> Iterator[Clock]:
             yield _settled(items, i, i + 1, hour * 60, exact=True, bare=True)
         return
     j = i + 1
+    if word_at(items, j) == "-" and items[j].glued and not items[i].digits:
+        j += 1
     if word_at(items, j) in {"oh", "o"} and _is_number(items, j + 1) and items[j + 1].value < 10:
         yield _settled(items, i, j + 2, hour * 60 + int(items[j + 1].value))
         return
@@ -149,6 +167,7 @@ def _in_words(items: Sequence[Item], i: int, hour: int) -> Iterator[Clock]:
             if clock.exact or (spoken and word_at(items, j + 1) in _BEHIND):
                 yield clock
                 return
+    j = i + 1
     clock = _settled(items, i, j, hour * 60)
     if clock.exact and (clock.end > j or word_at(items, i - 1) in _AT | {"'"}
                         or word_at(items, i - 1) in _PARTS_OF_DAY):  # fmt: skip
@@ -242,7 +261,8 @@ def _half(items: Sequence[Item], j: int) -> tuple[int, str]:
     word = word_at(items, k)
     if word in {"day", "days"}:
         word = word_at(items, k + 1)
-    named = word if k > j or word in {"tonight", "night"} else ""
+    # "Hotel for one night" tells how long, "eleven at night" when.
+    named = word if k > j or word == "tonight" else ""
     return (k + 1, _PARTS_OF_DAY[named]) if named in _PARTS_OF_DAY else (j, "")
 
 

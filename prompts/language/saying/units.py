@@ -81,6 +81,7 @@ PERCENT = "percent"
 
 def unit_named(word: str) -> Unit | None:
     """Return the unit that a folded word names in singular or plural, or None."""
+    word = word.removesuffix("'s")
     unit = _UNITS.get(word)
     if unit is None and word.endswith("s") and len(word) > 3:
         unit = _UNITS.get(word[:-1])

@@ -43,6 +43,7 @@ GOOD = {
     "engine.address": '"tcp://127.0.0.1:8786"',
     "generate.steps": '["query", "instruction", "faithfulness"]',
     "generate.requests": '"here/weights.gguf"',
+    "generate.personas": '"here/weights.gguf"',
     "generate.writer": '"llm"',
     "generate.model": '"gpt-4o-mini"',
     "generate.model_file": '"here/weights.gguf"',
@@ -124,6 +125,7 @@ WRONG = {
     "engine.address": ('"8786"', "'8786' is not an address like tcp://127.0.0.1:8786"),
     "generate.steps": ('["query", "instrution"]', "did you mean 'instruction'?"),
     "generate.requests": ('"gone.jsonl"', "gone.jsonl: no such file"),
+    "generate.personas": ('"gone.jsonl"', "gone.jsonl: no such file"),
     "generate.writer": ('"me"', "must be 'auto', 'llm', 'local' or 'template', not \"me\""),
     "generate.model": ('""', 'at least 1 character, not ""'),
     "generate.model_file": ('"gone.gguf"', "gone.gguf: No such file or directory"),
@@ -343,6 +345,11 @@ def test_faults_of_the_environment_hide_none_of_it(
     [
         (["instruction"], 'shortcuts = ["here"]', "reads planning_paths, which no source makes"),
         (["query"], 'sgd = ["here"]', "reads shortcuts, which no source makes: name shortcuts or"),
+        (
+            ["task_dialogue"],
+            'sgd = ["here"]',
+            "which no source makes: name suites in [tasks.request]",
+        ),
         (["faithfulness"], 'sgd = ["here"]', "reads queries, which no step before it writes"),
         (["dialogue"], 'shortcuts = ["here"]', "reads api_definitions, which no source makes"),
     ],

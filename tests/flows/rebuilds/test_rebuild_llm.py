@@ -57,6 +57,32 @@ def test_a_rebuild_asks_the_endpoint_once_and_judges_what_it_wrote(
     assert not queries.loc[judge.target_id[~judge.kept], "kept"].any()
 
 
+@pytest.mark.long
+def test_a_rebuild_writes_conversations_about_tasks_as_personas_would(
+    tmp_path: Path, prefect_url: str
+) -> None:
+    persona = {"persona": "a baker in a hurry", "source": "written for this test"}
+    (tmp_path / "personas.jsonl").write_text(json.dumps(persona))
+    (tmp_path / "rebuild.toml").write_text(
+        '[generate]\nsteps = ["task_dialogue"]\npersonas = "personas.jsonl"\n'
+        '[tasks.request]\nsuites = ["everyday"]\ncount = 20\n'
+    )
+    words = ("rebuild", "--json", "--config", tmp_path / "rebuild.toml", "--out", tmp_path / "w")
+    with LlmServer().running() as server:
+        environment = clean_environment(tmp_path / "home", prefect_url) | {
+            "OPENAI_BASE_URL": server.url,
+            "OPENAI_API_KEY": "testing",
+        }
+        done = benchloom(*words, env=environment)
+    assert done.returncode == 0, done.stderr
+    release = Path(json.loads(done.stdout)["release"])
+    check_release(release)
+    tasks, queries = (pd.read_parquet(release / name) for name in ("tasks", "queries"))
+    assert set(queries.target_id) < set(tasks.task_id)
+    spoken = [json.loads(text) for text in queries.structured]
+    assert all(len(entry["turns"]) > 1 and entry["persona"] == persona for entry in spoken)
+
+
 def test_a_rebuild_whose_every_reply_is_unusable_stops_before_the_release(
     tmp_path: Path, prefect_url: str
 ) -> None:

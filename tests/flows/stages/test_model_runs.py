@@ -23,7 +23,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning"),
 ]
 
-PRICES = "models:\n  m-: {input: 1, output: 2}\n"
+PRICES = "models:\n  m-: {input: 1, output: 2, cached: 0.1}\n"
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,7 @@ def asked(evaluation_gold: Path) -> Asking:
 @pytest.fixture(scope="module")
 def one_server(asked: Asking) -> Iterator[ScriptedServer]:
     """One for all tests: inspect_ai keeps the client of a model while the process lives."""
-    server = ScriptedServer()
+    server = ScriptedServer(cached_share=0.5)
     server.teach(asked, lambda _, right: right, "m-1")
     with server.running():
         yield server
@@ -85,7 +85,9 @@ def test_a_run_scores_what_its_predictions_score(
     done = json.loads(out)
     assert (done["samples"], done["answered"]) == (16, 16)
     assert done["summary"]["metrics"]["correctness"] == 1
-    assert done["summary"]["cost_usd"] == done["usd"] == server.billing.usd(1, 2)
+    assert (
+        done["summary"]["cost_usd"] == done["usd"] == pytest.approx(server.billing.usd(1, 2, 0.1))
+    )
     assert done["usd_per_right"] == pytest.approx(done["usd"] / 16)
     predictions = tmp_path / "out" / "predictions.jsonl"
     again, _ = command(
@@ -105,20 +107,21 @@ def test_a_budget_stops_a_run_which_goes_on_with_a_higher_one(
     command: Command, server: ScriptedServer, evaluation_gold: Path, tmp_path: Path
 ) -> None:
     out, error_output = command(
-        *words(server, evaluation_gold, tmp_path, "--budget", 0.006), code=3
+        *words(server, evaluation_gold, tmp_path, "--budget", 0.004), code=3
     )
     done = json.loads(out)
     assert 0 < done["answered"] < 16
     assert done["answered"] == server.asked.total()
-    assert done["usd"] == server.billing.usd(1, 2) <= 0.006
-    assert "and exceed --budget 0.006" in error_output
+    assert done["usd"] == pytest.approx(server.billing.usd(1, 2, 0.1))
+    assert done["usd"] <= 0.004
+    assert "and exceed --budget 0.004" in error_output
     lines = (tmp_path / "out" / "predictions.jsonl").read_text().splitlines()
     assert len(lines) == done["answered"]
     out, _ = command(*words(server, evaluation_gold, tmp_path, "--budget", 1))
     done = json.loads(out)
     assert done["summary"]["outcomes"] == {"right": 16}
     assert set(server.asked.values()) == {1}
-    assert done["usd"] == server.billing.usd(1, 2)
+    assert done["usd"] == pytest.approx(server.billing.usd(1, 2, 0.1))
 
 
 def test_a_run_cut_off_by_its_endpoint_asks_again_for_the_rest_alone(

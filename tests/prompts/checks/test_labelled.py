@@ -12,9 +12,9 @@ SAMPLE = "labelled_sample.yaml"
 CARD = Path(__file__).parents[3] / "datasets/verdicts/card.md"
 
 LEAST = {
-    "good": 0.85,
-    "terse": 0.85,
-    "flawed": 0.7,
+    "good": 0.9,
+    "terse": 0.9,
+    "flawed": 0.85,
     "label": 0.95,
     "flawed_label": 0.65,
     "judged": 0.85,

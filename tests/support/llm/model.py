@@ -166,6 +166,11 @@ def _dialogue_calls(data: Any) -> dict[str, object]:
     return {"keywords": keywords, "calls": calls, "response": "It is all done."}
 
 
+def _task_dialogue(data: Any) -> dict[str, object]:
+    turns = [{"user": turn["user"], "assistant": "All right."} for turn in data["turns"]]
+    return {"turns": turns}
+
+
 def _tester(data: Any) -> dict[str, object]:
     del data
     return {"accepted": True, "why": "All fits."}
@@ -179,6 +184,7 @@ _WRITERS = {
     "instruction_score": _score,
     "faithfulness": _faithfulness,
     "nested": _nested,
+    "task_dialogue": _task_dialogue,
     "dialogue/domain": _domain,
     "dialogue/apis": _apis,
     "dialogue/query": _dialogue_query,

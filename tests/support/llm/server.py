@@ -56,6 +56,7 @@ class Billing:
     seen: Counter[str] = field(default_factory=Counter)
     tokens_in: float = 0
     tokens_out: float = 0
+    tokens_cached: float = 0
     faults: Counter[str] = field(default_factory=Counter)
 
     @property
@@ -63,9 +64,12 @@ class Billing:
         """Billed requests."""
         return self.replies.total()
 
-    def usd(self, usd_in: float, usd_out: float) -> float:
+    def usd(self, usd_in: float, usd_out: float, usd_cached: float = 0.0) -> float:
         """The bill at prices per million tokens; a token of a batch counts half."""
-        return (self.tokens_in * usd_in + self.tokens_out * usd_out) / 1e6
+        tokens_in = self.tokens_in - self.tokens_cached
+        return (
+            tokens_in * usd_in + self.tokens_cached * usd_cached + self.tokens_out * usd_out
+        ) / 1e6
 
 
 @dataclass
@@ -85,6 +89,7 @@ class LlmServer:
     refuse: tuple[int, str] | None = None
     bodies: list[Json] = field(default_factory=list)
     thinks: int = 0
+    cached_share: float = 0.0
     batch_polls: int = 1
     batch_end: BatchEnd = "completed"
     lose_lines: float = 0.0
@@ -194,6 +199,8 @@ class LlmServer:
         self.billing.replies[digest] += 1
         self.billing.tokens_in += tokens_in * share
         self.billing.tokens_out += tokens_out * share
+        tokens_cached = int(tokens_in * self.cached_share)
+        self.billing.tokens_cached += tokens_cached * share
         reply: Json = {
             "id": f"chatcmpl-{digest[:12]}",
             "object": "chat.completion",
@@ -215,6 +222,7 @@ class LlmServer:
                 "completion_tokens": tokens_out,
                 "total_tokens": tokens_in + tokens_out,
                 "completion_tokens_details": {"reasoning_tokens": min(self.thinks, limit)},
+                "prompt_tokens_details": {"cached_tokens": tokens_cached},
             }
         return reply
 
