@@ -135,11 +135,9 @@ class Attempts(msgspec.Struct, frozen=True):
             yield Further(repair, step.expected_tokens_out, expected, self.candidates)
 
 
-def repeatable_steps() -> frozenset[str]:
+def repeatable_steps() -> tuple[str, ...]:
     """The steps whose texts can be attempted several times: those with values to be said."""
-    return frozenset(
-        name for name, step in STEPS.all().items() if step.kind in REQUIRED_VALUES.kinds
-    )
+    return tuple(name for name, step in STEPS.all().items() if step.kind in REQUIRED_VALUES.kinds)
 
 
 def _written(step: AnyStep, step_input: Any, asker: Asker) -> Conversation[tuple[Written, str]]:

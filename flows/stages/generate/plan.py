@@ -59,7 +59,7 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
         if self.step not in (steps := repeatable_steps()):
             raise RunError(
                 f"'{self.step}' takes neither candidates nor a repair turn; the steps that do: "
-                f"{', '.join(sorted(steps))}"
+                f"{', '.join(steps)}"
             )
         if self.attempts.candidates > 1 and self.temperature == 0:
             raise RunError(
