@@ -101,7 +101,7 @@ MISTAKES = (
     Mistake("calibrate empty --labels gone.jsonl", USAGE, "No such file", "name a file of labels"),
     Mistake("calibrate empty --panel judges.toml", USAGE, "--panel needs", "--out"),
     Mistake("completions verify gone.sqlite", USAGE, "no completion log", "name the file"),
-    Mistake("completions verify other.sqlite", USAGE, "not a completion log", "restore it"),
+    Mistake("completions verify other.sqlite", NOTHING_READ, "not a completion log", "restore it"),
     # Scores, worlds, crawling and the rest
     Mistake("world serve", USAGE, "nothing to serve", "give a SUITE"),
     Mistake("world build everyday", USAGE, "without an input", "give --count"),
