@@ -19,6 +19,7 @@ PAGES = {
     "dialogues": ("/conversation", {"source": "of", "source_uri": "at", "source_id": "id"}),
     "api_definitions": ("/api", {"api": "name"}),
     "apps": ("/app", {"app": "name"}),
+    "tasks": ("/play", {"task_id": "task"}),
 }
 """Tables whose rows have a page of their own: its path, and which column tells what there."""
 

@@ -13,6 +13,7 @@ from flows.explorer.web import (
     conversations,
     exports,
     plans,
+    play,
     requests,
     search,
     shortcuts,
@@ -34,6 +35,7 @@ _ROOMS = (
     search,
     exports,
     statements,
+    play,
 )
 
 

@@ -84,7 +84,7 @@ def add_to(app: FastAPI, site: Site, *, review: Review) -> None:
         )
 
     async def take(request: Request) -> Response:
-        form = await _form(request)
+        form = await read_form(request)
         text_id = form.get("id", "")
         if text_id not in review.queries:
             raise AbsentError("this review does not have this text")
@@ -139,11 +139,11 @@ def _about(release: OpenRelease, query: Query) -> dict[str, Any]:
     return {"shortcut": None, "plan": plan, "row": None}
 
 
-async def _form(request: Request) -> dict[str, str]:
+async def read_form(request: Request, most_fields: int = _MAX_FIELDS) -> dict[str, str]:
     """Return the fields of a form.
 
     Raises:
-        AskedError: the form is larger than an answer may be, or is invalid.
+        BadRequestError: the form is larger than an answer may be, or is invalid.
     """
     body = b""
     async for part in request.stream():
@@ -152,7 +152,7 @@ async def _form(request: Request) -> dict[str, str]:
             raise BadRequestError("the answer is too long")
     try:
         fields = parse_qsl(
-            body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=_MAX_FIELDS
+            body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=most_fields
         )
     except ValueError as error:
         raise BadRequestError("that is not a form of this page") from error

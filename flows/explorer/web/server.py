@@ -12,6 +12,7 @@ from benchloom.worlds.serving.listening import serve_at
 from flows.explorer.open_release import OpenRelease
 from flows.explorer.web.app import explore_app
 from flows.explorer.web.guard import guarded
+from flows.explorer.web.play import PLAY
 from flows.explorer.web.review import REVIEW, Review
 from flows.explorer.web.review import add_to as add_review
 
@@ -54,6 +55,6 @@ def application(
         yield
 
     if review is None:
-        return guarded(explore_app(release, lifespan), token)
+        return guarded(explore_app(release, lifespan), token, frozenset({PLAY}))
     pages = explore_app(release, lifespan, [partial(add_review, review=review)])
-    return guarded(pages, token, frozenset({REVIEW}))
+    return guarded(pages, token, frozenset({PLAY, REVIEW}))

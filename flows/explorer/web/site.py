@@ -21,6 +21,7 @@ DOORS = (
         "Dialogues turn by turn, with calls and results.",
         CONVERSATIONS,
     ),
+    ("tasks", "Tasks", "Requests to worlds, each to be played by hand.", ""),
     ("api_definitions", "APIs", "What can be called: parameters, users, values.", ""),
     ("apps", "Apps", "Who offers the APIs that shortcuts use.", ""),
 )

@@ -80,6 +80,10 @@ def _places(release: Path) -> Iterator[tuple[str, str]]:
             query = longest.format(column, release, table, order)
             for (row_id,) in duckdb.execute(query).fetchall():
                 yield f"explore-{page}", f"/{page}?" + urlencode({"id": row_id})
+    if "tasks" in tables:
+        query = longest.format("task_id", release, "tasks", "task_id")
+        for (task_id,) in duckdb.execute(query).fetchall():
+            yield "explore-play", "/play?" + urlencode({"task": task_id})
     if "dialogues" in tables:
         columns = "source, source_uri, source_id"
         query = longest.format(columns, release, "dialogues", "len(utterances) DESC, source_id")

@@ -1,0 +1,164 @@
+"""The routes of the page: open, call, say, score and close, over the attempts of the server."""
+
+from collections.abc import Callable, Mapping
+
+import msgspec
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import RedirectResponse
+
+from benchloom.core.errors import RunError
+from benchloom.worlds.runs.reading import read_tasks
+from benchloom.worlds.runs.shelf import Shelf
+from benchloom.worlds.serving.attempts import Attempt, Attempts
+from benchloom.worlds.session import Outcome
+from benchloom.worlds.task import Task
+from flows.explorer.errors import AbsentError, BadRequestError
+from flows.explorer.open_release import OpenRelease
+from flows.explorer.web.pages import address
+from flows.explorer.web.play.fields import arguments_in, forms_of
+from flows.explorer.web.review import read_form
+from flows.explorer.web.site import Site, query_parameter
+
+PLAY = "/play"
+_MOST = 20
+"""Attempts that are open at once; a further one closes the one that is idle longest."""
+_MAX_FIELDS = 200
+"""Of a form; some defined tools have dozens of arguments."""
+_GONE = "this attempt is closed; start the task again"
+
+
+class Event(msgspec.Struct, frozen=True):
+    """What happened in an attempt: a call with its outcome, or words of one side."""
+
+    by: str
+    text: str
+    result: str = ""
+    refused: str = ""
+    effects: tuple[str, ...] = ()
+
+
+class Play:
+    """The attempts at tasks of one release, and what happened in each."""
+
+    def __init__(self, release: OpenRelease) -> None:
+        self._release = release
+        self._attempts: Attempts | None = None
+        self.events: dict[str, list[Event]] = {}
+
+    @property
+    def attempts(self) -> Attempts:
+        """The attempts; the tasks are read when the first page asks for one."""
+        if self._attempts is None:
+            self._release.table("tasks")
+            try:
+                shelf = Shelf(read_tasks(self._release.folder, lambda *_: None))
+            except RunError as error:
+                raise AbsentError(str(error)) from error
+            self._attempts = Attempts(shelf, most=_MOST)
+        return self._attempts
+
+    def task(self, task_id: str) -> Task:
+        """Return the task with an id."""
+        try:
+            return self.attempts.shelf.find(task_id)
+        except RunError as error:
+            raise AbsentError("this release has no such task") from error
+
+    def open(self, task_id: str) -> str:
+        """Open an attempt and return its id."""
+        task_id = self.task(task_id).task_id
+        try:
+            attempt = self.attempts.open(task_id)
+        except RunError as error:
+            raise BadRequestError(f"this task cannot be played here: {error}") from error
+        if attempt is None:
+            raise BadRequestError("too many attempts are open; end one of them")
+        open_ids = [ident for ident in self.events if self.attempts.find(ident) is not None]
+        self.events = {ident: self.events[ident] for ident in open_ids}
+        self.events[attempt.ident] = [Event("user", attempt.task.turns[0])]
+        return attempt.ident
+
+    def act(self, form: Mapping[str, str]) -> str:
+        """Do what a form asks for; return the id of its attempt."""
+        ident, deed = form.get("attempt", ""), form.get("do", "")
+        if deed == "open":
+            return self.open(form.get("task", ""))
+        attempt = self.attempts.find(ident)
+        if attempt is None:
+            raise AbsentError(_GONE)
+        acts: dict[str, Callable[[Attempt, Mapping[str, str]], list[Event]]] = {
+            "call": self._call,
+            "say": _say,
+            "end": self._end,
+        }
+        if deed not in acts:
+            raise BadRequestError("a form opens, calls, says or ends")
+        self.events.setdefault(ident, []).extend(acts[deed](attempt, form))
+        return ident
+
+    def _call(self, attempt: Attempt, form: Mapping[str, str]) -> list[Event]:
+        name = form.get("tool", "")
+        arguments = arguments_in(attempt.offer, name, form)
+        outcome = self.attempts.call(attempt, name, arguments)
+        text = f"{name.replace('__', '.')} {msgspec.json.encode(arguments).decode()}"
+        return [_called(text, outcome)]
+
+    def _end(self, attempt: Attempt, form: Mapping[str, str]) -> list[Event]:
+        del form
+        self.attempts.end(attempt.ident)
+        return []
+
+
+def _say(attempt: Attempt, form: Mapping[str, str]) -> list[Event]:
+    text = form.get("text", "").strip()
+    try:
+        turn = attempt.say(text, aside=False)
+    except ValueError as error:
+        raise BadRequestError(str(error)) from error
+    return [Event("agent", text), *([] if turn is None else [Event("user", turn)])]
+
+
+def _called(text: str, outcome: Outcome) -> Event:
+    if outcome.refused is not None:
+        return Event("call", text, refused=f"{outcome.refused}: {outcome.message}")
+    result = msgspec.json.format(msgspec.json.encode(outcome.result), indent=2).decode()
+    effects = tuple(f"{effect.kind} {effect.table} {effect.key}" for effect in outcome.effects)
+    return Event("call", text, result, effects=effects)
+
+
+def add_to(app: FastAPI, site: Site) -> None:
+    """Add the page and the route of its forms; their functions share a thread with the states."""
+    if not site.release.has("tasks"):
+        return
+    play = Play(site.release)
+
+    async def show(request: Request) -> Response:
+        ident = query_parameter(request, "attempt")
+        attempt = play.attempts.find(ident) if ident else None
+        ended = play.attempts.end(ident) if ident and attempt is None else None
+        if ident and attempt is None and ended is None:
+            raise AbsentError(_GONE)
+        task = attempt.task if attempt else play.task(ended[0] if ended else _task_id(request))
+        return site.page(
+            "play.html.j2",
+            request,
+            "Play a task",
+            task=task,
+            instructions=task.instructions(attempt.offer.world.now) if attempt else "",
+            attempt=ident if attempt else "",
+            over=attempt is not None and attempt.is_over,
+            forms=list(forms_of(attempt.offer)) if attempt else [],
+            events=play.events.get(ident, []),
+            score=ended[1] if ended else None,
+        )
+
+    async def act(request: Request) -> Response:
+        ident = play.act(await read_form(request, _MAX_FIELDS))
+        return RedirectResponse(address(PLAY, attempt=ident) + "#last", status_code=303)
+
+    app.get(PLAY)(show)
+    app.post(PLAY)(act)
+
+
+def _task_id(request: Request) -> str:
+    return query_parameter(request, "task")
