@@ -19,8 +19,8 @@ _NEGATOR = re.compile(
     r"\b(?:not|no(?! (?:need|problem|worries|doubt)\b)|never|none|false|without|unable|\w+n't)\b"
 )
 _OPPOSITES = {
-    "on": "off",
-    "off": "on",
+    "on": "off|disabled",
+    "off": "on|enabled",
     "locked": "open",
     "open": "closed|shut|locked",
     "closed": "open",
