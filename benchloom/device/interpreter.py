@@ -105,7 +105,8 @@ class Interpreter:
             action = actions.get(step.identifier)
             if action is None:
                 self._traced(step, ())
-                raise UnsupportedError(f"unsupported action {step.identifier} at step {step.index}")
+                name = step.identifier or "without an identifier"
+                raise UnsupportedError(f"unsupported action {name} at step {step.index}")
             try:
                 output = action.function(Call(self, step.arguments, self._previous))
             except UnsupportedError as error:
