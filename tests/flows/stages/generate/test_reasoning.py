@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from benchloom.core.errors import RunError
-from flows.configuration.table import GenerateOptions, ReplyOptions
+from flows.configuration.table import GenerateOptions, ReplyOptions, TextOptions
 from flows.stages.generate.plan import cases_of
 from flows.stages.generate.settings import asker_of
 from prompts.endpoint.wire import request_fields
@@ -59,7 +59,7 @@ def test_a_step_has_settings_of_its_own_beside_those_of_all(tmp_path: Path) -> N
         }
     )
     own = ReplyOptions(reply_tokens=8000, reasoning_effort="low", request_fields='{"top_p": 0.5}')
-    assert options.replies_of("query") == own
+    assert options.replies_of("query") == TextOptions(**own.model_dump())
     assert options.replies_of("nested").request_fields == '{"top_p": 0.9}'
     plan = plan_for(shortcuts_folder(tmp_path / "in", 1))
     settings = own.model_dump()
