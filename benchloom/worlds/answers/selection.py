@@ -35,7 +35,6 @@ _WAS = re.compile(
     r"\b(?:was|were|had been|formerly|previously|originally|normally|usually|instead of)"
     r"(?: \w+){0,3} $"
 )
-_BEFORE_THAT = re.compile(r" (?:before|until (?:recently|yesterday|last))\b")
 _DECLINED = re.compile(
     r"\b(?:(?:(?:could|ca|did|do|was|have|is|are)(?:n't| not)|cannot|unable to|failed to)"
     r" (?:\w+ ){0,3}?(?:find|found|see|get to|able|check|look|access|calculate|do|work out"
@@ -215,9 +214,6 @@ def _last_word(reply: Reply, mentions: list[Mention]) -> list[Mention]:
 
 
 def _is_past(reply: Reply, mention: Mention) -> bool:
-    """Whether a value was the answer before: `it was 104 crowns`, `104 crowns before that`."""
+    """Whether a value was the answer before: `it was 104 crowns`."""
     start = reply.segment(mention.start)[0]
-    return (
-        _WAS.search(reply.lower, start, mention.start) is not None
-        or _BEFORE_THAT.match(reply.lower, mention.end) is not None
-    )
+    return _WAS.search(reply.lower, start, mention.start) is not None

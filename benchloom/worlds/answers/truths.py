@@ -1,9 +1,6 @@
 """Judge replies whose answer is yes or no."""
 
 import re
-from collections.abc import Iterator
-
-import msgspec
 
 from benchloom.worlds.answers.frames import subject_kind
 from benchloom.worlds.answers.numbers import stem
@@ -30,7 +27,6 @@ _OPPOSITES = {
 }
 _LABEL = re.compile(r"[^:]{1,40}: ")
 _OFFER = re.compile(r"\bif you(?:'d)? (?:like|want|wish)\b")
-_DASH = re.compile(r" - ")
 _ELLIPSIS = re.compile(
     r"\b(?:it|he|she|they|there|that)(?:'s|'re|'ve|'ll| (?:is|does|has|are|do|have|was|will))\b"
 )
@@ -40,12 +36,11 @@ def judge_truth(question: Question, reply: Reply, field: str, *, value: bool) ->
     """Return why a reply does not say the right yes or no; empty if it does."""
     said: set[bool] = set()
     direct: set[bool] = set()
-    clauses = [*_clauses(reply)]
     kinds = [
         subject_kind(question, reply, Mention(clause.end, clause.end, fits=True, key=""))
-        for clause in clauses
+        for clause in reply.sentences
     ]
-    for sentence, kind in zip(clauses, kinds, strict=True):
+    for sentence, kind in zip(reply.sentences, kinds, strict=True):
         label = _LABEL.match(reply.lower, sentence.start, sentence.end)
         if "asked" in kinds and kind != "asked" and (kind or label is not None):
             continue
@@ -64,16 +59,6 @@ def judge_truth(question: Question, reply: Reply, field: str, *, value: bool) ->
     if not said:
         return "not said"
     return "" if said == {value} else "the opposite is said"
-
-
-def _clauses(reply: Reply) -> Iterator[Sentence]:
-    """Yield the sentences of a reply, divided at dashes."""
-    for sentence in reply.sentences:
-        start = sentence.start
-        for dash in _DASH.finditer(reply.lower, start, sentence.end):
-            yield msgspec.structs.replace(sentence, start=start, end=dash.start())
-            start = dash.end()
-        yield msgspec.structs.replace(sentence, start=start)
 
 
 def _is_direct(question: Question, sentence: str) -> bool:
