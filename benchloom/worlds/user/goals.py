@@ -5,7 +5,7 @@ A tool that is not listed is called by its name or its description.
 
 import re
 
-from benchloom.worlds.user.words import label_of, verb_and_thing, with_article, words_of
+from benchloom.worlds.user.words import PROPER, label_of, verb_and_thing, with_article, words_of
 from benchloom.worlds.world import World
 
 _LISTED = """
@@ -191,7 +191,6 @@ _MINE = (
     (r"\bthe user's\b", "my"),
     (r"\bthe user\b", "me"),
 )
-_PROPER = {name: name for name in ("Chrome", "Trello", "Todoist", "Wunderlist", "Imgur")}
 _TITLES = {
     "play media": "play a media item",
     "search on web": "search the web",
@@ -207,6 +206,11 @@ _PLAIN = frozenset(
         " play start",
     )
 )
+
+
+def _common(match: re.Match[str]) -> str:
+    """Return a word in small letters, unless it is a name."""
+    return match[0] if match[0] in PROPER else match[0].lower()
 
 
 def _title(match: re.Match[str]) -> str:
@@ -250,9 +254,7 @@ def goal_of(tool: str, world: World, argument: str = "") -> str:
     for pattern, words in _MINE:
         about = re.sub(pattern, words, about)
     # A title has capitals in the middle, which a sentence has not.
-    about = re.sub(
-        r"(?<= )[A-Z][a-z]+", lambda match: _PROPER.get(match[0]) or match[0].lower(), about
-    )
+    about = re.sub(r"(?<= )[A-Z][a-z]+", _common, about)
     about = about[:1].lower() + about[1:]
     if about in _TITLES:
         return _TITLES[about]

@@ -29,6 +29,8 @@ _WHOLE = {
     "due_date": "due date",
     "property_name": "name of the property",
 }
+PROPER = frozenset({"Chrome", "Trello", "Todoist", "Wunderlist", "Imgur"})
+"""Names of apps that titles and parameters of tools contain."""
 OF_A_THING = frozenset({"name", "title", "label", "kind", "level", "room", "relation", "color"})
 """Labels that say nothing without their thing: the name of a list."""
 
@@ -47,8 +49,10 @@ def words_of(label: str) -> str:
         counted = label.removesuffix("_count")
         return f"number of {'children' if counted == 'child' else f'{counted}s'}"
     parts = [part for part in label.split("_") if part not in {"is", "has"}]
+    if len(parts) > 1 and parts[0].capitalize() in PROPER:
+        parts = parts[1:]
     if len(parts) > 1 and parts[-1] in OF_A_THING and parts[0] not in {"hotel", "new"}:
-        return f"{parts[-1]} of the {' '.join(parts[:-1])}"
+        return f"{parts[-1]} of the {words_of('_'.join(parts[:-1]))}"
     return " ".join(_WORDS.get(part, part) for part in parts).replace("due date date", "due date")
 
 
