@@ -25,11 +25,11 @@ from flows.convert import convert
 from flows.crawl import crawl
 from flows.define import define
 from flows.download import download
-from flows.engine.local_server import has_configured_server
 from flows.engine.outcome.expectations import broken_expectations, nothing_read
 from flows.engine.outcome.run_record import recorded_run
 from flows.engine.run_log import log_line
 from flows.engine.run_names import RunName
+from flows.engine.server.local import has_configured_server
 from flows.errors import AfterReleaseError, ExpectationError, PublishError
 from flows.execute import execute
 from flows.generate import generate

@@ -3,7 +3,7 @@
 import os
 
 from flows.configuration.secrets import BLOCKS
-from flows.engine.local_server import has_configured_server
+from flows.engine.server.local import has_configured_server
 
 
 async def load_secrets() -> tuple[str, ...]:

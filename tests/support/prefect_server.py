@@ -64,7 +64,7 @@ def servers(home: Path) -> list[int]:
             variables = (entry / "environ").read_bytes()
         except OSError:
             continue
-        if b"flows.engine.own_server" in words and f"HOME={home}".encode() in variables.split(
+        if b"flows.engine.server.own" in words and f"HOME={home}".encode() in variables.split(
             b"\0"
         ):
             pids.append(int(entry.name))
@@ -125,7 +125,7 @@ def running_server(environment: Mapping[str, str], log: Path) -> Iterator[Api]:
         port = probe.getsockname()[1]
     with log.open("wb") as out:
         server = subprocess.Popen(
-            [sys.executable, "-P", "-m", "flows.engine.own_server", str(port)],
+            [sys.executable, "-P", "-m", "flows.engine.server.own", str(port)],
             env=environment,
             stdout=out,
             stderr=out,

@@ -7,16 +7,20 @@ from decimal import Decimal
 import msgspec
 
 from benchloom.core.records.values import Plain
-from benchloom.worlds.answers.amounts import number_mentions, numbers_in_request, requested_number
-from benchloom.worlds.answers.calendar import RequestedMoment as WantedMoment
-from benchloom.worlds.answers.calendar import judge_moment, judge_weekday
-from benchloom.worlds.answers.moments import WEEKDAYS
+from benchloom.worlds.answers.kinds.amounts import (
+    number_mentions,
+    numbers_in_request,
+    requested_number,
+)
+from benchloom.worlds.answers.kinds.calendar import RequestedMoment as WantedMoment
+from benchloom.worlds.answers.kinds.calendar import judge_moment, judge_weekday
+from benchloom.worlds.answers.kinds.truths import judge_truth
+from benchloom.worlds.answers.kinds.words import judge_words
 from benchloom.worlds.answers.question import Question
 from benchloom.worlds.answers.reply import Mention, Reply
 from benchloom.worlds.answers.selection import answers_among
-from benchloom.worlds.answers.times import masked, times_in
-from benchloom.worlds.answers.truths import judge_truth
-from benchloom.worlds.answers.words import judge_words
+from benchloom.worlds.answers.values.moments import WEEKDAYS
+from benchloom.worlds.answers.values.times import masked, times_in
 
 _TRUTHS = {"true": True, "false": False}
 _NAMES = re.compile(r"\b[A-Z][\w'-]+(?: [A-Z][\w'-]+)+")

@@ -13,7 +13,6 @@ from decimal import Decimal
 
 import msgspec
 
-from benchloom.worlds.answers.moments import Day, days_in
 from benchloom.worlds.answers.names import (
     FOLLOWER,
     HEAD,
@@ -22,10 +21,11 @@ from benchloom.worlds.answers.names import (
     preposition_before,
     swaps_giver,
 )
-from benchloom.worlds.answers.numbers import FUNCTION_WORDS, numbers_in, stem
 from benchloom.worlds.answers.question import Question
 from benchloom.worlds.answers.reply import Mention, Reply
-from benchloom.worlds.answers.times import masked
+from benchloom.worlds.answers.values.moments import Day, days_in
+from benchloom.worlds.answers.values.numbers import FUNCTION_WORDS, numbers_in, stem
+from benchloom.worlds.answers.values.times import masked
 
 _FAR = 400
 """Characters behind a value in which its frame is looked for."""

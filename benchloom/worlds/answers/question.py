@@ -9,7 +9,6 @@ from functools import cached_property
 import msgspec
 
 from benchloom.core.records.values import Plain
-from benchloom.worlds.answers.moments import WEEKDAYS, Day, days_in
 from benchloom.worlds.answers.names import (
     FOLLOWER,
     HEAD,
@@ -19,8 +18,9 @@ from benchloom.worlds.answers.names import (
     names_in,
     preposition_before,
 )
-from benchloom.worlds.answers.numbers import FUNCTION_WORDS, Number, numbers_in, stem
-from benchloom.worlds.answers.times import Time, masked, times_in
+from benchloom.worlds.answers.values.moments import WEEKDAYS, Day, days_in
+from benchloom.worlds.answers.values.numbers import FUNCTION_WORDS, Number, numbers_in, stem
+from benchloom.worlds.answers.values.times import Time, masked, times_in
 
 _ASKING = re.compile(
     r"\b(?:tell|look up|find (?:out|me)|work out|give me|check|convert|add up|let me know|what|when"

@@ -16,9 +16,9 @@ import msgspec
 
 from benchloom.worlds.answers.frames import subject_kind
 from benchloom.worlds.answers.names import WORD
-from benchloom.worlds.answers.numbers import stem
 from benchloom.worlds.answers.question import Question, stems_of
 from benchloom.worlds.answers.reply import Mention, Reply
+from benchloom.worlds.answers.values.numbers import stem
 
 _JOINED = re.compile(
     r"[\s\"',(]*(?:and|,|&|(?P<tight>or|to|till|until|nor|/|-))?[\s\"']*(?:the |an? )?"

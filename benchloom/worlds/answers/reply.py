@@ -13,8 +13,8 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from benchloom.worlds.answers.layout import as_statements
-from benchloom.worlds.answers.moments import Day, days_in
 from benchloom.worlds.answers.names import Name, names_in
+from benchloom.worlds.answers.values.moments import Day, days_in
 
 Standing: TypeAlias = Literal["affirmed", "negated", "hedged", "asked"]
 

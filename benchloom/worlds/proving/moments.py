@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
-from benchloom.worlds.answers.moments import HOUR_NAMES, MONTH_NAMES, YEARLY
+from benchloom.worlds.answers.values.moments import HOUR_NAMES, MONTH_NAMES, YEARLY
 
 Wording: TypeAlias = tuple[Literal["turn", "clock"], int, str]
 """How something is said, in which turn from 0, in which words."""

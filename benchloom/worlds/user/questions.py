@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from benchloom.worlds.answers.numbers import stem
 from benchloom.worlds.answers.reply import Reply
+from benchloom.worlds.answers.values.numbers import stem
 
 _WORD = re.compile(r"[a-z]+")
 _WANTED = re.compile(

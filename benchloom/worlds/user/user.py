@@ -8,10 +8,10 @@ from decimal import Decimal
 import msgspec
 
 from benchloom.core.records.values import Plain
-from benchloom.worlds.answers.moments import Day, days_in
-from benchloom.worlds.answers.numbers import numbers_in
 from benchloom.worlds.answers.reply import Reply
-from benchloom.worlds.answers.times import Time, masked, times_in
+from benchloom.worlds.answers.values.moments import Day, days_in
+from benchloom.worlds.answers.values.numbers import numbers_in
+from benchloom.worlds.answers.values.times import Time, masked, times_in
 from benchloom.worlds.proving.leaves import leaves
 from benchloom.worlds.session import Session
 from benchloom.worlds.task import Task

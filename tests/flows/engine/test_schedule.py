@@ -169,7 +169,7 @@ def test_a_killed_schedule_leaves_no_server(tmp_path: Path) -> None:
     assert schedule.stderr is not None
     try:
         assert any("'0 0 1 1 *' (UTC)" in line for line in schedule.stderr)
-        assert any(b"flows.engine.own_server" in words for words in ours(home).values())
+        assert any(b"flows.engine.server.own" in words for words in ours(home).values())
     finally:
         schedule.kill()
         schedule.communicate(timeout=30)

@@ -12,9 +12,9 @@ from decimal import Decimal
 from typing import Literal, TypeAlias
 
 from benchloom.core.records.values import Plain
-from benchloom.worlds.answers.moments import days_in
-from benchloom.worlds.answers.numbers import SMALL_NUMBER_NAMES, Number, numbers_in
-from benchloom.worlds.answers.times import times_in
+from benchloom.worlds.answers.values.moments import days_in
+from benchloom.worlds.answers.values.numbers import SMALL_NUMBER_NAMES, Number, numbers_in
+from benchloom.worlds.answers.values.times import times_in
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.sgd.recorded import Recorded
 from benchloom.worlds.suites.sgd.start import Argument, Method, Wording

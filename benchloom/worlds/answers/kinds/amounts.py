@@ -7,10 +7,10 @@ from itertools import combinations, pairwise
 
 import msgspec
 
-from benchloom.worlds.answers.numbers import Number, numbers_in, stem
 from benchloom.worlds.answers.question import Question
 from benchloom.worlds.answers.reply import MAX_MENTIONS, Mention, Reply
-from benchloom.worlds.answers.units import is_unit, unit_of_field, units_of_field
+from benchloom.worlds.answers.values.numbers import Number, numbers_in, stem
+from benchloom.worlds.answers.values.units import is_unit, unit_of_field, units_of_field
 
 _CENTS = 100
 _CENT_DECIMALS = 2

@@ -27,7 +27,7 @@ import flows
 from benchloom.core.errors import RunError
 from benchloom.core.progress import under_way
 from flows.engine.prefect_settings import apply
-from flows.engine.shared_tls import share_contexts
+from flows.engine.server.shared_tls import share_contexts
 from flows.run.last_rebuild import RUN
 
 # When the pipe ends, ends the servers and scheduled runs that inherited the run's mark; asking is
@@ -40,7 +40,7 @@ def ours():
         try:
             marked = mark in (entry / "environ").read_bytes().split(bytes(1))
             words = (entry / "cmdline").read_bytes()
-            found = marked and (b"flows.engine.own_server" in words or b"prefect.engine" in words)
+            found = marked and (b"flows.engine.server.own" in words or b"prefect.engine" in words)
             if found and int(entry.name) != os.getpid():
                 yield int(entry.name)
         except OSError:
@@ -256,7 +256,7 @@ _watchers: list["subprocess.Popen[bytes]"] = []
 
 def _command(port: int) -> list[str]:
     # -P: a folder `flows` where somebody works is not ours.
-    return [sys.executable, "-P", "-m", "flows.engine.own_server", str(port)]
+    return [sys.executable, "-P", "-m", "flows.engine.server.own", str(port)]
 
 
 def _finding_ours() -> dict[str, str]:

@@ -3,9 +3,9 @@
 import re
 
 from benchloom.worlds.answers.frames import subject_kind
-from benchloom.worlds.answers.numbers import stem
 from benchloom.worlds.answers.question import Question, stems_of
 from benchloom.worlds.answers.reply import Mention, Reply, Sentence
+from benchloom.worlds.answers.values.numbers import stem
 
 _LEADING = re.compile(
     r"\W*(?:(?:sorry|unfortunately|oh|well|i'm afraid)\b[,. ]*)*"

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import msgspec
 
-from benchloom.worlds.answers.units import unit_after
+from benchloom.worlds.answers.values.units import unit_after
 
 _QUARTERS = ("quarter", "¼", "half", "½", "three", "¾")
 _FRACTION = r"(?: |-)?(?:and (?:(?:a|one)(?: |-)(?:half|quarter)|three(?: |-)quarters)\b|[½¼¾])"

@@ -1,6 +1,6 @@
 """A Prefect server tuned for a single run or schedule.
 
-    python -P -m flows.engine.own_server PORT
+    python -P -m flows.engine.server.own PORT
 
 Its state is in memory, unless the user has configured a database: no lock, disk or home can
 stop a run. It serves Prefect's whole application, but avoids these costs of Prefect's own

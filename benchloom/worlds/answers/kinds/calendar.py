@@ -4,11 +4,11 @@ import datetime
 import re
 from contextlib import suppress
 
-from benchloom.worlds.answers.moments import WEEKDAYS, Day
 from benchloom.worlds.answers.question import Question
 from benchloom.worlds.answers.reply import Mention, Reply
 from benchloom.worlds.answers.selection import answers_among
-from benchloom.worlds.answers.times import Time
+from benchloom.worlds.answers.values.moments import WEEKDAYS, Day
+from benchloom.worlds.answers.values.times import Time
 
 _MOMENT = re.compile(
     r"(?:(?P<year>[0-9]{4}-)?(?P<day>[0-9]{2}-[0-9]{2}))?"

@@ -11,8 +11,8 @@ from prefect.server.api import server
 from prefect.settings import PREFECT_SERVER_API_AUTH_STRING, temporary_settings
 from starlette.testclient import TestClient
 
-from flows.engine import local_server
-from flows.engine.own_server import application
+from flows.engine.server import local
+from flows.engine.server.own import application
 from tests.support.prefect_server import DATABASE_SETTING, clean_environment
 
 
@@ -55,13 +55,12 @@ def test_it_is_ours_wherever_a_run_is_started(
     (tmp_path / "flows").mkdir()
     (tmp_path / "flows" / "__init__.py").write_text("raise SystemExit(3)\n")
     monkeypatch.chdir(tmp_path)
-    words = [*local_server._command(0)[1:-1], "no number"]
+    words = [*local._command(0)[1:-1], "no number"]
     # -S: without what is installed, what the run says of its own place has to do.
     for options in ([], ["-S"]):
         begun = subprocess.run(
             [sys.executable, *options, *words],
-            env=clean_environment(tmp_path / "home", "http://127.0.0.1:1")
-            | local_server._finding_ours(),
+            env=clean_environment(tmp_path / "home", "http://127.0.0.1:1") | local._finding_ours(),
             capture_output=True,
             text=True,
             check=False,
@@ -72,7 +71,7 @@ def test_it_is_ours_wherever_a_run_is_started(
 
 KEPT = """
 import os, sqlite3, sys
-from flows.engine.own_server import keep_state_in_memory
+from flows.engine.server.own import keep_state_in_memory
 state = keep_state_in_memory()
 from prefect.settings import get_current_settings
 print(state is not None, get_current_settings().server.database.connection_url.get_secret_value())

@@ -8,10 +8,10 @@ from decimal import Decimal
 from functools import lru_cache
 
 from benchloom.worlds.answers.names import WORD
-from benchloom.worlds.answers.numbers import FUNCTION_WORDS, numbers_in, stem
 from benchloom.worlds.answers.question import Question, stems_of
 from benchloom.worlds.answers.reply import NEGATORS, Mention, Reply
 from benchloom.worlds.answers.selection import answers_among
+from benchloom.worlds.answers.values.numbers import FUNCTION_WORDS, numbers_in, stem
 
 _PHONE = re.compile(r"\+?[0-9](?:[ ().-]{0,2}[0-9]){5,20}")
 _PHONES = re.compile(r"(?<![\w+])\+?[0-9](?:[ ().-]{0,2}[0-9]){5,20}(?!\w)")

@@ -1,0 +1,1 @@
+"""Decide each kind of answer: amounts, dates, truth values, and words."""

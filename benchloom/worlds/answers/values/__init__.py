@@ -1,0 +1,1 @@
+"""Read the values of each kind that a text contains: numbers, units, dates and times."""

@@ -1,0 +1,1 @@
+"""The Prefect server of a single run or schedule, started and ended with it."""
