@@ -1,6 +1,6 @@
 """An app of a world: its tables, its rows at the start, and its tools."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
@@ -12,7 +12,8 @@ from benchloom.worlds.world import World
 class App(msgspec.Struct, frozen=True, kw_only=True):
     """One app of a world; `needs` names the apps whose tables this app's tables refer to.
 
-    `schema`, `fill`, `frozen` and `sets` have the meaning they have in `World`.
+    `schema`, `fill`, `frozen`, `sets` and `goals` have the meaning they have in `World`; the names
+    of tools in `goals` are without the app.
     """
 
     schema: str = ""
@@ -21,6 +22,7 @@ class App(msgspec.Struct, frozen=True, kw_only=True):
     needs: tuple[str, ...] = ()
     frozen: tuple[str, ...] = ()
     sets: tuple[str, ...] = ()
+    goals: Mapping[str, str] = {}
 
 
 def world_of(name: str, now: str, apps: Sequence[App]) -> World:
@@ -38,4 +40,7 @@ def world_of(name: str, now: str, apps: Sequence[App]) -> World:
         [tool for app in apps for tool in app.tools],
         frozen=[table for app in apps for table in app.frozen],
         sets=[column for app in apps for column in app.sets],
+        goals={
+            f"{app.tools[0].app}.{name}": goal for app in apps for name, goal in app.goals.items()
+        },
     )

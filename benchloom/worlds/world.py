@@ -1,7 +1,7 @@
 """The definition of a world: tables, tools and a start."""
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from functools import cached_property, lru_cache
 
@@ -20,6 +20,9 @@ class World:
         tools: the tools; their names are unique.
         frozen: tables that no tool changes and that no digest includes.
         sets: columns ("table.column") with JSON lists whose order has no meaning.
+        goals: what a person who needs a tool wants to do, by the tool's name, or by "tool
+            argument" for a change of this alone; `{}` is where the names of the fields go that
+            the person wants to know. A tool without goal is called by its name.
     """
 
     def __init__(
@@ -32,12 +35,14 @@ class World:
         *,
         frozen: Sequence[str] = (),
         sets: Sequence[str] = (),
+        goals: Mapping[str, str] | None = None,
     ) -> None:
         self.name = name
         self.now = now
         self.schema = schema
         self.frozen = frozenset(frozen)
         self.sets = frozenset(sets)
+        self.goals = goals or {}
         self._fill = fill
         self.tools = {f"{tool.app}.{tool.name}": tool for tool in tools}
         if len(self.tools) != len(tools):
@@ -53,6 +58,7 @@ class World:
             [*self.tools.values()],
             frozen=[*self.frozen],
             sets=[*self.sets],
+            goals=self.goals,
         )
         world.start = self.start
         return world

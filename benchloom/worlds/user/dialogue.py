@@ -1,7 +1,7 @@
 """Turn a proved task into a dialogue, and prove that its user can be asked in any order."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -41,7 +41,7 @@ def dialogue_of(task: Task, grounds: Grounds) -> Task:
         raise RejectedInputError("other_result", "the answer is not in the first result")
     if not task.source_uri and relations_in(task.calls):
         raise RejectedInputError("plan_relates", "only the plan relates a result to an argument")
-    facts = facts_of(task.calls)
+    facts = facts_of(task.calls, world.goals)
     seed = hex_of(digest_of_parts("dialogue", [task.task_id]))
     first = opening(task.calls, task.asked, world, int(seed[:8], 16))
     if facts is None or first is None:
@@ -50,7 +50,7 @@ def dialogue_of(task: Task, grounds: Grounds) -> Task:
         raise RejectedInputError("no_facts", "the user has nothing to tell")
     candidate = candidate_of(task)
     calls = tuple(
-        PlannedCall(call.tool, call.arguments, spoken_values(task.calls, number))
+        PlannedCall(call.tool, call.arguments, spoken_values(task.calls, number, world.goals))
         for number, call in enumerate(task.calls)
     )
     turns = (first, *(fact.statement for fact in facts.values()))
@@ -86,7 +86,7 @@ def check_user(task: Task, grounds: Grounds) -> None:
         raise RejectedInputError(
             "not_obtainable", "the user does not know every value of the request"
         )
-    _check_alone(task, user.facts, user)
+    _check_alone(task, world.goals, user)
     for order in orders_of(user.facts, task.task_id):
         other = User(task, world)
         told = {fact.label: other.answer(question_of(fact)) for fact in order}
@@ -94,10 +94,10 @@ def check_user(task: Task, grounds: Grounds) -> None:
             raise RejectedInputError("not_obtainable", "another order of asking ends otherwise")
 
 
-def _check_alone(task: Task, facts: Sequence[Fact], user: User) -> None:
+def _check_alone(task: Task, goals: Mapping[str, str], user: User) -> None:
     """Raise unless each question is answered by its fact, and no sentence tells another one."""
-    values = values_of(task.calls)
-    for fact in facts:
+    values = values_of(task.calls, goals)
+    for fact in user.facts:
         answer = user.answer(question_of(fact))
         if answer is None or fact.statement not in answer:
             message = f"{question_of(fact)} is answered by {answer!r}"

@@ -27,30 +27,37 @@ FINDS = frozenset({"search", "find", "list", "get"})
 _NAMING = frozenset({"create", "update", "add", "search", "open"})
 
 
-def facts_of(calls: Sequence[GoldCall]) -> dict[str, Fact] | None:
-    """Return the facts by label, in the order of the calls; None if a label has two values."""
-    values = list(_values(calls))
+def facts_of(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> dict[str, Fact] | None:
+    """Return the facts by label, in the order of the calls; None if a label has two values.
+
+    `goals` are those of the world: what a person calls what its tools do.
+    """
+    values = list(_values(calls, goals))
     if any(str(value.value).lower() == "none" for value in values):
         return None
     facts: dict[str, Fact] = {}
-    for value, scope in _scoped(values, calls):
+    for value, scope in _scoped(values, calls, goals):
         fact = fact_of(value, scope)
         if facts.setdefault(fact.label, fact) != fact:
             return None
     return facts
 
 
-def values_of(calls: Sequence[GoldCall]) -> Mapping[str, list[tuple[str, Plain]]]:
+def values_of(
+    calls: Sequence[GoldCall], goals: Mapping[str, str]
+) -> Mapping[str, list[tuple[str, Plain]]]:
     """Return the values of each fact, with the arguments that take them."""
     values: dict[str, list[tuple[str, Plain]]] = {}
-    for value, scope in _scoped(list(_values(calls)), calls):
+    for value, scope in _scoped(list(_values(calls, goals)), calls, goals):
         values.setdefault(fact_of(value, scope).label, []).append((value.argument, value.value))
     return values
 
 
-def spoken_values(calls: Sequence[GoldCall], number: int) -> dict[str, str]:
+def spoken_values(
+    calls: Sequence[GoldCall], number: int, goals: Mapping[str, str]
+) -> dict[str, str]:
     """Return the words that tell yes or no, or a choice, for a call, by argument."""
-    told = {value.argument: value for value in _values(calls) if value.call == number}
+    told = {value.argument: value for value in _values(calls, goals) if value.call == number}
     said = {
         name: truth_words(value.label, truth)
         for name, value in told.items()
@@ -112,12 +119,12 @@ def repeated(calls: Sequence[GoldCall]) -> frozenset[str]:
     return frozenset(tool for tool, count in several.items() if count > 1 and tool not in more)
 
 
-def changed_state(call: GoldCall) -> str | None:
+def changed_state(call: GoldCall, goals: Mapping[str, str]) -> str | None:
     """Return what a call does that only sets a state, in the user's words: `lock a card`."""
     state = state_words(call)
     if state is None:
         return None
-    template = phrase_of(call.tool, "state")
+    template = phrase_of(call.tool, goals, "state")
     if "{}" in template:
         return template.format(state)
     noun = words_of(verb_and_thing(call.tool)[1])
@@ -133,7 +140,7 @@ def own_arguments(call: GoldCall) -> list[str]:
     return [name for name in call.arguments if name != f"{thing}_id"]
 
 
-def _values(calls: Sequence[GoldCall]) -> Iterator[Value]:
+def _values(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> Iterator[Value]:
     """Yield the values that the user tells, in the order of the calls."""
     users = _users(calls)
     several = repeated(calls)
@@ -153,7 +160,7 @@ def _values(calls: Sequence[GoldCall]) -> Iterator[Value]:
             for name, value in call.arguments.items()
             if name in origins and (is_from_user(origins[name]) or _is_choice(name, value))
         }
-        phrase = phrase_of(calls[goal].tool)
+        phrase = phrase_of(calls[goal].tool, goals)
         kinds = [
             name
             for name, value in told.items()
@@ -228,20 +235,24 @@ def _is_reference(argument: str) -> bool:
     return argument.endswith(("_id", "_ids"))
 
 
-def _scoped(values: Sequence[Value], calls: Sequence[GoldCall]) -> Iterator[tuple[Value, str]]:
+def _scoped(
+    values: Sequence[Value], calls: Sequence[GoldCall], goals: Mapping[str, str]
+) -> Iterator[tuple[Value, str]]:
     """Yield the values with the words that tell facts of one name apart, else with none."""
     different = Counter(label for label, _ in {(value.label, str(value.value)) for value in values})
     for value in values:
         if different[value.label] == 1:
             yield value, ""
             continue
-        yield value, _scope(value.label, calls[value.goal])
+        yield value, _scope(value.label, calls[value.goal], goals)
 
 
-def _scope(label: str, call: GoldCall) -> str:
+def _scope(label: str, call: GoldCall, goals: Mapping[str, str]) -> str:
     """Return what is done with a thing: `to delete`; for another thing: `for the alarm`."""
     own = own_arguments(call)
-    phrase = changed_state(call) or phrase_of(call.tool, own[0] if len(own) == 1 else "")
+    phrase = changed_state(call, goals) or phrase_of(
+        call.tool, goals, own[0] if len(own) == 1 else ""
+    )
     direct = re.fullmatch(rf"(.+?) (?:an?|my) {words_of(label)}(?: to .*)?", phrase)
     if direct is not None:
         return f"to {direct[1]}"

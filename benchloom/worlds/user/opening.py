@@ -81,7 +81,9 @@ def _changes(call: GoldCall) -> tuple[str, ...]:
 def _to_do(call: GoldCall, world: World) -> str:
     """Return what a call does: `lock a card`, `change the level of a device`."""
     own = own_arguments(call)
-    return changed_state(call) or goal_of(call.tool, world, own[0] if len(own) == 1 else "")
+    return changed_state(call, world.goals) or goal_of(
+        call.tool, world, own[0] if len(own) == 1 else ""
+    )
 
 
 def _to_know(tool: str, question: RequestedAnswer, world: World) -> str:

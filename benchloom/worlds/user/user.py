@@ -45,7 +45,7 @@ class User:
     """The user of a task of kind `dialogue`; the same words always give the same answer."""
 
     def __init__(self, task: Task, world: World) -> None:
-        facts = facts_of(task.calls) or {}
+        facts = facts_of(task.calls, world.goals) or {}
         statements = set(task.turns[1:])
         self.facts = tuple(fact for fact in facts.values() if fact.statement in statements)
         self.now = world.now

@@ -1,6 +1,7 @@
 """Build the world of a start: its services as tools over their rows."""
 
 from benchloom.core.errors import RunError
+from benchloom.worlds.suites.sgd.goals import GOALS
 from benchloom.worlds.suites.sgd.start import Start, read_start
 from benchloom.worlds.suites.sgd.tables import FROZEN, SCHEMA, fill
 from benchloom.worlds.suites.sgd.tools import tool_of
@@ -34,6 +35,7 @@ def world_of(start: Start) -> World:
         lambda state: fill(state, start),
         [tool_of(world_method) for world_method in start.methods],
         frozen=FROZEN,
+        goals=GOALS,
     )
     _ = sgd_world.start  # raises for contradicting rows here, not at the first call
     return sgd_world

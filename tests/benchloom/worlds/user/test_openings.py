@@ -76,7 +76,7 @@ PAIR = [
 )
 def test_first_words_and_facts(calls: list[GoldCall], goal: str, facts: list[str]) -> None:
     assert opening(calls, None, everyday(), 0) == f"I want to {goal}."
-    assert [fact.statement for fact in (facts_of(calls) or {}).values()] == facts
+    assert [fact.statement for fact in (facts_of(calls, everyday().goals) or {}).values()] == facts
 
 
 def test_two_things_to_do_of_one_name_are_refused() -> None:

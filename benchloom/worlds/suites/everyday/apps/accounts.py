@@ -287,4 +287,9 @@ APP = App(
     tools=tools_of("accounts", globals()),
     needs=("people", "mail"),
     frozen=("services",),
+    goals={
+        "change_password": "change a password",
+        "update_account state": "{} the sign-in code of an account",
+        "request_code": "get a sign-in code sent",
+    },
 )

@@ -123,4 +123,9 @@ def _fill(state: State) -> None:
         ALARMS.add(state, time=time, label=label, enabled=enabled)
 
 
-APP = App(schema=_SCHEMA, fill=_fill, tools=tools_of("alarms", globals()))
+APP = App(
+    schema=_SCHEMA,
+    fill=_fill,
+    tools=tools_of("alarms", globals()),
+    goals={"next_alarm": "find out {} of the alarm that rings next"},
+)

@@ -360,4 +360,15 @@ def _open(
         )
 
 
-APP = App(schema=_SCHEMA, fill=_fill, tools=tools_of("bank", globals()), needs=("people",))
+APP = App(
+    schema=_SCHEMA,
+    fill=_fill,
+    tools=tools_of("bank", globals()),
+    needs=("people",),
+    goals={
+        "create_account": "open a bank account",
+        "find_payee": "find out the account into which somebody is paid",
+        "search_accounts": "find out {} of one of my bank accounts",
+        "transfer": "transfer some money",
+    },
+)

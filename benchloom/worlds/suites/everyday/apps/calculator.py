@@ -241,4 +241,12 @@ def _applied(name: str, values: list[Fraction]) -> Fraction:
     return bounded(Fraction(isqrt(int(values[0] * scale * scale)), scale))
 
 
-APP = App(tools=tools_of("calculator", globals()))
+APP = App(
+    tools=tools_of("calculator", globals()),
+    goals={
+        "calculate": "work out a formula",
+        "percentage": "work out a percentage of a number",
+        "split_cents": "split an amount of money",
+        "summarise_numbers": "work out {} of some numbers",
+    },
+)

@@ -385,4 +385,8 @@ APP = App(
     tools=tools_of("calendar", globals()),
     needs=("people", "mail"),
     frozen=("absences", "calendars"),
+    goals={
+        "create_event": "put an event into my calendar",
+        "invite": "invite somebody to one of my events",
+    },
 )

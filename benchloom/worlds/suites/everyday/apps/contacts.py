@@ -348,4 +348,9 @@ APP = App(
     fill=_fill,
     tools=tools_of("contacts", globals()),
     needs=("people", "mail"),
+    goals={
+        "add_to_group": "put a contact into a group",
+        "contact_from_mail": "save the sender of a mail as a contact",
+        "find_relatives": "find out {} of somebody's relative",
+    },
 )

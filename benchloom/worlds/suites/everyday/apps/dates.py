@@ -155,4 +155,13 @@ def _workdays(calendar_day: Day) -> int:
     return weeks * 5 + min(rest, 5)
 
 
-APP = App(tools=tools_of("dates", globals()))
+APP = App(
+    tools=tools_of("dates", globals()),
+    goals={
+        "get_weekday": "find out on which weekday a day falls",
+        "days_between": "find out {} between two dates",
+        "next_weekday": "find out when a certain weekday comes next",
+        "shift_date": "count some days forward or back from a date",
+        "shift_time": "count some minutes forward or back from a time",
+    },
+)

@@ -96,4 +96,14 @@ def _fill(state: State) -> None:
         )
 
 
-APP = App(schema=_SCHEMA, fill=_fill, tools=tools_of("dictionary", globals()), frozen=("words",))
+APP = App(
+    schema=_SCHEMA,
+    fill=_fill,
+    tools=tools_of("dictionary", globals()),
+    frozen=("words",),
+    goals={
+        "define_word": "find out what a word means",
+        "find_antonym": "find the opposite of a word",
+        "find_synonym": "find another word for a word",
+    },
+)

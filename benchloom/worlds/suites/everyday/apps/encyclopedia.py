@@ -96,5 +96,13 @@ def _fill(state: State) -> None:
 
 
 APP = App(
-    schema=_SCHEMA, fill=_fill, tools=tools_of("encyclopedia", globals()), frozen=("articles",)
+    schema=_SCHEMA,
+    fill=_fill,
+    tools=tools_of("encyclopedia", globals()),
+    frozen=("articles",),
+    goals={
+        "get_article": "find out what an article of the encyclopedia says",
+        "search_linked_articles": "find out which article another one leads to",
+        "search_naming_articles": "find out which article mentions something",
+    },
 )

@@ -440,4 +440,20 @@ def _fill(state: State) -> None:
         state.add("home_guests", person_id=person_id(guest), until=until)
 
 
-APP = App(schema=_SCHEMA, fill=_fill, tools=tools_of("home", globals()), needs=("people", "alarms"))
+APP = App(
+    schema=_SCHEMA,
+    fill=_fill,
+    tools=tools_of("home", globals()),
+    needs=("people", "alarms"),
+    goals={
+        "add_guest": "let somebody open the front door for some time",
+        "remove_guest": "stop letting somebody open the front door",
+        "add_to_scene": "put a device into a scene",
+        "create_device": "add a device to my home",
+        "create_timed_switch": "have a device switched every day at a certain time",
+        "delete_timed_switch": "remove a timed switch",
+        "delete_device": "remove a device",
+        "run_scene": "run a scene",
+        "run_scene_at_alarm": "have an alarm start a scene",
+    },
+)

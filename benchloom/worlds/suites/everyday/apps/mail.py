@@ -327,4 +327,9 @@ APP = App(
     tools=tools_of("mail", globals()),
     needs=("people",),
     frozen=("closed_addresses",),
+    goals={
+        "get_mail": "find out what a mail says",
+        "reply_mail": "reply to a mail",
+        "update_mail folder_id": "move a mail to another folder",
+    },
 )

@@ -365,4 +365,5 @@ APP = App(
     fill=fill,
     tools=tools_of("messages", globals()),
     needs=("people", "contacts"),
+    goals={"add_member": "add somebody to a chat", "message_person": "write a message to somebody"},
 )

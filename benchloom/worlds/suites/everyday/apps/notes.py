@@ -289,4 +289,11 @@ APP = App(
     fill=fill,
     tools=tools_of("notes", globals()),
     needs=("mail", "messages"),
+    goals={
+        "append_to_note": "add a line to a note",
+        "get_note": "find out what one of my notes says",
+        "note_from_mail": "save a mail as a note",
+        "note_from_message": "save a message as a note",
+        "update_note notebook_id": "move a note to another notebook",
+    },
 )

@@ -289,4 +289,12 @@ APP = App(
     fill=fill,
     tools=tools_of("reminders", globals()),
     needs=("mail", "calendar"),
+    goals={
+        "complete_reminder": "tick off a reminder",
+        "create_list": "create a list of reminders",
+        "create_reminder": "set a reminder",
+        "remind_of_event": "be reminded of an event",
+        "remind_of_mail": "be reminded of a mail",
+        "update_reminder list_id": "move a reminder to another list",
+    },
 )

@@ -476,4 +476,10 @@ APP = App(
     tools=tools_of("restaurants", globals()),
     needs=("people", "wallet", "calendar", "messages"),
     frozen=("restaurants",),
+    goals={
+        "add_companion": "bring somebody along to a reservation",
+        "add_reservation_to_calendar": "put a reservation into my calendar",
+        "create_reservation": "book a table",
+        "delete_reservation": "cancel a reservation",
+    },
 )

@@ -473,4 +473,12 @@ APP = App(
     tools=tools_of("shopping", globals()),
     needs=("people", "wallet"),
     frozen=("products",),
+    goals={
+        "add_to_basket": "put something into my basket",
+        "create_order": "order something",
+        "create_review": "review a product",
+        "return_order": "return an order",
+        "show_basket": "find out {} of my basket",
+        "update_basket": "change how many of a product are in my basket",
+    },
 )

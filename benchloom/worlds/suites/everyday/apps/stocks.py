@@ -151,4 +151,9 @@ APP = App(
     fill=_fill,
     tools=tools_of("stocks", globals()),
     frozen=("companies", "closes"),
+    goals={
+        "dearest_share": "find out which share of a sector is the most expensive",
+        "get_close": "find out what a share cost at the end of a day",
+        "value_shares": "find out what some shares are worth",
+    },
 )

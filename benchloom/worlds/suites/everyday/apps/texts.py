@@ -156,4 +156,10 @@ def _plain(*texts: str) -> None:
         raise RefusedError("invalid_argument", f"the text is no Unicode: {error}") from error
 
 
-APP = App(tools=tools_of("texts", globals()))
+APP = App(
+    tools=tools_of("texts", globals()),
+    goals={
+        "change_case": "change the letters of a text to capitals or small ones",
+        "replace_text": "replace a word in a text",
+    },
+)

@@ -100,4 +100,14 @@ def _fill(state: State) -> None:
         state.add("phrases", phrase_id=f"ph{number + 1:02d}", language=language, text=text)
 
 
-APP = App(schema=_SCHEMA, fill=_fill, tools=tools_of("translate", globals()), frozen=("phrases",))
+APP = App(
+    schema=_SCHEMA,
+    fill=_fill,
+    tools=tools_of("translate", globals()),
+    frozen=("phrases",),
+    goals={
+        "detect_language": "find out which language a phrase is in",
+        "get_phrase": "say something in another language",
+        "translate_text": "translate a phrase",
+    },
+)

@@ -560,4 +560,10 @@ APP = App(
     tools=tools_of("travel", globals()),
     needs=("people", "wallet", "calendar", "messages"),
     frozen=("departures", "hotels"),
+    goals={
+        "add_trip_to_calendar": "put a trip into my calendar",
+        "book_stay": "book a hotel room",
+        "book_trip": "book a trip",
+        "get_departure": "find out {} of a departure",
+    },
 )

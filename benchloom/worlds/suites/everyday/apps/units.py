@@ -135,4 +135,11 @@ def _in_first(amount: float, unit: Unit, other: Unit) -> Fraction:
     return exactly(amount) * factor
 
 
-APP = App(tools=tools_of("units", globals()))
+APP = App(
+    tools=tools_of("units", globals()),
+    goals={
+        "add_measures": "add up two measures",
+        "convert_temperature": "convert a temperature to another scale",
+        "convert_units": "convert a measure to another unit",
+    },
+)

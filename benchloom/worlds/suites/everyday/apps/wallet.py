@@ -380,4 +380,17 @@ def _fill(state: State) -> None:
         )
 
 
-APP = App(schema=_SCHEMA, fill=_fill, tools=tools_of("wallet", globals()), needs=("people", "bank"))
+APP = App(
+    schema=_SCHEMA,
+    fill=_fill,
+    tools=tools_of("wallet", globals()),
+    needs=("people", "bank"),
+    goals={
+        "create_card": "get a new card",
+        "create_request": "ask somebody for money",
+        "decline_request": "decline to pay what somebody asks me for",
+        "delete_request": "withdraw my request for money",
+        "pay_person": "pay somebody",
+        "pay_request": "pay what somebody asks me for",
+    },
+)

@@ -115,4 +115,14 @@ def _fill(state: State) -> None:
         )
 
 
-APP = App(schema=_SCHEMA, fill=_fill, tools=tools_of("weather", globals()), frozen=("forecasts",))
+APP = App(
+    schema=_SCHEMA,
+    fill=_fill,
+    tools=tools_of("weather", globals()),
+    frozen=("forecasts",),
+    goals={
+        "get_forecast": "find out {} on a certain day",
+        "search_forecasts": "find out {} of a forecast",
+        "warmest_city": "find out which city is warmest on a day",
+    },
+)

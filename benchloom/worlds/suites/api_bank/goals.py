@@ -1,0 +1,28 @@
+"""What a person calls what the tools do; see `World.goals`."""
+
+GOALS = {
+    "api_bank.BookHotel": "book a hotel room",
+    "api_bank.AddAgenda": "add something to my agenda",
+    "api_bank.AddMeeting": "schedule a meeting",
+    "api_bank.AppointmentRegistration": "make a doctor's appointment",
+    "api_bank.Calculator": "work out a formula",
+    "api_bank.CancelRegistration": "cancel a doctor's appointment",
+    "api_bank.DocumentQA": "get a question about a document answered",
+    "api_bank.EmergencyKnowledge": "find out what helps against an illness",
+    "api_bank.GetUserToken": "log in to my account",
+    "api_bank.ModifyAgenda": "change something in my agenda",
+    "api_bank.ModifyPassword": "change my password",
+    "api_bank.ModifyRegistration": "move a doctor's appointment",
+    "api_bank.OpenBankAccount": "open a bank account",
+    "api_bank.QueryAgenda": "look something up in my agenda",
+    "api_bank.QueryBalance": "find out what is in my bank account",
+    "api_bank.QueryHealthData": "look up my health data",
+    "api_bank.QueryHistoryToday": "find out what happened on a day in history",
+    "api_bank.QueryRegistration": "look up a doctor's appointment",
+    "api_bank.QueryStock": "find out the price of a stock on a day",
+    "api_bank.RecordHealthData": "record some health data",
+    "api_bank.RegisterUser": "open an account",
+    "api_bank.SearchEngine": "search for something on the web",
+    "api_bank.SpeechRecognition": "find out what is said in a recording",
+    "api_bank.SymptomSearch": "find out what a symptom may come from",
+}
