@@ -61,7 +61,7 @@ def rollout(server: str, task: str, policy: Policy) -> Message:
     opened = ask("POST", f"{server}/attempts", {"task": task})
     attempt = f"{server}/attempts/{opened['attempt']}"
     messages: list[Message] = [
-        {"role": "system", "content": f"It is {opened['now']}."},
+        {"role": "system", "content": opened["instructions"]},
         {"role": "user", "content": opened["user"]},
     ]
     for _ in range(MAX_STEPS):

@@ -20,7 +20,7 @@ from benchloom.storage.workspace import (
 
 _DEPTH = ("*", "*/*")
 """A workspace holds stages two levels down, `normalised` and its like hold them one level down."""
-_MOST = 8
+_MAX_LISTED = 8
 
 
 class StageReference(Protocol):
@@ -180,7 +180,7 @@ def _listed(stages: Sequence[Path]) -> str:
     names = table_names()
     described = [
         f"{stage} ({', '.join(name for name in names if table_parts(stage, name)) or 'no table'})"
-        for stage in stages[:_MOST]
+        for stage in stages[:_MAX_LISTED]
     ]
-    further = f" and {len(stages) - _MOST} more" if len(stages) > _MOST else ""
+    further = f" and {len(stages) - _MAX_LISTED} more" if len(stages) > _MAX_LISTED else ""
     return f"; name one of those below it: {', '.join(described)}{further}"

@@ -266,7 +266,8 @@ def _endpoint(model: str, base_url: str | None) -> Iterator[None]:
     """Set the address and key where the provider `openai` looks for them.
 
     Raises:
-        EndpointError: the key for OpenAI itself is missing; other endpoints may need no key.
+        EndpointError: the key for OpenAI itself is missing (other endpoints may need no key), or
+            nothing answers at the address.
     """
     if not model.startswith((_OPENAI, _COMPATIBLE)):
         yield
@@ -274,6 +275,10 @@ def _endpoint(model: str, base_url: str | None) -> Iterator[None]:
     address, key = named_address(base_url), os.environ.get("OPENAI_API_KEY")
     if address is None and not key:
         raise EndpointError("set OPENAI_API_KEY, or give --base-url of an endpoint without keys")
+    if address is not None:
+        from prompts.endpoint.faults import check_reachable  # the client is an extra
+
+        check_reachable(address)
     changed = {"OPENAI_API_KEY": key or "none"} | ({"OPENAI_BASE_URL": address} if address else {})
     before = {name: os.environ.get(name) for name in changed}
     os.environ.update(changed)

@@ -97,3 +97,21 @@ def retry_after(headers: httpx2.Headers) -> float | None:
     except ValueError:
         return None
     return min(max(until - time.time(), 0.0), MAX_RETRY_AFTER)
+
+
+def check_reachable(address: str) -> None:
+    """Raise if nothing answers at an address; what it answers does not matter.
+
+    Raises:
+        EndpointError: no connection within ten seconds.
+    """
+    with openai.OpenAI(api_key="none", base_url=address, max_retries=0, timeout=10) as client:
+        try:
+            client.models.with_raw_response.list()
+        except openai.APIConnectionError as error:
+            if fault_of(error).name == "not_connected":
+                why = error.__cause__ or error
+                message = f"{address}: nothing answers there ({why})"
+                raise EndpointError(f"{message}; start it, or correct the address") from error
+        except openai.APIStatusError:
+            pass

@@ -47,10 +47,18 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def gold(messages: list[Message], tools: list[Message]) -> Message:
     """Hear the user out, make the calls of the plan, tell the answer."""
     said = [message["content"] for message in messages if message["role"] == "user"]
-    (task,) = [suite_task for suite_task in tasks_of_suites() if suite_task.turns[0] == said[0]]
+    rules = [line for line in messages[0]["content"].splitlines() if line.startswith("- ")]
+    (task,) = [
+        suite_task
+        for suite_task in tasks_of_suites()
+        if suite_task.turns[0] == said[0]
+        and [f"- {rule.text}" for rule in suite_task.policy] == rules
+    ]
     done = sum(message["role"] == "tool" for message in messages)
     if task.kind == "request" and len(said) < len(task.turns):
         return {"role": "assistant", "content": "And?"}
+    if task.declines:
+        return {"role": "assistant", "content": task.last_words}
     if done == len(task.calls):
         return {"role": "assistant", "content": f"It is {task.answer}."}
     call = task.calls[done]

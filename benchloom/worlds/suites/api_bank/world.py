@@ -48,7 +48,7 @@ def world(start: str) -> World:
     try:
         api_bank_world.start  # noqa: B018 - raises for contradicting rows here, not at the first call
     except RefusedError as error:
-        raise RunError(f"no start of {NAME}: {' '.join(error.message.split())[:200]}") from error
+        raise RunError(f"not a start of {NAME}: {' '.join(error.message.split())[:200]}") from error
     return api_bank_world
 
 

@@ -153,13 +153,13 @@ def save_pages(folder: Path) -> Path:
 
 
 def test_saved_pages_give_rows_and_losses(tmp_path: Path) -> None:
-    mark = parse_to_folder([save_pages(tmp_path / "in")], "routinehub", tmp_path / "out")
+    stage = parse_to_folder([save_pages(tmp_path / "in")], "routinehub", tmp_path / "out")
     rows = listings(tmp_path / "out")
     assert Counter(row.page_kind for row in rows) == {"detail": 1, "card": 17, "error": 1}
-    assert mark.rows == {"listings": 19, "rejected": 2}
-    assert mark.reasons == {"not_html": 2}
+    assert stage.rows == {"listings": 19, "rejected": 2}
+    assert stage.reasons == {"not_html": 2}
     again = parse_to_folder([tmp_path / "in"], "routinehub", tmp_path / "again")
-    assert again == mark
+    assert again.mark == stage.mark
     for name in ("listings.parquet", "rejected.parquet", "stage.json"):
         first, second = tmp_path / "out" / name, tmp_path / "again" / name
         assert first.read_bytes() == second.read_bytes()
