@@ -103,6 +103,16 @@ def test_a_run_scores_what_its_predictions_score(
     assert "holds another run (seed differ)" in error_output
 
 
+def test_an_endpoint_that_is_not_there_is_named_at_once(
+    command: Command, server: ScriptedServer, evaluation_gold: Path, tmp_path: Path
+) -> None:
+    address = "http://127.0.0.1:9/v1"
+    _, error_output = command(
+        *words(server, evaluation_gold, tmp_path, "--base-url", address), code=2
+    )
+    assert f"{address}: nothing answers there" in error_output
+
+
 def test_a_budget_stops_a_run_which_goes_on_with_a_higher_one(
     command: Command, server: ScriptedServer, evaluation_gold: Path, tmp_path: Path
 ) -> None:
