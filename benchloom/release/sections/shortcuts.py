@@ -46,7 +46,10 @@ def section(tables: ReleaseTables) -> Section:
     named = count_filled(tables, "shortcuts", "name")
     shapes = summed(tables.each("shortcuts", dict[str, int], _shapes))
     plain = list_sizes(tables, "shortcuts", "oddities")[0]
-    text = "A shortcut is a small program that a person made and shared. Length and level follow the definitions of ShortcutsBench."  # noqa: E501
+    text = (
+        "A shortcut is a small program that a person made and shared. Length and level follow the "
+        "definitions of ShortcutsBench."
+    )
     return Section(
         "shortcuts",
         "Shortcuts",
