@@ -12,6 +12,7 @@ from benchloom.normalise.definitions.app_marks import FILE_NAME as MARKS_OF_APPS
 from benchloom.release import list_releases
 from benchloom.storage.inputs import exclude_folders
 from benchloom.storage.tables import table_parts
+from benchloom.worlds.suites import SUITES
 from flows.configuration import (
     OLD_CRAWL_FILE,
     Configuration,
@@ -270,7 +271,7 @@ class _Pipeline:
                 suite,
                 self._workspace,
                 self._workers,
-                inputs=self._inputs(suite) if suite in INPUT_KINDS else (),
+                inputs=self._inputs(source) if (source := SUITES.find(suite).source) else (),
                 kind=kind,
                 count=options.count,
                 seed=options.seed,

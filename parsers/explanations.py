@@ -54,7 +54,7 @@ EXPLANATIONS: Mapping[str, Explanation] = {
     "multiwoz_other_version": Explanation(
         "The dialogues are of another version of MultiWOZ.", "Use MultiWOZ 2.2."
     ),
-    "no_calls": Explanation("The dialogue calls no service."),
+    "no_calls": Explanation("Nothing is called: no service in the dialogue, no effect of the run."),
     "not_a_definition": Explanation("The file is in none of the formats of API definitions."),
     "not_a_shortcut": Explanation("The file has no list of actions."),
     "not_dialogues": Explanation("The file contains no dialogues."),

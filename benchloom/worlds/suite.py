@@ -67,6 +67,8 @@ class Suite(msgspec.Struct, frozen=True, kw_only=True):
         start: the only start of that suite.
         table: the table that a user's files are converted to before the suite reads them; empty
             if it reads the files themselves, or none.
+        source: the key of `[sources]` in the configuration of a rebuild that names these files;
+            empty if none does.
     """
 
     about: str
@@ -77,3 +79,4 @@ class Suite(msgspec.Struct, frozen=True, kw_only=True):
     requests: Callable[[], Sequence[Requests]] | None = None
     start: str = ""
     table: str = ""
+    source: str = ""

@@ -306,7 +306,7 @@ class KindOptions(Section):
 
     suites: tuple[Suite, ...] = key(
         (),
-        "Suites of worlds to make them of; sgd and definitions read [sources].",
+        "Suites of worlds to make them of; definitions, phone and sgd read [sources].",
         ["everyday"],
     )
     count: int = key(100, "Tasks of each suite, at most.", ge=1, le=1_000_000)

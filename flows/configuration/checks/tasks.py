@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from benchloom.worlds.suites import SUITES
 from benchloom.worlds.task_kinds import TASK_KINDS
 from flows.configuration.faults import Problem
-from flows.configuration.model import INPUT_KINDS, Configuration
+from flows.configuration.model import Configuration
 
 
 def task_problems(configuration: Configuration) -> Iterator[Problem]:
@@ -16,9 +16,9 @@ def task_problems(configuration: Configuration) -> Iterator[Problem]:
             suite = SUITES.find(name)
             if fault := TASK_KINDS.find(kind).fault(name, suite):
                 yield Problem(key, fault, name)
-            elif suite.requests is None and name not in INPUT_KINDS:
+            elif suite.requests is None and not suite.source:
                 message = f"{name} reads files that no key of [sources] names; use 'world build'"
                 yield Problem(key, message, name)
-            elif suite.requests is None and not getattr(configuration.sources, name):
-                message = f"{name} reads files: name {name} in [sources]"
+            elif suite.source and not getattr(configuration.sources, suite.source):
+                message = f"{name} reads files: name {suite.source} in [sources]"
                 yield Problem(key, message, name, unless=("sources",))

@@ -72,4 +72,5 @@ SUITE = Suite(
     load=load,
     candidates=candidates,
     table="api_definitions",
+    source="definitions",
 )

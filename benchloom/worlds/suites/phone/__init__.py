@@ -100,4 +100,5 @@ SUITE = Suite(
     world=world,
     candidates=candidates,
     table=_TABLE,
+    source="shortcuts",
 )

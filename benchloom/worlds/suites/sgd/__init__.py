@@ -14,4 +14,5 @@ SUITE = Suite(
     replay=replay,
     candidates=candidates,
     table="service_results",
+    source="sgd",
 )
