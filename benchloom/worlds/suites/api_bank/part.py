@@ -30,6 +30,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
         looks_up: builds the tools that only read a copy's databases.
         frozen: tables that no tool changes.
         sets: columns with lists whose order has no meaning.
+        goals: what a person wants of the tools, by name; see `World`.
     """
 
     schema: str = ""
@@ -39,6 +40,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
     app: str = APP
     frozen: tuple[str, ...] = ()
     sets: tuple[str, ...] = ()
+    goals: Mapping[str, str] = {}
 
 
 def user_of(state: State, token: str) -> str:

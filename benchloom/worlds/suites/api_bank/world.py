@@ -9,7 +9,6 @@ from benchloom.worlds.state import State
 from benchloom.worlds.suites.api_bank import refusing
 from benchloom.worlds.suites.api_bank.casting import ApiBankTool
 from benchloom.worlds.suites.api_bank.databases import Databases, databases_of
-from benchloom.worlds.suites.api_bank.goals import GOALS
 from benchloom.worlds.suites.api_bank.tool_search import searcher
 from benchloom.worlds.suites.api_bank.tools import PARTS
 from benchloom.worlds.tool import Tool, tools_of
@@ -43,7 +42,7 @@ def world(start: str) -> World:
         [*tools, searcher(tools)],
         frozen=[refusing.TABLE, *(table for part in parts for table in part.frozen)],
         sets=[column for part in parts for column in part.sets],
-        goals=GOALS,
+        goals={f"{part.app}.{name}": goal for part in parts for name, goal in part.goals.items()},
     )
     try:
         api_bank_world.start  # noqa: B018 - raises for contradicting rows here, not at the first call

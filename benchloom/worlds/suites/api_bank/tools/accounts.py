@@ -172,4 +172,13 @@ def _fill(state: State, databases: Databases) -> None:
         state.add("accounts", username=username, **values)
 
 
-PART = Part(schema=_SCHEMA, fill=_fill, tools=globals())
+PART = Part(
+    schema=_SCHEMA,
+    fill=_fill,
+    tools=globals(),
+    goals={
+        "GetUserToken": "log in to my account",
+        "ModifyPassword": "change my password",
+        "RegisterUser": "open an account",
+    },
+)

@@ -105,4 +105,13 @@ def _fill(state: State, databases: Databases) -> None:
         state.add("agendas", agenda_id=key, **msgspec.structs.asdict(agenda_row))
 
 
-PART = Part(schema=_SCHEMA, fill=_fill, tools=globals())
+PART = Part(
+    schema=_SCHEMA,
+    fill=_fill,
+    tools=globals(),
+    goals={
+        "AddAgenda": "add something to my agenda",
+        "ModifyAgenda": "change something in my agenda",
+        "QueryAgenda": "look something up in my agenda",
+    },
+)

@@ -116,4 +116,14 @@ def _fill(state: State, databases: Databases) -> None:
         state.add("appointments", appointment_id=key, **msgspec.structs.asdict(appointment))
 
 
-PART = Part(schema=_SCHEMA, fill=_fill, tools=globals())
+PART = Part(
+    schema=_SCHEMA,
+    fill=_fill,
+    tools=globals(),
+    goals={
+        "AppointmentRegistration": "make a doctor's appointment",
+        "CancelRegistration": "cancel a doctor's appointment",
+        "ModifyRegistration": "move a doctor's appointment",
+        "QueryRegistration": "look up a doctor's appointment",
+    },
+)

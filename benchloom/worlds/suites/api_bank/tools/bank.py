@@ -47,4 +47,13 @@ def _fill(state: State, databases: Databases) -> None:
         state.add("funds", username=username, balance=account.balance)
 
 
-PART = Part(schema=_SCHEMA, fill=_fill, tools=globals(), frozen=("funds",))
+PART = Part(
+    schema=_SCHEMA,
+    fill=_fill,
+    tools=globals(),
+    frozen=("funds",),
+    goals={
+        "OpenBankAccount": "open a bank account",
+        "QueryBalance": "find out what is in my bank account",
+    },
+)

@@ -98,4 +98,12 @@ def _fill(state: State, databases: Databases) -> None:
             _add(state, user_id, str(entry["time"]), measured)
 
 
-PART = Part(schema=_SCHEMA, fill=_fill, tools=globals())
+PART = Part(
+    schema=_SCHEMA,
+    fill=_fill,
+    tools=globals(),
+    goals={
+        "QueryHealthData": "look up my health data",
+        "RecordHealthData": "record some health data",
+    },
+)

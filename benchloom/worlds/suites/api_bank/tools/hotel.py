@@ -60,4 +60,4 @@ def _fill(state: State, databases: Databases) -> None:
         state.add("bookings", order_id=key, **msgspec.structs.asdict(booking))
 
 
-PART = Part(schema=_SCHEMA, fill=_fill, tools=globals())
+PART = Part(schema=_SCHEMA, fill=_fill, tools=globals(), goals={"BookHotel": "book a hotel room"})

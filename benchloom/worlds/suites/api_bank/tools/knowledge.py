@@ -97,4 +97,12 @@ def _key(text: str) -> str:
     return text.strip().lower()
 
 
-PART = Part(looks_up=_tools)
+PART = Part(
+    looks_up=_tools,
+    goals={
+        "EmergencyKnowledge": "find out what helps against an illness",
+        "QueryHistoryToday": "find out what happened on a day in history",
+        "QueryStock": "find out the price of a stock on a day",
+        "SymptomSearch": "find out what a symptom may come from",
+    },
+)

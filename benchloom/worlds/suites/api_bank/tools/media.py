@@ -99,4 +99,11 @@ def _key(text: str) -> str:
     return text.strip().lower()
 
 
-PART = Part(looks_up=_tools)
+PART = Part(
+    looks_up=_tools,
+    goals={
+        "DocumentQA": "get a question about a document answered",
+        "SearchEngine": "search for something on the web",
+        "SpeechRecognition": "find out what is said in a recording",
+    },
+)

@@ -181,4 +181,10 @@ def _fill(state: State, databases: Databases) -> None:
         state.add("meetings", meeting_id=key, **values)
 
 
-PART = Part(schema=_SCHEMA, fill=_fill, tools=globals(), sets=("meetings.attendees",))
+PART = Part(
+    schema=_SCHEMA,
+    fill=_fill,
+    tools=globals(),
+    sets=("meetings.attendees",),
+    goals={"AddMeeting": "schedule a meeting"},
+)

@@ -87,4 +87,4 @@ def Translate(state: State, *, src: str, src_lang: str, tgt_lang: str) -> str:
     raise RefusedError("unavailable", message)
 
 
-PART = Part(schema=_SCHEMA, tools=globals())
+PART = Part(schema=_SCHEMA, tools=globals(), goals={"Calculator": "work out a formula"})
