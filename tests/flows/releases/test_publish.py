@@ -123,7 +123,8 @@ def test_a_store_without_keys_is_said(release: Path, monkeypatch: pytest.MonkeyP
 SEND = """
 import sys, time
 from pathlib import Path
-from benchloom.release.publishing import FileSystemTarget, publish
+from benchloom.release.publishing import publish
+from benchloom.release.publishing.targets.filesystem import FileSystemTarget
 def tell(step):
     print(step.path, flush=True)
     time.sleep(60)
