@@ -192,10 +192,12 @@ def _result_findings(release: GateView) -> Iterator[str]:
         )
     }
     called = ["service", "method", "definition_id", "call"]
+    numbers: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
     for *values, service, method, definition, call in release.rows(
         "service_results", [*_SOURCE, *_SHARED, *called]
     ):
         location = f"service_results: {values[2]} call {call}"
+        numbers[tuple(values[:3])].append(int(str(call)))
         held = dialogues.get(tuple(values[:3]), {})
         for name, said in zip(_SHARED, values[3:], strict=True):
             if held and said != held[name]:
@@ -203,6 +205,9 @@ def _result_findings(release: GateView) -> Iterator[str]:
         app, api = apis.get(definition) or (service, method)
         if app != service or str(api).rpartition(".")[2] != method:
             yield f"{location}: {service}.{method} has the definition of {api}"
+    for (*_, source_id), calls in numbers.items():
+        if sorted(calls) != list(range(len(calls))):
+            yield f"service_results: {source_id}: its calls are numbered {sorted(calls)}"
 
 
 def _body_findings(release: GateView) -> Iterator[str]:
