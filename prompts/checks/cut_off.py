@@ -3,6 +3,7 @@
 import re
 
 from prompts.checks.base import Check, Finding, dropped, passing
+from prompts.styles import style_named
 from prompts.subject import Subject
 
 _NEVER_LAST_TEXT = (
@@ -16,7 +17,7 @@ _SELDOM_LAST_TEXT = (
     "was be then "
     "that so when where how what who until after before during without around against this these "
     "those some any no not i we they he she it's i'm also both "
-    "will would shall should may might must"
+    "will would shall should may might must just"
 )
 _SELDOM_LAST = frozenset(_SELDOM_LAST_TEXT.split())
 """Words that a sentence ends with only when its end is marked."""
@@ -46,6 +47,8 @@ class CutOff(Check):
         """Drop a text that stops in the middle."""
         text = subject.text.strip()
         fault = _fault(text)
+        if subject.style and not style_named(subject.style).fragments and not _CLOSED.search(text):
+            fault = fault or f"no end mark behind {text[-20:]!r}"
         for entry in subject.required:
             # A value may end in anything: "What's up..." stays as it is.
             if fault and entry.value and text.rstrip("\"').!?").endswith(entry.value.rstrip(".!?")):

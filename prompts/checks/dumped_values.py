@@ -2,6 +2,7 @@
 
 import re
 
+from prompts.checks._mentions import MONTHS, WEEKDAYS
 from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.language.values import plain
 from prompts.language.words import STOPWORDS
@@ -32,6 +33,8 @@ class DumpedValues(Check):
         fragments = [plain(part) for part in _FRAGMENT.split(text)]
         fragments = [part for part in fragments if part]
         bare = [part for part in fragments if _is_bare(part)]
+        if len(fragments) >= LEAST and not _words_beside_values(subject):
+            return dropped("dumped_values", "nothing but values")
         sentences = not style_named(subject.style).fragments
         if sentences and len(fragments) >= LEAST and len(bare) >= MAX_BARE * len(fragments):
             return dropped("dumped_values", f"{len(bare)} bare words of {len(fragments)} parts")
@@ -39,6 +42,12 @@ class DumpedValues(Check):
         if pairs >= LEAST:
             return dropped("dumped_values", f"{pairs} pairs of name and value")
         return passing("a sentence")
+
+
+def _words_beside_values(subject: Subject) -> set[str]:
+    values = [text for entry in subject.required for text in (entry.value, *entry.titles)]
+    words = {word for word in plain(subject.text).split() if not word.isdigit()}
+    return words - {*plain(" ".join(values)).split()} - STOPWORDS - {*MONTHS, *WEEKDAYS}
 
 
 def _is_bare(fragment: str) -> bool:

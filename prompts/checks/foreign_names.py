@@ -40,7 +40,7 @@ class ForeignNames(Check):
     """
 
     name = "foreign_names"
-    kinds = frozenset({"query", "instruction", "nested"})
+    kinds = frozenset({"query", "instruction", "nested", "category"})
     explains = (
         ("foreign_app", "The text names an app that is not used."),
         ("foreign_name", "The text names somebody or something that is not in the source."),

@@ -21,6 +21,9 @@ _COMPANY = re.compile(
     r"(?:friends?|others|people|kids|children|colleagues|guests|buddies|mates|relatives)\b",
     re.IGNORECASE,
 )
+_OTHER_SCRIPT = re.compile(r"[^\W\d_\u0000-\u024f\u1e00-\u1eff]")
+"""A letter that is not a Latin one."""
+_OF_SHORTCUTS = frozenset({"query", "category"})
 SMALL = 2
 """One and two are said of anything: "the two of us", "one of them"."""
 
@@ -29,7 +32,7 @@ class InventedValues(Check):
     """Requires that a value, description or source of the target has every value of a text."""
 
     name = "invented_values"
-    kinds = frozenset({"query", "instruction", "nested"})
+    kinds = frozenset({"query", "instruction", "nested", "category"})
     explains = (("invented_value", "The text has a value that is not in the source."),)
 
     def examine(self, subject: Subject) -> Finding:
@@ -59,7 +62,7 @@ def _invented_number(subject: Subject) -> str | None:
         }
     for number, quote in quotes.items():
         if number > SMALL and not is_supported(
-            number, allowed_numbers, converted=subject.kind == "query"
+            number, allowed_numbers, converted=subject.kind in _OF_SHORTCUTS
         ):
             return quote
     return None
@@ -80,7 +83,8 @@ def _invented_name(text: str, texts: tuple[str, ...]) -> str | None:
         unknown = named - extract_names(texts) if named else named
         if unknown:
             return min(unknown)
-    quotations = quotations_of(text)
+    # Words for a value in another script are a translation, which nothing here can compare.
+    quotations = [] if any(map(_OTHER_SCRIPT.search, texts)) else quotations_of(text)
     there = [f" {plain(source_text)} " for source_text in texts] if quotations else []
     for quotation in quotations:
         said = plain(quotation)

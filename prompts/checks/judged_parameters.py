@@ -7,6 +7,7 @@ from prompts.subject import Subject, Value
 
 SMALL = 12
 """Counts up to a dozen appear in any sentence; one that was judged absent may be another."""
+_SWITCHES = frozenset({"true", "false"})
 
 
 class JudgedParameters(Check):
@@ -24,17 +25,22 @@ class JudgedParameters(Check):
         for entry in subject.required:
             if not says(subject.text, entry):
                 return dropped("false_stated", f"{entry.name}={entry.value!r} is not stated")
+        stated = {entry.value for entry in subject.required}
         for entry in subject.hidden:
-            if _distinctive(entry) and says(subject.text, entry):
+            # Words for the same value of another parameter say nothing about this one.
+            if entry.value not in stated and _is_stated(subject.text, entry):
                 return dropped("missed_stated", f"{entry.name}={entry.value!r} is stated")
         return passing(f"{len(subject.required)} stated, {len(subject.hidden)} absent")
 
 
-def _distinctive(entry: Value) -> bool:
+def _is_stated(text: str, entry: Value) -> bool:
+    """Whether a text states a value that tells something, or a small count with its unit."""
     number = read_number(entry.value)
-    if number is not None:
-        return abs(number) > SMALL
-    return len(entry.value.strip()) > 2 and entry.value.strip().casefold() not in {"true", "false"}
+    if number is not None and abs(number) <= SMALL:
+        titles = [title for title in entry.titles if read_number(title) is None]
+        return any(says(text, Value(title)) for title in titles)
+    short = len(entry.value.strip()) <= 2
+    return not short and entry.value.strip().casefold() not in _SWITCHES and says(text, entry)
 
 
 CHECK = JudgedParameters()

@@ -85,7 +85,9 @@ def _titles_in_order(subject: Subject) -> str | None:
     if style_named(subject.style).fragments:
         return None
     said = f" {plain(subject.text)} "
-    titles = [title for title in map(plain, subject.technical) if f" {title} " in said]
+    # Only titles have blanks: a parameter's name in small letters is what people say as well.
+    names = [name for name in subject.technical if " " in name.strip()]
+    titles = [title for title in map(plain, names) if f" {title} " in said]
     long = [title for title in titles if title.count(" ") >= _LONG_TITLE]
     several = [title for title in dict.fromkeys(titles) if " " in title]
     return next(iter(long), " and ".join(several) if len(several) > 1 else None)

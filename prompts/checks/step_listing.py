@@ -19,7 +19,7 @@ _CLAUSE = re.compile(r"[.,;:!?\n]|\b(?:and|then)\b", re.IGNORECASE)
 _OPERATIONS_TEXT = (
     "get set count turn repeat show add calculate multiply divide format split combine match "
     "replace save open wait shoot crop rename upload copy paste send download extract convert "
-    "filter choose select take make create read store append encode decode check find search "
+    "filter choose pick select take make create read store append encode decode check find search "
     "fetch call run use ask play book reserve buy transfer return display print output round sort "
     "loop if otherwise end exit share translate detect resize"
 )

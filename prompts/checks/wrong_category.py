@@ -41,9 +41,18 @@ _WORDS = {
 """Everyday words of the categories that tell something; the other two hold anything."""
 _STEMS = {category: frozenset(map(stem, words.split())) for category, words in _WORDS.items()}
 
+_WEAK_TEXT = (
+    "show watch run walk read word number text data file device phone picture image order work "
+    "question answer step convert camera sound period app share"
+)
+_WEAK = frozenset(map(stem, _WEAK_TEXT.split()))
+"""Words of labels in any category: they support one, but prove no other one."""
+CLEARLY = 2
+"""How many more words of a label have to be about another category than about its own."""
+
 
 class WrongCategory(Check):
-    """Drops a label whose category no word of the label or its target belongs to."""
+    """Drops a label in a category that nothing supports, or whose words are of another one."""
 
     name = "wrong_category"
     kinds = frozenset({"category"})
@@ -54,10 +63,15 @@ class WrongCategory(Check):
         expected = _STEMS.get(subject.category)
         if expected is None:
             return passing("a category that holds anything")
-        texts = (subject.text, *texts_about(subject))
-        words = {stem(word) for text in texts for word in plain(text).split()}
-        if not words & expected:
+        label = {stem(word) for word in plain(subject.text).split()}
+        words = {stem(word) for text in texts_about(subject) for word in plain(text).split()}
+        if not (label | words) & expected:
             return dropped("wrong_category", f"nothing is about {subject.category}")
+        said = {category: len(label & stems - _WEAK) for category, stems in _STEMS.items()}
+        other = max(said, key=said.__getitem__)
+        supported = (label | words) & expected - _WEAK
+        if said[other] >= said[subject.category] + (CLEARLY if supported else 1):
+            return dropped("wrong_category", f"the label is about {other}")
         return passing("something is about the category")
 
 

@@ -212,15 +212,15 @@ def _descriptions(row: PathRow, definition_texts: Sequence[DefinitionText]) -> I
 
 
 def calls_to_check(calls: tuple[PlannedCall, ...]) -> tuple[Call, ...]:
-    """Return, for each call, its texts and the values that no other call has."""
-    holders: dict[str, int] = {}
+    """Return, for each call, its texts and the values that no call of another API has."""
+    holders: dict[str, set[tuple[str, str]]] = {}
     for call in calls:
-        for value in {entry.value for entry in call.stated_values}:
-            holders[value] = holders.get(value, 0) + 1
+        for entry in call.stated_values:
+            holders.setdefault(entry.value, set()).add((call.app, call.api))
     return tuple(
         Call(
             (f"{call.app}.{call.api}", call.api, call.app, call.description),
-            tuple(value for value in call.stated_values if holders[value.value] == 1),
+            tuple(value for value in call.stated_values if len(holders[value.value]) == 1),
         )
         for call in calls
     )

@@ -107,7 +107,12 @@ class CategoryStep(Step[ShortcutInput]):
             prompt=RULES,
             technical=step_input.technical,
             descriptions=step_input.descriptions,
-            sources=(step_input.description, *step_input.comments),
+            sources=(
+                step_input.name,
+                step_input.description,
+                *step_input.comments,
+                step_input.workflow,
+            ),
             category=written.category or "",
         )
 
