@@ -93,12 +93,9 @@ def manifest_forgeries(release: Path) -> Iterator[Forgery]:
 
 
 def document_forgeries(release: Path) -> Iterator[Forgery]:
-    """For every kind of document a number, a word or a picture put in place of another."""
+    """For every kind of document a number or a word put in place of another."""
     for path in _documents(release):
-        if path.endswith(".png"):
-            yield Forgery(path, _other_picture(path))
-        else:
-            yield Forgery(path, _other_text(path))
+        yield Forgery(path, _other_text(path))
 
 
 def _documents(release: Path) -> list[str]:
@@ -152,18 +149,6 @@ def _rewrite(folder: Path, change: Callable[[dict[str, Any]], None]) -> None:
     line = f"{file_digest(folder / MANIFEST)}  {MANIFEST}\n"
     (folder / MANIFEST_DIGEST).write_text(line, encoding="utf-8")
     msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
-
-
-def _other_picture(path: str) -> Apply:
-    def apply(folder: Path) -> None:
-        others = sorted((folder / path).parent.glob("*.png"))
-        other = next(
-            picture for picture in others if picture.read_bytes() != (folder / path).read_bytes()
-        )
-        (folder / path).write_bytes(other.read_bytes())
-        seal(folder)
-
-    return apply
 
 
 def _other_text(path: str) -> Apply:

@@ -15,7 +15,6 @@ import anyio._backends._asyncio
 import fastapi.encoders
 import openai.resources.chat.completions
 import pandas
-import PIL.Image
 import prefect.client.orchestration
 import prefect.events.clients
 import prefect.flow_engine
@@ -41,7 +40,6 @@ from parsers.definitions.registry import DEFINITION_FORMATS
 from prompts.checks import CHECKS
 
 __all__ = [
-    "PIL",
     "anyio",
     "fastapi",
     "flows",
@@ -67,7 +65,6 @@ for command in pkgutil.iter_modules(flows.commands.__path__):
     import_module(f"{flows.commands.__name__}.{command.name}")
 for members in (CHECKS, DEFINITION_FORMATS, DOCUMENTS, GATES, SECTIONS):
     members.all()
-PIL.Image.preinit()
 scan_text("Call +49 30 1234567, or (030) 123 45 67")
 language_of("Which language is this?")
 gc.collect()

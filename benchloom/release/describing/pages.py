@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 TEMPLATES = data_path("benchloom.release.describing", "templates")
-PICTURE = "report/preview.png"
-"""The preview picture that services show with a link to a page."""
 _ICLOUD_ID = re.compile(r"[0-9a-f]{32}")
 # Letters that turn the reading direction or hide text: a stranger's name could disguise a line.
 _INVISIBLE = re.compile("[\u0000-\u0008\u000b-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]")

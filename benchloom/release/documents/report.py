@@ -1,4 +1,4 @@
-"""`report.html`: one self-contained page with plots; PNG copies of them are in `report/`."""
+"""`report.html`: one self-contained page with plots; SVG files of them are in `report/`."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -7,15 +7,26 @@ import msgspec
 
 from benchloom.release.describing import ReleaseView
 from benchloom.release.describing.figures import Chart, Cross, CrossRow, Figure, Section
-from benchloom.release.describing.pages import PICTURE, write_page
+from benchloom.release.describing.pages import write_page
 from benchloom.release.describing.plots import Plot, draw
-from benchloom.release.describing.plots.preview import HEADLINE, draw_preview
 from benchloom.release.sections import SECTIONS
 from benchloom.release.texts import DESCRIPTION, LICENCE, LIMITS, TAKEDOWN
 from benchloom.storage.tables import load_table
 from benchloom.storage.workspace import FunnelStep, write_file
 
 PATHS = ("report", "report.html")
+_HEADLINE = (
+    "shortcuts.rows",
+    "shortcuts.apis",
+    "shortcuts.apps",
+    "planning_paths.rows",
+    "api_definitions.rows",
+    "listings.rows",
+    "dialogues.rows",
+    "queries.kept",
+    "tasks.rows",
+)
+"""Keys of the figures that are shown first, if they are above zero."""
 _ROWS_SHOWN = (
     3  # Plots of a section that stand in a row and are seen at once; the others are folded.
 )
@@ -44,12 +55,11 @@ class Drawn(msgspec.Struct, frozen=True):
 
 
 def write(release: ReleaseView, folder: Path) -> list[Path]:
-    """Write the page and a PNG per plot."""
+    """Write the page and an SVG file per plot."""
     funnel = _funnel_cross(release.funnel)
     funnel_plot = draw(funnel) if funnel.rows else None
     drawn = [_drawn(section) for section in release.sections]
     plots = [plot for drawn_section in drawn for _, plot in drawn_section.plots]
-    headline = _headline_of(release.sections)
     written = [
         write_page(
             folder / "report.html",
@@ -57,8 +67,7 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
             release=release,
             tables=[(load_table(name), rows) for name, rows in release.tables.rows().items()],
             funnel_plot=funnel_plot,
-            picture=PICTURE,
-            headline=headline,
+            headline=_headline_of(release.sections),
             places=list(_links(release, drawn)),
             drawn=[drawn_section for drawn_section in drawn if not drawn_section.is_empty],
             empty=[drawn_section for drawn_section in drawn if drawn_section.is_empty],
@@ -69,12 +78,10 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
         )
     ]
     for plot in [*plots, *([funnel_plot] if funnel_plot else [])]:
-        path = folder / "report" / f"{plot.key}.png"
-        write_file(path, plot.png)
+        path = folder / "report" / f"{plot.key}.svg"
+        write_file(path, plot.svg.encode("utf-8", "replace"))
         written.append(path)
-    preview = folder / PICTURE
-    write_file(preview, draw_preview(release.heading, headline))
-    return [*written, preview]
+    return written
 
 
 def _drawn(section: Section) -> Drawn:
@@ -105,7 +112,7 @@ def _headline_of(sections: Sequence[Section]) -> list[Figure]:
     }
     return [
         figures_by_key[key]
-        for key in HEADLINE
+        for key in _HEADLINE
         if key in figures_by_key and figures_by_key[key].value
     ]
 

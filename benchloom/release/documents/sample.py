@@ -18,7 +18,7 @@ from benchloom.core.plain_words import UNTOLD
 from benchloom.release.describing import ReleaseTables, ReleaseView
 from benchloom.release.describing.chosen_rows import chosen_plans, chosen_rows
 from benchloom.release.describing.example_rows import PlainRow, spaced_rows
-from benchloom.release.describing.pages import PICTURE, write_page
+from benchloom.release.describing.pages import write_page
 from benchloom.release.describing.plans import shortened
 from benchloom.release.describing.tables import TableFile
 from benchloom.release.describing.tasks import task_page
@@ -74,7 +74,6 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
     sample_folder = folder / "sample"
     shared = {
         "release": release,
-        "picture": f"../{PICTURE}",
         "places": [(f"{name}.html", name, rows) for name, rows in held.items()],
     }
     written: list[Path] = []
@@ -137,9 +136,8 @@ def _write_tasks(
 ) -> tuple[list[str], list[Path]]:
     with closing(Grounds()) as grounds:
         task_pages = [task_page(row, grounds) for row in chosen_rows(tables, "tasks", ROWS)]
-    deeper = {**shared, "picture": f"../../{PICTURE}"}
     pages = [
-        write_page(folder / "tasks" / f"{number}.html", "task.html.j2", task=task, **deeper)
+        write_page(folder / "tasks" / f"{number}.html", "task.html.j2", task=task, **shared)
         for number, task in enumerate(task_pages, 1)
     ]
     listing = write_page(folder / "tasks.html", "task_index.html.j2", tasks=task_pages, **shared)

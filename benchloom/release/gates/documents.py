@@ -97,8 +97,8 @@ def document_fault(name: str, path: Path) -> str | None:
         text = content.decode()
     except UnicodeDecodeError:
         return "not UTF-8 text"
-    if kind == "html":
-        return _page_fault(name, text)
+    if kind in {"html", "svg"}:
+        return _markup_fault(name, text, policies=kind == "html")
     if kind == "js":
         return _script_fault(name, content)
     if kind == "css":
@@ -131,8 +131,7 @@ def _script_fault(name: str, content: bytes) -> str | None:
     return None
 
 
-def _page_fault(name: str, text: str) -> str | None:
-    policies = 0
+def _markup_fault(name: str, text: str, *, policies: int) -> str | None:
     at = 0
     while (at := _after_plain(text, at)) < len(text):
         script = _SCRIPT.match(text, at)
@@ -148,11 +147,11 @@ def _page_fault(name: str, text: str) -> str | None:
             fault = _attribute_fault(found["tag"], attributes)
             if fault is not None:
                 return f"line {_line(text, at)}: {fault}"
-            policies += "http-equiv" in attributes
+            policies -= "http-equiv" in attributes
         at = found.end()
         if found["tag"] == "style" and _STYLE.search(text, at, max(text.find("<", at), at)):
             return f"line {_line(text, at)}: a style that loads or runs something"
-    return None if policies == 1 else "not one policy of what may be loaded"
+    return None if policies == 0 else "not one policy of what may be loaded"
 
 
 def _after_plain(text: str, at: int) -> int:

@@ -87,12 +87,12 @@ def test_what_a_stage_counted_itself_is_told(tmp_path: Path) -> None:
     assert "<td>&lt;b&gt;dev&lt;/b&gt;</td>" in report
 
 
-def test_the_command_line_starts_without_plots_and_templates() -> None:
+def test_the_command_line_starts_without_templates() -> None:
     code = (
         "import sys, flows.cli, benchloom.release; flows.cli.build_app();"
-        "print(sorted({'jinja2', 'PIL'} & set(sys.modules)))"
+        "print('jinja2' in sys.modules)"
     )
     run = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
     )
-    assert run.stdout.strip() == "[]"
+    assert run.stdout.strip() == "False"

@@ -14,7 +14,7 @@ PAGE = 20
 """Entries per page of a tree; the Hub's are 1,000."""
 PART = 100_000
 """Larger files go up in parts of this size."""
-LARGE = re.compile(r".*\.(parquet|png)")
+LARGE = re.compile(r".*\.parquet")
 
 
 @dataclass(frozen=True)

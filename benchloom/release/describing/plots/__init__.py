@@ -1,12 +1,9 @@
-"""Plots of charts and cross tables: inline SVG for the page, PNG for everything else.
+"""Plots of charts and cross tables as SVG, inside the page and as files beside it.
 
-The same figures give the same bytes: there are no dates or random ids, and the font is the one
-that Pillow contains. Texts remain texts in the SVG, so a reader's own fonts can show letters
-that this font lacks.
+The same figures give the same bytes: there are no dates or random ids, and texts remain texts.
 """
 
 import hashlib
-import warnings
 from functools import lru_cache, partial
 
 import msgspec
@@ -23,7 +20,6 @@ class Plot(msgspec.Struct, frozen=True):
     title: str
     text: str
     svg: str
-    png: bytes
 
     def _repr_svg_(self) -> str:
         """The plot as a notebook shows it."""
@@ -43,11 +39,9 @@ def digest_of(figures: msgspec.Struct) -> str:
 
 @lru_cache(maxsize=128)
 def _drawn(figures: Chart | Cross) -> Plot:
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message=r"Glyph .* missing from", category=UserWarning)
-        sheet = draw_cross(figures) if isinstance(figures, Cross) else draw_chart(figures)
-        text = alternative(figures)
-        return Plot(figures.key, figures.title, text, sheet.svg(figures.title, text), sheet.png())
+    sheet = draw_cross(figures) if isinstance(figures, Cross) else draw_chart(figures)
+    text = alternative(figures)
+    return Plot(figures.key, figures.title, text, sheet.svg(figures.title, text))
 
 
 def alternative(figures: Chart | Cross) -> str:
