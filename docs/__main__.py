@@ -19,10 +19,7 @@ def main() -> int:
     except BuildError as fault:
         sys.stderr.write(f"{fault}\n")
         return 1
-    sys.stdout.write(
-        f"the site is built: {out / 'index.html'}\n"
-        f"  its search works where it is served: python3 -m http.server --directory {out}\n"
-    )
+    sys.stdout.write(f"the site is built: {out / 'index.html'}\n")
     return 0
 
 

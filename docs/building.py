@@ -80,7 +80,8 @@ def build_site(out: Path, written: Path = WRITTEN, order: Sequence[str] = ORDER)
         if done.returncode or "No issues found" not in output:
             raise BuildError(output)
         shutil.rmtree(out, ignore_errors=True)
-        shutil.copytree(work / "site", out)
+        # 404.html finds its files only at the root of a server.
+        shutil.copytree(work / "site", out, ignore=shutil.ignore_patterns("404.html"))
 
 
 def _gather(pages: Path, order: Sequence[str]) -> Iterator[Entry]:
