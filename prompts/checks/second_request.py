@@ -17,7 +17,11 @@ _SECOND_WISH = re.compile(
     re.IGNORECASE,
 )
 """Words that announce something else."""
-_ALSO = re.compile(r"(?:[.!?;,]|\band) (?:and )?(?:please )?also,? (?:please )?", re.IGNORECASE)
+_ALSO = re.compile(
+    r"(?:[.!?;,]|\band|\bi|\bi'd|\bi'll|\bi would|\bi will) (?:and )?(?:please )?"
+    r"also,? (?:please )?",
+    re.IGNORECASE,
+)
 """Words that may only announce the rest of the wish."""
 _CLAUSE = re.compile(r"[.!?;]")
 _ORDER = re.compile(
@@ -25,6 +29,7 @@ _ORDER = re.compile(
     re.IGNORECASE,
 )
 """What an order begins with in the middle of a text."""
+_REMINDER = re.compile(r"remind (?:me|us|him|her|them) to\b", re.IGNORECASE)
 _END = re.compile(r"[.!?;,]|\band\b")
 _TELLING_TEXT = (
     "tell show let say give read speak hear see get know save put keep find look have help suggest "
@@ -66,7 +71,11 @@ class SecondRequest(Check):
 
 def _unrelated_order(subject: Subject) -> str | None:
     """Return a clause with an order of which nothing in the target speaks."""
-    orders = [match for match in _ORDER.finditer(subject.text) if match[1].lower() in _DEEDS]
+    orders = [
+        match
+        for match in _ORDER.finditer(subject.text)
+        if match[1].lower() in _DEEDS or _REMINDER.match(subject.text, match.start(1))
+    ]
     if not orders:
         return None
     target_stems = stems_in(texts_about(subject))

@@ -15,7 +15,7 @@ _MARKERS = re.compile(
     r"thirdly|fourth|next|then|after that|afterwards|finally|lastly)\b(?! (?:of|day|week|class)\b)",
     re.IGNORECASE,
 )
-_CLAUSE = re.compile(r"[.,;:!?\n]|\b(?:and|then)\b", re.IGNORECASE)
+_CLAUSE = re.compile(r"[.,;:!?\n\u2022]|\s[-*\u2013]\s|\b(?:and|then)\b", re.IGNORECASE)
 _OPERATIONS_TEXT = (
     "get set count turn repeat show add calculate multiply divide format split combine match "
     "replace save open wait shoot crop rename upload copy paste send download extract convert "
