@@ -8,7 +8,8 @@ from prompts.subject import Subject
 _NOTE = re.compile(
     r"(?-i:\bTODO\b)|^\s*to-?do:|\b(?:FIXME\b|XXX\b|N\.?B\.?:)|"
     r"[(\[] ?(?:note|nb|hint|remark|internal)\b[^)\]]{0,20}:|"
-    r"(?:^|[.!?]\s+)@[a-z]\w{1,30}[,:]|^\s*note(?: to [\w ]{1,30})?:|\bnote (?:that|to) (?:the|self|developers?)\b",
+    r"(?:^|[.!?]\s+)@[a-z]\w{1,30}[,:]|"
+    r"^\s*note(?: to [\w ]{1,30})?:|\bnote (?:that|to) (?:the|self|developers?)\b",
     re.IGNORECASE | re.MULTILINE,
 )
 _PARTS = re.compile(

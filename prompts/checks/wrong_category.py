@@ -26,7 +26,8 @@ _WORDS = {
     "Business & Finance": (
         "money price pay bill budget bank cost currency stock invoice tax tip rent expense finance "
         "business meeting client salary dollar euro crypto bitcoin coin loan interest discount "
-        "fare cash amount spend exchange account customer contract company order sale shop work"
+        "fare cash amount spend exchange account customer contract company order sale shop work "
+        "portfolio holding invest asset"
     ),
     "Education & Reference": (
         "learn study school word dictionary translate translation language read book fact "

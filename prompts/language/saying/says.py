@@ -40,6 +40,8 @@ _PHRASES_FOR = {
     "driving": ("by car",),
     "cycling": ("by bike", "by bicycle"),
     "transit": ("public transport",),
+    "rent": ("rental", "to let", "tenant"),
+    "buy": ("purchase", "for sale"),
 }
 _ON_OFF = {"on", "off"}
 _LEAP_YEAR = 2000
