@@ -7,6 +7,7 @@ from pathlib import Path
 from prefect import flow, task
 from prefect.cache_policies import NO_CACHE
 
+from benchloom.worlds.suites import SUITES
 from flows.engine.artifacts import show_stage
 from flows.engine.run_names import RunName
 from flows.run.finished import FinishedStage
@@ -30,19 +31,23 @@ async def tasks(
     workers: int = 1,
     *,
     inputs: Sequence[Path] = (),
-    kind: str = "request",
+    kind: str = "",
     count: int = 100,
     seed: int = 0,
     distractors: int = 20,
 ) -> Path:
-    """Make proved tasks; return the folder of the finished stage.
+    """Make proved tasks, by default of the suite's own kind; return the folder of the stage.
 
     Raises:
         RunError: the suite or the kind is unknown, the suite has no tasks of the kind, or an
             input is missing.
     """
     options = TaskOptions(
-        count=count, kind=kind, seed=seed, distractors=distractors, workers=workers
+        count=count,
+        kind=kind or SUITES.find(suite).kind,
+        seed=seed,
+        distractors=distractors,
+        workers=workers,
     )
     finished = task_rows(suite, inputs, workspace, options)
     await show_stage(finished)

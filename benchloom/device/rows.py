@@ -23,7 +23,7 @@ MAX_ENTRIES = 100
 """Steps, questions and effects in a row, of each the first; also the entries of a list."""
 MAX_TEXT = 200
 MAX_CHOICES = 30
-_TYPING = built_in("ask", "dictatetext")
+_TYPING = built_in("ask", "dictatetext", "text.translate", "extracttextfromimage")
 _TYPED = (
     *("oat milk", "a walk by the river", "Harbour Street 4", "the blue notebook", "tea with Ada"),
     *("two tickets", "spring cleaning", "call the plumber", "lemon cake", "Skerry"),
@@ -39,31 +39,38 @@ def execution_row(shortcut: Shortcut) -> ExecutionRow:
 def execution_rows(shortcut: Shortcut) -> Iterator[ExecutionRow]:
     """Yield a row for each way in which a person may answer, for tasks.
 
-    Texts that the person types are drawn from a short list, if the shortcut then still runs to
-    its end. Of the first menu or list, each of the first `MAX_CHOICES` entries is chosen.
+    Texts that the person types, copies or passes in are drawn from a short list, if the shortcut
+    then still runs to its end. Of the first menu or list, each of the first `MAX_CHOICES` entries
+    is chosen.
     """
     execution = run(shortcut)
     typed: dict[str, list[object]] = {
-        question.key: [_TYPED[drawn(len(_TYPED), question.prompt, question.key)]]
+        question.key: [_text_of_person(question.prompt, question.key)]
         for question in execution.questions
         if question.identifier in _TYPING and question.answer.startswith("answer ")
     }
-    if typed:
-        other = run(shortcut, answers=AnswersFile(typed))
-        if other.outcome == "finished":
-            execution = other
-        else:
-            typed = {}
+    content: tuple[str, ...] = (_text_of_person(shortcut.shortcut_id, "input"),)
+    start = AnswersFile(typed, clipboard=_text_of_person(shortcut.shortcut_id, "clipboard"))
+    other = run(shortcut, content, answers=start)
+    if other.outcome == "finished":
+        execution = other
+    else:
+        content, start = (), AnswersFile()
     yield _row(shortcut, execution)
     menu = next((question for question in execution.questions if question.choices), None)
     if menu is None:
         return
     for choice in range(1, min(len(menu.choices), MAX_CHOICES)):
-        chosen = AnswersFile({**typed, menu.key: [choice]})
+        answers = {**start.answers, menu.key: [choice]}
         try:
-            yield _row(shortcut, run(shortcut, answers=chosen))
+            chosen = msgspec.structs.replace(start, answers=answers)
+            yield _row(shortcut, run(shortcut, content, answers=chosen))
         except AnswersError:  # a shorter menu is asked by the same step later
             continue
+
+
+def _text_of_person(*parts: str) -> str:
+    return _TYPED[drawn(len(_TYPED), *parts)]
 
 
 def _row(shortcut: Shortcut, execution: Execution) -> ExecutionRow:

@@ -64,6 +64,7 @@ class Suite(msgspec.Struct, frozen=True, kw_only=True):
         replay: replays the dialogues recorded in a user's files; yields a `Replay` per file.
         candidates: makes possible tasks, from a user's files or drawn by a seed.
         requests: what can be asked for in the world of `start`, of a suite that draws requests.
+        kind: the kind of tasks that `candidates` makes.
         start: the only start of that suite.
         table: the table that a user's files are converted to before the suite reads them; empty
             if it reads the files themselves, or none.
@@ -77,6 +78,7 @@ class Suite(msgspec.Struct, frozen=True, kw_only=True):
     replay: Replayed | None = None
     candidates: Candidates | None = None
     requests: Callable[[], Sequence[Requests]] | None = None
+    kind: str = "request"
     start: str = ""
     table: str = ""
     source: str = ""

@@ -23,7 +23,7 @@ def build(
         list[Path] | None,
         typer.Argument(
             metavar="[INPUT...]",
-            help="Recorded dialogues or definition files; everyday needs none.",
+            help="Recorded dialogues, definition files or shortcuts; everyday needs none.",
         ),
     ] = None,
     count: Annotated[
@@ -37,8 +37,11 @@ def build(
         ),
     ] = 20,
     kind: Annotated[
-        str, typer.Option("--kind", metavar="KIND", help="Kind, from the list below.")
-    ] = "request",
+        str | None,
+        typer.Option(
+            "--kind", metavar="KIND", help="Kind, from the list below; default: the suite's own."
+        ),
+    ] = None,
     out: Annotated[
         Path | None, typer.Option("--out", metavar="DIR", help="Folder for the result.")
     ] = None,
@@ -49,7 +52,7 @@ def build(
 ) -> None:
     """Make tasks that are proved by replay.
 
-    They are drawn by a seed, or made of recorded dialogues or of definitions of apps.
+    They are drawn by a seed, or made of recorded dialogues, definitions of apps or shortcuts.
 
     Examples:
         benchloom world build everyday --count 20
@@ -62,7 +65,11 @@ def build(
     start = time.perf_counter()
     task_folder = out or workspace / f"{STAGE}{SUITES.spelt(suite)}"
     options = TaskOptions(
-        count=count, seed=seed, kind=kind, distractors=distractors, workers=workers
+        count=count,
+        seed=seed,
+        kind=kind or SUITES.find(suite).kind,
+        distractors=distractors,
+        workers=workers,
     )
     with under_way("world build", unit="tasks") as progress:
         stage = tasks_to_folder(suite, inputs or (), task_folder, options, progress)

@@ -29,19 +29,24 @@ class TaskKind(msgspec.Struct, frozen=True, kw_only=True):
         about: one line that helps users to choose.
         candidates: returns what may become tasks, of a suite that has the kind.
         finish: turns a proved task into one of this kind. Raises `RejectedInputError`.
-        of_requests: whether only suites that draw requests have this kind.
+        own_kinds: suites have this kind if their own candidates are of these kinds; without any,
+            suites that draw requests have it.
     """
 
     about: str
     candidates: Draws
     finish: Callable[[Task, "Grounds"], Task] = _unchanged
-    of_requests: bool = True
+    own_kinds: tuple[str, ...] = ()
 
     def fault(self, name: str, suite: Suite) -> str:
         """Return why a suite has no tasks of this kind; empty if it has them."""
-        if self.of_requests and suite.requests is None:
+        if suite.candidates is None:
+            return f"no tasks are made of {name}"
+        if self.own_kinds and suite.kind not in self.own_kinds:
+            return f"tasks of {name} are of kind {suite.kind}"
+        if not self.own_kinds and suite.requests is None:
             return f"no tasks of this kind are made of {name}, which draws no requests"
-        return f"no tasks are made of {name}" if suite.candidates is None else ""
+        return ""
 
     def draw(
         self, name: str, suite: Suite, files: Sequence[SourceObject], seed: int

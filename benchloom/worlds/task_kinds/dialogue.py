@@ -7,6 +7,6 @@ from benchloom.worlds.user.dialogue import dialogue_of
 KIND = TaskKind(
     about="The user tells facts only when asked.",
     candidates=own_candidates,
-    of_requests=False,
+    own_kinds=("request", "shortcut"),
     finish=dialogue_of,
 )

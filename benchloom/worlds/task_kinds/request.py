@@ -4,5 +4,7 @@ from benchloom.worlds.task_kinds.base import TaskKind
 from benchloom.worlds.task_kinds.drawing import own_candidates
 
 KIND = TaskKind(
-    about="The user says everything by themselves.", candidates=own_candidates, of_requests=False
+    about="The user says everything by themselves.",
+    candidates=own_candidates,
+    own_kinds=("request",),
 )

@@ -15,7 +15,8 @@ from flows.stages.tasks import TaskOptions, tasks_stage
         ("[tasks.policy]\nsuites = ['api-bank']", ["no tasks of this kind are made of api-bank"]),
         ("[tasks.request]\nsuites = ['api-bank']", ["no key of [sources] names"]),
         ("[tasks.dialogue]\nsuites = ['sgd']", ["name sgd in [sources]"]),
-        ("[tasks.request]\nsuites = ['phone']", ["name shortcuts in [sources]"]),
+        ("[tasks.shortcut]\nsuites = ['phone']", ["name shortcuts in [sources]"]),
+        ("[tasks.request]\nsuites = ['phone']", ["tasks of phone are of kind shortcut"]),
     ],
 )
 def test_tasks_that_cannot_be_made_are_faults(

@@ -3,11 +3,12 @@
 Source: the table `executions` of a workspace or release, or files of shortcuts.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
 from benchloom.core.errors import RejectedInputError, RunError
 from benchloom.core.records import Execution
@@ -19,12 +20,16 @@ from benchloom.worlds.asking.wording import one_request
 from benchloom.worlds.suite import Suite
 from benchloom.worlds.suites.everyday import NOW, START, apps_in_order
 from benchloom.worlds.suites.phone.app import APP
-from benchloom.worlds.suites.phone.orders import orders_of
+from benchloom.worlds.suites.phone.orders import Order, is_sayable, orders_of, replaced
 from benchloom.worlds.task import Candidate
 from benchloom.worlds.world import World
 
 _NAME = "phone"
 _TABLE = "executions"
+_KIND = "shortcut"
+MAX_ALONE = 6
+MAX_GROUP = 4
+"""Runs of one shortcut that are tasks by themselves, and runs of several that are one task."""
 
 
 @cache
@@ -54,35 +59,84 @@ def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
 
 
 def candidates_of(rows: Iterable[Execution], seed: int) -> Iterator[Candidate]:
-    """Yield a candidate for each run that ended: its effects are the orders of the request.
+    """Yield a candidate for each run that ended, then for each run with runs of other shortcuts.
 
-    A run is left out if one of its values is in an earlier run of the same shortcut, or if all of
-    them are in runs of any.
+    The effects are the orders of the request. A run is left out if one of its values is in an
+    earlier run of the same shortcut, or if all of them are in runs of any. Of each shortcut, the
+    first `MAX_ALONE` runs become candidates by themselves. The other runs are of the same split
+    and drawn by the seed.
     """
     earlier: dict[str, set[str]] = defaultdict(set)
     of_any: set[str] = set()
+    alone: Counter[str] = Counter()
+    runs: dict[str, dict[str, list[_Run]]] = defaultdict(lambda: defaultdict(list))
     for number, row in enumerate(rows):
-        if row.outcome == "finished":
-            orders = orders_of(row.effects)
-            values = {str(value) for order in orders for value in order.call.arguments.values()}
-            is_repeat = values & earlier[row.shortcut_id] or values <= of_any
-            earlier[row.shortcut_id] |= values
-            of_any |= values
-            if values and is_repeat:
-                continue
-            words = [order.words for order in orders if order.words]
-            yield Candidate(
-                suite=_NAME,
-                start=START,
-                turns=(one_request(Dice(seed, number), words) if words else "",),
-                calls=tuple(order.call for order in orders),
-                exact=True,
-                source=_TABLE,
-                source_id=row.shortcut_id,
-                source_uri=row.source_uri,
-                license="see the source of the shortcut",
-                split=row.split or "",
-            )
+        if row.outcome != "finished":
+            continue
+        orders = orders_of(row.effects)
+        values = {str(value) for order in orders for value in order.call.arguments.values()}
+        is_repeat = values & earlier[row.shortcut_id] or values <= of_any
+        earlier[row.shortcut_id] |= values
+        of_any |= values
+        if values and is_repeat:
+            continue
+        run = _Run(row.shortcut_id, row.source_uri, row.split or "", orders)
+        is_sayable_run = bool(orders) and all(map(is_sayable, orders))
+        if is_sayable_run:
+            runs[run.split][run.shortcut_id].append(run)
+        if not is_sayable_run or alone[run.shortcut_id] < MAX_ALONE:
+            alone[run.shortcut_id] += is_sayable_run
+            yield _candidate([run], Dice(seed, number))
+    for split in sorted(runs):
+        shortcuts = [*runs[split].values()]
+        for number, run in enumerate(chain.from_iterable(shortcuts)):
+            dice = Dice(seed, number, f"group/{split}")
+            group = _group(run, shortcuts, dice)
+            if len(group) > 1:
+                yield _candidate(group, dice)
+
+
+class _Run(NamedTuple):
+    shortcut_id: str
+    source_uri: str
+    split: str
+    orders: Sequence[Order]
+
+
+def _group(run: _Run, shortcuts: Sequence[Sequence[_Run]], dice: Dice) -> list[_Run]:
+    """Return a run with up to `MAX_GROUP` - 1 of other shortcuts, which do not clash."""
+    group = [run]
+    for _ in range(1 + dice.below(MAX_GROUP - 1)):
+        other = dice.one_of(dice.one_of(shortcuts))
+        if not any(_clash(other, member) for member in group):
+            group.append(other)
+    return group
+
+
+def _clash(run: _Run, other: _Run) -> bool:
+    """Whether two runs are of one shortcut, or a call of one replaces a call of the other."""
+    calls = {replaced(order.call) for order in other.orders}
+    return run.shortcut_id == other.shortcut_id or any(
+        replaced(order.call) in calls for order in run.orders
+    )
+
+
+def _candidate(runs: Sequence[_Run], dice: Dice) -> Candidate:
+    orders = [order for run in runs for order in run.orders]
+    words = [order.words for order in orders if order.words]
+    return Candidate(
+        suite=_NAME,
+        start=START,
+        turns=(one_request(dice, words) if words else "",),
+        calls=tuple(order.call for order in orders),
+        kind=_KIND,
+        exact=True,
+        source=_TABLE,
+        source_id=", ".join(run.shortcut_id for run in runs),
+        source_uri=", ".join(run.source_uri for run in runs),
+        license="see the source of the shortcut",
+        split=runs[0].split,
+    )
 
 
 def _executions(files: Sequence[SourceObject]) -> Iterator[Execution]:
@@ -96,9 +150,10 @@ def _executions(files: Sequence[SourceObject]) -> Iterator[Execution]:
 
 
 SUITE = Suite(
-    about="What shared shortcuts do on a phone: show, open, copy, save, remind.",
+    about="What shared shortcuts do on a phone: open, copy, save, call, remind.",
     world=world,
     candidates=candidates,
+    kind=_KIND,
     table=_TABLE,
     source="shortcuts",
 )

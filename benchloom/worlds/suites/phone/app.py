@@ -1,4 +1,4 @@
-"""The app `phone`: what a phone shows, opens, keeps and is set to, each in the order of calls."""
+"""The app `phone`: what a phone opens, posts, keeps and is set to, each in the order of calls."""
 
 from typing import Annotated
 
@@ -12,12 +12,8 @@ from benchloom.worlds.tool import tool, tools_of
 Words = Annotated[str, msgspec.Meta(min_length=1, max_length=4000, pattern=r"^[^\x00]*\S[^\x00]*$")]
 Address = Annotated[str, msgspec.Meta(max_length=2000, pattern=r"^[^\s\x00-\x1f\x7f]+$(?!\n)")]
 _SCHEMA = """
-CREATE TABLE shown (
-    number INTEGER PRIMARY KEY,
-    kind TEXT NOT NULL,
-    title TEXT NOT NULL,
-    text TEXT NOT NULL
-) STRICT;
+CREATE TABLE looked_up (number INTEGER PRIMARY KEY, word TEXT NOT NULL) STRICT;
+CREATE TABLE posts (number INTEGER PRIMARY KEY, service TEXT NOT NULL, text TEXT NOT NULL) STRICT;
 CREATE TABLE opened (number INTEGER PRIMARY KEY, target TEXT NOT NULL) STRICT;
 CREATE TABLE clipboard (slot INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -33,27 +29,6 @@ class Done(msgspec.Struct, frozen=True):
 
 
 @tool()
-def show_notification(state: State, *, body: Words, title: str = "") -> Done:
-    """Show a notification.
-
-    Args:
-        body: its text.
-        title: its title.
-    """
-    return _shown(state, "notification", body, title)
-
-
-@tool()
-def speak_text(state: State, *, text: Words) -> Done:
-    """Read a text aloud.
-
-    Args:
-        text: the text.
-    """
-    return _shown(state, "speech", text, "")
-
-
-@tool()
 def open_url(state: State, *, url: Address) -> Done:
     """Open a URL, of the web or of an app.
 
@@ -64,11 +39,11 @@ def open_url(state: State, *, url: Address) -> Done:
 
 
 @tool()
-def open_app(state: State, *, app: Address) -> Done:
+def open_app(state: State, *, app: Name) -> Done:
     """Open an app.
 
     Args:
-        app: its bundle identifier, like com.example.tea.
+        app: its name, like Calendar.
     """
     return _opened(state, app)
 
@@ -80,7 +55,20 @@ def look_up_word(state: State, *, word: Words) -> Done:
     Args:
         word: the word.
     """
-    return _shown(state, "definition", word, "")
+    state.add("looked_up", number=_next(state, "looked_up"), word=word)
+    return Done()
+
+
+@tool()
+def post_text(state: State, *, service: Name, text: Words) -> Done:
+    """Post a text on a social network.
+
+    Args:
+        service: the network.
+        text: the text.
+    """
+    state.add("posts", number=_next(state, "posts"), service=service, text=text)
+    return Done()
 
 
 @tool()
@@ -99,7 +87,7 @@ def change_setting(state: State, *, name: Name, value: Name) -> Done:
 
     Args:
         name: the setting.
-        value: its new value, like on, off or 50.
+        value: its new value, like on, off or 50%.
     """
     return _put(state, "settings", {"name": name}, value=value)
 
@@ -133,11 +121,6 @@ def call_person(state: State, *, person: Name) -> Done:
         person: the name or the number.
     """
     return _opened(state, f"tel:{person}")
-
-
-def _shown(state: State, kind: str, text: str, title: str) -> Done:
-    state.add("shown", number=_next(state, "shown"), kind=kind, title=title, text=text)
-    return Done()
 
 
 def _opened(state: State, target: str) -> Done:

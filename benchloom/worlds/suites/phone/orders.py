@@ -1,7 +1,6 @@
 """Effects of a run on the device as calls of tools, and in the words of a user."""
 
 import re
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
@@ -12,15 +11,43 @@ from benchloom.core.records import ExecutionEffect
 from benchloom.core.records.values import Plain
 from benchloom.worlds.task import PlannedCall
 
-_PASSING = frozenset({"alert", "request", "shown", "update check"})
+_PASSING = frozenset({"alert", "notification", "request", "shown", "spoken", "update check"})
 """Kinds of effects that change nothing: what is read, and what a shortcut tells while it runs."""
 _UNSAID = re.compile(
-    # An answer nobody gave, a placeholder, a token or letter that is lost, JSON, markup, or a
-    # parameter of a URL without its value.
+    # An answer nobody gave, a placeholder, a token or letter that is lost, JSON, markup, base64,
+    # an identifier of an app, a URL of the device, a long token, a field without its value, words
+    # in the path of a URL, a file of JSON, pictures between letters, or a text of a test.
     r"answer( |%20|_)?[0-9]+|\[redacted:|[\ufffc\ufffd\x00-\x09\x0b-\x1f\x7f]|[{<]\s*[\"/a-z]|"
-    r"^\w+:\S*[?&/#=]\w+=(&|$)|example\.com|^data:",
+    r"^\w+:\S*[?&/#=]\w+=(&|$)|example\.com|==$|^(\w+\.){2,}[\w-]+$|"
+    r"[,|]\s*([,|]|$)|[:=?]\s*$|^\w+://[^?]*//|/(ID|path|to)/?$|^(?!https?:)[\w-]+:/|\w{40}|"
+    r"^https?:[^?#]*%20|\.json$|\w[\u2600-\u27bf\U0001f000-\U0001faff]\w|^test\b",
     re.IGNORECASE,
 )
+_PAGE = re.compile(r"https?://[\w-]+(\.[\w-]+)*\.[a-z]{2,}([:/?#].*)?$", re.IGNORECASE)
+_CUT = 200
+"""Letters of a text in `executions` from which it may have been cut."""
+_SHARES = frozenset({"brightness", "volume"})
+"""Settings from 0 to 1, which a user says in percent."""
+_APPS = {
+    "com.apple.Maps": "Maps",
+    "com.apple.Music": "Music",
+    "com.apple.Preferences": "Settings",
+    "com.apple.camera": "Camera",
+    "com.apple.iCal": "Calendar",
+    "com.apple.mobilecal": "Calendar",
+    "com.apple.mobilemail": "Mail",
+    "com.apple.mobilenotes": "Notes",
+    "com.apple.mobilesafari": "Safari",
+    "com.apple.mobileslideshow": "Photos",
+    "com.apple.podcasts": "Podcasts",
+    "com.apple.reminders": "Reminders",
+    "com.apple.shortcuts": "Shortcuts",
+    "com.goodnotesapp.x": "GoodNotes",
+    "com.spotify.client": "Spotify",
+    "com.tencent.xin": "WeChat",
+    "org.videolan.vlc-ios": "VLC",
+}
+"""Names of apps that are common among shared shortcuts; users say no identifiers."""
 _WORD = re.compile(r"[^\W\d_]{2}")
 _WORDED = frozenset({"text", "title", "body", "word", "person"})
 """Arguments that a user says only if they contain a word."""
@@ -30,8 +57,10 @@ _REPLACED_BY = {
     "phone.change_setting": ("name",),
     "phone.save_text_file": ("path",),
     "phone.create_folder": ("path",),
+    "phone.open_app": ("app",),
+    "phone.open_url": ("url",),
 }
-"""Tools of which a later call replaces an earlier one, if these arguments are equal."""
+"""Tools of which a later call replaces or repeats an earlier one, if these arguments are equal."""
 
 
 class Order(NamedTuple):
@@ -84,22 +113,21 @@ _KINDS = {
         _same("title", "text"),
         'make a note titled "{title}" that says "{text}"',
     ),
-    "notification": _Kind(
-        "phone.show_notification",
-        _same("title", "body"),
-        'show a notification{title} that says "{body}"',
-        {"title": ' titled "{}"'},
-    ),
     "opened URL": _Kind("phone.open_url", _same("url"), "open {url}"),
-    "opened app": _Kind("phone.open_app", _same("app"), "open the app {app}"),
+    "opened app": _Kind("phone.open_app", _same("app"), "open the {app} app"),
+    "posted": _Kind(
+        "phone.post_text",
+        {"items": "text", "service": "service"},
+        'post "{text}" on {service}',
+    ),
     "saved file": _Kind(
         "phone.save_text_file", _same("path", "text"), 'save "{text}" as the file "{path}"'
     ),
     "showed definition": _Kind("phone.look_up_word", _same("word"), 'look up "{word}"'),
-    "shown web page": _Kind("phone.open_url", _same("url"), "show me the page {url}"),
-    "spoken": _Kind("phone.speak_text", _same("text"), 'read "{text}" aloud'),
+    "shown web page": _Kind("phone.open_url", _same("url"), "open the page {url}"),
 }
 _SETTING = _Kind("phone.change_setting", _same("name", "value"), "set the {name} to {value}")
+_SWITCH = _SETTING._replace(words="turn the {name} {value}")
 
 
 def orders_of(effects: Sequence[ExecutionEffect]) -> list[Order]:
@@ -108,11 +136,16 @@ def orders_of(effects: Sequence[ExecutionEffect]) -> list[Order]:
     Of effects that replace each other, like two texts on the clipboard, only the last is kept.
     """
     orders = [order for effect in effects for order in _orders(effect)]
-    last = {_replaced(order.call): order for order in orders}
-    return [order for order in orders if last[_replaced(order.call)] is order]
+    last = {replaced(order.call): order for order in orders}
+    return [order for order in orders if last[replaced(order.call)] is order]
 
 
-def _replaced(call: PlannedCall) -> tuple[object, ...]:
+def is_sayable(order: Order) -> bool:
+    """Whether a user would say all of an order."""
+    return bool(order.words) and _UNSAYABLE not in order.words
+
+
+def replaced(call: PlannedCall) -> tuple[object, ...]:
     """Return a key that is equal for calls of which only the last one counts."""
     names = _REPLACED_BY.get(call.tool)
     return (id(call),) if names is None else (call.tool, *map(call.arguments.get, names))
@@ -123,8 +156,11 @@ def _orders(effect: ExecutionEffect) -> list[Order]:
     if effect.kind in _PASSING or "refused" in details:  # then the app did nothing
         return []
     if effect.kind == "setting":
-        settings = [{"name": name, "value": str(value)} for name, value in details.items()]
-        return [_order(_SETTING, setting) for setting in settings]
+        settings = [(name, _setting(name, value)) for name, value in details.items()]
+        return [
+            _order(_SWITCH if value in {"on", "off"} else _SETTING, {"name": name, "value": value})
+            for name, value in settings
+        ]
     kind = _KINDS.get(effect.kind)
     if kind is None:  # the proof says that there is no such tool
         return [Order(PlannedCall(f"phone.{effect.kind.replace(' ', '_')}", {}), "")]
@@ -133,11 +169,15 @@ def _orders(effect: ExecutionEffect) -> list[Order]:
         for detail, argument in kind.arguments.items()
         if (text := _text(details, detail))
     }
+    if "url" in arguments:
+        arguments["url"] = arguments["url"].replace(" ", "%20")
+    if "app" in arguments:
+        arguments["app"] = _APPS.get(arguments["app"], arguments["app"])
     return [_order(kind, arguments)]
 
 
 def _order(kind: _Kind, arguments: Mapping[str, str]) -> Order:
-    said: dict[str, str] = defaultdict(str)
+    said = {name: "" if name in kind.optional else _UNSAYABLE for name in kind.arguments.values()}
     for name, text in arguments.items():
         said[name] = kind.optional.get(name, "{}").format(_said(name, text))
     return Order(PlannedCall(kind.tool, arguments), kind.words.format_map(said))
@@ -148,8 +188,17 @@ def _said(name: str, text: str) -> str:
     if name in {"due", "start", "end"}:
         moment = datetime.fromisoformat(text)
         return f"{moment.day} {moment:%B %Y} at {moment:%H:%M}"
-    is_said = not _UNSAID.search(text) and (name not in _WORDED or _WORD.search(text))
+    is_said = (
+        len(text) < _CUT
+        and not _UNSAID.search(text)
+        and (name not in _WORDED or _WORD.search(text))
+        and (name != "url" or _PAGE.match(text))
+    )
     return text if is_said else _UNSAYABLE
+
+
+def _setting(name: str, value: Plain) -> str:
+    return f"{round(100 * float(str(value)))}%" if name in _SHARES else str(value)
 
 
 def _text(details: Mapping[str, Plain], name: str) -> str:

@@ -27,7 +27,8 @@ _ASK: list[Part] = [
 _MENU: list[Part] = [
     ("choosefrommenu", block(0, WFMenuItems=["Bread", "Cake"])),
     ("choosefrommenu", block(1, WFMenuItemTitle="Bread")),
-    ("notification", {"WFNotificationActionBody": "Bake some bread"}),
+    ("notification", {"WFNotificationActionBody": "Baking"}),
+    ("setclipboard", {"WFInput": "Bake some bread"}),
     ("choosefrommenu", block(1, WFMenuItemTitle="Cake")),
     ("addnewreminder", {"WFCalendarItemTitle": "Lemon cake"}),
     ("choosefrommenu", block(2)),
@@ -59,13 +60,27 @@ def test_a_shortcut_solves_its_own_task_and_another_does_not(grounds: Grounds) -
     assert score_shortcut(task, more).collateral
 
 
+def test_runs_of_several_shortcuts_are_one_task_if_no_call_replaces_another(
+    grounds: Grounds,
+) -> None:
+    shortcuts = [shortcut_of(_ASK[3]), shortcut_of(*_MENU), shortcut_of(_COPY, *_ASK[:3])]
+    rows = [row for shortcut in shortcuts for row in execution_rows(shortcut)]
+    groups = [each for each in candidates_of(rows, 0) if "," in each.source_id]
+    assert len(groups) == 3
+    for group in groups:
+        task = prove(group, grounds, distractors=3)
+        assert task.kind == "shortcut"
+        assert task.proofs.dropped == len(task.calls) > 1
+        assert [call.tool for call in task.calls].count("phone.copy_text") <= 1
+
+
 def test_each_entry_of_a_menu_is_a_task_if_it_says_something_else(grounds: Grounds) -> None:
     tasks = _tasks(shortcut_of(*_MENU), grounds)
     assert [[call.tool for call in task.calls] for task in tasks] == [
-        ["phone.show_notification"],
+        ["phone.copy_text"],
         ["reminders.create_reminder"],
     ]
-    same = [*_MENU[:4], _MENU[2], _MENU[5]]
+    same = [*_MENU[:5], _MENU[3], _MENU[6]]
     assert len(_tasks(shortcut_of(*same), grounds)) == 1
 
 
@@ -76,9 +91,13 @@ def test_each_entry_of_a_menu_is_a_task_if_it_says_something_else(grounds: Groun
         ("clipboard", {"text": "answer 3"}, "underivable"),
         ("clipboard", {"text": "[redacted:email]"}, "underivable"),
         ("clipboard", {"text": '{"a": 1}'}, "underivable"),
+        ("clipboard", {"text": "test of the clipboard"}, "underivable"),
+        ("opened app", {"app": "org.example.tea"}, "underivable"),
+        ("opened URL", {"url": "prefs:root=WIFI"}, "underivable"),
         ("opened URL", {"url": "https://a.org/?q="}, "underivable"),
         ("saved file", {"path": "a.png"}, "refused"),
         ("alert", {"message": "Tea is ready"}, "no_calls"),
+        ("notification", {"title": "Tea", "body": "It is ready"}, "no_calls"),
         ("request", {"url": "https://a.org"}, "no_calls"),
         ("added reminder", {"title": "Tea", "refused": "no"}, "no_calls"),
     ],
@@ -98,16 +117,22 @@ def test_a_run_that_makes_no_task_has_a_reason(
 def test_effects_are_worded_and_only_the_last_of_those_that_replace_each_other_counts() -> None:
     effects = [
         ("setting", {"wifi": "off", "focus": "sleep"}),
-        ("setting", {"wifi": "on"}),
-        ("notification", {"title": "Tea", "body": "It is ready"}),
+        ("setting", {"wifi": "on", "brightness": 0.25}),
+        ("opened app", {"app": "com.apple.mobileslideshow"}),
+        ("opened URL", {"url": "https://a.example.org/?q=two cups"}),
+        ("opened URL", {"url": "https://a.example.org/?q=two cups"}),
+        ("posted", {"service": "Chirper", "items": ["It is ready"]}),
         ("added reminder", {"title": "Tea", "due": "2027-03-16T17:00", "notes": "hot"}),
         ("call", {"to": ["Ada Cole"], "type": "Phone"}),
     ]
     rows = [ExecutionEffect(0, kind, json.dumps(details)) for kind, details in effects]
     assert [order.words for order in orders_of(rows)] == [
         "set the focus to sleep",
-        "set the wifi to on",
-        'show a notification titled "Tea" that says "It is ready"',
+        "turn the wifi on",
+        "set the brightness to 25%",
+        "open the Photos app",
+        "open https://a.example.org/?q=two%20cups",
+        'post "It is ready" on Chirper',
         'remind me of "Tea" on 16 March 2027 at 17:00',
         "call Ada Cole",
     ]

@@ -1,0 +1,8 @@
+"""Requests for what shortcuts do, made of their runs on the simulated device."""
+
+from benchloom.worlds.task_kinds.base import TaskKind
+from benchloom.worlds.task_kinds.drawing import own_candidates
+
+KIND = TaskKind(
+    about="What the shortcuts of people do.", candidates=own_candidates, own_kinds=("shortcut",)
+)
