@@ -18,13 +18,13 @@ from benchmarks.worlds import write_dialogues
 from flows.run.processes.lean_arrow import slim_arrow
 from flows.run.runner import run_stage
 from flows.stages.dialogues import normalise
-from flows.stages.dialogues.convert import convert_to_folder
 from flows.stages.dialogues.options import ConversionOptions
 from flows.stages.generate.plan import GeneratePlan, folders_for_step
 from flows.stages.generate.settings import Endpoint, run_model
 from prompts.ledger.spent import spent_between
 from prompts.steps.base import Sampling
 from tests.support.llm.provider import PRICE_TABLE, Provider
+from tests.support.stages import convert
 
 DIALOGUES = 12_600
 """Four of five become plans: a few more than 10,000 texts."""
@@ -70,7 +70,7 @@ def plans_in(folder: Path, dialogues: int) -> Path:
     """Plans of a made world."""
     write_dialogues(folder / "dialogues" / "train", dialogues, 1)
     out = folder / "converted"
-    converted = convert_to_folder("sgd", [folder / "dialogues"], out, ConversionOptions())
+    converted = convert("sgd", [folder / "dialogues"], out, ConversionOptions())
     return run_stage(normalise.prepare([converted], folder / "normalised")).path
 
 

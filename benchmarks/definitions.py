@@ -104,9 +104,10 @@ def _peak(path: Path) -> float:
 
 def peak_of_parsing(path: Path, out: Path) -> float:
     """Parse a bundle in this process; its peak memory in MB."""
-    from flows.stages.definitions.parse import parse_to_folder
+    from flows.run.runner import run_whole
+    from flows.stages.definitions.parse import prepare_catalogue
 
-    mark = parse_to_folder([path], out)
+    mark = run_whole(prepare_catalogue([path]), out)
     if mark.rows["api_definitions"] != 3:
         raise SystemExit(f"expected 3 definitions: {mark.rows}")
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

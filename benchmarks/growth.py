@@ -24,16 +24,16 @@ from benchloom.storage.tables import read_rows, table_names, table_parts
 from benchmarks.sgd import own_peak
 from benchmarks.worlds import Expected, expected, write_world
 from flows.run.finished import FinishedStage
-from flows.run.runner import run_stage
+from flows.run.runner import run_stage, run_whole
 from flows.run.stage import AnyStage
 from flows.stages.definitions import normalise as normalise_definitions
-from flows.stages.definitions.parse import parse_to_folder as parse_definitions
+from flows.stages.definitions import parse as parse_definitions
 from flows.stages.dialogues import normalise as normalise_plans
-from flows.stages.dialogues.convert import convert_to_folder
 from flows.stages.dialogues.options import ConversionOptions
-from flows.stages.listings.parse import parse_to_folder as parse_listings
+from flows.stages.listings import parse as parse_listings
 from flows.stages.shortcuts import enrich, fingerprint, join, normalise, parse
 from flows.stages.workflow_gate import FURTHER_GATES
+from tests.support.stages import convert
 
 T = TypeVar("T")
 SIZES = (1_000, 2_000)
@@ -93,7 +93,8 @@ class Pipeline:
         """The catalogue of the definitions."""
         out = self._workspace / "definitions"
         parsed = self.timed(
-            "definitions", lambda: parse_definitions(self._given("definitions"), out)
+            "definitions",
+            lambda: run_whole(parse_definitions.prepare_catalogue(self._given("definitions")), out),
         )
         return self.run("catalogue", lambda: normalise_definitions.prepare([parsed], self._root))
 
@@ -101,14 +102,16 @@ class Pipeline:
         """The plans of the dialogues."""
         out = self._workspace / "dialogues"
         inputs, options = self._given("dialogues"), ConversionOptions()
-        converted = self.timed("convert", lambda: convert_to_folder("sgd", inputs, out, options))
+        converted = self.timed("convert", lambda: convert("sgd", inputs, out, options))
         return self.run("plans", lambda: normalise_plans.prepare([converted], self._root))
 
     def listings(self) -> FinishedStage:
         """The listings of the site."""
         out = self._workspace / "listings"
         inputs = self._given("listings")
-        return self.timed("listings", lambda: parse_listings(inputs, "sharecuts", out))
+        return self.timed(
+            "listings", lambda: run_whole(parse_listings.prepare(inputs, "sharecuts"), out)
+        )
 
     def joined(self) -> FinishedStage:
         """Shortcuts with the definitions of the catalogue."""

@@ -17,10 +17,10 @@ from benchmarks.worlds import write_dialogues
 from flows.run.processes.lean_arrow import slim_arrow
 from flows.run.runner import run_stage
 from flows.stages.dialogues import normalise
-from flows.stages.dialogues.convert import convert_to_folder
 from flows.stages.dialogues.options import ConversionOptions
 from flows.stages.generate.plan import GeneratePlan
-from flows.stages.generate.run import generate_to_folder
+from flows.stages.generate.run import generate_rows
+from tests.support.stages import convert
 
 DIALOGUES = (10_000, 20_000)
 """Four of five become plans."""
@@ -50,12 +50,12 @@ def measured(count: int) -> tuple[int, float]:
         folder = Path(name)
         write_dialogues(folder / "dialogues" / "train", count, 1)
         out = folder / "converted"
-        converted = convert_to_folder("sgd", [folder / "dialogues"], out, ConversionOptions())
+        converted = convert("sgd", [folder / "dialogues"], out, ConversionOptions())
         merged = run_stage(normalise.prepare([converted], folder / "normalised"))
         plans = merged.rows["planning_paths"]
         plan = GeneratePlan(step="instruction", source=merged.path)
         start = time.process_time()
-        generate_to_folder(plan, folder / "generated")
+        generate_rows(plan, folder / "generated")
         return plans, time.process_time() - start
 
 

@@ -34,7 +34,7 @@ from benchmarks.worlds import write_world
 from flows.run.processes.lean_arrow import slim_arrow
 from flows.run.runner import workspace_stage
 from flows.stages.generate.plan import GeneratePlan
-from flows.stages.generate.run import generate_to_folder
+from flows.stages.generate.run import generate_rows
 
 COUNT = 32_000
 SHARE = 100
@@ -170,7 +170,7 @@ def _stages(folder: Path, workspace: Path, version: str) -> Stages:
     for step, source in zip(("instruction", "query"), finished[::-1], strict=True):
         plan = GeneratePlan(step=step, source=source.path)
         out, _ = workspace_stage(plan.stage(), workspace / "generated", step, plan.decides())
-        finished.append(pipeline.timed(step, partial(generate_to_folder, plan, out)))
+        finished.append(pipeline.timed(step, partial(generate_rows, plan, out)))
     release_folder = workspace / "releases" / version
     with (
         fewer_collections(),

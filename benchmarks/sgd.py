@@ -19,11 +19,11 @@ from pathlib import Path
 import orjson
 
 from benchloom.core.records.planning_path import Mode
-from flows.stages.dialogues.convert import convert_to_folder
 from flows.stages.dialogues.options import ConversionOptions
 from parsers.dialogues.conversion.converter import Converter
 from parsers.dialogues.sgd.schema import read_schema
 from parsers.dialogues.tracing.name_mode import published_apis
+from tests.support.stages import convert
 
 ARCHIVE = Path(__file__).resolve().parents[2] / "shared" / "data" / "sgd.zip"
 REPEATS = 7
@@ -93,7 +93,7 @@ def _convert(files: list[tuple[str, bytes]], mode: Mode) -> None:
 
 def _write(inputs: list[Path], out: Path, workers: int, mode: Mode = "flow") -> None:
     shutil.rmtree(out, ignore_errors=True)
-    convert_to_folder("sgd", inputs, out, ConversionOptions(mode=mode), workers=workers)
+    convert("sgd", inputs, out, ConversionOptions(mode=mode), workers=workers)
 
 
 def _best(sides: list[Callable[[], None]], repeats: int, clock: Callable[[], float]) -> list[float]:

@@ -19,7 +19,7 @@ from flows.run.processes.lean_arrow import slim_arrow
 from flows.run.runner import workspace_stage
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.row_maker import hands
-from flows.stages.generate.run import generate_to_folder
+from flows.stages.generate.run import generate_rows
 from flows.stages.release import release_stages
 
 COUNT = 16_000
@@ -58,7 +58,7 @@ def _run(folder: Path, workers: int) -> dict[str, float]:
 
         def write(plan: GeneratePlan = plan, out: Path = out) -> FinishedStage:
             with hands(workers) as worker_hands:
-                return generate_to_folder(plan, out, hands=worker_hands)
+                return generate_rows(plan, out, hands=worker_hands)
 
         finished.append(pipeline.timed(step, write))
     folders = [stage.path for stage in finished]

@@ -9,7 +9,7 @@ from prefect.cache_policies import NO_CACHE
 from flows.engine.artifacts import show_stage
 from flows.engine.run_names import RunName
 from flows.run.finished import FinishedStage
-from flows.run.runner import workspace_stage
+from flows.run.runner import run_whole_below
 from flows.stages.generate import judge as generated_texts
 from flows.stages.generate import supplied_texts
 from flows.stages.generate.plan import GeneratePlan
@@ -19,10 +19,11 @@ __all__ = ["flows", "judge", "judge_requests"]
 
 
 @task(cache_policy=NO_CACHE)
-def judge_rows(plan: GeneratePlan, generated: Path, out: Path, workers: int) -> FinishedStage:
-    """Write the verdicts on the texts of a finished stage."""
+def judge_rows(plan: GeneratePlan, generated: Path, root: Path, workers: int) -> FinishedStage:
+    """Write the verdicts on the texts of a finished stage, or find those of an earlier run."""
     with hands(workers) as pool:
-        return generated_texts.judge_to_folder(plan, generated, out, pool)
+        stage = generated_texts.prepare(plan, generated, pool)
+        return run_whole_below(root, plan.step, stage)
 
 
 @flow(name="judge", flow_run_name=RunName("judge {step} for {source}"))
@@ -35,18 +36,16 @@ async def judge(
         RunError: the step is unknown, or a text is about a row that the source lacks.
     """
     plan = GeneratePlan(step=step, source=source)
-    decides = generated_texts.what_decides(plan, generated)
-    out, finished = workspace_stage(generated_texts.STAGE, workspace / "judged", step, decides)
-    finished = finished or judge_rows(plan, generated, out, workers)
+    finished = judge_rows(plan, generated, workspace / "judged", workers)
     await show_stage(finished)
-    return out
+    return finished.path
 
 
 @task(cache_policy=NO_CACHE)
-def judge_lines(plan: GeneratePlan, texts: Path, out: Path, workers: int) -> FinishedStage:
-    """Write rows and verdicts for the texts in a file."""
+def judge_lines(plan: GeneratePlan, texts: Path, root: Path, workers: int) -> FinishedStage:
+    """Write rows and verdicts for the texts in a file, or find those of an earlier run."""
     with hands(workers) as pool:
-        return supplied_texts.supplied_to_folder(plan, texts, out, pool)
+        return run_whole_below(root, "requests", supplied_texts.prepare(plan, texts, pool))
 
 
 @flow(name="judge-requests", flow_run_name=RunName("judge {texts} for {source}"))
@@ -57,8 +56,6 @@ async def judge_requests(source: Path, texts: Path, workspace: Path, workers: in
         RunError: the file has no end, or too many lines.
     """
     plan = GeneratePlan(step="query", source=source)
-    decides = supplied_texts.what_decides(plan, texts)
-    out, finished = workspace_stage(supplied_texts.STAGE, workspace / "judged", "requests", decides)
-    finished = finished or judge_lines(plan, texts, out, workers)
+    finished = judge_lines(plan, texts, workspace / "judged", workers)
     await show_stage(finished)
-    return out
+    return finished.path

@@ -11,6 +11,7 @@
 import json
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from types import TracebackType
@@ -166,11 +167,13 @@ def convert(source: str, *inputs: "str | Path") -> Converted:
         RunError: the source is unknown, an input is missing or contains no dialogues.
     """
     from benchloom.storage.tables import iter_records
-    from flows.stages.dialogues.convert import convert_to_folder
+    from flows.run.runner import run_to_folder
+    from flows.stages.dialogues.convert import prepare, stage_name
 
     with tempfile.TemporaryDirectory(prefix="benchloom-") as name:
         out = Path(name) / "plans"
-        convert_to_folder(source, [Path(path) for path in inputs], out)
+        paths = [Path(path) for path in inputs]
+        run_to_folder(stage_name(source), out, partial(prepare, source, paths, fixed=True))
         return Converted(
             list(iter_records(out, "planning_paths", PlanningPath)),
             list(iter_records(out, "dialogues", Dialogue)),

@@ -11,7 +11,8 @@ from benchloom.worlds.suites import SUITES
 from flows.engine.artifacts import show_stage
 from flows.engine.run_names import RunName
 from flows.run.finished import FinishedStage
-from flows.stages.tasks import TaskOptions, tasks_stage
+from flows.run.runner import run_whole_below
+from flows.stages.tasks import TaskOptions, prepare
 
 __all__ = ["flows", "tasks"]
 
@@ -21,7 +22,8 @@ def task_rows(
     suite: str, inputs: Sequence[Path], workspace: Path, options: TaskOptions
 ) -> FinishedStage:
     """Draw and prove the tasks, or find those of an earlier run."""
-    return tasks_stage(suite, inputs, workspace, options)
+    stage = prepare(suite, inputs, options)
+    return run_whole_below(workspace / "tasks", f"{SUITES.spelt(suite)}-{options.kind}", stage)
 
 
 @flow(name="tasks", flow_run_name=RunName("tasks of {suite}, {kind}"))

@@ -2,6 +2,7 @@
 
 import time
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -87,9 +88,10 @@ def convert(
         benchloom convert sgd sgd/ --out chats --format openai
     """
     from benchloom.core.errors import RunError
-    from flows.stages.dialogues.convert import convert_to_folder
+    from flows.run.runner import run_to_folder
+    from flows.stages.dialogues.convert import prepare, stage_name
     from flows.stages.dialogues.options import PARQUET, ConversionOptions
-    from flows.stages.dialogues.select import check_rules, read_rules, select_to_folder
+    from flows.stages.dialogues.select import check_rules, read_rules, write_selection
     from scrapers.mirrors.inputs import read_here
 
     start = time.perf_counter()
@@ -105,10 +107,11 @@ def convert(
     if selection is not None:
         check_rules(selection, mode.value)
     with read_here(inputs, workspace) as paths:
-        stage = convert_to_folder(source, paths, out, options, workers=workers)
+        stage_in = partial(prepare, source, paths, options=options, fixed=True)
+        stage = run_to_folder(stage_name(source), out, stage_in, workers=workers)
     lines = []
     if selection is not None:
-        report = select_to_folder(out, selection)
+        report = write_selection(out, selection)
         lines = [f"  {sample_set.name}: {sample_set.plans}" for sample_set in report.sets]
     finish_stage_command(
         f"convert {source}", stage, start, as_json=json, strict=strict, further=lines

@@ -21,7 +21,7 @@ from flows.commands.options import (
 )
 
 if TYPE_CHECKING:
-    from flows.stages.imports import Imported
+    from flows.stages.imports import SetImport
 
 
 class ImportSummary(Summary, frozen=True, kw_only=True):
@@ -66,19 +66,21 @@ def import_set(
         benchloom import jsonl examples.jsonl --out imported --strict
     """
     from benchloom.core.errors import GateError
-    from flows.stages.imports import ImportOptions, import_to_folder
+    from flows.run.runner import run_whole
+    from flows.stages.imports import ImportOptions, SetImport
     from scrapers.mirrors.inputs import read_here
 
     start = time.perf_counter()
     options = ImportOptions(keep_invalid=keep_invalid, definitions=tuple(definitions or ()))
     with read_here(inputs, workspace) as paths:
-        done = import_to_folder(format_name, paths, out, options)
+        done = SetImport(format_name, paths, options)
+        stage = run_whole(done.stage, out)
     summary = ImportSummary(
         command=f"import {format_name}",
         out=str(out),
-        objects=done.stage.objects,
-        rows=done.stage.rows,
-        reasons=done.stage.reasons,
+        objects=stage.objects,
+        rows=stage.rows,
+        reasons=stage.reasons,
         seconds=round(time.perf_counter() - start, 3),
         findings=done.report.findings,
         invalid=done.report.invalid,
@@ -87,20 +89,20 @@ def import_set(
         others=done.others,
     )
     lines = [*summary_lines(summary), *_lines(done)]
-    fault = nothing_read(f"import {format_name}", done.stage)
+    fault = nothing_read(f"import {format_name}", stage)
     if fault is not None:
         lines.append("  NOTHING WAS READ")
     finish(summary, lines, as_json=json)
     if fault is not None:
         raise fault
-    if strict and (done.report.invalid or done.stage.reasons):
+    if strict and (done.report.invalid or stage.reasons):
         raise GateError(
             f"--strict: {done.report.invalid} of {done.report.examples} examples have findings, "
-            f"{sum(done.stage.reasons.values())} records or files were rejected"
+            f"{sum(stage.reasons.values())} records or files were rejected"
         )
 
 
-def _lines(done: "Imported") -> list[str]:
+def _lines(done: "SetImport") -> list[str]:
     report = done.report
     lines = [f"  {report.invalid} of {report.examples} examples have findings"]
     lines += [f"  found {count}: {kind}" for kind, count in report.findings.items()]

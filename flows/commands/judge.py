@@ -66,16 +66,17 @@ def judge(
         benchloom judge query --in parsed --texts texts.jsonl --out judged --json
     """
     from flows.run.finished import stage_with
+    from flows.run.runner import run_whole
     from flows.stages.generate.outcome import outcome_of
     from flows.stages.generate.plan import GeneratePlan
     from flows.stages.generate.row_maker import hands
-    from flows.stages.generate.supplied_texts import supplied_to_folder
+    from flows.stages.generate.supplied_texts import prepare
 
     start = time.perf_counter()
     plan = GeneratePlan(step=step, source=source)
     plan = msgspec.structs.replace(plan, source=stage_with(source, plan.found().reads))
     with hands(workers) as worker_pool:
-        judged = supplied_to_folder(plan, texts, out, worker_pool)
+        judged = run_whole(prepare(plan, texts, worker_pool), out)
     outcome = outcome_of(judged)
     summary = JudgeSummary(
         command="judge",

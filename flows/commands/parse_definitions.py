@@ -42,12 +42,13 @@ def parse_definitions(
         benchloom parse definitions Tools-mac.sqlite --out definitions
         benchloom parse definitions apps/ --out definitions
     """
-    from flows.stages.definitions.parse import parse_to_folder
+    from flows.run.runner import run_whole
+    from flows.stages.definitions.parse import prepare_catalogue
     from scrapers.mirrors.inputs import read_here
 
     start = time.perf_counter()
     with read_here(inputs, workspace) as paths:
-        stage = parse_to_folder(paths, out, app=app, workers=workers)
+        stage = run_whole(prepare_catalogue(paths, app, workers), out)
     finish_stage_command("parse definitions", stage, start, as_json=json, strict=strict)
 
 

@@ -34,12 +34,13 @@ def parse_listings(
         benchloom parse listings captures/ --site routinehub --out listings
         benchloom parse listings captures/ --site routinehub --out listings --strict
     """
-    from flows.stages.listings.parse import parse_to_folder
+    from flows.run.runner import run_whole
+    from flows.stages.listings.parse import prepare
     from scrapers.mirrors.inputs import read_here
 
     start = time.perf_counter()
     with read_here(inputs, workspace) as paths:
-        stage = parse_to_folder(paths, site, out)
+        stage = run_whole(prepare(paths, site), out)
     finish_stage_command("parse listings", stage, start, as_json=json, strict=strict)
 
 

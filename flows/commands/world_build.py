@@ -60,7 +60,8 @@ def build(
     """
     from benchloom.core.progress import under_way
     from benchloom.worlds.suites import SUITES
-    from flows.stages.tasks import STAGE, TaskOptions, tasks_to_folder
+    from flows.run.runner import run_whole
+    from flows.stages.tasks import STAGE, TaskOptions, prepare
 
     start = time.perf_counter()
     task_folder = out or workspace / f"{STAGE}{SUITES.spelt(suite)}"
@@ -72,7 +73,7 @@ def build(
         workers=workers,
     )
     with under_way("world build", unit="tasks") as progress:
-        stage = tasks_to_folder(suite, inputs or (), task_folder, options, progress)
+        stage = run_whole(prepare(suite, inputs or (), options, progress), task_folder)
     finish_stage_command("world build", stage, start, as_json=json, strict=strict)
 
 

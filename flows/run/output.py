@@ -1,8 +1,8 @@
 """What a stage writes: the rows of its tables, and the counts of these rows."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Self
@@ -13,7 +13,6 @@ import pyarrow as pa
 from benchloom.core.records import Rejected
 from benchloom.core.records.rejected import rejected_order
 from benchloom.storage.inputs import SourceFile
-from benchloom.storage.memory.code import stage_key
 from benchloom.storage.stages import ShardMark, part_path, write_shard_mark
 from benchloom.storage.tables import (
     PARQUET,
@@ -23,8 +22,7 @@ from benchloom.storage.tables import (
     part_writer,
     table_parts,
 )
-from benchloom.storage.workspace import StageMark, stage_folder, write_mark
-from flows.run.finished import FinishedStage, StageReference, digests_of
+from flows.run.finished import StageReference
 from flows.run.shards import Shard
 
 REJECTED = "rejected"
@@ -220,47 +218,18 @@ class Output(Tables):
 
 
 class Result(Tables):
-    """The rows of a stage made in one piece; its folder appears once everything is written.
+    """The rows of a stage that is made in one piece.
 
     Attributes:
         objects: the objects that were read.
         decides: the stages, digests and options that decide the rows, besides our code.
         sources: the files it all came from.
-        finished: the finished stage, when the block has ended.
     """
 
-    finished: FinishedStage
-
-    def __init__(self, folder: Path, name: str, tables: Sequence[str]) -> None:
+    def __init__(
+        self, folder: Path, tables: Sequence[str], decides: Sequence[StageReference | str]
+    ) -> None:
         super().__init__(folder, tables, lambda table: folder / f"{table}{PARQUET}")
-        self.name = name
         self.objects = 0
-        self.decides: Sequence[StageReference | str] = ()
+        self.decides = decides
         self.sources: Sequence[SourceFile] = ()
-
-    def finish(self, out: Path) -> None:
-        """Write the mark of the stage, whose folder will be `out`."""
-        mark = StageMark(
-            stage=self.name,
-            key=stage_key(self.name, digests_of(self.decides)),
-            objects=self.objects,
-            rows=self.rows(),
-            reasons=self.reasons(),
-            sources=tuple(self.sources),
-        )
-        self.finished = FinishedStage(out, write_mark(self.folder, mark))
-
-
-@contextmanager
-def result_in(out: Path, name: str, tables: Sequence[str]) -> Iterator[Result]:
-    """Write a stage without shards to `out`, which appears if the block ends without an error.
-
-    Args:
-        out: a folder that does not exist, is empty, or contains an earlier result of the stage.
-        name: the name of the stage.
-        tables: the tables that are written even without rows.
-    """
-    with stage_folder(out, name) as folder:
-        with Result(folder, name, tables) as result:
-            yield result
-        result.finish(out)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
@@ -9,9 +10,10 @@ from benchloom.core.progress import UnderWay, under_way
 from benchloom.storage.memory import remembering
 from benchloom.storage.memory.code import stage_key
 from benchloom.storage.stages import drop_parts, merge_parts, merging_parts
-from benchloom.storage.workspace import stage_folder, write_mark
+from benchloom.storage.workspace import StageMark, stage_folder, write_mark
 from flows.run.finished import FinishedStage, StageReference, digests_of, find_stage
 from flows.run.last_rebuild import stage_used
+from flows.run.output import Result
 from flows.run.processes.workers import Then, nothing, run_shards
 from flows.run.stage import Stage, stage_path
 
@@ -75,6 +77,49 @@ def run_to_folder(
         if stage.merge is not None:
             stage.merge(stage.shards())
         return FinishedStage(out, write_mark(folder, finished.mark))
+
+
+@dataclass(frozen=True, kw_only=True)
+class WholeStage:
+    """A stage whose rows one process writes in one piece.
+
+    Attributes:
+        name: its name in `stage.json`.
+        tables: the tables that are written even without rows.
+        write: writes all rows, and sets what is not known before.
+        decides: the stages, digests and options that decide the rows, besides our code; () if
+            only `write` can know them.
+    """
+
+    name: str
+    tables: Sequence[str]
+    write: Callable[[Result], None]
+    decides: Sequence[StageReference | str] = ()
+
+
+def run_whole(stage: WholeStage, out: Path) -> FinishedStage:
+    """Write the rows of a stage to `out`, which appears when everything is in it.
+
+    `out` does not exist, is empty, or contains an earlier result of the stage.
+    """
+    with stage_folder(out, stage.name) as folder:
+        with Result(folder, stage.tables, stage.decides) as result:
+            stage.write(result)
+        mark = StageMark(
+            stage=stage.name,
+            key=stage_key(stage.name, digests_of(result.decides)),
+            objects=result.objects,
+            rows=result.rows(),
+            reasons=result.reasons(),
+            sources=tuple(result.sources),
+        )
+        return FinishedStage(out, write_mark(folder, mark))
+
+
+def run_whole_below(root: Path, subject: str, stage: WholeStage) -> FinishedStage:
+    """Return the stage in a folder of `root`; its rows are written unless an earlier run did."""
+    out, finished = workspace_stage(stage.name, root, subject, stage.decides)
+    return finished or run_whole(stage, out)
 
 
 def workspace_stage(

@@ -26,8 +26,8 @@ from benchloom.normalise.shortcuts.splits import NO_DEFINITIONS
 from benchloom.release.describing.import_page import write_import_page
 from benchloom.storage.inputs import SourceObject, list_objects, refuse_changes, source_files
 from benchloom.storage.workspace import IMPORT
-from flows.run.finished import FinishedStage
-from flows.run.output import result_in
+from flows.run.output import Result
+from flows.run.runner import WholeStage
 from flows.stages.import_definitions import behind, definitions_of, placed
 
 TABLES = ("api_definitions", "dialogues", "planning_paths", "queries", "rejected")
@@ -44,72 +44,82 @@ class ImportOptions(msgspec.Struct, frozen=True, kw_only=True):
     definitions: tuple[Path, ...] = ()
 
 
-class Imported(msgspec.Struct, frozen=True):
-    """The result of an import: the finished stage, a report, and states to display.
-
-    `others` counts the files of the input that are of another format.
-    """
-
-    stage: FinishedStage
-    report: Report
-    states: tuple[str, ...]
-    others: int
-
-
 class _Chosen(msgspec.Struct, frozen=True):
     sources: list[SourceObject]
     unread: list[Rejected]
     others: int
 
 
-def import_to_folder(
-    format_name: str, inputs: Sequence[Path], out: Path, options: ImportOptions
-) -> Imported:
-    """Import the files of a format from the inputs into `out`.
+class SetImport:
+    """The import of a set: its stage, and what it reports once the files are read.
+
+    Attributes:
+        stage: the stage that reads the files.
+        report: the findings.
+        states: states to display.
+        others: the number of files of the input that are of another format.
 
     Raises:
-        RunError: the format is unknown, an input is missing, or no file is of the format.
+        RunError: the format is unknown.
     """
-    member = reader_of(format_name)
-    further = [definitions_of(folder) for folder in options.definitions]
-    with ExitStack() as stack:
-        result = stack.enter_context(result_in(out, IMPORT + format_name, TABLES))
-        sources = source_files(inputs)
-        chosen = _choose(format_name, member, list_objects(inputs, stack))
-        rows = ImportedRows(keep_invalid=options.keep_invalid, rights=member.rights)
-        rows.damaged += chosen.unread
-        outside_definitions = Definitions(
-            chain.from_iterable(definitions for definitions, _ in further), member.names_of
-        )
-        own_definitions, defined = _read(member, chosen.sources, rows, outside_definitions)
-        result.add_all("api_definitions", placed(own_definitions, chosen.sources))
-        result.add_all("dialogues", rows.dialogues)
-        result.add_all("planning_paths", rows.paths(undefined=not defined))
-        result.add_all("queries", rows.queries.values())
-        rejected = list(rows.rejected())
-        for row in rejected:
-            result.reject(row)
-        report = rows.report()
-        result.objects = report.kept + len(rejected)
-        result.decides = [str(options.keep_invalid), *(file.digest for file in sources)]
-        result.decides += [row.definition_id for definitions, _ in further for row in definitions]
-        behind_given = behind(
-            outside_definitions, chain.from_iterable(files for _, files in further)
-        )
-        result.sources = [*sources, *behind_given]
-        check_read(result.name, report.examples + len(rows.damaged), result.objects)
-        refuse_changes(inputs, sources)
-        states = () if defined or not report.examples else (NO_DEFINITIONS,)
-        result.close()
+
+    report: Report
+    states: tuple[str, ...]
+    others: int
+
+    def __init__(self, format_name: str, inputs: Sequence[Path], options: ImportOptions) -> None:
+        self._format_name = format_name
+        self._member = reader_of(format_name)
+        self._inputs = inputs
+        self._options = options
+        self.stage = WholeStage(name=IMPORT + format_name, tables=TABLES, write=self._write)
+
+    def _write(self, result: Result) -> None:
+        """Write the rows of the set, and the page of findings.
+
+        Raises:
+            RunError: an input is missing, or no file is of the format.
+        """
+        inputs, member, keep_invalid = self._inputs, self._member, self._options.keep_invalid
+        further = [definitions_of(folder) for folder in self._options.definitions]
+        with ExitStack() as stack:
+            sources = source_files(inputs)
+            chosen = _choose(self._format_name, member, list_objects(inputs, stack))
+            rows = ImportedRows(keep_invalid=keep_invalid, rights=member.rights)
+            rows.damaged += chosen.unread
+            outside_definitions = Definitions(
+                chain.from_iterable(definitions for definitions, _ in further), member.names_of
+            )
+            own_definitions, defined = _read(member, chosen.sources, rows, outside_definitions)
+            result.add_all("api_definitions", placed(own_definitions, chosen.sources))
+            result.add_all("dialogues", rows.dialogues)
+            result.add_all("planning_paths", rows.paths(undefined=not defined))
+            result.add_all("queries", rows.queries.values())
+            rejected = list(rows.rejected())
+            for row in rejected:
+                result.reject(row)
+            report = rows.report()
+            result.objects = report.kept + len(rejected)
+            result.decides = [
+                str(keep_invalid),
+                *(file.digest for file in sources),
+                *(row.definition_id for definitions, _ in further for row in definitions),
+            ]
+            further_files = chain.from_iterable(files for _, files in further)
+            result.sources = [*sources, *behind(outside_definitions, further_files)]
+            check_read(self.stage.name, report.examples + len(rows.damaged), result.objects)
+            refuse_changes(inputs, sources)
+            result.close()
+        self.report, self.others = report, chosen.others
+        self.states = () if defined or not report.examples else (NO_DEFINITIONS,)
         write_import_page(
             result.folder,
             f"Import of {member.title}",
             report,
             result.rows(),
             rows.damaged,
-            undefined=bool(states),
+            undefined=bool(self.states),
         )
-    return Imported(result.finished, report, states, chosen.others)
 
 
 def reader_of(format_name: str) -> Reading:

@@ -3,19 +3,27 @@
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from benchloom.storage.tables import table_parts
 from benchloom.worlds.suites import SUITES
-from flows.stages.definitions.parse import parse_to_folder
-from flows.stages.dialogues.convert import convert_to_folder
+from flows.run.runner import run_to_folder, run_whole
+from flows.stages.definitions.parse import prepare_catalogue
+from flows.stages.dialogues import convert
 from flows.stages.dialogues.results import TABLE
-from flows.stages.shortcuts.execute import execute_to_folder
+from flows.stages.shortcuts.execute import write_executions
+
+
+def _convert(source: str, inputs: Sequence[Path], folder: Path) -> None:
+    stage_in = partial(convert.prepare, source, inputs, fixed=True)
+    run_to_folder(convert.stage_name(source), folder, stage_in)
+
 
 _CONVERTERS: Mapping[str, Callable[[str, Sequence[Path], Path], object]] = {
-    TABLE: convert_to_folder,
-    "api_definitions": lambda _suite, inputs, folder: parse_to_folder(inputs, folder),
-    "executions": lambda _suite, inputs, folder: execute_to_folder(inputs, folder),
+    TABLE: _convert,
+    "api_definitions": lambda _suite, inputs, folder: run_whole(prepare_catalogue(inputs), folder),
+    "executions": lambda _suite, inputs, folder: write_executions(inputs, folder),
 }
 """By table: how files of a suite become a folder with it."""
 

@@ -25,10 +25,9 @@ from benchloom.worlds.proving.searching import secrets_in
 from benchloom.worlds.suites import SUITES
 from benchloom.worlds.task import Candidate, Task
 from benchloom.worlds.task_kinds import TASK_KINDS
-from flows.run.finished import FinishedStage
-from flows.run.output import Result, result_in
+from flows.run.output import Result
 from flows.run.processes.workers import process_pool
-from flows.run.runner import workspace_stage
+from flows.run.runner import WholeStage
 from flows.stages.suite_tables import as_tables
 
 STAGE = "tasks-"
@@ -52,55 +51,52 @@ class TaskOptions(msgspec.Struct, frozen=True, kw_only=True):
 Verdict = Task | Rejected
 
 
-def tasks_stage(
-    suite: str, inputs: Sequence[Path], workspace: Path, options: TaskOptions
-) -> FinishedStage:
-    """Return the tasks of a suite; they are made unless an earlier run made the same.
+def prepare(
+    suite: str, inputs: Sequence[Path], options: TaskOptions, progress: UnderWay | None = None
+) -> WholeStage:
+    """Build the stage that makes tasks of a suite, from files or drawn at random.
 
     Raises:
-        RunError: as `tasks_to_folder`.
-    """
-    name, stage = f"{SUITES.spelt(suite)}-{options.kind}", STAGE + SUITES.spelt(suite)
-    decides = _decides(options, source_files(inputs) if inputs else ())
-    out, finished = workspace_stage(stage, workspace / "tasks", name, decides)
-    return finished or tasks_to_folder(suite, inputs, out, options)
-
-
-def tasks_to_folder(
-    suite: str,
-    inputs: Sequence[Path],
-    out: Path,
-    options: TaskOptions,
-    progress: UnderWay | None = None,
-) -> FinishedStage:
-    """Make tasks of a suite into `out`, from files or drawn at random.
-
-    Raises:
-        RunError: the suite or the kind is unknown, the suite has no tasks of the kind, or an
-            input or `count` is missing.
+        RunError: the suite or the kind is unknown, or an input or `count` is missing.
     """
     name = SUITES.spelt(suite)
-    member = SUITES.find(name)
-    kind = TASK_KINDS.find(options.kind)
+    SUITES.find(name)
+    TASK_KINDS.find(options.kind)
     if not inputs and options.count is None:
         raise RunError("without an input, give --count, the number of tasks to draw")
-    stage = STAGE + name
-    with ExitStack() as stack:
-        result = stack.enter_context(result_in(out, stage, ("rejected", "tasks")))
-        sources = source_files(inputs) if inputs else []
-        tables = stack.enter_context(as_tables(name, inputs)) if inputs else ()
-        objects = list(list_objects(tables, stack)) if inputs else []
-        drawn = verdicts(stage, kind.draw(name, member, objects, options.seed), options)
-        _write(result, drawn, options.count, progress)
-        result.objects = sum(result.rows().values())
-        result.decides = _decides(options, sources)
-        result.sources = sources
-    return result.finished
-
-
-def _decides(options: TaskOptions, sources: Sequence[SourceFile]) -> list[str]:
+    sources = source_files(inputs) if inputs else []
     parts = [str(options.count), str(options.seed), str(options.distractors), options.kind]
-    return [*parts, *(file.digest for file in sources)]
+    return WholeStage(
+        name=STAGE + name,
+        tables=("rejected", "tasks"),
+        write=partial(write_tasks, name, inputs, sources, options, progress=progress),
+        decides=[*parts, *(file.digest for file in sources)],
+    )
+
+
+def write_tasks(
+    suite: str,
+    inputs: Sequence[Path],
+    sources: Sequence[SourceFile],
+    options: TaskOptions,
+    result: Result,
+    *,
+    progress: UnderWay | None,
+) -> None:
+    """Draw candidates, prove them, and write the tasks.
+
+    Raises:
+        RunError: the suite has no tasks of the kind, or an input contains nothing for it.
+    """
+    kind = TASK_KINDS.find(options.kind)
+    with ExitStack() as stack:
+        tables = stack.enter_context(as_tables(suite, inputs)) if inputs else ()
+        objects = list(list_objects(tables, stack)) if inputs else []
+        candidates = kind.draw(suite, SUITES.find(suite), objects, options.seed)
+        drawn = verdicts(STAGE + suite, candidates, options)
+        _write(result, drawn, options.count, progress)
+    result.objects = sum(result.rows().values())
+    result.sources = sources
 
 
 def _write(

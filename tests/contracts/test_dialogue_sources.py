@@ -19,10 +19,11 @@ from benchloom.normalise.plans.gate import check_plan, shape_of
 from benchloom.storage.tables import iter_records
 from flows.run.runner import run_stage
 from flows.stages.dialogues import normalise as normalise_plans
-from flows.stages.dialogues.convert import convert_to_folder, prepare
+from flows.stages.dialogues.convert import prepare
 from flows.stages.dialogues.options import ConversionOptions
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from tests.support.samples.dialogues import dialogue_files, sample
+from tests.support.stages import convert
 
 NAMES = DIALOGUE_SOURCES.names()
 TABLES = ("api_definitions", "dialogues", "planning_paths", "rejected", "service_results")
@@ -71,7 +72,7 @@ def says_what_it_is(case: Case) -> None:
 def makes_plans_that_join_their_definitions(case: Case) -> None:
     out = case.work / "out"
     for mode in DIALOGUE_SOURCES.find(case.name).modes:
-        mark = convert_to_folder(case.name, [case.sample], out / mode, ConversionOptions(mode=mode))
+        mark = convert(case.name, [case.sample], out / mode, ConversionOptions(mode=mode))
         assert mark.name == f"convert-{case.name}"
         paths = plans(out / mode)
         assert len(paths) == sum(map(told_of, dialogue_files(case.sample)))
@@ -105,7 +106,7 @@ def keeps_what_users_said(case: Case) -> None:
     """The words of each plan's dialogue, with the licence they come under; found independently."""
     source = DIALOGUE_SOURCES.find(case.name)
     out = case.work / "out"
-    convert_to_folder(case.name, [case.sample], out)
+    convert(case.name, [case.sample], out)
     rows = list(iter_records(out, "dialogues", Dialogue))
     assert [(row.source_id, row.source_uri, row.path_id) for row in rows] == [
         (path.source_id, path.source_uri, path.path_id) for path in plans(out)
@@ -133,7 +134,7 @@ def keeps_what_users_said(case: Case) -> None:
 def is_told_by_every_format(case: Case) -> None:
     for word in FORMATS.only(LineFormat):
         out = case.work / word
-        mark = convert_to_folder(case.name, [case.sample], out, ConversionOptions(format=word))
+        mark = convert(case.name, [case.sample], out, ConversionOptions(format=word))
         lines = (out / f"planning_paths.{word}.jsonl").read_bytes().splitlines()
         assert len(lines) == mark.rows["planning_paths"]
         assert all(isinstance(json.loads(line), dict) for line in lines)
@@ -141,8 +142,8 @@ def is_told_by_every_format(case: Case) -> None:
 
 def is_the_same_in_shards_archives_and_again(case: Case) -> None:
     world = case.copy()
-    convert_to_folder(case.name, [world], case.work / "one")
-    convert_to_folder(case.name, [world], case.work / "two")
+    convert(case.name, [world], case.work / "one")
+    convert(case.name, [world], case.work / "two")
     for table in TABLES:
         file = f"{table}.parquet"
         assert (case.work / "one" / file).read_bytes() == (case.work / "two" / file).read_bytes()
@@ -153,7 +154,7 @@ def is_the_same_in_shards_archives_and_again(case: Case) -> None:
     with zipfile.ZipFile(case.work / "world.zip", "w") as archive:
         for member in sorted(world.rglob("*.json")):
             archive.write(member, f"top/{member.relative_to(world).as_posix()}")
-    convert_to_folder(case.name, [case.work / "world.zip"], case.work / "zip")
+    convert(case.name, [case.work / "world.zip"], case.work / "zip")
     assert [(p.path_id, p.split, p.steps, p.edges) for p in plans(case.work / "zip")] == [
         (p.path_id, p.split, p.steps, p.edges) for p in plans(case.work / "one")
     ]
@@ -163,14 +164,14 @@ def has_an_id_once_in_a_split(case: Case) -> None:
     world = case.copy()
     first = dialogue_files(world)[0]
     shutil.copyfile(first, first.with_name("dialogues_999.json"))
-    mark = convert_to_folder(case.name, [world], case.work / "out")
+    mark = convert(case.name, [world], case.work / "out")
     assert mark.reasons == {"repeated_dialogue_id": told_of(first)}
 
 
 def finds_what_lies_beside_a_single_file(case: Case) -> None:
     for file in dialogue_files(case.sample):
         out = case.work / file.parent.name / file.stem
-        mark = convert_to_folder(case.name, [file], out)
+        mark = convert(case.name, [file], out)
         assert (mark.rows["planning_paths"], mark.reasons) == (told_of(file), {})
         assert {path.source_split for path in plans(out)} == {file.parent.name}
 
@@ -190,7 +191,7 @@ def makes_a_row_of_every_damage(case: Case) -> None:
             for _ in range(chance.randint(1, 8)):
                 data[chance.randrange(len(data))] = chance.randrange(256)
         file.write_bytes(bytes(data))
-        mark = convert_to_folder(case.name, [world], case.work / f"out-{turn}")
+        mark = convert(case.name, [world], case.work / f"out-{turn}")
         rows = rejected(case.work / f"out-{turn}")
         assert mark.objects == mark.rows["planning_paths"] + len(rows)
         assert all(row.reason and row.source_uri for row in rows)
@@ -201,7 +202,7 @@ def refuses_every_dialogue_without_a_schema(case: Case) -> None:
     world = case.copy()
     for schema in world.rglob("schema.json"):
         schema.unlink()
-    mark = convert_to_folder(case.name, [world], case.work / "out")
+    mark = convert(case.name, [world], case.work / "out")
     dialogue_count = sum(map(told_of, dialogue_files(world)))
     assert (mark.rows["planning_paths"], mark.reasons) == (0, {"missing_schema": dialogue_count})
 
@@ -211,7 +212,7 @@ def refuses_modes_and_variants_it_does_not_offer(case: Case) -> None:
     wrong = [] if "name" in source.modes else [ConversionOptions(mode="name")]
     for options in (*wrong, ConversionOptions(variant="v9")):
         with pytest.raises(RunError):
-            convert_to_folder(case.name, [case.sample], case.work / "out", options)
+            convert(case.name, [case.sample], case.work / "out", options)
     assert not (case.work / "out").exists()
 
 
@@ -236,7 +237,7 @@ def test_a_source(claim: Callable[[Case], None], name: str, tmp_path: Path) -> N
 
 
 def test_all_sources_are_merged_to_one_table(tmp_path: Path) -> None:
-    converted = [convert_to_folder(name, [sample(name)], tmp_path / name) for name in NAMES]
+    converted = [convert(name, [sample(name)], tmp_path / name) for name in NAMES]
     stage = normalise_plans.prepare(converted, tmp_path / "normalised")
     mark = run_stage(stage)
     assert {path.source for path in plans(stage.path)} == set(NAMES)

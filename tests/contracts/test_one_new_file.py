@@ -40,7 +40,6 @@ from flows.configuration.table import options_of
 from flows.doctor import LOOKS
 from flows.run.runner import run_stage
 from flows.stages.definitions import parse as parse_definitions
-from flows.stages.dialogues.convert import convert_to_folder
 from flows.stages.release import release_stages
 from parsers.definitions import DEFINITION_FORMATS
 from parsers.dialogues.sources import DIALOGUE_SOURCES
@@ -63,6 +62,7 @@ from tests.support.samples.dialogues import dialogue_files, sample
 from tests.support.samples.redaction import plain
 from tests.support.samples.small_release import small_release, small_stage
 from tests.support.soak import SOAK
+from tests.support.stages import convert
 
 NEW_MEMBERS = Path(__file__).parents[1] / "new_members"
 FRESH = itertools.count()
@@ -159,7 +159,7 @@ def test_a_dialogue_source(join: Join, tmp_path: Path) -> None:
         claim(test_dialogue_sources.Case(name, talks, work))
     assert list(options_of(DIALOGUE_SOURCES.find(name)).model_fields) == ["mode", "drop"]
     converted = tmp_path / "converted"
-    convert_to_folder(name, [talks], converted)
+    convert(name, [talks], converted)
     release = release_stages([converted], tmp_path / "space" / "releases")
     assert "| parlour | Talks of the parlour | CC0-1.0 |" in (release / "README.md").read_text()
 

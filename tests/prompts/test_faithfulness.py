@@ -8,9 +8,10 @@ import pytest
 
 from benchloom.core.records import Rejected, Verdict, is_judgement
 from benchloom.storage.tables import iter_records
+from flows.run.runner import run_whole
+from flows.stages.generate import supplied_texts
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.settings import run_template
-from flows.stages.generate.supplied_texts import supplied_to_folder
 from prompts.endpoint.tokens import prompt_tokens
 from prompts.errors import ReplyError
 from prompts.steps.base import Case, Grade, Sampling
@@ -125,8 +126,11 @@ def world(folder: Path) -> Path:
         {"target_id": "path:2", "text": "Reserve the Blue Heron in Nordhafen for 19:30, please."},
     ]
     (folder / "texts.jsonl").write_text("\n".join(map(json.dumps, lines)))
-    supplied_to_folder(
-        GeneratePlan(step="instruction", source=source), folder / "texts.jsonl", folder / "given"
+    run_whole(
+        supplied_texts.prepare(
+            GeneratePlan(step="instruction", source=source), folder / "texts.jsonl"
+        ),
+        folder / "given",
     )
     (source / "queries.parquet").write_bytes((folder / "given" / "queries.parquet").read_bytes())
     return source

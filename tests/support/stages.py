@@ -1,12 +1,19 @@
-"""Stages that are watched while their shards are made."""
+"""Stages run as commands run them, and stages that are watched while their shards are made."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
+from benchloom.exchange.examples.imports import Report
+from flows.run.finished import FinishedStage
 from flows.run.output import Output
+from flows.run.runner import run_to_folder, run_whole
 from flows.run.stage import AnyStage
+from flows.stages.dialogues import convert as dialogues
+from flows.stages.dialogues.options import ConversionOptions
+from flows.stages.imports import ImportOptions, SetImport
 
 
 def watched(stage: AnyStage, before: Callable[[int], None]) -> AnyStage:
@@ -24,3 +31,34 @@ def _watched(
 ) -> None:
     before(output.number)
     make(shared, shard, output)
+
+
+def convert(
+    source: str,
+    inputs: Sequence[Path],
+    out: Path,
+    options: ConversionOptions | None = None,
+    *,
+    workers: int = 1,
+) -> FinishedStage:
+    """Convert dialogues into a folder, as the command does."""
+    stage_in = partial(dialogues.prepare, source, inputs, options=options, fixed=True)
+    return run_to_folder(dialogues.stage_name(source), out, stage_in, workers=workers)
+
+
+class Imported(NamedTuple):
+    """A finished import and its report."""
+
+    stage: FinishedStage
+    report: Report
+    states: tuple[str, ...]
+    others: int
+
+
+def import_set(
+    format_name: str, inputs: Sequence[Path], out: Path, options: ImportOptions
+) -> Imported:
+    """Import a set into a folder, as the command does."""
+    done = SetImport(format_name, inputs, options)
+    stage = run_whole(done.stage, out)
+    return Imported(stage, done.report, done.states, done.others)

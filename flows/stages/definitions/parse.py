@@ -1,6 +1,6 @@
 """Stage parse, definitions: files and app bundles to `api_definitions` and `rejected`.
 
-The stage writes one row per API and file. `parse_to_folder`, which the command uses, also
+The stage writes one row per API and file. `prepare_catalogue`, which the command uses, also
 merges these rows into the catalogue: one row per API, and the table `conflicts`.
 """
 
@@ -22,10 +22,9 @@ from benchloom.storage.inputs import (
     unpack_names,
 )
 from flows.run.archives import ListedObject
-from flows.run.finished import FinishedStage
-from flows.run.output import Output, result_in
+from flows.run.output import Output, Result
 from flows.run.reads import Range, ranges_of
-from flows.run.runner import run_stage
+from flows.run.runner import WholeStage, run_stage
 from flows.run.stage import Stage
 from flows.stages.definitions.normalise import TABLES, write_catalogue
 from parsers.definitions.bundles.units import find_units, parse_unit
@@ -97,23 +96,24 @@ def parse_range(planned: Planned, positions: Range, output: Output) -> None:
     output.inputs = len(units)
 
 
-def parse_to_folder(
-    inputs: Sequence[Path],
-    out: Path,
-    *,
-    app: str | None = None,
-    workers: int = 1,
-) -> FinishedStage:
-    """Write the inputs' catalogue to `out`: `api_definitions`, `conflicts` and `rejected`."""
-    with result_in(out, STAGE, TABLES) as result:
-        parts = result.folder / _PARTS
+def prepare_catalogue(
+    inputs: Sequence[Path], app: str | None = None, workers: int = 1
+) -> WholeStage:
+    """Build the stage that writes the catalogue of the inputs."""
+    return WholeStage(
+        name=STAGE, tables=TABLES, write=partial(parse_catalogue, inputs, app, workers)
+    )
+
+
+def parse_catalogue(inputs: Sequence[Path], app: str | None, workers: int, result: Result) -> None:
+    """Parse the inputs, and merge the rows into `api_definitions`, `conflicts` and `rejected`."""
+    parts = result.folder / _PARTS
+    with under_way("parse definitions", unit="shards") as progress:
         stage = prepare(inputs, parts, app=app, fixed=True)
-        with under_way("parse definitions", unit="shards") as progress:
-            parsed = run_stage(stage, workers=workers, progress=progress)
-        write_catalogue([parts], result)
-        shutil.rmtree(parts)
-        result.objects = parsed.objects
-        result.add_reasons(parsed.reasons)
-        result.decides = ["catalogue", parsed]
-        result.sources = parsed.sources
-    return result.finished
+        parsed = run_stage(stage, workers=workers, progress=progress)
+    write_catalogue([parts], result)
+    shutil.rmtree(parts)
+    result.objects = parsed.objects
+    result.add_reasons(parsed.reasons)
+    result.decides = ["catalogue", parsed]
+    result.sources = parsed.sources

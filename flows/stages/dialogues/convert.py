@@ -21,10 +21,8 @@ from benchloom.normalise.plans.statistics import facts_of
 from benchloom.storage.inputs import exclude_folders, pack_names, source_files
 from benchloom.storage.workspace import CONVERSION
 from flows.run.archives import ListedObject
-from flows.run.finished import FinishedStage
 from flows.run.output import Output
 from flows.run.reads import Range, ranges_of
-from flows.run.runner import run_to_folder
 from flows.run.stage import Stage
 from flows.stages.dialogues.finish import finish_conversion, merge_lines
 from flows.stages.dialogues.inputs import open_input, with_accompanying_files
@@ -65,7 +63,7 @@ def prepare(
     options: ConversionOptions | None = None,
     *,
     fixed: bool = False,
-    shard_bytes: int = SHARD_BYTES,
+    shard_bytes: int | None = None,
 ) -> Stage[Plan, Range]:
     """Build the stage over the inputs, in a folder of `root` named by its key.
 
@@ -89,14 +87,14 @@ def prepare(
     note = SourceNote(member.name, member.title, member.licence, member.address)
     is_table = chosen.format == PARQUET
     return Stage(
-        name=CONVERSION + member.name,
+        name=stage_name(source),
         root=root,
         subject="planning_paths",
         reads=ranges_of(
             objects,
             sources,
             paths,
-            shard_bytes,
+            shard_bytes or (WHOLE_SHARD_BYTES if fixed else SHARD_BYTES),
             beside=sorted(opened_input.beside),
             first=["services", *folders],  # the first range also defines all services
         ),
@@ -116,20 +114,9 @@ def prepare(
     )
 
 
-def convert_to_folder(
-    source: str,
-    inputs: Sequence[Path],
-    out: Path,
-    options: ConversionOptions | None = None,
-    *,
-    workers: int = 1,
-) -> FinishedStage:
-    """Convert the inputs into `out`: plans in the chosen format, rejected rows, statistics."""
-    stage_in = partial(
-        prepare, source, inputs, options=options, fixed=True, shard_bytes=WHOLE_SHARD_BYTES
-    )
-    name = CONVERSION + DIALOGUE_SOURCES.find(source).name
-    return run_to_folder(name, out, stage_in, workers=workers)
+def stage_name(source: str) -> str:
+    """Return the name of the stage that converts a source."""
+    return CONVERSION + DIALOGUE_SOURCES.find(source).name
 
 
 def convert_range(plan: Plan, files: Range, output: Output) -> None:

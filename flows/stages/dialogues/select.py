@@ -60,7 +60,7 @@ def check_rules(rules: SelectionRules, mode: Mode) -> None:
         )
 
 
-def select_to_folder(out: Path, rules: SelectionRules) -> SelectionReport:
+def write_selection(out: Path, rules: SelectionRules) -> SelectionReport:
     """Select plans from `out/planning_paths.parquet` into one folder per set.
 
     The services come from `out/api_definitions.parquet`. Writes

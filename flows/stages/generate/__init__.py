@@ -1,1 +1,1 @@
-"""Stages of generated texts: generate, judge, gather."""
+"""Stages of generated texts: generate, judge."""

@@ -1,13 +1,15 @@
 """Stage judge: apply today's rules to texts generated earlier, without generating again."""
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from benchloom.core.errors import RunError
 from benchloom.core.records import Query, Rejected, Verdict
 from benchloom.storage.tables import iter_records
-from flows.run.finished import FinishedStage, StageReference, open_stage
-from flows.run.output import result_in
+from flows.run.finished import open_stage
+from flows.run.output import Result
+from flows.run.runner import WholeStage
 from flows.stages.generate.batches import CaseAndRow
 from flows.stages.generate.plan import GeneratePlan, cases_of
 from flows.stages.generate.row_maker import OWN, Hands, Making, making
@@ -17,32 +19,31 @@ from prompts.steps.base import Case
 STAGE = "judge"
 
 
-def judge_to_folder(
-    plan: GeneratePlan, generated: Path, out: Path, hands: Hands = OWN
-) -> FinishedStage:
-    """Write `out/verdicts.parquet` for the texts in `generated`.
+def prepare(plan: GeneratePlan, generated: Path, hands: Hands = OWN) -> WholeStage:
+    """Build the stage over the texts in `generated`.
 
     `plan` names the step and the input from which the texts were made.
 
     Raises:
-        RunError: the texts are about rows that the input lacks.
-    """
-    decides = what_decides(plan, generated)
-    with result_in(out, STAGE, ("verdicts",)) as result:
-        with making(plan, result.folder, hands) as maker:
-            result.add_all("verdicts", judge_texts(plan, generated, maker))
-        result.objects = sum(1 for _ in iter_records(generated, "queries", Query))
-        result.decides = decides
-    return result.finished
-
-
-def what_decides(plan: GeneratePlan, generated: Path) -> list[StageReference | str]:
-    """What the verdicts depend on: the texts, and the plan by which they are judged.
-
-    Raises:
         RunError: the folder of the texts contains no finished stage, or changed files.
     """
-    return [open_stage(generated), *plan.decides()]
+    return WholeStage(
+        name=STAGE,
+        tables=("verdicts",),
+        write=partial(write_verdicts, plan, generated, hands),
+        decides=[open_stage(generated), *plan.decides()],
+    )
+
+
+def write_verdicts(plan: GeneratePlan, generated: Path, hands: Hands, result: Result) -> None:
+    """Write the verdicts on generated texts.
+
+    Raises:
+        RunError: the texts are about rows that the input lacks.
+    """
+    with making(plan, result.folder, hands) as maker:
+        result.add_all("verdicts", judge_texts(plan, generated, maker))
+    result.objects = sum(1 for _ in iter_records(generated, "queries", Query))
 
 
 def judge_texts(plan: GeneratePlan, generated: Path, maker: Making) -> Iterator[Verdict]:

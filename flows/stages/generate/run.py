@@ -39,7 +39,7 @@ def conversation_of(
     return (yield from plan.attempts.converse(plan.found(), case.given, asker))
 
 
-def generate_to_folder(
+def generate_rows(
     plan: GeneratePlan,
     out: Path,
     driver: AnyDriver | None = None,

@@ -17,7 +17,7 @@ from flows.stages.generate.outcome import Outcome, outcome_of
 from flows.stages.generate.plan import GeneratePlan, cases_of
 from flows.stages.generate.progress import GenerateProgress
 from flows.stages.generate.row_maker import hands
-from flows.stages.generate.run import AnyDriver, conversation_of, generate_to_folder
+from flows.stages.generate.run import AnyDriver, conversation_of, generate_rows
 from prompts.endpoint.limits import DEFAULTS, POLL_SECONDS, Limits, base_url_of, open_endpoint
 from prompts.endpoint.local.running import REPLY_SECONDS, local_server
 from prompts.endpoint.local.weights import Weights
@@ -92,7 +92,7 @@ def run_template(
 ) -> Outcome:
     """Write the rows of a plan with the offline writer."""
     with hands(workers) as pool:
-        finished = generate_to_folder(plan, out, None, progress, pool)
+        finished = generate_rows(plan, out, None, progress, pool)
     return outcome_of(finished)
 
 
@@ -121,7 +121,7 @@ def run_model(
             start = partial(conversation_of, plan)
             driver = direct_driver(start, plan, endpoint, log, governor, stack=stack)
         pool = stack.enter_context(hands(workers))
-        finished = generate_to_folder(plan, out, driver, progress, pool)
+        finished = generate_rows(plan, out, driver, progress, pool)
         return outcome_of(finished, governor.spending())
 
 

@@ -1,15 +1,14 @@
 """Stage judge-given: rows and verdicts for texts that people or other tools wrote."""
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from benchloom.core.errors import RunError
-from benchloom.core.identity import ALGORITHM
 from benchloom.core.progress import under_way
 from benchloom.core.records import Query, Rejected
-from benchloom.storage.sealing import file_digest
-from flows.run.finished import FinishedStage
-from flows.run.output import Result, result_in
+from flows.run.output import Result
+from flows.run.runner import WholeStage
 from flows.stages.generate.batches import CaseAndRow
 from flows.stages.generate.plan import GeneratePlan, cases_of
 from flows.stages.generate.row_maker import OWN, Hands, making
@@ -20,37 +19,37 @@ from prompts.results.supplied import SuppliedTexts
 STAGE = "judge-given"
 
 
-def supplied_to_folder(
-    plan: GeneratePlan, texts: Path, out: Path, hands: Hands = OWN
-) -> FinishedStage:
-    """Write `queries`, `verdicts` and `rejected` for the texts in the lines of a file.
+def prepare(plan: GeneratePlan, texts: Path, hands: Hands = OWN) -> WholeStage:
+    """Build the stage over the texts in the lines of a file.
 
-    The rows are in the order of the input. `plan` names the step whose rules apply to the
-    texts, and the input that the texts are about.
+    `plan` names the step whose rules apply to the texts, and the input that the texts are about.
 
     Raises:
         RunError: the step writes no texts, or the file has no end.
     """
-    step = plan.found()
-    if step.judges:
+    if plan.found().judges:
         raise RunError(
             f"'{plan.step}' writes no texts; name the step that could have written these"
         )
     supplied_texts = SuppliedTexts(texts)
-    with result_in(out, STAGE, ("queries", "verdicts", "rejected")) as result:
-        _add_judged(plan, supplied_texts, result, hands)
-        supplied_texts.reject_rest(plan.source)
-        supplied_texts.rejected.sort(key=lambda row: int(row.source_uri.rpartition(":")[2]))
-        for row in supplied_texts.rejected:
-            result.reject(row)
-        result.objects = supplied_texts.lines
-        result.decides = [*plan.decides(), supplied_texts.digest]
-    return result.finished
+    return WholeStage(
+        name=STAGE,
+        tables=("queries", "verdicts", "rejected"),
+        write=partial(judge_supplied, plan, supplied_texts, hands),
+        decides=[*plan.decides(), supplied_texts.digest],
+    )
 
 
-def what_decides(plan: GeneratePlan, texts: Path) -> list[str]:
-    """What the rows about the texts in a file depend on, without reading the texts."""
-    return [*plan.decides(), f"file:{ALGORITHM}:{file_digest(texts)}"]
+def judge_supplied(
+    plan: GeneratePlan, supplied_texts: SuppliedTexts, hands: Hands, result: Result
+) -> None:
+    """Write a row for each text, in the order of the input, and the verdicts on it."""
+    _add_judged(plan, supplied_texts, result, hands)
+    supplied_texts.reject_rest(plan.source)
+    supplied_texts.rejected.sort(key=lambda row: int(row.source_uri.rpartition(":")[2]))
+    for row in supplied_texts.rejected:
+        result.reject(row)
+    result.objects = supplied_texts.lines
 
 
 def _add_judged(

@@ -6,6 +6,7 @@ with URL, status and capture. Every page yields its rows; duplicates are kept.
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -15,8 +16,8 @@ from benchloom.core.identity import tagged_digest
 from benchloom.core.progress import under_way
 from benchloom.core.records import Listing, Rejected
 from benchloom.storage.inputs import SourceObject, list_objects
-from flows.run.finished import FinishedStage
-from flows.run.output import result_in
+from flows.run.output import Result
+from flows.run.runner import WholeStage
 from scrapers.captures.layout import is_own_file
 from scrapers.pages.collector import Collector, reading_of
 from scrapers.pages.page import Page, ParsedPage, page_of
@@ -38,21 +39,28 @@ class ParsedListings(msgspec.Struct, frozen=True):
     decides: list[str]
 
 
-def parse_to_folder(inputs: Sequence[Path], site: str, out: Path) -> FinishedStage:
-    """Parse pages into `out/listings.parquet` and `out/rejected.parquet`.
+def prepare(inputs: Sequence[Path], site: str) -> WholeStage:
+    """Build the stage over pages of a site.
 
     Raises:
         UnknownMemberError: no such site.
+    """
+    write = partial(write_listings, inputs, SITES.find(site))
+    return WholeStage(name=STAGE, tables=("listings", "rejected"), write=write)
+
+
+def write_listings(inputs: Sequence[Path], site: Site, result: Result) -> None:
+    """Write the rows of all pages under the inputs.
+
+    Raises:
         RunError: an input does not exist, or there is nothing to read.
     """
-    with result_in(out, STAGE, ("listings", "rejected")) as result:
-        parsed = parse_inputs(inputs, SITES.find(site))
-        listings = sorted(parsed.listings, key=lambda row: (row.site, row.source_uri, row.position))
-        result.add_all("listings", listings)
-        result.reject_sorted(parsed.rejected)
-        result.objects = parsed.pages
-        result.decides = parsed.decides
-    return result.finished
+    parsed = parse_inputs(inputs, site)
+    listings = sorted(parsed.listings, key=lambda row: (row.site, row.source_uri, row.position))
+    result.add_all("listings", listings)
+    result.reject_sorted(parsed.rejected)
+    result.objects = parsed.pages
+    result.decides = parsed.decides
 
 
 def parse_inputs(inputs: Sequence[Path], site: Site) -> ParsedListings:

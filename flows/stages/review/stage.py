@@ -5,6 +5,7 @@ text of the release, or that cannot be used, becomes a row of `rejected`.
 """
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from benchloom.core.records import Rejected, Verdict
@@ -13,8 +14,8 @@ from benchloom.review.answers import keeps
 from benchloom.review.readers import EDITED, REPLACEMENT
 from benchloom.storage.inputs import SourceFile
 from flows.run.finished import FinishedStage, StageReference, open_stage
-from flows.run.output import result_in
-from flows.run.runner import workspace_stage
+from flows.run.output import Result
+from flows.run.runner import WholeStage, run_whole_below
 from flows.stages.review.wordings import Wordings, types_of_steps
 
 STAGE = "review"
@@ -29,12 +30,16 @@ def reviewed(answers: Path, stages: Sequence[Path], workspace: Path) -> Finished
     readers = readers_of(answers)
     if not any(reader.answers for reader in readers):
         return None
-    decides = _decides(readers, stages)
-    out, finished = workspace_stage(STAGE, workspace / "reviewed", STAGE, decides)
-    return finished or write_answers(readers, stages, out)
+    stage = WholeStage(
+        name=STAGE,
+        tables=("queries", "verdicts", "rejected"),
+        write=partial(write_answers, readers, stages),
+        decides=_decides(readers, stages),
+    )
+    return run_whole_below(workspace / "reviewed", STAGE, stage)
 
 
-def write_answers(readers: Sequence[Reader], stages: Sequence[Path], out: Path) -> FinishedStage:
+def write_answers(readers: Sequence[Reader], stages: Sequence[Path], result: Result) -> None:
     """Write `queries`, `verdicts` and `rejected` from people's answers about stage texts."""
     wordings = Wordings(stages, readers)
     verdicts = list(wordings.verdicts)
@@ -56,17 +61,12 @@ def write_answers(readers: Sequence[Reader], stages: Sequence[Path], out: Path) 
     queries = sorted(
         wordings.given.values(), key=lambda row: (row.kind, row.target_id, row.query_id)
     )
-    with result_in(out, STAGE, ("queries", "verdicts", "rejected")) as result:
-        result.add_all("queries", queries)
-        result.add_all("verdicts", verdicts)
-        for row in rejected:
-            result.reject(row)
-        result.objects = objects
-        result.decides = _decides(readers, stages)
-        result.sources = [
-            SourceFile(reader.location, reader.digest, reader.size) for reader in readers
-        ]
-    return result.finished
+    result.add_all("queries", queries)
+    result.add_all("verdicts", verdicts)
+    for row in rejected:
+        result.reject(row)
+    result.objects = objects
+    result.sources = [SourceFile(reader.location, reader.digest, reader.size) for reader in readers]
 
 
 def _verdict(reader: Reader, answer: Answer, new: str | None) -> Verdict:

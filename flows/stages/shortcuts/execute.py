@@ -36,7 +36,7 @@ def prepare(shortcuts: FinishedStage, root: Path) -> Stage[None, Path]:
     )
 
 
-def execute_to_folder(inputs: Sequence[Path], folder: Path) -> None:
+def write_executions(inputs: Sequence[Path], folder: Path) -> None:
     """Run the shortcuts in files, folders or archives, each in several ways, as for tasks.
 
     Raises:

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from flows.configuration.all_faults import check_configuration
-from flows.stages.tasks import TaskOptions, tasks_stage
+from flows.run.runner import run_whole_below
+from flows.stages.tasks import TaskOptions, prepare
 
 
 @pytest.mark.parametrize(
@@ -31,8 +32,8 @@ def test_tasks_that_cannot_be_made_are_faults(
 
 def test_equal_tasks_are_made_once(tmp_path: Path) -> None:
     options = TaskOptions(count=1, distractors=0)
-    first = tasks_stage("everyday", (), tmp_path, options)
+    first = run_whole_below(tmp_path, "everyday", prepare("everyday", (), options))
     made = (first.path / "stage.json").stat().st_mtime_ns
-    again = tasks_stage("everyday", (), tmp_path, options)
+    again = run_whole_below(tmp_path, "everyday", prepare("everyday", (), options))
     assert (again.path, again.rows["tasks"]) == (first.path, 1)
     assert (again.path / "stage.json").stat().st_mtime_ns == made

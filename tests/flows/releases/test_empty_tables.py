@@ -8,7 +8,8 @@ import yaml
 
 from benchloom.release import check_release
 from benchloom.storage.tables import load_table, schema_of, table_names
-from flows.stages.definitions.parse import parse_to_folder
+from flows.run.runner import run_whole
+from flows.stages.definitions.parse import prepare_catalogue
 from flows.stages.release import release_stages
 from tests.support.demo_world import DEMO
 
@@ -16,7 +17,7 @@ from tests.support.demo_world import DEMO
 @pytest.fixture(scope="module")
 def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
     work = tmp_path_factory.mktemp("empty")
-    parse_to_folder([DEMO / "definitions"], work / "parsed")
+    run_whole(prepare_catalogue([DEMO / "definitions"]), work / "parsed")
     return release_stages([work / "parsed"], work / "releases")
 
 

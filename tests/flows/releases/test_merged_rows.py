@@ -13,14 +13,14 @@ from benchloom.release import Manifest, check_release, read_manifest
 from benchloom.release.merging import TableParts, merge_tables
 from benchloom.storage.tables import iter_records, records_in, table_parts, write_table
 from benchloom.storage.tables.merging import RowSource, merge_rows
-from flows.stages.dialogues.convert import convert_to_folder
-from flows.stages.imports import ImportOptions, import_to_folder
+from flows.stages.imports import ImportOptions
 from flows.stages.release import release_stages
 from flows.stages.workflow_gate import FURTHER_GATES
 from tests.support.demo_world import DEMO
 from tests.support.samples.evaluation_release import dialogue_about
 from tests.support.samples.plan_release import plans, text_of
 from tests.support.shared_data import shared_file
+from tests.support.stages import convert, import_set
 
 SGD = DEMO / "sgd"
 _TOOL = {
@@ -48,7 +48,7 @@ def bfcl(folder: Path, number: int) -> Path:
 
 def imported(tmp_path: Path, number: int) -> Path:
     out = tmp_path / f"imported-{number}"
-    import_to_folder("bfcl", [bfcl(tmp_path / f"set-{number}", number)], out, ImportOptions())
+    import_set("bfcl", [bfcl(tmp_path / f"set-{number}", number)], out, ImportOptions())
     return out
 
 
@@ -76,7 +76,7 @@ def test_a_stage_that_is_given_twice_counts_once(tmp_path: Path) -> None:
 
 
 def test_an_import_and_a_conversion_are_one_release(tmp_path: Path) -> None:
-    convert_to_folder("sgd", [SGD], tmp_path / "converted")
+    convert("sgd", [SGD], tmp_path / "converted")
     release, _ = checked([tmp_path / "converted", imported(tmp_path, 1)], tmp_path)
     sources = {row.source for row in iter_records(release, "planning_paths", PlanningPath)}
     assert sources == {"bfcl", "sgd"}
@@ -84,7 +84,7 @@ def test_an_import_and_a_conversion_are_one_release(tmp_path: Path) -> None:
 
 def test_conversions_of_two_folders_share_their_definitions(tmp_path: Path) -> None:
     for split in ("train", "dev"):
-        convert_to_folder("sgd", [SGD / split], tmp_path / split)
+        convert("sgd", [SGD / split], tmp_path / split)
     release, _ = checked([tmp_path / "train", tmp_path / "dev"], tmp_path)
     ids = [row.definition_id for row in iter_records(release, "api_definitions", ApiDefinition)]
     assert len(ids) == len(set(ids))
@@ -168,6 +168,6 @@ def test_two_imports_of_published_rows_are_one_release(tmp_path: Path) -> None:
         archive.extractall(tmp_path)
     (case,) = tmp_path.rglob("two_imports")
     for name in ("in1", "in2"):
-        import_to_folder("bfcl", [case / name], tmp_path / name, ImportOptions())
+        import_set("bfcl", [case / name], tmp_path / name, ImportOptions())
     _, manifest = checked([tmp_path / "in1", tmp_path / "in2"], tmp_path)
     assert manifest.merged == {"api_definitions": 1}

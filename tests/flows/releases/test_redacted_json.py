@@ -12,9 +12,10 @@ from benchloom.core.records.values import value_of
 from benchloom.release import check_release
 from benchloom.storage.tables import iter_records
 from flows.cli import build_app
-from flows.stages.imports import ImportOptions, import_to_folder
+from flows.stages.imports import ImportOptions
 from flows.stages.release import release_stages
 from tests.support.shared_data import shared_file
+from tests.support.stages import import_set
 
 MAIL = "mira.holt" + "@" + "nordhafen-post.de"
 LISTS = {"type": "array", "items": {"type": "float"}, "description": "Where it starts."}
@@ -52,7 +53,7 @@ def bfcl_set(folder: Path) -> Path:
 @pytest.fixture(scope="module")
 def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
     base = tmp_path_factory.mktemp("redacted")
-    import_to_folder("bfcl", [bfcl_set(base / "in")], base / "imported", ImportOptions())
+    import_set("bfcl", [bfcl_set(base / "in")], base / "imported", ImportOptions())
     return release_stages([base / "imported"], base / "releases")
 
 
@@ -90,7 +91,7 @@ def test_the_failing_list_is_released_checked_and_exported(tmp_path: Path) -> No
     with ZipFile(shared_file("cases.zip")) as archive:
         archive.extractall(tmp_path)
     source = next(path for path in tmp_path.rglob("redacted_list") if path.is_dir())
-    import_to_folder("bfcl", [source], tmp_path / "imported", ImportOptions())
+    import_set("bfcl", [source], tmp_path / "imported", ImportOptions())
     release_folder = release_stages([tmp_path / "imported"], tmp_path / "releases")
     check_release(release_folder)
     (plan,) = iter_records(release_folder, "planning_paths", PlanningPath)

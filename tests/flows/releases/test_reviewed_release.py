@@ -20,9 +20,10 @@ from benchloom.review.answers import text_digest
 from benchloom.review.readers import ReviewError
 from benchloom.storage.tables import iter_records, read_rows, table_parts
 from flows.cli import build_app
+from flows.run.runner import run_whole
+from flows.stages.generate import supplied_texts
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.settings import run_template
-from flows.stages.generate.supplied_texts import supplied_to_folder
 from flows.stages.review import reviewed
 from prompts.checks import checks_for
 from prompts.results.rows import reworded
@@ -46,7 +47,7 @@ class World:
         lines = [(self.texts[0], SOFT), (self.texts[1], HARD)]
         json_lines = [json.dumps({"target_id": row.target_id, "text": text}) for row, text in lines]
         (folder / "given.jsonl").write_text("\n".join(json_lines))
-        supplied_to_folder(plan, folder / "given.jsonl", folder / "given")
+        run_whole(supplied_texts.prepare(plan, folder / "given.jsonl"), folder / "given")
         queries_by_text = {
             row.text: row for row in iter_records(folder / "given", "queries", Query)
         }

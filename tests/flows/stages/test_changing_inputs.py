@@ -11,20 +11,21 @@ import pytest
 from benchloom.core.errors import BenchloomError, RunError
 from benchloom.core.records import PlanningPath, Shortcut
 from benchloom.storage.tables import iter_records, write_table
-from flows.run.runner import run_stage
+from flows.run.runner import run_stage, run_whole
 from flows.run.stage import AnyStage
 from flows.stages.definitions import parse as parse_definitions
 from flows.stages.dialogues import convert as convert_dialogues
 from flows.stages.generate.plan import GeneratePlan
-from flows.stages.generate.run import generate_to_folder
-from flows.stages.imports import ImportOptions, import_to_folder
-from flows.stages.listings.parse import parse_to_folder as parse_listings
+from flows.stages.generate.run import generate_rows
+from flows.stages.imports import ImportOptions
+from flows.stages.listings import parse as parse_listings
 from flows.stages.shortcuts import parse as parse_shortcuts
 from tests.support.commands import benchloom
 from tests.support.demo_world import DEMO, SHORTCUTS
 from tests.support.samples.small_release import small_release
 from tests.support.shared_data import shared_file
 from tests.support.shortcut_stages import parse
+from tests.support.stages import convert, import_set
 
 Prepare = Callable[[Path, Path], AnyStage]
 
@@ -119,9 +120,9 @@ def test_an_output_among_the_inputs_is_not_read(tmp_path: Path) -> None:
     rows = json.loads((folder / "train" / "dialogues_001.json").read_text(encoding="utf-8"))
     rows[0]["turns"][0]["utterance"] += " Enjoy the light." * 280_000  # more than one shard
     (folder / "train" / "dialogues_001.json").write_text(json.dumps(rows), encoding="utf-8")
-    beside = convert_dialogues.convert_to_folder("sgd", [folder], tmp_path / "beside")
+    beside = convert("sgd", [folder], tmp_path / "beside")
     for _ in range(2):
-        inside = convert_dialogues.convert_to_folder("sgd", [folder], folder / "out")
+        inside = convert("sgd", [folder], folder / "out")
         assert inside.rows == beside.rows
         assert inside.reasons == beside.reasons
     paths = [list(iter_records(output_folder, "planning_paths", PlanningPath)) for output_folder in
@@ -131,10 +132,10 @@ def test_an_output_among_the_inputs_is_not_read(tmp_path: Path) -> None:
 
 COMMANDS: dict[str, Callable[[Path], object]] = {
     "shortcuts": lambda folder: parse([folder], folder),
-    "definitions": lambda folder: parse_definitions.parse_to_folder([folder], folder),
-    "dialogues": lambda folder: convert_dialogues.convert_to_folder("sgd", [folder], folder),
-    "import": lambda folder: import_to_folder("jsonl", [folder], folder, ImportOptions()),
-    "listings": lambda folder: parse_listings([folder], "routinehub", folder),
+    "definitions": lambda folder: run_whole(parse_definitions.prepare_catalogue([folder]), folder),
+    "dialogues": lambda folder: convert("sgd", [folder], folder),
+    "import": lambda folder: import_set("jsonl", [folder], folder, ImportOptions()),
+    "listings": lambda folder: run_whole(parse_listings.prepare([folder], "routinehub"), folder),
 }
 
 
@@ -154,14 +155,14 @@ def test_a_release_is_no_folder_for_a_result(tmp_path: Path) -> None:
     write_table("shortcuts", (), tmp_path / "rows" / "shortcuts.parquet")
     plan = GeneratePlan(step="query", source=tmp_path / "rows")
     with pytest.raises(RunError, match="is a release, which is never changed"):
-        generate_to_folder(plan, release)
+        generate_rows(plan, release)
     assert {path: path.read_bytes() for path in release.rglob("*") if path.is_file()} == before
 
 
 def test_a_step_does_not_write_into_its_input(tmp_path: Path) -> None:
     write_table("shortcuts", (), tmp_path / "shortcuts.parquet")
     with pytest.raises(RunError, match="both the input and the output"):
-        generate_to_folder(GeneratePlan(step="query", source=tmp_path), tmp_path)
+        generate_rows(GeneratePlan(step="query", source=tmp_path), tmp_path)
 
 
 def test_the_command_says_so_and_ends_with_2(tmp_path: Path) -> None:
@@ -180,6 +181,6 @@ def test_the_command_says_so_and_ends_with_2(tmp_path: Path) -> None:
 def test_real_dialogues_with_an_output_inside(tmp_path: Path) -> None:
     with ZipFile(shared_file("sgd.zip")) as archive:
         archive.extractall(tmp_path / "sgd")
-    beside = convert_dialogues.convert_to_folder("sgd", [tmp_path / "sgd"], tmp_path / "beside")
-    inside = convert_dialogues.convert_to_folder("sgd", [tmp_path / "sgd"], tmp_path / "sgd/out")
+    beside = convert("sgd", [tmp_path / "sgd"], tmp_path / "beside")
+    inside = convert("sgd", [tmp_path / "sgd"], tmp_path / "sgd/out")
     assert inside.rows == beside.rows

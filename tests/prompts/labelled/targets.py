@@ -9,12 +9,13 @@ from pathlib import Path
 import msgspec
 
 from benchloom.core.records import Rejected
-from flows.stages.definitions.parse import parse_to_folder as parse_definitions
-from flows.stages.dialogues.convert import convert_to_folder
+from flows.run.runner import run_whole
+from flows.stages.definitions import parse as parse_definitions
 from prompts.steps import STEPS
 from prompts.steps.base import Case, Sampling
 from tests.support.shared_data import shared_file
 from tests.support.shortcut_stages import parse
+from tests.support.stages import convert
 
 LIST = Path(__file__).parent / "targets.yaml"
 DEFINITIONS = ("toolkit_ios26.zip", "api_definitions.zip")
@@ -46,10 +47,13 @@ def build_cases(folder: Path) -> dict[tuple[str, str], Case[msgspec.Struct]]:
     shortcuts, plans = folder / "shortcuts", folder / "plans"
     inputs = [_members(folder / "members", targets)]
     parse(inputs, shortcuts)
-    parse_definitions([shared_file(name) for name in DEFINITIONS], folder / "definitions")
+    run_whole(
+        parse_definitions.prepare_catalogue([shared_file(name) for name in DEFINITIONS]),
+        folder / "definitions",
+    )
     table = "api_definitions.parquet"
     (shortcuts / table).write_bytes((folder / "definitions" / table).read_bytes())
-    convert_to_folder("sgd", [_dialogues(folder / "sgd", targets)], plans)
+    convert("sgd", [_dialogues(folder / "sgd", targets)], plans)
     cases_by_target: dict[tuple[str, str], Case[msgspec.Struct]] = {}
     for step, where, names in (
         ("query", shortcuts, targets.shortcuts),

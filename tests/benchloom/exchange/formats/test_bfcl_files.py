@@ -16,11 +16,12 @@ from benchloom.exchange.formats import FORMATS, Reading
 from benchloom.release import check_release
 from benchloom.storage.inputs import SourceObject
 from benchloom.storage.tables import iter_records
-from flows.stages.imports import ImportOptions, import_to_folder
+from flows.stages.imports import ImportOptions
 from flows.stages.release import release_stages
 from tests.benchloom.exchange.formats.bfcl_checker import passes
 from tests.benchloom.exchange.formats.bfcl_rows import CATEGORIES, rows, write_files, write_lines
 from tests.benchloom.exchange.formats.generated import read, written
+from tests.support.stages import import_set
 
 PER_CATEGORY = 40
 FACTORIAL = {
@@ -59,7 +60,7 @@ def stored(path: str, data: bytes) -> SourceObject:
 
 def test_every_well_formed_row_is_imported_and_released(tmp_path: Path) -> None:
     count = write_files(tmp_path / "in", PER_CATEGORY)
-    done = import_to_folder("bfcl", [tmp_path / "in"], tmp_path / "out", ImportOptions())
+    done = import_set("bfcl", [tmp_path / "in"], tmp_path / "out", ImportOptions())
     assert [row.message for row in iter_records(tmp_path / "out", "rejected", Rejected)] == []
     assert done.report.kept == count == PER_CATEGORY * len(CATEGORIES)
     assert done.others == 0
@@ -178,7 +179,7 @@ def test_an_irrelevance_row_without_functions_is_a_plan_that_calls_nothing(tmp_p
     second = question("live_irrelevance_1-0-0", function=[], question=briefed)
     write_lines(tmp_path / "BFCL_v4_live_irrelevance.json", [row, second])
     file_path = tmp_path / "BFCL_v4_live_irrelevance.json"
-    done = import_to_folder("bfcl", [file_path], tmp_path / "out", ImportOptions())
+    done = import_set("bfcl", [file_path], tmp_path / "out", ImportOptions())
     assert (done.report.kept, done.report.invalid) == (2, 0)
     release = release_stages([tmp_path / "out"], tmp_path / "releases")
     check_release(release)
@@ -245,7 +246,7 @@ def test_equal_ids_of_two_folders_have_their_own_answers(tmp_path: Path) -> None
         write_lines(made(tmp_path / folder / "BFCL_v4_simple_python.json"), [question()])
         answer_path = tmp_path / folder / "possible_answer" / "BFCL_v4_simple_python.json"
         write_lines(made(answer_path), [answer(number=[number])])
-    import_to_folder("bfcl", [tmp_path], tmp_path / "out", ImportOptions())
+    import_set("bfcl", [tmp_path], tmp_path / "out", ImportOptions())
     paths = iter_records(tmp_path / "out", "planning_paths", PlanningPath)
     assert sorted(path.steps[0].arguments[0].value for path in paths) == ["5", "6"]
 
@@ -258,7 +259,7 @@ def made(path: Path) -> Path:
 def test_a_file_of_several_turns_is_refused_with_a_reason_for_each_row(tmp_path: Path) -> None:
     row = {"id": "multi_turn_base_0", "question": [], "initial_config": {}, "involved_classes": []}
     write_lines(tmp_path / "BFCL_v4_multi_turn_base.json", [row])
-    import_to_folder("bfcl", [tmp_path], tmp_path / "out", ImportOptions())
+    import_set("bfcl", [tmp_path], tmp_path / "out", ImportOptions())
     (rejected,) = iter_records(tmp_path / "out", "rejected", Rejected)
     assert rejected.reason == "runs_on_code"
 
@@ -266,4 +267,4 @@ def test_a_file_of_several_turns_is_refused_with_a_reason_for_each_row(tmp_path:
 def test_a_file_without_questions_is_no_file_of_the_leaderboard(tmp_path: Path) -> None:
     (tmp_path / "BFCL_v4_simple_python.json").write_text('{"id": "a"}')
     with pytest.raises(RunError, match="is not bfcl"):
-        import_to_folder("bfcl", [tmp_path], tmp_path / "out", ImportOptions())
+        import_set("bfcl", [tmp_path], tmp_path / "out", ImportOptions())

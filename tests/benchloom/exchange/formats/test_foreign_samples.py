@@ -14,8 +14,9 @@ from benchloom.exchange.formats import FORMATS, Reading
 from benchloom.exchange.formats.xlam import type_schema
 from benchloom.normalise.plans.gate import shape_of
 from benchloom.storage.inputs import SourceObject
-from flows.stages.imports import ImportOptions, import_to_folder
+from flows.stages.imports import ImportOptions
 from tests.benchloom.exchange.formats.foreign_samples import GIVEN, SAMPLES, sample_objects
+from tests.support.stages import import_set
 
 
 def read(name: str, *objects: SourceObject) -> list[Example]:
@@ -81,7 +82,7 @@ def test_a_file_given_under_another_name_is_answered_with_its_own(
     (tmp_path / "set.jsonl").write_bytes(file.read())
     other = next(format_name for format_name in SAMPLES if format_name != name)
     with pytest.raises(RunError) as refused:
-        import_to_folder(other, [tmp_path / "set.jsonl"], tmp_path / "out", ImportOptions())
+        import_set(other, [tmp_path / "set.jsonl"], tmp_path / "out", ImportOptions())
     assert str(refused.value).startswith(f"set.jsonl is not {other}: it looks like {name};")
 
 

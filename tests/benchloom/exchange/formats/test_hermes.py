@@ -12,8 +12,9 @@ from benchloom.exchange.examples import Example
 from benchloom.exchange.examples.call_messages import render_example
 from benchloom.exchange.formats import FORMATS, Reading
 from benchloom.storage.inputs import SourceObject
-from flows.stages.imports import ImportOptions, import_to_folder
+from flows.stages.imports import ImportOptions
 from tests.support.shared_data import shared_file
+from tests.support.stages import import_set
 
 MENTION = "Signatures stand within <tools> </tools> tags. Put calls into <tool_call></tool_call>."
 TOOL = {"name": "sail", "description": "Sails.", "parameters": {"type": "object", "properties": {
@@ -143,6 +144,6 @@ def test_a_public_record_is_read(name: str, case: str, tmp_path: Path) -> None:
         members = [member for member in cases.namelist() if member.startswith(f"cases/{case}")]
         cases.extractall(tmp_path, members)
     source = tmp_path / "cases" / case
-    done = import_to_folder(name, [source], tmp_path / "out", ImportOptions())
+    done = import_set(name, [source], tmp_path / "out", ImportOptions())
     assert done.stage.rows["rejected"] == 0
     assert done.report.kept == done.report.examples > 0

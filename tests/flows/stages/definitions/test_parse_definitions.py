@@ -10,7 +10,8 @@ from benchloom.core.errors import GateError
 from benchloom.core.records import ApiDefinition, Conflict, Rejected
 from benchloom.storage.tables import iter_records, load_table, read_rows
 from flows.cli import build_app
-from flows.stages.definitions.parse import parse_to_folder
+from flows.run.runner import run_whole
+from flows.stages.definitions.parse import prepare_catalogue
 from tests.support.samples.bundles import ROOT, brew_ipa, brew_members, info, zip_of
 from tests.support.samples.definitions import sample, toolkit_database
 
@@ -25,7 +26,7 @@ def rejected(out: Path) -> dict[str, str]:
 
 def parse(tmp_path: Path, *inputs: Path, app: str | None = None) -> Path:
     out = tmp_path / "out"
-    parse_to_folder(inputs, out, app=app)
+    run_whole(prepare_catalogue(inputs, app=app), out)
     return out
 
 
@@ -112,7 +113,7 @@ def test_unpacked_app_archive_and_archive_in_archive_say_the_same(tmp_path: Path
     ids = []
     for number, source in enumerate((app, stored, packed)):
         out = tmp_path / f"out-{number}"
-        parse_to_folder([source], out)
+        run_whole(prepare_catalogue([source]), out)
         ids.append([d.definition_id for d in definitions(out).values()])
         assert "symlink_stub" in rejected(out).values()
     assert ids[0] == ids[1] == ids[2]
@@ -122,8 +123,8 @@ def test_order_of_inputs_makes_no_difference(tmp_path: Path, ipa: Path) -> None:
     database = tmp_path / "Tools-prod.v78-a.sqlite"
     database.write_bytes(toolkit_database())
     first_folder, two = tmp_path / "one", tmp_path / "two"
-    parse_to_folder([ipa, database], first_folder)
-    parse_to_folder([database, ipa], two)
+    run_whole(prepare_catalogue([ipa, database]), first_folder)
+    run_whole(prepare_catalogue([database, ipa]), two)
     for table in ("api_definitions", "conflicts", "rejected"):
         assert (first_folder / f"{table}.parquet").read_bytes() == (
             two / f"{table}.parquet"
@@ -172,7 +173,7 @@ def test_control_actions_are_ours_and_only_beside_a_toolkit(tmp_path: Path, ipa:
         for name in ("choosefrommenu", "conditional", "repeat.count", "repeat.each")
     ]
     out = tmp_path / "other"
-    parse_to_folder([ipa], out)
+    run_whole(prepare_catalogue([ipa]), out)
     assert not [d for d in definitions(out).values() if d.source_kind == "benchloom"]
 
 
@@ -278,8 +279,8 @@ def test_command_prints_one_summary_and_strict_fails(
 
 def test_workers_write_the_same_rows(tmp_path: Path, ipa: Path) -> None:
     first_folder, two = tmp_path / "one", tmp_path / "two"
-    parse_to_folder([ipa], first_folder, workers=1)
-    parse_to_folder([ipa], two, workers=2)
+    run_whole(prepare_catalogue([ipa], workers=1), first_folder)
+    run_whole(prepare_catalogue([ipa], workers=2), two)
     assert (first_folder / "api_definitions.parquet").read_bytes() == (
         two / "api_definitions.parquet"
     ).read_bytes()

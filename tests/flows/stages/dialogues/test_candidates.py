@@ -16,9 +16,11 @@ from benchloom.worlds.proving import Grounds, prove
 from benchloom.worlds.suites.sgd.asking import candidates
 from benchloom.worlds.suites.sgd.start import read_start
 from benchloom.worlds.task import Candidate, Task
-from flows.stages.dialogues.convert import convert_to_folder
-from flows.stages.tasks import TaskOptions, tasks_to_folder
+from flows.run.runner import run_whole
+from flows.stages import tasks as tasks_stage
+from flows.stages.tasks import TaskOptions
 from tests.support.right_model import unsolved, wrong_solutions
+from tests.support.stages import convert
 
 SGD = Path(__file__).resolve().parents[4] / "demo" / "sgd"
 
@@ -26,7 +28,7 @@ SGD = Path(__file__).resolve().parents[4] / "demo" / "sgd"
 @pytest.fixture(scope="module")
 def converted(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("candidates") / "converted"
-    convert_to_folder("sgd", [SGD], out)
+    convert("sgd", [SGD], out)
     return out
 
 
@@ -138,8 +140,9 @@ def test_a_phone_number_does_not_stand_in_a_world(converted: Path, tmp_path: Pat
 
 def test_tasks_are_built_from_files_as_from_tables(converted: Path, tmp_path: Path) -> None:
     marks = [
-        tasks_to_folder(
-            "sgd", [source], tmp_path / str(number), TaskOptions(count=4, distractors=3)
+        run_whole(
+            tasks_stage.prepare("sgd", [source], TaskOptions(count=4, distractors=3)),
+            tmp_path / str(number),
         )
         for number, source in enumerate((SGD, converted))
     ]

@@ -17,10 +17,10 @@ from benchloom.normalise.plans.gate import check_plan, shape_of
 from benchloom.storage.tables import iter_records
 from flows.run.runner import run_stage
 from flows.stages.dialogues import convert as convert_dialogues
-from flows.stages.dialogues.convert import convert_to_folder
 from flows.stages.dialogues.options import ConversionOptions
-from flows.stages.dialogues.select import read_rules, select_to_folder
+from flows.stages.dialogues.select import read_rules, write_selection
 from tests.support.commands import benchloom
+from tests.support.stages import convert
 
 DEMO = Path(__file__).resolve().parents[4] / "demo" / "sgd"
 PLANS = 29
@@ -87,7 +87,7 @@ def test_command_writes_tables_and_one_json_summary(tmp_path: Path) -> None:
 def test_every_format_writes_one_json_line_for_each_plan(
     tmp_path: Path, name: str, mode: Mode
 ) -> None:
-    convert_to_folder("sgd", [DEMO], tmp_path / "out", ConversionOptions(mode=mode, format=name))
+    convert("sgd", [DEMO], tmp_path / "out", ConversionOptions(mode=mode, format=name))
     lines = (tmp_path / "out" / f"planning_paths.{name}.jsonl").read_text().splitlines()
     assert len(lines) == PLANS
     assert all(isinstance(json.loads(line), dict) for line in lines)
@@ -166,7 +166,7 @@ def test_a_repeated_id_is_rejected_within_a_file_and_across_shards(
         "train/dialogues_001.json#1_00000",
         "train/dialogues_002.json#1_00003",
     ]
-    whole = convert_to_folder("sgd", [world], tmp_path / "whole")
+    whole = convert("sgd", [world], tmp_path / "whole")
     assert (whole.rows, whole.reasons) == (mark.rows, mark.reasons)
     lines = convert_dialogues.prepare(
         "sgd",
@@ -185,7 +185,7 @@ def test_a_repeated_id_is_rejected_within_a_file_and_across_shards(
 def test_a_missing_and_a_damaged_schema(world: Path, tmp_path: Path) -> None:
     (world / "dev" / "schema.json").unlink()
     (world / "train" / "schema.json").write_text('[{"service_name": ')
-    mark = convert_to_folder("sgd", [world], tmp_path / "out")
+    mark = convert("sgd", [world], tmp_path / "out")
     assert mark.rows["planning_paths"] == 8
     assert mark.reasons == {"bad_schema": 1, "missing_schema": 21}
     source_uris = [row.source_uri for row in rejected(tmp_path / "out")]
@@ -197,7 +197,7 @@ def test_files_that_hold_no_dialogues(world: Path, tmp_path: Path) -> None:
     (world / "train" / "dialogues_003.json").write_text('{"not": "a list"}')
     (world / "notes.bin").write_bytes(b"\x00\x01")
     (world / "LICENSE.txt").write_text("free")
-    mark = convert_to_folder("sgd", [world], tmp_path / "out")
+    mark = convert("sgd", [world], tmp_path / "out")
     assert mark.rows["planning_paths"] == PLANS
     assert mark.reasons == {"not_dialogues": 2}
     funnel = json.loads((tmp_path / "out" / "funnel.json").read_bytes())
@@ -207,7 +207,7 @@ def test_files_that_hold_no_dialogues(world: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("variant", [None, "v1"])
 def test_every_step_joins_its_definition(tmp_path: Path, variant: str | None) -> None:
-    convert_to_folder("sgd", [DEMO], tmp_path / "out", ConversionOptions(variant=variant))
+    convert("sgd", [DEMO], tmp_path / "out", ConversionOptions(variant=variant))
     definitions_by_id = {
         d.definition_id: d for d in iter_records(tmp_path / "out", "api_definitions", ApiDefinition)
     }
@@ -230,17 +230,17 @@ def test_an_archive_a_folder_and_single_files_give_the_same_plans(tmp_path: Path
     with zipfile.ZipFile(archive, "w") as file:
         for member in sorted(DEMO.rglob("*.json")):
             file.write(member, f"top/{member.relative_to(DEMO)}")
-    convert_to_folder("sgd", [archive], tmp_path / "zip", ConversionOptions(mode="name"))
-    convert_to_folder("sgd", [DEMO], tmp_path / "folder", ConversionOptions(mode="name"))
+    convert("sgd", [archive], tmp_path / "zip", ConversionOptions(mode="name"))
+    convert("sgd", [DEMO], tmp_path / "folder", ConversionOptions(mode="name"))
     by_id = {path.source_id: path for path in plans(tmp_path / "folder")}
     for path in plans(tmp_path / "zip"):
         assert path.path_id == by_id[path.source_id].path_id
         assert path.split == by_id[path.source_id].split
         assert path.source_uri == f"world.zip!top/{by_id[path.source_id].source_uri}"
-    convert_to_folder("sgd", [DEMO / "test" / "dialogues_001.json"], tmp_path / "one")
+    convert("sgd", [DEMO / "test" / "dialogues_001.json"], tmp_path / "one")
     assert {path.split for path in plans(tmp_path / "one")} == {"test"}
     assert len(plans(tmp_path / "one")) == 8
-    convert_to_folder("sgd", [DEMO / "train"], tmp_path / "train")
+    convert("sgd", [DEMO / "train"], tmp_path / "train")
     assert {path.split for path in plans(tmp_path / "train")} == {"train"}
 
 
@@ -263,13 +263,13 @@ def test_a_file_without_calls_is_rebuilt_from_its_states(world: Path, tmp_path: 
 
 
 def plans_of(world: Path, out: Path) -> list[PlanningPath]:
-    convert_to_folder("sgd", [world], out)
+    convert("sgd", [world], out)
     return plans(out)
 
 
 def test_a_variant_renames_and_keeps_the_graph(tmp_path: Path) -> None:
-    convert_to_folder("sgd", [DEMO], tmp_path / "plain")
-    convert_to_folder("sgd", [DEMO], tmp_path / "v1", ConversionOptions(variant="v1"))
+    convert("sgd", [DEMO], tmp_path / "plain")
+    convert("sgd", [DEMO], tmp_path / "v1", ConversionOptions(variant="v1"))
     plain = {path.source_id: path for path in plans(tmp_path / "plain")}
     for path in plans(tmp_path / "v1"):
         before = plain[path.source_id]
@@ -290,7 +290,7 @@ def test_a_variant_inside_archives_and_beside_a_missing_schema(world: Path, tmp_
             for member in sorted(world.rglob("*.json")):
                 file.write(member, member.relative_to(world).as_posix())
     archives = [tmp_path / "one.zip", tmp_path / "two.zip"]
-    mark = convert_to_folder("sgd", archives, tmp_path / "out", ConversionOptions(variant="v1"))
+    mark = convert("sgd", archives, tmp_path / "out", ConversionOptions(variant="v1"))
     assert mark.rows["planning_paths"] == 42
     assert mark.reasons == {"missing_schema": 16}
 
@@ -311,8 +311,8 @@ def test_selection_is_reproducible_and_disjoint(tmp_path: Path) -> None:
     )
     chosen = []
     for name in ("one", "two"):
-        convert_to_folder("sgd", [DEMO], tmp_path / name)
-        report = select_to_folder(tmp_path / name, read_rules(rules))
+        convert("sgd", [DEMO], tmp_path / name)
+        report = write_selection(tmp_path / name, read_rules(rules))
         assert [plan_set.plans for plan_set in report.sets] == [
             {"SS": 2, "SM": 2, "MS": 2, "MM": 2},
             {"SS": 2, "SM": 3, "MS": 3, "MM": 1},

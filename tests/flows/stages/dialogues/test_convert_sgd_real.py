@@ -12,9 +12,9 @@ import pytest
 from benchloom.core.records import ApiDefinition, PlanningPath
 from benchloom.normalise.plans.gate import check_plan, shape_of
 from benchloom.storage.tables import iter_records
-from flows.stages.dialogues.convert import convert_to_folder
 from flows.stages.dialogues.options import ConversionOptions
 from parsers.dialogues.sgd.schema import read_schema
+from tests.support import stages
 from tests.support.shared_data import shared_file
 
 pytestmark = pytest.mark.real_data
@@ -24,7 +24,7 @@ Json = dict[str, Any]
 
 def convert(tmp: pytest.TempPathFactory, options: ConversionOptions) -> Path:
     out = tmp.mktemp("sgd") / "out"
-    mark = convert_to_folder("sgd", [shared_file("sgd.zip")], out, options)
+    mark = stages.convert("sgd", [shared_file("sgd.zip")], out, options)
     assert mark.rows["planning_paths"] == 3763
     assert mark.rows["rejected"] == 0
     return out
@@ -212,6 +212,6 @@ def test_two_processes_write_the_same_bytes(
     flow_out: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     out = tmp_path_factory.mktemp("two") / "out"
-    convert_to_folder("sgd", [shared_file("sgd.zip")], out, ConversionOptions(), workers=2)
+    stages.convert("sgd", [shared_file("sgd.zip")], out, ConversionOptions(), workers=2)
     for file in sorted(path.name for path in flow_out.iterdir()):
         assert (out / file).read_bytes() == (flow_out / file).read_bytes(), file

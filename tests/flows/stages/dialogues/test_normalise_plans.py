@@ -15,10 +15,10 @@ from benchloom.release import check_release
 from benchloom.storage.tables import iter_records
 from flows.run.runner import run_stage
 from flows.stages.dialogues import normalise as normalise_plans
-from flows.stages.dialogues.convert import convert_to_folder
 from flows.stages.dialogues.options import ConversionOptions
 from flows.stages.release import release_stages
 from tests.flows.releases.test_gates import damage, findings_of
+from tests.support.stages import convert
 
 SGD = Path(__file__).resolve().parents[4] / "demo" / "sgd"
 Json = dict[str, Any]
@@ -55,7 +55,7 @@ def plans(folder: Path) -> list[PlanningPath]:
 
 def test_plans_in_another_format_are_refused_before_anything_is_written(tmp_path: Path) -> None:
     options = ConversionOptions(format="openai")
-    convert_to_folder("sgd", [SGD], tmp_path / "converted", options)
+    convert("sgd", [SGD], tmp_path / "converted", options)
     with pytest.raises(
         RunError, match=r"planning_paths\.openai\.jsonl.*again with --format parquet"
     ):
@@ -64,7 +64,7 @@ def test_plans_in_another_format_are_refused_before_anything_is_written(tmp_path
 
 
 def test_equal_plans_become_one_row_with_all_their_dialogues(world: Path, tmp_path: Path) -> None:
-    converted = convert_to_folder("sgd", [world], tmp_path / "converted")
+    converted = convert("sgd", [world], tmp_path / "converted")
     rows = plans(converted.path)
     stage = normalise_plans.prepare([converted], tmp_path / "normalised")
     mark = run_stage(stage)
@@ -87,7 +87,7 @@ def test_equal_plans_become_one_row_with_all_their_dialogues(world: Path, tmp_pa
 @pytest.fixture
 def release(world: Path, tmp_path: Path) -> Path:
     """A release made from the conversion itself, whose plans are merged on the way."""
-    convert_to_folder("sgd", [world], tmp_path / "converted")
+    convert("sgd", [world], tmp_path / "converted")
     return release_stages([tmp_path / "converted"], tmp_path / "space" / "releases")
 
 

@@ -19,12 +19,13 @@ from benchloom.worlds.suites.sgd import SUITE
 from flows.run.finished import open_stage
 from flows.run.runner import run_stage
 from flows.stages.dialogues import normalise as normalise_plans
-from flows.stages.dialogues.convert import convert_to_folder, prepare
+from flows.stages.dialogues.convert import prepare
 from flows.stages.dialogues.options import ConversionOptions
 from flows.stages.release import release_stages
 from flows.stages.suite_tables import as_tables
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from parsers.dialogues.sources.sgd import SOURCE as OPEN
+from tests.support.stages import convert
 
 SGD = Path(__file__).resolve().parents[4] / "demo" / "sgd"
 FILE = "service_results.parquet"
@@ -34,7 +35,7 @@ Json = dict[str, Any]
 @pytest.fixture(scope="module")
 def converted(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("results") / "converted"
-    convert_to_folder("sgd", [SGD], out)
+    convert("sgd", [SGD], out)
     return out
 
 
@@ -139,10 +140,10 @@ def test_a_repeated_dialogue_brings_its_results_once(converted: Path, tmp_path: 
 def test_nothing_is_kept_of_other_names_or_what_nobody_may_pass_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    convert_to_folder("sgd", [SGD], tmp_path / "v1", ConversionOptions(variant="v1"))
+    convert("sgd", [SGD], tmp_path / "v1", ConversionOptions(variant="v1"))
     closed = msgspec.structs.replace(OPEN, redistributable=False)
     monkeypatch.setattr(type(DIALOGUE_SOURCES), "find", lambda *_: closed)
-    convert_to_folder("sgd", [SGD], tmp_path / "closed")
+    convert("sgd", [SGD], tmp_path / "closed")
     assert results(tmp_path / "v1") == results(tmp_path / "closed") == []
 
 

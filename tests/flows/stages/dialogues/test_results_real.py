@@ -12,8 +12,8 @@ from benchloom.core.records import ServiceResult
 from benchloom.storage.tables import iter_records
 from benchloom.worlds.replay import replay_suite, total_of
 from benchloom.worlds.suite import Replay
-from flows.stages.dialogues.convert import convert_to_folder
 from tests.support.shared_data import shared_file
+from tests.support.stages import convert
 
 pytestmark = pytest.mark.real_data
 Json = dict[str, Any]
@@ -22,7 +22,7 @@ Json = dict[str, Any]
 @pytest.fixture(scope="module")
 def converted(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("sgd") / "out"
-    convert_to_folder("sgd", [shared_file("sgd.zip")], out)
+    convert("sgd", [shared_file("sgd.zip")], out)
     return out
 
 

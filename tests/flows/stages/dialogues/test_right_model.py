@@ -7,7 +7,9 @@ import pytest
 
 from benchloom.core.seeded import rank
 from benchloom.worlds.runs.reading import read_tasks
-from flows.stages.tasks import TaskOptions, tasks_to_folder
+from flows.run.runner import run_whole
+from flows.stages import tasks as tasks_stage
+from flows.stages.tasks import TaskOptions
 from tests.support.right_model import unsolved, wrong_solutions
 from tests.support.shared_data import shared_file
 
@@ -16,7 +18,10 @@ from tests.support.shared_data import shared_file
 def test_a_right_model_solves_a_hundred_real_tasks(tmp_path: Path) -> None:
     with zipfile.ZipFile(shared_file("sgd.zip")) as archive:
         archive.extractall(tmp_path / "sgd")
-    tasks_to_folder("sgd", [tmp_path / "sgd"], tmp_path / "tasks", TaskOptions(distractors=0))
+    run_whole(
+        tasks_stage.prepare("sgd", [tmp_path / "sgd"], TaskOptions(distractors=0)),
+        tmp_path / "tasks",
+    )
     tasks = sorted(read_tasks(tmp_path / "tasks"), key=lambda task: rank(0, task.task_id))[:100]
     assert len(tasks) == 100
     assert unsolved(tasks) == []

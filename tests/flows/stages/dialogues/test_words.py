@@ -14,11 +14,12 @@ from benchloom.storage.workspace import write_mark
 from flows.run.finished import open_stage
 from flows.run.runner import run_stage
 from flows.stages.dialogues import normalise as normalise_plans
-from flows.stages.dialogues.convert import convert_to_folder, prepare
+from flows.stages.dialogues.convert import prepare
 from flows.stages.dialogues.words import merged_words
 from flows.stages.release import release_stages
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from parsers.dialogues.sources.sgd import SOURCE as OPEN
+from tests.support.stages import convert
 
 SGD = Path(__file__).resolve().parents[4] / "demo" / "sgd"
 FIRST = "train/dialogues_001.json"
@@ -45,7 +46,7 @@ def first(rows: list[Dialogue]) -> Dialogue:
 
 
 def test_words_are_redacted_before_anybody_sees_them(world: Path, tmp_path: Path) -> None:
-    convert_to_folder("sgd", [world], tmp_path / "converted")
+    convert("sgd", [world], tmp_path / "converted")
     original_text = first(words(tmp_path / "converted")).utterances[0].text
     stage = normalise_plans.prepare([open_stage(tmp_path / "converted")], tmp_path / "normalised")
     run_stage(stage)
@@ -78,7 +79,7 @@ def test_a_dialogue_stands_in_the_split_of_its_plan(world: Path, tmp_path: Path)
     for path in world.glob("train/dialogues_*.json"):
         path.unlink()
     (world / FIRST).write_bytes(msgspec.json.encode(dialogues[:1]))
-    convert_to_folder("sgd", [world], tmp_path / "converted")
+    convert("sgd", [world], tmp_path / "converted")
     own = {(row.source_id, row.source_split, row.split) for row in words(tmp_path / "converted")}
     assert ("9_00000", "train", "train") in own
     assert {(row, split) for _, row, split in own} == {
@@ -97,7 +98,7 @@ def test_a_dialogue_stands_in_the_split_of_its_plan(world: Path, tmp_path: Path)
 
 
 def test_who_opts_out_keeps_the_words(world: Path, tmp_path: Path) -> None:
-    convert_to_folder("sgd", [world], tmp_path / "converted")
+    convert("sgd", [world], tmp_path / "converted")
     dialogue = first(words(tmp_path / "converted"))
     root = tmp_path / "normalised"
     stage = normalise_plans.prepare(
@@ -110,7 +111,7 @@ def test_who_opts_out_keeps_the_words(world: Path, tmp_path: Path) -> None:
 
 
 def test_a_conversion_from_before_brings_no_words(world: Path, tmp_path: Path) -> None:
-    converted = convert_to_folder("sgd", [world], tmp_path / "converted")
+    converted = convert("sgd", [world], tmp_path / "converted")
     stage = prepare("sgd", [world], tmp_path / "stages", shard_bytes=1)
     run_stage(stage)
     assert len(words(stage.path)) == converted.rows["dialogues"] == converted.rows["planning_paths"]
@@ -137,7 +138,7 @@ def test_words_that_nobody_may_pass_on_are_not_read(
 ) -> None:
     closed = msgspec.structs.replace(OPEN, redistributable=False)
     monkeypatch.setattr(type(DIALOGUE_SOURCES), "find", lambda *_: closed)
-    convert_to_folder("sgd", [world], tmp_path / "converted")
+    convert("sgd", [world], tmp_path / "converted")
     rows = words(tmp_path / "converted")
     assert rows
     assert not any(row.utterances or row.is_whole for row in rows)

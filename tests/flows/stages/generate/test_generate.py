@@ -8,8 +8,9 @@ import pytest
 from benchloom.core.errors import RunError
 from benchloom.core.records import Verdict
 from benchloom.storage.tables import iter_records
+from flows.run.runner import run_whole
 from flows.run.stage import AnyStage
-from flows.stages.generate.judge import judge_to_folder
+from flows.stages.generate import judge
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.settings import estimate, run_template
 from tests.support.llm.command import benchloom
@@ -143,7 +144,7 @@ def test_judging_again_gives_the_same_verdicts(tmp_path: Path) -> None:
     plan = plan_for(source)
     with LlmServer().running() as server:
         run_step(plan, tmp_path / "out", endpoint_for(tmp_path, server.url))
-    mark = judge_to_folder(plan, tmp_path / "out", tmp_path / "judged")
+    mark = run_whole(judge.prepare(plan, tmp_path / "out"), tmp_path / "judged")
     assert mark.objects == 20
     again = list(iter_records(tmp_path / "judged", "verdicts", Verdict))
     assert again == rows_of(tmp_path / "out")[1]

@@ -8,13 +8,12 @@ from pathlib import Path
 import pytest
 
 from benchloom.core.errors import RunError
-from benchloom.core.records import Query, Verdict
-from benchloom.storage.tables import iter_records
-from flows.stages.generate.merged import gather_to_folder
+from benchloom.core.records import Verdict
+from flows.run.runner import run_whole
+from flows.stages.generate import supplied_texts as stage
 from flows.stages.generate.outcome import outcome_of
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.settings import run_template
-from flows.stages.generate.supplied_texts import supplied_to_folder
 from prompts.inputs import supplied_texts
 from tests.support.llm.command import benchloom
 from tests.support.llm.world import (
@@ -110,7 +109,7 @@ def test_the_verdicts_are_those_of_our_own_texts(tmp_path: Path) -> None:
         lines = [line(row.target_id, row.text, category=row.category) for row in own]
         texts = tmp_path / f"{step}.jsonl"
         texts.write_bytes(b"\n".join(reversed(lines)))  # the order of the file decides nothing
-        mark = supplied_to_folder(plan, texts, tmp_path / f"{step}-given")
+        mark = run_whole(stage.prepare(plan, texts), tmp_path / f"{step}-given")
         judged_tables = rows_of(tmp_path / f"{step}-given")
         assert mark.objects == len(own) == len(judged_tables[0])
         assert [row.text for row in judged_tables[0]] == [row.text for row in own]
@@ -137,15 +136,15 @@ def test_a_second_run_and_a_pipe_give_the_same_bytes(tmp_path: Path) -> None:
     texts, pipe = tmp_path / "texts.jsonl", tmp_path / "pipe"
     texts.write_bytes(b"\n".join(line(target_id, GOOD) for target_id in IDS))
     plan = GeneratePlan(step="query", source=source)
-    first = supplied_to_folder(plan, texts, tmp_path / "out")
+    first = run_whole(stage.prepare(plan, texts), tmp_path / "out")
     bytes_of_first = table_bytes(tmp_path / "out")
-    assert supplied_to_folder(plan, texts, tmp_path / "out") == first
+    assert run_whole(stage.prepare(plan, texts), tmp_path / "out") == first
     assert table_bytes(tmp_path / "out") == bytes_of_first
 
     os.mkfifo(pipe)
     writer = threading.Thread(target=lambda: pipe.write_bytes(texts.read_bytes()))
     writer.start()
-    mark = supplied_to_folder(plan, pipe, tmp_path / "piped")
+    mark = run_whole(stage.prepare(plan, pipe), tmp_path / "piped")
     writer.join()
     assert mark.key == first.key
     assert table_bytes(tmp_path / "piped")["queries.parquet"] == bytes_of_first["queries.parquet"]
@@ -156,13 +155,13 @@ def test_a_file_without_an_end_is_refused(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(supplied_texts, "MAX_LINES", 10)
     monkeypatch.setattr(supplied_texts, "MAX_BYTES", 1024 * 1024)
     with pytest.raises(RunError, match="more than 1 MiB; judge it in parts"):
-        supplied_to_folder(plan, Path("/dev/zero"), tmp_path / "out")
+        run_whole(stage.prepare(plan, Path("/dev/zero")), tmp_path / "out")
     ten = tmp_path / "ten.jsonl"
     ten.write_bytes(b"{}\n" * 10)
-    assert supplied_to_folder(plan, ten, tmp_path / "ten").reasons == {"wrong_shape": 10}
+    assert run_whole(stage.prepare(plan, ten), tmp_path / "ten").reasons == {"wrong_shape": 10}
     ten.write_bytes(b"{}\n" * 11)
     with pytest.raises(RunError, match="more than 10 lines; judge it in parts"):
-        supplied_to_folder(plan, ten, tmp_path / "out")
+        run_whole(stage.prepare(plan, ten), tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 
@@ -184,15 +183,3 @@ def test_wrong_use_is_one_line(tmp_path: Path) -> None:
     empty = benchloom("judge", "query", *options, "--json", code=1)
     assert json.loads(empty.stdout)["kept"] == 0
     assert "nothing was read" in empty.stderr
-
-
-def test_judged_texts_are_gathered_with_others(tmp_path: Path) -> None:
-    source = shortcuts_folder(tmp_path / "in", 3)
-    plan = GeneratePlan(step="query", source=source)
-    run_template(plan, tmp_path / "own")
-    texts = tmp_path / "texts.jsonl"
-    texts.write_bytes(line(IDS[0], GOOD.format(0)))
-    supplied_to_folder(plan, texts, tmp_path / "given")
-    gather_to_folder([tmp_path / "own", tmp_path / "given"], tmp_path / "all")
-    rows = list(iter_records(tmp_path / "all", "queries", Query))
-    assert sorted(row.generator for row in rows) == ["given", "template", "template", "template"]

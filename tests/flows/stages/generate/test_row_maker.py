@@ -14,15 +14,14 @@ from benchloom.core.records import Rejected
 from benchloom.storage.workspace import read_mark
 from flows.run.engines import started
 from flows.run.engines.base import EngineRequest
+from flows.run.runner import run_whole
 from flows.run.stage import stage_path
-from flows.stages.generate import batches, settings
+from flows.stages.generate import batches, judge, settings, supplied_texts
 from flows.stages.generate.batches import BatchFile, make_batch, write_batch
-from flows.stages.generate.judge import judge_to_folder
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.row_maker import BATCHES, Hands, hands
-from flows.stages.generate.run import generate_to_folder
+from flows.stages.generate.run import generate_rows
 from flows.stages.generate.settings import run_model, run_template
-from flows.stages.generate.supplied_texts import supplied_to_folder
 from prompts.inputs import late_shortcuts
 from prompts.inputs.shared import Shared
 from prompts.inputs.shortcuts import (
@@ -67,8 +66,8 @@ def test_templates_are_the_same_by_two_processes(
     source: Path, pool: Hands, tmp_path: Path, step: str
 ) -> None:
     plan = GeneratePlan(step=step, source=source, chunk_rows=7)
-    generate_to_folder(plan, tmp_path / "one")
-    generate_to_folder(plan, tmp_path / "two", hands=pool)
+    generate_rows(plan, tmp_path / "one")
+    generate_rows(plan, tmp_path / "two", hands=pool)
     assert any(rows_of(tmp_path / "one"))
     assert table_bytes(tmp_path / "one") == table_bytes(tmp_path / "two")
     assert not (tmp_path / "two" / BATCHES).exists()
@@ -91,14 +90,14 @@ def test_texts_of_others_are_judged_the_same_by_two_processes(
     source: Path, pool: Hands, tmp_path: Path
 ) -> None:
     plan = GeneratePlan(step="query", source=source)
-    generate_to_folder(plan, tmp_path / "own")
+    generate_rows(plan, tmp_path / "own")
     texts = rows_of(tmp_path / "own")[0]
     lines = [{"target_id": row.target_id, "text": f"{row.text} at noon"} for row in texts]
     file = tmp_path / "texts.jsonl"
     file.write_bytes(b"\n".join(msgspec.json.encode(line) for line in lines))
     for name, worker_hands in (("one", Hands()), ("two", pool)):
-        supplied_to_folder(plan, file, tmp_path / f"given-{name}", worker_hands)
-        judge_to_folder(plan, tmp_path / "own", tmp_path / f"judged-{name}", worker_hands)
+        run_whole(supplied_texts.prepare(plan, file, worker_hands), tmp_path / f"given-{name}")
+        run_whole(judge.prepare(plan, tmp_path / "own", worker_hands), tmp_path / f"judged-{name}")
     for kind in ("given", "judged"):
         assert table_bytes(tmp_path / f"{kind}-one") == table_bytes(tmp_path / f"{kind}-two")
         assert (tmp_path / f"{kind}-two" / "verdicts.parquet").is_file()
@@ -157,13 +156,13 @@ def test_only_what_is_new_becomes_an_input(tmp_path: Path, monkeypatch: pytest.M
         plan = GeneratePlan(step="query", source=write_shortcuts(tmp_path / number, input_rows))
         folder = stage_path(tmp_path / "w" / "generated", "query", number * 16)
         shortcut_ids.clear()
-        generate_to_folder(plan, folder)
+        generate_rows(plan, folder)
         assert sorted(shortcut_ids) == sorted(row.shortcut_id for row in fresh)
-        generate_to_folder(plan, tmp_path / f"elsewhere-{number}")
+        generate_rows(plan, tmp_path / f"elsewhere-{number}")
         assert table_bytes(folder) == table_bytes(tmp_path / f"elsewhere-{number}")
     write_definitions(tmp_path / "2")
     shortcut_ids.clear()
-    generate_to_folder(plan, stage_path(tmp_path / "w" / "generated", "query", "3" * 16))
+    generate_rows(plan, stage_path(tmp_path / "w" / "generated", "query", "3" * 16))
     assert len(shortcut_ids) == ROWS
 
 
@@ -189,9 +188,9 @@ def test_inputs_are_made_by_those_who_make_the_texts(
     monkeypatch.setattr(late_shortcuts, "shortcut_input", noted)
     plan = GeneratePlan(step="query", source=source)
     folders = [stage_path(tmp_path / f"w{n}" / "generated", "query", "0" * 16) for n in range(3)]
-    generate_to_folder(plan, folders[0], hands=pool)
+    generate_rows(plan, folders[0], hands=pool)
     assert shortcut_ids == []
-    generate_to_folder(plan, folders[1])
+    generate_rows(plan, folders[1])
     assert len(shortcut_ids) == ROWS
     assert contents(tmp_path / "w0" / "generated") == contents(tmp_path / "w1" / "generated")
     # Nor does a text of somebody else need an input in this process.
@@ -199,7 +198,7 @@ def test_inputs_are_made_by_those_who_make_the_texts(
     lines = [{"target_id": row.target_id, "text": row.text} for row in rows_of(folders[0])[0]]
     texts.write_bytes(b"\n".join(msgspec.json.encode(line) for line in lines))
     shortcut_ids.clear()
-    supplied_to_folder(plan, texts, folders[2], pool)
+    run_whole(supplied_texts.prepare(plan, texts, pool), folders[2])
     assert shortcut_ids == []
 
 
@@ -243,14 +242,14 @@ def test_a_batch_that_was_changed_is_refused(source: Path, tmp_path: Path) -> No
     plan = GeneratePlan(step="instruction", source=source)
     out = tmp_path / "out"
     with pytest.raises(RunError, match="changed since the run wrote it; run again"):
-        generate_to_folder(plan, out, hands=Hands(change, 2))
+        generate_rows(plan, out, hands=Hands(change, 2))
     assert read_mark(out) is None
     assert not (out / BATCHES).exists()
     (out / BATCHES).mkdir()
     (out / BATCHES / "asked-0").write_bytes(b"of a killed run")
-    generate_to_folder(plan, out)
+    generate_rows(plan, out)
     assert not (out / BATCHES).exists()
-    generate_to_folder(plan, tmp_path / "plain")
+    generate_rows(plan, tmp_path / "plain")
     assert table_bytes(out) == table_bytes(tmp_path / "plain")
 
 

@@ -19,16 +19,17 @@ from benchloom.storage.workspace import valid_mark
 from benchloom.storage.workspace.commands import command_of
 from flows.cli import build_app
 from flows.stages.export import export_release
-from flows.stages.imports import Imported, ImportOptions, import_to_folder
+from flows.stages.imports import ImportOptions
 from flows.stages.release import release_stages
 from tests.benchloom.exchange.foreign.sample import FIND, GOOD, call, record, write_set
 from tests.support.shared_data import shared_file
+from tests.support.stages import Imported, import_set
 
 BAD = record("Book one", FIND, call("Ferries.Book", "var2", ship="$var1.berth$"), t="$var7$")
 
 
 def bring(source: Path, out: Path, **options: Any) -> Imported:
-    return import_to_folder("nestful", [source], out, ImportOptions(**options))
+    return import_set("nestful", [source], out, ImportOptions(**options))
 
 
 def run(*words: str | Path) -> Any:
@@ -158,7 +159,7 @@ def test_many_files_of_another_format_are_named_in_one_line(tmp_path: Path) -> N
 def test_a_format_that_cannot_be_read(tmp_path: Path) -> None:
     written = next(n for n, member in FORMATS.all().items() if not isinstance(member, Reading))
     with pytest.raises(RunError, match=r"can be written, not imported; to import: .*nestful"):
-        import_to_folder(written, [write_set(tmp_path)], tmp_path / "out", ImportOptions())
+        import_set(written, [write_set(tmp_path)], tmp_path / "out", ImportOptions())
 
 
 def test_the_summary_for_programs_and_people(tmp_path: Path) -> None:
@@ -194,11 +195,9 @@ def test_the_published_sample(tmp_path: Path) -> None:
 
 @pytest.mark.real_data
 def test_the_second_version_and_appbench(tmp_path: Path) -> None:
-    toy = import_to_folder(
-        "nestful-v2", [shared_file("peers.zip")], tmp_path / "toy", ImportOptions()
-    )
+    toy = import_set("nestful-v2", [shared_file("peers.zip")], tmp_path / "toy", ImportOptions())
     assert (toy.report.examples, toy.report.findings) == (4, {})
-    gold = import_to_folder(
+    gold = import_set(
         "appbench", [shared_file("appbench_gold_sample.json")], tmp_path / "gold", ImportOptions()
     )
     assert (gold.report.examples, gold.report.findings) == (73, {})

@@ -16,9 +16,10 @@ from benchloom.release.gates.plans import plan_findings
 from benchloom.storage.tables import iter_records
 from benchloom.storage.tables.definition import PLANNING_PATHS
 from flows.stages.export import export_release
-from flows.stages.imports import ImportOptions, import_to_folder
+from flows.stages.imports import ImportOptions
 from flows.stages.release import release_stages
 from tests.benchloom.exchange.formats.foreign_samples import SAMPLES, sample_objects
+from tests.support.stages import import_set
 
 WRITERS = [
     name
@@ -35,7 +36,7 @@ def imported(name: str, folder: Path) -> Path:
     source.parent.mkdir(parents=True)
     (file,) = sample_objects(name, folder)
     source.write_bytes(file.read())
-    import_to_folder(name, [source], folder / "out", ImportOptions())
+    import_set(name, [source], folder / "out", ImportOptions())
     return folder / "out"
 
 
@@ -90,7 +91,7 @@ def test_an_unknown_api_is_refused_where_the_set_has_definitions(undefined: Path
 
 def test_an_export_as_lines_is_imported_and_released_again(uncalled: Path, tmp_path: Path) -> None:
     export_release(uncalled, "jsonl", tmp_path / "lines", Choice())
-    import_to_folder("jsonl", [tmp_path / "lines"], tmp_path / "out", ImportOptions())
+    import_set("jsonl", [tmp_path / "lines"], tmp_path / "out", ImportOptions())
     again = release_stages([tmp_path / "out"], tmp_path / "again")
     check_release(again)
     ids = [
@@ -108,7 +109,7 @@ def test_one_id_has_one_dialogue(tmp_path: Path) -> None:
         messages = [*record["messages"][:-1], {"role": "assistant", "content": words}]
         said.append({**record, "id": "a", "messages": messages})
     (tmp_path / "in.jsonl").write_text("\n".join(map(json.dumps, said)), "utf-8")
-    import_to_folder("openai-functions", [tmp_path], tmp_path / "out", ImportOptions())
+    import_set("openai-functions", [tmp_path], tmp_path / "out", ImportOptions())
     assert len(list(iter_records(tmp_path / "out", "dialogues", Dialogue))) == 1
     reasons = [row.reason for row in iter_records(tmp_path / "out", "rejected", Rejected)]
     assert reasons == ["duplicate", "duplicate"]

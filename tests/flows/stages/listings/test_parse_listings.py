@@ -15,7 +15,8 @@ from benchloom.storage.tables.reading import iter_records
 from demo.replica.building import build_world
 from demo.replica.exchange import Ask
 from demo.replica.pages import RESPONDERS
-from flows.stages.listings.parse import parse_to_folder
+from flows.run.runner import run_whole
+from flows.stages.listings.parse import prepare
 from tests.support.commands import benchloom
 from tests.support.replica_crawls import WholeCrawl
 from tests.support.shared_data import shared_file
@@ -125,7 +126,7 @@ def test_real_rest_rows_give_entries(tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "rows.json").write_bytes(body)
     posts = json.loads(body)
-    mark = parse_to_folder([tmp_path / "in"], "matthewcassinelli", tmp_path / "out")
+    mark = run_whole(prepare([tmp_path / "in"], "matthewcassinelli"), tmp_path / "out")
     rows = listings(tmp_path / "out")
     assert len(rows) == len(posts) == mark.rows["listings"]
     for row, post in zip(rows, posts, strict=True):
@@ -153,12 +154,12 @@ def save_pages(folder: Path) -> Path:
 
 
 def test_saved_pages_give_rows_and_losses(tmp_path: Path) -> None:
-    stage = parse_to_folder([save_pages(tmp_path / "in")], "routinehub", tmp_path / "out")
+    stage = run_whole(prepare([save_pages(tmp_path / "in")], "routinehub"), tmp_path / "out")
     rows = listings(tmp_path / "out")
     assert Counter(row.page_kind for row in rows) == {"detail": 1, "card": 17, "error": 1}
     assert stage.rows == {"listings": 19, "rejected": 2}
     assert stage.reasons == {"not_html": 2}
-    again = parse_to_folder([tmp_path / "in"], "routinehub", tmp_path / "again")
+    again = run_whole(prepare([tmp_path / "in"], "routinehub"), tmp_path / "again")
     assert again.mark == stage.mark
     for name in ("listings.parquet", "rejected.parquet", "stage.json"):
         first, second = tmp_path / "out" / name, tmp_path / "again" / name
@@ -170,8 +171,8 @@ def test_a_zip_gives_the_same_rows(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "in.zip", "w") as archive:
         for path in sorted(folder.iterdir()):
             archive.write(path, path.name)
-    parse_to_folder([folder], "routinehub", tmp_path / "a")
-    parse_to_folder([tmp_path / "in.zip"], "routinehub", tmp_path / "b")
+    run_whole(prepare([folder], "routinehub"), tmp_path / "a")
+    run_whole(prepare([tmp_path / "in.zip"], "routinehub"), tmp_path / "b")
 
     def without_place(folder: Path) -> list[Listing]:
         return [msgspec.structs.replace(row, source_uri="") for row in listings(folder)]
@@ -184,7 +185,7 @@ def test_captures_give_rows_with_links_and_captures(
     whole_crawl: WholeCrawl, tmp_path: Path
 ) -> None:
     for inputs in ([whole_crawl.captures], sorted(whole_crawl.captures.glob("routinehub/*.gz"))):
-        parse_to_folder(inputs, "routinehub", tmp_path / "out")
+        run_whole(prepare(inputs, "routinehub"), tmp_path / "out")
         rows = listings(tmp_path / "out")
         details = [row for row in rows if row.page_kind == "detail"]
         assert len(details) == len(whole_crawl.world.expected("routinehub"))
@@ -196,15 +197,15 @@ def test_captures_give_rows_with_links_and_captures(
 def test_faults_and_drift_become_rejected_rows(tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "posts.json").write_bytes(b'[{"id": 1, "acf": false}]')
-    mark = parse_to_folder([tmp_path / "in"], "matthewcassinelli", tmp_path / "out")
+    mark = run_whole(prepare([tmp_path / "in"], "matthewcassinelli"), tmp_path / "out")
     assert mark.reasons == {"drift": 1}
 
 
 def test_wrong_usage_is_told(tmp_path: Path) -> None:
     with pytest.raises(RunError, match="known:"):
-        parse_to_folder([tmp_path], "nowhere", tmp_path / "out")
+        run_whole(prepare([tmp_path], "nowhere"), tmp_path / "out")
     with pytest.raises(RunError, match="nothing to read"):
-        parse_to_folder([tmp_path], "rcuts", tmp_path / "out")
+        run_whole(prepare([tmp_path], "rcuts"), tmp_path / "out")
     done = run("parse", "listings", str(tmp_path / "x"), "--site", "rcuts", "--out", str(tmp_path))
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
@@ -224,7 +225,7 @@ def test_no_page_stands_in_both_tables(tmp_path: Path) -> None:
     folder.mkdir()
     for name, text in pages.items():
         (folder / f"{name}.json").write_text(text)
-    parse_to_folder([folder], "ispazio", tmp_path / "out")
+    run_whole(prepare([folder], "ispazio"), tmp_path / "out")
     assert [row.name for row in listings(tmp_path / "out")] == ["Tea"]
     assert [
         (row.source_uri.rpartition("/")[2], row.reason) for row in rejected(tmp_path / "out")

@@ -19,7 +19,8 @@ from benchloom.worlds.suites.definitions.start import starts_of
 from benchloom.worlds.suites.definitions.tools import DefinedTool
 from benchloom.worlds.suites.definitions.verbs import verb_of
 from benchloom.worlds.suites.definitions.world import world
-from flows.stages.definitions.parse import parse_to_folder
+from flows.run.runner import run_whole
+from flows.stages.definitions.parse import prepare_catalogue
 from tests.benchloom.worlds.suites.definitions.support import check_declared
 from tests.support.shared_data import shared_file
 
@@ -34,7 +35,7 @@ LABELS = Path(__file__).parents[4] / "data" / "worlds" / "definition_verbs.txt"
 def definitions(tmp_path_factory: pytest.TempPathFactory) -> list[ApiDefinition]:
     folder = tmp_path_factory.mktemp("definitions") / "parsed"
     files = [shared_file("api_definitions.zip"), shared_file("toolkit_ios26.zip")]
-    parse_to_folder(files, folder, workers=2)
+    run_whole(prepare_catalogue(files, workers=2), folder)
     path = folder / "api_definitions.parquet"
     return list(records_in(path, "api_definitions", ApiDefinition, path.read_bytes()))
 

@@ -4,13 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.core.errors import RunError
-from benchloom.core.records import Completion, Query
+from benchloom.core.records import Query
 from benchloom.storage.tables import iter_records
-from flows.stages.generate.merged import gather_to_folder
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.settings import run_model, run_template
 from flows.stages.release import release_stages
+from prompts.ledger.log import read_completions
 from tests.support.llm.server import LlmServer
 from tests.support.llm.world import endpoint_for, plan_for, shortcuts_folder
 
@@ -28,22 +27,11 @@ def test_a_release_holds_what_either_writer_made(tmp_path: Path, writer: str) ->
             else:
                 run_template(GeneratePlan(step=step, source=source), tmp_path / step)
     folders = [tmp_path / "query", tmp_path / "category"]
-    gathered = tmp_path / "generated"
-    mark = gather_to_folder(folders, gathered, log if writer == "llm" else None)
-    assert mark.rows["queries"] == 60
     # The release's own gates check schema, keys and order.
-    release = release_stages([gathered], tmp_path / "releases")
-    texts = list(iter_records(gathered, "queries", Query))
+    release = release_stages(folders, tmp_path / "releases")
+    texts = list(iter_records(release, "queries", Query))
+    assert len(texts) == 60
     assert {text.generator for text in texts} == {writer}
-    assert (release / "queries").exists() or (release / "queries.parquet").exists()
     if writer == "llm":
-        request_digests = {
-            row.request_digest for row in iter_records(gathered, "completions", Completion)
-        }
+        request_digests = {row.request_digest for row in read_completions(log)}
         assert {text.prompt_digest for text in texts} <= request_digests
-
-
-def test_an_unfinished_folder_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "part").mkdir()
-    with pytest.raises(RunError, match="no finished stage"):
-        gather_to_folder([tmp_path / "part"], tmp_path / "out")
