@@ -11,6 +11,7 @@ EXPLANATIONS: Mapping[str, Explanation] = {
     "bad_values": Explanation("The recorded values of a service cannot be read."),
     "forbidden": Explanation("The plan breaks a rule of the policy."),
     "idle_argument": Explanation("An argument makes no difference to the end."),
+    "known_answer": Explanation("The user asks for a value that the user tells."),
     "missing_definition": Explanation("A recorded call has no definition."),
     "no_answer": Explanation("No result contains what the user asks for."),
     "no_calls": Explanation("The plan has no calls."),
@@ -33,6 +34,7 @@ EXPLANATIONS: Mapping[str, Explanation] = {
     "underivable": Explanation(
         "A value of a call is neither in the request nor in an earlier result."
     ),
+    "unspeakable": Explanation("A value is one that no person would say, such as code in a URL."),
     "unknown_start": Explanation("The world has no such start."),
     "unknown_tool": Explanation("The world has no tool of that name."),
 }

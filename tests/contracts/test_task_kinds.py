@@ -10,7 +10,7 @@ import pytest
 from benchloom.core.errors import RejectedInputError
 from benchloom.worlds.proving import Grounds, prove, prove_again, row_of, task_of
 from benchloom.worlds.suites import SUITES
-from benchloom.worlds.task import Task
+from benchloom.worlds.task import Rule, Task
 from benchloom.worlds.task_kinds import TASK_KINDS
 from flows.stages.tasks import prove_chunk
 from tests.support.players.moves import Moves, gold, nothing, own_score
@@ -46,6 +46,9 @@ def test_only_the_right_end_solves_the_tasks_of_a_kind(kind: str) -> None:
             assert own_score(task, right) == 1.0
             assert own_score(task, nothing(task)) == 0.0
             assert own_score(task, Moves((*right.texts[:-1], NO))) == float(task.declines)
+            rules = [rule.tool for rule in task.policy if rule.test == "said"]
+            confirmed = any(call.tool in rules for call in task.calls)
+            assert own_score(task, Moves(right.texts[-1:], right.calls)) == float(not confirmed)
             wrong = tuple((call.tool.replace(".", "__"), call.arguments) for call in task.forbidden)
             assert own_score(task, Moves(right.texts, right.calls + wrong)) == float(not wrong)
             assert task_of(row_of(task)) == task
@@ -90,6 +93,17 @@ def test_a_change_that_is_taken_back_is_still_a_change() -> None:
     assert isinstance(made.result, dict)
     back = ("alarms__delete_alarm", {"alarm_id": made.result["alarm_id"]})
     assert own_score(task, Moves((NO,), (ALARM, back))) == 0.0
+
+
+def test_a_change_before_the_user_confirms_it_breaks_the_rule() -> None:
+    allowed = under_a_rule()[1]
+    rule = Rule("Ask first.", ALARM[0].replace("__", "."), "", "said", "I confirm")
+    turns = (*allowed.turns, "Yes, I confirm.")
+    with closing(Grounds()) as grounds:
+        asking = msgspec.structs.replace(allowed, policy=(rule,), turns=turns)
+        task = prove(asking, grounds, distractors=3)
+    assert own_score(task, Moves(("Shall I?", "Done."), (ALARM,))) == 1.0
+    assert own_score(task, Moves(("Done.",), (ALARM,))) == 0.0
 
 
 def test_rules_that_do_not_fit_the_plan_are_rejected() -> None:

@@ -50,6 +50,16 @@ def a_language(*choices: str) -> Draw:
     return draw
 
 
+def called(**names: str) -> Draw:
+    """Draw one of the values, worded by its name: `min=minutes`."""
+
+    def draw(dice: Dice) -> Drawn:
+        value = dice.one_of(list(names))
+        return Drawn(value, names[value], apart=True)
+
+    return draw
+
+
 def fixed_value(value: Plain, *ways: str) -> Draw:
     """Always this value, in one of several wordings that do not contain it."""
 

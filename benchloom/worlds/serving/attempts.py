@@ -75,7 +75,7 @@ class Attempt:
             return self._replied(arguments.get("message"))
         outcome = self._session.call(tool.tool, arguments)
         self._session.log.clear()  # results would fill the memory
-        return self._traced(outcome)
+        return self._traced(outcome, tool.tool)
 
     def _replied(self, message: Plain) -> Outcome:
         """Answer the user's turn by a tool, which counts as no call of the task."""
@@ -87,8 +87,8 @@ class Attempt:
             return Outcome(refused="unavailable", message=str(error))
         return Outcome(OVER if turn is None else turn)
 
-    def _traced(self, outcome: Outcome) -> Outcome:
-        self._traces.add(outcome)
+    def _traced(self, outcome: Outcome, tool: str = "") -> Outcome:
+        self._traces.add(outcome, tool, self.turn)
         return outcome
 
     def say(self, text: str, *, aside: bool) -> str | None:

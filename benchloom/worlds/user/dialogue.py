@@ -1,6 +1,7 @@
 """Turn a proved task into a dialogue, and prove that its user can be asked in any order."""
 
 import random
+import re
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -8,15 +9,22 @@ import msgspec
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.identity import digest_of_parts, hex_of
 from benchloom.worlds.proving.ground import Grounds
+from benchloom.worlds.proving.parameters import parameters_of
 from benchloom.worlds.proving.prove import candidate_of, prove
 from benchloom.worlds.proving.saying import Turns
-from benchloom.worlds.task import Candidate, PlannedCall, Task
+from benchloom.worlds.task import Candidate, PlannedCall, RequestedAnswer, Task
 from benchloom.worlds.user.facts import facts_of, relations_in, spoken_values, values_of
 from benchloom.worlds.user.opening import opening
 from benchloom.worlds.user.questions import Fact
 from benchloom.worlds.user.user import User
 from benchloom.worlds.user.words import words_of
+from benchloom.worlds.world import World
 
+_CODE = re.compile(
+    r"\b(?!https?:)[a-z][a-z0-9+.-]*:/?/?[^\s/\"]\S*=\S*|https?://\S*[?=&%{]\S*"
+    r"|(?<![/.\w])(?:com|org|net)\.[a-z][\w-]*\.\S+|\n"
+)
+"""Parts of values that people do not say: parameters of URLs, ids of apps, line breaks."""
 ORDERS = 24
 """Orders of asking that are tried."""
 
@@ -27,7 +35,9 @@ def dialogue_of(task: Task, grounds: Grounds) -> Task:
     Raises:
         RejectedInputError: the task cannot become one. The reason is one of those of `prove`, or
             no_facts: nothing can be asked; unclear_question: two facts or two things to do have
-            one name; plan_relates: only the plan says which field of a result an argument takes;
+            one name; unspeakable: no person would say one of the values; known_answer: the user
+            asks for a value that the user tells; plan_relates: only the plan says which field of a
+            result an argument takes;
             other_result: the answer is not in the first result; told_unasked: the user tells
             something that was not asked for; not_obtainable: the user does not tell a fact when
             asked for it.
@@ -41,6 +51,8 @@ def dialogue_of(task: Task, grounds: Grounds) -> Task:
         raise RejectedInputError("other_result", "the answer is not in the first result")
     if not task.source_uri and relations_in(task.calls):
         raise RejectedInputError("plan_relates", "only the plan relates a result to an argument")
+    if task.asked is not None and _is_known(task, task.asked, world):
+        raise RejectedInputError("known_answer", "the answer is a value of the request")
     facts = facts_of(task.calls, world.goals)
     seed = hex_of(digest_of_parts("dialogue", [task.task_id]))
     first = opening(task.calls, task.asked, world, int(seed[:8], 16))
@@ -48,6 +60,10 @@ def dialogue_of(task: Task, grounds: Grounds) -> Task:
         raise RejectedInputError("unclear_question", "two facts or writes have one name")
     if not facts:
         raise RejectedInputError("no_facts", "the user has nothing to tell")
+    if any(fact.slot == "earliest_date" for fact in facts.values()):
+        raise RejectedInputError("unspeakable", "no person would bound a search by a date")
+    if code := next(filter(None, (_CODE.search(fact.statement) for fact in facts.values())), None):
+        raise RejectedInputError("unspeakable", f"no person would say '{code[0]}'")
     candidate = candidate_of(task)
     calls = tuple(
         PlannedCall(call.tool, call.arguments, spoken_values(task.calls, number, world.goals))
@@ -72,6 +88,17 @@ def _without_detours(task: Task) -> Candidate:
         asked = msgspec.structs.replace(asked, call=places.index(asked.call))
     calls = tuple(candidate.calls[number] for number in places)
     return msgspec.structs.replace(candidate, calls=calls, asked=asked)
+
+
+def _is_known(task: Task, question: RequestedAnswer, world: World) -> bool:
+    """Whether the answer has a field that the call takes as an argument, with the same value."""
+    call = task.calls[question.call]
+    last = question.path[-1] if question.path else ""
+    answer = msgspec.json.decode(task.answer or "null")
+    fields = answer if isinstance(last, tuple) else {last: answer}
+    taken = {name: known.default for name, known in parameters_of(world.tools[call.tool]).items()}
+    taken |= call.arguments
+    return any(name in taken and str(taken[name]) == str(fields[name]) for name in fields)
 
 
 def check_user(task: Task, grounds: Grounds) -> None:

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from benchloom.core.records.values import Plain
 from benchloom.worlds.task import GoldCall, Origin
-from benchloom.worlds.user.goals import phrase_of
+from benchloom.worlds.user.goals import NAMES, phrase_of
 from benchloom.worlds.user.questions import Fact
 from benchloom.worlds.user.statements import OPAQUE, Value, fact_of, truth_of, truth_words
 from benchloom.worlds.user.words import (
     OF_A_THING,
     label_of,
+    singular,
     verb_and_thing,
     with_article,
     words_of,
@@ -20,11 +21,26 @@ from benchloom.worlds.user.words import (
 _GENERIC = frozenset({"query", "id", "keyword", "text_query", "by", "done", "target"})
 _HIDDEN = frozenset({"token", "id", "password"})
 _KINDS = frozenset({"kind", "status"})
-_RENAMED = {"is_on": "switch_position", "of": "number"}
+_PEOPLE = frozenset({"person", "contact"})
+_RENAMED = {
+    "is_on": "switch_position",
+    "of": "number",
+    "body": "text",
+    "degrees": "temperature",
+    "new_alarm_time": "alarm_time",
+    "new_alarm_name": "alarm_name",
+    "new_appointment_date": "new_date",
+    "new_appointment_doctor": "new_doctor",
+    "number_checked_bags": "number_of_checked_bags",
+}
+_ADJECTIVE = re.compile("[a-z]+")
+_CODE = re.compile("[a-z]{1,3}")
+_DEEDS = {"pay": "payment", "message": "message", "invite": "invitation"}
+"""What a tool makes that is named after a person: `pay_person`."""
 _SEARCHED = frozenset({"content", "query", "keyword", "search_phrase"})
 FINDS = frozenset({"search", "find", "list", "get"})
 """What tools do that look something up for another call."""
-_NAMING = frozenset({"create", "update", "add", "search", "open"})
+_NAMING = frozenset({"create", "delete", "change", "update", "add", "search", "open"})
 
 
 def facts_of(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> dict[str, Fact] | None:
@@ -64,8 +80,10 @@ def spoken_values(
         if (truth := truth_of(value.value)) is not None
     }
     for origin in calls[number].origins:
-        if origin.kind == "words" and origin.argument not in told:
-            said[origin.argument] = origin.told
+        if origin.kind == "words" and origin.argument not in said:
+            value = told.get(origin.argument)
+            if value is None or value.words:
+                said[origin.argument] = origin.told
     return said
 
 
@@ -136,8 +154,12 @@ def changed_state(call: GoldCall, goals: Mapping[str, str]) -> str | None:
 
 def own_arguments(call: GoldCall) -> list[str]:
     """Return the arguments of a call, except the id of the thing that it changes."""
-    thing = verb_and_thing(call.tool)[1]
-    return [name for name in call.arguments if name != f"{thing}_id"]
+    thing = words_of(verb_and_thing(call.tool)[1])
+    return [
+        name
+        for name in call.arguments
+        if not (name.endswith("_id") and words_of(label_of(name)).endswith(thing))
+    ]
 
 
 def _values(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> Iterator[Value]:
@@ -151,7 +173,8 @@ def _values(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> Iterator[Val
             if number == next(n for n, other in enumerate(calls) if other.tool == call.tool):
                 yield _list_of(number, [other for other in calls if other.tool == call.tool])
             continue
-        goal, entity = number, users[number][1] if number in users else None
+        is_search = verb_and_thing(call.tool)[0] in FINDS
+        goal, entity = number, users[number][1] if is_search and number in users else None
         while goal in users and verb_and_thing(calls[goal].tool)[0] in FINDS:
             goal = users[goal][0]
         origins = {origin.argument.partition(".")[0]: origin for origin in call.origins}
@@ -164,9 +187,14 @@ def _values(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> Iterator[Val
         kinds = [
             name
             for name, value in told.items()
-            if (truth_of(value) is not None and origins[name].kind == "words") or name in _KINDS
+            if name in _KINDS
+            or (
+                origins[name].kind == "words"
+                and truth_of(value) is not None
+                and _ADJECTIVE.fullmatch(origins[name].told)
+            )
         ]
-        kinds = kinds if entity is not None and (len(told) > len(kinds)) else []
+        kinds = kinds if is_search and len(told) > len(kinds) else []
         kind = " ".join(origins[name].told for name in kinds)
         for name, value in told.items():
             if name in kinds or (origins[name].told in phrase and origins[name].kind == "words"):
@@ -180,7 +208,8 @@ def _values(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> Iterator[Val
             if entity is not None and (name in _GENERIC or only):
                 yield Value(number, goal, name, value, entity, kind)
             else:
-                yield Value(number, goal, name, value, _named(name, call.tool), kind)
+                words = origins[name].told if _CODE.fullmatch(str(value)) else ""
+                yield Value(number, goal, name, value, _named(name, call.tool), kind, words)
                 kind = ""
 
 
@@ -202,8 +231,14 @@ def _named(argument: str, tool: str) -> str:
         return _RENAMED[label]
     if verb == "search" and label in _SEARCHED and not tool.rpartition("_")[2].endswith("s"):
         return "search_words"
+    if verb == "search" and label == "since":
+        return "earliest_date"
+    if label == "type":
+        return f"{singular(thing.partition('_')[0])}_type"
     if argument in _GENERIC:
         return thing
+    if verb == "update" and label in NAMES:
+        return f"new_{thing}_{label}"
     if label in OF_A_THING | _KINDS and thing and verb in _NAMING:
         return f"{thing}_{label}"
     return label
@@ -253,8 +288,11 @@ def _scope(label: str, call: GoldCall, goals: Mapping[str, str]) -> str:
     phrase = changed_state(call, goals) or phrase_of(
         call.tool, goals, own[0] if len(own) == 1 else ""
     )
-    direct = re.fullmatch(rf"(.+?) (?:an?|my) {words_of(label)}(?: to .*)?", phrase)
+    noun = "somebody(?!')" if label in _PEOPLE else rf"(?:an?|my) {words_of(label)}"
+    direct = re.fullmatch(rf"(?!let|stop)(.+?) {noun}(|(?: to| for| along| as| into).*)", phrase)
     if direct is not None:
-        return f"to {direct[1]}"
-    thing = words_of(verb_and_thing(call.tool)[1].rpartition("_at_")[2])
+        behind = direct[2] if label in _PEOPLE or direct[2].startswith(" into") else ""
+        return f"to {direct[1]}{behind}"
+    verb, thing = verb_and_thing(call.tool)
+    thing = _DEEDS.get(verb) or words_of(thing.rpartition("_at_")[2])
     return f"for the {thing or phrase.partition(' ')[0]}"

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from benchloom.worlds.user.words import PROPER, label_of, verb_and_thing, with_article, words_of
 from benchloom.worlds.world import World
 
-_VERBS = {"update": "change", "modify": "change"}
+_VERBS = {"update": "change", "modify": "change", "search": "look up"}
+_CHANGES = frozenset({"update", "modify"})
 NAMES = frozenset({"name", "title", "label"})
 _MINE = (
     (r"\bone of the user's\b", "one of my"),
@@ -20,8 +21,10 @@ _TITLES = {
     "search in Chrome": "search the web in Chrome",
     "change monitoring": "change the mode of monitoring",
 }
-_UNCOUNTED = frozenset({"radio", "media", "music", "web", "monitoring", "service", "bluetooth"})
-_JOINS = re.compile(r"\b(?:on|in|to|the|my|your|of|a|an)\b")
+_UNCOUNTED = frozenset(
+    {"radio", "media", "music", "web", "monitoring", "service", "bluetooth", "somebody"}
+)
+_JOINS = re.compile(r"\b(?:on|in|to|via|with|by|for|from|the|my|your|of|a|an)\b")
 _PLAIN = frozenset(
     re.findall(
         "[a-z]+",
@@ -55,9 +58,9 @@ def phrase_of(tool: str, goals: Mapping[str, str], argument: str = "") -> str:
     verb, thing = verb_and_thing(tool)
     noun = words_of(thing)
     a_noun = noun if thing in _UNCOUNTED else with_article(noun)
-    if verb in _VERBS and argument in NAMES:
+    if verb in _CHANGES and argument in NAMES:
         return f"rename {a_noun}"
-    if verb in _VERBS and argument:
+    if verb in _CHANGES and argument:
         return f"change the {words_of(label_of(argument))} of {a_noun}"
     return f"{_VERBS.get(verb, verb)} {a_noun}"
 

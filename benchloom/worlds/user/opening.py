@@ -7,25 +7,23 @@ from collections.abc import Sequence
 from benchloom.worlds.task import GoldCall, RequestedAnswer
 from benchloom.worlds.user.facts import FINDS, changed_state, own_arguments, repeated
 from benchloom.worlds.user.goals import goal_of
-from benchloom.worlds.user.words import label_of, singular, with_article, words_of
+from benchloom.worlds.user.statements import STATES
+from benchloom.worlds.user.words import joined, label_of, plural, singular, with_article, words_of
 from benchloom.worlds.world import World
 
 _FIELDS = {
     "closed_on": "closing day",
-    "changed_at": "time of the last change",
-    "sent_at": "time of sending",
     "pieces": "number of pieces",
     "stars": "number of stars",
     "night": "price per night",
-    "arrives": "arrival time",
-    "departs": "departure time",
     "symbol": "stock symbol",
     "notes": "number of notes",
     "members": "number of members",
     "email": "mail address",
     "sky": "weather",
     "rain_percent": "chance of rain",
-    "wind_kmh": "wind",
+    "wind": "wind speed",
+    "wind_kmh": "wind speed",
     "high_celsius": "highest temperature",
     "low_celsius": "lowest temperature",
     "days": "number of days",
@@ -42,6 +40,17 @@ _FIELDS = {
     "free_seats": "number of free seats",
     "number_checked_bags": "number of checked bags",
 }
+_CLAUSES = {
+    "changed_at": "when {} was last changed",
+    "sent_at": "when {} was sent",
+    "departs": "when {} leaves",
+    "arrives": "when {} arrives",
+    "due": "when {} is due",
+    "due_date": "when {} is due",
+    "arrives_next_day": "whether {} arrives on the next day",
+    "free_entry": "whether entry to {} is free",
+}
+_VERBS = frozenset({"has", "serves", "offers", "arrives"})
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 _OPENERS = ("I want to {}.", "I'd like to {}.", "Can you help me {}?", "Hi, I need to {}.")
 
@@ -49,27 +58,30 @@ _OPENERS = ("I want to {}.", "I'd like to {}.", "Can you help me {}?", "Hi, I ne
 def opening(
     calls: Sequence[GoldCall], question: RequestedAnswer | None, world: World, number: int
 ) -> str | None:
-    """Return what the user says first; None if two things to do are called alike.
+    """Return what the user says first.
+
+    None if two things to do are called alike, or one is done to an unnamed result of another.
 
     `number` chooses between equally good ways to begin.
     """
     writes = [call for call in calls if not world.tools[call.tool].reads and not call.refused]
     several = Counter(call.tool for call in writes if call.tool in repeated(calls))
-    goals = [_to_do(call, world) for call in writes if call.tool not in several]
+    goals = [to_do(call, calls, world) for call in writes if call.tool not in several]
     goals += [times(goal_of(tool, world), count) for tool, count in several.items()]
     if question is not None:
         goals.append(_to_know(calls[question.call].tool, question, world))
     alike = Counter(_changes(call) for call in writes if call.tool not in several)
-    if not goals or max([*Counter(goals).values(), *alike.values()]) > 1:
+    if not goals or "" in goals or max([*Counter(goals).values(), *alike.values()]) > 1:
         return None
-    text = f"{', '.join(goals[:-1])} and {goals[-1]}" if len(goals) > 1 else goals[0]
-    return _OPENERS[number % len(_OPENERS)].format(text)
+    return _OPENERS[number % len(_OPENERS)].format(joined(goals))
 
 
 def times(phrase: str, count: int) -> str:
     """Return a phrase for things that are done several times: open two lists."""
     number = _NUMBERS[count] if count < len(_NUMBERS) else "several"
-    several, replaced = re.subn(r"\ban? ([\w ]+)$", rf"{number} \1s", phrase)
+    several, replaced = re.subn(
+        r"\ban? ([\w ]+)$", lambda match: f"{number} {plural(match[1])}", phrase
+    )
     return several if replaced else f"{phrase} {'twice' if count == 2 else f'{number} times'}"
 
 
@@ -78,23 +90,54 @@ def _changes(call: GoldCall) -> tuple[str, ...]:
     return call.tool, *(name for name in sorted(call.arguments) if not name.endswith("_id"))
 
 
-def _to_do(call: GoldCall, world: World) -> str:
-    """Return what a call does: `lock a card`, `change the level of a device`."""
+def to_do(call: GoldCall, calls: Sequence[GoldCall], world: World) -> str:
+    """Return what a call does: `lock a card`, `share that note`; empty if no words tell which."""
     own = own_arguments(call)
-    return changed_state(call, world.goals) or goal_of(
+    phrase = changed_state(call, world.goals) or goal_of(
         call.tool, world, own[0] if len(own) == 1 else ""
     )
+    earlier = calls[: calls.index(call)]
+    writes = [other for other in earlier if not world.tools[other.tool].reads]
+    for origin in call.origins:
+        if origin.kind != "result" or not origin.argument.endswith("_id"):
+            continue
+        noun = words_of(label_of(origin.argument))
+        thing = rf"\b(?:an? {noun}|one of my {noun}s)\b"
+        value = call.arguments[origin.argument]
+        same = [other for other in writes if value in other.arguments.values()]
+        if any(re.search(thing, to_do(other, calls, world)) for other in same):
+            phrase = re.sub(thing, f"that {noun}", phrase)
+        elif not same and calls[origin.place] in writes:
+            phrase, count = re.subn(thing, f"the new {noun}", phrase)
+            if not count:
+                return ""
+    return phrase
 
 
 def _to_know(tool: str, question: RequestedAnswer, world: World) -> str:
     last = question.path[-1] if question.path else ()
     fields = last if isinstance(last, tuple) else (last,)
     names = [label_of(str(field)) for field in fields if field != "" and not isinstance(field, int)]
-    named = " and ".join(f"the {_FIELDS.get(name) or words_of(name)}" for name in names)
-    phrase = goal_of(tool, world)
-    if "{}" in phrase:
-        return phrase.format(named or "something")
+    phrase = goal_of(tool, world, names[0] if len(names) == 1 else "")
     verb, _, things = tool.rpartition(".")[2].partition("_")
-    if named and verb in FINDS and things.endswith("s"):
-        return f"find out {named} of {with_article(words_of(singular(things)))}"
-    return phrase
+    if "{}" not in phrase and tool not in world.goals and verb in FINDS and things.endswith("s"):
+        phrase = f"find out {{}} of {with_article(words_of(singular(things)))}"
+    clause = _clause_of(names[0]) if len(names) == 1 else ""
+    about = re.fullmatch(r"find out \{\} of (.+)", phrase)
+    if about is not None and clause:
+        return f"find out {clause.format(about[1])}"
+    nouns = [f"the {_FIELDS.get(name) or words_of(name)}" for name in names]
+    return phrase.format(joined(nouns) or "something")
+
+
+def _clause_of(field: str) -> str:
+    """Return the question for a field, with `{}` for its thing; empty if a noun names the field."""
+    verb, _, rest = field.partition("_")
+    if field in _CLAUSES:
+        return _CLAUSES[field]
+    if field in STATES or verb == "is":
+        return f"whether {{}} is {words_of(field)}"
+    if field.endswith("_allowed"):
+        thing = words_of(field.removesuffix("_allowed"))
+        return f"whether {thing} {'are' if thing.endswith('s') else 'is'} allowed in {{}}"
+    return f"whether {{}} {verb} {words_of(rest)}" if verb in _VERBS else ""

@@ -53,6 +53,12 @@ due: date day time deadline
 city: town
 login: account
 until: last day end
+provider: doctor therapist dentist
+type: kind sort
+percent: percentage
+expression: formula
+check_in: date day arrive arrival
+check_out: date day leave leaving
 since: first day start
 to_time: new
 from_time: present current old
@@ -180,13 +186,15 @@ class Request(msgspec.Struct, frozen=True):
 class _Phrase(msgspec.Struct, frozen=True):
     """One thing that is asked for: the way of asking, its noun, and the words around it.
 
-    `does` says that it does something by itself: `who is organising it`.
+    `does` says that it does something by itself: `who is organising it`. `part` are the words of
+    its part of a list.
     """
 
     way: str
     noun: frozenset[str]
     around: frozenset[str]
     does: bool = False
+    part: frozenset[str] = frozenset()
 
 
 def requested(text: str, facts: Sequence[Fact]) -> Request:
@@ -202,7 +210,7 @@ def requested(text: str, facts: Sequence[Fact]) -> Request:
         phrases = [] if _NOT_A_FACT.search(words) else list(_phrases(words))
         unknown = unknown or not phrases
         for phrase in phrases:
-            matches = _within(stems_in(words), _matches(phrase, facts))
+            matches = _within(phrase.part or stems_in(words), _matches(phrase, facts))
             unknown = unknown or not matches
             several = unclear if _is_unclear(phrase, matches) else asked
             several.update((fact.label, fact) for fact in matches)
@@ -242,9 +250,11 @@ def _is_relative(sentence: str, begin: re.Match[str]) -> bool:
 
 def _listed(text: str, around: frozenset[str] = frozenset()) -> Iterator[_Phrase]:
     """Yield the things of a list: `the city, the date and the number of guests`."""
-    nouns = [_stems(_head(part)) for part in _AND.split(text)]
+    parts = _AND.split(text)
+    nouns = [_stems(_head(part)) for part in parts]
     if len(nouns) > 1 and all(nouns):
-        yield from (_Phrase("name", noun, frozenset()) for noun in nouns)
+        for noun, part in zip(nouns, parts, strict=True):
+            yield _Phrase("name", noun, frozenset(), part=stems_in(part))
     else:
         yield _Phrase("name", nouns[0], around | _stems(text))
 

@@ -8,16 +8,32 @@ import msgspec
 from benchloom.core.records.values import Plain
 from benchloom.worlds.proving.leaves import leaves
 from benchloom.worlds.user.questions import Fact
-from benchloom.worlds.user.words import singular, words_of
+from benchloom.worlds.user.words import joined, label_of, plural, singular, words_of
 
 _TRUTHS = {"true": True, "false": False}
-_MOMENT = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[T ]([0-9]{2}:[0-9]{2})(?::00)?)?")
+_MOMENT = re.compile(
+    r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[T ]([0-9]{2}:[0-9]{2}(?::(?!00)[0-9]{2})?)(?::00)?)?"
+)
 _COUNTED = re.compile(r"number|amount|size|length|count|year|rating|level|stars|quantity|minutes")
 _LONG = 4
-_QUOTED = frozenset(["text", "message", "content", "title", "subject", "note", "memo", "label"])
-_STATES = frozenset({"refundable", "pinned", "muted", "blocked", "starred", "unread", "enabled"})
+_QUOTED = frozenset(
+    re.findall(
+        "[a-z]+", "text message content title subject note memo label mail reminder event article"
+    )
+)
+_PLACES = frozenset({"address", "destination", "location", "place", "url", "path", "data"})
+_LITERAL = frozenset({"username", "password", "path", "email"})
+"""Arguments whose values are said letter by letter."""
+_PUNCTUATION = re.compile(r"[?!.:;,]$|[:;?!] ")
+STATES = frozenset(
+    re.findall(
+        "[a-z_]+",
+        "refundable pinned muted blocked starred unread enabled furnished unisex good_for_kids",
+    )
+)
 _SINGULAR = re.compile(r"(?:ss|us|news)$")
 _CENTS = 100
+_NAME = re.compile("[A-Za-z]+(?:_[A-Za-z0-9]+)+")
 OPAQUE = re.compile(r"(?=.*[0-9])[A-Za-z0-9_-]{5,}|[0-9]{4,}")
 
 
@@ -26,7 +42,7 @@ class Value(msgspec.Struct, frozen=True):
 
     `call` is the number of the call that takes it, `goal` that of the call for whose sake it is
     made: the search for a note serves the call that deletes the note. `kind` are words before the
-    name of the thing, such as `unpaid` of a bill.
+    name of the thing, such as `unpaid` of a bill; `words` are those by which people call the value.
     """
 
     call: int
@@ -35,6 +51,7 @@ class Value(msgspec.Struct, frozen=True):
     value: Plain
     label: str
     kind: str = ""
+    words: str = ""
 
 
 def fact_of(value: Value, scope: str) -> Fact:
@@ -58,38 +75,49 @@ def truth_words(label: str, truth: bool) -> str:
     words = words_of(label)
     if label == "switch_position":
         return f"it should go {'on' if truth else 'off'}"
-    if label in _STATES:
+    if label in STATES:
         return f"it should {'' if truth else 'not '}be {words}"
-    if truth:
-        return f"yes, {words}"
-    return f"no, don't {words}" if words.startswith("add ") else f"no {words}"
+    if label == "shared_ride":
+        return "yes, I can share it" if truth else "no, I do not want to share it"
+    if words.startswith("add "):
+        return f"yes, {words}" if truth else f"no, don't {words}"
+    if words.endswith(" allowed"):
+        thing = words.removesuffix(" allowed")
+        return f"{thing} {'must' if truth else 'need not'} be allowed"
+    return f"{'yes, with' if truth else 'no, without'} {words}"
 
 
 def _statement(value: Value, scope: str) -> str:
     name = f"{value.kind} {words_of(value.label)}".strip()
-    text = _text(value.argument, value.value)
+    text = value.words or _text(value.argument, value.value)
     if value.argument.endswith("_id") and OPAQUE.fullmatch(text):
         name = f"{name} ID"
     is_number = re.fullmatch(r"[0-9]+", text) is not None
-    plural = name.endswith("s") and not _SINGULAR.search(name)
-    if is_number and plural and not _COUNTED.search(name):
+    is_plural = name.endswith("s") and not _SINGULAR.search(name)
+    if is_number and is_plural and not _COUNTED.search(name):
         name = f"number of {name}"
     several = isinstance(value.value, list) and len(value.value) > 1
-    if isinstance(value.value, list) and several != plural:
-        name = re.sub("(?<!data)(?:(?= of the )|$)", "s", name) if several else singular(name)
+    if isinstance(value.value, list) and several != is_plural:
+        head, of, thing = name.partition(" of the ")
+        if head != "health data":
+            head = plural(head) if several else singular(head)
+        name = f"{head}{of}{plural(thing) if of and several else thing}"
     name = f"{name} {scope}".strip()
-    if text == value.value and (
-        len(text.split()) > _LONG or value.label.rpartition("_")[2] in _QUOTED
-    ):
+    last = value.label.rpartition("_")[2]
+    is_long = len(text.split()) > _LONG or _PUNCTUATION.search(text)
+    if text == value.value and (last in _QUOTED or (is_long and last not in _PLACES)):
         return f'The {name} is "{text}"' + ("" if text.endswith((".", "?", "!")) else ".")
-    are = several or (plural and not is_number and not isinstance(value.value, list))
+    if value.argument == "date" and last not in {"date", "day"}:
+        return f"The {name} is the one on {text}."
+    if value.label == "thread" and not value.kind:
+        return f"The {name} is the one with {text}."
+    are = several or (is_plural and not is_number and not isinstance(value.value, list))
     return f"The {name} {'are' if are else 'is'} {text}."
 
 
 def _text(argument: str, value: Plain) -> str:
     if isinstance(value, list) and value:
-        *texts, last = [_text(argument, part) for part in value]
-        return f"{', '.join(texts)} and {last}" if texts else last
+        return joined([_text(argument, part) for part in value])
     parts = [leaf for _, leaf in leaves(value)]
     is_measure = len(parts) == 2 and isinstance(parts[1], int | float)
     return " ".join(_spoken(argument, part) for part in (parts[::-1] if is_measure else parts))
@@ -101,7 +129,10 @@ def _spoken(argument: str, value: bool | float | str) -> str:
         return f"{whole} crowns" if not rest else f"{whole}.{rest:02d} crowns"
     match = _MOMENT.fullmatch(str(value))
     if match is None:
-        return str(value).replace("_", " ") if " " not in str(value) else str(value)
+        if label_of(argument).rpartition("_")[2] in {"language", "scale"}:
+            return str(value).capitalize()
+        is_name = argument not in _LITERAL and _NAME.fullmatch(str(value)) is not None
+        return str(value).replace("_", " ") if is_name else str(value)
     try:
         day = datetime.date.fromisoformat(match[1])
     except ValueError:

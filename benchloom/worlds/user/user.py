@@ -17,6 +17,7 @@ from benchloom.worlds.session import Session
 from benchloom.worlds.task import Task
 from benchloom.worlds.user.facts import facts_of
 from benchloom.worlds.user.goals import goal_of
+from benchloom.worlds.user.opening import to_do
 from benchloom.worlds.user.questions import Fact, requested, stems_in
 from benchloom.worlds.user.words import words_of
 from benchloom.worlds.world import World
@@ -26,7 +27,7 @@ NO = "No, that is not what I want."
 UNKNOWN = "I don't know, and I have no preference."
 _PROPOSED = re.compile(
     r"^(?:(?:so|ok|okay|then|great|now),? )*"
-    r"(?:(?:shall|should|may|can|could) i\b(?! (?:know|ask|have|get)\b)"
+    r"(?:(?:shall|should) i\b|(?:may|can|could) i\b(?! (?:know|ask|have|get)\b)"
     r"|do you want me to\b|would you like me to\b)"
     r"|\b(?:is|are) (?:that|this|these|it|everything) (?:all )?(?:right|correct|ok|okay|fine)\b"
     r"|^(?:correct|right|ok|okay)$|\bdo you confirm\b|\b(?:please|can you) confirm\b"
@@ -59,7 +60,10 @@ class User:
         self._results = tuple(str(leaf) for result in results for _, leaf in leaves(result))
         told = tuple(fact.statement for fact in self.facts)
         self._writes = tuple(
-            _Write(self._others[call.tool], (*told, *_texts(call.arguments)))
+            _Write(
+                self._others[call.tool] | stems_in(to_do(call, task.calls, world)),
+                (*told, *_texts(call.arguments)),
+            )
             for call in task.calls
             if call.tool in self._others and call.refused is None
         )

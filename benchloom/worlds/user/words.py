@@ -1,8 +1,16 @@
 """The words of names: tools and arguments as people call them."""
 
 import re
+from collections.abc import Sequence
 
-_WORDS = {"from": "starting", "to": "destination", "num": "number of", "due": "due date"}
+_WORDS = {
+    "from": "starting",
+    "to": "destination",
+    "num": "number of",
+    "due": "due date",
+    "url": "URL",
+}
+_AN = re.compile("[aeio]|u(?!rl|ser|ni)", re.IGNORECASE)
 _WHOLE = {
     "where_to": "destination",
     "from": "starting place",
@@ -20,8 +28,14 @@ _WHOLE = {
     "to_scale": "target scale",
     "to_language": "target language",
     "to_time": "new time",
-    "from_time": "present time",
-    "minutes_before": "number of minutes before it",
+    "from_time": "old time",
+    "minutes_before": "number of minutes beforehand",
+    "check_in": "check-in date",
+    "check_out": "check-out date",
+    "start": "start time",
+    "percent": "percentage",
+    "provider_type": "kind of provider",
+    "expression": "formula",
     "phone": "phone number",
     "airlines": "airline",
     "people": "number of people",
@@ -72,6 +86,18 @@ def singular(noun: str) -> str:
     return noun.removesuffix("s") if not noun.endswith(("ss", "us", "news")) else noun
 
 
+def plural(noun: str) -> str:
+    """Return the plural of a noun: `companies`, `searches`."""
+    if re.search(r"[^aeiou]y$", noun):
+        return f"{noun[:-1]}ies"
+    return f"{noun}es" if re.search(r"(?:s|x|ch|sh)$", noun) else f"{noun}s"
+
+
 def with_article(noun: str) -> str:
     """Return a noun with its article: `an event`."""
-    return f"{'an' if noun[:1] in set('aeiou') else 'a'} {noun}"
+    return f"{'an' if _AN.match(noun) else 'a'} {noun}"
+
+
+def joined(parts: Sequence[str]) -> str:
+    """Return the parts of a list as people say them: `a, b and c`."""
+    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)

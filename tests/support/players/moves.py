@@ -35,6 +35,9 @@ def _turns_left(task: Task) -> int:
 
 def own_score(task: Task, moves: Moves) -> float:
     """The reward of the same moves by our own scorer, which makes the calls again."""
-    calls = tuple(RunCall(name.replace("__", ".", 1), given) for name, given in moves.calls)
+    turn = len(moves.texts) - 1
+    calls = tuple(
+        RunCall(name.replace("__", ".", 1), given, turn=turn) for name, given in moves.calls
+    )
     world = SUITES.find(task.suite).world(task.start)
     return float(score_of(task, world, AgentRun(calls, moves.texts)).solved)

@@ -51,13 +51,20 @@ def check_policy(
 
 def _holds(rule: Rule, call: PlannedCall, turns: Sequence[str], session: Session) -> bool:
     if rule.test == "said":
-        return any(str(rule.value).lower() in turn.lower() for turn in turns[1:])
+        return turn_of(rule, turns) < len(turns)
     value = call.arguments.get(rule.argument)
     if rule.column:
         table, _, column = rule.column.partition(".")
         row = session.row(table, msgspec.json.encode([value]).decode())
         value = None if row is None else row[column]
     return value is None or _passes(rule, value)
+
+
+def turn_of(rule: Rule, turns: Sequence[str]) -> int:
+    """Return the number of the turn that says the words of a rule; after the last if none does."""
+    words = str(rule.value).lower()
+    said = (number for number, turn in enumerate(turns) if number and words in turn.lower())
+    return next(said, len(turns))
 
 
 def _passes(rule: Rule, value: Plain) -> bool:

@@ -141,4 +141,8 @@ def _put(state: State, table: str, key: dict[str, Cell], **values: Cell) -> Done
     return Done()
 
 
-APP = App(schema=_SCHEMA, tools=tools_of("phone", globals()))
+APP = App(
+    schema=_SCHEMA,
+    tools=tools_of("phone", globals()),
+    goals={"open_url": "open a web page"},
+)

@@ -103,6 +103,6 @@ APP = App(
     goals={
         "get_article": "find out what an article of the encyclopedia says",
         "search_linked_articles": "find out which article another one leads to",
-        "search_naming_articles": "find out which article mentions something",
+        "search_naming_articles": "find out which article mentions another one",
     },
 )

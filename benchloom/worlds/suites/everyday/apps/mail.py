@@ -329,6 +329,7 @@ APP = App(
     frozen=("closed_addresses",),
     goals={
         "get_mail": "find out what a mail says",
+        "search_mails email": "find out who sent a mail",
         "reply_mail": "reply to a mail",
         "update_mail folder_id": "move a mail to another folder",
     },

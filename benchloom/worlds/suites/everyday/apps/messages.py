@@ -365,5 +365,10 @@ APP = App(
     fill=fill,
     tools=tools_of("messages", globals()),
     needs=("people", "contacts"),
-    goals={"add_member": "add somebody to a chat", "message_person": "write a message to somebody"},
+    goals={
+        "add_member": "add somebody to a chat",
+        "message_person": "write a message to somebody",
+        "search_messages": "find out {} of a message",
+        "search_threads": "find out who is in a chat",
+    },
 )

@@ -293,8 +293,8 @@ APP = App(
         "complete_reminder": "tick off a reminder",
         "create_list": "create a list of reminders",
         "create_reminder": "set a reminder",
-        "remind_of_event": "be reminded of an event",
-        "remind_of_mail": "be reminded of a mail",
+        "remind_of_event": "set a reminder for an event",
+        "remind_of_mail": "set a reminder about a mail",
         "update_reminder list_id": "move a reminder to another list",
     },
 )

@@ -475,7 +475,7 @@ APP = App(
     frozen=("products",),
     goals={
         "add_to_basket": "put something into my basket",
-        "create_order": "order something",
+        "create_order": "order what is in my basket",
         "create_review": "review a product",
         "return_order": "return an order",
         "show_basket": "find out {} of my basket",

@@ -564,6 +564,7 @@ APP = App(
         "add_trip_to_calendar": "put a trip into my calendar",
         "book_stay": "book a hotel room",
         "book_trip": "book a trip",
-        "get_departure": "find out {} of a departure",
+        "get_departure": "find out {} of one of my trips",
+        "search_departures": "find out {} of a connection",
     },
 )

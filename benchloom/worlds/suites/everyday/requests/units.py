@@ -1,13 +1,13 @@
 """Measures."""
 
-from benchloom.worlds.asking.draws import number, words
+from benchloom.worlds.asking.draws import called, number, words
 from benchloom.worlds.asking.wants import Named, Question, Requests
 
 _FAMILIES = (
-    ("km", "mi", "m", "ft"),
-    ("kg", "lb", "g", "oz"),
-    ("l", "pt", "ml", "cup"),
-    ("min", "h", "d", "s"),
+    (called(km="kilometres", mi="miles"), called(m="metres", ft="feet")),
+    (called(kg="kilograms", lb="pounds"), called(g="grams", oz="ounces")),
+    (called(l="litres", pt="pints"), called(ml="millilitres", cup="cups")),
+    (called(min="minutes", h="hours"), called(d="days", s="seconds")),
 )
 _SCALES = (("celsius", "fahrenheit"), ("fahrenheit", "celsius"), ("kelvin", "fahrenheit"))
 REQUESTS = Requests(
@@ -19,15 +19,11 @@ REQUESTS = Requests(
                     "units.convert_units",
                     "amount",
                     "{amount} {unit} to {to_unit}",
-                    by={
-                        "amount": number(2, 400),
-                        "unit": words(*family[:2]),
-                        "to_unit": words(*family[2:]),
-                    },
+                    by={"amount": number(2, 400), "unit": unit, "to_unit": to_unit},
                     one=True,
                 ),
             )
-            for family in _FAMILIES
+            for unit, to_unit in _FAMILIES
         ),
         Question(
             "tell me what {it}",
@@ -37,9 +33,9 @@ REQUESTS = Requests(
                 "{amount} {unit} and {other_amount} {other_unit} come to in {unit}",
                 by={
                     "amount": number(2, 90),
-                    "unit": words("kg", "lb"),
+                    "unit": called(kg="kilograms", lb="pounds"),
                     "other_amount": number(100, 900),
-                    "other_unit": words("g", "oz"),
+                    "other_unit": called(g="grams", oz="ounces"),
                 },
                 one=True,
             ),
