@@ -26,7 +26,7 @@ KINDS = (
     KindPage("scrapers.sites", "SITES", ("scrapers.pages.site.Site",)),
     KindPage("demo.replica.pages", "RESPONDERS", ("demo.replica.pages.Responder",)),
     KindPage(
-        "parsers.definitions.registry",
+        "parsers.definitions",
         "DEFINITION_FORMATS",
         ("parsers.definitions.protocol.DefinitionFormat",),
     ),

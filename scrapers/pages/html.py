@@ -8,12 +8,17 @@ import re
 from collections.abc import Iterator
 
 import msgspec
+import webencodings
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from scrapers.pages.addresses import join_address
-from scrapers.pages.charsets import web_text
 from scrapers.pages.markup import parsed_markup
 from scrapers.pages.page import Page
+
+_CHARSET = re.compile(r"charset\s*=\s*[\"']?([^\s;,\"']{1,64})(?=[\s;,\"']|$)", re.IGNORECASE)
+
+# Browsers show nothing in this encoding; its markup is ASCII and can be read.
+_UNSAFE = "replacement"
 
 _BLANKS = re.compile(r"\s+")
 _NUMBER = re.compile(r"\d[\d,. \u00a0\u202f]*")
@@ -185,3 +190,16 @@ def words(value: object) -> str | None:
     if isinstance(value, int | float):
         return str(value)
     return value.strip() or None if isinstance(value, str) else None
+
+
+# A server's charset label may name any Python codec: some are not text encodings, some raise on
+# every input. Only the fixed list of web labels is looked up.
+def web_text(body: bytes, content_type: str | None) -> str:
+    """Decode by byte order mark or Content-Type, else as UTF-8; invalid bytes become U+FFFD."""
+    match = _CHARSET.search(content_type or "")
+    encoding = webencodings.lookup(match.group(1)) if match else None
+    if encoding is None or encoding.name == _UNSAFE:
+        encoding = webencodings.UTF8
+    text: str
+    text, _ = webencodings.decode(body, encoding, errors="replace")
+    return text

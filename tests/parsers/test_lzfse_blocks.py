@@ -11,9 +11,8 @@ import lzfse
 import pytest
 
 from demo.containers import binary, signed
-from parsers.apple_archive import read_signed
+from parsers.apple_archive import MAX_BLOCKS, inflate, read_signed
 from parsers.errors import ParseError
-from parsers.lzfse_blocks import MAX_BLOCKS, inflate
 from tests.support.demo_files.good import recipes
 
 LARGE = 30_000_000
@@ -76,7 +75,7 @@ def test_a_bomb_takes_no_more_memory_than_a_few_blocks(tmp_path: Path) -> None:
     path = tmp_path / "bomb"
     path.write_bytes(honest_then_not)
     program = (
-        "import resource, sys; from parsers.lzfse_blocks import inflate\n"
+        "import resource, sys; from parsers.apple_archive import inflate\n"
         "from parsers.errors import ParseError\n"
         "try: inflate(open(sys.argv[1], 'rb').read(), int(sys.argv[2]))\n"
         "except ParseError as error: print(error.reason)\n"

@@ -6,7 +6,7 @@ import pytest
 
 from benchloom.core.records import Header
 from scrapers.captures import CaptureWriter
-from scrapers.pages.charsets import web_text
+from scrapers.pages.html import web_text
 from tests.support.captured import captured
 
 WHEN = "2026-02-03T04:05:06.000007Z"

@@ -36,7 +36,7 @@ from benchloom.release.describing import pages
 from benchloom.release.documents import DOCUMENTS
 from benchloom.release.gates import GATES
 from benchloom.release.sections import SECTIONS
-from parsers.definitions.registry import DEFINITION_FORMATS
+from parsers.definitions import DEFINITION_FORMATS
 from prompts.checks import CHECKS
 
 __all__ = [

@@ -6,14 +6,61 @@ from typing import ClassVar
 from benchloom.core.built_in_actions import UNCOUNTED_OR_NONE
 from benchloom.core.records import ApiDefinition
 from benchloom.core.records.values import Plain
+from benchloom.core.seeded import pick
+from benchloom.core.shortcut_tokens import SERIALIZATION
 from benchloom.evaluate.benchmark import Sample
-from benchloom.evaluate.benchmarks.shortcuts.history import (
-    HOW_VALUES_ARE_WRITTEN,
-    distractor_count,
-    done_so_far,
-)
-from benchloom.evaluate.benchmarks.shortcuts.structure import IDENTIFIER
+from benchloom.evaluate.benchmarks.shortcuts.labels import labels_of
+from benchloom.evaluate.benchmarks.shortcuts.positions import UNSCORED_APIS, position_of
+from benchloom.evaluate.benchmarks.shortcuts.structure import IDENTIFIER, structure_of
 from benchloom.evaluate.protocol import Message, Prompt, Protocol, Reply, Setting, as_json, lines_of
+from benchloom.exchange.examples import Example
+
+MAX_TOOLS = 20  # tools that a sample is asked with, unless it needs more itself
+_FEWEST, _SPAN = 3, 3
+HOW_VALUES_ARE_WRITTEN = """A value that is known is written as it is. Other values are objects:
+- the result of an earlier action:
+  {"Value": {"Type": "ActionOutput", "OutputUUID": "<its UUID>", "OutputName": "<its name>"}}
+- a variable: {"Value": {"Type": "Variable", "VariableName": "<its name>"}}
+- what is only known when the shortcut runs: {"Value": {"Type": "<kind>"}}, where the kind is Ask
+  (the person is asked), ExtensionInput (what the shortcut is given), Clipboard, CurrentDate or
+  DeviceDetails
+- a text with any of these in it: {"Value": {"string": "<the text, with U+FFFC in their places>",
+  "attachmentsByRange": {"{<place>, 1}": {"Type": ...}}}}, where places are counted in UTF-16 units
+To take one key of a result that is a dictionary, add to what stands in "Value": "Aggrandizements":
+[{"Type": "WFDictionaryValueVariableAggrandizement", "DictionaryKey": "<key>"}]; for a property:
+[{"Type": "WFPropertyVariableAggrandizement", "PropertyName": "<name>"}]."""
+"""The notation of values in prompts and answers."""
+
+
+# Of a result the model sees only the id and the name of the output, not the content. Comments and
+# alerts are left out, and so are the types of value wrappers.
+def done_so_far(sample: Sample) -> list[dict[str, Plain]]:
+    """Return the actions before the action to predict, in order, each with its result's id."""
+    own = position_of(sample)
+    labels = labels_of(own.uuids)
+    at = own.position or 0
+    actions: list[dict[str, Plain]] = []
+    for step, call in enumerate(own.example.calls[:at]):
+        if call.api not in UNSCORED_APIS:
+            action = structure_of(call, labels, step, uuid=labels.label(step, at))
+            actions.append({name: _bare(value) for name, value in action.items()})
+    return actions
+
+
+def distractor_count(example: Example, seed: int) -> int:
+    """Return how many unneeded tools to add: 3 to 5 per own tool, at most 20 in all."""
+    own = len({call.api for call in example.calls} - UNCOUNTED_OR_NONE)
+    times = _FEWEST + pick(seed, 0, f"distractors {example.example_id}", _SPAN)
+    return max(0, min(own * times, MAX_TOOLS - own))
+
+
+def _bare(value: Plain) -> Plain:
+    if isinstance(value, list):
+        return [_bare(element) for element in value]
+    if isinstance(value, dict):
+        return {name: _bare(member) for name, member in value.items() if name != SERIALIZATION}
+    return value
+
 
 _SYSTEM = """You build a shortcut for a user, one action after the other. These are the actions, one
 a line as JSON:

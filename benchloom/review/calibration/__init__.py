@@ -3,12 +3,65 @@
 Every figure is a share with its counts and a 95 % interval, since labelled texts are few.
 """
 
-from benchloom.review.calibration.labels import read_labels
-from benchloom.review.calibration.ratings import ratings_in
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from benchloom.core.errors import NothingReadError
+from benchloom.core.records.verdict import HUMAN
+from benchloom.review.answers import in_force, keeps, logs_in, read_answers
+from benchloom.review.calibration.ratings import CalibrationError, Rating, ratings_in
 from benchloom.review.calibration.thresholds import calibrate
+
+UNNAMED_READER = "labels"
+
+MAX_BYTES = 256 << 20
+
+
+class _Label(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    target_id: str
+    kept: bool
+    by: str = UNNAMED_READER
+
+
+_DECODER = msgspec.json.Decoder(_Label)
 
 __all__ = [
     "calibrate",
     "ratings_in",
     "read_labels",
 ]
+
+
+# A file of labels has one JSON object per line, as {"target_id": "...", "kept": true, "by": "ann"}:
+# the `query_id` of a text, whether it may be kept, and who decided it. Labels without `by` count as
+# those of one person. A folder contains review logs.
+def read_labels(path: Path) -> Iterator[Rating]:
+    """Read the labels from a file, or from the review logs in a folder."""
+    if path.is_dir():
+        for name, log in logs_in(path).items():
+            for answer in in_force(read_answers(log)).values():
+                yield Rating(answer.query_id, HUMAN + name, keeps(answer))
+        return
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise CalibrationError(f"{path}: more than {MAX_BYTES >> 20} MiB of labels")
+        lines = path.read_bytes().splitlines()
+    except OSError as error:
+        raise CalibrationError(
+            f"{path}: {error.strerror or error}; name a file of labels"
+        ) from error
+    any_label = False
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            label = _DECODER.decode(line)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            fault = (
+                f"{path}: line {number} is not a label: {error}; correct it, or name another file"
+            )
+            raise (CalibrationError if any_label else NothingReadError)(fault) from error
+        any_label = True
+        yield Rating(label.target_id, HUMAN + label.by, label.kept)

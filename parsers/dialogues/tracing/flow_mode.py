@@ -1,5 +1,7 @@
 """Flow mode: the calls of a dialogue with the origin of every argument."""
 
+from collections.abc import Iterable, Sequence
+
 from parsers.dialogues.sgd.model import Dialogue
 from parsers.dialogues.sgd.schema import Schema
 from parsers.dialogues.tracing.calls import (
@@ -9,10 +11,14 @@ from parsers.dialogues.tracing.calls import (
     has_failed,
     missing_schema,
 )
-from parsers.dialogues.tracing.memory import Memory
-from parsers.dialogues.tracing.origins import origin_of
-from parsers.dialogues.tracing.producers import TracedCall
+from parsers.dialogues.tracing.evidence import is_weak, relation
+from parsers.dialogues.tracing.memory import Memory, SystemMention, UserMention
+from parsers.dialogues.tracing.producers import Origin, TracedArgument, TracedCall, find_producer
 from parsers.errors import ParseError
+
+_NOT_FROM_A_RESULT = frozenset({"confirmed/same_slot", "returned/same_slot"})
+
+"""Evidence that a default explains as well: the system asks to confirm its own default."""
 
 MAX_ARGUMENTS = 2_000
 MAX_CELLS = 100_000
@@ -60,3 +66,68 @@ def traced_calls(dialogue: Dialogue, schema: Schema) -> list[TracedCall]:
             for frame in turn.frames:
                 memory.hear_system(index, frame)
     return traced
+
+
+# A value that the user named before the system did comes from the user. Otherwise its origin is the
+# first of these that exists: the output of the call whose result first contained the value or was
+# offered with it, the definition's default, a value that the system put forward by itself. A result
+# that only repeats an input of its call is no origin; the origin of that input is used.
+def origin_of(
+    name: str, value: str, call: Call, earlier: Sequence[TracedCall], memory: Memory
+) -> Origin:
+    """Return the origin of argument `name` of `call`, from earlier utterances and results."""
+    key = value.lower()
+    service = call.api.service
+    if key not in memory.system:
+        # Three of four arguments: only the user named the value, and for the same slot.
+        for mention in memory.user.get(key, ()):
+            if mention.slot == name and mention.service == service:
+                return Origin("user", mention.turn)
+    weak = is_weak(value) or name in call.api.closed_slots
+    heard, system_mention = _mentions(name, key, memory, weak=weak)
+    own = [m for m in heard if m.slot == name and m.service == service]
+    direct = own[0].turn if own else None
+    default = call.api.intent.optional_slots.get(name) == value
+    if heard and (system_mention is None or heard[0].turn < system_mention.turn):
+        if direct is not None:
+            return Origin("user", direct)
+        return Origin("carried", heard[0].turn)
+    origin = find_producer(TracedArgument(name, value, call, weak), earlier, system_mention)
+    wished = any(not mention.selected for mention in own)
+    if origin is not None and not (weak and _is_explained(origin, default=default, wished=wished)):
+        return origin
+    if direct is not None:
+        return Origin("user", direct)
+    if default:
+        return Origin("default")
+    return _leftover(name, key, memory)
+
+
+def _mentions(
+    name: str, key: str, memory: Memory, *, weak: bool
+) -> tuple[Sequence[UserMention], SystemMention | None]:
+    heard: Sequence[UserMention] = memory.user.get(key, ())
+    system_mentions: Iterable[SystemMention] = memory.system.get(key, {}).values()
+    # For a weak value such as a count, mentions for unrelated slots are ignored.
+    if weak:
+        heard = [mention for mention in heard if relation(mention.slot, name) != "other_slot"]
+        system_mentions = (
+            mention for mention in system_mentions if relation(mention.slot, name) != "other_slot"
+        )
+    return heard, next(iter(system_mentions), None)
+
+
+def _leftover(name: str, key: str, memory: Memory) -> Origin:
+    system_mentions = memory.system.get(key, {})
+    named = system_mentions.get(name) or next(iter(system_mentions.values()), None)
+    if named is not None:
+        return Origin("system", named.turn)
+    heard = memory.user.get(key)
+    return Origin("carried", heard[0].turn) if heard else Origin("unknown")
+
+
+def _is_explained(origin: Origin, *, default: bool, wished: bool) -> bool:
+    # The user's wish covers a date, a count, a kind or a yes that the system happened to name
+    # before the user asked for it explicitly. A name that the user can have heard only from the
+    # system stays a reference.
+    return wished or (default and origin.evidence in _NOT_FROM_A_RESULT)

@@ -1,14 +1,25 @@
 """Name mode: the plan AppBench would have made from a dialogue, by its published rules."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from benchloom.core.records import Edge, Step
+from benchloom.core.records import Edge, Step, StepArgument
 from benchloom.exchange.formats.appbench import api_name, app_name
-from benchloom.normalise.plans.name_rule import NamedCall, link_by_name
 from parsers.dialogues.sgd.schema import Schema
 from parsers.dialogues.tracing.calls import Call
 from parsers.dialogues.tracing.outcomes import flags_of, outcomes_of
+
+
+class NamedCall(NamedTuple):
+    """A call before references are decided: arguments sorted by name, outputs in order."""
+
+    app: str
+    api: str
+    arguments: Sequence[tuple[str, str]]
+    returns: tuple[str, ...]
+    outcome: Literal["ok", "failed", "retried", "superseded"]
+    definition_id: str
+
 
 SUCCESS = ("success_flag",)
 
@@ -61,3 +72,35 @@ def name_steps(
             )
         )
     return *link_by_name(named), flags_of(calls, outcomes)
+
+
+def link_by_name(calls: Sequence[NamedCall]) -> tuple[tuple[Step, ...], tuple[Edge, ...]]:
+    """Link calls into steps and edges by name.
+
+    An argument refers to the latest earlier call that returns an output of its name.
+    """
+    steps: list[Step] = []
+    edges: list[Edge] = []
+    latest: dict[str, int] = {}
+    for index, call in enumerate(calls):
+        arguments: list[StepArgument] = []
+        for name, value in call.arguments:
+            producer = latest.get(name)
+            if producer is None:
+                arguments.append(StepArgument(name, "literal", value))
+            else:
+                arguments.append(StepArgument(name, "reference", value, producer, name))
+                edges.append(Edge(producer, name, index, name, "name"))
+        steps.append(
+            Step(
+                index,
+                call.app,
+                call.api,
+                tuple(arguments),
+                call.returns,
+                call.outcome,
+                call.definition_id,
+            )
+        )
+        latest.update(dict.fromkeys(call.returns, index))
+    return tuple(steps), tuple(edges)

@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from benchloom.core.progress import UnderWay, counted, listening, say, under_way
-from flows.console.lines import Lines, pause_at
-from flows.console.output import Voice, speaking
+from flows.console.output import Lines, Voice, pause_at, speaking
 from flows.console.times import format_duration, format_remaining, line_of
 
 COUNT = """

@@ -11,7 +11,7 @@ import duckdb
 import pytest
 
 from benchloom.release import read_manifest
-from benchloom.release.describing.joins import JOINS
+from benchloom.release.documents.card import JOINS
 from benchloom.storage.tables import read_rows, table_parts
 
 pytestmark = pytest.mark.prefect

@@ -1,7 +1,7 @@
 """The user's words for values, and the results that the user asked for, come from the acts."""
 
 from benchloom.core.records import Wording
-from parsers.dialogues.conversion.user_acts import requested_of, wordings_of
+from parsers.dialogues.conversion.contents import requested_of, wordings_of
 from parsers.dialogues.sgd.model import Action, Frame, ServiceCall, Turn
 
 SERVICE = "Eateries_1"

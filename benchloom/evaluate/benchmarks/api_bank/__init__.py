@@ -1,6 +1,6 @@
 """API-Bank (Li et al. 2023): calls in dialogues, after a search for tools, and after a plan."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import ClassVar
@@ -10,6 +10,7 @@ from benchloom.evaluate.benchmark import (
     RIGHT,
     UNPARSEABLE,
     Benchmark,
+    Due,
     Judged,
     Report,
     Rules,
@@ -17,7 +18,6 @@ from benchloom.evaluate.benchmark import (
     unreported,
 )
 from benchloom.evaluate.benchmarks.api_bank import published, right
-from benchloom.evaluate.benchmarks.api_bank.dues import DUES, DUES_IN_WORLD
 from benchloom.evaluate.benchmarks.api_bank.effects import Effects, RecordedEffects, effects_at
 from benchloom.evaluate.benchmarks.api_bank.gold import (
     RESPONSE,
@@ -36,6 +36,36 @@ from benchloom.exchange.foreign.specifications import call_name
 from benchloom.exchange.formats.api_bank.call_text import TextCall, write_calls
 from benchloom.exchange.formats.api_bank.carried import Carried
 from benchloom.storage.tables.definition import PLANNING_PATHS
+
+_WRONG: dict[str, Due] = {"correctness": "zero", "rouge_l": "any"}
+_MOSTLY: dict[str, Due] = {"correctness": "lower", "rouge_l": "any"}
+"""Different notations may be equal: `2` and `"2"`, `1.0` and its first character."""
+DUES: Mapping[str, Mapping[str, Due]] = {
+    "argument_dropped": _WRONG,
+    # One call is expected: only the first counts, because models often write on after it.
+    "call_doubled": {"correctness": "gold", "rouge_l": "any"},
+    "call_dropped": _WRONG,
+    "call_renamed": _WRONG,
+    # What was said before the cut can be read.
+    "cut_off": {"rouge_l": "lower"},
+    "extra_argument": _WRONG,
+    # What the other call gave may be the same.
+    "other_producer": {"correctness": "any", "rouge_l": "any"},
+    # Two samples may ask for the same.
+    "shuffled": {"correctness": "lower", "rouge_l": "any"},
+    "value_blanked": _WRONG,
+    "value_cut": _MOSTLY,
+    "values_swapped": _MOSTLY,
+    "wrong_type": _WRONG,
+}
+DUES_IN_WORLD: Mapping[str, Mapping[str, Due]] = {
+    **DUES,
+    # A call may have the same effect without an argument that only repeats which row is meant.
+    "argument_dropped": _MOSTLY,
+    "value_blanked": _MOSTLY,
+}
+"""The same with a running world."""
+
 
 FORMATS = ("api-bank", "api-bank-train")
 _ABOUT_TOOLS = frozenset({"no_definition", "no_description", "bad_source"})

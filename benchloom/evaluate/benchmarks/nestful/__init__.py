@@ -1,7 +1,7 @@
 """NESTFUL: calls whose arguments take the results of earlier calls (arXiv 2409.03797)."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import ClassVar
@@ -14,6 +14,7 @@ from benchloom.evaluate.benchmark import (
     RIGHT,
     UNPARSEABLE,
     Benchmark,
+    Due,
     Judged,
     Report,
     Rules,
@@ -21,7 +22,6 @@ from benchloom.evaluate.benchmark import (
     unreported,
 )
 from benchloom.evaluate.benchmarks.nestful.alignment import Alignment, align
-from benchloom.evaluate.benchmarks.nestful.dues import DUES
 from benchloom.evaluate.benchmarks.nestful.execution import Executed, Execution
 from benchloom.evaluate.benchmarks.nestful.figures import metrics_of
 from benchloom.evaluate.benchmarks.nestful.findings import OUTCOMES, findings_of, outcome_of
@@ -46,6 +46,26 @@ from benchloom.evaluate.running.runner import Runner
 from benchloom.evaluate.statistics.metrics import Metric
 from benchloom.exchange.examples import Call, Example, Finding
 from benchloom.storage.tables.definition import PLANNING_PATHS
+
+_CALL: dict[str, Due] = {"partial_match": "lower", "recall": "lower", "full_match": "zero"}
+_RUN: dict[str, Due] = {"pass_rate": "any", "win_rate": "any"}
+"""The result of a changed call depends on the tool."""
+_ARGUMENTS: dict[str, Due] = {**_CALL, **_RUN, "f1_parameter": "lower"}
+_CALLS: dict[str, Due] = {**_ARGUMENTS, "f1_function": "lower"}
+DUES: Mapping[str, Mapping[str, Due]] = {
+    "argument_dropped": _ARGUMENTS,
+    "call_doubled": {**_CALLS, "recall": "gold"},
+    "call_dropped": _CALLS,
+    "call_renamed": _CALLS,
+    "extra_argument": _ARGUMENTS,
+    "other_producer": {**_CALL, **_RUN},
+    "shuffled": {**_CALLS, "full_match": "lower"},
+    "value_blanked": {**_CALL, **_RUN},
+    "value_cut": {**_CALL, **_RUN},
+    "values_swapped": {**_CALL, **_RUN},
+    "wrong_type": {**_CALL, **_RUN},
+}
+
 
 FORMATS = ("nestful_v2", "nestful")
 _MANY = 8  # calls from which samples are one level

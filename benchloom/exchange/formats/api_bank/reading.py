@@ -12,15 +12,21 @@ from benchloom.exchange.examples import Example
 from benchloom.exchange.examples.message_calls import ExampleOrigin
 from benchloom.exchange.foreign.catalogue import stem_of
 from benchloom.exchange.foreign.records import Record, faults, records_of, unread
+from benchloom.exchange.formats.api_bank.call_text import read_calls
 from benchloom.exchange.formats.api_bank.declared import KIND, definition_of
 from benchloom.exchange.formats.api_bank.known_tools import Library
 from benchloom.exchange.formats.api_bank.library import is_library, read_library
 from benchloom.exchange.formats.api_bank.lines import read_talk
 from benchloom.exchange.formats.api_bank.plans import read_plan
-from benchloom.exchange.formats.api_bank.rows import ReadRow, continues, read_row
-from benchloom.exchange.formats.api_bank.scenes import is_scene, read_scene
+from benchloom.exchange.formats.api_bank.rows import LONGEST_CALL, ReadRow, continues, read_row
 from benchloom.exchange.formats.api_bank.talks import Talk, split_of
 from benchloom.storage.inputs import SourceObject
+
+_FIRST = re.compile(r"^\s*First Utter[ae]nce\s*:\s*(.*\S)\s*$", re.MULTILINE | re.IGNORECASE)
+
+_CALLS = re.compile(r"^[-\s]*(?:GT )?API Calls?\s*:", re.MULTILINE | re.IGNORECASE)
+
+LONGEST_SCENE = 256 * 1024
 
 Shape = Literal["library", "errors", "scene", "dialogue", "plans", "rows"]
 _LINE = re.compile(rb'"role"\s*:\s*"(?:User|AI|API)"')
@@ -176,3 +182,41 @@ def _id_of(row: ReadRow, record: Record) -> str:
     if row.sample_id is not None:
         return f"{stem_of(record.source_uri)}/{row.sample_id}"
     return f"{stem_of(record.source_uri)}/{record.number}"
+
+
+def is_scene(head: bytes) -> bool:
+    """Whether a file begins like a scene."""
+    return head.removeprefix(b"\xef\xbb\xbf").lstrip()[:6].lower() == b"scene:"
+
+
+def read_scene(data: bytes) -> Talk:
+    """The dialogue that a scene asks for, without the scene's facts for the user.
+
+    Raises:
+        RejectedInputError: the data are not a scene, or one of its calls cannot be read.
+    """
+    if len(data) > LONGEST_SCENE:
+        raise RejectedInputError("too_large", f"larger than {LONGEST_SCENE} bytes")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise RejectedInputError("not_utf8", str(error)) from error
+    first, calls = _FIRST.search(text), _CALLS.search(text)
+    if first is None or calls is None:
+        raise RejectedInputError("wrong_shape", "a scene without a first utterance or calls")
+    talk = Talk()
+    talk.say("user", first[1])
+    for line in text[calls.end() :].splitlines():
+        if not line.strip():
+            continue
+        if len(line) > LONGEST_CALL:
+            raise RejectedInputError(
+                "too_large", f"a call is longer than {LONGEST_CALL} characters"
+            )
+        line_calls, end = read_calls(line)
+        if line[end:].strip():
+            talk.oddities.add("text_behind_call")
+        for call in line_calls:
+            talk.oddities.update(call.tolerated)
+            talk.call(call.api, call.arguments, None)
+    return talk

@@ -4,16 +4,27 @@ The calls that would do what the user asks for are proved like those of every ta
 rule forbids them, or the tool that they need is not offered, nor any that may take its place.
 """
 
+from collections.abc import Mapping
+from functools import cache
+from typing import TypeAlias
+
 import msgspec
 
 from benchloom.core.errors import RejectedInputError
+from benchloom.worlds.asking.composing import ONE_GOAL, composed
+from benchloom.worlds.asking.dice import Dice
 from benchloom.worlds.proving.declining.policies import check_policy
-from benchloom.worlds.proving.declining.tool_effects import effects_by_tool, may_serve
 from benchloom.worlds.proving.ground import Ground
 from benchloom.worlds.proving.ladder import ladder
 from benchloom.worlds.proving.substitutes import harmless_among
 from benchloom.worlds.proving.trials import Trials
+from benchloom.worlds.session import Session
+from benchloom.worlds.suites import SUITES
 from benchloom.worlds.task import Candidate, PlannedCall, Task
+
+Effects: TypeAlias = frozenset[tuple[str, str]]
+
+"""Pairs of a kind of effect and a table."""
 
 
 def refused_task(
@@ -77,3 +88,34 @@ def _without_fitting(
         alternatives=alternatives,
         proofs=msgspec.structs.replace(done.proofs, harmless=len(offered)),
     )
+
+
+@cache
+def effects_by_tool(suite: str) -> Mapping[str, Effects]:
+    """Return what each tool changes when a request for it is drawn; others are not listed."""
+    member = SUITES.find(suite)
+    effects: dict[str, set[tuple[str, str]]] = {}
+    if member.requests is None:
+        return {}
+    wants = [want for group in member.requests() for want in group.wants]
+    with Session(member.world(member.start)) as session:
+        for number, want in enumerate(wants):
+            with session.trial():
+                composition = composed(session, Dice(0, number), [want], (), shape=ONE_GOAL)
+            if composition is None:
+                continue
+            with session.trial():
+                for call in composition[0]:
+                    for effect in session.call(call.tool, call.arguments).effects:
+                        effects.setdefault(call.tool, set()).add((effect.kind, effect.table))
+    return {tool: frozenset(pairs) for tool, pairs in effects.items()}
+
+
+def may_serve(effects: Effects, needed: Effects) -> bool:
+    """Whether a tool with some effects may do what needs others, alone or with a further tool.
+
+    It may if it changes a table in the same way, or removes rows that are to be changed: together
+    with a tool that adds rows, it replaces them.
+    """
+    replaces = any(("removed", table) in effects for kind, table in needed if kind == "changed")
+    return replaces or not effects.isdisjoint(needed)

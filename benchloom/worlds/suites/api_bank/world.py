@@ -1,18 +1,25 @@
 """Build the world of a start from the tables, rows and tools of all parts."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from typing import Any
 
 from benchloom.core.errors import RunError
+from benchloom.core.plain_words import NAME_WORD
+from benchloom.core.records.values import Plain
 from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.api_bank import refusing
 from benchloom.worlds.suites.api_bank.casting import ApiBankTool
 from benchloom.worlds.suites.api_bank.databases import Databases, databases_of
-from benchloom.worlds.suites.api_bank.tool_search import searcher
+from benchloom.worlds.suites.api_bank.part import APP
 from benchloom.worlds.suites.api_bank.tools import PARTS
-from benchloom.worlds.tool import Tool, tools_of
+from benchloom.worlds.tool import Tool, tool, tools_of
 from benchloom.worlds.world import World
+
+_TOKEN = "token"
+
+_LOGIN = "GetUserToken"
 
 NAME = "api-bank"
 NOW = "2023-03-31T00:00:00+00:00"
@@ -27,9 +34,9 @@ def world(start: str) -> World:
     parts = tuple(PARTS.all().values())
 
     def fill(state: State) -> None:
-        for tool, texts in databases.exceptions.items():
+        for tool_name, texts in databases.exceptions.items():
             for number, text in enumerate(texts):
-                state.add(refusing.TABLE, tool=tool, number=number, text=text)
+                state.add(refusing.TABLE, tool=tool_name, number=number, text=text)
         for part in parts:
             part.fill(state, databases)
 
@@ -61,3 +68,65 @@ def _tools(databases: Databases) -> Iterator[Tool]:
 def _fixed() -> tuple[Tool, ...]:
     parts = PARTS.all().values()
     return tuple(tool for part in parts for tool in tools_of(part.app, part.tools, ApiBankTool))
+
+
+def searcher(tools: Sequence[Tool]) -> Tool:
+    """Build the tool that finds a tool, and the login if the found tool needs a token."""
+    words = {
+        f"{listed_tool.app}.{listed_tool.name}": _words(f"{listed_tool.name} {listed_tool.about}")
+        for listed_tool in tools
+    }
+    named = {f"{listed_tool.app}.{listed_tool.name}": listed_tool for listed_tool in tools}
+
+    @tool(reads=True)
+    def ToolSearcher(state: State, *, keywords: str) -> list[dict[str, Any]]:
+        """Find the tool for something, and the login where the tool asks for a token.
+
+        Args:
+            keywords: what to do.
+        """
+        del state
+        query_words = _words(keywords)
+        scores = {
+            name: len(query_words & own) / len(own)
+            for name, own in words.items()
+            if own & query_words
+        }
+        if not scores:
+            raise RefusedError("not_found", "no tool is about that")
+        best_tool = named[
+            max(sorted(scores), key=lambda name: (len(words[name] & query_words), scores[name]))
+        ]
+        login = named.get(f"{APP}.{_LOGIN}")
+        needs = login is not None and _TOKEN in best_tool.parameters
+        return [
+            tool_description(listed_tool)
+            for listed_tool in ((login, best_tool) if needs else (best_tool,))
+            if listed_tool is not None
+        ]
+
+    return tools_of(APP, locals(), ApiBankTool)[0]
+
+
+def tool_description(listed_tool: Tool) -> dict[str, Plain]:
+    """Return the description of a tool in API-Bank's format."""
+    properties: Mapping[str, Mapping[str, Plain]] = listed_tool.schema().get("properties", {})
+    return {
+        "name": listed_tool.name,
+        "description": listed_tool.about,
+        "input_parameters": {
+            name: {"type": _type(kind), "description": listed_tool.parameters.get(name, "")}
+            for name, kind in properties.items()
+        },
+        "output_parameters": {},
+    }
+
+
+def _type(kind: Mapping[str, Plain]) -> str:
+    names = {"string": "str", "integer": "int", "number": "float", "boolean": "bool"}
+    kind_name = str(kind.get("type", "list"))
+    return names.get(kind_name, "list" if kind_name == "array" else kind_name)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word.lower() for word in NAME_WORD.findall(text))

@@ -3,12 +3,12 @@
 import pytest
 
 from benchloom.evaluate.benchmarks.shortcuts import BENCHMARK
-from benchloom.evaluate.benchmarks.shortcuts.history import (
+from benchloom.evaluate.benchmarks.shortcuts.labels import labels_of
+from benchloom.evaluate.protocols.shortcuts import (
     HOW_VALUES_ARE_WRITTEN,
     distractor_count,
     done_so_far,
 )
-from benchloom.evaluate.benchmarks.shortcuts.labels import labels_of
 from tests.benchloom.evaluate.shortcuts.drafts import (
     END,
     IF,

@@ -1,6 +1,6 @@
 """Last words of agents are decided as they were labelled."""
 
-from benchloom.worlds.runs.refusal import declines
+from benchloom.worlds.runs.scoring import declines
 from tests.benchloom.worlds.runs.labelled_refusals import DECLINES, DOES_NOT
 
 

@@ -9,8 +9,8 @@ from benchloom.worlds import Session
 from benchloom.worlds.suites.api_bank.casting import cast_to
 from benchloom.worlds.suites.api_bank.databases import Page, Pages
 from benchloom.worlds.suites.api_bank.part import APP, LEVEL_3
-from benchloom.worlds.suites.api_bank.ranking import Ranking
-from benchloom.worlds.suites.api_bank.reckoning import FormulaError, value_of
+from benchloom.worlds.suites.api_bank.tools.media import Ranking
+from benchloom.worlds.suites.api_bank.tools.sundries import FormulaError, value_of
 from benchloom.worlds.suites.api_bank.world import world
 from tests.benchloom.worlds.suites.api_bank.sample import ADA, TOKEN, session, start
 
