@@ -29,13 +29,17 @@ class Tool:
         docstring = inspect.getdoc(function) or ""
         self.app = app
         self.name = function.__name__
-        self.about, self.parameters = _described(docstring)
+        self.about, descriptions = _described(docstring)
+        self.parameters: dict[str, str] = {}
         self.reads = reads
         self.result = hints.pop("return")
         self._function = function
         fields: list[Any] = []
         for name, parameter in list(inspect.signature(function).parameters.items())[1:]:
-            kind = with_description(hints[name], self.parameters.get(name, ""))
+            description = descriptions.get(name) or _usual_description(name)
+            if description:
+                self.parameters[name] = description
+            kind = with_description(hints[name], description)
             bare = parameter.default is inspect.Parameter.empty
             fields.append((name, kind) if bare else (name, kind, parameter.default))
         self.arguments = msgspec.defstruct(
@@ -76,7 +80,8 @@ def tool(*, reads: bool = False) -> Callable[[F], F]:
     """Decorate a function as a tool of its module's app; `reads` marks a tool that only reads.
 
     The first parameter of the function is the state; the others are the tool's arguments,
-    keyword-only.
+    keyword-only. `Args:` in the docstring describes them; it need not say that `card_id` is "the
+    card." and `limit` is "how many at most."
     """
 
     def marked(function: F) -> F:
@@ -109,6 +114,14 @@ def _described(text: str) -> tuple[str, dict[str, str]]:
         elif not line.strip():
             break
     return " ".join(about.split()), descriptions
+
+
+def _usual_description(name: str) -> str:
+    """Return the description of an argument whose name says enough, else an empty text."""
+    if name == "limit":
+        return "how many at most."
+    thing = name.removesuffix("_id")
+    return "" if thing == name else f"the {thing.replace('_', ' ')}."
 
 
 def with_description(kind: Any, description: str) -> Any:

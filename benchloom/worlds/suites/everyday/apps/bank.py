@@ -138,7 +138,6 @@ def search_accounts(
     Args:
         query: a part of the name; all accounts if it is empty.
         kind: only accounts of this kind.
-        limit: how many at most.
     """
     return ACCOUNTS.search(state, query, limit, kind=kind, person_id=USER)
 
@@ -245,7 +244,6 @@ def search_transactions(
         query: a part of the memo.
         since: the first day.
         until: the last day.
-        limit: how many at most.
     """
     ACCOUNTS.get(state, bank_account_id)
     rows = state.rows(
@@ -290,7 +288,6 @@ def pay_bill(state: State, *, bill_id: Id, bank_account_id: Id) -> Transaction:
     """Pay a bill from one of the user's current accounts.
 
     Args:
-        bill_id: the bill.
         bank_account_id: the account that pays.
     """
     bill = BILLS.get(state, bill_id)

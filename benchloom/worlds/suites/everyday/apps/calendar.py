@@ -142,7 +142,6 @@ def search_events(
         person_id: only those that this person comes to, was asked to or made.
         since: only those that begin on this day or later; today if neither day is said.
         until: only those that begin on this day or earlier.
-        limit: how many at most.
     """
     if calendar_id is not None:
         state.row("calendars", calendar_id=calendar_id)
@@ -169,7 +168,6 @@ def search_guests(state: State, *, event_id: Id, answer: Answer | None = None) -
     """Find who is asked to an event, and what they answered.
 
     Args:
-        event_id: the event.
         answer: only those who answered this.
     """
     state.row("events", event_id=event_id)
@@ -282,7 +280,6 @@ def invite(state: State, *, event_id: Id, person_id: Id) -> Guest:
     """Ask somebody to an event of the user's; an invitation goes out by mail.
 
     Args:
-        event_id: the event.
         person_id: who is asked.
     """
     event = _own(state, event_id)
@@ -306,7 +303,6 @@ def uninvite(state: State, *, event_id: Id, person_id: Id) -> Guest:
     """Take somebody off the guests of an event of the user's.
 
     Args:
-        event_id: the event.
         person_id: who comes no more.
     """
     _own(state, event_id)
@@ -322,7 +318,6 @@ def answer_event(state: State, *, event_id: Id, answer: Literal["yes", "no"]) ->
     The user has time again when an event is declined.
 
     Args:
-        event_id: the event.
         answer: whether the user comes.
     """
     event = EVENTS.get(state, event_id)

@@ -107,7 +107,6 @@ def search_contacts(
         relation: what they are to the user.
         city: only those who live in this town.
         group_id: only those of this group.
-        limit: how many at most.
     """
     if group_id is not None:
         state.row("contact_groups", group_id=group_id)
@@ -189,7 +188,6 @@ def contact_from_mail(state: State, *, mail_id: Id, relation: Relation = "other"
     """Add whoever sent a mail as a contact.
 
     Args:
-        mail_id: the mail.
         relation: what the person is to the user.
     """
     row = state.row("mails", mail_id=mail_id)
@@ -269,12 +267,7 @@ def search_groups(state: State, *, query: Query = "", contact_id: Id | None = No
 
 @tool()
 def add_to_group(state: State, *, group_id: Id, contact_id: Id) -> Membership:
-    """Add a contact to a group; Emergency holds five.
-
-    Args:
-        group_id: the group.
-        contact_id: the contact.
-    """
+    """Add a contact to a group; Emergency holds five."""
     name = state.row("contact_groups", group_id=group_id)["name"]
     state.row("contacts", contact_id=contact_id)
     inside = state.rows("SELECT * FROM contact_group_members WHERE group_id = ?", group_id)
@@ -288,12 +281,7 @@ def add_to_group(state: State, *, group_id: Id, contact_id: Id) -> Membership:
 
 @tool()
 def remove_from_group(state: State, *, group_id: Id, contact_id: Id) -> Membership:
-    """Take a contact out of a group.
-
-    Args:
-        group_id: the group.
-        contact_id: the contact.
-    """
+    """Take a contact out of a group."""
     state.remove("contact_group_members", group_id=group_id, contact_id=contact_id)
     return Membership(group_id, contact_id)
 

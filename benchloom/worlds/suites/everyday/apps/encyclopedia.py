@@ -61,11 +61,7 @@ get_article = _ARTICLES.get_tool("encyclopedia.get_article", "Read one article."
 
 @tool(reads=True)
 def search_linked_articles(state: State, *, article_id: Id) -> list[ArticleHead]:
-    """Find the articles that an article names, by title.
-
-    Args:
-        article_id: the article.
-    """
+    """Find the articles that an article names, by title."""
     article = _ARTICLES.get(state, article_id)
     return [
         article_head
@@ -76,11 +72,7 @@ def search_linked_articles(state: State, *, article_id: Id) -> list[ArticleHead]
 
 @tool(reads=True)
 def search_naming_articles(state: State, *, article_id: Id) -> list[ArticleHead]:
-    """Find the articles that name an article, by title.
-
-    Args:
-        article_id: the article.
-    """
+    """Find the articles that name an article, by title."""
     article = _ARTICLES.get(state, article_id)
     return [
         article_head

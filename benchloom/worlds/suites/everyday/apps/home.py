@@ -158,7 +158,6 @@ def search_devices(
         room: only devices there.
         kind: only devices of this kind.
         is_on: only those that are on, or off.
-        limit: how many at most.
     """
     return DEVICES.search(state, query, limit, room=room, kind=kind, is_on=is_on)
 
@@ -191,7 +190,6 @@ def update_device(
     """Switch a device of the user on or off, set its level, or say where it is now.
 
     Args:
-        device_id: the device.
         is_on: whether it is on; a lock is locked when it is.
         level: in percent, for lights, heaters, blinds and speakers.
         room: where it is now.
@@ -203,11 +201,7 @@ def update_device(
 
 @tool()
 def delete_device(state: State, *, device_id: Id) -> Device:
-    """Remove a device of the user, from scenes and timed switches too; gives back what it was.
-
-    Args:
-        device_id: the device.
-    """
+    """Remove a device of the user, from scenes and timed switches too; gives back what it was."""
     _own(state, device_id, None)
     return DEVICES.remove(state, device_id)
 
@@ -218,7 +212,6 @@ def search_scenes(state: State, *, query: Query = "", limit: Limit = 20) -> list
 
     Args:
         query: a part of the name; all scenes if it is empty.
-        limit: how many at most.
     """
     rows = matching(state.rows("SELECT * FROM scenes ORDER BY name"), query, ("name",), limit)
     return [_scene(state, row) for row in rows]
@@ -251,7 +244,6 @@ def update_scene(state: State, *, scene_id: Id, name: Name) -> Scene:
     """Call a scene something else.
 
     Args:
-        scene_id: the scene.
         name: the new name.
     """
     state.change("scenes", {"scene_id": scene_id}, name=name)
@@ -260,11 +252,7 @@ def update_scene(state: State, *, scene_id: Id, name: Name) -> Scene:
 
 @tool()
 def delete_scene(state: State, *, scene_id: Id) -> Scene:
-    """Remove a scene; gives back what it was.
-
-    Args:
-        scene_id: the scene.
-    """
+    """Remove a scene; gives back what it was."""
     gone = get_scene(state, scene_id=scene_id)
     state.remove("scenes", scene_id=scene_id)
     return gone
@@ -277,8 +265,6 @@ def add_to_scene(
     """Make a scene set a device of the user.
 
     Args:
-        scene_id: the scene.
-        device_id: the device.
         is_on: whether the scene switches it on or off.
         level: in percent, for lights, heaters, blinds and speakers.
     """
@@ -294,23 +280,14 @@ def add_to_scene(
 
 @tool()
 def remove_from_scene(state: State, *, scene_id: Id, device_id: Id) -> Scene:
-    """Make a scene leave a device as it is.
-
-    Args:
-        scene_id: the scene.
-        device_id: the device.
-    """
+    """Make a scene leave a device as it is."""
     state.remove("scene_settings", scene_id=scene_id, device_id=device_id)
     return get_scene(state, scene_id=scene_id)
 
 
 @tool()
 def run_scene(state: State, *, scene_id: Id) -> list[Device]:
-    """Set all devices as a scene says; gives back what they are then.
-
-    Args:
-        scene_id: the scene.
-    """
+    """Set all devices as a scene says; gives back what they are then."""
     scene = get_scene(state, scene_id=scene_id)
     if not scene.settings:
         raise RefusedError("unavailable", f"the scene {scene.name!r} sets nothing")
@@ -324,12 +301,7 @@ def run_scene(state: State, *, scene_id: Id) -> list[Device]:
 
 @tool()
 def run_scene_at_alarm(state: State, *, scene_id: Id, alarm_id: Id) -> Scene:
-    """Make an alarm set a scene when it rings; an alarm sets one scene at most.
-
-    Args:
-        scene_id: the scene.
-        alarm_id: the alarm.
-    """
+    """Make an alarm set a scene when it rings; an alarm sets one scene at most."""
     get_scene(state, scene_id=scene_id)
     alarms.ALARMS.get(state, alarm_id)
     rung = "SELECT 1 FROM scenes WHERE alarm_id = ?"
@@ -346,7 +318,6 @@ def search_timed_switches(
 
     Args:
         device_id: only switches of this device.
-        limit: how many at most.
     """
     return SWITCHES.search(state, limit=limit, device_id=device_id)
 
@@ -356,7 +327,6 @@ def create_timed_switch(state: State, *, device_id: Id, time: Time, is_on: bool)
     """Make a device of the user go on or off at a time, every day.
 
     Args:
-        device_id: the device.
         time: when, in 24 hours, like 07:05.
         is_on: whether it goes on or off.
     """

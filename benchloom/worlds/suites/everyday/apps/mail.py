@@ -140,7 +140,6 @@ def search_mails(
         email: only mails that this address sent.
         unread: only mails that were not read yet, or were.
         since: only mails of this day or later.
-        limit: how many at most.
     """
     state.row("mail_folders", folder_id=folder_id)
     rows = state.rows(
@@ -205,7 +204,6 @@ def forward_mail(state: State, *, mail_id: Id, email: Email) -> Mail:
     """Send a mail on to somebody else.
 
     Args:
-        mail_id: the mail.
         email: the address it goes to.
     """
     mail = get_mail(state, mail_id=mail_id)

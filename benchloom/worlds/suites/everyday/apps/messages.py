@@ -103,7 +103,6 @@ def search_threads(
         query: a part of the title; that of a direct thread is the name of the person.
         person_id: only threads that this person is in.
         kind: only threads of this kind.
-        limit: how many at most.
     """
     rows = state.rows(
         "SELECT thread_id, CASE title WHEN '' THEN (SELECT name FROM thread_members AS of "
@@ -178,7 +177,6 @@ def add_member(state: State, *, thread_id: Id, person_id: Id) -> Joined:
     """Take somebody into a group thread.
 
     Args:
-        thread_id: the thread.
         person_id: who joins it.
     """
     _group(state, thread_id)
@@ -193,7 +191,6 @@ def remove_member(state: State, *, thread_id: Id, person_id: Id) -> Joined:
     """Take somebody out of a group thread; the user's own id leaves it.
 
     Args:
-        thread_id: the thread.
         person_id: who leaves it.
     """
     _group(state, thread_id)
@@ -218,7 +215,6 @@ def search_messages(
         thread_id: only those of this thread.
         person_id: only those that this person wrote.
         since: only those of this day or later.
-        limit: how many at most.
     """
     if thread_id is not None:
         state.row("threads", thread_id=thread_id)
@@ -242,7 +238,6 @@ def send_message(state: State, *, thread_id: Id, text: Text) -> Message:
     """Write into a thread.
 
     Args:
-        thread_id: the thread.
         text: what to say.
     """
     return write(state, thread_id, text)
@@ -270,12 +265,7 @@ def message_person(state: State, *, person_id: Id, text: Text) -> Message:
 
 @tool()
 def share_contact(state: State, *, contact_id: Id, thread_id: Id) -> Message:
-    """Write the card of a contact into a thread.
-
-    Args:
-        contact_id: the contact.
-        thread_id: the thread.
-    """
+    """Write the card of a contact into a thread."""
     card = state.row("contacts", contact_id=contact_id)
     lines = [str(card[name]) for name in ("name", "phone", "email") if card[name] is not None]
     return write(state, thread_id, "\n".join(lines))

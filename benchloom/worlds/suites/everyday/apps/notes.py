@@ -102,7 +102,6 @@ def search_notes(
         query: a part of the title, or of the text of a note that is not locked.
         notebook_id: only those of this notebook.
         pinned: only those that are pinned, or are not.
-        limit: how many at most.
     """
     if notebook_id is not None:
         state.row("notebooks", notebook_id=notebook_id)
@@ -147,7 +146,6 @@ def note_from_message(
     """Keep what a message says as a note.
 
     Args:
-        message_id: the message.
         title: what the note is about.
         notebook_id: the notebook; Ideas if none is said.
     """
@@ -161,7 +159,6 @@ def note_from_mail(state: State, *, mail_id: Id, notebook_id: Id = "ideas") -> N
     """Keep what a mail says as a note; its subject is the title.
 
     Args:
-        mail_id: the mail.
         notebook_id: the notebook; Ideas if none is said.
     """
     row = state.row("mails", mail_id=mail_id)
@@ -256,7 +253,6 @@ def share_note(state: State, *, note_id: Id, thread_id: Id) -> messages.Message:
 
     Args:
         note_id: the note, which is not locked.
-        thread_id: the thread.
     """
     note = _unlocked(state, note_id)
     return messages.write(state, thread_id, f"{note.title}\n{note.text}")

@@ -109,7 +109,6 @@ def search_reminders(
         done: only those that are done, or are not.
         priority: only those of this weight.
         due_until: only those that are due on this day or earlier.
-        limit: how many at most.
     """
     if list_id is not None:
         state.row("reminder_lists", list_id=list_id)
@@ -151,7 +150,6 @@ def remind_of_mail(state: State, *, mail_id: Id, due: Moment, list_id: Id = "hom
     """Note to look at a mail; its subject is the title.
 
     Args:
-        mail_id: the mail.
         due: when, at a time to come.
         list_id: the list; Home if none is said.
     """
@@ -168,7 +166,6 @@ def remind_of_event(
     """Note that an event of the calendar is about to begin; its title is the title.
 
     Args:
-        event_id: the event.
         minutes_before: how long before it begins.
         list_id: the list; Home if none is said.
     """

@@ -152,7 +152,6 @@ def search_free_tables(state: State, *, restaurant_id: Id, date: Date) -> list[F
     """Find when a restaurant has a table on a day, earliest first.
 
     Args:
-        restaurant_id: the restaurant.
         date: the day.
     """
     restaurant = RESTAURANTS.get(state, restaurant_id)
@@ -182,7 +181,6 @@ def create_reservation(
     """Take a table for two hours; a card is needed where a deposit is.
 
     Args:
-        restaurant_id: the restaurant.
         date: the day.
         time: when, in 24 hours, like 19:30.
         party_size: how many people, the user among them.
@@ -219,7 +217,6 @@ def search_reservations(
     Args:
         restaurant_id: only those at this restaurant.
         date: only those on this day.
-        limit: how many at most.
     """
     requested_date = None if date is None else day(date).isoformat()
     return RESERVATIONS.search(
@@ -244,7 +241,6 @@ def update_reservation(
     """Move a reservation of the user, or change what the restaurant should know.
 
     Args:
-        reservation_id: the reservation.
         date: the new day.
         time: the new time, in 24 hours.
         note: what the restaurant should know.
@@ -259,11 +255,7 @@ def update_reservation(
 
 @tool()
 def delete_reservation(state: State, *, reservation_id: Id) -> Reservation:
-    """Cancel a reservation of the user; the deposit is refunded up to the day before.
-
-    Args:
-        reservation_id: the reservation.
-    """
+    """Cancel a reservation of the user; the deposit is refunded up to the day before."""
     gone = RESERVATIONS.get(state, reservation_id)
     if gone.payment_id is not None and gone.date > now(state)[:10]:
         restaurant = RESTAURANTS.get(state, gone.restaurant_id)
@@ -273,11 +265,7 @@ def delete_reservation(state: State, *, reservation_id: Id) -> Reservation:
 
 @tool(reads=True)
 def search_companions(state: State, *, reservation_id: Id) -> list[Companion]:
-    """Find who comes along to a reservation of the user.
-
-    Args:
-        reservation_id: the reservation.
-    """
+    """Find who comes along to a reservation of the user."""
     RESERVATIONS.get(state, reservation_id)
     query = "SELECT * FROM companions WHERE reservation_id = ? ORDER BY person_id"
     return select(Companion, state.rows(query, reservation_id))
@@ -288,7 +276,6 @@ def add_companion(state: State, *, reservation_id: Id, person_id: Id) -> Compani
     """Say who comes along, as long as there are seats at the table.
 
     Args:
-        reservation_id: the reservation.
         person_id: who.
     """
     reservation = RESERVATIONS.get(state, reservation_id)
@@ -309,7 +296,6 @@ def remove_companion(state: State, *, reservation_id: Id, person_id: Id) -> Comp
     """Say who does not come along after all.
 
     Args:
-        reservation_id: the reservation.
         person_id: who.
     """
     RESERVATIONS.get(state, reservation_id)
@@ -324,7 +310,6 @@ def add_reservation_to_calendar(
     """Make an event of a reservation, where the calendar has time for it.
 
     Args:
-        reservation_id: the reservation.
         calendar_id: the calendar; Home if none is said.
     """
     reservation = RESERVATIONS.get(state, reservation_id)
@@ -341,12 +326,7 @@ def add_reservation_to_calendar(
 
 @tool()
 def share_reservation(state: State, *, reservation_id: Id, thread_id: Id) -> messages.Message:
-    """Tell a thread where and when the table is.
-
-    Args:
-        reservation_id: the reservation.
-        thread_id: the thread.
-    """
+    """Tell a thread where and when the table is."""
     reservation = RESERVATIONS.get(state, reservation_id)
     where = RESTAURANTS.get(state, reservation.restaurant_id)
     when = f"{reservation.date} at {reservation.time}"

@@ -198,7 +198,6 @@ def add_to_basket(state: State, *, product_id: Id, quantity: Quantity = 1) -> Ba
     """Put a product into the basket.
 
     Args:
-        product_id: the product.
         quantity: how many pieces.
     """
     _check_pieces(state, product_id, quantity)
@@ -213,7 +212,6 @@ def update_basket(state: State, *, product_id: Id, quantity: Quantity) -> Basket
     """Change how many pieces of a product are in the basket.
 
     Args:
-        product_id: the product.
         quantity: how many pieces there shall be.
     """
     _check_pieces(state, product_id, quantity)
@@ -223,11 +221,7 @@ def update_basket(state: State, *, product_id: Id, quantity: Quantity) -> Basket
 
 @tool()
 def remove_from_basket(state: State, *, product_id: Id) -> Basket:
-    """Take a product out of the basket.
-
-    Args:
-        product_id: the product.
-    """
+    """Take a product out of the basket."""
     state.remove("basket", product_id=product_id)
     return show_basket(state)
 
@@ -237,7 +231,6 @@ def create_order(state: State, *, card_id: Id, person_id: Id = USER) -> Order:
     """Order all that is in the basket and pay it by card; the basket is empty then.
 
     Args:
-        card_id: the card.
         person_id: who shall have it; the user, if nobody is named.
     """
     basket = show_basket(state)
@@ -274,7 +267,6 @@ def search_orders(
     Args:
         status: only orders of this status.
         person_id: only orders for this person.
-        limit: how many at most.
     """
     return ORDERS.search(state, limit=limit, status=status, person_id=person_id)
 
@@ -294,7 +286,6 @@ def update_order(state: State, *, order_id: Id, person_id: Id) -> Order:
     """Send an order of the user to somebody else, as long as it is not shipped.
 
     Args:
-        order_id: the order.
         person_id: who shall have it.
     """
     _own(state, order_id, "placed")
@@ -304,21 +295,13 @@ def update_order(state: State, *, order_id: Id, person_id: Id) -> Order:
 
 @tool()
 def cancel_order(state: State, *, order_id: Id) -> Order:
-    """Cancel an order of the user, as long as it is not shipped; what was paid is given back.
-
-    Args:
-        order_id: the order.
-    """
+    """Cancel an order of the user, as long as it is not shipped; what was paid is given back."""
     return _undone(state, _own(state, order_id, "placed"), "cancelled")
 
 
 @tool()
 def return_order(state: State, *, order_id: Id) -> Order:
-    """Return a delivered order of the user, within 30 days; what was paid is given back.
-
-    Args:
-        order_id: the order.
-    """
+    """Return a delivered order of the user, within 30 days; what was paid is given back."""
     order = _own(state, order_id, "delivered")
     if (day(today(state)) - day(order.ordered_on)).days > RETURN_DAYS:
         raise RefusedError("unavailable", f"it was ordered over {RETURN_DAYS} days ago")
@@ -327,11 +310,7 @@ def return_order(state: State, *, order_id: Id) -> Order:
 
 @tool(reads=True)
 def search_reviews(state: State, *, product_id: Id) -> list[Review]:
-    """Find what people say of a product, best first.
-
-    Args:
-        product_id: the product.
-    """
+    """Find what people say of a product, best first."""
     get_product(state, product_id=product_id)
     query = "SELECT * FROM reviews WHERE product_id = ? ORDER BY stars DESC, person_id"
     return select(Review, state.rows(query, product_id))
@@ -342,7 +321,6 @@ def create_review(state: State, *, product_id: Id, stars: Stars, text: Note = ""
     """Say what the user thinks of a product that was delivered to the user's order.
 
     Args:
-        product_id: the product.
         stars: from 1, bad, to 5, good.
         text: in words.
     """

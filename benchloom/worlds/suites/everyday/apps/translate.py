@@ -52,7 +52,6 @@ def get_phrase(state: State, *, phrase_id: Id, language: Language) -> Phrase:
     """Say a phrase in a language.
 
     Args:
-        phrase_id: the phrase.
         language: the language.
     """
     phrase_rows = state.rows(

@@ -185,8 +185,6 @@ def book_trip(state: State, *, departure_id: Id, card_id: Id, travellers: People
     """Book seats for the user and company, paid by card.
 
     Args:
-        departure_id: the departure.
-        card_id: the card.
         travellers: how many people.
     """
     return TRIPS.add(
@@ -208,7 +206,6 @@ def search_trips(
     Args:
         to_city: only trips to this city.
         status: only those that are booked, or cancelled.
-        limit: how many at most.
     """
     rows = state.rows(
         "SELECT t.*, d.to_city FROM trips AS t JOIN departures AS d USING (departure_id)"
@@ -226,9 +223,7 @@ def update_trip(state: State, *, trip_id: Id, departure_id: Id, card_id: Id) -> 
     """Take another departure of the same way; the old one is refunded, the new one paid by card.
 
     Args:
-        trip_id: the trip.
         departure_id: the new departure.
-        card_id: the card.
     """
     trip = _ahead(state, trip_id)
     old = get_departure(state, departure_id=trip.departure_id)
@@ -244,11 +239,7 @@ def update_trip(state: State, *, trip_id: Id, departure_id: Id, card_id: Id) -> 
 
 @tool()
 def cancel_trip(state: State, *, trip_id: Id) -> Trip:
-    """Cancel a trip of the user; a day before it leaves all is refunded, later half of it.
-
-    Args:
-        trip_id: the trip.
-    """
+    """Cancel a trip of the user; a day before it leaves all is refunded, later half of it."""
     trip = _ahead(state, trip_id)
     departure = get_departure(state, departure_id=trip.departure_id)
     early = moment(departure.departs) - moment(now(state)) >= FULL_REFUND
@@ -262,7 +253,6 @@ def add_trip_to_calendar(state: State, *, trip_id: Id, calendar_id: Id = "home")
     """Make an event of a trip, where the calendar has time for it.
 
     Args:
-        trip_id: the trip.
         calendar_id: the calendar; Home if none is said.
     """
     trip = _ahead(state, trip_id)
@@ -279,12 +269,7 @@ def add_trip_to_calendar(state: State, *, trip_id: Id, calendar_id: Id = "home")
 
 @tool()
 def share_trip(state: State, *, trip_id: Id, thread_id: Id) -> messages.Message:
-    """Tell a thread when the user leaves and comes in.
-
-    Args:
-        trip_id: the trip.
-        thread_id: the thread.
-    """
+    """Tell a thread when the user leaves and comes in."""
     trip = _ahead(state, trip_id)
     departure = get_departure(state, departure_id=trip.departure_id)
     text = (
@@ -335,10 +320,8 @@ def book_stay(
     """Book rooms for the user and company, paid by card.
 
     Args:
-        hotel_id: the hotel.
         check_in: the day of coming.
         check_out: the day of leaving, at most 30 nights later.
-        card_id: the card.
         rooms: how many rooms.
     """
     hotel = HOTELS.get(state, hotel_id)
@@ -371,7 +354,6 @@ def search_stays(
     Args:
         city: only those in this city.
         status: only those that are booked, or cancelled.
-        limit: how many at most.
     """
     rows = state.rows(
         "SELECT s.*, h.city FROM stays AS s JOIN hotels AS h USING (hotel_id)"
@@ -386,11 +368,7 @@ get_stay = STAYS.get_tool("travel.get_stay", "Look at one of the user's stays.")
 
 @tool()
 def cancel_stay(state: State, *, stay_id: Id) -> Stay:
-    """Cancel a stay of the user before its first day; all is refunded.
-
-    Args:
-        stay_id: the stay.
-    """
+    """Cancel a stay of the user before its first day; all is refunded."""
     stay = STAYS.get(state, stay_id)
     if stay.status == "cancelled":
         raise RefusedError("conflict", "the stay is cancelled already")

@@ -113,7 +113,6 @@ def search_cards(
     Args:
         query: a part of the label; all cards if it is empty.
         blocked: only those that are blocked, or are not.
-        limit: how many at most.
     """
     return CARDS.search(state, query, limit, blocked=blocked)
 
@@ -168,7 +167,6 @@ def pay_person(
     """Pay a person by card.
 
     Args:
-        card_id: the card.
         person_id: who is paid.
         amount_cents: how much, in cents.
         note: what for.
@@ -185,7 +183,6 @@ def search_payments(
     Args:
         query: a part of the payee's name or of the note.
         person_id: only those to this person.
-        limit: how many at most.
     """
     return PAYMENTS.search(state, query, limit, person_id=person_id)
 
@@ -208,7 +205,6 @@ def search_requests(
         direction: only what others ask of the user, or the user of others.
         status: only those that are open, paid or declined.
         person_id: only those with this person.
-        limit: how many at most.
     """
     return REQUESTS.search(
         state, limit=limit, direction=direction, status=status, person_id=person_id
@@ -238,7 +234,6 @@ def pay_request(state: State, *, money_request_id: Id, card_id: Id) -> Payment:
 
     Args:
         money_request_id: what is asked for.
-        card_id: the card.
     """
     request = _open_request(state, money_request_id)
     payment = _pay_person(state, card_id, request.person_id, request.amount_cents, request.note)
