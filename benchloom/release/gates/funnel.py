@@ -17,6 +17,7 @@ _TABLE_OF_STAGE = {
     "enrich-shortcuts": "shortcuts",
     "execute-shortcuts": "executions",
     "captured-listings": "listings",
+    "judge-given": "queries",
 }
 """Stages whose objects are the rows of one table."""
 _PLANS = "normalise-plans"

@@ -10,14 +10,11 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
-from benchloom.normalise.redaction import PLACEHOLDER
 from benchloom.release.describing import ReleaseView
 from benchloom.release.documents import DOCUMENTS, view_release
 from benchloom.release.gates import GateView, Part, all_of
 from flows.stages.reproduction.code import is_reproducible
-
-_MAX_REDACTED = 4096
-"""Letters that one placeholder may stand for."""
+from flows.stages.reproduction.redacted import is_redacted_copy
 
 
 class DocumentsGate(msgspec.Struct, frozen=True):
@@ -68,27 +65,9 @@ def _differences(name: str, path: Path, again: Path) -> Iterator[str]:
     if released == expected:
         return
     text, should = released.decode(errors="replace"), expected.decode(errors="replace")
-    if not _is_redacted_copy(text, should):
+    if not is_redacted_copy(text, should):
         number, line = _first_difference(text, should)
         yield f"{name}: line {number} is not what the tables of the release give: {line}"
-
-
-def _is_redacted_copy(released: str, expected: str) -> bool:
-    """Whether a text equals another one except for placeholders in place of some words.
-
-    A build redacts its documents once more, for secrets that only adjacent words reveal.
-    """
-    first, *others = PLACEHOLDER.split(released)
-    if not others or not expected.startswith(first):
-        return False
-    at = len(first)
-    for part in others[:-1]:
-        position = expected.find(part, at, at + _MAX_REDACTED + len(part))
-        if position < 0:
-            return False
-        at = position + len(part)
-    rest = len(expected) - at - len(others[-1])
-    return expected.endswith(others[-1]) and 0 <= rest <= _MAX_REDACTED
 
 
 def _first_difference(text: str, should: str) -> tuple[int, str]:

@@ -1,7 +1,6 @@
 """Gate: running the shortcuts of a release again gives the same `executions`.
 
-A row with a placeholder is only compared in its key: a release redacts texts of a run once more,
-so that the values of a new run differ.
+Placeholders in texts of a row match any text: a release redacts the rows of runs once more.
 """
 
 from collections.abc import Iterator
@@ -13,7 +12,7 @@ from benchloom.core.records import Execution, Shortcut
 from benchloom.device.rows import execution_row
 from benchloom.release.gates import GateView, Part, Piece, all_of
 from flows.stages.reproduction.code import is_reproducible
-from flows.stages.reproduction.redacted import is_redacted
+from flows.stages.reproduction.redacted import is_redacted_copy
 
 _TABLE = "executions"
 
@@ -38,11 +37,15 @@ def _findings(piece: Piece, release: GateView) -> Iterator[str]:
         location = f"{_TABLE}: {shortcut.shortcut_id} ({shortcut.source_digest})"
         if row is None:
             yield f"{location}: missing; its shortcut is in the release"
-        elif not is_redacted(row, shortcut):
-            again = execution_row(shortcut)
-            names = [n for n in row.__struct_fields__ if getattr(row, n) != getattr(again, n)]
-            if names:
-                yield f"{location}: {', '.join(names)}: running its shortcut again says otherwise"
+            continue
+        again = execution_row(shortcut)
+        names = [
+            name
+            for name in row.__struct_fields__
+            if not is_redacted_copy(getattr(row, name), getattr(again, name))
+        ]
+        if names:
+            yield f"{location}: {', '.join(names)}: running its shortcut again says otherwise"
 
 
 @lru_cache(maxsize=1)

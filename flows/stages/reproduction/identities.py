@@ -24,6 +24,7 @@ from benchloom.core.records import (
     ServiceResult,
 )
 from benchloom.core.records.api_definition import content_id
+from benchloom.core.records.query import GIVEN
 from benchloom.release.building import placeholder_counts
 from benchloom.release.gates import GateView, Part, Piece, all_of
 from benchloom.release.manifest import MANIFEST
@@ -39,6 +40,15 @@ from scrapers.pages.site import listing_id
 _SHARED = ("dialogue_id", "path_id", "split", "licence", "attribution")
 """Columns of `service_results` that repeat those of the dialogue."""
 _SOURCE = ("source", "source_uri", "source_id")
+_WITHOUT_MODEL: dict[str, object] = {
+    "prompt_digest": None,
+    "completion_digest": None,
+    "model": None,
+    "tokens_in": 0,
+    "tokens_out": 0,
+    "usd": 0.0,
+}
+"""Columns of `queries` that only a model fills, with their values where no model was asked."""
 Rule = Callable[[Any], Iterator[tuple[str, object, object]]]
 """From a row to its columns that something else decides: name, released value, derived value."""
 
@@ -119,9 +129,14 @@ def _result(row: ServiceResult) -> Iterator[tuple[str, object, object]]:
 
 def _query(row: Query) -> Iterator[tuple[str, object, object]]:
     # A request that came with a plan is the same request whatever its answer is.
-    structured = None if row.generator == "given" else row.structured
+    structured = None if row.generator == GIVEN else row.structured
     written = Written(row.text, structured, row.category)
     yield "query_id", row.query_id, query_id(row.target_id, row.kind, row.generator, written)
+    if row.generator != "llm":
+        for name, empty in _WITHOUT_MODEL.items():
+            yield name, getattr(row, name), empty
+    if row.generator == GIVEN:
+        yield "style", row.style, None
 
 
 def _completion(row: Completion) -> Iterator[tuple[str, object, object]]:

@@ -1,13 +1,52 @@
-"""Detect redacted rows, whose derived values cannot be computed again."""
+"""Compare released values with derived values of which a release replaced parts by placeholders."""
+
+import re
 
 import msgspec
 
+from benchloom.normalise.redaction import PLACEHOLDER
 from benchloom.normalise.redaction.json_cells import REDACTED_NUMBER
 
-_PLACEHOLDER = "[redacted:"
+_MAX_REDACTED = 4096
+"""Characters that one placeholder may replace."""
+_REPLACED = re.compile(f"{PLACEHOLDER.pattern}|{REDACTED_NUMBER.pattern}")
 
 
 def is_redacted(*rows: object) -> bool:
     """Whether any of the records contains a placeholder of a text or of a number."""
     texts = (msgspec.json.encode(row).decode() for row in rows)
-    return any(_PLACEHOLDER in text or REDACTED_NUMBER.search(text) for text in texts)
+    return any(map(_REPLACED.search, texts))
+
+
+def is_redacted_copy(released: object, expected: object) -> bool:
+    """Whether two values are equal, except for placeholders in texts of the released value.
+
+    A build redacts tables and documents once more after they were derived.
+    """
+    return _is_copy(msgspec.to_builtins(released), msgspec.to_builtins(expected))
+
+
+def _is_copy(released: object, expected: object) -> bool:
+    if isinstance(released, dict) and isinstance(expected, dict):
+        return released.keys() == expected.keys() and all(
+            _is_copy(value, expected[name]) for name, value in released.items()
+        )
+    if isinstance(released, list | tuple) and isinstance(expected, list | tuple):
+        return len(released) == len(expected) and all(map(_is_copy, released, expected))
+    if isinstance(released, str) and isinstance(expected, str) and released != expected:
+        return _is_redacted_text(released, expected)
+    return released == expected
+
+
+def _is_redacted_text(released: str, expected: str) -> bool:
+    first, *others = _REPLACED.split(released)
+    if not others or not expected.startswith(first):
+        return False
+    at = len(first)
+    for part in others[:-1]:
+        position = expected.find(part, at, at + _MAX_REDACTED + len(part))
+        if position < 0:
+            return False
+        at = position + len(part)
+    rest = len(expected) - at - len(others[-1])
+    return expected.endswith(others[-1]) and 0 <= rest <= _MAX_REDACTED

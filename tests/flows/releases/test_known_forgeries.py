@@ -1,4 +1,4 @@
-"""What a check finds in a forged release it also finds when it knows the release as it was."""
+"""A gate finds the same in a forged release whether or not it remembers the sound release."""
 
 import shutil
 from collections.abc import Callable
@@ -9,8 +9,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from benchloom.core.errors import GateError
 from benchloom.release import check_release, read_manifest
+from benchloom.release.gates import GATES, view_gate
 from benchloom.release.manifest import write_manifest
 from benchloom.storage.inputs import SourceFile
 from benchloom.storage.memory import remembering
@@ -23,6 +23,7 @@ from tests.flows.releases.test_gates import (
     copied,
     damage,
     entry,
+    findings_of,
     seal,
 )
 from tests.flows.releases.test_redacted_release import KEY, forge, forge_document
@@ -183,32 +184,35 @@ def known(demo_release: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return store
 
 
-def findings_of(folder: Path) -> tuple[str, ...]:
-    with pytest.raises(GateError) as caught:
-        check_release(folder, FURTHER_GATES)
-    return caught.value.findings
+def found_by(gate: str, folder: Path) -> list[str]:
+    further = [member for member in FURTHER_GATES if gate == "workflow"]
+    view = view_gate(folder, read_manifest(folder))
+    return [
+        finding for member in further or [GATES.find(gate)] for finding in member.findings(view)
+    ]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("name", FORGED)
-def test_it_is_found_beside_all_that_is_known(
+def test_a_forgery_is_found_with_and_without_memory(
     demo_release: Path, known: Path, tmp_path: Path, name: str
 ) -> None:
+    gate, forgery = FORGED[name]
     folder = copied(demo_release, tmp_path)
-    named = FORGED[name][1](folder)
-    expected = findings_of(folder)
+    named = forgery(folder)
+    expected = found_by(gate, folder)
     assert any(named in finding for finding in expected)
-    store = shutil.copytree(known, tmp_path / "known")
-    with remembering(store):
-        assert findings_of(folder) == expected
+    with remembering(shutil.copytree(known, tmp_path / "known")):
+        assert found_by(gate, folder) == expected
 
 
-def test_what_was_found_once_is_found_again(demo_release: Path, tmp_path: Path) -> None:
+def test_a_check_runs_every_gate_and_finds_the_same_again(
+    demo_release: Path, tmp_path: Path
+) -> None:
     folder = copied(demo_release, tmp_path)
-    for name in ("length", "argument", "key_in_cell", "script"):
-        FORGED[name][1](folder)
-    expected = findings_of(folder)
-    assert len(expected) >= 4
+    names = ("argument", "capture", "kept", "key_in_cell", "length", "reference", "script")
+    named = [FORGED[name][1](folder) for name in names]
+    expected = findings_of(folder, FURTHER_GATES)
+    assert [name for name in named if name not in expected] == []
     for _ in range(2):
         with remembering(tmp_path / "known"):
-            assert findings_of(folder) == expected
+            assert findings_of(folder, FURTHER_GATES) == expected
