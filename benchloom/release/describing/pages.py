@@ -36,6 +36,7 @@ def _environment() -> "Environment":
     environment.filters["visible"] = visible
     environment.filters["markdown"] = markdown
     environment.filters["number"] = number
+    environment.filters["counted"] = counted
     environment.globals["absent"] = UNTOLD
     return environment
 
@@ -67,6 +68,11 @@ def number(value: float, unit: str = "") -> str:
     """Format a number for people: with thousands separators, and money with its unit."""
     text = f"{value:,}" if isinstance(value, int) else f"{value:,.4f}".rstrip("0").rstrip(".")
     return f"{text} {unit}" if unit else text
+
+
+def counted(count: int, noun: str) -> str:
+    """Format a number of things: "1 row", "2,000 rows"."""
+    return f"{number(count)} {noun}" + ("" if count == 1 else "s")
 
 
 def web_address(text: str | None) -> str | None:

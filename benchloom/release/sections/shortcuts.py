@@ -15,6 +15,7 @@ from benchloom.release.describing.counting import (
     count_values,
     list_sizes,
     middle,
+    name_of,
     ranked_values,
     summed,
     without_missing,
@@ -130,7 +131,7 @@ def _per_shortcut(file: TableFile) -> _PerShortcut:
         pair_counts = pairs.group_by(["app", "level"]).aggregate([([], "count_all")]).to_pylist()
         for pair in pair_counts:
             level = ABSENT if pair["level"] is None else str(pair["level"])
-            app_levels[pair["app"], level] += pair["count_all"]
+            app_levels[name_of(pair["app"]), level] += pair["count_all"]
         deepest = table.group_by(["row"]).aggregate([("depth", "max")]).column("depth_max")
         by_depth: Counter[str] = Counter()
         add_counts(by_depth, deepest)

@@ -9,7 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from benchloom.core.data_files import data_path
 from benchloom.core.plain_words import UNTOLD
 from benchloom.release.describing.pages import TEMPLATES as SHARED
-from benchloom.release.describing.pages import number, visible
+from benchloom.release.describing.pages import counted, number, visible
 
 _TEMPLATES = data_path("flows.explorer.web", "templates")
 
@@ -25,6 +25,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters["number"] = number
+    environment.filters["counted"] = counted
     environment.globals["address"] = address
     environment.globals["absent"] = UNTOLD
     return environment
