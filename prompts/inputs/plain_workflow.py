@@ -96,6 +96,10 @@ def _with_names(
     for argument in action.arguments:
         decision = decision_by_argument.get((action.index, argument.name))
         line = _named(line, argument, decision, facts, left_out)
+    # Defaults that the app fills in belong to no argument.
+    for name in facts.parameters if facts is not None else ():
+        if name.startswith("WF") and f"{name}: " in line:
+            line = line.replace(f"{name}: ", f"{_label(name, None, facts)}: ")
     return line
 
 

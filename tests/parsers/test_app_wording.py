@@ -10,6 +10,7 @@ from benchloom.core.records import (
     Parameter,
     Summary,
 )
+from parsers.shortcuts.wording.current_forms import in_current_form
 from parsers.shortcuts.wording.filled_summaries import describe_calls
 from tests.support.samples.shortcuts import action, argument
 
@@ -108,6 +109,53 @@ def test_an_old_rounding_decides_unless_there_is_a_new_one(
     values: dict[str, object], words: str
 ) -> None:
     assert line(ROUND, **values) == f"Round {GIVEN} to {words}"
+
+
+@pytest.mark.parametrize(
+    ("old", "alert"),
+    [
+        ({"WFAlertTrigger": "At Time"}, ("Alert", "At Time")),
+        ({"WFAlertTrigger": "At Location"}, ("Alert", "When I Arrive")),
+        (
+            {"WFAlertTrigger": "At Location", "WFAlertLocationProximity": "Leave"},
+            ("Alert", "When I Leave"),
+        ),
+        ({"WFAlertTrigger": "At Time", "WFAlertEnabled": "No Alert"}, ("No Alert", "At Time")),
+    ],
+)
+def test_an_old_trigger_sets_the_alert_of_a_reminder(
+    old: dict[str, object], alert: tuple[str, str]
+) -> None:
+    arguments = {name: argument(name, value) for name, value in old.items()}
+    current = in_current_form("is.workflow.actions.addnewreminder", arguments)
+    values = (current["WFAlertEnabled"].value, current["WFAlertCondition"].value)
+    assert tuple(value.strip('"') for value in values) == alert
+
+
+@pytest.mark.parametrize(
+    ("api", "old", "name", "value"),
+    [
+        (
+            "image.combine",
+            {"WFImageCombineDirection": "Vertical"},
+            "WFImageCombineMode",
+            "Vertically",
+        ),
+        (
+            "gettimebetweendates",
+            {"WFTimeUntilReferenceDate": "Other", "WFTimeUntilCustomDate": "May 3"},
+            "WFTimeUntilFromDate",
+            "May 3",
+        ),
+    ],
+)
+def test_an_old_parameter_is_read_under_its_current_name(
+    api: str, old: dict[str, object], name: str, value: str
+) -> None:
+    arguments = {key: argument(key, old_value) for key, old_value in old.items()}
+    current = in_current_form(f"is.workflow.actions.{api}", arguments)
+    assert current[name].value.strip('"') == value
+    assert in_current_form(f"is.workflow.actions.{api}", {}) == {}
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ def describe(*actions: Action) -> list[str]:
     ("arguments", "line"),
     [
         ({}, "Turn lantern false"),
-        ({"Lit": False}, "Turn lantern false"),
+        ({"Lit": 0}, "Turn lantern false"),
         ({"Lit": True}, 'Light [input of the shortcut] until "Dawn"  {Lit: true}'),
         (
             {"Lit": True, "Until": "Time", "Time": "6 AM"},
@@ -215,3 +215,23 @@ def test_untouched_choices_stand_in_a_line_without_a_summary(
     )
     supplied = [argument(name, value) for name, value in arguments.items()]
     assert describe_calls([action(0, fold.api, *supplied)], {fold.api: fold}.get) == line
+
+
+def test_a_summary_is_followed_by_untouched_choices_and_numbers_that_it_leaves_out() -> None:
+    side = Parameter(
+        name="Side",
+        type="Choice",
+        type_kind="enum",
+        default='"Left"',
+        enum_values=(EnumValue("Left"),),
+    )
+    depth = Parameter(name="Depth", type="Number", type_kind="primitive", default="100")
+    fold = msgspec.structs.replace(
+        FOLD, notes=(), parameters=(side, depth, LIT), summaries=(Summary("Fold", ()),)
+    )
+    for arguments, line in (
+        ((), 'Fold  {Side: "Left", Depth: 100}'),
+        ((argument("Depth", 7),), 'Fold  {Depth: 7, Side: "Left"}'),
+        ((argument("Old", "x"),), 'Fold  {Old: "x", Side: "Left"}'),
+    ):
+        assert describe_calls([action(0, fold.api, *arguments)], {fold.api: fold}.get) == line

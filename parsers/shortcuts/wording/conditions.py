@@ -130,10 +130,15 @@ def table_clauses(value: object, names: Names) -> tuple[str, list[str]] | None:
 
 
 def render_table(value: object, names: Names) -> str | None:
-    """Render a filter: `[where Name is "x"]`, `[where all of: ...; ...]`; None without rows."""
+    """Render a filter: `[where Name is "x"]`, `[where all of: ...; ...]`, `[no conditions]`.
+
+    Returns None if the value is not a filter.
+    """
     clauses = table_clauses(value, names)
     if clauses is None:
-        return None
+        inner = value.get("Value") if isinstance(value, dict) else None
+        is_empty = isinstance(inner, dict) and inner.get("WFActionParameterFilterTemplates") == []
+        return "[no conditions]" if is_empty else None
     return f"[where {joined_clauses(*clauses)}]"
 
 

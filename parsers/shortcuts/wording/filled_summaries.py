@@ -38,6 +38,9 @@ _BARE = frozenset({"WFMathOperation", "WFScientificMathOperation"})
 _QUOTED = re.compile(r"\u201c(\$\{[^}$]*\})\u201d")
 """A placeholder in the quotation marks of a summary; its text has marks already."""
 _TEXT = re.compile(r'".+"', re.DOTALL)
+_NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
+_STATES = {"0": "false", "1": "true"}
+_SWITCHES = frozenset({"true", "false"})
 _PLAIN_WORDS = re.compile(r'"[^"\\]+"')
 
 
@@ -56,32 +59,40 @@ def describe_calls(actions: Sequence[Action], find: Callable[[str], ApiDefinitio
 
 
 def with_choices(action: Action, definition: ApiDefinition) -> Action:
-    """Return an action with the choices that its author left as they are in a new action.
-
-    These are parameters with listed values, parameters that only count after another choice, and,
-    where the action says nothing else, texts. An older parameter may have decided all but the
-    first kind.
-    """
+    """Return an action with the choices that its author left as they are in a new action."""
     arguments = {argument.name: argument for argument in action.arguments}
+    says_nothing = all(argument.kind != "literal" for argument in action.arguments)
+    current = in_current_form(action.identifier, arguments)
+    choices = untouched_choices(current, definition, texts=says_nothing)
+    if not choices:
+        return action
+    return msgspec.structs.replace(action, arguments=(*action.arguments, *choices))
+
+
+def untouched_choices(
+    arguments: dict[str, Argument], definition: ApiDefinition, *, texts: bool = False
+) -> tuple[Argument, ...]:
+    """Return the parameters that the app fills in, as arguments with their defaults.
+
+    These are parameters with listed values, numbers, parameters that only count after another
+    choice, and with `texts` other texts. An older parameter may have decided all but the first
+    kind.
+    """
     parameters = {parameter.name: parameter for parameter in definition.parameters}
     is_current = arguments.keys() <= parameters.keys()
-    says_nothing = all(argument.kind != "literal" for argument in action.arguments)
-    choices = [
+    return tuple(
         Argument(parameter.name, "literal", parameter.default)
         for parameter in definition.parameters
         if parameter.default is not None
         and not parameter.hidden
         and (
             parameter.default in {_quoted(entry.value) for entry in parameter.enum_values}
-            or (is_current and parameter.depends_on)
-            or (is_current and says_nothing and _TEXT.fullmatch(parameter.default))
+            or (is_current and (parameter.depends_on or _NUMBER.fullmatch(parameter.default)))
+            or (is_current and texts and _TEXT.fullmatch(parameter.default))
         )
         and parameter.name not in arguments
         and all(holds(condition, arguments, parameters) for condition in parameter.depends_on)
-    ]
-    if not choices:
-        return action
-    return msgspec.structs.replace(action, arguments=(*action.arguments, *choices))
+    )
 
 
 def _quoted(text: str) -> str:
@@ -120,9 +131,15 @@ def call_text(
         return _bare(text) if is_word else text
 
     line = PLACEHOLDER.sub(value, template)
+    # An untouched switch adds nothing to a summary, which says what the action does.
+    choices = [
+        choice
+        for choice in untouched_choices(arguments, definition)
+        if choice.value not in _SWITCHES
+    ]
     others = [
         f"{one_line(argument.name)}: {show_argument(argument, names)}"
-        for argument in arguments.values()
+        for argument in (*arguments.values(), *choices)
         if argument.name not in placeholder_names
     ]
     if others:
@@ -152,9 +169,11 @@ def _value(
     previous: str,
 ) -> str | None:
     # The argument, else the default, else the implicit input.
-    if name in arguments:
-        return show_argument(arguments[name], names)
     parameter = parameters.get(name)
+    if name in arguments:
+        text = show_argument(arguments[name], names)
+        is_switch = parameter is not None and parameter.type == "Boolean"
+        return _STATES.get(text, text) if is_switch else text
     if parameter is not None and parameter.default is not None:
         return parameter.default
     if name in _INPUTS:
