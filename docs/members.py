@@ -82,11 +82,6 @@ KINDS = (
         ("benchloom.evaluate.protocol.Protocol",),
     ),
     KindPage(
-        "benchloom.evaluate.audit.mutations",
-        "MUTATIONS",
-        ("benchloom.evaluate.audit.mutation.Mutation",),
-    ),
-    KindPage(
         "benchloom.worlds.task_formats",
         "TASK_FORMATS",
         (

@@ -98,7 +98,7 @@ def audit(
             mutation,
             same_calls=mutation in alike,
         )
-        for mutation in MUTATIONS.names()
+        for mutation in sorted(MUTATIONS)
         for rules in RULES
     ]
     broken = sum(1 for row in rows if row.broken)
@@ -141,7 +141,7 @@ def _row(
     due |= dict.fromkeys(inapplicable, "any")
     return Row(
         mutation=mutation,
-        title=MUTATIONS.find(mutation).title,
+        title=MUTATIONS[mutation].title,
         rules=rules,
         samples=tally.samples,
         metrics=figures,
@@ -166,7 +166,7 @@ def _is_of_names(benchmark: Benchmark, metric: Metric, due: Due) -> bool:
 def _changed(
     benchmark: Benchmark, samples: Sequence[Sample], mutation: str, seed: int
 ) -> Iterator[tuple[Sample, Plain]]:
-    member = MUTATIONS.find(mutation)
+    member = MUTATIONS[mutation]
     draw = Random(f"{seed} {mutation}")  # noqa: S311  a seeded draw, no secret
     for index, sample in enumerate(samples):
         calls, first = requested_calls(sample)
@@ -180,7 +180,7 @@ def _changed(
 
 
 def _due_of(benchmark: Benchmark, mutation: str, metric: Metric) -> Due:
-    meaning = MUTATIONS.find(mutation).meaning
+    meaning = MUTATIONS[mutation].meaning
     if meaning == "same":
         return "gold"
     metric_dues = benchmark.dues.get(mutation, {})

@@ -1,9 +1,8 @@
-"""The interface of a mutation: change the calls of a sample in one way."""
+"""A mutation changes the calls of a sample in one way; `mutations.py` has all of them."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import ClassVar, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -58,15 +57,12 @@ class Subject(msgspec.Struct, frozen=True):
         return self.output(output_calls)
 
 
-class Mutation(ABC):
+class Mutation(msgspec.Struct, frozen=True):
     """One way to change gold; `meaning` says how much of the gold's meaning is left."""
 
-    title: ClassVar[str]
-    meaning: ClassVar[Meaning] = "other"
-
-    @abstractmethod
-    def changed(self, subject: Subject, draw: Random) -> Changed:
-        """Return the changed output; unset if nothing in the sample can be changed this way."""
+    title: str
+    meaning: Meaning
+    changed: Callable[[Subject, Random], Changed]
 
 
 def requested_calls(sample: Sample) -> tuple[tuple[Call, ...], int]:
@@ -76,31 +72,26 @@ def requested_calls(sample: Sample) -> tuple[tuple[Call, ...], int]:
     return sample.example.calls[: sample.position + 1], sample.position
 
 
-class ArgumentMutation(Mutation):
-    """A mutation of one argument of one expected call."""
-
-    @abstractmethod
-    def value(self, value: Value) -> ChangedValue:
-        """Return the changed value; unset if this mutation cannot change the value."""
-
-    def changed(self, subject: Subject, draw: Random) -> Changed:
-        """Return the output with one scored value changed; unset if none can be changed."""
-        places = [
-            (call, argument)
-            for call in subject.expected_indices
-            for argument in subject.scored(call)
-            if self.value(subject.calls[call].arguments[argument].value) is not msgspec.UNSET
-        ]
-        if not places:
-            return msgspec.UNSET
-        call, argument = draw.choice(places)
-        arguments = list(subject.calls[call].arguments)
-        value = self.value(arguments[argument].value)
-        if isinstance(value, msgspec.UnsetType):
-            return msgspec.UNSET
-        arguments[argument] = replace(arguments[argument], value=value, supplied=None)
-        changed = replace(subject.calls[call], arguments=tuple(arguments))
-        return subject.output_with(call, changed)
+def with_value(
+    subject: Subject, draw: Random, changed_value: Callable[[Value], ChangedValue]
+) -> Changed:
+    """Return the output with one scored value changed; unset if none can be changed."""
+    places = [
+        (call, argument)
+        for call in subject.expected_indices
+        for argument in subject.scored(call)
+        if changed_value(subject.calls[call].arguments[argument].value) is not msgspec.UNSET
+    ]
+    if not places:
+        return msgspec.UNSET
+    call, argument = draw.choice(places)
+    arguments = list(subject.calls[call].arguments)
+    value = changed_value(arguments[argument].value)
+    if isinstance(value, msgspec.UnsetType):
+        return msgspec.UNSET
+    arguments[argument] = replace(arguments[argument], value=value, supplied=None)
+    changed = replace(subject.calls[call], arguments=tuple(arguments))
+    return subject.output_with(call, changed)
 
 
 def renumbered(call: Call, step: Callable[[int], int]) -> Call:

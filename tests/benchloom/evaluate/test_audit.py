@@ -39,9 +39,7 @@ class Calls(Benchmark):
 
     title = "Say the calls again"
     outcomes: ClassVar[Mapping[str, str]] = {"right": "", "wrong": "", "unparseable": ""}
-    dues: ClassVar[Mapping[str, Mapping[str, Due]]] = {
-        name: {"same": "zero"} for name in MUTATIONS.names()
-    }
+    dues: ClassVar[Mapping[str, Mapping[str, Due]]] = {name: {"same": "zero"} for name in MUTATIONS}
 
     def metrics(self, rules: Rules) -> Sequence[Metric]:
         del rules
@@ -106,7 +104,7 @@ class Careless(Calls):
 def test_a_right_scorer_gives_every_mutation_its_due(tmp_path: Path) -> None:
     audit_report = audit("calls", Calls(), tmp_path)
     assert [(row.mutation, row.metrics) for row in audit_report.rows if row.broken] == []
-    assert {row.mutation for row in audit_report.rows if row.samples} == set(MUTATIONS.names()) - {
+    assert {row.mutation for row in audit_report.rows if row.samples} == set(MUTATIONS) - {
         "labels_renumbered"
     }
 
@@ -125,12 +123,12 @@ def test_a_careless_scorer_is_told(tmp_path: Path) -> None:
     }
 
 
-@pytest.mark.parametrize("name", sorted(set(MUTATIONS.names()) - {"labels_renumbered"}))
+@pytest.mark.parametrize("name", sorted(set(MUTATIONS) - {"labels_renumbered"}))
 def test_a_mutation_changes_the_output_and_nothing_else(name: str, tmp_path: Path) -> None:
     benchmark = Calls()
     samples = list(benchmark.read_gold(tmp_path))
     subject = Subject(benchmark, samples[0], CALLS, 0, samples[1])
-    mutation = MUTATIONS.find(name)
+    mutation = MUTATIONS[name]
     first = mutation.changed(subject, Random(1))
     assert first is not msgspec.UNSET
     assert first == mutation.changed(subject, Random(1))
@@ -151,7 +149,7 @@ def test_exchanged_calls_keep_their_references(tmp_path: Path) -> None:
     sample = next(iter(benchmark.read_gold(tmp_path)))
     subject = Subject(benchmark, sample, CALLS, 0, sample)
     for start in range(20):
-        MUTATIONS.find("calls_reordered").changed(subject, Random(start))
+        MUTATIONS["calls_reordered"].changed(subject, Random(start))
     booked = [
         calls[argument.value.step].arguments[0].value
         for calls in seen

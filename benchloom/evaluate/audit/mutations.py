@@ -1,0 +1,288 @@
+"""The ways to change gold, and what is left of its meaning after each.
+
+A scorer must notice what changes the meaning, and only that; see `benchloom.evaluate.audit`.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from random import Random
+
+import msgspec
+from msgspec.structs import replace
+
+from benchloom.core.records.values import Value, refs_in
+from benchloom.evaluate.audit.mutation import (
+    Changed,
+    ChangedValue,
+    Meaning,
+    Mutation,
+    Subject,
+    renumbered,
+    requested_calls,
+    with_value,
+)
+from benchloom.exchange.examples import Argument, Call, Ref
+
+MUTATIONS: dict[str, Mutation] = {}
+"""All mutations by name."""
+OTHER = "Elsewhere"  # appended to a name, so that no API has it
+INVENTED = "invented_argument"
+SHORTEST = 10  # characters of a text that can be cut
+_EXACT = 2**53  # whole numbers below it are the same as a floating point number
+Change = Callable[[Subject, Random], Changed]
+ChangeOfValue = Callable[[Value], ChangedValue]
+
+
+def mutation(title: str, meaning: Meaning = "other") -> Callable[[Change], Change]:
+    """Add the decorated function to the mutations, under its name.
+
+    The function returns the changed output; unset if nothing in the sample can be changed this way.
+    """
+
+    def added(change: Change) -> Change:
+        MUTATIONS[change.__name__] = Mutation(title, meaning, change)
+        return change
+
+    return added
+
+
+def value_mutation(
+    title: str, meaning: Meaning = "other"
+) -> Callable[[ChangeOfValue], ChangeOfValue]:
+    """Add a mutation of one scored value: the decorated function returns the changed value."""
+
+    def added(change: ChangeOfValue) -> ChangeOfValue:
+        def changed(subject: Subject, draw: Random) -> Changed:
+            return with_value(subject, draw, change)
+
+        MUTATIONS[change.__name__] = Mutation(title, meaning, changed)
+        return change
+
+    return added
+
+
+@mutation("gold itself", "same")
+def gold(subject: Subject, draw: Random) -> Changed:
+    """Gold itself, unchanged, as the prediction."""
+    return subject.output(subject.gold_calls)
+
+
+@mutation("gold as a text in the form of the published prompt", "same")
+def gold_text(subject: Subject, draw: Random) -> Changed:
+    """Gold as the text that a model would write."""
+    return subject.benchmark.text_of(subject.sample, subject.gold_calls)
+
+
+@mutation("every label has another number, and so have the references to it", "same")
+def labels_renumbered(subject: Subject, draw: Random) -> Changed:
+    """Use other labels for the same graph of calls."""
+    output = subject.output(subject.gold_calls)
+    return subject.benchmark.relabelled(subject.sample, output)
+
+
+@mutation("the arguments of every call in reverse order", "same")
+def arguments_reordered(subject: Subject, draw: Random) -> Changed:
+    """Change the order of arguments."""
+    if all(len(call.arguments) < 2 for call in subject.gold_calls):
+        return msgspec.UNSET
+    reordered = [replace(call, arguments=call.arguments[::-1]) for call in subject.gold_calls]
+    return subject.output(reordered)
+
+
+@mutation("two calls that need nothing of each other, exchanged", "same")
+def calls_reordered(subject: Subject, draw: Random) -> Changed:
+    """Change the order of independent calls."""
+    candidates = [
+        at
+        for at in range(subject.first, len(subject.calls) - 1)
+        if subject.calls[at] != subject.calls[at + 1]
+        and all(
+            ref.step != at
+            for argument in subject.calls[at + 1].arguments
+            for ref in refs_in(argument.value)
+        )
+    ]
+    if not candidates:
+        return msgspec.UNSET
+    at = draw.choice(candidates)
+    other = {at: at + 1, at + 1: at}
+    reordered = [renumbered(call, lambda step: other.get(step, step)) for call in subject.calls]
+    reordered[at], reordered[at + 1] = reordered[at + 1], reordered[at]
+    return subject.output(reordered[subject.first :])
+
+
+@value_mutation("a whole number with a point, or one with a point without it", "same")
+def numbers_respelled(value: Value) -> ChangedValue:
+    """Write a number in another spelling."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or abs(value) >= _EXACT:
+        return msgspec.UNSET
+    if isinstance(value, int):
+        return float(value)
+    return int(value) if value.is_integer() else msgspec.UNSET
+
+
+@mutation("nothing", "nothing")
+def empty(subject: Subject, draw: Random) -> Changed:
+    """No answer at all."""
+    return ""
+
+
+@mutation("the text of gold, cut in the middle of its last call", "nothing")
+def cut_off(subject: Subject, draw: Random) -> Changed:
+    """Cut off the text of gold."""
+    text = subject.benchmark.text_of(subject.sample, subject.gold_calls)
+    if len(text) < SHORTEST:
+        return msgspec.UNSET
+    return text[: len(text) * 2 // 3]
+
+
+@mutation("the gold of another sample")
+def shuffled(subject: Subject, draw: Random) -> Changed:
+    """Predict the gold of another sample."""
+    calls, first = requested_calls(subject.other)
+    mine = subject.output(subject.gold_calls)
+    theirs = subject.benchmark.output_of(subject.other, calls[first:])
+    same = mine == theirs or _scored_arguments(subject, subject.gold_calls) == _scored_arguments(
+        subject, calls[first:]
+    )
+    return msgspec.UNSET if same else theirs
+
+
+@mutation("one call less (none that another takes a result of)")
+def call_dropped(subject: Subject, draw: Random) -> Changed:
+    """Remove a call."""
+    used = {
+        ref.step
+        for call in subject.calls
+        for argument in call.arguments
+        for ref in refs_in(argument.value)
+    }
+    candidates = [at for at in subject.expected_indices if at not in used]
+    if not candidates:
+        return msgspec.UNSET
+    dropped = draw.choice(candidates)
+    remaining_calls = [
+        renumbered(call, lambda step: step - (step > dropped))
+        for at, call in enumerate(subject.calls)
+        if at >= subject.first and at != dropped
+    ]
+    return subject.output(remaining_calls)
+
+
+@mutation("the last call twice")
+def call_doubled(subject: Subject, draw: Random) -> Changed:
+    """Repeat a call."""
+    if not subject.gold_calls:
+        return msgspec.UNSET
+    return subject.output((*subject.gold_calls, subject.gold_calls[-1]))
+
+
+@mutation("one call of another name")
+def call_renamed(subject: Subject, draw: Random) -> Changed:
+    """Call an API that does not exist."""
+    if subject.first == len(subject.calls):
+        return msgspec.UNSET
+    at = draw.choice(subject.expected_indices)
+    call = subject.calls[at]
+    return subject.output_with(at, replace(call, api=call.api + OTHER))
+
+
+@mutation("a result of another call of the same kind in place of the right one")
+def other_producer(subject: Subject, draw: Random) -> Changed:
+    """Let a reference point to another call."""
+    candidates = [
+        (at, argument, other)
+        for at in subject.expected_indices
+        for argument, call_argument in enumerate(subject.calls[at].arguments)
+        if isinstance(call_argument.value, Ref)
+        for other in range(at)
+        if other != call_argument.value.step
+        and _is_like(subject.calls[other], subject.calls[call_argument.value.step])
+    ]
+    if not candidates:
+        return msgspec.UNSET
+    at, argument, other = draw.choice(candidates)
+    arguments = list(subject.calls[at].arguments)
+    value = arguments[argument].value
+    if isinstance(value, Ref):
+        arguments[argument] = replace(arguments[argument], value=replace(value, step=other))
+    changed = replace(subject.calls[at], arguments=tuple(arguments))
+    return subject.output_with(at, changed)
+
+
+@mutation("one argument less")
+def argument_dropped(subject: Subject, draw: Random) -> Changed:
+    """Remove one argument."""
+    candidates = [at for at in subject.expected_indices if subject.scored(at)]
+    if not candidates:
+        return msgspec.UNSET
+    index = draw.choice(candidates)
+    remaining_arguments = list(subject.calls[index].arguments)
+    remaining_arguments.pop(draw.choice(subject.scored(index)))
+    changed = replace(subject.calls[index], arguments=tuple(remaining_arguments))
+    return subject.output_with(index, changed)
+
+
+@mutation("one argument more, of a name that the API does not declare")
+def extra_argument(subject: Subject, draw: Random) -> Changed:
+    """Add an argument that gold does not have."""
+    if subject.first == len(subject.calls):
+        return msgspec.UNSET
+    at = draw.choice(subject.expected_indices)
+    call = subject.calls[at]
+    arguments = (*call.arguments, Argument(INVENTED, "1"))
+    return subject.output_with(at, replace(call, arguments=arguments))
+
+
+@mutation("the values of two arguments of a call, exchanged")
+def values_swapped(subject: Subject, draw: Random) -> Changed:
+    """Swap two values."""
+    pairs = [
+        (at, first_index, two)
+        for at in subject.expected_indices
+        for first_index, two in combinations(subject.scored(at), 2)
+        if subject.calls[at].arguments[first_index].value != subject.calls[at].arguments[two].value
+    ]
+    if not pairs:
+        return msgspec.UNSET
+    at, first_index, two = draw.choice(pairs)
+    arguments = list(subject.calls[at].arguments)
+    first, second = arguments[first_index], arguments[two]
+    arguments[first_index] = replace(first, value=second.value, supplied=second.supplied)
+    arguments[two] = replace(second, value=first.value, supplied=first.supplied)
+    return subject.output_with(at, replace(subject.calls[at], arguments=tuple(arguments)))
+
+
+@value_mutation("an empty text in place of one value")
+def value_blanked(value: Value) -> ChangedValue:
+    """Replace a value with an empty text."""
+    return "" if isinstance(value, str | int | float) and value != "" else msgspec.UNSET
+
+
+@value_mutation("the first letter of one text in place of the text")
+def value_cut(value: Value) -> ChangedValue:
+    """Cut a text to its first letter."""
+    return value[0] if isinstance(value, str) and len(value) > 1 else msgspec.UNSET
+
+
+@value_mutation("an object with the value in it in place of one value")
+def wrong_type(value: Value) -> ChangedValue:
+    """Replace a value with a value of another type."""
+    return {"value": value} if isinstance(value, str | int | float) else msgspec.UNSET
+
+
+def _scored_arguments(
+    subject: Subject, calls: Sequence[Call]
+) -> list[tuple[str, str, list[Argument]]]:
+    return [
+        (
+            call.app,
+            call.api,
+            [each for each in call.arguments if subject.benchmark.is_scored(subject.sample, each)],
+        )
+        for call in calls
+    ]
+
+
+def _is_like(call: Call, other: Call) -> bool:
+    return (call.app, call.api) == (other.app, other.api) and call.arguments != other.arguments
