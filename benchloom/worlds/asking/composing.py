@@ -155,6 +155,7 @@ class _Plan:
             return self._on_a_day(source(self.dice))
         if name in self.made and self.dice.chance(7):
             return self.made[name]
+        self.made.pop(name, None)  # after another note, "that note" would be that other one
         if id(source) in self.named and self.dice.chance(self.shape.same_thing):
             mention = self.named[id(source)]
         else:

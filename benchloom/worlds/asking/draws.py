@@ -40,12 +40,12 @@ def a_kind(*choices: str) -> Draw:
     return draw
 
 
-def a_language(*choices: str) -> Draw:
-    """Draw one of the languages, worded with a capital."""
+def capitalised(*choices: str) -> Draw:
+    """Draw one of the names, such as a language, worded with a capital."""
 
     def draw(dice: Dice) -> Drawn:
-        language = dice.one_of(choices)
-        return Drawn(language, language.capitalize())
+        choice = dice.one_of(choices)
+        return Drawn(choice, choice.capitalize())
 
     return draw
 

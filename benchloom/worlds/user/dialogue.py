@@ -22,9 +22,9 @@ from benchloom.worlds.world import World
 
 _CODE = re.compile(
     r"\b(?!https?:)[a-z][a-z0-9+.-]*:/?/?[^\s/\"]\S*=\S*|https?://\S*[?=&%{]\S*"
-    r"|(?<![/.\w])(?:com|org|net)\.[a-z][\w-]*\.\S+|\n"
+    r"|(?<![/.\w])(?:com|org|net)\.[a-z][\w-]*\.\S+|\n|,\S[^,\n]*,\S"
 )
-"""Parts of values that people do not say: parameters of URLs, ids of apps, line breaks."""
+"""Parts of values that people do not say: parameters of URLs, ids of apps, lines, rows of CSV."""
 ORDERS = 24
 """Orders of asking that are tried."""
 

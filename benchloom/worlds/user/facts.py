@@ -8,7 +8,14 @@ from benchloom.core.records.values import Plain
 from benchloom.worlds.task import GoldCall, Origin
 from benchloom.worlds.user.goals import NAMES, phrase_of
 from benchloom.worlds.user.questions import Fact
-from benchloom.worlds.user.statements import OPAQUE, Value, fact_of, truth_of, truth_words
+from benchloom.worlds.user.statements import (
+    OPAQUE,
+    Value,
+    day_words,
+    fact_of,
+    truth_of,
+    truth_words,
+)
 from benchloom.worlds.user.words import (
     OF_A_THING,
     label_of,
@@ -21,6 +28,8 @@ from benchloom.worlds.user.words import (
 _GENERIC = frozenset({"query", "id", "keyword", "text_query", "by", "done", "target"})
 _HIDDEN = frozenset({"token", "id", "password"})
 _KINDS = frozenset({"kind", "status"})
+_FOLDERS = frozenset({"folder", "thread", "notebook", "list", "city", "date"})
+"""Labels of facts that help to find a thing: the folder of a mail."""
 _PEOPLE = frozenset({"person", "contact"})
 _RENAMED = {
     "is_on": "switch_position",
@@ -84,7 +93,7 @@ def spoken_values(
             value = told.get(origin.argument)
             if value is None or value.words:
                 said[origin.argument] = origin.told
-    return said
+    return said | {name: words for name, value in told.items() if (words := day_words(value.value))}
 
 
 def relations_in(calls: Sequence[GoldCall]) -> bool:
@@ -208,7 +217,7 @@ def _values(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> Iterator[Val
             if entity is not None and (name in _GENERIC or only):
                 yield Value(number, goal, name, value, entity, kind)
             else:
-                words = origins[name].told if _CODE.fullmatch(str(value)) else ""
+                words = origins[name].told if _CODE.fullmatch(str(value)) else day_words(value)
                 yield Value(number, goal, name, value, _named(name, call.tool), kind, words)
                 kind = ""
 
@@ -238,7 +247,7 @@ def _named(argument: str, tool: str) -> str:
     if argument in _GENERIC:
         return thing
     if verb == "update" and label in NAMES:
-        return f"new_{thing}_{label}"
+        return f"new_{words_of(thing).replace(' ', '_')}_{label}"
     if label in OF_A_THING | _KINDS and thing and verb in _NAMING:
         return f"{thing}_{label}"
     return label
@@ -275,11 +284,18 @@ def _scoped(
 ) -> Iterator[tuple[Value, str]]:
     """Yield the values with the words that tell facts of one name apart, else with none."""
     different = Counter(label for label, _ in {(value.label, str(value.value)) for value in values})
-    for value in values:
-        if different[value.label] == 1:
-            yield value, ""
-            continue
-        yield value, _scope(value.label, calls[value.goal], goals)
+    scopes = [
+        _scope(value.label, calls[value.goal], goals) if different[value.label] > 1 else ""
+        for value in values
+    ]
+    things = {
+        value.goal: f"of the {words_of(value.label)} {scope}"
+        for value, scope in zip(values, scopes, strict=True)
+        if scope.startswith("to ")
+    }
+    for value, scope in zip(values, scopes, strict=True):
+        is_beside = value.call != value.goal and value.label in _FOLDERS
+        yield value, scope or (things.get(value.goal, "") if is_beside else "")
 
 
 def _scope(label: str, call: GoldCall, goals: Mapping[str, str]) -> str:

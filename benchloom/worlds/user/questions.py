@@ -319,7 +319,7 @@ def _is_unclear(phrase: _Phrase, matches: Sequence[Fact]) -> bool:
 def _named(noun: frozenset[str], around: frozenset[str], fact: Fact) -> int:
     """Return how well a noun names a fact; 0 if it does not, or names something more special."""
     names = fact.names()
-    every = frozenset[str]().union(*names) | _also(fact)
+    every = frozenset[str]().union(*names) | _also(fact) | stems_in(fact.scope)
     foreign = noun - every - _GENERIC
     whole = all(name & noun for name in names)
     if foreign or not names:

@@ -14,6 +14,8 @@ _TRUTHS = {"true": True, "false": False}
 _MOMENT = re.compile(
     r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[T ]([0-9]{2}:[0-9]{2}(?::(?!00)[0-9]{2})?)(?::00)?)?"
 )
+_DAY = re.compile("([01][0-9])-([0-3][0-9])")
+_MONTHS = 12
 _COUNTED = re.compile(r"number|amount|size|length|count|year|rating|level|stars|quantity|minutes")
 _LONG = 4
 _QUOTED = frozenset(
@@ -113,6 +115,14 @@ def _statement(value: Value, scope: str) -> str:
         return f"The {name} is the one with {text}."
     are = several or (is_plural and not is_number and not isinstance(value.value, list))
     return f"The {name} {'are' if are else 'is'} {text}."
+
+
+def day_words(value: Plain) -> str:
+    """Return a month and day (`10-06`) as people say them; empty for other values."""
+    match = _DAY.fullmatch(str(value))
+    if match is None or not 1 <= int(match[1]) <= _MONTHS:
+        return ""
+    return f"{int(match[2])} {datetime.date(2000, int(match[1]), 1):%B}"
 
 
 def _text(argument: str, value: Plain) -> str:

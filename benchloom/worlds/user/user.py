@@ -79,9 +79,11 @@ class User:
             if sentence not in proposals and not _CLOSING.search(sentence)
         )
         request = requested(rest, self.facts)
-        told = [fact.statement for fact in self.facts if fact in request.facts]
+        proposed = [fact for fact in self.facts if _is_proposed(fact, proposals)]
+        told = [fact.statement for fact in self.facts if fact in (*request.facts, *proposed)]
         if proposals:
-            told.insert(0, YES if self._is_planned(reply, proposals) else NO)
+            is_planned = self._is_planned(reply, proposals)
+            told[:0] = [] if is_planned and proposed else [YES if is_planned else NO]
         if request.unclear:
             told.append(_which(request.unclear))
         if request.unknown and not request.unclear:
@@ -119,6 +121,12 @@ class User:
         return all(name.opens or not name.words.isdisjoint(words) for name in reply.names) and all(
             quote.lower() in known.lower() for quote in re.findall(r'"([^"\n]+)"', reply.text)
         )
+
+
+def _is_proposed(fact: Fact, proposals: Sequence[str]) -> bool:
+    """Whether a proposal names a fact that is yes or no: `shall I make it a shared ride?`."""
+    names = fact.names() if fact.is_truth else []
+    return any(names and all(name & stems_in(text) for name in names) for text in proposals)
 
 
 def _texts(arguments: Mapping[str, Plain]) -> list[str]:

@@ -46,6 +46,7 @@ def test_no_question_brings_more_than_it_asks_for(
     [
         ("Which note should I delete?", ["to delete"]),
         ("What is the note to lock?", ["to lock"]),
+        ("Please tell me the note to lock and the note to delete.", ["to lock", "to delete"]),
         ("Which note do you mean?", []),
     ],
 )

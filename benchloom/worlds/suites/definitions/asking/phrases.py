@@ -43,6 +43,9 @@ _COUNTED = frozenset(
 )
 """Nouns of things that people do one by one: `send a message`."""
 _EXISTING = frozenset({"end", "pause", "resume", "stop"})
+_SHOWING = frozenset({"open", "launch", "show"})
+_THING = re.compile(r"(?!search$|music$|media$)[a-z -]*[a-rt-z]")
+"""A noun of one thing of which there is only one: `open the camera`."""
 _LINKS = {"call": "with", "reply": "to", "tapback": "to"}
 _SCREENS = ("Settings", "Setting", "Page")
 
@@ -106,6 +109,8 @@ def phrase_of(title: str, app: str) -> str:
             is_one = lower in _COUNTED and is_last and len(phrase) == 1
             definite = f"the {lower}" if first.lower() in _EXISTING else article(lower)
             phrase.append(definite if is_one else lower)
+    if phrase[0] in _SHOWING and len(phrase) > 1 and not in_name and _THING.fullmatch(phrase[-1]):
+        phrase[1] = phrase[1] if phrase[1].startswith(("a ", "an ")) else f"the {phrase[1]}"
     return " ".join(phrase)
 
 

@@ -31,7 +31,7 @@ def _word_of(dice: Dice, text: Plain) -> Drawn:
 _CHANGED = Named(
     "texts.replace_text",
     "text",
-    "{text} with {new} for {old}",
+    "{text} (with {new} instead of {old})",
     by={"text": _LINES, "old": After("text", _word_of), "new": quoted(*_WORDS)},
     one=True,
 )

@@ -1,6 +1,6 @@
 """Phrases in other languages."""
 
-from benchloom.worlds.asking.draws import a_language, quoted, words
+from benchloom.worlds.asking.draws import capitalised, quoted, words
 from benchloom.worlds.asking.wants import Named, Question, Requests, Want
 from benchloom.worlds.suites.everyday.requests._objects import PERSON
 
@@ -16,8 +16,8 @@ _TRANSLATION = Named(
     "the {language} phrase {text} in {to_language}",
     by={
         "text": quoted(*_PHRASES),
-        "language": a_language("english"),
-        "to_language": a_language("french", "german", "spanish"),
+        "language": capitalised("english"),
+        "to_language": capitalised("french", "german", "spanish"),
     },
     one=True,
 )
@@ -71,7 +71,7 @@ REQUESTS = Requests(
                         "{query}",
                         by={"query": words("station", "harbour", "ferry", "bread", "help")},
                     ),
-                    "language": a_language("french", "german", "spanish"),
+                    "language": capitalised("french", "german", "spanish"),
                 },
                 one=True,
             ),

@@ -1,6 +1,6 @@
 """Measures."""
 
-from benchloom.worlds.asking.draws import called, number, words
+from benchloom.worlds.asking.draws import called, capitalised, number
 from benchloom.worlds.asking.wants import Named, Question, Requests
 
 _FAMILIES = (
@@ -47,7 +47,11 @@ REQUESTS = Requests(
                     "units.convert_temperature",
                     "degrees",
                     "{degrees} degrees {scale} to {to_scale}",
-                    by={"degrees": number(4, 260), "scale": words(one), "to_scale": words(other)},
+                    by={
+                        "degrees": number(4, 260),
+                        "scale": capitalised(one),
+                        "to_scale": capitalised(other),
+                    },
                     one=True,
                 ),
             )

@@ -166,7 +166,7 @@ def test_tasks_prove_themselves_and_say_every_value() -> None:
     [
         ("Open Note", "note", "open IT"),
         ("Open Note in Garden", "note", "open IT in Garden"),
-        ("Show Next Step", "recipe", "show next step for IT"),
+        ("Show Next Step", "recipe", "show the next step for IT"),
         ("Skip Content on Garden TV", "garden tv", "skip content on IT"),
         ("Open Generic Note", "note", "open IT"),
         ("Start Call", "contact", "start a call with IT"),
