@@ -3,6 +3,8 @@
 SYSTEM_APP = "is.workflow.actions"
 """The app of every built-in action, whatever app it belongs to on the device."""
 SYSTEM_PREFIX = f"{SYSTEM_APP}."
+ACTIONS = "WFWorkflowActions"
+"""The key of the list of actions in the file of a shortcut."""
 
 
 def built_in(*names: str) -> frozenset[str]:

@@ -16,6 +16,10 @@ def score_shortcut(task: Task, shortcut: Shortcut) -> Score:
     Raises:
         RunError: there is no such world.
     """
+    return score_of(task, SUITES.find(task.suite).world(task.start), run_as_agent(shortcut))
+
+
+def run_as_agent(shortcut: Shortcut) -> AgentRun:
+    """Run a shortcut with made answers and return its effects as the calls of an agent."""
     orders = orders_of(execution_row(shortcut).effects)
-    calls = tuple(RunCall(order.call.tool, order.call.arguments) for order in orders)
-    return score_of(task, SUITES.find(task.suite).world(task.start), AgentRun(calls))
+    return AgentRun(tuple(RunCall(order.call.tool, order.call.arguments) for order in orders))

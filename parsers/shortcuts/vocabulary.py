@@ -4,7 +4,6 @@ from benchloom.core.built_in_actions import built_in
 
 IDENTIFIER = "WFWorkflowActionIdentifier"
 PARAMETERS = "WFWorkflowActionParameters"
-ACTIONS = "WFWorkflowActions"
 GROUP = "GroupingIdentifier"
 MODE = "WFControlFlowMode"
 UUID = "UUID"

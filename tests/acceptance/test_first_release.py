@@ -22,6 +22,7 @@ pytestmark = pytest.mark.slow
 RELEASE = Path("workspace/releases/0.1.0")
 NEEDS_MORE = {
     "api-bank": "audits API-Bank's own records, which the walk over real archives has",
+    "shortcut-effects": "audits tasks of kind shortcut, of which the first release has none",
     "nestful": "takes functions, which the walk over real archives has",
 }
 """Benchmarks whose gold is no release."""

@@ -1,6 +1,7 @@
 """Every benchmark: gold is worth everything, nothing is worth nothing, and no output stops it."""
 
 from collections.abc import Callable, Iterable
+from functools import cache
 from itertools import islice
 from pathlib import Path
 
@@ -16,7 +17,9 @@ from benchloom.evaluate.audit.mutations import MUTATIONS
 from benchloom.evaluate.benchmark import RIGHT, RULES, UNPARSEABLE
 from benchloom.evaluate.benchmarks import BENCHMARKS
 from benchloom.evaluate.scoring import Tally
+from tests.support.samples.shortcut_tasks import write_tasks
 
+GoldOf = Callable[[Benchmark], Path]
 MOST = 60
 """Samples of a gold that a claim looks at."""
 NESTED = "[" * 10_000 + "]" * 10_000
@@ -43,10 +46,27 @@ HOSTILE: tuple[Plain, ...] = (
 )
 
 
+_BY_EFFECT = "shortcut-effects"
+"""Needs tasks of kind `shortcut`, of which the release of the demo has none."""
+
+
 @pytest.fixture(scope="module")
-def samples(demo_release: Path) -> Callable[[Benchmark], list[Sample]]:
-    """The first samples of a benchmark over one release."""
-    return lambda benchmark: list(islice(benchmark.read_gold(demo_release), MOST))
+def gold_of(demo_release: Path, tmp_path_factory: pytest.TempPathFactory) -> GoldOf:
+    """The gold of a benchmark: one release, or a file of tasks."""
+
+    @cache
+    def gold(benchmark: Benchmark) -> Path:
+        if benchmark is BENCHMARKS.find(_BY_EFFECT):
+            return write_tasks(tmp_path_factory.mktemp("gold") / "tasks.jsonl")
+        return demo_release
+
+    return gold
+
+
+@pytest.fixture(scope="module")
+def samples(gold_of: GoldOf) -> Callable[[Benchmark], list[Sample]]:
+    """The first samples of a benchmark."""
+    return lambda benchmark: list(islice(benchmark.read_gold(gold_of(benchmark)), MOST))
 
 
 def figures(
@@ -58,7 +78,12 @@ def figures(
     return tally.totals(benchmark.metrics(rules)), tally.outcomes()
 
 
-@pytest.fixture(params=BENCHMARKS.names())
+@pytest.fixture(
+    params=[
+        pytest.param(name, marks=pytest.mark.long) if name == _BY_EFFECT else name
+        for name in BENCHMARKS.names()
+    ]
+)
 def benchmark(request: pytest.FixtureRequest) -> Benchmark:
     return BENCHMARKS.find(request.param)
 
@@ -130,8 +155,8 @@ def test_it_explains_its_words(benchmark: Benchmark) -> None:
         assert len({metric.name for metric in metrics}) == len(metrics)
 
 
-def test_every_mutation_gets_its_due(benchmark: Benchmark, demo_release: Path) -> None:
-    audit_report = audit("benchmark", benchmark, demo_release, most=MOST)
+def test_every_mutation_gets_its_due(benchmark: Benchmark, gold_of: GoldOf) -> None:
+    audit_report = audit("benchmark", benchmark, gold_of(benchmark), most=MOST)
     assert [(row.mutation, row.metrics, row.due) for row in audit_report.rows if row.broken] == []
     other = {name for name, mutation in MUTATIONS.items() if mutation.meaning == "other"}
     harmless = {

@@ -1,4 +1,4 @@
-"""The app `phone`: what a phone opens, posts, keeps and is set to, each in the order of calls."""
+"""The app `phone`: what a phone opens, posts, keeps and is set to, in any order."""
 
 from typing import Annotated
 
@@ -12,9 +12,9 @@ from benchloom.worlds.tool import tool, tools_of
 Words = Annotated[str, msgspec.Meta(min_length=1, max_length=4000, pattern=r"^[^\x00]*\S[^\x00]*$")]
 Address = Annotated[str, msgspec.Meta(max_length=2000, pattern=r"^[^\s\x00-\x1f\x7f]+$(?!\n)")]
 _SCHEMA = """
-CREATE TABLE looked_up (number INTEGER PRIMARY KEY, word TEXT NOT NULL) STRICT;
-CREATE TABLE posts (number INTEGER PRIMARY KEY, service TEXT NOT NULL, text TEXT NOT NULL) STRICT;
-CREATE TABLE opened (number INTEGER PRIMARY KEY, target TEXT NOT NULL) STRICT;
+CREATE TABLE looked_up (word TEXT PRIMARY KEY) STRICT;
+CREATE TABLE posts (text TEXT NOT NULL, service TEXT NOT NULL, PRIMARY KEY (text, service)) STRICT;
+CREATE TABLE opened (target TEXT PRIMARY KEY) STRICT;
 CREATE TABLE clipboard (slot INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 CREATE TABLE folders (path TEXT PRIMARY KEY) STRICT;
@@ -35,7 +35,7 @@ def open_url(state: State, *, url: Address) -> Done:
     Args:
         url: the URL.
     """
-    return _opened(state, url)
+    return _put(state, "opened", {"target": url})
 
 
 @tool()
@@ -45,7 +45,7 @@ def open_app(state: State, *, app: Name) -> Done:
     Args:
         app: its name, like Calendar.
     """
-    return _opened(state, app)
+    return _put(state, "opened", {"target": app})
 
 
 @tool()
@@ -55,8 +55,7 @@ def look_up_word(state: State, *, word: Words) -> Done:
     Args:
         word: the word.
     """
-    state.add("looked_up", number=_next(state, "looked_up"), word=word)
-    return Done()
+    return _put(state, "looked_up", {"word": word})
 
 
 @tool()
@@ -67,8 +66,7 @@ def post_text(state: State, *, service: Name, text: Words) -> Done:
         service: the network.
         text: the text.
     """
-    state.add("posts", number=_next(state, "posts"), service=service, text=text)
-    return Done()
+    return _put(state, "posts", {"text": text, "service": service})
 
 
 @tool()
@@ -120,16 +118,7 @@ def call_person(state: State, *, person: Name) -> Done:
     Args:
         person: the name or the number.
     """
-    return _opened(state, f"tel:{person}")
-
-
-def _opened(state: State, target: str) -> Done:
-    state.add("opened", number=_next(state, "opened"), target=target)
-    return Done()
-
-
-def _next(state: State, table: str) -> Cell:
-    return state.rows(f"SELECT count(*) AS number FROM {table}")[0]["number"]  # noqa: S608  names of the code
+    return _put(state, "opened", {"target": f"tel:{person}"})
 
 
 def _put(state: State, table: str, key: dict[str, Cell], **values: Cell) -> Done:

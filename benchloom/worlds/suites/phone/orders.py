@@ -48,6 +48,7 @@ _APPS = {
     "org.videolan.vlc-ios": "VLC",
 }
 """Names of apps that are common among shared shortcuts; users say no identifiers."""
+APP_IDENTIFIERS = {name: identifier for identifier, name in _APPS.items()}
 _WORD = re.compile(r"[^\W\d_]{2}")
 _WORDED = frozenset({"text", "title", "body", "word", "person"})
 """Arguments that a user says only if they contain a word."""

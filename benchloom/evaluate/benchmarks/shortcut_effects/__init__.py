@@ -1,0 +1,162 @@
+"""Shortcuts written for a request, run on the simulated device and judged by their effects.
+
+The gold is the tasks of kind `shortcut`; both sets of rules judge alike.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, cast
+
+import msgspec
+
+from benchloom.core.errors import NothingReadError
+from benchloom.core.records.values import Plain
+from benchloom.device.judging import run_as_agent
+from benchloom.evaluate.benchmark import (
+    RIGHT,
+    UNPARSEABLE,
+    Benchmark,
+    Due,
+    Judged,
+    LeftOut,
+    Report,
+    Rules,
+    Sample,
+    unreported,
+)
+from benchloom.evaluate.benchmarks.shortcut_effects.written import read_shortcut, shortcut_text
+from benchloom.evaluate.statistics.metrics import Metric, Ratio
+from benchloom.exchange.examples import Argument, Call, Example, Finding
+from benchloom.worlds.runs.reading import read_tasks
+from benchloom.worlds.runs.scoring import score_of
+from benchloom.worlds.suites import SUITES
+from benchloom.worlds.task import Task
+
+if TYPE_CHECKING:
+    from benchloom.core.records.values import Value
+
+KIND = "shortcut"
+_MISSING, _FURTHER = "missing_effect", "further_effect"
+_METRICS = (
+    Ratio("solved", "shortcuts that leave the state of the plan", {"solved": 1}, {"samples": 1}),
+    Ratio("effects", "effects of the plan that the shortcut has", {"done": 1}, {"planned": 1}),
+    Ratio(
+        "collateral",
+        "shortcuts that change something beside the plan",
+        {"collateral": 1},
+        {"samples": 1},
+        gold=0.0,
+    ),
+)
+_LESS: Mapping[str, Due] = {"solved": "lower", "effects": "lower"}
+
+
+class TaskSample(Sample, frozen=True, kw_only=True):
+    """A sample with its task."""
+
+    task: Task
+
+
+class _ShortcutEffects(Benchmark):
+    title = "a shortcut for a request, judged by what it does on the simulated device"
+    outcomes: ClassVar[Mapping[str, str]] = {
+        RIGHT: "The shortcut leaves the state that the plan leaves",
+        UNPARSEABLE: "No shortcut can be read from the output",
+        _MISSING: "An effect of the plan is missing",
+        _FURTHER: "Every effect of the plan, and another one",
+    }
+    dues: ClassVar[Mapping[str, Mapping[str, Due]]] = {
+        "argument_dropped": _LESS,
+        "call_doubled": {"solved": "any", "effects": "gold"},
+        "call_dropped": _LESS,
+        "call_renamed": _LESS,
+        "extra_argument": {"solved": "gold", "effects": "gold"},
+        "shuffled": _LESS,
+        "value_blanked": _LESS,
+        "value_cut": _LESS,
+        "values_swapped": _LESS,
+        "wrong_type": _LESS,
+    }
+
+    def metrics(self, rules: Rules) -> Sequence[Metric]:
+        return _METRICS
+
+    def read_gold(self, gold: Path, report: Report = unreported) -> Iterator[Sample]:
+        is_empty = True
+        for task in read_tasks(gold, lambda *fault: report(LeftOut(*fault))):
+            if task.kind == KIND:
+                is_empty = False
+                yield _sample(task)
+        if is_empty:
+            raise NothingReadError(
+                f"{gold} contains no task of kind '{KIND}'; make some with 'world build phone'"
+            )
+
+    def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:
+        task = _task_of(sample)
+        planned = Counter(_key(call.tool, call.arguments) for call in task.calls)
+        counts = {"solved": 0.0, "done": 0.0, "planned": float(planned.total()), "collateral": 0.0}
+        shortcut = read_shortcut(output)
+        if shortcut is None:
+            return Judged(UNPARSEABLE, counts)
+        run = run_as_agent(shortcut)
+        score = score_of(task, SUITES.find(task.suite).world(task.start), run)
+        done = planned & Counter(_key(call.tool, call.arguments) for call in run.calls)
+        counts |= {
+            "solved": float(score.solved),
+            "done": float(done.total()),
+            "collateral": float(bool(score.collateral)),
+        }
+        missing = [Finding(_MISSING, key[:200]) for key in (planned - done).elements()]
+        further = [Finding(_FURTHER, f"{table} {key}"[:200]) for table, key in score.collateral]
+        outcome = RIGHT if score.solved else _MISSING if missing else _FURTHER
+        return Judged(outcome, counts, () if score.solved else (*missing, *further))
+
+    def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
+        """A shortcut with the effects of the calls, as an object of JSON."""
+        written: Plain = msgspec.json.decode(shortcut_text(calls))
+        return written
+
+    def text_of(self, sample: Sample, calls: Sequence[Call]) -> str:
+        """Return the shortcut as JSON."""
+        return shortcut_text(calls)
+
+
+def _sample(task: Task) -> TaskSample:
+    example = Example(
+        example_id=task.task_id,
+        target_id=task.task_id,
+        source=task.source,
+        source_id=task.source_id,
+        source_uri=task.source_uri,
+        split=task.split,
+        request=task.turns[0],
+        calls=tuple(_call(call.tool, call.arguments) for call in task.calls),
+    )
+    return TaskSample(
+        sample_id=task.task_id,
+        example=example,
+        level=str(len(task.calls)),
+        category=task.split,
+        task=task,
+    )
+
+
+def _call(tool: str, arguments: Mapping[str, Plain]) -> Call:
+    app, _, api = tool.partition(".")
+    values = cast("Mapping[str, Value]", arguments)  # every plain value is a value
+    return Call(app, api, tuple(Argument(name, value) for name, value in values.items()))
+
+
+def _task_of(sample: Sample) -> Task:
+    if not isinstance(sample, TaskSample):
+        raise TypeError("samples of this benchmark are those of its own gold")
+    return sample.task
+
+
+def _key(tool: str, arguments: Mapping[str, Plain]) -> str:
+    return f"{tool} {msgspec.json.encode(arguments, order='sorted').decode()}"
+
+
+BENCHMARK = _ShortcutEffects()

@@ -1,0 +1,44 @@
+"""Shortcuts by effect: ask for a whole shortcut as JSON, with the actions that the device has."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import ClassVar
+
+from benchloom.core.built_in_actions import ACTIONS
+from benchloom.device.actions import all_actions
+from benchloom.evaluate.benchmark import Sample
+from benchloom.evaluate.benchmarks.shortcuts.structure import IDENTIFIER, PARAMETERS
+from benchloom.evaluate.protocol import Message, Prompt, Protocol, Reply, Setting, as_json
+from benchloom.worlds.suites.everyday import NOW
+
+_SYSTEM = f"""You write shortcuts for the Shortcuts app. Answer with one JSON object and nothing
+else: {{{{"{ACTIONS}": [{{{{"{IDENTIFIER}": "...", "{PARAMETERS}": {{{{...}}}}}}}}, ...]}}}}. The
+shortcut is run once, on a device whose clock says {{now}}. It asks nobody, and does only what the
+user wants. These are the actions, one a line as JSON, with parameters that some of them take:
+{{actions}}"""
+
+
+class _ShortcutEffects(Protocol):
+    variants: ClassVar = {"whole": "the whole shortcut as JSON, with all actions of the device"}
+
+    def ask(
+        self, variant: str, sample: Sample, replies: Sequence[Reply], setting: Setting
+    ) -> Prompt | None:
+        if replies:
+            return None
+        system = _SYSTEM.format(actions=_listed(), now=NOW)
+        return Prompt((Message("system", system), Message("user", sample.example.request or "")))
+
+
+@cache
+def _listed() -> str:
+    lines = []
+    for identifier, action in sorted(all_actions().items()):
+        names = {name for example in action.examples for name in example.parameters}
+        about = (action.function.__doc__ or "").partition("\n")[0]
+        line = {"identifier": identifier, "does": about, "parameters": sorted(names)}
+        lines.append(as_json(line))
+    return "\n".join(lines)
+
+
+PROTOCOL = _ShortcutEffects()

@@ -1,0 +1,30 @@
+"""Proved tasks of kind `shortcut`, of small shortcuts of our own, as a file of lines."""
+
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+
+from benchloom.device.rows import execution_row
+from benchloom.worlds.proving import Grounds, prove, row_of
+from benchloom.worlds.suites.phone import candidates_of
+from tests.benchloom.device.test_running import Part, shortcut_of
+
+_FOLDER: Part = ("file.createfolder", {"WFFilePath": "Harvest"})
+_SHORTCUTS: tuple[tuple[Part, ...], ...] = (
+    (("openurl", {"WFInput": "https://pears.example.org/orchard"}), _FOLDER),
+    (("setclipboard", {"WFInput": "Twelve crates of pears"}),),
+    (("setbrightness", {"WFBrightness": 0.25}), ("wifi.set", {"OnValue": False})),
+    (("addnewreminder", {"WFCalendarItemTitle": "Water the pear tree"}),),
+    (("tweet", {"WFInput": "The first pears are ripe"}),),
+    (("openapp", {"WFAppIdentifier": "com.apple.mobilenotes"}),),
+)
+
+
+def write_tasks(path: Path) -> Path:
+    """Write the tasks, one row a line."""
+    rows = [execution_row(shortcut_of(*steps)) for steps in _SHORTCUTS]
+    with closing(Grounds()) as grounds:
+        tasks = [prove(each, grounds, distractors=3) for each in candidates_of(rows, 0)]
+    path.write_bytes(b"".join(msgspec.json.encode(row_of(task)) + b"\n" for task in tasks))
+    return path
