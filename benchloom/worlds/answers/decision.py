@@ -20,7 +20,6 @@ from benchloom.worlds.answers.question import Question
 from benchloom.worlds.answers.reply import Mention, Reply
 from benchloom.worlds.answers.selection import answers_among
 from benchloom.worlds.answers.values.moments import WEEKDAYS
-from benchloom.worlds.answers.values.times import masked, times_in
 
 _TRUTHS = {"true": True, "false": False}
 _NAMES = re.compile(r"\b[A-Z][\w'-]+(?: [A-Z][\w'-]+)+")
@@ -50,14 +49,11 @@ def decide(question: Question, text: str) -> Verdict:
 
 
 class _Reading:
-    """One reply read for one question; its days and times are extracted only once."""
+    """One reply read for one question."""
 
     def __init__(self, question: Question, reply: Reply) -> None:
         self.question = question
         self.reply = reply
-        self.times = times_in(reply.lower)
-        self.days = reply.days
-        self.masked = masked(reply.lower, iter([*self.days, *self.times]))
 
     def judge(self, value: Plain, field: str) -> str:
         """Return why the reply does not state a value; empty if it does."""
@@ -74,16 +70,16 @@ class _Reading:
     def _judge_text(self, value: str, field: str) -> str:
         moment = WantedMoment(value, field)
         if moment:
-            return judge_moment(self.question, self.reply, moment, self.days, self.times)
+            return judge_moment(self.question, self.reply, moment)
         if _NUMERAL.fullmatch(value):
             return self._judge_number(float(value), field)
         if value.lower() in WEEKDAYS:
-            return judge_weekday(self.question, self.reply, value, self.days)
+            return judge_weekday(self.question, self.reply, value)
         return judge_words(self.question, self.reply, value)
 
     def _judge_number(self, value: float, field: str) -> str:
         target = requested_number(self.question, value, field)
-        mentions = number_mentions(self.question, self.reply, target, self.masked)
+        mentions = number_mentions(self.question, self.reply, target)
         return answers_among(
             self.question, self.reply, mentions, numbers_in_request(self.question, target)
         )
@@ -101,7 +97,8 @@ class _Reading:
             truth = isinstance(leaf, bool) or str(leaf).lower() in _TRUTHS
             if truth or (named and key.endswith("_id")):
                 continue
-            reason = self.judge(leaf, key)
+            question = msgspec.structs.replace(self.question, field=key)
+            reason = _Reading(question, self.reply).judge(leaf, key)
             if reason:
                 return reason
         return ""
@@ -119,9 +116,13 @@ class _Reading:
     def _judge_numbers(self, exact: Sequence[float], values: Sequence[Plain], field: str) -> str:
         """Return why the reply does not state all numbers of a list; empty if it does.
 
-        One statement may cover all numbers, or each number is stated separately.
+        One statement may cover all numbers, or each number is stated separately, or all of them
+        are joined by slashes, as in `120/80`.
         """
         low, high = min(exact), max(exact)
+        pair = re.escape("/".join(map(str, values)))
+        if re.search(rf"(?<![\w./]){pair}(?![\w/]|\.[0-9])", self.reply.lower):
+            return ""
         if low == high:
             return self.judge(values[0], field)
         mentions_by_value: dict[Plain, list[Mention]] = {}
@@ -130,9 +131,7 @@ class _Reading:
             assert isinstance(value, int | float)  # noqa: S101  numbers alone come here
             target = requested_number(self.question, value, field)
             request_keys = numbers_in_request(self.question, target)
-            mentions_by_value[value] = number_mentions(
-                self.question, self.reply, target, self.masked
-            )
+            mentions_by_value[value] = number_mentions(self.question, self.reply, target)
         if not all(
             any(mention.fits for mention in mentions) for mentions in mentions_by_value.values()
         ):

@@ -45,7 +45,7 @@ _PAST = re.compile(
 _OF = re.compile(r"\b(\w+ of) \"?$")
 _WHICH_ONE = r"is (?:the|an?) (?:\w+ )?(?:that|which) "
 _TAIL = re.compile(r"\"? ([a-z]+)(?= (?:is|are|was|were|has|have|costs?|rings?|comes?)\b|[:,])")
-_PLACED = re.compile(r" (?:in|on|at|for) (?:the )?")
+_PLACED = re.compile(r" (?:in|on|at|for) (?:the |your |my )?")
 _LEFT = ("left ", "quit ", "moved from ", "moved away from ", "moved out of ")
 _ONE = re.compile(r"\b(?:a|an|one|per|each|every) ([a-z]+)")
 _STRETCHES = frozenset(map(stem, ("hour", "day", "night", "week", "month", "year")))
@@ -61,10 +61,13 @@ def of_subject(question: Question, reply: Reply, mentions: list[Mention]) -> lis
     frames = [_frame(question, reply, mention) for mention in mentions]
     subjects = [frame.subject() for frame in frames]
     wrong = {"rival", "elsewhere"} | ({"foreign"} if "asked" in subjects else set())
+    asked_behind = any(frame.is_asked_behind for frame in frames)
     return [
         frame.mention
         for frame, subject in zip(frames, subjects, strict=True)
-        if subject not in wrong and not frame.contradicts()
+        if subject not in wrong
+        and not (asked_behind and frame.behind and not frame.is_asked_behind)
+        and not frame.contradicts()
     ]
 
 
@@ -78,27 +81,24 @@ def subject_kind(question: Question, reply: Reply, mention: Mention) -> str:
 
 def _frame(question: Question, reply: Reply, mention: Mention) -> "_Frame":
     start = reply.subject_start(mention.start)
-    if _subject_is_behind(question, reply, mention):
-        names = reply.names_between(start, mention.start)
-        start = max([start, *(name.end for name in names if not name.opens)])
     first, last = reply.segment(mention.start)
     end = min(max(mention.end, last), mention.end + _FAR)
-    return _Frame(question, reply, mention, start, max(start, first), end)
-
-
-def _subject_is_behind(question: Question, reply: Reply, mention: Mention) -> bool:
-    """Whether the asked name is directly behind the value, as in `14 in Choir`."""
     place = _PLACED.match(reply.lower, mention.end)
-    return place is not None and any(
-        name.start <= place.end() <= name.end and any(map(name.names, question.subjects))
-        for name in reply.names_between(mention.end, mention.end + _FAR)
-    )
+    names = reply.names_between(mention.end, mention.end + _FAR)
+    behind = [name for name in names if place and name.start <= place.end() <= name.end]
+    frame = _Frame(question, reply, mention, start, max(start, first), end, behind)
+    if frame.is_asked_behind:
+        before = reply.names_between(start, mention.start)
+        start = max([start, *(name.end for name in before if not name.opens)])
+        frame = msgspec.structs.replace(frame, start=start, near=max(start, first))
+    return frame
 
 
 class _Frame(msgspec.Struct, frozen=True):
     """The words around a value, from `start` to `end`.
 
     `near` is the start of the part of the sentence, between commas, that contains the value.
+    `behind` is the name directly behind the value, as in `14 in Choir`; it is empty or one name.
     """
 
     question: Question
@@ -107,6 +107,12 @@ class _Frame(msgspec.Struct, frozen=True):
     start: int
     near: int
     end: int
+    behind: list[Name]
+
+    @property
+    def is_asked_behind(self) -> bool:
+        """Whether the name directly behind the value is in the question."""
+        return any(name.names(asked) for name in self.behind for asked in self.question.subjects)
 
     def subject(self) -> str:
         """Return the kind of the name that the value is about; empty if unclear.
@@ -196,7 +202,8 @@ class _Frame(msgspec.Struct, frozen=True):
         sorts, said = _SORT.findall(self.question.clause), _SORT.findall(lower, self.near, self.end)
         if sorts and said and not set(sorts) & set(said):
             return True
-        return _OTHER.search(lower, self.start, self.end) is not None
+        shares = isinstance(self.question.answer, list)
+        return not shares and _OTHER.search(lower, self.start, self.end) is not None
 
     def _other_day(self) -> bool:
         """Whether the reply names a day other than the only day in the question."""
@@ -235,7 +242,7 @@ class _Frame(msgspec.Struct, frozen=True):
         """Whether the preposition is the opposite: `sent to` for `from which`."""
         question_way = _DIRECTION_QUESTION.search(self.question.clause.lower())
         said = _WAYS.findall(self.reply.lower, self.start, self.mention.start)
-        if question_way is None:
+        if question_way is None or isinstance(self.question.answer, dict):
             return False
         way = question_way["way"] or question_way["last"]
         return said[-1:] == ["to" if way == "from" else "from"]

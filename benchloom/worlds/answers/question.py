@@ -23,8 +23,8 @@ from benchloom.worlds.answers.values.numbers import FUNCTION_WORDS, Number, numb
 from benchloom.worlds.answers.values.times import Time, masked, times_in
 
 _ASKING = re.compile(
-    r"\b(?:tell|look up|find (?:out|me)|work out|give me|check|convert|add up|let me know|what|when"
-    r"|which|who|where|how|whether)\b"
+    r"\b(?:tell|look up|find (?:out|me)|work out|give me|check|convert|add up|let me know"
+    r"|(?:(?:from|to|at|in|on|for|by) )?(?:what|when|which|who|where|how|whether))\b"
 )
 _STRONG = re.compile(
     r"\b(?:tell me|look up|find out|find me|work out|give me|check how|convert|add up)\b"
@@ -194,9 +194,19 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return frozenset(word.lower() for word in WORD.findall(repr(self.answer).replace("'", " ")))
 
     @cached_property
+    def _arguments(self) -> str:
+        """The arguments of the call, in small letters."""
+        arguments = (
+            f"{value} cents" if name.endswith("_cents") else str(value)
+            for name, value in self.arguments.items()
+            if isinstance(value, str | int | float)
+        )
+        return "\n".join(arguments).lower()
+
+    @cached_property
     def days(self) -> list[Day]:
-        """The days that the request mentions."""
-        return days_in(self.text)
+        """The days in the request and in the arguments."""
+        return days_in(f"{self.text}\n{self._arguments}")
 
     @cached_property
     def clause_days(self) -> list[Day]:
@@ -214,13 +224,22 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def times(self) -> list[Time]:
-        """The times that the request mentions."""
-        return times_in(self.text)
+        """The times in the request and in the arguments."""
+        return times_in(f"{self.text}\n{self._arguments}")
 
     @cached_property
     def numbers(self) -> list[Number]:
         """The numbers that the request mentions."""
-        return numbers_in(self.text, masked(self.text, iter([*self.days, *self.times])))
+        return _numbers(self.text)
+
+    @cached_property
+    def argument_numbers(self) -> list[Number]:
+        """The numbers in the arguments of the call."""
+        return _numbers(self._arguments)
+
+
+def _numbers(lower: str) -> list[Number]:
+    return numbers_in(lower, masked(lower, iter([*days_in(lower), *times_in(lower)])))
 
 
 def _sure(names: list[Name]) -> list[Name]:

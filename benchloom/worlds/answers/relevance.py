@@ -21,7 +21,7 @@ from benchloom.worlds.answers.reply import Mention, Reply
 from benchloom.worlds.answers.values.numbers import stem
 
 _JOINED = re.compile(
-    r"[\s\"',(]*(?:and|,|&|(?P<tight>or|to|till|until|nor|/|-))?[\s\"']*(?:the |an? )?"
+    r"[\s\"',(]*(?:and|,|&|(?P<tight>or|to|till|until|nor|/|--?))?[\s\"']*(?:the |an? )?"
 )
 _AND = re.compile(r"[,;]|\b(?:and|or)\b")
 _PRONOUN = re.compile(

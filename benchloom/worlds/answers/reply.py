@@ -15,6 +15,8 @@ import msgspec
 from benchloom.worlds.answers.layout import as_statements
 from benchloom.worlds.answers.names import Name, names_in
 from benchloom.worlds.answers.values.moments import Day, days_in
+from benchloom.worlds.answers.values.numbers import Number, numbers_in
+from benchloom.worlds.answers.values.times import Time, masked, times_in
 
 Standing: TypeAlias = Literal["affirmed", "negated", "hedged", "asked"]
 
@@ -32,17 +34,19 @@ _PLAIN = str.maketrans(
         "\u201d": '"',
         "\u2212": "-",
         "\u2013": "-",
-        "\u2014": "-",
     }
 )
+_DASHES = re.compile(r" ?\u2014 ?| \u2013 (?![0-9])")
+"""Dashes between clauses, which are no minus signs."""
 _STOPS = re.compile(
     r"[\u2600-\u27bf\U0001f300-\U0001faff]+|(?<![\s(][ap]\.m)(?<!\be\.g)(?<!\bi\.e)[.!?]+(?=[\s\"')\]]|$)|[;\n]|\.{2,}"
+    r"|, so (?=(?:you|an?|it|i|we|please|better|there)\b[^0-9.!?;\n]{0,200}(?:[.!?;\n]|$))"
     r"|, (?=(?:is|was|are|do|does|did|can|could|would|will|shall) "
     r"(?:it|that|this|you|there|i|we)\b)"
 )
-_SEGMENTS = re.compile(r",(?![0-9]{3})|[()]|\s-\s|\b(?:but|while|whereas|though|yet)\b")
+_SEGMENTS = re.compile(r",(?![0-9]{3})|[()]|\s--?\s|\b(?:but|while|whereas|though|yet)\b")
 _NEW_SUBJECT = re.compile(
-    r"\b(?:but|while|whereas|though|yet)\b|\s-\s"
+    r"\b(?:but|while|whereas|though|yet)\b|\s--?\s"
     r"|(?:[,:(]| and| so) (?:and |so |now )?(?:as )?(?:for )?"
     r"(?=(?:it|it's|its|he|she|they|their|his|her|that|that's|this|there|there's|the|your|you"
     r"|you're|you've|a|an|i|i've)\b)"
@@ -64,7 +68,7 @@ _NOUN_NEGATORS = re.compile(
 _CLAUSE = re.compile(r"\b(?:you|we|i|it|he|she|they|there|is|are|has|have|say|use)\b")
 """Words that begin or continue the clause around that noun."""
 _LATER_NEGATION = re.compile(
-    r"\W{0,3}(?!that\b|which\b|who\b)(?:[\w'-]+ (?!that\b|which\b|who\b)){0,2}?"
+    r"\W{0,3}(?!(?:that|which|who|and|or)\b)(?:[\w'-]+ (?!(?:that|which|who|and|or)\b)){0,2}?"
     r"(?:(?:is|are|was|were|do|does|did|has|have|can|could|will|would)(?: not\b|n't\b)"
     r"|cannot\b|no longer\b)"
 )
@@ -92,7 +96,7 @@ class Mention(msgspec.Struct, frozen=True):
         key: a key that is equal for two spellings of one value.
         worded: whether the value is a text, not a number, day or time.
         kind: how many words beside the value say that it is of the requested kind.
-        nouns: the words behind a number, without units.
+        nouns: the words behind a number, without units; the mention ends behind them.
         calculated: 1 for the last result of a calculation with numbers before it, -1 for those.
     """
 
@@ -119,7 +123,8 @@ class Reply:
     """The text of a reply, divided into sentences; all positions are positions in `text`."""
 
     def __init__(self, text: str) -> None:
-        plain = unicodedata.normalize("NFC", as_statements(text)).translate(_PLAIN)
+        plain = _DASHES.sub(" -- ", unicodedata.normalize("NFC", as_statements(text)))
+        plain = plain.translate(_PLAIN)
         plain = _LINKS.sub(r"\1", plain).replace(" @ ", " at ")
         plain = _MARKS.sub("", _BULLETS.sub("", plain))
         self.text = _SPACES.sub(" ", plain).strip()
@@ -138,6 +143,16 @@ class Reply:
     def days(self) -> list[Day]:
         """The days of the text, in order."""
         return days_in(self.lower)
+
+    @cached_property
+    def times(self) -> list[Time]:
+        """The times of the text, in order."""
+        return times_in(self.lower)
+
+    @cached_property
+    def numbers(self) -> list[Number]:
+        """The numbers of the text, in order."""
+        return numbers_in(self.lower, masked(self.lower, iter([*self.days, *self.times])))
 
     @cached_property
     def names(self) -> list[Name]:

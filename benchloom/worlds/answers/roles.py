@@ -17,10 +17,12 @@ _DONE = (
 )
 _BY_FIELD = (
     {
-        "start|departs|opens|since": r"begin(?:s|ning)?|start(?:s|ing)?|(?:from|the)(?= ?$)"
+        "start|departs|opens|since|from_.*|origin_.*|.*_departure_time": r"begin(?:s|ning)?"
+        r"|start(?:s|ing)?|from(?= ?$)|(?<!\bin )(?<!\bat )(?<!\bto )the(?= ?$)"
         r"|depart\w*|leav(?:es?|ing)|left at|takes? off|opens?|since",
-        "end|arrives|closes|until": r"end(?:s|ing)?|over|until|till|arriv\w*|lands?|clos(?:es|ing)"
-        r"|finish\w*|gets? (?:in|to)|pulls in\w*|reach(?:es|ing)?|(?:is|you're|be) there",
+        "end|arrives|closes|until|to_station|destination_.*|.*_arrival_time": r"end(?:s|ing)?|over"
+        r"|until|till|arriv\w*|lands?|clos(?:es|ing)|finish\w*|gets? (?:in|to)|pulls in\w*"
+        r"|reach(?:es|ing)?|(?:is|you're|be) there",
     },
     {
         "high_.*": r"high(?:est)?|max\w*|warm\w*|up to|hot\w*",
@@ -54,6 +56,7 @@ _BY_WORDS = (
         r"(?:comes?|in|is) (?:only )?second|runner-up",
     ),
     (r"warmest|hottest", r"coldest|coolest"),
+    (r"(?:many|of|calendar) days?", r"(?:working|work|business|week) ?days?"),
     (r"bus", r"train", r"flight|plane", r"ferry"),
     (r"open|unpaid|to do|still", _DONE),
     (r"left|free|available", r"taken|booked|occupied|gone"),
@@ -62,7 +65,7 @@ _BY_WORDS = (
     (r"opposites?|antonyms?|contrary", r"(?:an)?other word|synonyms?|similar|same as"),
     (r"lives?|living", r"works?|working|employed|born"),
     (
-        r"did (?:\w+ ){1,3}pay|(?<!not )(?<!n't )(?<!be )(?<!to )paid|spent",
+        r"did (?:\w+ ){1,3}pay|(?<!not )(?<!n't )(?<!be )(?<!to )(?<!no )paid|spent",
         r"owe[sd]?|owing|outstanding|unpaid|open|to pay|left|leaves|ask(?:s|ed)? for|request",
         r"refund\w*|reimburs\w*|(?:gave|paid|sent) back",
     ),
@@ -80,7 +83,7 @@ _PATTERNS = [
 ]
 _RANGED = 2
 """The first of these sets, of which a range says two values."""
-_RANGE = re.compile(r" ?(?:to|until|till|and|-|->|\u2192) ?")
+_RANGE = re.compile(r" ?(?:to|until|till|and|--?|->|\u2192) ?")
 _OPEN = re.compile(r"\bopen\b")
 
 
@@ -141,7 +144,8 @@ def _role(reply: Reply, mention: Mention, index: int) -> int:
     near, end = reply.segment(mention.start)
     before = [*_PATTERNS[index].finditer(reply.lower, start, mention.start)]
     joint = reply.lower.find(" and ", mention.end, end)
-    behind = _PATTERNS[index].search(reply.lower, mention.end, end if joint < 0 else joint)
+    first = mention.start if mention.nouns else mention.end
+    behind = _PATTERNS[index].search(reply.lower, first, end if joint < 0 else joint)
     if behind is not None and not (before and before[-1].start() >= near):
         return _role_of(behind)
     return _role_of(before[-1]) if before else -1

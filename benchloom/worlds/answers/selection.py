@@ -207,8 +207,9 @@ def _last_word(reply: Reply, mentions: list[Mention]) -> list[Mention]:
     if len({mention.fits for mention in mentions}) < 2:
         return mentions
     for index in range(len(mentions) - 1, 0, -1):
-        between = (mentions[index - 1].end, mentions[index].start)
-        if _CORRECTIONS.search(reply.lower, *between):
+        start, end = mentions[index - 1].end, mentions[index].start
+        bracket = reply.lower.find("(", start, end)
+        if _CORRECTIONS.search(reply.lower, start, end if bracket < 0 else bracket):
             return mentions[index:]
     return mentions
 

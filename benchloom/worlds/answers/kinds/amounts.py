@@ -9,7 +9,7 @@ import msgspec
 
 from benchloom.worlds.answers.question import Question
 from benchloom.worlds.answers.reply import MAX_MENTIONS, Mention, Reply
-from benchloom.worlds.answers.values.numbers import Number, numbers_in, stem
+from benchloom.worlds.answers.values.numbers import Number, stem
 from benchloom.worlds.answers.values.units import is_unit, unit_of_field, units_of_field
 
 _CENTS = 100
@@ -27,7 +27,7 @@ _APPROXIMATE = re.compile(
 )
 _SIGNS = frozenset("+*/^\u00d7\u00f7")
 _OPERATOR = re.compile(
-    rf"[{''.join(sorted(map(re.escape, _SIGNS)))}x](?! ?[a-z])|- |plus\b|times\b"
+    rf"[{''.join(sorted(map(re.escape, _SIGNS)))}x](?! ?[a-z])|- (?=[0-9($€£])|plus\b|times\b"
 )
 _OPERAND = re.compile(
     r"\b(?:plus|minus|times|divided by|multiplied by"
@@ -43,6 +43,7 @@ _LABELLED = re.compile(
     r"|version|step|id"
 )
 """Words before a number that is a name."""
+_LABEL_WORDS = re.compile(r"[a-z]+")
 _LEVELS = frozenset({"level", "degre"})
 _HOURS = 25
 _HOURS_FOR_MINUTES = ("h", "min")
@@ -70,18 +71,16 @@ def requested_number(question: Question, value: float, field: str) -> RequestedN
     """Return the number that a question asks for, with its unit or the things it counts."""
     unit = unit_of_field(field, question.arguments)
     units = frozenset() if unit else units_of_field(field)
-    counted = frozenset() if unit else frozenset(map(stem, field.split("_")))
+    counted = frozenset() if unit or not field else frozenset(map(stem, field.split("_")))
     for same in _SAME_COUNT:
         if counted & same:
             counted |= same
     return RequestedNumber(Decimal(repr(value)), unit, units, counted)
 
 
-def number_mentions(
-    question: Question, reply: Reply, target: RequestedNumber, masked: str
-) -> list[Mention]:
+def number_mentions(question: Question, reply: Reply, target: RequestedNumber) -> list[Mention]:
     """Return the numbers in a reply that have the right unit or count the right things."""
-    numbers = numbers_in(reply.lower, masked)
+    numbers = reply.numbers
     parts = [number for number in numbers if _is_part(reply.lower, number)]
     parts += [
         whole
@@ -92,9 +91,13 @@ def number_mentions(
     calculated = _calculated(numbers) if len(numbers) <= MAX_MENTIONS else {}
     part_starts = {number.start for number in parts}
     mentions: list[Mention] = []
+    arguments = {number_key(number, target) for number in question.argument_numbers}
+    arguments -= numbers_in_request(question, target)
     named = question.names if target.counted >= _SAME_COUNT[-1] else frozenset[str]()
     for number in numbers:
         shared = _shared(target, number, named)
+        if shared is None and not number.unit and _is_labelled(reply.lower, number, target):
+            shared = 1
         if shared is None or number.start in part_starts:
             continue
         bare = not shared
@@ -106,9 +109,9 @@ def number_mentions(
             _rounds(value, number, target.value, approximate=approximate)
             for value in _values(number, target)
         )
-        if not fits and number.value in terms:
-            continue
         key = number_key(number, target)
+        if not fits and (number.value in terms or key in arguments):
+            continue
         mentions.append(
             Mention(
                 number.start,
@@ -138,9 +141,12 @@ def number_key(number: Number, target: RequestedNumber) -> str:
 def _shared(target: RequestedNumber, number: Number, named: frozenset[str]) -> int | None:
     """Return how many words show that a number is of the requested kind.
 
-    0 means that the number has neither unit nor noun; None, that it is of another kind. A noun
+    0 means that the number has neither unit nor noun, or that the field has no name; None, that
+    the number is of another kind. A noun
     from `named`, the words of the name of the counted thing, counts as well.
     """
+    if not target.unit and not target.counted:
+        return 0
     if not number.unit:
         if set(map(stem, number.nouns)) & set(map(stem, named)):
             return 1
@@ -152,6 +158,13 @@ def _shared(target: RequestedNumber, number: Number, named: frozenset[str]) -> i
     else:
         same = number.unit in target.units
     return 1 if same else None
+
+
+def _is_labelled(lower: str, number: Number, target: RequestedNumber) -> bool:
+    """Whether all words of the field are before a number: `heart rate: 80 bpm`."""
+    words = _LABEL_WORDS.findall(lower, max(0, number.start - 40), number.start)
+    label = set(map(stem, words[-len(target.counted) - 1 :]))
+    return len(target.counted) > 1 and target.counted <= label
 
 
 def _is_part(lower: str, number: Number) -> bool:

@@ -7,8 +7,7 @@ from contextlib import suppress
 from benchloom.worlds.answers.question import Question
 from benchloom.worlds.answers.reply import Mention, Reply
 from benchloom.worlds.answers.selection import answers_among
-from benchloom.worlds.answers.values.moments import WEEKDAYS, Day
-from benchloom.worlds.answers.values.times import Time
+from benchloom.worlds.answers.values.moments import WEEKDAYS
 
 _MOMENT = re.compile(
     r"(?:(?P<year>[0-9]{4}-)?(?P<day>[0-9]{2}-[0-9]{2}))?"
@@ -37,9 +36,7 @@ class RequestedMoment:
         return self.date is not None or self.minutes is not None
 
 
-def judge_moment(
-    question: Question, reply: Reply, target: RequestedMoment, days: list[Day], times: list[Time]
-) -> str:
+def judge_moment(question: Question, reply: Reply, target: RequestedMoment) -> str:
     """Return why a reply does not state the requested day or time; empty if it does.
 
     A reply that states only the day is right for midnight.
@@ -47,7 +44,7 @@ def judge_moment(
     if target.minutes is not None:
         mentions = [
             Mention(time.start, time.end, target.minutes in time.minutes, time.key)
-            for time in times
+            for time in reply.times
         ]
         request_keys = {time.key for time in question.times}
         new_mentions = [mention for mention in mentions if mention.key not in request_keys]
@@ -55,16 +52,16 @@ def judge_moment(
             reason = answers_among(question, reply, mentions, request_keys)
             if reason:
                 return reason
-    return "" if target.date is None else _judge_day(question, reply, target, days, target.date)
+    return "" if target.date is None else _judge_day(question, reply, target, target.date)
 
 
 def _judge_day(
-    question: Question, reply: Reply, target: RequestedMoment, days: list[Day], date: datetime.date
+    question: Question, reply: Reply, target: RequestedMoment, date: datetime.date
 ) -> str:
     today = question.today
     mentions = [
         Mention(day.start, day.end, day.is_day(date, today, yearly=target.yearly), day.key(today))
-        for day in days
+        for day in reply.days
     ]
     is_time_question = target.minutes is not None and (
         _ASKS_TIME.search(question.clause.lower()) is not None
@@ -78,12 +75,12 @@ def _judge_day(
     return answers_among(question, reply, mentions, request_keys, roles=target.minutes is None)
 
 
-def judge_weekday(question: Question, reply: Reply, value: str, days: list[Day]) -> str:
+def judge_weekday(question: Question, reply: Reply, value: str) -> str:
     """Return why a reply does not state the day of the week; empty if it does."""
     weekday_number = WEEKDAYS.index(value.lower())
     mentions = [
         Mention(day.start, day.end, day.weekday == weekday_number, WEEKDAYS[day.weekday])
-        for day in days
+        for day in reply.days
         if day.weekday is not None
     ]
     request_keys = {WEEKDAYS[day.weekday] for day in question.days if day.weekday is not None}

@@ -25,6 +25,7 @@ _OPPOSITES = {
     "done": "open|to do",
     "paid": "outstanding|open|owed",
 }
+_CLAUSES = re.compile(r",? (?:but|although|though|while|whereas)\b")
 _LABEL = re.compile(r"[^:]{1,40}: ")
 _OFFER = re.compile(r"\bif you(?:'d)? (?:like|want|wish)\b")
 _ELLIPSIS = re.compile(
@@ -86,6 +87,8 @@ def _truth(question: Question, reply: Reply, sentence: Sentence, field: str) -> 
     names = {stem(word) for word in field.split("_")}
     about = question.stems | names
     predicate = words[-1] if words else ""
+    clauses = [clause for clause in _CLAUSES.split(rest) if stems_of(clause) & about]
+    rest = ", ".join(clauses) or rest
     opposite = _OPPOSITES.get(predicate, "")
     if opposite and re.search(rf"\b(?:{opposite})\b", rest) and predicate not in rest.split():
         return _NEGATOR.search(rest) is not None

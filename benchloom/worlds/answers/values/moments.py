@@ -55,8 +55,13 @@ _OFFSETS = {"week": 7, "two": 2, "one": 1, "zero": 0, "back": -1}
 HOUR_NAMES = "twelve one two three four five six seven eight nine ten eleven"
 YEARLY = re.compile(r"(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
 """A day of every year, as month and day."""
+_IS_WEEKDAY = re.compile(
+    r"(?:(?:,| --?)? ?\(?|[.,;]? (?=it|that|this|which))"
+    r"(?:(?:it|that|this|which)?(?: is|'s| was| will be| falls on| is on)? )?(?:(?:on )?a )?"
+)
+"""The words between a date and its weekday: `15 April, which is a Thursday`."""
 _WEEK = 7
-_GAP = 20
+_GAP = 25
 _YEAR = 366
 
 
@@ -178,8 +183,6 @@ def _date_of_weekday(lower: str, match: re.Match[str], dates: list[Day], index: 
         before = lower[match.end() : dates[index].start][:_GAP]
         if re.fullmatch(r"[,.]?(?: on)?(?: the)? ?\(?", before):
             return index
-    if index and re.fullmatch(
-        r",? ?\(?(?:a )?", lower[dates[index - 1].end : match.start()][:_GAP]
-    ):
+    if index and _IS_WEEKDAY.fullmatch(lower[dates[index - 1].end : match.start()][:_GAP]):
         return index - 1
     return None

@@ -33,7 +33,7 @@ _DAY_PART = r"(?= (?:in the|this) (?:morning|afternoon|evening)| at night)"
 _TIMES = re.compile(
     rf"(?:(?<![\w:.,])(?:[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}[t ])?"
     rf"(?P<h>[0-9]{{1,2}})[:h](?P<m>[0-5][0-9])(?::[0-9]{{2}})?"
-    rf"(?:z|\+00:00)?(?:{_HALF.format(1)}|(?![\w:]))"
+    rf"(?:z|\+00:00)?(?:{_HALF.format(1)}|(?!:?\w))"
     rf"|(?<![\w:.,])(?P<h2>[0-9]{{1,2}})\.(?P<m2>[0-5][0-9]){_HALF.format(2)}"
     rf"|(?<![\w:.,])(?P<h3>{_HOUR}){_HALF.format(3)}"
     rf"|(?:(?<!from )(?<!between )|(?=[a-z0-9 -]{{3,30}} past ))"
