@@ -42,7 +42,6 @@ _RENAMED = {
     "new_appointment_doctor": "new_doctor",
     "number_checked_bags": "number_of_checked_bags",
 }
-_ADJECTIVE = re.compile("[a-z]+")
 _CODE = re.compile("[a-z]{1,3}")
 _DEEDS = {"pay": "payment", "message": "message", "invite": "invitation"}
 """What a tool makes that is named after a person: `pay_person`."""
@@ -200,7 +199,8 @@ def _values(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> Iterator[Val
             or (
                 origins[name].kind == "words"
                 and truth_of(value) is not None
-                and _ADJECTIVE.fullmatch(origins[name].told)
+                and origins[name].told.isalpha()
+                and origins[name].told.islower()
             )
         ]
         kinds = kinds if is_search and len(told) > len(kinds) else []
