@@ -3,6 +3,7 @@
 import inspect
 from collections.abc import Callable, Mapping
 from functools import cached_property
+from types import MappingProxyType
 from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -15,6 +16,7 @@ from benchloom.worlds.state import State
 F = TypeVar("F", bound=Callable[..., object])
 _MARK = "_benchloom_tool"
 _LONGEST_MESSAGE = 400
+_NO_DESCRIPTIONS: Mapping[str, str] = MappingProxyType({})
 
 
 class Tool:
@@ -24,19 +26,28 @@ class Tool:
     result. A tool that only `reads` changes nothing.
     """
 
-    def __init__(self, app: str, function: Callable[..., object], *, reads: bool) -> None:
+    def __init__(
+        self,
+        app: str,
+        function: Callable[..., object],
+        *,
+        reads: bool,
+        descriptions: Mapping[str, str] = _NO_DESCRIPTIONS,
+    ) -> None:
         hints = get_type_hints(function, include_extras=True)
         docstring = inspect.getdoc(function) or ""
         self.app = app
         self.name = function.__name__
-        self.about, descriptions = _described(docstring)
+        self.about, own_descriptions = _described(docstring)
         self.parameters: dict[str, str] = {}
         self.reads = reads
         self.result = hints.pop("return")
         self._function = function
         fields: list[Any] = []
         for name, parameter in list(inspect.signature(function).parameters.items())[1:]:
-            description = descriptions.get(name) or _usual_description(name)
+            description = (
+                own_descriptions.get(name) or descriptions.get(name) or _usual_description(name)
+            )
             if description:
                 self.parameters[name] = description
             kind = with_description(hints[name], description)
@@ -91,14 +102,24 @@ def tool(*, reads: bool = False) -> Callable[[F], F]:
     return marked
 
 
-def tools_of(app: str, members: Mapping[str, object], make: type[Tool] = Tool) -> tuple[Tool, ...]:
-    """Return the tools of a module in their order; `make` is the class to build from functions."""
+def tools_of(
+    app: str,
+    members: Mapping[str, object],
+    make: type[Tool] = Tool,
+    descriptions: Mapping[str, str] = _NO_DESCRIPTIONS,
+) -> tuple[Tool, ...]:
+    """Return the tools of a module in their order; `make` is the class to build from functions.
+
+    `descriptions` are those of arguments that several of the tools have, by name; a docstring may
+    say otherwise.
+    """
     tools: list[Tool] = []
     for member in members.values():
         if isinstance(member, Tool):
             tools.append(member)
         elif inspect.isfunction(member) and hasattr(member, _MARK):
-            tools.append(make(app, member, reads=bool(getattr(member, _MARK))))
+            reads = bool(getattr(member, _MARK))
+            tools.append(make(app, member, reads=reads, descriptions=descriptions))
     return tuple(tools)
 
 

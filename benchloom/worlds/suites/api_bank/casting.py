@@ -23,8 +23,15 @@ _LONGEST_LIST = 1024 * 1024
 class ApiBankTool(Tool):
     """A tool that converts texts to the types of its arguments."""
 
-    def __init__(self, app: str, function: Callable[..., object], *, reads: bool) -> None:
-        super().__init__(app, function, reads=reads)
+    def __init__(
+        self,
+        app: str,
+        function: Callable[..., object],
+        *,
+        reads: bool,
+        descriptions: Mapping[str, str],
+    ) -> None:
+        super().__init__(app, function, reads=reads, descriptions=descriptions)
         hints = get_type_hints(function)
         self._kinds: dict[str, Any] = {name: _bare(kind) for name, kind in hints.items()}
         self._renamed: Mapping[str, str] = RENAMED.get(self.name, {})

@@ -27,6 +27,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
         schema: its tables.
         fill: adds the rows of the databases.
         tools: the members of a module, including the tools.
+        descriptions: those of arguments that several of the tools have, by name.
         looks_up: builds the tools that only read a copy's databases.
         frozen: tables that no tool changes.
         sets: columns with lists whose order has no meaning.
@@ -36,6 +37,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
     schema: str = ""
     fill: Callable[[State, Databases], None] = lambda _state, _databases: None
     tools: Mapping[str, object] = {}
+    descriptions: Mapping[str, str] = {}
     looks_up: Callable[[Databases], Mapping[str, object]] = lambda _databases: {}
     app: str = APP
     frozen: tuple[str, ...] = ()

@@ -61,13 +61,16 @@ def world(start: str) -> World:
 def _tools(databases: Databases) -> Iterator[Tool]:
     yield from _fixed()
     for part in PARTS.all().values():
-        yield from tools_of(part.app, part.looks_up(databases), ApiBankTool)
+        yield from tools_of(part.app, part.looks_up(databases), ApiBankTool, part.descriptions)
 
 
 @cache
 def _fixed() -> tuple[Tool, ...]:
-    parts = PARTS.all().values()
-    return tuple(tool for part in parts for tool in tools_of(part.app, part.tools, ApiBankTool))
+    return tuple(
+        tool
+        for part in PARTS.all().values()
+        for tool in tools_of(part.app, part.tools, ApiBankTool, part.descriptions)
+    )
 
 
 def searcher(tools: Sequence[Tool]) -> Tool:

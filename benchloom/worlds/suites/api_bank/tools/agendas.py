@@ -18,14 +18,7 @@ CREATE TABLE agendas (
 
 @tool()
 def AddAgenda(state: State, *, token: str, content: str, time: str, location: str) -> str:
-    """Plan something.
-
-    Args:
-        token: that of the user.
-        content: what is planned.
-        time: when, like 2023-01-31 18:30:00.
-        location: where.
-    """
+    """Plan something."""
     username = user_of(state, token)
     need(state, content, ("AddAgenda", 0), "the plan says nothing")
     values = {"content": content, "time": as_moment(time), "location": location}
@@ -41,10 +34,7 @@ def DeleteAgenda(
     """Drop what was planned.
 
     Args:
-        token: that of the user.
-        content: what is planned.
         time: when, where the content does not tell which.
-        location: where.
     """
     del location
     agenda = _matching_row(state, "DeleteAgenda", token, content, time)
@@ -56,14 +46,7 @@ def DeleteAgenda(
 def ModifyAgenda(
     state: State, *, token: str, content: str = "", time: str = "", location: str = ""
 ) -> str:
-    """Change what was planned: it is found by what is said of it, and then is as it is said.
-
-    Args:
-        token: that of the user.
-        content: what is planned.
-        time: when, like 2023-01-31 18:30:00.
-        location: where.
-    """
+    """Change what was planned: it is found by what is said of it, and then is as it is said."""
     agenda = _matching_row(state, "ModifyAgenda", token, content, time)
     new_values = {"content": content, "time": as_moment(time), "location": location}
     values = {name: value for name, value in new_values.items() if value}
@@ -78,10 +61,7 @@ def QueryAgenda(
     """Look at what was planned.
 
     Args:
-        token: that of the user.
-        content: what is planned.
         time: when, where the content does not tell which.
-        location: where.
     """
     del location
     return msgspec.convert(_matching_row(state, "GetAgenda", token, content, time), Agenda)
@@ -109,6 +89,12 @@ PART = Part(
     schema=_SCHEMA,
     fill=_fill,
     tools=globals(),
+    descriptions={
+        "token": "that of the user.",
+        "content": "what is planned.",
+        "time": "when, like 2023-01-31 18:30:00.",
+        "location": "where.",
+    },
     goals={
         "AddAgenda": "add something to my agenda",
         "ModifyAgenda": "change something in my agenda",

@@ -26,7 +26,6 @@ def AddAlarm(state: State, *, token: str, time: str) -> str:
     """Set an alarm.
 
     Args:
-        token: that of the user.
         time: when, like 2023-01-31 18:30:00.
     """
     username = user_of(state, token)
@@ -38,12 +37,7 @@ def AddAlarm(state: State, *, token: str, time: str) -> str:
 
 @tool()
 def DeleteAlarm(state: State, *, token: str, time: str) -> str:
-    """Drop an alarm.
-
-    Args:
-        token: that of the user.
-        time: when it rings.
-    """
+    """Drop an alarm."""
     alarm = _matching_row(state, "DeleteAlarm", token, time)
     state.remove("alarms", alarm_id=alarm["alarm_id"])
     return SUCCESS
@@ -54,7 +48,6 @@ def ModifyAlarm(state: State, *, token: str, from_time: str, to_time: str) -> st
     """Move an alarm.
 
     Args:
-        token: that of the user.
         from_time: when it rings.
         to_time: when it shall ring.
     """
@@ -65,12 +58,7 @@ def ModifyAlarm(state: State, *, token: str, from_time: str, to_time: str) -> st
 
 @tool(reads=True)
 def QueryAlarm(state: State, *, token: str, time: str) -> Alarm:
-    """Look at an alarm.
-
-    Args:
-        token: that of the user.
-        time: when it rings.
-    """
+    """Look at an alarm."""
     return msgspec.convert(_matching_row(state, "GetAlarm", token, time), Alarm)
 
 
@@ -88,4 +76,9 @@ def _fill(state: State, databases: Databases) -> None:
         state.add("alarms", alarm_id=key, **msgspec.structs.asdict(alarm_row))
 
 
-PART = Part(schema=_SCHEMA, fill=_fill, tools=globals())
+PART = Part(
+    schema=_SCHEMA,
+    fill=_fill,
+    tools=globals(),
+    descriptions={"token": "that of the user.", "time": "when it rings."},
+)

@@ -23,8 +23,6 @@ def AppointmentRegistration(state: State, *, patient_name: str, date: str, docto
     """Make an appointment: its id.
 
     Args:
-        patient_name: who comes.
-        date: the day, like 2023-01-31.
         doctor_name: to which doctor.
     """
     for name in (patient_name, doctor_name):
@@ -45,11 +43,7 @@ def AppointmentRegistration(state: State, *, patient_name: str, date: str, docto
 
 @tool()
 def CancelRegistration(state: State, *, appointment_id: str) -> str:
-    """Call off an appointment.
-
-    Args:
-        appointment_id: its id.
-    """
+    """Call off an appointment."""
     if not _is_there(state, appointment_id):
         raise refused(state, "not_found", ("CancelRegistration", 0), "no appointment has this id")
     state.remove("appointments", appointment_id=appointment_id)
@@ -63,7 +57,6 @@ def ModifyRegistration(
     """Move an appointment to another day or doctor.
 
     Args:
-        appointment_id: its id.
         new_appointment_date: the day, like 2023-01-31.
         new_appointment_doctor: the doctor.
     """
@@ -84,12 +77,7 @@ def ModifyRegistration(
 
 @tool(reads=True)
 def QueryRegistration(state: State, *, patient_name: str, date: str) -> dict[str, Appointment]:
-    """Find a patient's appointments on a day, by id.
-
-    Args:
-        patient_name: who comes.
-        date: the day, like 2023-01-31.
-    """
+    """Find a patient's appointments on a day, by id."""
     query = "SELECT * FROM appointments WHERE patient_name = ? AND date = ? ORDER BY rowid"
     rows = state.rows(query, patient_name.strip(), date.strip())
     if not rows:
@@ -120,6 +108,11 @@ PART = Part(
     schema=_SCHEMA,
     fill=_fill,
     tools=globals(),
+    descriptions={
+        "patient_name": "who comes.",
+        "date": "the day, like 2023-01-31.",
+        "appointment_id": "its id.",
+    },
     goals={
         "AppointmentRegistration": "make a doctor's appointment",
         "CancelRegistration": "cancel a doctor's appointment",

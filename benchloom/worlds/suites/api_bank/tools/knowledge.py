@@ -41,21 +41,13 @@ def _tools(databases: Databases) -> Mapping[str, object]:
 
     @tool(reads=True)
     def SymptomSearch(state: State, *, symptom: str) -> list[Illness]:
-        """Tell what a symptom may come from.
-
-        Args:
-            symptom: what somebody feels.
-        """
+        """Tell what a symptom may come from."""
         disease_list = diseases(state, "SymptomSearch", symptom)
         return [Illness(disease.name, disease.description) for disease in disease_list]
 
     @tool(reads=True)
     def EmergencyKnowledge(state: State, *, symptom: str) -> list[Aid]:
-        """Tell what helps against what a symptom may come from.
-
-        Args:
-            symptom: what somebody feels.
-        """
+        """Tell what helps against what a symptom may come from."""
         disease_list = diseases(state, "EmergencyKnowledge", symptom)
         return [Aid(disease.name, disease.aid) for disease in disease_list]
 
@@ -99,6 +91,7 @@ def _key(text: str) -> str:
 
 PART = Part(
     looks_up=_tools,
+    descriptions={"symptom": "what somebody feels."},
     goals={
         "EmergencyKnowledge": "find out what helps against an illness",
         "QueryHistoryToday": "find out what happened on a day in history",

@@ -37,7 +37,6 @@ def AccountInfo(state: State, *, username: str, password: str) -> Account:
 
     Args:
         username: who asks.
-        password: the user's password.
     """
     accounts.GetUserToken(state, username=username, password=password)
     account = {"username": username}
@@ -53,7 +52,6 @@ def PersonalInfoUpdate(state: State, *, username: str, password: str, address: s
 
     Args:
         username: who moves.
-        password: the user's password.
         address: where to.
     """
     accounts.GetUserToken(state, username=username, password=password)
@@ -100,22 +98,14 @@ def LikeCount(state: State, *, post_id: int) -> int:
 
 @tool(reads=True)
 def UserMoviePreferences(state: State, *, user_name: str) -> list[str]:
-    """Tell what kinds of films somebody likes.
-
-    Args:
-        user_name: who.
-    """
+    """Tell what kinds of films somebody likes."""
     need(state, user_name, ("UserMoviePreferences", 0), "nobody is named")
     return some(tuple(_MOVIES), 2, "likes", user_name)
 
 
 @tool(reads=True)
 def UserWatchedMovies(state: State, *, user_name: str) -> list[str]:
-    """Tell which films somebody has seen.
-
-    Args:
-        user_name: who.
-    """
+    """Tell which films somebody has seen."""
     need(state, user_name, ("UserWatchedMovies", 0), "nobody is named")
     return some([film for films in _MOVIES.values() for film in films], 3, "seen", user_name)
 
@@ -170,4 +160,9 @@ def TaxCalculator(state: State, *, salary: float) -> float:
     return round(net_salary, 2)
 
 
-PART = Part(schema=_SCHEMA, tools=globals(), app=LEVEL_3)
+PART = Part(
+    schema=_SCHEMA,
+    tools=globals(),
+    descriptions={"password": "the user's password.", "user_name": "who."},
+    app=LEVEL_3,
+)

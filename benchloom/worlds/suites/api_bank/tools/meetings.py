@@ -36,16 +36,7 @@ def AddMeeting(
     location: str,
     attendees: list[str],
 ) -> str:
-    """Call a meeting.
-
-    Args:
-        token: that of the user.
-        meeting_topic: what it is about.
-        start_time: when it begins, like 2023-01-31 18:30:00.
-        end_time: when it ends.
-        location: where.
-        attendees: who comes.
-    """
+    """Call a meeting."""
     username = user_of(state, token)
     need(state, meeting_topic, ("AddMeeting", 0), "the meeting is about nothing")
     values = {
@@ -78,12 +69,7 @@ def DeleteMeeting(
     """Call off a meeting.
 
     Args:
-        token: that of the user.
-        meeting_topic: what it is about.
         start_time: when it begins, where the topic does not tell which.
-        end_time: when it ends.
-        location: where.
-        attendees: who comes.
     """
     del end_time, location, attendees
     meeting = _matching_row(state, "DeleteMeeting", token, meeting_topic, start_time)
@@ -102,16 +88,7 @@ def ModifyMeeting(
     location: str = "",
     attendees: list[str] | None = None,
 ) -> str:
-    """Change a meeting: it is found by what is said of it, and then is as it is said.
-
-    Args:
-        token: that of the user.
-        meeting_topic: what it is about.
-        start_time: when it begins, like 2023-01-31 18:30:00.
-        end_time: when it ends.
-        location: where.
-        attendees: who comes.
-    """
+    """Change a meeting: it is found by what is said of it, and then is as it is said."""
     meeting = _matching_row(state, "ModifyMeeting", token, meeting_topic, start_time)
     values = {
         "meeting_topic": meeting_topic,
@@ -139,12 +116,7 @@ def QueryMeeting(
     """Look at a meeting.
 
     Args:
-        token: that of the user.
-        meeting_topic: what it is about.
         start_time: when it begins, where the topic does not tell which.
-        end_time: when it ends.
-        location: where.
-        attendees: who comes.
     """
     del end_time, location, attendees
     meeting = _matching_row(state, "GetMeeting", token, meeting_topic, start_time)
@@ -185,6 +157,14 @@ PART = Part(
     schema=_SCHEMA,
     fill=_fill,
     tools=globals(),
+    descriptions={
+        "token": "that of the user.",
+        "meeting_topic": "what it is about.",
+        "start_time": "when it begins, like 2023-01-31 18:30:00.",
+        "end_time": "when it ends.",
+        "location": "where.",
+        "attendees": "who comes.",
+    },
     sets=("meetings.attendees",),
     goals={"AddMeeting": "schedule a meeting"},
 )

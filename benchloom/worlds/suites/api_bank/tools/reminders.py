@@ -24,13 +24,7 @@ CREATE TABLE reminders (
 
 @tool()
 def AddReminder(state: State, *, token: str, content: str, time: str) -> str:
-    """Set a reminder.
-
-    Args:
-        token: that of the user.
-        content: what of.
-        time: when, like 2023-01-31 18:30:00.
-    """
+    """Set a reminder."""
     username = user_of(state, token)
     need(state, content, ("AddReminder", 0), "the reminder says nothing")
     values = {"content": content, "time": moment(time)}
@@ -44,8 +38,6 @@ def DeleteReminder(state: State, *, token: str, content: str = "", time: str = "
     """Drop a reminder.
 
     Args:
-        token: that of the user.
-        content: what of.
         time: when, where the content does not tell which.
     """
     reminder = _matching_row(state, "DeleteReminder", token, content, time)
@@ -55,13 +47,7 @@ def DeleteReminder(state: State, *, token: str, content: str = "", time: str = "
 
 @tool()
 def ModifyReminder(state: State, *, token: str, content: str = "", time: str = "") -> str:
-    """Change a reminder: it is found by what is said of it, and then is as it is said.
-
-    Args:
-        token: that of the user.
-        content: what of.
-        time: when, like 2023-01-31 18:30:00.
-    """
+    """Change a reminder: it is found by what is said of it, and then is as it is said."""
     reminder = _matching_row(state, "ModifyReminder", token, content, time)
     values = {"content": content} if content else {}
     values |= {"time": moment(time)} if time else {}
@@ -74,8 +60,6 @@ def QueryReminder(state: State, *, token: str, content: str = "", time: str = ""
     """Look at a reminder.
 
     Args:
-        token: that of the user.
-        content: what of.
         time: when, where the content does not tell which.
     """
     return msgspec.convert(_matching_row(state, "GetReminder", token, content, time), Reminder)
@@ -102,4 +86,13 @@ def _fill(state: State, databases: Databases) -> None:
         state.add("reminders", reminder_id=key, **msgspec.structs.asdict(source_reminder))
 
 
-PART = Part(schema=_SCHEMA, fill=_fill, tools=globals())
+PART = Part(
+    schema=_SCHEMA,
+    fill=_fill,
+    tools=globals(),
+    descriptions={
+        "token": "that of the user.",
+        "content": "what of.",
+        "time": "when, like 2023-01-31 18:30:00.",
+    },
+)

@@ -15,12 +15,7 @@ _SCHEMA = "CREATE TABLE scenes (name TEXT PRIMARY KEY, devices TEXT NOT NULL) ST
 
 @tool()
 def AddScene(state: State, *, name: str, devices: list[Any]) -> str:
-    """Add a scene.
-
-    Args:
-        name: what it is called, in any letter case.
-        devices: its devices, with a name and a description each.
-    """
+    """Add a scene."""
     need(state, name, ("AddScene", 0), "the scene has no name")
     devices_json = _devices(state, "AddScene", devices)
     if _rows(state, name):
@@ -31,11 +26,7 @@ def AddScene(state: State, *, name: str, devices: list[Any]) -> str:
 
 @tool()
 def DeleteScene(state: State, *, name: str) -> str:
-    """Drop a scene.
-
-    Args:
-        name: what it is called, in any letter case.
-    """
+    """Drop a scene."""
     need(state, name, ("DeleteScene", 0), "the scene has no name")
     if not _rows(state, name):
         raise refused(state, "not_found", ("DeleteScene", 1), "there is no scene of this name")
@@ -45,12 +36,7 @@ def DeleteScene(state: State, *, name: str) -> str:
 
 @tool()
 def ModifyScene(state: State, *, name: str, devices: list[Any]) -> str:
-    """Give a scene other devices.
-
-    Args:
-        name: what it is called, in any letter case.
-        devices: its devices, with a name and a description each.
-    """
+    """Give a scene other devices."""
     need(state, name, ("ModifyScene", 0), "the scene has no name")
     devices_json = _devices(state, "ModifyScene", devices)
     if not _rows(state, name):
@@ -61,11 +47,7 @@ def ModifyScene(state: State, *, name: str, devices: list[Any]) -> str:
 
 @tool(reads=True)
 def QueryScene(state: State, *, name: str) -> list[Device]:
-    """Tell the devices of a scene.
-
-    Args:
-        name: what it is called, in any letter case.
-    """
+    """Tell the devices of a scene."""
     need(state, name, ("QueryScene", 0), "the scene has no name")
     rows = _rows(state, name)
     if not rows:
@@ -97,4 +79,12 @@ def _fill(state: State, databases: Databases) -> None:
         state.add("scenes", name=_key(name), devices=msgspec.json.encode(devices).decode())
 
 
-PART = Part(schema=_SCHEMA, fill=_fill, tools=globals())
+PART = Part(
+    schema=_SCHEMA,
+    fill=_fill,
+    tools=globals(),
+    descriptions={
+        "name": "what it is called, in any letter case.",
+        "devices": "its devices, with a name and a description each.",
+    },
+)

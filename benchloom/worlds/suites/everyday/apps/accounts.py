@@ -126,11 +126,7 @@ def search_accounts(
 
 @tool(reads=True)
 def get_account(state: State, *, login_id: Id) -> Account:
-    """Look at one account.
-
-    Args:
-        login_id: its id.
-    """
+    """Look at one account."""
     row = state.row("logins", login_id=login_id)
     name = state.row("services", service_id=row["service_id"])["name"]
     return record(Account, row, service=name)
@@ -176,7 +172,6 @@ def update_account(
     """Change an account that is not locked.
 
     Args:
-        login_id: its id.
         username: what the user is called there now.
         email: the address that the firm writes to now.
         two_step: whether it asks for a code when one signs in.
@@ -193,11 +188,7 @@ def update_account(
 
 @tool()
 def delete_account(state: State, *, login_id: Id) -> Account:
-    """Close an account; official firms keep theirs, and the code has to be switched off first.
-
-    Args:
-        login_id: its id.
-    """
+    """Close an account; official firms keep theirs, and the code has to be switched off first."""
     gone = get_account(state, login_id=login_id)
     if SERVICES.get(state, gone.service_id).official:
         raise RefusedError("permission", f"{gone.service} keeps its accounts")
@@ -284,7 +275,7 @@ def _fill(state: State) -> None:
 APP = App(
     schema=_SCHEMA,
     fill=_fill,
-    tools=tools_of("accounts", globals()),
+    tools=tools_of("accounts", globals(), descriptions={"login_id": "its id."}),
     needs=("people", "mail"),
     frozen=("services",),
     goals={

@@ -158,7 +158,6 @@ def create_contact(
         name: the whole name.
         email: the address of mail.
         phone: the telephone number with the code of the country.
-        relation: what the person is to the user.
     """
     if email is None and phone is None:
         raise RefusedError("invalid_argument", "a contact needs an email or a phone")
@@ -185,11 +184,7 @@ def create_contact(
 
 @tool()
 def contact_from_mail(state: State, *, mail_id: Id, relation: Relation = "other") -> Contact:
-    """Add whoever sent a mail as a contact.
-
-    Args:
-        relation: what the person is to the user.
-    """
+    """Add whoever sent a mail as a contact."""
     row = state.row("mails", mail_id=mail_id)
     if row["person_id"] is None:
         raise RefusedError("unavailable", f"{row['email']} is the address of a firm")
@@ -213,11 +208,9 @@ def update_contact(
     """Change a contact.
 
     Args:
-        contact_id: its id.
         name: the new name.
         email: the new address of mail.
         phone: the new telephone number.
-        relation: what the person is to the user.
         blocked: whether the user wants nothing to do with the person.
     """
     updates = changes(name=name, email=email, phone=phone, relation=relation, blocked=blocked)
@@ -232,11 +225,7 @@ def update_contact(
 
 @tool()
 def delete_contact(state: State, *, contact_id: Id) -> Contact:
-    """Remove a contact, also from its groups; one in the group Emergency stays.
-
-    Args:
-        contact_id: its id.
-    """
+    """Remove a contact, also from its groups; one in the group Emergency stays."""
     if CONTACTS.get(state, contact_id).relation == "self":
         raise RefusedError("permission", "the user's own card cannot be removed")
     query = (
@@ -267,7 +256,11 @@ def search_groups(state: State, *, query: Query = "", contact_id: Id | None = No
 
 @tool()
 def add_to_group(state: State, *, group_id: Id, contact_id: Id) -> Membership:
-    """Add a contact to a group; Emergency holds five."""
+    """Add a contact to a group; Emergency holds five.
+
+    Args:
+        contact_id: the contact.
+    """
     name = state.row("contact_groups", group_id=group_id)["name"]
     state.row("contacts", contact_id=contact_id)
     inside = state.rows("SELECT * FROM contact_group_members WHERE group_id = ?", group_id)
@@ -281,7 +274,11 @@ def add_to_group(state: State, *, group_id: Id, contact_id: Id) -> Membership:
 
 @tool()
 def remove_from_group(state: State, *, group_id: Id, contact_id: Id) -> Membership:
-    """Take a contact out of a group."""
+    """Take a contact out of a group.
+
+    Args:
+        contact_id: the contact.
+    """
     state.remove("contact_group_members", group_id=group_id, contact_id=contact_id)
     return Membership(group_id, contact_id)
 
@@ -334,7 +331,11 @@ def _groups_of(number: int) -> list[str]:
 APP = App(
     schema=_SCHEMA,
     fill=_fill,
-    tools=tools_of("contacts", globals()),
+    tools=tools_of(
+        "contacts",
+        globals(),
+        descriptions={"relation": "what the person is to the user.", "contact_id": "its id."},
+    ),
     needs=("people", "mail"),
     goals={
         "add_to_group": "put a contact into a group",

@@ -57,31 +57,19 @@ def search_words(state: State, *, query: Query = "", kind: WordKind | None = Non
 
 @tool(reads=True)
 def define_word(state: State, *, word: Word) -> Entry:
-    """Tell what a word means.
-
-    Args:
-        word: the word, in small letters.
-    """
+    """Tell what a word means."""
     return record(Entry, state.row("words", word=word))
 
 
 @tool(reads=True)
 def find_synonym(state: State, *, word: Word) -> Related:
-    """Tell a word that means the same.
-
-    Args:
-        word: the word, in small letters.
-    """
+    """Tell a word that means the same."""
     return Related(str(state.row("words", word=word)["synonym"]), word)
 
 
 @tool(reads=True)
 def find_antonym(state: State, *, word: Word) -> Related:
-    """Tell a word that means the opposite.
-
-    Args:
-        word: the word, in small letters.
-    """
+    """Tell a word that means the opposite."""
     antonym = state.row("words", word=word)["antonym"]
     if antonym is None:
         raise RefusedError("not_found", f"{word} has no opposite")
@@ -99,7 +87,7 @@ def _fill(state: State) -> None:
 APP = App(
     schema=_SCHEMA,
     fill=_fill,
-    tools=tools_of("dictionary", globals()),
+    tools=tools_of("dictionary", globals(), descriptions={"word": "the word, in small letters."}),
     frozen=("words",),
     goals={
         "define_word": "find out what a word means",

@@ -157,11 +157,7 @@ def search_mails(
 
 @tool(reads=True)
 def get_mail(state: State, *, mail_id: Id) -> Mail:
-    """Look at one mail and its text; it stays unread.
-
-    Args:
-        mail_id: its id.
-    """
+    """Look at one mail and its text; it stays unread."""
     query = "SELECT email FROM mail_recipients WHERE mail_id = ? ORDER BY kind DESC, email"
     addresses = [str(row["email"]) for row in state.rows(query, mail_id)]
     return record(Mail, state.row("mails", mail_id=mail_id), recipients=addresses)
@@ -174,7 +170,6 @@ def send_mail(
     """Send a mail.
 
     Args:
-        email: the address it goes to.
         subject: what it is about.
         text: what it says.
         cc: addresses that get a copy.
@@ -204,7 +199,7 @@ def forward_mail(state: State, *, mail_id: Id, email: Email) -> Mail:
     """Send a mail on to somebody else.
 
     Args:
-        email: the address it goes to.
+        mail_id: the mail.
     """
     mail = get_mail(state, mail_id=mail_id)
     if mail.code is not None:
@@ -225,7 +220,6 @@ def update_mail(
     """Move a mail to another folder, or mark it.
 
     Args:
-        mail_id: its id.
         folder_id: the folder it goes to; not Sent, where only sent mails are.
         unread: whether it counts as not read.
         starred: whether it has a star.
@@ -244,11 +238,7 @@ def update_mail(
 
 @tool()
 def delete_mail(state: State, *, mail_id: Id) -> Mail:
-    """Remove a mail for good; gives back what it was. One with a star stays.
-
-    Args:
-        mail_id: its id.
-    """
+    """Remove a mail for good; gives back what it was. One with a star stays."""
     gone = get_mail(state, mail_id=mail_id)
     if gone.starred:
         raise RefusedError("conflict", "the mail has a star; take that off first")
@@ -322,7 +312,9 @@ def _keep(
 APP = App(
     schema=_SCHEMA,
     fill=fill,
-    tools=tools_of("mail", globals()),
+    tools=tools_of(
+        "mail", globals(), descriptions={"mail_id": "its id.", "email": "the address it goes to."}
+    ),
     needs=("people",),
     frozen=("closed_addresses",),
     goals={

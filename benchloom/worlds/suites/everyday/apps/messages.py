@@ -235,11 +235,7 @@ get_message = MESSAGES.get_tool("messages.get_message", "Look at one message.")
 
 @tool()
 def send_message(state: State, *, thread_id: Id, text: Text) -> Message:
-    """Write into a thread.
-
-    Args:
-        text: what to say.
-    """
+    """Write into a thread."""
     return write(state, thread_id, text)
 
 
@@ -249,7 +245,6 @@ def message_person(state: State, *, person_id: Id, text: Text) -> Message:
 
     Args:
         person_id: who is written to.
-        text: what to say.
     """
     _reachable(state, person_id)
     threads = state.rows(
@@ -276,7 +271,6 @@ def update_message(state: State, *, message_id: Id, text: Text) -> Message:
     """Change what one of the user's own messages says, within two days.
 
     Args:
-        message_id: its id.
         text: what it says now.
     """
     _own_of_late(state, message_id)
@@ -285,11 +279,7 @@ def update_message(state: State, *, message_id: Id, text: Text) -> Message:
 
 @tool()
 def delete_message(state: State, *, message_id: Id) -> Message:
-    """Take back one of the user's own messages, within two days; gives back what it was.
-
-    Args:
-        message_id: its id.
-    """
+    """Take back one of the user's own messages, within two days; gives back what it was."""
     _own_of_late(state, message_id)
     return MESSAGES.remove(state, message_id)
 
@@ -353,7 +343,11 @@ def _own_of_late(state: State, message_id: str) -> None:
 APP = App(
     schema=_SCHEMA,
     fill=fill,
-    tools=tools_of("messages", globals()),
+    tools=tools_of(
+        "messages",
+        globals(),
+        descriptions={"text": "what to say.", "message_id": "its id."},
+    ),
     needs=("people", "contacts"),
     goals={
         "add_member": "add somebody to a chat",

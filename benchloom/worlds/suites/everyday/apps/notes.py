@@ -119,11 +119,7 @@ def search_notes(
 
 @tool(reads=True)
 def get_note(state: State, *, note_id: Id) -> Note:
-    """Look at one note and its text; one that is locked has to be unlocked first.
-
-    Args:
-        note_id: its id.
-    """
+    """Look at one note and its text; one that is locked has to be unlocked first."""
     return _unlocked(state, note_id)
 
 
@@ -134,7 +130,6 @@ def create_note(state: State, *, title: Title, text: Text, notebook_id: Id = "id
     Args:
         title: what it is about.
         text: what it says.
-        notebook_id: the notebook; Ideas if none is said.
     """
     return _add(state, title, text, notebook_id)
 
@@ -147,7 +142,6 @@ def note_from_message(
 
     Args:
         title: what the note is about.
-        notebook_id: the notebook; Ideas if none is said.
     """
     return _add(
         state, title, str(state.row("messages", message_id=message_id)["text"]), notebook_id
@@ -156,11 +150,7 @@ def note_from_message(
 
 @tool()
 def note_from_mail(state: State, *, mail_id: Id, notebook_id: Id = "ideas") -> Note:
-    """Keep what a mail says as a note; its subject is the title.
-
-    Args:
-        notebook_id: the notebook; Ideas if none is said.
-    """
+    """Keep what a mail says as a note; its subject is the title."""
     row = state.row("mails", mail_id=mail_id)
     if row["code"] is not None:
         raise RefusedError("permission", "a code is not to be kept in a note")
@@ -180,7 +170,6 @@ def update_note(
     """Change a note that is not locked.
 
     Args:
-        note_id: its id.
         title: what it is about now.
         text: what it says now, instead of all that it said.
         notebook_id: the notebook that it goes to.
@@ -198,7 +187,6 @@ def append_to_note(state: State, *, note_id: Id, text: Text) -> Note:
     """Write a further line below a note that is not locked.
 
     Args:
-        note_id: its id.
         text: what to add.
     """
     longer = f"{_unlocked(state, note_id).text}\n{text}"
@@ -209,11 +197,7 @@ def append_to_note(state: State, *, note_id: Id, text: Text) -> Note:
 
 @tool()
 def delete_note(state: State, *, note_id: Id) -> Note:
-    """Remove a note that is neither locked nor pinned; gives back what it was.
-
-    Args:
-        note_id: its id.
-    """
+    """Remove a note that is neither locked nor pinned; gives back what it was."""
     if _unlocked(state, note_id).pinned:
         raise RefusedError("conflict", "the note is pinned; take the pin off first")
     return NOTES.remove(state, note_id)
@@ -221,11 +205,7 @@ def delete_note(state: State, *, note_id: Id) -> Note:
 
 @tool()
 def lock_note(state: State, *, note_id: Id) -> NoteHead:
-    """Lock a note, so that only the user's code opens it.
-
-    Args:
-        note_id: its id.
-    """
+    """Lock a note, so that only the user's code opens it."""
     if state.row("notes", note_id=note_id)["locked"]:
         raise RefusedError("conflict", "the note is locked already")
     state.change("notes", {"note_id": note_id}, locked=1)
@@ -237,7 +217,6 @@ def unlock_note(state: State, *, note_id: Id, pin: Pin) -> Note:
     """Open a note that is locked.
 
     Args:
-        note_id: its id.
         pin: the user's code of four digits.
     """
     if not state.row("notes", note_id=note_id)["locked"]:
@@ -283,7 +262,11 @@ def _unlocked(state: State, note_id: str) -> Note:
 APP = App(
     schema=_SCHEMA,
     fill=fill,
-    tools=tools_of("notes", globals()),
+    tools=tools_of(
+        "notes",
+        globals(),
+        descriptions={"note_id": "its id.", "notebook_id": "the notebook; Ideas if none is said."},
+    ),
     needs=("mail", "messages"),
     goals={
         "append_to_note": "add a line to a note",

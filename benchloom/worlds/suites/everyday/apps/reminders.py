@@ -138,8 +138,6 @@ def create_reminder(
 
     Args:
         title: what to do.
-        list_id: the list; Home if none is said.
-        due: when, at a time to come.
         priority: how much it matters.
     """
     return _add(state, title, list_id, due, priority=priority)
@@ -147,12 +145,7 @@ def create_reminder(
 
 @tool()
 def remind_of_mail(state: State, *, mail_id: Id, due: Moment, list_id: Id = "home") -> Reminder:
-    """Note to look at a mail; its subject is the title.
-
-    Args:
-        due: when, at a time to come.
-        list_id: the list; Home if none is said.
-    """
+    """Note to look at a mail; its subject is the title."""
     subject = str(state.row("mails", mail_id=mail_id)["subject"])
     about = "SELECT 1 FROM reminders WHERE mail_id = ? AND done = 0"
     refuse_if_any(state, "there is a reminder of that mail", about, mail_id)
@@ -167,7 +160,6 @@ def remind_of_event(
 
     Args:
         minutes_before: how long before it begins.
-        list_id: the list; Home if none is said.
     """
     event = state.row("events", event_id=event_id)
     about = "SELECT 1 FROM reminders WHERE event_id = ? AND done = 0"
@@ -189,7 +181,6 @@ def update_reminder(
     """Change a reminder that is not done.
 
     Args:
-        reminder_id: its id.
         title: what to do now.
         list_id: the list that it goes to.
         due: the new time, which is to come.
@@ -219,11 +210,7 @@ def complete_reminder(state: State, *, reminder_id: Id) -> Reminder:
 
 @tool()
 def delete_reminder(state: State, *, reminder_id: Id) -> Reminder:
-    """Remove a reminder, done or not; gives back what it was.
-
-    Args:
-        reminder_id: its id.
-    """
+    """Remove a reminder, done or not; gives back what it was."""
     _list(state, REMINDERS.get(state, reminder_id).list_id)
     return REMINDERS.remove(state, reminder_id)
 
@@ -284,7 +271,15 @@ def _single(state: State, title: str, list_id: str, but: str = "") -> None:
 APP = App(
     schema=_SCHEMA,
     fill=fill,
-    tools=tools_of("reminders", globals()),
+    tools=tools_of(
+        "reminders",
+        globals(),
+        descriptions={
+            "list_id": "the list; Home if none is said.",
+            "due": "when, at a time to come.",
+            "reminder_id": "its id.",
+        },
+    ),
     needs=("mail", "calendar"),
     goals={
         "complete_reminder": "tick off a reminder",

@@ -149,11 +149,7 @@ get_restaurant = RESTAURANTS.get_tool("restaurants.get_restaurant", "Look at one
 
 @tool(reads=True)
 def search_free_tables(state: State, *, restaurant_id: Id, date: Date) -> list[FreeTable]:
-    """Find when a restaurant has a table on a day, earliest first.
-
-    Args:
-        date: the day.
-    """
+    """Find when a restaurant has a table on a day, earliest first."""
     restaurant = RESTAURANTS.get(state, restaurant_id)
     if WEEKDAYS[from_today(state, date).weekday()] == restaurant.closed_on:
         return []
@@ -181,11 +177,9 @@ def create_reservation(
     """Take a table for two hours; a card is needed where a deposit is.
 
     Args:
-        date: the day.
         time: when, in 24 hours, like 19:30.
         party_size: how many people, the user among them.
         card_id: the card that the deposit is paid by.
-        note: what the restaurant should know.
     """
     restaurant = RESTAURANTS.get(state, restaurant_id)
     _check(state, restaurant, date, time, "")
@@ -243,7 +237,6 @@ def update_reservation(
     Args:
         date: the new day.
         time: the new time, in 24 hours.
-        note: what the restaurant should know.
     """
     old = RESERVATIONS.get(state, reservation_id)
     changed = changes(date=date, time=time, note=note)
@@ -273,11 +266,7 @@ def search_companions(state: State, *, reservation_id: Id) -> list[Companion]:
 
 @tool()
 def add_companion(state: State, *, reservation_id: Id, person_id: Id) -> Companion:
-    """Say who comes along, as long as there are seats at the table.
-
-    Args:
-        person_id: who.
-    """
+    """Say who comes along, as long as there are seats at the table."""
     reservation = RESERVATIONS.get(state, reservation_id)
     state.row("people", person_id=person_id)
     others = {
@@ -293,11 +282,7 @@ def add_companion(state: State, *, reservation_id: Id, person_id: Id) -> Compani
 
 @tool()
 def remove_companion(state: State, *, reservation_id: Id, person_id: Id) -> Companion:
-    """Say who does not come along after all.
-
-    Args:
-        person_id: who.
-    """
+    """Say who does not come along after all."""
     RESERVATIONS.get(state, reservation_id)
     state.remove("companions", reservation_id=reservation_id, person_id=person_id)
     return Companion(reservation_id, person_id)
@@ -453,7 +438,15 @@ def _fill_own(state: State, everywhere: list[Restaurant]) -> None:
 APP = App(
     schema=_SCHEMA,
     fill=_fill,
-    tools=tools_of("restaurants", globals()),
+    tools=tools_of(
+        "restaurants",
+        globals(),
+        descriptions={
+            "date": "the day.",
+            "note": "what the restaurant should know.",
+            "person_id": "who.",
+        },
+    ),
     needs=("people", "wallet", "calendar", "messages"),
     frozen=("restaurants",),
     goals={

@@ -47,11 +47,7 @@ class Emails(msgspec.Struct, frozen=True):
 
 @tool(reads=True)
 def count_text(_state: State, *, text: Long) -> Counts:
-    """Count the characters, words and lines of a text.
-
-    Args:
-        text: the text.
-    """
+    """Count the characters, words and lines of a text."""
     _plain(text)
     return Counts(len(text), len(text.split()), len(text.split("\n")))
 
@@ -61,7 +57,6 @@ def change_case(_state: State, *, text: Long, form: Form) -> Changed:
     """Write a text in capitals or small letters.
 
     Args:
-        text: the text.
         form: upper and lower for all letters; title begins every word with a capital, sentence
             the text alone.
     """
@@ -80,7 +75,6 @@ def replace_text(_state: State, *, text: Long, old: Short, new: Long = "") -> Ch
     """Put something else everywhere in place of a part of a text.
 
     Args:
-        text: the text.
         old: the part, which has to be in it.
         new: what stands there then; nothing, if it is empty.
     """
@@ -98,7 +92,6 @@ def sort_lines(_state: State, *, text: Long, backwards: bool = False) -> Changed
     """Sort the lines of a text, capitals or not.
 
     Args:
-        text: the text.
         backwards: from the last to the first.
     """
     _plain(text)
@@ -111,7 +104,6 @@ def shorten_text(_state: State, *, text: Long, length: Length) -> Changed:
     """Keep whole words from the beginning of a text.
 
     Args:
-        text: the text.
         length: how many characters it has at most.
     """
     _plain(text)
@@ -127,22 +119,14 @@ def shorten_text(_state: State, *, text: Long, length: Length) -> Changed:
 
 @tool(reads=True)
 def find_numbers(_state: State, *, text: Long) -> Numbers:
-    """Find the numbers in a text.
-
-    Args:
-        text: the text.
-    """
+    """Find the numbers in a text."""
     _plain(text)
     return Numbers([float(number) for number in _NUMBER.findall(text)])
 
 
 @tool(reads=True)
 def find_emails(_state: State, *, text: Long) -> Emails:
-    """Find the addresses of mail in a text.
-
-    Args:
-        text: the text.
-    """
+    """Find the addresses of mail in a text."""
     _plain(text)
     return Emails(list(dict.fromkeys(address.lower() for address in _EMAIL.findall(text))))
 
@@ -157,7 +141,7 @@ def _plain(*texts: str) -> None:
 
 
 APP = App(
-    tools=tools_of("texts", globals()),
+    tools=tools_of("texts", globals(), descriptions={"text": "the text."}),
     goals={
         "change_case": "change the letters of a text to capitals or small ones",
         "replace_text": "replace a word in a text",

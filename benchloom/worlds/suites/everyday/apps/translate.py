@@ -41,7 +41,6 @@ def search_phrases(
 
     Args:
         query: a part of the phrase.
-        language: the language.
     """
     rows = state.rows("SELECT * FROM phrases WHERE language = ? ORDER BY text", language)
     return select(Phrase, rows, query, ("text",))
@@ -49,11 +48,7 @@ def search_phrases(
 
 @tool(reads=True)
 def get_phrase(state: State, *, phrase_id: Id, language: Language) -> Phrase:
-    """Say a phrase in a language.
-
-    Args:
-        language: the language.
-    """
+    """Say a phrase in a language."""
     phrase_rows = state.rows(
         "SELECT * FROM phrases WHERE phrase_id = ? AND language = ?", phrase_id, language
     )
@@ -69,7 +64,6 @@ def translate_text(
     """Translate a phrase that is in the book, capitals or not.
 
     Args:
-        text: the phrase.
         language: its language.
         to_language: the language to say it in.
     """
@@ -82,11 +76,7 @@ def translate_text(
 
 @tool(reads=True)
 def detect_language(state: State, *, text: Query) -> Phrase:
-    """Tell the language of a phrase that is in the book.
-
-    Args:
-        text: the phrase.
-    """
+    """Tell the language of a phrase that is in the book."""
     folded_text = text.casefold().strip(" .!?")
     for row in state.rows("SELECT * FROM phrases ORDER BY language, phrase_id"):
         if str(row["text"]).casefold() == folded_text:
@@ -102,7 +92,9 @@ def _fill(state: State) -> None:
 APP = App(
     schema=_SCHEMA,
     fill=_fill,
-    tools=tools_of("translate", globals()),
+    tools=tools_of(
+        "translate", globals(), descriptions={"language": "the language.", "text": "the phrase."}
+    ),
     frozen=("phrases",),
     goals={
         "detect_language": "find out which language a phrase is in",

@@ -127,7 +127,6 @@ def create_card(state: State, *, bank_account_id: Id, label: Name, limit_cents: 
     Args:
         bank_account_id: the account.
         label: what to call the card; no two cards have one label.
-        limit_cents: the most that one payment takes, in cents.
     """
     if bank.ACCOUNTS.get(state, bank_account_id).kind == "savings":
         raise RefusedError("permission", "no card draws on a savings account")
@@ -150,7 +149,6 @@ def update_card(
     Args:
         card_id: its id.
         label: the new label.
-        limit_cents: the most that one payment takes, in cents.
         blocked: whether it pays nothing.
     """
     changed = changes(label=label, limit_cents=limit_cents, blocked=blocked)
@@ -168,8 +166,6 @@ def pay_person(
 
     Args:
         person_id: who is paid.
-        amount_cents: how much, in cents.
-        note: what for.
     """
     return _pay_person(state, card_id, person_id, amount_cents, note)
 
@@ -219,8 +215,6 @@ def create_request(
 
     Args:
         person_id: who is asked.
-        amount_cents: how much, in cents.
-        note: what for.
     """
     state.row("people", person_id=person_id)
     if person_id == USER:
@@ -230,11 +224,7 @@ def create_request(
 
 @tool()
 def pay_request(state: State, *, money_request_id: Id, card_id: Id) -> Payment:
-    """Pay by card what a person asks the user for.
-
-    Args:
-        money_request_id: what is asked for.
-    """
+    """Pay by card what a person asks the user for."""
     request = _open_request(state, money_request_id)
     payment = _pay_person(state, card_id, request.person_id, request.amount_cents, request.note)
     REQUESTS.change(state, money_request_id, status="paid")
@@ -243,11 +233,7 @@ def pay_request(state: State, *, money_request_id: Id, card_id: Id) -> Payment:
 
 @tool()
 def decline_request(state: State, *, money_request_id: Id) -> MoneyRequest:
-    """Tell a person that the user does not pay.
-
-    Args:
-        money_request_id: what is asked for.
-    """
+    """Tell a person that the user does not pay."""
     _open_request(state, money_request_id)
     return REQUESTS.change(state, money_request_id, status="declined")
 
@@ -378,7 +364,16 @@ def _fill(state: State) -> None:
 APP = App(
     schema=_SCHEMA,
     fill=_fill,
-    tools=tools_of("wallet", globals()),
+    tools=tools_of(
+        "wallet",
+        globals(),
+        descriptions={
+            "limit_cents": "the most that one payment takes, in cents.",
+            "amount_cents": "how much, in cents.",
+            "note": "what for.",
+            "money_request_id": "what is asked for.",
+        },
+    ),
     needs=("people", "bank"),
     goals={
         "create_card": "get a new card",

@@ -47,7 +47,6 @@ def search_forecasts(
     """Find the weather of the coming days in a city, earliest first.
 
     Args:
-        city: where.
         sky: only days of this weather.
         since: only this day and later ones.
     """
@@ -58,12 +57,7 @@ def search_forecasts(
 
 @tool(reads=True)
 def get_forecast(state: State, *, city: City, date: Date) -> Forecast:
-    """Tell the weather of a day in a city.
-
-    Args:
-        city: where.
-        date: the day.
-    """
+    """Tell the weather of a day in a city."""
     on = day(date).isoformat()
     forecast_rows = state.rows("SELECT * FROM forecasts WHERE city = ? AND date = ?", city, on)
     if not forecast_rows:
@@ -73,11 +67,7 @@ def get_forecast(state: State, *, city: City, date: Date) -> Forecast:
 
 @tool(reads=True)
 def warmest_city(state: State, *, date: Date) -> Forecast:
-    """Tell which city is warmest on a day, and its weather.
-
-    Args:
-        date: the day.
-    """
+    """Tell which city is warmest on a day, and its weather."""
     on = day(date).isoformat()
     forecast_rows = state.rows(
         "SELECT * FROM forecasts WHERE date = ? ORDER BY high_celsius DESC, city", on
@@ -92,7 +82,6 @@ def next_dry_day(state: State, *, city: City, since: Date | None = None) -> Fore
     """Tell the first day in a city on which rain is less likely than not.
 
     Args:
-        city: where.
         since: the first day that counts; today, if it is absent.
     """
     for forecast in search_forecasts(state, city=city, since=since):
@@ -118,7 +107,7 @@ def _fill(state: State) -> None:
 APP = App(
     schema=_SCHEMA,
     fill=_fill,
-    tools=tools_of("weather", globals()),
+    tools=tools_of("weather", globals(), descriptions={"city": "where.", "date": "the day."}),
     frozen=("forecasts",),
     goals={
         "get_forecast": "find out {} on a certain day",
