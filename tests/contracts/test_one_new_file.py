@@ -250,33 +250,21 @@ CONCERNED = (
     "tests/contracts/test_folders.py",
     "tests/contracts/test_formats.py",
     "tests/contracts/test_gates.py",
-    "tests/contracts/test_steps.py",
-    "tests/flows/commands/test_known_names.py",
-)
-NEAR_MEMBERS = (
-    ("tests",)
-    if SOAK
-    else (
-        "tests/contracts",
-        "tests/docs",
-        "tests/flows/commands",
-        "tests/flows/releases",
-        "tests/prompts/checks",
-        "tests/scrapers",
-    )
-)
-"""Where a member can be noticed; `make soak` runs the whole suite."""
-CRAWLED = (
     "tests/contracts/test_sites.py",
-    "tests/flows/rebuilds/test_two_releases.py",
+    "tests/contracts/test_steps.py",
+    "tests/docs/test_named_things.py",
+    "tests/docs/test_rooms.py",
+    "tests/flows/commands/test_crawl_commands.py",
+    "tests/flows/commands/test_help.py",
+    "tests/flows/commands/test_init.py",
+    "tests/flows/commands/test_known_names.py",
     "tests/flows/stages/listings",
+    "tests/prompts/checks/test_rules.py",
     "tests/scrapers/test_icloud.py",
 )
-"""What reads the whole crawl of the replica."""
-ADDED_OR_COUNTED = (
-    "acorns or almanac or chits or leaflets or messages or motto or outline or shouting"
-    " or no_folder or formats_can_say or template or sample_is_large or wrong_name"
-)
+"""Tests that name members of these kinds, list or count them, or crawl every site."""
+WITHOUT_OTHER_APPS = "not test_apps or almanac or every_id or six_tools or strict"
+"""A new app cannot change what the contract says of another, 900 times."""
 
 
 @pytest.fixture
@@ -314,18 +302,13 @@ def test_a_gate_has_at_most_twelve_lines() -> None:
 
 
 @pytest.mark.long
-def test_no_list_names_the_members(tree: Path) -> None:
-    quick = ("-n", "0", "-vv", "-m", "not slow and not long")
-    output = run_tests(tree, *quick, "-k", ADDED_OR_COUNTED, *CONCERNED)
+def test_the_suite_passes_with_further_members(tree: Path) -> None:
+    quick = "not long and not real_data"
+    output = run_tests(tree, "-n", "0", "-vv", "-m", quick, "-k", WITHOUT_OTHER_APPS, *CONCERNED)
     contracts = set(re.findall(r"::test_contract\[([a-z]+)[-.]", output))
     assert contracts >= {"almanac", "chits", "leaflets", "messages", "motto", "outline", "shouting"}
-
-
-@pytest.mark.long
-def test_the_suite_passes_with_further_members(tree: Path) -> None:
-    several = ("-n", "2", "--dist", "loadgroup", "--no-loadscope-reorder")
-    run_tests(tree, *several, "-m", "not slow and not long and not real_data", *NEAR_MEMBERS)
-    run_tests(tree, "-n", "0", "-m", "not real_data", *CRAWLED)
+    if SOAK:
+        run_tests(tree, "-n", "2", "--dist", "loadgroup", "--no-loadscope-reorder", "-m", quick)
 
 
 def test_every_file_is_tried() -> None:
