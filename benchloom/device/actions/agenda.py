@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from benchloom.device.call import GUESS, Call, Example, action
+from benchloom.device.call import GUESS, GUIDE, Call, Example, action
 from benchloom.device.everyday import LIBRARIES
 from benchloom.device.items.coercion import content_text, text_of
 from benchloom.device.items.content import AppItem, Content, Dictionary
@@ -82,7 +82,7 @@ def add_reminder(call: Call) -> Content:
 
 @action(
     "addnewevent",
-    GUESS,
+    f"{GUIDE}/apdaf74d75a5/ios",
     Example(
         {
             "WFCalendarItemTitle": "Tea",
@@ -160,7 +160,7 @@ def remove(call: Call) -> Content:
 
 @action(
     "getupcomingevents",
-    GUESS,
+    f"{GUIDE}/apdd882cf653/ios",
     Example({}, (_INTERVIEW,)),
     Example({}, (_INTERVIEW,), ("x",)),
     Example({"WFGetUpcomingItemCount": 0}, ()),

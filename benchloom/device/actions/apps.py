@@ -38,13 +38,13 @@ def open_in(call: Call) -> Content:
     return _sent(call, "opened in app", app=app)
 
 
-@action("share", GUESS, *_PASSED)
+@action("share", f"{GUIDE}/apdaf74d75a5/ios", *_PASSED)
 def share(call: Call) -> Content:
     """Show the sheet for sharing the input."""
     return _sent(call, "shared")
 
 
-@action("runextension", GUESS, *_PASSED)
+@action("runextension", f"{GUIDE}/apdaf74d75a5/ios", *_PASSED)
 def share_with_extension(call: Call) -> Content:
     """Share the input with an extension of another app."""
     return _sent(call, "shared with extension", app=_app(call, "WFApp"))
@@ -62,13 +62,13 @@ def play_sound(call: Call) -> Content:
     return _sent(call, "played sound")
 
 
-@action("tweet", GUESS, *_PASSED)
+@action("tweet", f"{GUIDE}/apdaf74d75a5/ios", *_PASSED)
 def post_on_twitter(call: Call) -> Content:
     """Post the input on Twitter."""
     return _sent(call, "posted", service="Twitter")
 
 
-@action("postonfacebook", GUESS, *_PASSED)
+@action("postonfacebook", f"{GUIDE}/apdaf74d75a5/ios", *_PASSED)
 def post_on_facebook(call: Call) -> Content:
     """Post the input on Facebook."""
     return _sent(call, "posted", service="Facebook")

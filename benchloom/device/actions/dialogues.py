@@ -6,7 +6,7 @@ from benchloom.device.items.coercion import content_text, number_of, text_of
 from benchloom.device.items.content import Content, Item, MadeAnswer, Url, plain
 from benchloom.device.items.item_types import dates_of, urls_of
 
-_ASK = GUESS
+_ASK = f"{GUIDE}/apd68b5c9161/ios"
 _ANSWER = MadeAnswer(("answer 0",))
 
 
@@ -76,7 +76,7 @@ def _choice_index(answer: str, names: tuple[str, ...]) -> int:
 
 @action(
     "alert",
-    GUESS,
+    f"{GUIDE}/apdb9661c761/ios",
     Example({"WFAlertActionMessage": "Go on?"}, ()),
     Example({"WFAlertActionTitle": "Hi"}, ("x",), ("x",)),
     Example({}, (1, 2), (1, 2)),
@@ -93,7 +93,7 @@ def alert(call: Call) -> Content:
 
 @action(
     "notification",
-    GUESS,
+    f"{GUIDE}/apd2175adcab/ios",
     Example({"WFNotificationActionBody": "Done"}, ()),
     Example({"WFNotificationActionTitle": "Hi"}, ("x",), ("x",)),
     Example({"WFInput": ("y",)}, ("x",), ("x",)),

@@ -11,13 +11,14 @@ from benchloom.core.records.conditions import (
     filter_unit,
 )
 from benchloom.device.arguments import template_of
-from benchloom.device.call import GUESS, Call, Example, action
+from benchloom.device.call import GUESS, GUIDE, Call, Example, action
 from benchloom.device.conditions import holds
 from benchloom.device.errors import UnsupportedError
 from benchloom.device.items.coercion import text_of
 from benchloom.device.items.content import AppItem, Content, Item, MadeAnswer, spread
 from benchloom.device.items.properties import property_of
 
+_GUIDE_PAGE = f"{GUIDE}/apd3c845e881/ios"
 _ANSWER: Content = (MadeAnswer(("answer 0",)),)
 _INPUT = "WFContentItemInputParameter"
 _SORTED = {"WFContentItemSortProperty": "Name"}
@@ -40,9 +41,9 @@ _PART = (
 _ASKED = (Example({}, _ANSWER), Example({_INPUT: "Library"}, _ANSWER, ("x",)), *_PART)
 
 
-@action("filter.files", GUESS, *_ASKED)
-@action("filter.articles", GUESS, *_ASKED)
-@action("filter.health.quantity", GUESS, *_ASKED)
+@action("filter.files", _GUIDE_PAGE, *_ASKED)
+@action("filter.articles", _GUIDE_PAGE, *_ASKED)
+@action("filter.health.quantity", _GUIDE_PAGE, *_ASKED)
 def find(call: Call) -> Content:
     """Return what the person's library holds, which is an answer, or a part of the input."""
     if _searches_library(call):
@@ -50,25 +51,25 @@ def find(call: Call) -> Content:
     return _found(call, call.content(_INPUT))
 
 
-@action("filter.notes", GUESS, *_PART, Example(_titled("Nowhere"), ()))
+@action("filter.notes", _GUIDE_PAGE, *_PART, Example(_titled("Nowhere"), ()))
 def find_notes(call: Call) -> Content:
     """Return the notes that meet the conditions."""
     return _in_app(call, "note")
 
 
-@action("filter.reminders", GUESS, *_PART, Example(_titled("Nowhere"), ()))
+@action("filter.reminders", _GUIDE_PAGE, *_PART, Example(_titled("Nowhere"), ()))
 def find_reminders(call: Call) -> Content:
     """Return the reminders that meet the conditions."""
     return _in_app(call, "reminder")
 
 
-@action("filter.calendarevents", GUESS, *_PART, Example(_titled("Nowhere"), ()))
+@action("filter.calendarevents", _GUIDE_PAGE, *_PART, Example(_titled("Nowhere"), ()))
 def find_events(call: Call) -> Content:
     """Return the events that meet the conditions."""
     return _in_app(call, "event")
 
 
-@action("filter.contacts", GUESS, *_PART, Example(_titled("Nowhere"), ()))
+@action("filter.contacts", _GUIDE_PAGE, *_PART, Example(_titled("Nowhere"), ()))
 def find_contacts(call: Call) -> Content:
     """Return the contacts that meet the conditions."""
     return _in_app(call, "contact")

@@ -72,7 +72,7 @@ def _field(key: str, value: object) -> dict[str, object]:
 
 @action(
     "dictionary",
-    _DICTIONARIES,
+    f"{GUIDE}/apd43b69f337/ios",
     Example(
         {
             "WFItems": {
@@ -92,7 +92,7 @@ def dictionary(call: Call) -> Content:
 
 @action(
     "detect.dictionary",
-    _DICTIONARIES,
+    f"{GUIDE}/apdde2dfe749/ios",
     Example({"WFInput": ('{"a": 1}',)}, ({"a": 1},)),
     Example({"WFInput": ('[{"a": 1}, 2]',)}, ({"a": 1}, 2)),
     Example({"WFInput": ("no",)}, ()),

@@ -1,6 +1,6 @@
 """Music: what plays, queues and playlists; songs are answers."""
 
-from benchloom.device.call import GUESS, Call, Example, action
+from benchloom.device.call import GUESS, GUIDE, Call, Example, action
 from benchloom.device.items.coercion import text_of
 from benchloom.device.items.content import AppItem, Content, MadeAnswer
 from benchloom.device.items.properties import property_of
@@ -86,7 +86,7 @@ def add_to_playlist(call: Call) -> Content:
 
 @action(
     "createplaylist",
-    GUESS,
+    f"{GUIDE}/apdaf74d75a5/ios",
     Example(
         {"WFPlaylistName": "Work", "WFPlaylistItems": (_SONG,)},
         (AppItem("playlist", "Work", {"Songs": [_SONG]}),),
@@ -113,7 +113,11 @@ def playlist(call: Call) -> Content:
     return call.run.ask(f"Songs of the playlist {call.text('WFPlaylistName')}")[0]
 
 
-@action("getcurrentsong", GUESS, *(Example({}, _ANSWER, before) for before in _ANYTHING))
+@action(
+    "getcurrentsong",
+    f"{GUIDE}/apdd882cf653/ios",
+    *(Example({}, _ANSWER, before) for before in _ANYTHING),
+)
 def current_song(call: Call) -> Content:
     """Return the song that plays, which is an answer."""
     return call.run.ask("Current song")[0]

@@ -1,7 +1,7 @@
 """Photos: what the camera and the person's library give, which are answers, and what is saved."""
 
 from benchloom.device.actions.images import images_of
-from benchloom.device.call import GUESS, Call, Example, action
+from benchloom.device.call import GUESS, GUIDE, Call, Example, action
 from benchloom.device.items.content import Content, File, MadeAnswer, digest_of_text
 from benchloom.device.items.item_types import answer_file
 
@@ -27,7 +27,7 @@ def _photos_of(content: Content) -> list[File]:
 
 @action(
     "savetocameraroll",
-    GUESS,
+    f"{GUIDE}/apdaf74d75a5/ios",
     Example({"WFInput": (_IMAGE,)}, (_IMAGE,)),
     Example({}, (_MOVIE,), (_MOVIE, "no photo")),
     Example({"WFCameraRollSelectedGroup": "Trips"}, ()),
@@ -79,7 +79,7 @@ def delete_photos(call: Call) -> Content:
 
 @action(
     "selectphoto",
-    GUESS,
+    f"{GUIDE}/apdd882cf653/ios",
     Example({}, _ANSWER),
     Example({"WFSelectMultiplePhotos": True}, _ANSWER),
     Example({"WFSelectMultiplePhotos": False}, _ANSWER, ("x",)),
@@ -105,7 +105,7 @@ def _latest(call: Call, question: str, *, movies: bool | None) -> Content:
 
 @action(
     "getlastphoto",
-    GUESS,
+    f"{GUIDE}/apde9022dd5b/ios",
     Example({}, _ANSWER),
     Example({"WFGetLatestPhotoCount": 3}, _ANSWER),
     Example({"WFGetLatestPhotoCount": 0}, ()),

@@ -12,7 +12,7 @@ import msgspec
 from benchloom.core.errors import RunError
 from benchloom.core.records import Shortcut
 from benchloom.device.actions import all_actions
-from benchloom.device.call import Example
+from benchloom.device.call import ActionOf, Example
 from benchloom.device.items.content import plain
 from benchloom.device.running import run, run_action
 
@@ -24,7 +24,8 @@ _README = """# Conformance of shortcuts
 
 `shortcuts/` has shortcuts that check themselves: each returns the text `passed`, or what failed.
 `examples.jsonl` has one example of an action a line: `identifier`, `parameters` as in files,
-`input` and the expected `output`. Of the parameters, `{"$content": [...]}` is the content of a
+`input`, the expected `output`, and as `source` the page of Apple's guide that describes the action,
+or `guess`. Of the parameters, `{"$content": [...]}` is the content of a
 variable. Dates are `$date`, URLs `$url`, formatted texts `$html`, files `$file`.
 
 Write what your implementation returns as `{"system": "NAME", "results": {CASE: [OUTPUT, ...]}}`; a
@@ -35,13 +36,14 @@ before you import them.
 
 
 class ExampleCase(msgspec.Struct, frozen=True):
-    """An example of an action as JSON; `output` is what it returns."""
+    """An example of an action as JSON; `output` is what it returns, `source` as of the action."""
 
     name: str
     identifier: str
     parameters: dict[str, object]
     input: tuple[object, ...]
     output: tuple[object, ...]
+    source: str
 
 
 class Check(msgspec.Struct, frozen=True):
@@ -84,22 +86,23 @@ def checks() -> list[Check]:
 
 def examples() -> Iterator[ExampleCase]:
     """Yield the examples of all actions, without those whose output only this device knows."""
-    for name, identifier, example in _examples():
+    for name, action, example in _examples():
         yield ExampleCase(
             name,
-            identifier,
+            action.identifier,
             {name: _parameter(value) for name, value in example.parameters.items()},
             tuple(plain(item) for item in example.input),
             tuple(plain(item) for item in example.output),
+            action.source,
         )
 
 
-def _examples() -> Iterator[tuple[str, str, Example]]:
+def _examples() -> Iterator[tuple[str, ActionOf, Example]]:
     for identifier, member in all_actions().items():
         for number, example in enumerate(member.examples):
             values = (*example.parameters.values(), *example.input, *example.output)
             if not any(mark in str(_parameter(values)) for mark in _UNKNOWN):
-                yield f"{identifier}/{number}", identifier, example
+                yield f"{identifier}/{number}", member, example
 
 
 def own_results(parse: Callable[[bytes], Shortcut]) -> Results:
@@ -107,8 +110,8 @@ def own_results(parse: Callable[[bytes], Shortcut]) -> Results:
     results = {
         check.name: run(parse(json.dumps(check.workflow).encode())).output for check in checks()
     }
-    for name, identifier, example in _examples():
-        output = run_action(identifier, example.parameters, example.input)
+    for name, action, example in _examples():
+        output = run_action(action.identifier, example.parameters, example.input)
         results[name] = tuple(plain(item) for item in output)
     return Results("this device", results)
 
