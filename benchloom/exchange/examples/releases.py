@@ -5,9 +5,9 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.core.records import ApiDefinition, Dialogue, PlanningPath, Shortcut
+from benchloom.core.records import ApiDefinition, Dialogue, Execution, PlanningPath, Shortcut
 from benchloom.exchange.examples.dialogues import with_recorded
-from benchloom.exchange.examples.example import Example, Text
+from benchloom.exchange.examples.example import Example, Result, Text
 from benchloom.exchange.examples.plans import answer_of, example_of
 from benchloom.exchange.examples.shortcuts.calls import example_of_shortcut
 from benchloom.storage.tables import iter_records, table_parts
@@ -80,6 +80,25 @@ def _read_recordings(release: Path) -> dict[tuple[str, str, str], Dialogue]:
     }
 
 
+def _read_runs(release: Path) -> dict[str, Execution]:
+    if not table_parts(release, "executions"):
+        return {}
+    return {row.shortcut_id: row for row in iter_records(release, "executions", Execution)}
+
+
+def _with_run(example: Example, run: Execution | None) -> Example:
+    """Return the example with the first output of each executed action as the call's result."""
+    outputs: dict[int, str] = {}
+    for step in () if run is None else run.trace:
+        if not step.shortcut:
+            outputs.setdefault(step.step, step.output)
+    calls = tuple(
+        msgspec.structs.replace(call, result=Result(outputs[index])) if index in outputs else call
+        for index, call in enumerate(example.calls)
+    )
+    return msgspec.structs.replace(example, calls=calls)
+
+
 def splits_of(release: Path, table: str) -> tuple[str, ...]:
     """The sorted splits that rows of a table are in; rows without a split are ignored."""
     splits: set[str] = set()
@@ -97,11 +116,13 @@ def iter_examples(
     *,
     skipped: Callable[[str], None],
     damaged: Damaged | None = None,
+    observed: bool = False,
 ) -> Iterator[Example]:
     """Yield the examples of `planning_paths` or `shortcuts` in table order, with recordings.
 
-    `skipped` takes the reason for each row of the split without an example; a row with an
-    unreadable value is also passed to `damaged`.
+    With `observed`, actions of shortcuts have the outputs of the row in `executions`. `skipped`
+    takes the reason for each row of the split without an example; a row with an unreadable value
+    is also passed to `damaged`.
 
     """
     if table == "planning_paths":
@@ -125,13 +146,16 @@ def iter_examples(
                     else:
                         yield example
     else:
+        runs = _read_runs(release) if observed else {}
         for row in iter_records(release, table, Shortcut):
             if choice.split in (None, row.split):
                 # All empty shortcuts share one id: no text is about one of them.
                 target = row.shortcut_id if row.actions else ""
                 target_texts = _chosen_texts(target, choice, texts, skipped)
                 yield from (
-                    example_of_shortcut(row, definitions, text=target_text)
+                    _with_run(
+                        example_of_shortcut(row, definitions, text=target_text), runs.get(target)
+                    )
                     for target_text in target_texts
                 )
 

@@ -82,6 +82,8 @@ class Writing(Format):
     losses: ClassVar[dict[str, str]] = {}
     pairs: ClassVar[bool] = False
     """Whether each of its rows needs a kept and a rejected request of the same target."""
+    observed: ClassVar[bool] = False
+    """Whether actions of shortcuts have what they returned on the simulated device as results."""
 
     @abstractmethod
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:

@@ -58,6 +58,7 @@ class _Line(msgspec.Struct, frozen=True, tag_field="type", tag="message"):
 
 
 class _Traces(Writing):
+    observed = True
     title = "Session traces for the trace viewer of the Hugging Face Hub, one file each"
     losses: ClassVar[dict[str, str]] = {
         **LOSSES,

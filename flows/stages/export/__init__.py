@@ -108,7 +108,8 @@ def export_release(
     if table not in chosen.tables:
         raise RunError(f"'{format_name}' cannot hold {table}; it holds {_table_names(chosen)}")
     refuse_full(out)
-    check_files(release, manifest, (table, *READ))
+    observed = ("executions",) if chosen.observed else ()
+    check_files(release, manifest, (table, *READ, *observed))
     split_names = splits_of(release, table)
     if choice.split is not None and choice.split not in split_names:
         raise RunError(
@@ -128,6 +129,7 @@ def export_release(
             skipped=lambda why: counts.left_out.update(
                 ["without_pair" if chosen.pairs and why == "without_text" else why]
             ),
+            observed=chosen.observed,
         )
         _write(
             chosen,

@@ -6,9 +6,13 @@ from typing import Any
 
 import msgspec
 
+from benchloom.device.rows import execution_row
 from benchloom.exchange.examples import Example
 from benchloom.exchange.examples.example import Result
+from benchloom.exchange.examples.releases import Choice, Texts, iter_examples
 from benchloom.exchange.formats import FORMATS, Writing, WritingOptions
+from benchloom.storage.tables import write_table
+from tests.benchloom.device.test_running import block, shortcut_of
 from tests.benchloom.exchange.examples.sample import example
 
 
@@ -66,3 +70,33 @@ def test_a_session_has_a_header_calls_results_and_the_answer(tmp_path: Path) -> 
 def test_an_unknown_result_is_left_out(tmp_path: Path) -> None:
     (_, *lines), _ = session(tmp_path, msgspec.structs.replace(example(), request="Find it"))
     assert [line["message"]["role"] for line in lines] == ["user", "assistant"]
+
+
+def test_actions_of_a_shortcut_have_what_they_returned_on_the_device(tmp_path: Path) -> None:
+    shortcut = shortcut_of(
+        ("gettext", {"WFTextActionText": "Plum jam"}),
+        ("choosefrommenu", block(0, WFMenuItems=["Loud", "Quiet"])),
+        ("choosefrommenu", block(1, WFMenuItemTitle="Loud")),
+        ("text.changecase", {"text": "plum", "WFCaseType": "UPPERCASE"}),
+        ("choosefrommenu", block(1, WFMenuItemTitle="Quiet")),
+        ("delay", {}),
+        ("choosefrommenu", block(2)),
+    )
+    shortcut = msgspec.structs.replace(shortcut, split="test")
+    write_table("shortcuts", [shortcut], tmp_path / "shortcuts.parquet")
+    write_table("executions", [execution_row(shortcut)], tmp_path / "executions.parquet")
+    (observed,) = iter_examples(
+        tmp_path,
+        "shortcuts",
+        Choice(every=True),
+        Texts({}, {}),
+        {},
+        skipped=lambda _: None,
+        observed=True,
+    )
+    results = {index: call.result for index, call in enumerate(observed.calls) if call.result}
+    assert results[0] == Result("Plum jam")
+    assert results[3] == Result("PLUM")
+    assert 5 not in results
+    _, *lines = session(tmp_path / "out", observed)[0]
+    assert "PLUM" in [line["message"]["content"] for line in lines]
