@@ -1,5 +1,8 @@
 """Merges the listings of all captures; newer responses of a URL override older responses."""
 
+from collections.abc import Iterable
+from enum import IntEnum
+from hashlib import blake2b
 from typing import NamedTuple
 
 import msgspec
@@ -10,10 +13,112 @@ import pyarrow.compute as pc
 from benchloom.core.records import Listing
 from benchloom.normalise.listings import ListingMerger, MergedListings
 from scrapers.crawling.crawl import Drift
-from scrapers.crawling.newest import Standing, standings
 from scrapers.crawling.read_parts import Batch, ReadCaptures, decoded
 from scrapers.pages.collector import PageJoin
 from scrapers.sites import SITES
+
+_BYTES = 16
+_PAIR = 2
+
+
+class Standing(IntEnum):
+    """Whether a capture is the newest or an earlier response of its URL, or no page of a site."""
+
+    NONE = 0
+    NEWEST = 1
+    EARLIER = 2
+
+
+class _Seen(msgspec.Struct, frozen=True, gc=False):
+    site: str
+    kind: str
+    url: str
+    capture_id: str
+    refers_to: str | None
+
+
+class _Columns(msgspec.Struct):
+    # One value per page capture: number, digests of URL and response, kind.
+    numbers: list[npt.NDArray[np.int64]] = []
+    urls: list[bytes] = []
+    answers: list[bytes] = []
+    rendered: list[npt.NDArray[np.bool_]] = []
+    revisits: list[npt.NDArray[np.bool_]] = []
+
+
+def standings(read: ReadCaptures) -> npt.NDArray[np.int8]:
+    """Return the standing of every capture; the index is the number of the capture.
+
+    A revisit confirms the last matching response before it, which then is the newest again.
+    """
+    names = frozenset(SITES.names())
+    columns = _Columns()
+    count = 0
+    for batch in read.batches(_Seen.__struct_fields__):
+        count = batch.start + batch.rows.num_rows
+        _add(columns, batch.start, batch.records(_Seen), names)
+    capture_standings = np.zeros(count, np.int8)
+    if columns.numbers:
+        _judge(columns, capture_standings)
+    return capture_standings
+
+
+def _add(columns: _Columns, start: int, seen: list[_Seen], names: frozenset[str]) -> None:
+    pages = [
+        (number, capture)
+        for number, capture in enumerate(seen, start)
+        if capture.kind != "fault" and capture.site in names
+    ]
+    if pages:
+        columns.numbers.append(np.array([number for number, _ in pages], np.int64))
+        columns.urls.append(_digests(capture.url for _, capture in pages))
+        columns.answers.append(_digests(_answer(capture) for _, capture in pages))
+        columns.rendered.append(np.array([capture.kind == "rendered" for _, capture in pages]))
+        columns.revisits.append(np.array([capture.kind == "revisit" for _, capture in pages]))
+
+
+def _answer(capture: _Seen) -> str:
+    return (capture.refers_to or "") if capture.kind == "revisit" else capture.capture_id
+
+
+def _digests(texts: Iterable[str]) -> bytes:
+    return b"".join(
+        blake2b(text.encode("utf-8", "surrogatepass"), digest_size=_BYTES).digest()
+        for text in texts
+    )
+
+
+def _judge(columns: _Columns, capture_standings: npt.NDArray[np.int8]) -> None:
+    numbers = np.concatenate(columns.numbers)
+    revisits = np.concatenate(columns.revisits)
+    capture_standings[numbers[~revisits]] = Standing.EARLIER
+    # Sorted so that the revisits of each response follow it.
+    order = _order(columns.answers)
+    keys = _halves(columns.answers)[order]
+    places = np.maximum.accumulate(np.where(revisits[order], -1, np.arange(len(order))))
+    # A revisit whose response is unknown follows another response.
+    is_known = (places >= 0) & (keys[places] == keys).all(axis=1)
+    answer_indices = np.full(len(order), -1, np.int64)
+    answer_indices[order] = np.where(is_known, order[places], -1)
+    del order, keys, places
+    answered_indices = np.flatnonzero(answer_indices >= 0)
+    rendered = np.concatenate(columns.rendered)[answer_indices[answered_indices]]
+    urls = _halves(columns.urls)[answered_indices]
+    order = np.lexsort((answered_indices, rendered, urls[:, 1], urls[:, 0]))
+    urls, rendered = urls[order], rendered[order]
+    is_last = np.ones(len(order), np.bool_)
+    is_last[:-1] = (urls[1:] != urls[:-1]).any(axis=1) | (rendered[1:] != rendered[:-1])
+    capture_standings[numbers[answer_indices[answered_indices[order[is_last]]]]] = Standing.NEWEST
+
+
+def _halves(digests: Iterable[bytes]) -> npt.NDArray[np.uint64]:
+    return np.frombuffer(b"".join(digests), np.uint64).reshape(-1, _PAIR)
+
+
+def _order(digests: Iterable[bytes]) -> npt.NDArray[np.int64]:
+    # Groups equal digests; within a group, the input order is kept.
+    halves = _halves(digests)
+    return np.lexsort((halves[:, 1], halves[:, 0]))
 
 
 class CapturedListings(NamedTuple):

@@ -10,8 +10,7 @@ from benchloom.core.records import (
     Parameter,
     Summary,
 )
-from parsers.shortcuts.wording.current_forms import in_current_form
-from parsers.shortcuts.wording.filled_summaries import describe_calls
+from parsers.shortcuts.wording.filled_summaries import describe_calls, in_current_form
 from tests.support.samples.shortcuts import action, argument
 
 GIVEN = "[input of the shortcut]"

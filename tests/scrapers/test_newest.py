@@ -9,7 +9,7 @@ import pytest
 from benchloom.core.records import Capture
 from benchloom.core.records.capture import CaptureKind
 from scrapers.captures import CaptureStore
-from scrapers.crawling.newest import Standing, standings
+from scrapers.crawling.captured import Standing, standings
 from scrapers.crawling.read_parts import Damaged, ReadCaptures, write_read
 
 ANSWERS: tuple[CaptureKind, ...] = ("response", "rendered")

@@ -1,12 +1,49 @@
 """Read the facts of a release from its manifest, shortcuts, texts, verdicts and completions."""
 
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from benchloom.normalise.shortcuts.evaluation_split import first_reason
 from benchloom.release import Manifest, read_manifest
+from benchloom.storage.workspace import CONVERSION, FunnelStep
 from flows.console.summary.columns import columns_of
-from flows.console.summary.facts import Closing, Spent
-from flows.console.summary.tallies import JUDGE_STAGE, tallies
+from flows.console.summary.facts import EVALUATION, GIVEN_TEXTS, TEXTS, Closing, Spent, Tally
 from prompts.steps.faithfulness import JUDGED_STEPS
+
+_DIALOGUES = "dialogues"
+
+_KINDS = {
+    "definition files": ("parse-definitions",),
+    "definitions": ("normalise-definitions",),
+    "shortcuts": ("parse-shortcuts", "normalise-shortcuts", "enrich-shortcuts"),
+    "listings": ("captured-listings",),
+    _DIALOGUES: ("normalise-plans",),
+}
+
+"""Stages that leave out things of one kind, one after the other."""
+
+_BY_TABLE = {"definitions": "api_definitions", "plans": "planning_paths"}
+
+"""Kinds of which several stages write rows, and equal rows are merged."""
+
+_UNCOUNTED_STAGES = ("evaluation-split", "execute-shortcuts", "fingerprint-shortcuts")
+
+"""Stages that leave nothing out of the release."""
+
+_GENERATE = "generate-"
+
+JUDGE_STAGE = f"{_GENERATE}faithfulness"
+
+_SUPPLIED_STAGE = "judge-given"
+
+_SUPPLIED_STEP = "query"
+
+"""The kind of the texts in `[generate] requests`."""
+
+_SUPPLIED = "given"
+
+"""The generator of texts by people or other tools."""
 
 _PAGES = ("report.html", "sample/index.html")
 
@@ -70,3 +107,118 @@ def _spent(release: Path, manifest: Manifest) -> Spent | None:
         tokens_out=tokens_out,
         usd=usd,
     )
+
+
+# Stages of one kind follow each other, so the rows kept are those that the last stage kept. Rows
+# that several stages write, such as definitions, are counted in the release itself.
+def tallies(release: Path, manifest: Manifest) -> tuple[Tally, ...]:
+    """Return one tally for each kind of rows, without kinds that the release does not have."""
+    entries = (
+        *_of_stages(manifest),
+        *_evaluation(release, manifest),
+        *_texts(release, manifest),
+    )
+    return tuple(tally for tally in entries if tally.received)
+
+
+def _of_stages(manifest: Manifest) -> Iterator[Tally]:
+    """Yield the tallies of rows that stages read, in the order of `_KINDS`."""
+    rows = manifest.tables()
+    steps: dict[str, list[FunnelStep]] = {kind: [] for kind in _KINDS}
+    for step in manifest.funnel:
+        if step.stage not in {*_UNCOUNTED_STAGES, _SUPPLIED_STAGE} and not _is_text_stage(step):
+            steps.setdefault(_kind_of(step), []).append(step)
+    for kind, kind_steps in steps.items():
+        reasons: Counter[str] = Counter()
+        for step in kind_steps:
+            reasons.update(step.reasons)
+        table = _BY_TABLE.get(kind)
+        kept_count = _final_count(kind, kind_steps) if table is None else rows.get(table, 0)
+        yield _tally(kind, kept_count, reasons)
+    yield _tally("plans", rows.get(_BY_TABLE["plans"], 0), {})
+
+
+def _is_text_stage(step: FunnelStep) -> bool:
+    return step.stage.startswith(_GENERATE) and step.stage != JUDGE_STAGE
+
+
+def _kind_of(step: FunnelStep) -> str:
+    if step.stage.startswith(CONVERSION):
+        return _DIALOGUES
+    if step.stage == JUDGE_STAGE:
+        return "judgements"
+    for kind, stages in _KINDS.items():
+        if step.stage in stages:
+            return kind
+    return step.stage
+
+
+def _final_count(kind: str, steps: Sequence[FunnelStep]) -> int:
+    """Count the objects that the last stage of a kind kept."""
+    order = _KINDS.get(kind, ())
+    stages = {step.stage for step in steps}
+    last = {stage for stage in order if stage in stages}
+    last = {max(last, key=order.index)} if last else stages
+    return sum(step.kept for step in steps if step.stage in last)
+
+
+def _evaluation(release: Path, manifest: Manifest) -> Iterator[Tally]:
+    """Yield how many shortcuts are usable for evaluation, and why others are not."""
+    kept_count = 0
+    reasons: Counter[str] = Counter()
+    for columns in columns_of(release, manifest, "shortcuts", ["evaluation", "evaluation_reasons"]):
+        for is_in, why in zip(*columns, strict=True):
+            kept_count += bool(is_in)
+            if isinstance(why, list) and why:
+                reasons[first_reason(why)] += 1
+    yield _tally(EVALUATION, kept_count, reasons)
+
+
+def _texts(release: Path, manifest: Manifest) -> Iterator[Tally]:
+    """Yield texts by kind and by who wrote them: people, or a model or template.
+
+    A row of the input for which no text was written counts under the reason of its step.
+    """
+    group_of: dict[object, str] = {}
+    kept_counts: Counter[str] = Counter()
+    names = ["query_id", "kind", "generator", "kept"]
+    for columns in columns_of(release, manifest, "queries", names):
+        for query_id, kind, generator, is_kept in zip(*columns, strict=True):
+            group = f"{GIVEN_TEXTS if generator == _SUPPLIED else TEXTS}: {kind}"
+            group_of[query_id] = group
+            kept_counts[group] += bool(is_kept)
+    reasons: dict[str, Counter[str]] = {group: Counter() for group in sorted(kept_counts)}
+    for query_id, reason in _faults(release, manifest).items():
+        if query_id in group_of:
+            reasons[group_of[query_id]][reason] += 1
+    for step in manifest.funnel:
+        if _is_text_stage(step):
+            group = f"{TEXTS}: {step.stage.removeprefix(_GENERATE)}"
+        elif step.stage == _SUPPLIED_STAGE:
+            group = f"{GIVEN_TEXTS}: {_SUPPLIED_STEP}"
+        else:
+            continue
+        reasons.setdefault(group, Counter()).update(step.reasons)
+    for group, why in reasons.items():
+        yield _tally(group, kept_counts[group], why)
+
+
+def _faults(release: Path, manifest: Manifest) -> Mapping[object, str]:
+    """Return the first reason against every text that is not kept."""
+    not_kept = {
+        query_id
+        for columns in columns_of(release, manifest, "queries", ["query_id"], without="kept")
+        for query_id in columns[0]
+    }
+    faults: dict[object, str] = {}
+    names = ["target_id", "reason"]
+    for columns in columns_of(release, manifest, "verdicts", names, without="kept"):
+        for query_id, reason in zip(*columns, strict=True):
+            if query_id in not_kept:
+                faults.setdefault(query_id, str(reason))
+    return faults
+
+
+def _tally(kind: str, kept_count: int, reasons: Mapping[str, int]) -> Tally:
+    received = kept_count + sum(reasons.values())
+    return Tally(kind=kind, received=received, kept=kept_count, reasons=dict(reasons))

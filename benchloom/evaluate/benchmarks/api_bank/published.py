@@ -17,6 +17,7 @@ understood them. The faults:
 - some tools ignore letter case, or accept texts with over half of their words in common.
 """
 
+import re
 from collections.abc import Mapping
 
 from benchloom.core.records.values import Plain
@@ -34,9 +35,14 @@ from benchloom.evaluate.benchmarks.api_bank.outcomes import (
     counts_of,
 )
 from benchloom.evaluate.benchmarks.api_bank.outputs import written_call
-from benchloom.evaluate.benchmarks.api_bank.reader import find_call, read_call
 from benchloom.evaluate.benchmarks.api_bank.right import RENAMED, Verdict
 from benchloom.exchange.examples import Finding
+
+_CALL = re.compile(r"\[(\w{1,200}+)\(")
+
+_END = ")]"
+
+_ARGUMENT = re.compile(r"\b(\w++)\s*+=\s*+(?:'([^']*+)'|\"([^\"]*+)\"|([^\s,'\"]++))")
 
 _POPPED = frozenset({"AddMeeting", "ModifyMeeting", "QueryMeeting"})
 _IGNORED = {"RecordHealthData": frozenset({"health_data"})}
@@ -198,3 +204,37 @@ def _cast(value: Plain, gold_value: Plain) -> "Plain | Finding":
         return int(value) if isinstance(gold_value, int) else float(value)
     except ValueError:
         return Finding("not_a_number", value[:60])
+
+
+# The published reader takes the text on one line from `[Name(` to the last `)]`, and in it
+# everything that looks like `name='text'`. A quoted text ends at the next quotation mark of its
+# kind, an unquoted text at the next comma or white space; nothing is ever converted. So a list in
+# quotes that contains quotation marks is cut (`'[{'name'...` becomes `[{`); any other list stays
+# a text.
+def find_call(text: str) -> str | None:
+    """Return the first call of a text with its brackets, None if there is no call."""
+    for line in text.split("\n"):
+        match = _CALL.search(line)
+        end = line.rfind(_END)
+        if match is not None and end >= match.end():
+            return line[match.start() : end + len(_END)]
+    return None
+
+
+def read_call(text: str) -> tuple[str, dict[str, str]] | None:
+    """Return the name and arguments of a call, or None if no argument in it can be read.
+
+    If a name occurs more than once, the last argument counts. A call with empty brackets has no
+    arguments and is valid.
+    """
+    call_match = _CALL.match(text)
+    if call_match is None:
+        return None
+    inside = text[call_match.end() : -len(_END)]
+    arguments = {
+        name: quoted_text or other or bare
+        for name, quoted_text, other, bare in _ARGUMENT.findall(inside)
+    }
+    if inside.strip() and not arguments:
+        return None
+    return call_match[1], arguments

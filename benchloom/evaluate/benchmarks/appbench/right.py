@@ -7,15 +7,30 @@ every argument. A reference is preserved if it takes the same output, and the bi
 producing call to gold's producing call.
 """
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.evaluate.benchmark import RIGHT, Judged
-from benchloom.evaluate.benchmarks.appbench.equality import nodes_of
-from benchloom.evaluate.benchmarks.appbench.explaining import OF_REFERENCES, explained
+from benchloom.evaluate.benchmarks.appbench.equality import nodes_of, slot_of
 from benchloom.evaluate.benchmarks.appbench.matching import bijection
-from benchloom.exchange.examples import Call, Finding
+from benchloom.evaluate.benchmarks.appbench.raw import CONTRADICTION, NO_PRODUCER
+from benchloom.exchange.examples import Argument, Call, Finding
+
+OF_REFERENCES = frozenset(
+    {
+        "literal_for_reference",
+        "reference_for_literal",
+        "wrong_output",
+        "wrong_producer",
+        "no_producer",
+        "other_structure",
+    }
+)
+
+_MAX_COMPARED = 400  # pairs of calls of one API that are compared; more pairs are matched in order
+
+_MAX_FINDINGS = 100
 
 
 def counts_of(predicted: Sequence[Call], gold: Sequence[Call]) -> dict[str, float]:
@@ -59,3 +74,99 @@ def _outcome(
     if not counts["equal_apis"] or kinds & {"missing_call", "extra_call"}:
         return "wrong_apis"
     return "wrong_references" if kinds <= OF_REFERENCES else "wrong_arguments"
+
+
+def explained(predicted: Sequence[Call], gold: Sequence[Call]) -> tuple[Finding, ...]:
+    """Return the faults and their locations; at most a hundred findings."""
+    pairs = _paired(predicted, gold)
+    findings = list(_of_calls(predicted, gold, pairs))
+    for ours, theirs in sorted(pairs.items()):
+        if len(findings) >= _MAX_FINDINGS:
+            break
+        findings += _of_arguments(ours, predicted, theirs, gold, pairs)
+    if not findings:
+        findings.append(Finding("other_structure", "the calls as a whole"))
+    return tuple(findings[:_MAX_FINDINGS])
+
+
+def _paired(predicted: Sequence[Call], gold: Sequence[Call]) -> dict[int, int]:
+    groups: dict[tuple[str, str], tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
+    for side, calls in enumerate((predicted, gold)):
+        for index, call in enumerate(calls):
+            groups[call.app, call.api][side].append(index)
+    pairs: dict[int, int] = {}
+    for ours, theirs in groups.values():
+        if len(ours) * len(theirs) > _MAX_COMPARED:
+            pairs |= zip(ours, theirs, strict=False)
+            continue
+        alike = {(p, g): _shared(predicted, p, gold, g) for p in ours for g in theirs}
+        taken: set[int] = set()
+        for p, g in sorted(alike, key=lambda pair: (-alike[pair], pair)):
+            if p not in pairs and g not in taken:
+                pairs[p] = g
+                taken.add(g)
+    return pairs
+
+
+def _shared(predicted: Sequence[Call], p: int, gold: Sequence[Call], g: int) -> int:
+    ours = {slot_of(argument, predicted)[0] for argument in predicted[p].arguments}
+    return len(ours & {slot_of(argument, gold)[0] for argument in gold[g].arguments})
+
+
+def _of_calls(
+    predicted: Sequence[Call], gold: Sequence[Call], pairs: Mapping[int, int]
+) -> Iterator[Finding]:
+    matched = set(pairs.values())
+    for index, call in enumerate(gold):
+        if index not in matched:
+            yield Finding("missing_call", f"gold call {index} {call.app}.{call.api}")
+    for index, call in enumerate(predicted):
+        if index not in pairs:
+            yield Finding("extra_call", f"call {index} {call.app}.{call.api}"[:200])
+
+
+def _of_arguments(
+    ours: int,
+    predicted: Sequence[Call],
+    theirs: int,
+    gold: Sequence[Call],
+    pairs: Mapping[int, int],
+) -> Iterator[Finding]:
+    call = predicted[ours]
+    predicted_arguments = {argument.name: argument for argument in call.arguments}
+    gold_arguments = {argument.name: argument for argument in gold[theirs].arguments}
+    location = f"call {ours} {call.app}.{call.api}"
+    for name in sorted(gold_arguments.keys() - predicted_arguments.keys()):
+        yield Finding("missing_argument", f"{location}.{name}")
+    for name in sorted(predicted_arguments.keys() - gold_arguments.keys()):
+        yield Finding("extra_argument", f"{location}.{name}"[:200])
+    if len(predicted_arguments) < len(call.arguments):
+        yield Finding("repeated_argument", location)
+    for name in sorted(predicted_arguments.keys() & gold_arguments.keys()):
+        kind = _difference(predicted_arguments[name], predicted, gold_arguments[name], gold, pairs)
+        if kind:
+            yield Finding(kind, f"{location}.{name}")
+
+
+def _difference(
+    predicted_argument: Argument,
+    predicted: Sequence[Call],
+    gold_argument: Argument,
+    gold: Sequence[Call],
+    pairs: Mapping[int, int],
+) -> str:
+    """Return the kind of finding for two arguments of one name; empty if they are equal."""
+    ours, our_steps = slot_of(predicted_argument, predicted)
+    theirs, their_steps = slot_of(gold_argument, gold)
+    if predicted_argument.value == CONTRADICTION:
+        return "contradiction"
+    if predicted_argument.value == NO_PRODUCER:
+        return "no_producer"
+    if ours == theirs:
+        same = tuple(map(pairs.get, our_steps)) == their_steps
+        return "" if same else "wrong_producer"
+    if bool(our_steps) != bool(their_steps):
+        return "reference_for_literal" if our_steps else "literal_for_reference"
+    if our_steps and ours.text == theirs.text:
+        return "wrong_output"
+    return "wrong_value" if ours.text else "blank_value"

@@ -14,7 +14,6 @@ import msgspec
 
 from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmark import Benchmark, Due, Judged, Report, Rules, Sample, unreported
-from benchloom.evaluate.benchmarks.shortcuts.dues import DUES
 from benchloom.evaluate.benchmarks.shortcuts.gold import read_gold
 from benchloom.evaluate.benchmarks.shortcuts.judging import OUTCOMES, judge
 from benchloom.evaluate.benchmarks.shortcuts.labels import labels_of
@@ -24,6 +23,33 @@ from benchloom.evaluate.benchmarks.shortcuts.structure import IDENTIFIER, PARAME
 from benchloom.evaluate.benchmarks.shortcuts.tokens import is_literal, tokens_in
 from benchloom.evaluate.statistics.metrics import Metric, Ratio
 from benchloom.exchange.examples import Argument, Call
+
+EXACT = "exact_action"
+
+
+def _of(due: Due, *names: str) -> dict[str, Due]:
+    return {
+        name + suffix: due for name in names for suffix in ("", "_conditional", "_unconditional")
+    }
+
+
+_KINDS_OF_DUES = ("static_parameters", "previous_outputs", "need_for_input")
+_VALUES = {**_of("lower", "static_parameters"), EXACT: "lower"}
+_ANY = {**_of("any", *_KINDS_OF_DUES), EXACT: "lower"}
+_ZERO: dict[str, Due] = {**_of("zero", *_KINDS_OF_DUES), "api_selection": "zero", EXACT: "zero"}
+DUES: Mapping[str, Mapping[str, Due]] = {
+    "argument_dropped": _ANY,
+    "call_dropped": _ZERO,
+    "call_renamed": _ZERO,
+    "extra_argument": {EXACT: "zero"},
+    "other_producer": {**_of("lower", "previous_outputs"), EXACT: "lower"},
+    "shuffled": {**_ANY, "api_selection": "lower"},
+    "value_blanked": _VALUES,
+    "value_cut": _VALUES,
+    "values_swapped": _ANY,
+    "wrong_type": _VALUES,
+}
+
 
 _KINDS = {
     "static_parameters": ("static", "values that the request tells"),

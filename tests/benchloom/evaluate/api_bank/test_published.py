@@ -7,7 +7,7 @@ import pytest
 from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmarks.api_bank import BENCHMARK
 from benchloom.evaluate.benchmarks.api_bank.gold import GoldSample
-from benchloom.evaluate.benchmarks.api_bank.reader import find_call, read_call
+from benchloom.evaluate.benchmarks.api_bank.published import find_call, read_call
 from tests.benchloom.evaluate.api_bank.talks import Line, asked, assistant, call, user
 
 READINGS = [{"name": "pulse", "value": "61"}]
