@@ -124,9 +124,9 @@ def value_fault(key: str, value: str) -> str | None:
     if len(value) > _MAX_LETTERS.get(key, len(value)):
         return f"has more than {_MAX_LETTERS[key]} letters"
     if key == "name" and not _NAME.fullmatch(value):
-        return f"{value!a} is not a name like my-shortcuts: a to z, 0 to 9, '.', '_' and '-'"
+        return f"{value!r} is not a name like my-shortcuts: a to z, 0 to 9, '.', '_' and '-'"
     if key == "homepage" and not _is_web_address(value):
-        return f"{value!a} is not an address like https://example.org/set"
+        return f"{value!r} is not an address like https://example.org/set"
     return None
 
 

@@ -18,7 +18,7 @@ _LIMITS: Final = ((80, 5), (40, 4), (24, 3), (16, 2), (8, 1))
 MORE = "\u2026"
 _LONGEST_CELL = 600
 _TITLE = 90
-_TELLING = ("name", "title", "text", "api", "message", "reason", "url", "source_id")
+_TELLING = ("name", "title", "text", "api", "method", "check", "url", "source_id", "source_uri")
 """Columns to use as the title of a row, before its key."""
 
 
