@@ -24,6 +24,13 @@ _CHANGES = frozenset({"change", "edit", "modify", "rename", "set", "update"})
 _MAKES = frozenset({"create", "duplicate", "generate", "make", "new"})
 _REMOVES = frozenset({"clear", "delete", "discard", "remove", "trash"})
 _LOOKS = frozenset({"copy", "highlight", "open", "quick", "reveal", "show", "switch", "view"})
+_LATER = frozenset(
+    {
+        "archive", "bookmark", "compress", "duplicate", "email", "favorite", "favourite", "join",
+        "pin",
+    }
+)  # fmt: skip
+"""What people do with a thing only after a while."""
 _SEARCHES = frozenset({"find", "look", "lookup", "search"})
 _STOPS = frozenset({"close", "dismiss", "stop"})
 _SAYABLE = re.compile(
@@ -67,10 +74,10 @@ def begins(tool: Tool) -> bool:
 def follows(tool: Tool, following: Tool) -> bool:
     """Whether the second tool does something with the first one's result that people want.
 
-    Nobody makes a thing to change, remove or look it up in the same breath, goes on with what was
-    removed, searches after a search or does something after a deed in the same app, puts back what
-    was only fetched, finds a thing to make another of the kind, or finds one kind ("oneway
-    flights") to take another ("roundtrip flights").
+    Nobody makes a thing to change, remove, move, keep or look it up in the same breath, goes on
+    with what was removed, searches after a search or does something after a deed in the same app,
+    puts back what was only fetched, finds a thing to make another of the kind, or finds one kind
+    ("oneway flights") to take another ("roundtrip flights").
     """
     verb, next_verb = _verb(tool), _verb(following)
     own_app = tool.app == following.app and not following.api.startswith(SYSTEM_PREFIX)
@@ -79,10 +86,14 @@ def follows(tool: Tool, following: Tool) -> bool:
     if next_verb in _REMOVES:
         return verb in _FINDS
     deed = verb not in _FINDS | _MAKES and _name(tool) not in SOURCES
-    if next_verb in _CHANGES and (deed or verb in _MAKES):
+    # "Add or Remove Tags" is a change as well.
+    changes = next_verb in _CHANGES or "remove" in title_words(following.title).split()
+    if changes and (deed or verb in _MAKES):
+        return False
+    if next_verb == "move" and verb in _MAKES and _noun(tool) == _object(following):
         return False
     if own_app and (
-        deed or next_verb in _SEARCHES or (next_verb in _LOOKS | _FINDS and verb in _MAKES)
+        deed or next_verb in _SEARCHES or (next_verb in _LOOKS | _FINDS | _LATER and verb in _MAKES)
     ):
         return False
     repeated = verb == next_verb or next_verb in _MAKES | _CHANGES | {"add", "put"}
@@ -106,6 +117,10 @@ def _verb(tool: Tool) -> str:
 
 def _noun(tool: Tool) -> str:
     return stem((title_words(tool.title).split() or [""])[-1])
+
+
+def _object(tool: Tool) -> str:
+    return stem((title_words(tool.title).split()[1:] or [""])[0])
 
 
 def _kinds(tool: Tool) -> set[str]:

@@ -147,6 +147,9 @@ def test_a_tool_tells_nothing_about_the_editor(tmp_path: Path) -> None:
         ("Get albums", "Add album"),
         ("Get timer", "Stop timer"),
         ("Buy album", "Get price"),
+        ("Create album", "Bookmark album"),
+        ("Create album", "Move albums"),
+        ("Create album", "Add or remove tags"),
     ],
 )
 def test_what_is_undone_or_fetched_for_nothing_is_no_wish(first: str, second: str) -> None:
