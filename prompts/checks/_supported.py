@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from prompts.checks._mentions import COUNTING, MONTHS, WEEKDAYS, numbers_of
+from prompts.language.saying import last_within
 from prompts.language.values import plain, title_words
 from prompts.language.words import POINTLESS, related, stem
 from prompts.subject import Subject
@@ -25,7 +26,12 @@ def values_about(subject: Subject) -> tuple[str, ...]:
     """Return the texts that contain values of the target; API names are left out."""
     values = (*subject.required, *subject.hidden)
     return (
-        *(text for v in values for text in (v.value, *v.titles, v.label, v.about) if text),
+        *(
+            text
+            for v in values
+            for text in (v.value, *v.titles, v.label, v.about, last_within(v))
+            if text
+        ),
         *(v.value for call in subject.calls for v in call.values),
         *subject.sources,
         *subject.descriptions,

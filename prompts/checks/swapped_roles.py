@@ -11,12 +11,14 @@ _GOAL = frozenset({"destination", "to", "into", "receiver", "recipient", "recipi
 _FROM = r"(?:from|leaving|out of)"
 _TO = r"(?:to|into)"
 _MORE = re.compile(
-    r"\b(?:more|over|above|greater|longer|larger|bigger|faster|farther|further|exceeds?|higher|"
+    r"(?<!\bno )(?<!\bnot )\b(?:more|over|above|greater|longer|larger|bigger|faster|farther|"
+    r"further|exceeds?|higher|"
     r"least|beyond|past|warmer|hotter|older|later|after)\b",
     re.IGNORECASE,
 )
 _LESS = re.compile(
-    r"\b(?:less|under|below|smaller|shorter|slower|fewer|lower|most|younger|earlier|before|within|"
+    r"(?<!\bno )(?<!\bnot )\b(?:less|under|below|smaller|shorter|slower|fewer|lower|most|"
+    r"younger|earlier|before|within|"
     r"colder|cooler|nearer)\b",
     re.IGNORECASE,
 )

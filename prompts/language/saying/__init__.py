@@ -1,5 +1,5 @@
 """Decides whether a text states a value, in any of the wordings that people use for it."""
 
-from prompts.language.saying.says import says
+from prompts.language.saying.says import last_within, says
 
-__all__ = ["says"]
+__all__ = ["last_within", "says"]

@@ -44,6 +44,13 @@ _PHRASES_FOR = {
     "buy": ("purchase", "for sale"),
 }
 _ON_OFF = {"on", "off"}
+_BELOW, _ABOVE = "is less than", "is greater than"
+_AT_MOST = re.compile(
+    r"\b(?:up to|at (?:the )?most|(?:no|not) more than|or (?:fewer|less|below))\b"
+)
+_AT_LEAST = re.compile(
+    r"\b(?:at (?:the )?least|(?:no|not) (?:less|fewer) than|or (?:more|above))\b"
+)
 _LEAP_YEAR = 2000
 _ANY = ("any ", "don't care", "doesn't matter", "no preference", "dont care", "either ",
         "not matter", "whichever", "whatever", "do not care", "not particular",
@@ -57,7 +64,20 @@ def says(text: str, entry: Value) -> bool:
     switch turns on. A value that the text excludes ("not on Monday") does not count as stated.
     """
     reading = read(text)
-    return any(_says_value(reading, value, entry) for value in (entry.value, *entry.titles))
+    if any(_says_value(reading, value, entry) for value in (entry.value, *entry.titles)):
+        return True
+    last = last_within(entry)
+    if not last:
+        return False
+    words = _AT_MOST if entry.label.endswith(_BELOW) else _AT_LEAST
+    return words.search(reading.text.casefold()) is not None and _says_value(reading, last, entry)
+
+
+def last_within(entry: Value) -> str:
+    """Return the last whole number that a limit allows: 5 for "is less than 6"; else empty."""
+    if not entry.value.strip().isdecimal() or not entry.label.endswith((_BELOW, _ABOVE)):
+        return ""
+    return str(int(entry.value) + (-1 if entry.label.endswith(_BELOW) else 1))
 
 
 def _says_value(reading: Reading, value: str, entry: Value) -> bool:

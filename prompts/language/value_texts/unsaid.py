@@ -9,14 +9,21 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
-from benchloom.core.built_in_actions import COMMENT, MENU, built_in
+from benchloom.core.built_in_actions import COMMENT, MENU, REPEAT_COUNT, built_in
 from prompts.language.value_texts.literals import ActionRow, Literal
 from prompts.language.value_texts.parameters import CONTENT, QUESTION
 from prompts.language.value_texts.shapes import is_name
+from prompts.language.values import read_number
 
-_TEXT, _LIST, _ADJUST = (next(iter(built_in(name))) for name in ("gettext", "list", "adjustdate"))
+_TEXT, _NUMBER, _LIST, _ADJUST = (
+    next(iter(built_in(name))) for name in ("gettext", "number", "list", "adjustdate")
+)
 _ASKING = built_in("ask", "choosefromlist") | {MENU}
 _CHOOSING = built_in("choosefromlist")
+_ANSWERING = built_in("ask", "choosefromlist", "getvalueforkey", "downloadurl") | {MENU}
+"""Actions whose output somebody picked, typed or fetched."""
+MOST_TURNS = 12
+"""How often somebody wants to be asked again; a larger count means until it is enough."""
 _TELLING = re.compile(
     r"\.(alert|notification|showresult|speaktext)$|alert\w*intent$|notif|quicklook|toast|banner",
     re.IGNORECASE,
@@ -63,6 +70,7 @@ _NAME_IS = "Name "
 """Names of things that the person has, such as a focus, are the person's even among several."""
 _MARKUP = re.compile(r"#+ |[-*>] ")
 _OUTPUT = re.compile(r" -> +(?P<name>.+)$")
+_OF_STEP = re.compile(r" \(of step \d+\)$")
 _SHIFT_PARAMETERS = frozenset({"WFDuration", "WFAdjustOffsetPicker"})
 _FREE_TEXTS = frozenset({"text", "number"})
 
@@ -85,6 +93,11 @@ class Surroundings:
         for literal in literals:
             if literal.place == "condition" and not literal.number and not literal.switch:
                 compared[literal.clause].add(literal.value.casefold())
+        self._answers = tuple(
+            f"{_OF_STEP.sub('', output['name'])} "
+            for action, line in zip(actions, self._lines, strict=True)
+            if action.identifier in _ANSWERING and (output := _OUTPUT.search(line))
+        )
         self._compared = Counter({clause: len(texts) for clause, texts in compared.items()})
 
     def reason(self, literal: Literal, reason: str) -> str | None:
@@ -104,10 +117,14 @@ class Surroundings:
             return "default"
         if reason == "condition":
             return self._compares(literal)
+        if literal.number and self._is_open_ended(literal):
+            return "open_ended"
         return self._of_text(literal) if reason in _FREE_TEXTS else None
 
     def _of_text(self, literal: Literal) -> str | None:
         """Return why a free text is not the person's."""
+        if literal.api == _LIST and literal.number:
+            return "unknown_number"
         if literal.api == _LIST and any(
             reader.identifier in _CHOOSING for reader in self._read_by(literal.action_index)
         ):
@@ -137,11 +154,32 @@ class Surroundings:
             return "unknown_meaning"
         if literal.number:
             return None
-        if _ANSWER_IS.match(literal.clause):
+        if _ANSWER_IS.match(literal.clause) or literal.clause.startswith(self._answers):
             return "choice"
         if self._compared[literal.clause] > 1 and not literal.clause.startswith(_NAME_IS):
             return "one_of_several"
         return "unknown_meaning" if _JOINED.fullmatch(literal.value.strip()) else None
+
+    def _is_open_ended(self, literal: Literal) -> bool:
+        """Whether a number only keeps a loop going that asks its user in every turn."""
+        number = read_number(literal.value)
+        if number is None or number <= MOST_TURNS:
+            return False
+        loops = [literal.action_index] if literal.api == REPEAT_COUNT else []
+        if literal.api == _NUMBER:
+            readers = self._read_by(literal.action_index)
+            loops = [reader.index for reader in readers if reader.identifier == REPEAT_COUNT]
+        return any(map(self._asks_in_loop, loops))
+
+    def _asks_in_loop(self, start: int) -> bool:
+        depth = 0
+        for action in self._actions[start:]:
+            depth += (action.control == "open") - (action.control == "close")
+            if action.identifier in _ASKING:
+                return True
+            if depth == 0:
+                return False
+        return False
 
     def _is_left_over(self, literal: Literal) -> bool:
         """Whether a shift of a date is not read: the start of a day has none, the newer wins."""

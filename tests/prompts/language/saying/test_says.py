@@ -46,6 +46,24 @@ def test_other_digits_are_no_day(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("limit", "value", "text", "said"),
+    [
+        ("less", "6", "up to five of them", True),
+        ("less", "6", "five or fewer", True),
+        ("less", "6", "five of them", False),
+        ("less", "6", "at least five", False),
+        ("greater", "5", "six or more", True),
+        ("greater", "5", "no less than six", True),
+        ("greater", "5", "at most six", False),
+    ],
+)
+def test_a_limit_is_said_by_the_last_number_within_it(
+    limit: str, value: str, text: str, *, said: bool
+) -> None:
+    assert says(text, Value(value, label=f"Files Count is {limit} than")) is said
+
+
+@pytest.mark.parametrize(
     "text",
     ["half past seven", "7.30 pm", "seven thirty tonight", "19:30", "evening 7:30", "at 7:30",
      "thirty minutes past seven in the evening", "by half past 7 at the latest",

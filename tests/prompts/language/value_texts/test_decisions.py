@@ -170,6 +170,23 @@ def test_several_conditions_are_read_row_by_row() -> None:
     assert [entry.value for entry in decisions] == ["4", "Oslo"]
 
 
+@pytest.mark.parametrize(
+    ("count", "body", "reason"),
+    [(40, "ask", "open_ended"), (10, "ask", "number"), (40, "flashlight", "number")],
+)
+def test_a_count_that_keeps_a_loop_asking_need_not_be_said(
+    count: int, body: str, reason: str
+) -> None:
+    number = action("number", None, 0, {"WFNumberActionNumber": count})
+    for loop in (
+        (number, action("repeat.count", "open", 1)),
+        (action("repeat.count", "open", 0, {"WFRepeatCount": count}),),
+    ):
+        end = len(loop)
+        rows = (*loop, action(body, None, end), action("repeat.count", "close", end + 1))
+        assert decide_all((*rows, action("ask", None, end + 2)), "", {})[0].reason == reason
+
+
 def test_texts_in_a_branch_need_not_be_said() -> None:
     rows = (
         action("conditional", "open", 0, {"WFCondition": 100}),

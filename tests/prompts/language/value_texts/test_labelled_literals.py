@@ -2,7 +2,8 @@
 
 195 of 200 literals whose label was the same in two readings, at most three of a parameter. What is
 demanded already by an equal literal, or is one too many, counts as what has to be said. Five words
-of alerts and notifications were labelled again, as what may be said, by decision 0135.
+of alerts and notifications, and a code in a list, were labelled again, as what may be said, by
+decision 0135.
 """
 
 import zipfile
@@ -69,6 +70,6 @@ def test_what_must_be_said_is_found_and_nothing_else(
     counts = compared[half]
     right = counts["say", "say"]
     assert right / sum(n for (_, said), n in counts.items() if said == "say") > 0.9
-    # One label of seven, two of thirteen: decimals and operands, which good requests leave out.
-    assert right / sum(n for (label, _), n in counts.items() if label == "say") > 0.84
+    # One label of six, two of thirteen: decimals and operands, which good requests leave out.
+    assert right / sum(n for (label, _), n in counts.items() if label == "say") > 0.83
     assert sum(n for (label, said), n in counts.items() if label == said) / counts.total() > 0.93
