@@ -19,7 +19,9 @@ def export(
     out: Out,
     release: Annotated[
         Path | None,
-        typer.Argument(help="Folder of the release, or its version; the newest if absent."),
+        typer.Argument(
+            help="Folder of the release or of world build, or a version; the newest if absent."
+        ),
     ] = None,
     table: Annotated[
         str | None,

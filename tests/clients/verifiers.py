@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-AT_ONCE = 8
+AT_ONCE = 2
 
 
 def main() -> None:

@@ -9,12 +9,19 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from benchloom.core.errors import RunError
+from benchloom.exchange.examples.releases import Choice
+from benchloom.storage.tables import write_table
+from benchloom.storage.workspace import StageMark, write_mark
+from benchloom.worlds.proving import row_of
 from benchloom.worlds.runs.offering import offer_of_task
+from benchloom.worlds.runs.reading import TABLE
 from benchloom.worlds.runs.replies import REPLY
 from benchloom.worlds.serving import shell
 from benchloom.worlds.task import Task
 from benchloom.worlds.task_formats import TASK_FORMATS, FolderFormat, RowFormat
 from benchloom.worlds.task_formats.harbor import FORMAT as HARBOR
+from flows.stages.export.tasks import export_as
 from tests.support.players.moves import gold
 from tests.support.samples.errands import errands
 from tests.support.samples.tasks_of_suites import tasks_of_suites
@@ -49,6 +56,21 @@ def test_a_form_tells_the_task_and_hides_its_plan(name: str, place: int) -> None
         assert not any(turn in text for turn in task.turns[1:])
         assert (REPLY in text) == (len(task.turns) > 1)
     assert all(tool.replace(".", "__") in text for tool in task.tools)
+
+
+@pytest.mark.parametrize("name", TASK_FORMATS.names())
+def test_a_folder_of_world_build_is_exported_unless_it_was_changed(
+    name: str, tmp_path: Path
+) -> None:
+    folder = tmp_path / "built"
+    folder.mkdir()
+    table = folder / f"{TABLE}.parquet"
+    count = write_table(TABLE, map(row_of, errands()), table)
+    write_mark(folder, StageMark(stage="tasks", key="k", objects=count, rows={TABLE: count}))
+    assert export_as(folder, name, tmp_path / "out", Choice()).examples == count
+    table.write_bytes(table.read_bytes()[:-1])
+    with pytest.raises(RunError, match=TABLE):
+        export_as(folder, name, tmp_path / "again", Choice())
 
 
 def test_the_moves_of_harbors_solution_are_scored_as_in_its_test(

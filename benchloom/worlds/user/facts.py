@@ -306,6 +306,9 @@ def _scope(label: str, call: GoldCall, goals: Mapping[str, str]) -> str:
     )
     noun = "somebody(?!')" if label in _PEOPLE else rf"(?:an?|my) {words_of(label)}"
     direct = re.fullmatch(rf"(?!let|stop)(.+?) {noun}(|(?: to| for| along| as| into).*)", phrase)
+    let = re.match(r"(?:let|stop letting) somebody ([\w ]+?)(?: for some time)?$", phrase)
+    if let is not None and label in _PEOPLE:
+        return f"who may {let[1]}"
     if direct is not None:
         behind = direct[2] if label in _PEOPLE or direct[2].startswith(" into") else ""
         return f"to {direct[1]}{behind}"

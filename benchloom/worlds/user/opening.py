@@ -13,8 +13,6 @@ from benchloom.worlds.world import World
 
 _FIELDS = {
     "closed_on": "closing day",
-    "pieces": "number of pieces",
-    "stars": "number of stars",
     "night": "price per night",
     "symbol": "stock symbol",
     "notes": "number of notes",
@@ -37,7 +35,6 @@ _FIELDS = {
     "to_station": "arrival station",
     "outbound_arrival_time": "arrival time",
     "flight_class": "class",
-    "free_seats": "number of free seats",
     "number_checked_bags": "number of checked bags",
 }
 _CLAUSES = {
@@ -45,6 +42,11 @@ _CLAUSES = {
     "sent_at": "when {} was sent",
     "departs": "when {} leaves",
     "arrives": "when {} arrives",
+    "start": "when {} begins",
+    "end": "when {} ends",
+    "pieces": "how many pieces of {} are left",
+    "free_seats": "how many seats are free on {}",
+    "stars": "how many stars {} has",
     "due": "when {} is due",
     "due_date": "when {} is due",
     "arrives_next_day": "whether {} arrives on the next day",

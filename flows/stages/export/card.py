@@ -44,11 +44,12 @@ def write_card(folder: Path, facts: CardFacts) -> dict[str, str]:
 
 def card_text(facts: CardFacts) -> str:
     """Render the card as Markdown, after a header with each split's files for `datasets`."""
+    origin = f"benchloom release {facts.release}" if facts.release else "'benchloom world build'"
     lines = [
         *_front(facts),
         f"# {facts.table} as {facts.name}",
         "",
-        f"{facts.title}. Exported from benchloom release {facts.release},",
+        f"{facts.title}. Exported from {origin},",
         f"`{facts.content_digest}`.",
         f"Distractor tools: {facts.distractors}.",
         "",

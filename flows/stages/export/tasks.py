@@ -1,4 +1,4 @@
-"""Export the tasks of a release in the form of a trainer, in a separate folder with a card."""
+"""Export the tasks of a release or of `world build` in the form of a trainer, with a card."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from benchloom.exchange.examples.distractors import Distraction
 from benchloom.exchange.examples.releases import Choice
 from benchloom.exchange.formats.base import SPLITS, LineFiles
 from benchloom.release import read_manifest
-from benchloom.storage.workspace import temporary_folder
+from benchloom.storage.workspace import temporary_folder, valid_mark
 from benchloom.worlds.runs.offering import offer_of_task
 from benchloom.worlds.runs.reading import TABLE, read_tasks
 from benchloom.worlds.task_formats import TASK_FORMATS, FolderFormat, RowFormat, TaskFormat
@@ -52,19 +52,16 @@ def export_tasks(
 ) -> Exported:
     """Write the tasks of a release, or of one split, into a missing or empty folder.
 
+    `release` may also be a folder that 'world build' wrote.
+
     Raises:
-        RunError: the format is unknown, the release has no tasks, or `out` is not empty.
+        RunError: the format is unknown, the folder has no tasks or was changed since it was
+            built, or `out` is not empty.
         GateError: no task is in the split, or the release was changed.
     """
     task_format = TASK_FORMATS.find(format_name)
-    manifest = read_manifest(release)
-    if not manifest.tables().get(TABLE):
-        raise RunError(
-            f"{release} has no tasks; make them with 'benchloom world build', and add the folder "
-            "with 'benchloom release build --in'"
-        )
+    version, digest = _checked(release)
     refuse_full(out)
-    check_files(release, manifest, (TABLE,))
     with temporary_folder(out) as folder:
         splits, sources = _write(task_format, release, folder, split)
         if not splits:
@@ -72,8 +69,8 @@ def export_tasks(
         facts = CardFacts(
             name=format_name,
             title=task_format.title,
-            release=manifest.version,
-            content_digest=manifest.content_digest,
+            release=version,
+            content_digest=digest,
             table=TABLE,
             splits=splits,
             sources=sources,
@@ -81,8 +78,8 @@ def export_tasks(
         )
         files = write_card(folder, facts)
     return Exported(
-        release=manifest.version,
-        content_digest=manifest.content_digest,
+        release=version,
+        content_digest=digest,
         format=format_name,
         table=TABLE,
         split=split,
@@ -90,6 +87,20 @@ def export_tasks(
         splits=splits,
         files=files,
     )
+
+
+def _checked(folder: Path) -> tuple[str, str]:
+    """Check that tasks are as they were written; return version, empty if none, and digest."""
+    mark = valid_mark(folder)
+    if mark is not None and mark.rows.get(TABLE):
+        return "", f"stage:sha256:{mark.seal}"
+    manifest = read_manifest(folder)
+    if not manifest.tables().get(TABLE):
+        raise RunError(
+            f"{folder} has no tasks; make them with 'benchloom world build', and name its --out"
+        )
+    check_files(folder, manifest, (TABLE,))
+    return manifest.version, manifest.content_digest
 
 
 def _write(

@@ -161,7 +161,7 @@ APP = App(
         "get_weekday": "find out on which weekday a day falls",
         "days_between": "find out {} between two dates",
         "next_weekday": "find out when a certain weekday comes next",
-        "shift_date": "count some days forward or back from a date",
-        "shift_time": "count some minutes forward or back from a time",
+        "shift_date": "find out which day is some days after another",
+        "shift_time": "find out which time is some minutes after another",
     },
 )
