@@ -217,9 +217,13 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def clause_day(self) -> Day | None:
         """The day in the asking part if it is the only day, and not the bound of a period.
 
-        In `from Friday on`, the day is the bound of a period.
+        In `from Friday on`, the day is the bound of a period. A day that differs from all days in
+        the arguments belongs to another request.
         """
         day = self.clause_days[0] if len(self.clause_days) == 1 else None
+        dates = {each.date(self.today) for each in days_in(self._arguments)}
+        if day is not None and dates and day.date(self.today) not in dates:
+            return None
         return None if day is None or _BOUND.search(self.clause.lower()[: day.start]) else day
 
     @cached_property

@@ -18,7 +18,7 @@ _DONE = (
 _BY_FIELD = (
     {
         "start|departs|opens|since|from_.*|origin_.*|.*_departure_time": r"begin(?:s|ning)?"
-        r"|start(?:s|ing)?|from(?= ?$)|(?<!\bin )(?<!\bat )(?<!\bto )the(?= ?$)"
+        r"|start(?:s|ing)?|(?:from|the)(?= ?$)"
         r"|depart\w*|leav(?:es?|ing)|left at|takes? off|opens?|since",
         "end|arrives|closes|until|to_station|destination_.*|.*_arrival_time": r"end(?:s|ing)?|over"
         r"|until|till|arriv\w*|lands?|clos(?:es|ing)|finish\w*|gets? (?:in|to)|pulls in\w*"
@@ -40,6 +40,7 @@ _BY_FIELD = (
         "smallest|lowest|min\\w*": r"smallest|lowest|least|min\w*",
         "largest|highest|max\\w*": r"largest|highest|biggest|greatest|max\w*",
     },
+    {"outbound_.*": r"outbound|outward", "inbound_.*": r"inbound|return\w*|back"},
     {"rain.*": r"rain\w*|precipitation", "": r"humid\w*|cloud cover|no rain|dry"},
     {
         "due|due_date": r"due|payable|set for",
@@ -142,7 +143,8 @@ def _role(reply: Reply, mention: Mention, index: int) -> int:
     """
     start = reply.subject_start(mention.start)
     near, end = reply.segment(mention.start)
-    before = [*_PATTERNS[index].finditer(reply.lower, start, mention.start)]
+    words = _PATTERNS[index].finditer(reply.lower, start, mention.start)
+    before = [word for word in words if not (mention.worded and word[0] == "the")]
     joint = reply.lower.find(" and ", mention.end, end)
     first = mention.start if mention.nouns else mention.end
     behind = _PATTERNS[index].search(reply.lower, first, end if joint < 0 else joint)

@@ -7,6 +7,7 @@ from itertools import combinations, pairwise
 
 import msgspec
 
+from benchloom.worlds.answers.names import WORD
 from benchloom.worlds.answers.question import Question
 from benchloom.worlds.answers.reply import MAX_MENTIONS, Mention, Reply
 from benchloom.worlds.answers.values.numbers import Number, stem
@@ -43,7 +44,6 @@ _LABELLED = re.compile(
     r"|version|step|id"
 )
 """Words before a number that is a name."""
-_LABEL_WORDS = re.compile(r"[a-z]+")
 _LEVELS = frozenset({"level", "degre"})
 _HOURS = 25
 _HOURS_FOR_MINUTES = ("h", "min")
@@ -162,7 +162,7 @@ def _shared(target: RequestedNumber, number: Number, named: frozenset[str]) -> i
 
 def _is_labelled(lower: str, number: Number, target: RequestedNumber) -> bool:
     """Whether all words of the field are before a number: `heart rate: 80 bpm`."""
-    words = _LABEL_WORDS.findall(lower, max(0, number.start - 40), number.start)
+    words = WORD.findall(lower, max(0, number.start - 40), number.start)
     label = set(map(stem, words[-len(target.counted) - 1 :]))
     return len(target.counted) > 1 and target.counted <= label
 

@@ -30,7 +30,7 @@ def _read(text: str) -> Iterator[Labelled]:
     for line in text.splitlines():
         mark, rest = line[:2], line[2:]
         if mark == "? ":
-            request, now = rest, NOW
+            request, now = rest.replace("\\n", "\n"), NOW
         elif mark == "@ ":
             now = rest
         elif mark == "= ":
