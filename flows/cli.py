@@ -92,8 +92,12 @@ def _print_version(version_flag: bool) -> None:
         raise typer.Exit
 
 
-def build_app() -> typer.Typer:
-    """Build the Typer application with the commands of every module of `flows.commands`."""
+def build_app(word: str = "") -> typer.Typer:
+    """Build the Typer application.
+
+    `word` is the first word of the command line. If modules of `flows.commands` are named after
+    it, only these are imported, otherwise all.
+    """
     app = Commands(
         cls=RootPage,
         name="benchloom",
@@ -107,8 +111,9 @@ def build_app() -> typer.Typer:
     parents: dict[str, typer.Typer] = {name: Commands(help=text) for name, text in PARENTS.items()}
     for name, parent in parents.items():
         app.add_typer(parent, name=name)
-    for commands in COMMANDS.all().values():
-        commands.add_to(app, parents)
+    names, prefix = COMMANDS.names(), f"{word.replace('-', '_')}_"
+    for name in [name for name in names if f"{name}_".startswith(prefix)] or names:
+        COMMANDS.find(name).add_to(app, parents)
     return app
 
 
@@ -139,7 +144,7 @@ def main() -> None:
         if VARIABLE in os.environ:
             know_shells()
         with termination_as_interrupt(), speaking():
-            build_app()()
+            build_app(next(iter(sys.argv[1:]), ""))()
     except Exception as error:
         lines = _lines_about(error)
         if not lines or verbosity.verbose:

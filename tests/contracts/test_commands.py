@@ -60,7 +60,18 @@ def explains_its_commands(member: CommandGroup) -> None:
         assert len(lines[1]) > 10, f"{words} says nothing about itself"
 
 
-SUITE = (adds_commands_that_the_application_has, explains_its_commands)
+def is_named_after_its_commands(member: CommandGroup) -> None:
+    (module,) = (name for name, other in COMMANDS.all().items() if other is member)
+    for word, *_ in own_commands(member):
+        assert set(own_commands(member)) <= set(commands_of(build_app(word)))
+        assert f"{module}_".startswith(f"{word.replace('-', '_')}_")
+
+
+SUITE = (
+    adds_commands_that_the_application_has,
+    explains_its_commands,
+    is_named_after_its_commands,
+)
 
 
 @pytest.mark.parametrize("claim", SUITE)
