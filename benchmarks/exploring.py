@@ -33,7 +33,7 @@ from benchloom.release.manifest import (
     write_manifest,
 )
 from benchloom.storage.tables import load_table
-from benchloom.storage.tables.parts import FileSet
+from benchloom.storage.tables.files import FileSet
 from benchloom.storage.tables.writing import TableWriter
 from benchmarks import worlds
 from parsers.shortcuts import parse_shortcut

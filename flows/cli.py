@@ -15,10 +15,13 @@ from benchloom.core.gc_pauses import collect_seldom
 from flows.commands import COMMANDS
 from flows.commands._help import EXIT_CODES, HELP_NAMES, WIDTH, Commands, GroupPage
 from flows.commands.shell_completion import VARIABLE, know_shells
-from flows.console.aborts import say_when_aborted
-from flows.console.interrupts import INTERRUPTED, stopping, termination_as_interrupt
-from flows.console.output import speaking
-from flows.console.verbosity import verbosity
+from flows.console.interrupts import (
+    INTERRUPTED,
+    say_when_aborted,
+    stopping,
+    termination_as_interrupt,
+)
+from flows.console.output import speaking, verbosity
 from flows.errors import AGAIN, is_memory_fault
 from flows.run.processes.lean_arrow import few_arenas, slim_arrow
 

@@ -14,7 +14,7 @@ from flows.engine.run_names import RunName
 from flows.engine.stage_task import run_stage_task
 from flows.stages.dialogues import convert as convert_dialogues
 from flows.stages.dialogues.options import ConversionOptions
-from scrapers.mirrors.inputs import fetched
+from scrapers.mirrors import fetched
 
 __all__ = ["convert", "flows"]
 

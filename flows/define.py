@@ -10,7 +10,7 @@ from flows.engine.run_names import RunName
 from flows.engine.stage_task import run_stage_task
 from flows.stages.definitions import normalise as normalise_definitions
 from flows.stages.definitions import parse as parse_definitions
-from scrapers.mirrors.inputs import fetched
+from scrapers.mirrors import fetched
 
 __all__ = ["define", "flows"]
 

@@ -53,7 +53,7 @@ def load(release: "str | Path | None" = None, *, workspace: "str | Path" = WORKS
         RunError: there is no such release, or an extra is missing.
     """
     from benchloom.release.versions import release_folder
-    from scrapers.mirrors.inputs import read_here
+    from scrapers.mirrors import read_here
 
     text = str(release or "")
     if text.startswith(HUB):

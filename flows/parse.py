@@ -10,7 +10,7 @@ from flows.engine.run_names import RunName
 from flows.engine.stage_task import run_stage_task
 from flows.stages.shortcuts import parse as parse_shortcuts
 from scrapers.crawling.readings import holds_shortcut
-from scrapers.mirrors.inputs import fetched
+from scrapers.mirrors import fetched
 
 __all__ = ["flows", "parse"]
 

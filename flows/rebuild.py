@@ -57,8 +57,8 @@ from parsers.dialogues.sources import DIALOGUE_SOURCES
 from prompts.steps import STEPS
 from scrapers.captures.layout import STATE_ENDINGS
 from scrapers.crawling.readings import file_folders
+from scrapers.mirrors import fetched
 from scrapers.mirrors.address import INPUTS, without_secrets
-from scrapers.mirrors.inputs import fetched
 
 __all__ = ["flows", "rebuild"]
 

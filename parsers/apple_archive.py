@@ -6,6 +6,12 @@ at offset 8; with o = 12 + that length the root header is at o + 224, the segmen
 A segment whose two sizes are equal is stored raw, the others are LZFSE. The payload is an Apple
 Archive with one `Shortcut.wflow`. The authentication data can hold hashed personal ids: it is
 never returned.
+
+The decoder of the `lzfse` package takes no limit, and each block may hold up to 24 MB whatever
+its header declares. So the block headers are read first: the declared sizes must sum up to the
+expected size, and the blocks must end where the stream ends. A stream of several blocks is then
+decoded as prefixes, each a few blocks longer than the one before, up to the first prefix that
+holds more than its headers declared. Layout: https://github.com/lzfse/lzfse (lzfse_internal.h).
 """
 
 import struct
@@ -16,25 +22,15 @@ import lzfse
 from parsers.errors import ParseError
 
 MAX_BLOCKS = 128
-
 """Limit per stream; a block has up to 10,000 matches or 40,000 literals."""
-
 _STEP = 4
-
 """Blocks decoded before their size is checked; at most 100 MB."""
-
 _END = b"bvx$"
-
 _HEAD = struct.Struct("<4sI")
-
 _PACKED = struct.Struct("<3Q")
-
 _V1 = struct.Struct("<II")
-
 _V1_HEADER = 772
-
 _20_BITS = (1 << 20) - 1
-
 MAGIC = b"AEA1"
 PAYLOAD_NAME = b"Shortcut.wflow"
 _AUTH_LENGTH = struct.Struct("<I")

@@ -11,6 +11,9 @@ BenchloomError
 └── StoppedError          a budget or a site's refusal ended the run early (exit code 3)
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 
 class BenchloomError(Exception):
     """Base class of all errors a caller may want to catch; the message is one line."""
@@ -83,3 +86,16 @@ class StoppedError(BenchloomError):
     """A budget or a site's refusal ended the run; finished work is kept."""
 
     exit_code = 3
+
+
+@contextmanager
+def extra(name: str, purpose: str, fault: type[RunError] = RunError) -> Iterator[None]:
+    """Turn a failed import into `fault`, whose message has the command that installs the extra.
+
+    `purpose` is the subject of the message.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        command = f"pip install 'benchloom[{name}]'"
+        raise fault(f"{purpose} need the extra '{name}': {command}") from error

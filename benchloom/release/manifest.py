@@ -19,7 +19,7 @@ from benchloom.storage.inputs import SourceFile, nothing_in
 from benchloom.storage.inputs.json_nesting import may_nest_deeper
 from benchloom.storage.sealing import file_digest
 from benchloom.storage.tables import set_file
-from benchloom.storage.tables.parts import is_stage_part
+from benchloom.storage.tables.files import is_stage_part
 from benchloom.storage.workspace import FunnelStep, write_file
 
 MANIFEST = "manifest.json"

@@ -8,7 +8,7 @@ reader drops the original, the best of its near duplicates is kept instead.
 import re
 from collections import Counter, defaultdict
 
-from benchloom.core.records.verdict import is_human, is_judgement
+from benchloom.core.records.texts import is_human, is_judgement
 
 UNMOVED = frozenset({"foreign_directive", "near_duplicate"})
 """Checks that no reader overrules: orders of strangers that a text obeys, and its likeness to

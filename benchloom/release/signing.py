@@ -7,8 +7,7 @@ import importlib
 from pathlib import Path
 from types import ModuleType
 
-from benchloom.core.errors import GateError, RunError
-from benchloom.core.extras import extra
+from benchloom.core.errors import GateError, RunError, extra
 from benchloom.release.manifest import MANIFEST, SIGNATURE, Manifest, read_manifest
 from benchloom.storage.workspace import write_file
 

@@ -1,8 +1,8 @@
 """The command line, one module per command group; a module offers `add_to(app, parents)`.
 
-The name of a module is, or begins with, the first word of its commands: `benchloom parse shortcuts`
-imports the modules `parse_...` alone. `parents` maps a parent command (parse, release) to its group,
-so that `benchloom parse NEW` is one new module.
+The name of a module is, or begins with, the first word of its commands: `benchloom release export`
+imports only `release` and the modules `release_...`. `parents` maps a parent command (parse,
+release) to its group, so that `benchloom release NEW` is one new module.
 """
 
 from typing import Protocol, runtime_checkable

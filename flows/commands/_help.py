@@ -2,12 +2,13 @@
 
 The docstring of a command is its page. Lines below `Examples:` are commands to copy; an option in
 the panel `MORE` is only listed by `--help-all`; options of every command share one line. A page
-has at most 30 lines on a terminal of 80 columns, which a test holds.
+has at most 30 lines on a terminal of 80 columns, which a test holds. The page of a command that
+takes members of a kind ends with their names.
 """
 
 import inspect
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from benchloom.core.errors import RunError
-from flows.console.verbosity import verbosity
+from flows.console.output import verbosity
 
 _WRONG = "wrong usage, configuration or input"
 EXIT_CODES = (
@@ -199,3 +200,45 @@ def _plain(name: str) -> str:
     for typer_word, word in _TYPES.items():
         name = name.replace(typer_word, word)
     return re.sub(r" ?<list\[.*?\]>$", "", name)
+
+
+Names = Callable[[], tuple[str, ...]]
+
+
+def listing(title: str, names: Names, *further: tuple[str, Names]) -> type[Page]:
+    """The class of a command whose help ends with names, below one title or several.
+
+    They are asked for when the help is shown: no other start of a command imports what knows them.
+    """
+    lists = ((title, names), *further)
+
+    class Listing(Page):
+        """The command."""
+
+        def format_help(self, ctx: Any, formatter: Any) -> None:
+            """The usual help, and the names."""
+            original_epilog, self.epilog = self.epilog, "\n\n".join(map(_line, lists))
+            if original_epilog:
+                self.epilog += f"\n\n{original_epilog}"
+            super().format_help(ctx, formatter)
+            self.epilog = original_epilog
+
+    return Listing
+
+
+def _line(titled: tuple[str, Names]) -> str:
+    return f"{titled[0]}: {', '.join(titled[1]())}"
+
+
+def site_names() -> tuple[str, ...]:
+    """The known sites."""
+    from scrapers.sites import SITES
+
+    return SITES.names()
+
+
+def suite_names() -> tuple[str, ...]:
+    """The suites of worlds."""
+    from benchloom.worlds.suites import SUITES
+
+    return SUITES.names()

@@ -69,7 +69,7 @@ def calibrate(
         benchloom calibrate workspace/releases/0.1.0 --labels labels.jsonl --json
     """
     from benchloom.core.errors import RunError
-    from benchloom.core.records.verdict import is_human
+    from benchloom.core.records.texts import is_human
     from benchloom.review.calibration import calibrate as compared
     from benchloom.review.calibration import ratings_in, read_labels
     from benchloom.review.calibration.report import calibration_lines

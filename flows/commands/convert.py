@@ -8,8 +8,7 @@ from typing import Annotated
 
 import typer
 
-from flows.commands._help import exit_codes, rare
-from flows.commands._names import listing
+from flows.commands._help import exit_codes, listing, rare
 from flows.commands.options import (
     DEFAULT_WORKSPACE,
     Inputs,
@@ -92,7 +91,7 @@ def convert(
     from flows.stages.dialogues.convert import prepare, stage_name
     from flows.stages.dialogues.options import PARQUET, ConversionOptions
     from flows.stages.dialogues.select import check_rules, read_rules, write_selection
-    from scrapers.mirrors.inputs import read_here
+    from scrapers.mirrors import read_here
 
     start = time.perf_counter()
     options = ConversionOptions(

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from flows.commands._help import exit_codes, rare
-from flows.commands._names import listing, site_names
+from flows.commands._help import exit_codes, listing, rare, site_names
 from flows.commands.options import DEFAULT_WORKSPACE, Captures, Config, Json, Workspace, finish
 
 if TYPE_CHECKING:

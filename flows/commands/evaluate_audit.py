@@ -7,8 +7,7 @@ import msgspec
 import typer
 
 from benchloom.core.errors import GateError
-from flows.commands._help import exit_codes, rare
-from flows.commands._names import listing
+from flows.commands._help import exit_codes, listing, rare
 from flows.commands.options import (
     DEFAULT_WORKSPACE,
     Functions,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from benchloom.core.extras import extra
+from benchloom.core.errors import extra
 from flows.commands.options import Json, finish
 
 if TYPE_CHECKING:

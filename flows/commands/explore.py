@@ -38,7 +38,7 @@ def explore(
         benchloom explore
         benchloom explore 0.1.0 --port 8080
     """
-    from benchloom.core.extras import extra
+    from benchloom.core.errors import extra
     from benchloom.release.versions import release_folder
 
     folder = release_folder(release, workspace)

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from flows.commands._help import exit_codes, rare
-from flows.commands._names import listing
+from flows.commands._help import exit_codes, listing, rare
 from flows.commands.options import (
     DEFAULT_WORKSPACE,
     BaseUrl,

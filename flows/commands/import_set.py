@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from flows.commands._help import exit_codes
-from flows.commands._names import listing
+from flows.commands._help import exit_codes, listing
 from flows.commands.options import (
     DEFAULT_WORKSPACE,
     Inputs,
@@ -68,7 +67,7 @@ def import_set(
     from benchloom.core.errors import GateError
     from flows.run.runner import run_whole
     from flows.stages.imports import ImportOptions, SetImport
-    from scrapers.mirrors.inputs import read_here
+    from scrapers.mirrors import read_here
 
     start = time.perf_counter()
     options = ImportOptions(keep_invalid=keep_invalid, definitions=tuple(definitions or ()))

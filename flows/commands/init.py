@@ -8,8 +8,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from flows.commands._help import exit_codes, rare
-from flows.commands._names import listing, site_names
+from flows.commands._help import exit_codes, listing, rare, site_names
 from flows.commands.options import DEFAULT_WORKSPACE, Json, UnusedWorkspace, finish
 
 """Heading of the options that name the set."""

@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from flows.commands._names import listing
+from flows.commands._help import listing
 from flows.commands.options import (
     DEFAULT_WORKSPACE,
     Json,

@@ -140,7 +140,7 @@ def _unchanged(config: Path, workspace: Path) -> RebuildSummary | None:
         if last is None or last.inputs.looks_outside:
             return None
         if last.inputs.urls:
-            from scrapers.mirrors.inputs import fetched
+            from scrapers.mirrors import fetched
 
             try:
                 fetched(last.inputs.urls, workspace)

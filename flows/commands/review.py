@@ -60,8 +60,7 @@ def review(
         benchloom review --by me
         benchloom review --by me --count 20 --dropped
     """
-    from benchloom.core.errors import NothingReadError
-    from benchloom.core.extras import extra
+    from benchloom.core.errors import NothingReadError, extra
     from benchloom.release.versions import release_folder
     from benchloom.review import AnswerLog, sample_of
     from benchloom.review.answers import REVIEWS

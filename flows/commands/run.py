@@ -5,8 +5,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from flows.commands._help import exit_codes
-from flows.commands._names import listing
+from flows.commands._help import exit_codes, listing
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from flows.commands._names import listing, suite_names
+from flows.commands._help import listing, suite_names
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Paths, Workspace, finish
 
 if TYPE_CHECKING:

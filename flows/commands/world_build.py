@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from flows.commands._names import listing, suite_names
+from flows.commands._help import listing, suite_names
 from flows.commands.options import (
     DEFAULT_WORKSPACE,
     Json,

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from flows.commands._help import rare
-from flows.commands._names import listing, suite_names
+from flows.commands._help import listing, rare, suite_names
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace
 
 if TYPE_CHECKING:
@@ -124,8 +123,7 @@ def serve(
         benchloom world serve everyday
         benchloom world serve --tasks tasks --protocol ors --port 8080
     """
-    from benchloom.core.errors import RunError
-    from benchloom.core.extras import extra
+    from benchloom.core.errors import RunError, extra
 
     if tasks is not None and not task and not suite:
         _serve_all(tasks, protocol, port, host, token, clients, idle, json=json)
@@ -192,8 +190,7 @@ def _serve_all(
     Raises:
         RunError: there is no port, or no task.
     """
-    from benchloom.core.errors import RunError
-    from benchloom.core.extras import extra
+    from benchloom.core.errors import RunError, extra
     from benchloom.worlds.runs.reading import read_tasks
     from benchloom.worlds.runs.shelf import Shelf
 

@@ -1,15 +1,19 @@
-"""End an interrupted command with one line, without a traceback, and in time.
+"""End an interrupted or aborted command with one line, without a traceback, and in time.
 
 SIGINT and SIGTERM are handled alike, with the exit codes that shells give them. The finished
-work of a run is on disk, so its shutdown may be cut short.
+work of a run is on disk, so its shutdown may be cut short. A library aborts the process, as C++
+does when memory runs out; no Python code runs after that, and the exit code is that of a signal.
 """
 
+import ctypes
 import os
 import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+
+from flows import errors
 
 INTERRUPTED, TERMINATED = 130, 143
 AGAIN = "run the same command again to continue"
@@ -88,3 +92,30 @@ def _terminated(number: int, frame: object) -> None:
         signal.raise_signal(signal.SIGINT)  # event loops have handlers of their own
     else:  # a shell that starts us in the background has interrupts ignored
         raise KeyboardInterrupt
+
+
+_ABORTED = "benchloom: a library aborted the run, most likely because memory ended;"
+_LINE = f"{_ABORTED} {errors.AGAIN}\n".encode()
+_EXIT_CODE = 2
+_WITHIN = 5
+"""Seconds after which a process that cannot say its last line is ended without it."""
+_handlers: list[object] = []
+"""What the C library calls has to stay in memory."""
+
+
+def say_when_aborted() -> None:
+    """Have an abort of this process end in one line and exit code 2."""
+    library = ctypes.CDLL(None)
+    handler_of = ctypes.CFUNCTYPE(None, ctypes.c_int)
+
+    def handle(number: int) -> None:
+        del number
+        signal.alarm(_WITHIN)
+        os.write(2, _LINE)
+        os._exit(_EXIT_CODE)
+
+    handler = handler_of(handle)
+    _handlers.append(handler)
+    library.signal.argtypes = [ctypes.c_int, handler_of]
+    library.signal.restype = ctypes.c_void_p
+    library.signal(signal.SIGABRT, handler)

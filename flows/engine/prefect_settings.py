@@ -11,7 +11,7 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-from flows.console.verbosity import verbosity
+from flows.console.output import verbosity
 
 _DEFAULTS = {
     "DO_NOT_TRACK": "1",

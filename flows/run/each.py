@@ -15,7 +15,7 @@ from benchloom.core.identity import tagged_digest
 from benchloom.core.records import Rejected
 from benchloom.storage.inputs import SourceObject
 from benchloom.storage.tables import TakenRow, open_parquet, records_of
-from benchloom.storage.tables.digests import row_digests
+from benchloom.storage.tables.arrays import row_digests
 from flows.run.earlier import EarlierRows
 from flows.run.output import Output
 from flows.run.reads import ObjectRange

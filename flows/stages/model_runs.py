@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from benchloom.core.errors import RunError
-from benchloom.core.extras import extra
+from benchloom.core.errors import RunError, extra
 from benchloom.core.records.values import Plain
 from benchloom.evaluate.acting.choosing import WORLDS, WorldChoice, chosen_tasks, damaged_tasks
 from benchloom.evaluate.acting.figures import row_of_run, summary_of

@@ -1,11 +1,106 @@
 """Property lists, binary and XML, read within bounds."""
 
-from parsers.property_lists.reading import (
-    is_binary,
-    read_binary,
-    read_binary_strictly,
-    read_xml,
-    xml_start,
-)
+import plistlib
+import struct
+from contextlib import suppress
+from xml.parsers.expat import ExpatError
+
+from parsers.errors import ParseError, UnusualError
+from parsers.file_kinds import refuse_other_kind
+from parsers.property_lists.careful_binary import read_any_binary
+from parsers.property_lists.fast_binary import read_ordinary_binary
+from parsers.property_lists.fast_xml import read_ordinary_xml
 
 __all__ = ["is_binary", "read_binary", "read_binary_strictly", "read_xml", "xml_start"]
+
+
+BINARY_MAGIC = b"bplist00"
+_CONTROL_CHARACTERS = bytes(code for code in range(32) if code not in b"\t\n\r")
+_LARGEST_BITS = 128
+_TRAILER = struct.Struct(">6xBBQQQ")
+_XML_STARTS = (b"<?xml", b"<!DOCTYPE plist", b"<plist")
+MAX_OBJECTS = 500_000
+"""Limit for values (binary) or tags and entities (XML); real files have a tenth of it."""
+
+
+def is_binary(data: bytes) -> bool:
+    """Whether the bytes start like a binary property list."""
+    return data.startswith(BINARY_MAGIC)
+
+
+def xml_start(data: bytes) -> bytes | None:
+    """Return the XML without byte order mark and leading blanks, None if there is no XML."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data
+    trimmed = data.removeprefix(b"\xef\xbb\xbf").lstrip()
+    return trimmed if trimmed.startswith(_XML_STARTS) else None
+
+
+def read_binary(data: bytes) -> object:
+    """Return the root object of a binary property list."""
+    _check_trailer(data)
+    with suppress(UnusualError):
+        return read_ordinary_binary(data)[0]
+    return read_any_binary(data)[0]
+
+
+def read_binary_strictly(data: bytes) -> tuple[object, list[str]]:
+    """Return the root object, and the keys repeated within a mapping (the last value is kept)."""
+    _check_trailer(data)
+    with suppress(UnusualError):
+        root, repeated = read_ordinary_binary(data)
+        if not repeated:
+            return root, []
+    return read_any_binary(data)
+
+
+def _check_trailer(data: bytes) -> None:
+    # Before memory is allocated for counts that cannot fit the file.
+    if len(data) < len(BINARY_MAGIC) + _TRAILER.size:
+        raise ParseError("truncated", f"binary property list of {len(data)} bytes")
+    offset_size, reference_size, count, _root, table = _TRAILER.unpack(data[-_TRAILER.size :])
+    if not (offset_size and reference_size) or table + count * offset_size > len(data):
+        raise ParseError("bad_property_list", "binary property list: trailer points past the end")
+    if count > MAX_OBJECTS:
+        raise ParseError("too_many_nodes", f"binary property list of {count} objects")
+
+
+def read_xml(data: bytes) -> tuple[object, bool]:
+    """Return the root of an XML property list, and whether control characters were stripped."""
+    start = xml_start(data)
+    if start is None:
+        raise ParseError("unknown_format", "not an XML property list")
+    refuse_other_kind(start)  # an XHTML page begins like an XML property list
+    stripped = False
+    if not start.startswith((b"\xff\xfe", b"\xfe\xff")):
+        clean = start.translate(None, _CONTROL_CHARACTERS)
+        stripped = len(clean) != len(start)
+        start = clean
+    if b"<!ENTITY" in start:
+        raise ParseError("entities", "XML property list declares entities")
+    if start.count(b"<") + start.count(b"&") > MAX_OBJECTS:
+        raise ParseError("too_many_nodes", "XML property list of too many elements")
+    try:
+        try:
+            return read_ordinary_xml(start), stripped
+        except UnusualError:
+            root: object = plistlib.loads(start, fmt=plistlib.FMT_XML)
+            _check_integers(root)
+            return root, stripped
+    except (ExpatError, plistlib.InvalidFileException, LookupError) as error:
+        raise ParseError("bad_property_list", f"XML property list: {error}") from error
+    except (ValueError, OverflowError, TypeError, AttributeError) as error:
+        raise ParseError("bad_property_list", f"XML property list: bad value: {error}") from error
+
+
+def _check_integers(root: object) -> None:
+    # Hexadecimal integers have no other bound.
+    pending = [root]
+    while pending:
+        value = pending.pop()
+        if isinstance(value, dict):
+            pending.extend(value.values())
+        elif isinstance(value, list):
+            pending.extend(value)
+        elif isinstance(value, int) and value.bit_length() > _LARGEST_BITS:
+            raise ValueError("an integer of more than 128 bits")

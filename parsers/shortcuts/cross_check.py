@@ -8,7 +8,7 @@ import warnings
 from functools import cache
 from types import ModuleType
 
-from benchloom.core.extras import extra
+from benchloom.core.errors import extra
 from parsers.errors import ParseError
 from parsers.property_lists import read_binary
 from parsers.walk import check_bounds

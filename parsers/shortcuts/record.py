@@ -8,8 +8,7 @@ from parsers.shortcuts.actions import ActionReader, text_of
 from parsers.shortcuts.containers import Root, read_root
 from parsers.shortcuts.identity import identify
 from parsers.shortcuts.vocabulary import PROMPTING
-from parsers.shortcuts.wording.names import name_of
-from parsers.shortcuts.wording.workflow import describe_workflow
+from parsers.shortcuts.wording.workflow import describe_workflow, name_of
 
 _INT64 = 1 << 63
 

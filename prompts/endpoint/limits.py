@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from benchloom.core.extras import extra
+from benchloom.core.errors import extra
 from prompts.errors import EndpointError
 
 if TYPE_CHECKING:

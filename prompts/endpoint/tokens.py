@@ -4,7 +4,7 @@ import warnings
 from functools import cache
 from typing import TYPE_CHECKING
 
-from benchloom.core.extras import extra
+from benchloom.core.errors import extra
 from prompts.exchange import Request
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 from benchloom.core.built_in_actions import RUN_SHORTCUT
 from benchloom.core.records import Rejected
 from benchloom.storage.tables import open_parquet
-from benchloom.storage.tables.digests import DIGEST_BYTES, row_digests
+from benchloom.storage.tables.arrays import DIGEST_BYTES, row_digests
 from prompts.inputs.definitions import read_facts
 from prompts.inputs.shared import Shared
 from prompts.inputs.shortcuts import (

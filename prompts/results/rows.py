@@ -6,7 +6,7 @@ import msgspec
 
 from benchloom.core.identity import digest_of_parts
 from benchloom.core.records import Query, Rejected, Verdict
-from benchloom.core.records.query import GIVEN
+from benchloom.core.records.texts import GIVEN
 from prompts.inputs.supplied_texts import STAGE as JUDGE
 from prompts.inputs.supplied_texts import SuppliedText
 from prompts.ledger.prices import NANO

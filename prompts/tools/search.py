@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
-from benchloom.core.extras import extra
+from benchloom.core.errors import extra
 from prompts.language.values import title_words
 from prompts.language.words import STOPWORDS, stem
 from prompts.tools.tool import Tool

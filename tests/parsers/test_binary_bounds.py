@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given, settings
 
 from parsers.errors import ParseError
-from parsers.property_lists import read_binary, read_binary_strictly, read_xml
+from parsers.property_lists import MAX_OBJECTS, read_binary, read_binary_strictly, read_xml
 from parsers.property_lists.careful_binary import read_any_binary
 from parsers.property_lists.fast_binary import MAX_REFERENCES
-from parsers.property_lists.reading import MAX_OBJECTS
 from parsers.shortcuts import parse_shortcut
 from tests.parsers.test_property_lists import VALUES
 from tests.support.soak import samples

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from benchloom.core.records import Capture
-from benchloom.core.records.capture import CaptureKind
+from benchloom.core.records.captures import CaptureKind
 from scrapers.captures import CaptureStore
 from scrapers.crawling.captured import Standing, standings
 from scrapers.crawling.read_parts import Damaged, ReadCaptures, write_read

@@ -7,7 +7,7 @@ import pytest
 
 from benchloom.core.errors import RunError
 from benchloom.core.records import Capture
-from benchloom.core.records.capture import Header
+from benchloom.core.records.captures import Header
 from benchloom.storage.web_archive.scanning import Damage
 from scrapers.crawling import read_parts
 from scrapers.crawling.read_parts import Damaged, ReadCaptures, decoded, write_read

@@ -1,17 +1,21 @@
-"""Frozen typed records, one module per published table.
+"""Frozen typed records, one class for each published table.
 
 The fields of a record are the columns of the table of the same name in `datasets/`;
 tests/contracts/test_records.py compares the two.
 """
 
 from benchloom.core.records.api_definition import (
+    ActionDefinition,
     ApiDefinition,
+    App,
     Availability,
     Conflict,
+    DefinitionCheck,
     DefinitionSource,
     Dependency,
     EnumValue,
     FieldOrigin,
+    Finding,
     Note,
     Parameter,
     Return,
@@ -20,12 +24,15 @@ from benchloom.core.records.api_definition import (
     content_id,
     sealed,
 )
-from benchloom.core.records.app import App
-from benchloom.core.records.capture import Capture, Header, header_value
-from benchloom.core.records.completion import Completion, PromptMessage
-from benchloom.core.records.definition_check import ActionDefinition, DefinitionCheck, Finding
-from benchloom.core.records.icloud_record import ICloudRecord, ICloudState
-from benchloom.core.records.listing import Listing, PageKind
+from benchloom.core.records.captures import (
+    Capture,
+    Header,
+    ICloudRecord,
+    ICloudState,
+    Listing,
+    PageKind,
+    header_value,
+)
 from benchloom.core.records.planning_path import (
     Dialogue,
     Edge,
@@ -36,7 +43,6 @@ from benchloom.core.records.planning_path import (
     StepArgument,
     Utterance,
 )
-from benchloom.core.records.query import Query
 from benchloom.core.records.rejected import Rejected
 from benchloom.core.records.shortcut import (
     Action,
@@ -49,20 +55,25 @@ from benchloom.core.records.shortcut import (
     Shortcut,
     TextLanguage,
 )
-from benchloom.core.records.verdict import JUDGEMENT, Verdict, is_judgement
-from benchloom.core.records.worlds.execution import (
+from benchloom.core.records.texts import (
+    JUDGEMENT,
+    Completion,
+    PromptMessage,
+    Query,
+    Verdict,
+    is_judgement,
+)
+from benchloom.core.records.worlds import (
     ExecutedStep,
     Execution,
     ExecutionEffect,
     ExecutionQuestion,
-)
-from benchloom.core.records.worlds.service_result import (
     ResultRow,
     ServiceOutcome,
     ServiceResult,
+    Task,
     Wording,
 )
-from benchloom.core.records.worlds.task import Task
 
 __all__ = [
     "JUDGEMENT",

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from benchloom.core.records.query import GIVEN
-from benchloom.core.records.verdict import HUMAN
+from benchloom.core.records.texts import GIVEN, HUMAN
 from benchloom.release.gates.view import GateView
 from benchloom.review.answers import REASONS
 from benchloom.review.readers import EDITED, READER, REPLACEMENT

@@ -13,7 +13,7 @@ from benchloom.release.gates.passed import TablesPart
 from benchloom.release.gates.rows import RowsPart
 from benchloom.release.gates.view import GateView, Part, all_of
 from benchloom.storage.tables import ReferenceDefinition, load_table
-from benchloom.storage.tables.digests import row_digests
+from benchloom.storage.tables.arrays import row_digests
 
 FORWARD = "forward_reference"
 Value = tuple[object, ...]

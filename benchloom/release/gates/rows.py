@@ -16,7 +16,7 @@ from benchloom.release.gates.passed import file_keys, look_digest, piece_key
 from benchloom.release.gates.view import GateView, Part, Piece
 from benchloom.storage.memory import digest, knows, memory, note
 from benchloom.storage.tables import open_parquet, records_of
-from benchloom.storage.tables.digests import row_digests
+from benchloom.storage.tables.arrays import row_digests
 
 BATCH_ROWS = 256
 _RULES_TAKE = 4

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from benchloom.core.records.verdict import HUMAN, JUDGEMENT
+from benchloom.core.records.texts import HUMAN, JUDGEMENT
 from benchloom.release.gates.view import GateView
 from benchloom.release.query_splits import TARGETS, TEMPLATE, TRAINING
 from benchloom.release.retention import Words

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from benchloom.core.errors import BenchloomError, RunError
-from benchloom.core.extras import extra
+from benchloom.core.errors import BenchloomError, RunError, extra
 from benchloom.release.manifest import ReleaseFile, file_digest
 from benchloom.release.publishing.hub_faults import TokenError, ask_hub
 

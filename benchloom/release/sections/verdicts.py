@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 
-from benchloom.core.records.verdict import is_human
+from benchloom.core.records.texts import is_human
 from benchloom.release.describing.counting import count_pairs
 from benchloom.release.describing.figures import Figure, Section, crossed, ranked
 from benchloom.release.describing.tables import ReleaseTables, TableFile

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from benchloom.core.extras import extra
+from benchloom.core.errors import extra
 from benchloom.review.calibration.ratings import CalibrationError, Raters
 
 

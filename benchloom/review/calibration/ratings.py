@@ -7,7 +7,7 @@ import msgspec
 
 from benchloom.core.errors import RunError
 from benchloom.core.records import Verdict
-from benchloom.core.records.verdict import is_judgement
+from benchloom.core.records.texts import is_judgement
 from benchloom.storage.inputs import nothing_in
 from benchloom.storage.tables.reading import iter_records, table_parts
 

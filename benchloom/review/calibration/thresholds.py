@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from benchloom.core.errors import NothingReadError
-from benchloom.core.records.verdict import is_human, is_judgement
+from benchloom.core.records.texts import is_human, is_judgement
 from benchloom.review.calibration.agreement import Agreement, agreement_of
 from benchloom.review.calibration.ratings import (
     CalibrationError,

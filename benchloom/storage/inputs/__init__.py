@@ -1,18 +1,21 @@
 """Read the INPUT arguments of a command in place: files, folders and archives, within limits."""
 
-from benchloom.storage.inputs.digest import SourceFile, refuse_changes, source_file, source_files
-from benchloom.storage.inputs.folder import refuse_missing
+from benchloom.storage.inputs.archive import captured_object
+from benchloom.storage.inputs.folder import exclude_folders, refuse_missing
 from benchloom.storage.inputs.nested import list_nested_objects
 from benchloom.storage.inputs.objects import MEMBER, InputLimits, SourceObject
 from benchloom.storage.inputs.opening import (
     InputFile,
+    SourceFile,
     each_file,
     each_object,
     list_objects,
     nothing_in,
     nothing_under,
+    refuse_changes,
+    source_file,
+    source_files,
 )
-from benchloom.storage.inputs.own_folders import exclude_folders
 from benchloom.storage.inputs.stretches import (
     Stretch,
     pack_names,
@@ -20,7 +23,6 @@ from benchloom.storage.inputs.stretches import (
     stretches,
     unpack_names,
 )
-from benchloom.storage.inputs.web_archive import captured_object
 
 __all__ = [
     "MEMBER",

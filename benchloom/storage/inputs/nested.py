@@ -1,14 +1,17 @@
 """List objects in folders, archives, and archives inside archives, such as app bundles.
 
 An uncompressed member is read directly from the outer file, a compressed one as a stream, which
-restarts when an earlier position is needed. Nothing is unpacked or held whole in memory.
+restarts when an earlier position is needed. Nothing is unpacked or held whole in memory. A live
+SQLite database is read as one consistent copy with its write-ahead log.
 """
 
 import io
+import sqlite3
 import struct
+import tempfile
 import zipfile
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import IO
 
@@ -20,10 +23,39 @@ from benchloom.storage.inputs.archive import (
     member_problem,
     open_archive,
 )
-from benchloom.storage.inputs.database import is_database, read_database
-from benchloom.storage.inputs.folder import file_object, iter_files, refuse_no_file
+from benchloom.storage.inputs.folder import file_object, iter_files, read_file, refuse_no_file
 from benchloom.storage.inputs.objects import InputLimits, SourceObject, readable_name, refused
 from benchloom.storage.inputs.opening import input_labels, nothing_under
+
+SQLITE_MAGIC = b"SQLite format 3\0"
+
+
+def is_database(path: Path) -> bool:
+    """Whether the file starts like an SQLite database."""
+    with path.open("rb") as file:
+        return file.read(len(SQLITE_MAGIC)) == SQLITE_MAGIC
+
+
+def read_database(path: Path, limit: int) -> bytes:
+    """Return the bytes of a database, or of a copy with the changes in its write-ahead log.
+
+    The file is opened read-only. Raises RejectedInputError if it is too large or damaged.
+    """
+    real = path.resolve()
+    log = real.with_name(real.name + "-wal")
+    if not log.is_file() or not log.stat().st_size:
+        return read_file(path, limit)
+    if real.stat().st_size + log.stat().st_size > limit:
+        raise RejectedInputError("too_large", f"{real.stat().st_size} bytes, limit {limit}")
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            copy = Path(folder) / "copy.sqlite"
+            with closing(sqlite3.connect(f"{real.as_uri()}?mode=ro", uri=True)) as connection:
+                connection.execute("VACUUM INTO ?", (str(copy),))
+            return read_file(copy, limit)
+    except sqlite3.Error as error:
+        raise RejectedInputError("bad_database", f"SQLite: {error}") from error
+
 
 ARCHIVE_SUFFIXES = (".ipa", ".zip")
 MAX_DEPTH = 3

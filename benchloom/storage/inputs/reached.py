@@ -11,11 +11,15 @@ from pathlib import Path
 from threading import Lock
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from benchloom.storage.inputs.archive import member_object, members_in_order, open_archive
+from benchloom.storage.inputs.archive import (
+    iter_archive,
+    member_object,
+    members_in_order,
+    open_archive,
+)
 from benchloom.storage.inputs.folder import FolderFile, iter_files, problem_of, real_path
 from benchloom.storage.inputs.objects import MEMBER, InputLimits, SourceObject, readable_name
 from benchloom.storage.inputs.stretches import Stretch
-from benchloom.storage.inputs.web_archive import iter_archive
 from benchloom.storage.sealing import Signature, is_settled, signature_of
 
 _MAX_FILES = 2_000_000

@@ -12,13 +12,16 @@ from benchloom.storage.tables.definition import (
 from benchloom.storage.tables.files import (
     BATCHES,
     PARQUET,
+    SPLITS,
+    UNSPLIT,
+    FileSet,
+    SetFile,
     open_parquet,
     read_batches,
     row_count,
     schema_of,
+    set_file,
 )
-from benchloom.storage.tables.opened import OpenPart, OpenParts
-from benchloom.storage.tables.parts import SPLITS, UNSPLIT, FileSet, SetFile, set_file
 from benchloom.storage.tables.reading import (
     is_part,
     iter_records,
@@ -27,7 +30,7 @@ from benchloom.storage.tables.reading import (
     records_of,
     table_parts,
 )
-from benchloom.storage.tables.taking import TakenRow, take_rows
+from benchloom.storage.tables.taking import OpenPart, OpenParts, TakenRow, take_rows
 from benchloom.storage.tables.writing import TableWriter, part_writer, write_table
 
 __all__ = [

@@ -8,8 +8,7 @@ import msgspec
 import pyarrow as pa
 
 from benchloom.core.errors import RunError
-from benchloom.storage.tables.files import open_parquet
-from benchloom.storage.tables.parts import is_stage_part, set_file
+from benchloom.storage.tables.files import is_stage_part, open_parquet, set_file
 
 R = TypeVar("R", bound=msgspec.Struct)
 

@@ -4,18 +4,11 @@ Everything is written under a temporary name in the same folder, flushed to disk
 killed run leaves the old state, the new one, or a temporary that the next run removes.
 """
 
-from benchloom.storage.workspace.commands import (
-    CONVERSION,
-    IMPORT,
-    KEY_DIGITS,
-    KEYED,
-    WORLD,
-    command_again,
-)
 from benchloom.storage.workspace.files import (
     TemporaryFile,
     naming,
     read_again,
+    remove_leftovers,
     write_file,
 )
 from benchloom.storage.workspace.folders import (
@@ -26,12 +19,17 @@ from benchloom.storage.workspace.folders import (
     temporary_folder,
     workspace_lock,
 )
-from benchloom.storage.workspace.leftovers import remove_leftovers
 from benchloom.storage.workspace.marks import (
+    CONVERSION,
+    IMPORT,
+    KEY_DIGITS,
+    KEYED,
     STAGE_FILE,
     STATISTICS_TABLE,
+    WORLD,
     FunnelStep,
     StageMark,
+    command_again,
     read_mark,
     valid_mark,
     write_mark,

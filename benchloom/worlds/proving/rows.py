@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 
 from benchloom.core.errors import RunError
-from benchloom.core.records.worlds.task import Task as TaskRow
-from benchloom.core.records.worlds.task import (
+from benchloom.core.records.worlds import Task as TaskRow
+from benchloom.core.records.worlds import (
     TaskAnswerPath,
     TaskCall,
     TaskForbiddenCall,

@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 
 from benchloom.core.errors import NothingReadError, RunError
-from benchloom.core.records.worlds.task import Task as TaskRow
+from benchloom.core.records.worlds import Task as TaskRow
 from benchloom.storage.inputs import nothing_in
 from benchloom.storage.tables import iter_records, table_parts
 from benchloom.worlds.proving import task_of

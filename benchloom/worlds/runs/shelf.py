@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import msgspec
 
 from benchloom.core.errors import NothingReadError, RunError
-from benchloom.core.records.worlds.task import Task as TaskRow
+from benchloom.core.records.worlds import Task as TaskRow
 from benchloom.worlds.proving import row_of, task_of
 from benchloom.worlds.task import Task
 

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from benchloom.core.extras import extra
+from benchloom.core.errors import extra
 from flows.errors import EngineError
 from flows.run.engines._address import is_address, is_open, nobody_answers
 from flows.run.engines.base import EngineRequest, Make, Run

@@ -7,7 +7,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchloom.core.extras import extra
+from benchloom.core.errors import extra
 from benchloom.core.structs import settle_structs
 from flows.stages.listings.crawl_progress import Crawling
 from flows.stages.listings.site_report import SiteReport, close_run, report_of

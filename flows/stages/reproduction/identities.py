@@ -24,7 +24,7 @@ from benchloom.core.records import (
     ServiceResult,
 )
 from benchloom.core.records.api_definition import content_id
-from benchloom.core.records.query import GIVEN
+from benchloom.core.records.texts import GIVEN
 from benchloom.release.building import placeholder_counts
 from benchloom.release.gates import GateView, Part, Piece, all_of
 from benchloom.release.manifest import MANIFEST

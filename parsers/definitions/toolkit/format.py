@@ -6,7 +6,7 @@ import msgspec
 
 from benchloom.core.built_in_actions import SYSTEM_APP, SYSTEM_PREFIX
 from benchloom.core.records import ApiDefinition, Note, Parameter, Return
-from benchloom.storage.inputs.database import SQLITE_MAGIC
+from benchloom.storage.inputs.nested import SQLITE_MAGIC
 from parsers.definitions.building import json_text, parse_entries, text_of, typed_default
 from parsers.definitions.protocol import (
     DefinitionContext,

@@ -7,7 +7,7 @@ columns that actually exist are requested, and a budget limits the virtual machi
 import sqlite3
 from collections.abc import Iterator
 
-from benchloom.storage.inputs.database import SQLITE_MAGIC
+from benchloom.storage.inputs.nested import SQLITE_MAGIC
 from parsers.errors import ParseError
 
 _STEPS = 50_000

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.core.errors import RunError
-from benchloom.core.extras import extra
+from benchloom.core.errors import RunError, extra
 from benchloom.core.identity import ALGORITHM
 from benchloom.storage.sealing import file_digest
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from benchloom.core.errors import RunError
-from benchloom.core.extras import extra
+from benchloom.core.errors import RunError, extra
 from scrapers.errors import SettingsError
 
 

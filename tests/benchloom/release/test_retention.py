@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchloom.core.records.verdict import HUMAN, JUDGEMENT
+from benchloom.core.records.texts import HUMAN, JUDGEMENT
 from benchloom.release.retention import Words
 
 COPIES = [f"query:{number}" for number in "abcde"]

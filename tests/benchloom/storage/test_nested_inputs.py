@@ -9,7 +9,7 @@ import pytest
 
 from benchloom.core.errors import RejectedInputError, RunError
 from benchloom.storage.inputs import InputLimits, SourceObject, list_nested_objects
-from benchloom.storage.inputs.database import read_database
+from benchloom.storage.inputs.nested import read_database
 from tests.support.samples.bundles import zip_of
 
 MEMBERS = {"a.txt": b"alpha" * 4000, "deep/b.txt": b"beta"}

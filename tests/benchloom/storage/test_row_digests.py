@@ -6,7 +6,7 @@ import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchloom.storage.tables.digests import row_digests
+from benchloom.storage.tables.arrays import row_digests
 
 _INNER = pa.struct([("text", pa.string()), ("flags", pa.list_(pa.bool_()))])
 _SCHEMA = pa.schema(

@@ -78,7 +78,7 @@ def test_of_a_copy_that_does_not_fit_the_place_is_named(
     def copy() -> None:
         raise OSError(number, os.strerror(number), "here", None, "there")
 
-    monkeypatch.setattr(cli, "build_app", lambda: copy)
+    monkeypatch.setattr(cli, "build_app", lambda _word: copy)
     monkeypatch.setattr(cli, "say_when_aborted", lambda: None)
     with pytest.raises(SystemExit) as ended:
         cli.main()
@@ -93,7 +93,7 @@ def test_memory_that_ends_is_one_line(
     def fail() -> None:
         raise fault
 
-    monkeypatch.setattr(cli, "build_app", lambda: fail)
+    monkeypatch.setattr(cli, "build_app", lambda _word: fail)
     monkeypatch.setattr(cli, "say_when_aborted", lambda: None)
     with pytest.raises(SystemExit) as ended:
         cli.main()

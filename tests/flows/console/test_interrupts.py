@@ -46,7 +46,7 @@ def wait():
     print("ready", flush=True)
     time.sleep(600)
 
-cli.build_app = lambda: app
+cli.build_app = lambda word: app
 cli.main()
 """
 
@@ -88,7 +88,7 @@ def test_an_interrupt_says_how_to_go_on(
 
     app = typer.Typer()
     app.command()(interrupted)
-    monkeypatch.setattr(cli, "build_app", lambda: app)
+    monkeypatch.setattr(cli, "build_app", lambda _word: app)
     monkeypatch.setattr(stopping, "is_said", False)
     monkeypatch.setattr(sys, "argv", ["benchloom"])
     before = signal.getsignal(signal.SIGTERM)

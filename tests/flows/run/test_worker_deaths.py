@@ -234,7 +234,7 @@ def abort():
     thread = threading.Thread(target=ctypes.CDLL(None).abort)
     thread.start()
     thread.join()
-cli.build_app = lambda: abort
+cli.build_app = lambda word: abort
 cli.main()
 """
 

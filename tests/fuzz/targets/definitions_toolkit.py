@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from random import Random
 
-from benchloom.storage.inputs.database import SQLITE_MAGIC
+from benchloom.storage.inputs.nested import SQLITE_MAGIC
 from tests.fuzz import Target
 from tests.fuzz.definitions import reader_of
 from tests.fuzz.mutations import mutated

@@ -7,8 +7,7 @@ import msgspec
 
 from benchloom.core.records import ApiDefinition, Dialogue, PlanningPath, Shortcut, Task
 from benchloom.core.records.api_definition import EnumValue, Parameter
-from benchloom.core.records.query import Query
-from benchloom.core.records.verdict import Verdict
+from benchloom.core.records.texts import Query, Verdict
 from benchloom.release.manifest import (
     FORMAT,
     BuildFacts,

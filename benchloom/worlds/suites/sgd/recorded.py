@@ -6,7 +6,7 @@ import msgspec
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import ApiDefinition, ServiceResult
-from benchloom.core.records.worlds.service_result import ServiceOutcome
+from benchloom.core.records.worlds import ServiceOutcome
 from benchloom.worlds.suites.sgd.matching import ANY
 from benchloom.worlds.suites.sgd.start import Argument, Method
 

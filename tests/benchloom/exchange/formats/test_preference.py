@@ -7,8 +7,7 @@ import pytest
 
 from benchloom.core.errors import GateError, RunError
 from benchloom.core.records import PlanningPath
-from benchloom.core.records.query import Query
-from benchloom.core.records.verdict import Verdict
+from benchloom.core.records.texts import Query, Verdict
 from benchloom.exchange.examples.releases import Choice
 from datasets import load_dataset  # type: ignore[import-untyped]
 from flows.library import load

@@ -16,7 +16,7 @@ from benchloom.normalise.plans.gate import check_plan, shape_of
 from benchloom.release import check_release
 from benchloom.storage.tables import iter_records
 from benchloom.storage.workspace import valid_mark
-from benchloom.storage.workspace.commands import command_of
+from benchloom.storage.workspace.marks import command_of
 from flows.cli import build_app
 from flows.stages.export import export_release
 from flows.stages.imports import ImportOptions

@@ -1,1 +1,0 @@
-"""Records of worlds: recorded service results, and tasks."""

@@ -1,0 +1,121 @@
+"""`benchloom parse shortcuts`, `definitions` and `listings`: `INPUT... --out DIR`."""
+
+import time
+from functools import partial
+from typing import Annotated
+
+import typer
+
+from flows.commands._help import exit_codes, listing, site_names
+from flows.commands.options import (
+    DEFAULT_WORKSPACE,
+    Inputs,
+    Json,
+    Out,
+    Strict,
+    Workers,
+    Workspace,
+    finish_stage_command,
+)
+
+
+def parse_shortcuts(
+    inputs: Inputs,
+    out: Out,
+    cross_check: Annotated[
+        bool, typer.Option("--cross-check", help="Read binary files a second time with biplist.")
+    ] = False,
+    strict: Strict = False,
+    workers: Workers = 1,
+    json: Json = False,
+    workspace: Workspace = DEFAULT_WORKSPACE,
+) -> None:
+    """Read shortcut files in every container, signed ones too.
+
+    Examples:
+        benchloom parse shortcuts shortcuts.zip --out parsed
+        benchloom parse shortcuts shortcuts.zip --out parsed --workers 2
+    """
+    from flows.run.processes.server import start_early
+
+    start_early(workers, "flows.stages.shortcuts.parse")
+    from flows.run.runner import run_to_folder
+    from flows.stages.shortcuts.parse import STAGE, prepare
+    from scrapers.mirrors import read_here
+
+    start = time.perf_counter()
+    with read_here(inputs, workspace) as paths:
+        stage_in = partial(prepare, paths, with_cross_check=cross_check, fixed=True)
+        stage = run_to_folder(STAGE, out, stage_in, workers=workers)
+    finish_stage_command("parse shortcuts", stage, start, as_json=json, strict=strict)
+
+
+AppOption = Annotated[
+    str | None,
+    typer.Option("--app", metavar="ID", help="App of definition files that are in no bundle."),
+]
+
+
+def parse_definitions(
+    inputs: Inputs,
+    out: Out,
+    app: AppOption = None,
+    strict: Strict = False,
+    workers: Workers = 1,
+    json: Json = False,
+    workspace: Workspace = DEFAULT_WORKSPACE,
+) -> None:
+    """Read API definitions: .ipa, .app, single files, folders, zips.
+
+    Formats: ToolKit databases, App Intents metadata, SiriKit intent definitions, WFActions. A Mac
+    keeps those of all its apps in ~/Library/Shortcuts/ToolKit/Tools-active: copy it first with
+    `sqlite3 ~/Library/Shortcuts/ToolKit/Tools-active '.backup Tools-mac.sqlite'`.
+
+    Examples:
+        benchloom parse definitions Tools-mac.sqlite --out definitions
+        benchloom parse definitions apps/ --out definitions
+    """
+    from flows.run.runner import run_whole
+    from flows.stages.definitions.parse import prepare_catalogue
+    from scrapers.mirrors import read_here
+
+    start = time.perf_counter()
+    with read_here(inputs, workspace) as paths:
+        stage = run_whole(prepare_catalogue(paths, app, workers), out)
+    finish_stage_command("parse definitions", stage, start, as_json=json, strict=strict)
+
+
+def parse_listings(
+    inputs: Inputs,
+    site: Annotated[str, typer.Option("--site", help="Site, from the list below.")],
+    out: Out,
+    strict: Strict = False,
+    json: Json = False,
+    workspace: Workspace = DEFAULT_WORKSPACE,
+) -> None:
+    """Read pages of a site, saved or captured, into rows.
+
+    One row is made for each entry on each page.
+
+    Examples:
+        benchloom parse listings captures/ --site routinehub --out listings
+        benchloom parse listings captures/ --site routinehub --out listings --strict
+    """
+    from flows.run.runner import run_whole
+    from flows.stages.listings.parse import prepare
+    from scrapers.mirrors import read_here
+
+    start = time.perf_counter()
+    with read_here(inputs, workspace) as paths:
+        stage = run_whole(prepare(paths, site), out)
+    finish_stage_command("parse listings", stage, start, as_json=json, strict=strict)
+
+
+def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
+    """Add the commands under `benchloom parse`."""
+    del app
+    group = parents["parse"]
+    epilog = exit_codes(one="nothing was read; or --strict, and something was rejected")
+    group.command("definitions", epilog=epilog)(parse_definitions)
+    group.command("listings", cls=listing("Sites", site_names), epilog=epilog)(parse_listings)
+    group.command("shortcuts", epilog=epilog)(parse_shortcuts)
