@@ -4,26 +4,24 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from prompts.checks import checks_for
-from prompts.steps.base import Case
 from prompts.subject import Subject
 from tests.prompts.labelled.faithful_judge import judge_keeps
 from tests.prompts.labelled.targets import build_cases, load_targets
 from tests.prompts.labelled.texts import (
     BEYOND_RULES,
+    Cases,
     LabelledText,
     judgement_of,
     load_texts,
     subject_of,
 )
 
-Cases = dict[tuple[str, str], Case[msgspec.Struct]]
 TEXTS = load_texts()
-LEAST_GOOD_KEPT = 0.85
-LEAST_FLAWS_CAUGHT = 0.85
+LEAST_GOOD_KEPT = 0.93
+LEAST_FLAWS_CAUGHT = 0.9
 LEAST_FLAWS_WITH_JUDGE = 0.95
 JUDGED = ("queries", "instructions")
 
@@ -36,9 +34,9 @@ def cases(tmp_path_factory: pytest.TempPathFactory) -> Cases:
 def is_kept(file: str, text: LabelledText, cases: Cases) -> bool:
     """Whether every rule keeps a text, after the earlier one of its run where there is one."""
     if file == "parameters":
-        return kept_after(judgement_of(text), ())
-    before = (subject_of(file, text.after.target, text.after.text, cases),) if text.after else ()
-    return kept_after(subject_of(file, text.target, text.text, cases), before)
+        return kept_after(judgement_of(text, cases), ())
+    before = (subject_of(file, text.after, cases),) if text.after else ()
+    return kept_after(subject_of(file, text, cases), before)
 
 
 def kept_after(subject: Subject, before: tuple[Subject, ...]) -> bool:
@@ -93,7 +91,7 @@ def test_rules_and_a_faithful_judge_catch_what_neither_sees_alone(
     for file, text in ((file, text) for file, texts in TEXTS.items() for text in texts):
         verdict = is_kept(file, text, cases)
         if file in JUDGED:
-            subject = subject_of(file, text.target, text.text, cases)
+            subject = subject_of(file, text, cases)
             verdict = verdict and judge_keeps(file, text, subject, cases)
         name = text.flaw or "good"
         seen[name] += 1

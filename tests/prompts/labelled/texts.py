@@ -5,10 +5,16 @@ from pathlib import Path
 
 import msgspec
 
+from prompts.inputs.planning_paths import PathInput
 from prompts.inputs.shortcuts import ShortcutInput
 from prompts.steps import STEPS
 from prompts.steps.base import Case, Written
+from prompts.steps.parameters import STEP as PARAMETERS
+from prompts.steps.parameters import Candidate, ParametersInput, StatedParameter
+from prompts.styles import style_named
 from prompts.subject import Subject, Value
+
+Cases = dict[tuple[str, str], Case[msgspec.Struct]]
 
 FOLDER = Path(__file__).parent
 STEP_OF = {"queries": "query", "instructions": "instruction", "labels": "category"}
@@ -21,22 +27,40 @@ class Earlier(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     target: str
     text: str
+    style: str = ""
+    category: str = ""
 
 
-class LabelledText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One labelled text; `flaw` is empty for a good one."""
+class LabelledText(Earlier, frozen=True, forbid_unknown_fields=True):
+    """One labelled text; `flaw` is empty for a good one.
 
-    target: str
-    text: str
+    `style` is the one it was written in, if not the style that its target draws. Judged parameters
+    are values in `stated` and `absent`, or the numbers of those judged stated.
+    """
+
     flaw: str = ""
     after: Earlier | None = None
     stated: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
+    stated_numbers: tuple[int, ...] | None = None
 
     @property
     def held_out(self) -> bool:
         """Half of the texts are never looked at while rules are written."""
         return hashlib.sha256(f"{self.target}:{self.text}".encode()).digest()[0] % 2 == 0
+
+
+def parameters_of(text: LabelledText, cases: Cases) -> ParametersInput:
+    """The values that a judge of parameters is asked about, those to be said first."""
+    given = cases["query", text.target].given
+    assert isinstance(given, ShortcutInput)
+    decisions = [entry for entry in given.decisions if entry.say != "never"]
+    decisions.sort(key=lambda entry: entry.say != "say")
+    candidates = (
+        Candidate(n, e.api, e.parameter, e.value, e.action_index, e.label, e.titles)
+        for n, e in enumerate(decisions)
+    )
+    return ParametersInput(text.text, tuple(candidates))
 
 
 def load_texts() -> dict[str, tuple[LabelledText, ...]]:
@@ -48,26 +72,37 @@ def load_texts() -> dict[str, tuple[LabelledText, ...]]:
     }
 
 
-def subject_of(
-    file: str, target: str, text: str, cases: dict[tuple[str, str], Case[msgspec.Struct]]
-) -> Subject:
+def subject_of(file: str, labelled: Earlier, cases: Cases) -> Subject:
     """What the checks of a text see of its target."""
     step = STEPS.find(STEP_OF[file])
-    case = cases[step.name, target]
-    subject = step.subject(f"{target}:{text}", case.given, Written(text))
+    text, given = labelled.text, cases[step.name, labelled.target].given
+    if labelled.style and isinstance(given, ShortcutInput | PathInput):
+        given = msgspec.structs.replace(given, style=style_named(labelled.style))
+    written = Written(text, category=labelled.category)
+    subject = step.subject(f"{labelled.target}:{text}", given, written)
     filled = text
-    if "{source}" in text and isinstance(case.given, ShortcutInput):
-        written = (case.given.description, *case.given.comments)
-        filled = text.replace("{source}", max(written, key=len))
+    if "{source}" in text and isinstance(given, ShortcutInput):
+        sources = (given.description, *given.comments)
+        filled = text.replace("{source}", max(sources, key=len))
     if "{description}" in text:
         filled = text.replace("{description}", subject.calls[0].words[-1])
     return msgspec.structs.replace(subject, text=filled)
 
 
-def judgement_of(text: LabelledText) -> Subject:
+def judgement_of(text: LabelledText, cases: Cases) -> Subject:
     """What the checks see of judged parameters: values judged stated, and judged absent."""
+    query_id = f"{text.target}:{text.text}"
+    if text.stated_numbers is not None:
+        step_input = parameters_of(text, cases)
+        stated = [
+            StatedParameter(c.action_index, c.api, c.parameter, c.value, "stated", text.text)
+            for c in step_input.parameters
+            if c.number in text.stated_numbers
+        ]
+        written = Written(text.text, msgspec.json.encode(stated).decode())
+        return PARAMETERS.subject(query_id, step_input, written)
     return Subject(
-        f"{text.target}:{text.text}",
+        query_id,
         "parameters",
         text.text,
         required=tuple(Value(value) for value in text.stated),
