@@ -164,25 +164,27 @@ class Kind(Generic[T]):
 
     def _discover(self) -> dict[str, T]:
         members: dict[str, T] = {}
-        places: dict[str, str] = {}
+        module_names: dict[str, str] = {}
         owners: dict[Hashable, str] = {}
         for name, module_name in self._walk():
             member = self._member(name, module_name)
             for member_name in (name,) if self._names is None else self._names(name, member):
-                self._only_one(places, member_name, module_name)
+                self._only_one(module_names, member_name, module_name)
                 members[member_name] = member
             for claim in self._claims(member) if self._claims else ():
                 if owners.setdefault(claim, module_name) != module_name:
                     raise RunError(
                         f"two {self.word}s claim {claim}: {owners[claim]}, {module_name}"
                     )
-        self._listed = places
+        self._listed = module_names
         return dict(sorted(members.items()))
 
-    def _only_one(self, places: dict[str, str], name: str, module_name: str) -> None:
-        if name in places:
-            raise RunError(f"two {self.word}s are called '{name}': {places[name]}, {module_name}")
-        places[name] = module_name
+    def _only_one(self, module_names: dict[str, str], name: str, module_name: str) -> None:
+        if name in module_names:
+            raise RunError(
+                f"two {self.word}s are called '{name}': {module_names[name]}, {module_name}"
+            )
+        module_names[name] = module_name
 
     def _member(self, name: str, module_name: str) -> T:
         module = importlib.import_module(module_name)

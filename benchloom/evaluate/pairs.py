@@ -85,12 +85,12 @@ class Pairing:
         if not sound:
             raise NothingReadError("the gold has no sample; name other gold with --gold")
         if lines == len(sound):
-            places: Sequence[Sample | None] = sound
+            paired: Sequence[Sample | None] = sound
         elif lines == len(waiting):
-            places = waiting
+            paired = waiting
         else:
             raise RunError(f"{self._path}: {lines} predictions for {len(sound)} samples")
-        for sample_or_none, answer in zip(places, read_answers(self._path), strict=True):
+        for sample_or_none, answer in zip(paired, read_answers(self._path), strict=True):
             if answer.is_damaged:
                 self._damage(answer)
             if sample_or_none is not None:

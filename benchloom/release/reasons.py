@@ -42,8 +42,8 @@ TAKEDOWN = "takedown"
 
 def changed_columns(table: str, old: Row, new: Row) -> tuple[str, ...]:
     """Return the sorted names of columns that differ, except `places` of the table's definition."""
-    places = load_table(table).places if table in table_names() else ()
-    names = sorted((old.keys() | new.keys()) - set(places))
+    locations = load_table(table).places if table in table_names() else ()
+    names = sorted((old.keys() | new.keys()) - set(locations))
     return tuple(name for name in names if old.get(name) != new.get(name))
 
 

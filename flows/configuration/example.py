@@ -41,10 +41,10 @@ def example() -> str:
 
 def _example_line(key: Key) -> str:
     """A key with its default; one without a default is commented out."""
-    default, shown = key.field.get_default(), toml_value(_example(key))
+    default, example = key.field.get_default(), toml_value(_example(key))
     if default is None:
-        return f"#{key.path[-1]} = {shown}"
-    hint = f"  # e.g. {shown}" if default == () else ""
+        return f"#{key.path[-1]} = {example}"
+    hint = f"  # e.g. {example}" if default == () else ""
     return f"{key.path[-1]} = {toml_value(default)}{hint}"
 
 

@@ -84,20 +84,20 @@ def validation_faults(
 ) -> Iterator[Fault]:
     """Yield the faults that pydantic found; `name_of` names the place of each."""
     for entry in error.errors(include_url=False):
-        place, name = entry["loc"], name_of(entry["loc"])
+        location, name = entry["loc"], name_of(entry["loc"])
         if entry["type"] == "extra_forbidden":
-            *table, key = map(str, place)
+            *table, key = map(str, location)
             hint = nearest(key, key_names(*table))
             if name_of is not dotted:
-                yield Fault(f"{name}: unknown key; {hint}", place)
+                yield Fault(f"{name}: unknown key; {hint}", location)
             else:
                 prefix = f"[{'.'.join(table)}] " if table else ""
-                yield Fault(f"{prefix}unknown key '{_cut(key)}'; {hint}", place)
+                yield Fault(f"{prefix}unknown key '{_cut(key)}'; {hint}", location)
             continue
         message, value = message_of(entry["msg"]), repeatable(entry["input"])
         if value is not None and entry["type"] != "value_error":
             message = f"{message}, not {value}"
-        yield Fault(f"{name}: {_cut(message, _LONGEST_LINE)}", place, value)
+        yield Fault(f"{name}: {_cut(message, _LONGEST_LINE)}", location, value)
 
 
 def repeatable(value: object) -> str | None:

@@ -139,9 +139,9 @@ def read_valid_part(path: Path | None, text: str | None = None) -> ValidPart:
 def _variables() -> dict[KeyPath, tuple[str, object]]:
     """The variables by key; those of a key hide what the variable of its table says."""
     return {
-        place: (name, inner)
+        key_path: (name, inner)
         for path, (name, value) in sorted(variables().items(), key=lambda entry: len(entry[0]))
-        for place, inner in _by_key(value, path)
+        for key_path, inner in _by_key(value, path)
     }
 
 
@@ -168,14 +168,14 @@ def _tables(values: Mapping[KeyPath, Any]) -> dict[str, Any]:
 
 def _without(values: Mapping[KeyPath, Any], faults: Iterable[Fault]) -> dict[KeyPath, Any]:
     """The values without those that have a fault; of lists only the faulty entries are removed."""
-    places = {fault.key for fault in faults}
+    keys = {fault.key for fault in faults}
     sound = {}
     for path, value in values.items():
-        if any(path[: len(place)] == place for place in places):
+        if any(path[: len(key)] == key for key in keys):
             continue
         sound[path] = value
         if isinstance(value, list):
-            sound[path] = [entry for i, entry in enumerate(value) if (*path, i) not in places]
+            sound[path] = [entry for i, entry in enumerate(value) if (*path, i) not in keys]
     return sound
 
 

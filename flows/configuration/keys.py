@@ -157,10 +157,10 @@ def _decoded(text: str) -> object:
 
 def unknown_variables() -> Iterator[str]:
     """Yield a line for each variable with our prefix that nothing reads."""
-    known = {key.variable for key in all_keys()} | {*SHORT_NAMES, *OTHER_VARIABLES}
+    variables = {key.variable for key in all_keys()} | {*SHORT_NAMES, *OTHER_VARIABLES}
     for name in sorted(os.environ):
         path = _path_of(name)
         # Unknown keys of a table are found with its values.
-        if path and path[0] not in Configuration.model_fields and name.upper() not in known:
-            names = (variable for variable in known if variable.startswith(PREFIX))
+        if path and path[0] not in Configuration.model_fields and name.upper() not in variables:
+            names = (variable for variable in variables if variable.startswith(PREFIX))
             yield f"{name}: nothing reads this variable; {nearest(name, names)}"

@@ -35,31 +35,31 @@ def secret_states() -> dict[str, str]:
 
 def misplaced_secrets(values: Mapping[KeyPath, object]) -> Iterator[Fault]:
     """Yield a fault for each key and address that holds a secret; the secret is not repeated."""
-    for place, value in values.items():
-        *table, name = map(str, place)
-        known = key_names(*table)
-        if name not in known and _is_secret(name, known):
+    for key_path, value in values.items():
+        *table, name = map(str, key_path)
+        names = key_names(*table)
+        if name not in names and _is_secret(name, names):
             message = f"is a secret and does not belong in a file: {_remedy(name)}"
-            yield Fault(f"{dotted(place)} {message}", place)
+            yield Fault(f"{dotted(key_path)} {message}", key_path)
         elif isinstance(value, list):
             for number, entry in enumerate(value):
-                yield from _in_address(entry, (*place, number))
+                yield from _in_address(entry, (*key_path, number))
         else:
-            yield from _in_address(value, place)
+            yield from _in_address(value, key_path)
 
 
-def _in_address(value: object, place: KeyPath) -> Iterator[Fault]:
+def _in_address(value: object, key_path: KeyPath) -> Iterator[Fault]:
     if not isinstance(value, str):
         return
     has_login = LOGIN.match(value)
-    if has_login or (place[0] == "sources" and holds_secret(value)):
+    if has_login or (key_path[0] == "sources" and holds_secret(value)):
         what = "password" if has_login else "secret in it"
-        yield Fault(f"{dotted(place)}: an address with a {what}; {_remedy()}", place)
+        yield Fault(f"{dotted(key_path)}: an address with a {what}; {_remedy()}", key_path)
 
 
-def _is_secret(name: str, known: list[str]) -> bool:
+def _is_secret(name: str, names: list[str]) -> bool:
     """Whether a name sounds like a secret and is not a key misspelt."""
-    return bool(_LOOKS_SECRET.search(name.lower())) and not get_close_matches(name, known, 1, 0.9)
+    return bool(_LOOKS_SECRET.search(name.lower())) and not get_close_matches(name, names, 1, 0.9)
 
 
 def _remedy(name: str | None = None) -> str:

@@ -31,8 +31,8 @@ def show_release_assets(folder: Path) -> None:
         size = sum(file.bytes for file in manifest.files if file.table == table)
         asset = _asset(f"{_set_key(manifest)}/{table}", table, manifest)
         _show_asset(asset, facts | {"rows": rows, "bytes": size})
-    made = {"content_digest": manifest.content_digest, "folder": str(folder.absolute())}
-    _show_asset(_release_asset(manifest), facts | made)
+    metadata = {"content_digest": manifest.content_digest, "folder": str(folder.absolute())}
+    _show_asset(_release_asset(manifest), facts | metadata)
 
 
 def show_published_asset(folder: Path, target: str) -> None:

@@ -68,10 +68,10 @@ def _value(key: str, values: list[str], hint: object) -> object:
     """Convert the value of one parameter; repeated values become a list for list types."""
     text = str(hint)
     if "Path" in text:
-        places = [
+        inputs = [
             _path_or_url(value) if "str" in text else Path(value).expanduser() for value in values
         ]
-        return places if "Sequence" in text else places[-1]
+        return inputs if "Sequence" in text else inputs[-1]
     if "Sequence" in text:
         return values
     try:

@@ -118,11 +118,11 @@ def parse_entries(
     definitions: list[ApiDefinition] = []
     problems = list(problems)
     digest = tagged_digest("file", data)
-    for place, entry in entries:
+    for position, entry in entries:
         try:
-            definition = parse(place, entry)
+            definition = parse(position, entry)
         except ParseError as error:
-            problems.append(Problem(place, error.reason, error.message))
+            problems.append(Problem(position, error.reason, error.message))
             continue
         version = definition.app_version or context.app_version
         source = DefinitionSource(

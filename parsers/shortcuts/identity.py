@@ -81,10 +81,10 @@ def _in_order(text: bytes, uuids: set[str]) -> list[str]:
     if len(uuids) <= _FEW:
         return sorted(uuids, key=lambda u: (text.find(u.encode()), u))
     # One search per id would take quadratic time.
-    places: dict[bytes, int] = {}
+    numbers: dict[bytes, int] = {}
     for match in _REFERENCE.finditer(text):
-        places.setdefault(match[1], match.start())
-    return sorted(uuids, key=lambda u: (places.get(msgspec.json.encode(u), -1), u))
+        numbers.setdefault(match[1], match.start())
+    return sorted(uuids, key=lambda u: (numbers.get(msgspec.json.encode(u), -1), u))
 
 
 def _rename_groups(actions: list[tuple[str, Mapping]]) -> None:

@@ -40,8 +40,8 @@ class Labels:
     def output(self, producer: int | None, name: object) -> str:
         """Return the displayed text of a reference to an output."""
         if producer is None:
-            shown = one_line(name) if name and isinstance(name, str) else "missing"
-            return f"{shown} (of a missing step)"
+            label = one_line(name) if name and isinstance(name, str) else "missing"
+            return f"{label} (of a missing step)"
         return self.shown.get(producer) or _unnamed(producer)
 
     def implicit(self, reference: Reference) -> str:

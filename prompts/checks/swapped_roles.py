@@ -42,10 +42,10 @@ class SwappedRoles(Check):
         for entry in subject.required:
             right, wrong = _leads(entry)
             for name in {plain(entry.value), *map(plain, entry.titles)} - {""}:
-                place = rf"(?: the)? {re.escape(name)} "
-                if not wrong or not re.search(rf" {wrong}{place}", said):
+                phrase = rf"(?: the)? {re.escape(name)} "
+                if not wrong or not re.search(rf" {wrong}{phrase}", said):
                     continue
-                if not re.search(rf" {right}{place}", said):
+                if not re.search(rf" {right}{phrase}", said):
                     return dropped("swapped_role", f"{entry.name}={entry.value!r} is the other end")
             if _is_reversed(entry, subject.text):
                 return dropped("reversed_limit", f"not {entry.label!r}")

@@ -121,9 +121,9 @@ class _About(NamedTuple):
 def _about(part: Path) -> Iterator[_About]:
     with open_parquet(part) as file:
         for batch in file.iter_batches(_ABOUT_ROWS, columns=list(_ABOUT), use_threads=False):
-            idents, places = (batch.column(name).to_pylist() for name in _ABOUT[:2])
+            idents, positions = (batch.column(name).to_pylist() for name in _ABOUT[:2])
             rare = _rarely_written(batch)
-            for at, (shortcut_id, source_uri) in enumerate(zip(idents, places, strict=True)):
+            for at, (shortcut_id, source_uri) in enumerate(zip(idents, positions, strict=True)):
                 yield _About(shortcut_id, source_uri, at in rare)
 
 

@@ -69,7 +69,9 @@ def plain_lines(
         for number, (action, line) in enumerate(zip(actions, workflow.split("\n"), strict=False), 1)
         if action.identifier != COMMENT
     ]
-    places = {number: line_number for line_number, (number, _, _) in enumerate(visible_lines, 1)}
+    line_numbers = {
+        number: line_number for line_number, (number, _, _) in enumerate(visible_lines, 1)
+    }
     titles = {
         number: _title(action, definitions)
         for number, action, _ in visible_lines
@@ -79,7 +81,7 @@ def plain_lines(
         (
             action,
             plain_references(
-                _line(action, line, decision_by_argument, definitions), places, titles
+                _line(action, line, decision_by_argument, definitions), line_numbers, titles
             ),
         )
         for _, action, line in visible_lines
@@ -103,11 +105,11 @@ def _line(
     facts = definitions.get(action.identifier)
     if rest.startswith(f"{name}("):
         rest = f"{_title(action, definitions)}{rest[len(name) :]}"
-    told = _with_names(rest, action, decision_by_argument, facts, LEFT_OUT)
-    if action.arguments and _EMPTY.search(told):
+    text = _with_names(rest, action, decision_by_argument, facts, LEFT_OUT)
+    if action.arguments and _EMPTY.search(text):
         # A technical text is all that tells what the action does: `Text` alone says nothing.
-        told = _with_names(rest, action, decision_by_argument, facts, LEFT_OUT - _TECHNICAL)
-    rest = _EMPTY.sub("", told)
+        text = _with_names(rest, action, decision_by_argument, facts, LEFT_OUT - _TECHNICAL)
+    rest = _EMPTY.sub("", text)
     return indent + clean_text(_LONG.sub(r'"\1..."', rest), LONGEST_LINE)
 
 
@@ -176,23 +178,25 @@ def _label(name: str, decision: Decision | None, facts: ApiFacts | None) -> str:
 
 # The parser counts every action, comments too, and uses the names in files. A writer sees lines
 # without comments, and must be able to follow a reference to its line.
-def plain_references(line: str, places: Mapping[int, int], titles: Mapping[int, str]) -> str:
+def plain_references(line: str, line_numbers: Mapping[int, int], titles: Mapping[int, str]) -> str:
     """Rewrite a line's references to name visible lines and the titles of their actions.
 
-    `places` and `titles` map each action, by the parser's number, to its visible line and its
+    `line_numbers` and `titles` map each action, by the parser's number, to its visible line and its
     title. A reference to the result of an action that is not shown has no number.
     """
 
     def result(match: re.Match[str]) -> str:
-        line_number = places.get(int(match[1]))
+        line_number = line_numbers.get(int(match[1]))
         return "[result: " if line_number is None else f"[result of line {line_number}: "
 
     def producer(match: re.Match[str]) -> str:
-        line_number = places.get(int(match[1]))
+        line_number = line_numbers.get(int(match[1]))
         return match[0] if line_number is None else f"(of line {line_number})"
 
     named = {
-        line_number: titles[number] for number, line_number in places.items() if number in titles
+        line_number: titles[number]
+        for number, line_number in line_numbers.items()
+        if number in titles
     }
 
     def title(match: re.Match[str]) -> str:

@@ -78,13 +78,15 @@ def _talk(task: Task) -> TaskTalk:
         outcomes = [session.call(call.tool, call.arguments) for call in task.calls]
     turns = []
     for number, user in enumerate(task.turns):
-        places = [place for place, call in enumerate(task.calls) if call.turn == number]
-        duty, about = _duty(task, outcomes, number, places)
+        positions = [position for position, call in enumerate(task.calls) if call.turn == number]
+        duty, about = _duty(task, outcomes, number, positions)
         turns.append(
             TaskTurn(
                 user,
                 tuple(_values(task, number, user)),
-                tuple(_task_call(task.calls[place], outcomes[place]) for place in places),
+                tuple(
+                    _task_call(task.calls[position], outcomes[position]) for position in positions
+                ),
                 duty,
                 about,
                 _field(task) if duty == "answer" else "",
@@ -94,15 +96,17 @@ def _talk(task: Task) -> TaskTalk:
     return TaskTalk(task.task_id, task.suite, tuple(turns), tools)
 
 
-def _duty(task: Task, outcomes: list[Outcome], number: int, places: list[int]) -> tuple[Duty, str]:
+def _duty(
+    task: Task, outcomes: list[Outcome], number: int, positions: list[int]
+) -> tuple[Duty, str]:
     """Return what the assistant does after a turn: a value is missing where nothing was changed."""
     last = number == len(task.turns) - 1
-    refused = [outcomes[place].message for place in places if outcomes[place].refused]
+    refused = [outcomes[position].message for position in positions if outcomes[position].refused]
     if refused:
         return "refuse", refused[-1]
-    if task.asked is not None and (task.asked.call in places or last):
+    if task.asked is not None and (task.asked.call in positions or last):
         return "answer", task.answer or ""
-    if not last and not any(outcomes[place].effects for place in places):
+    if not last and not any(outcomes[position].effects for position in positions):
         return "ask", _missing(task, number + 1)
     return "confirm", ""
 
@@ -115,7 +119,7 @@ def _field(task: Task) -> str:
 
 def _missing(task: Task, turn: int) -> str:
     """Return the everyday name of the argument whose value the next turn says."""
-    reads = {place for place, call in enumerate(task.calls) if call.turn == turn}
+    reads = {position for position, call in enumerate(task.calls) if call.turn == turn}
     for call in reversed(task.calls):
         for origin in call.origins if call.turn == turn else ():
             says = origin.kind in {"turn", "words"} and origin.place == turn

@@ -114,8 +114,8 @@ class TaskDialogueStep(Step[TalkInput]):
     def converse(self, step_input: TalkInput, asker: Asker) -> Conversation[Written]:
         """Ask for all turns in one reply; their number and the user's values are verified."""
         talk, persona = step_input.talk, step_input.persona
-        shown = PromptData(talk.tools, talk.turns, "" if persona is None else persona.persona)
-        messages = prompt(self.name, RULES, shown)
+        data = PromptData(talk.tools, talk.turns, "" if persona is None else persona.persona)
+        messages = prompt(self.name, RULES, data)
         reply = yield from ask(asker, messages, TalkReply, self.max_tokens)
         if len(reply.turns) != len(talk.turns):
             message = f"{len(reply.turns)} turns, not {len(talk.turns)}"

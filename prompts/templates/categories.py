@@ -71,9 +71,9 @@ def _clauses(shortcut: ShortcutInput) -> list[str]:
         if _is_namable(deed)
     ]
     chosen: dict[str, int] = {}
-    for rank, place, phrase in sorted(phrases):
+    for rank, position, phrase in sorted(phrases):
         if len(chosen) < MAX_CLAUSES and (rank < _ON_THE_WAY or not chosen):
-            chosen.setdefault(phrase, place)
+            chosen.setdefault(phrase, position)
     return sorted(chosen, key=lambda phrase: -chosen[phrase])
 
 

@@ -321,11 +321,13 @@ def _shared(
 ) -> list[str]:
     """What points at places and days that an earlier call has said."""
     leads = {word.split(" ", 1)[0] for word in words}
-    places = {preposition_of(argument) for argument in repeated} & {"in", "from", "to"}
+    prepositions = {preposition_of(argument) for argument in repeated} & {"in", "from", "to"}
     phrases: list[str] = []
     # Who goes from and to where the call before did goes the same way: no word is needed.
-    if places == {"from"} and ("to" in leads or moved):
+    if prepositions == {"from"} and ("to" in leads or moved):
         phrases.append("from there")
-    elif (places == {"to"} and (moved or "from" in leads)) or (places == {"in"} and not named):
+    elif (prepositions == {"to"} and (moved or "from" in leads)) or (
+        prepositions == {"in"} and not named
+    ):
         phrases += [] if leads & {"in", "there"} else ["there"]
     return phrases

@@ -79,11 +79,11 @@ def write_query(shortcut: ShortcutInput) -> str | None:
 
 def _clauses(shortcut: ShortcutInput) -> list[str] | None:
     """Return the clauses of all actions in order, None if one of them cannot be told."""
-    told = [
+    parts = [
         entry for entry in shortcut.decisions if entry.say == "say" or entry.reason == _DEVICE_WORDS
     ]
-    values = {decision.action_index: decision for decision in told}
-    if len(values) < len(told):
+    values = {decision.action_index: decision for decision in parts}
+    if len(values) < len(parts):
         return None  # no clause has place for two values
     text = ""
     clauses: list[str] = []

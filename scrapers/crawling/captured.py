@@ -95,12 +95,12 @@ def _judge(columns: _Columns, capture_standings: npt.NDArray[np.int8]) -> None:
     # Sorted so that the revisits of each response follow it.
     order = _order(columns.answers)
     keys = _halves(columns.answers)[order]
-    places = np.maximum.accumulate(np.where(revisits[order], -1, np.arange(len(order))))
+    latest = np.maximum.accumulate(np.where(revisits[order], -1, np.arange(len(order))))
     # A revisit whose response is unknown follows another response.
-    is_known = (places >= 0) & (keys[places] == keys).all(axis=1)
+    is_known = (latest >= 0) & (keys[latest] == keys).all(axis=1)
     answer_indices = np.full(len(order), -1, np.int64)
-    answer_indices[order] = np.where(is_known, order[places], -1)
-    del order, keys, places
+    answer_indices[order] = np.where(is_known, order[latest], -1)
+    del order, keys, latest
     answered_indices = np.flatnonzero(answer_indices >= 0)
     rendered = np.concatenate(columns.rendered)[answer_indices[answered_indices]]
     urls = _halves(columns.urls)[answered_indices]

@@ -76,15 +76,15 @@ def with_value(
     subject: Subject, draw: Random, changed_value: Callable[[Value], ChangedValue]
 ) -> Changed:
     """Return the output with one scored value changed; unset if none can be changed."""
-    places = [
+    positions = [
         (call, argument)
         for call in subject.expected_indices
         for argument in subject.scored(call)
         if changed_value(subject.calls[call].arguments[argument].value) is not msgspec.UNSET
     ]
-    if not places:
+    if not positions:
         return msgspec.UNSET
-    call, argument = draw.choice(places)
+    call, argument = draw.choice(positions)
     arguments = list(subject.calls[call].arguments)
     value = changed_value(arguments[argument].value)
     if isinstance(value, msgspec.UnsetType):

@@ -103,8 +103,8 @@ def write_board(results: ResultSet, out: Path, compared: Sequence[Comparison] = 
         for name in sorted(names)
     ]
     out.mkdir(parents=True, exist_ok=True)
-    places = [(f"#{section.name}", section.name, len(section.lines)) for section in sections]
-    return write_page(out / BOARD, "board.html.j2", sections=sections, places=places)
+    links = [(f"#{section.name}", section.name, len(section.lines)) for section in sections]
+    return write_page(out / BOARD, "board.html.j2", sections=sections, places=links)
 
 
 def _section(

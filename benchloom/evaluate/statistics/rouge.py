@@ -53,14 +53,14 @@ def _rows(first_words: Sequence[str], other: Sequence[str]) -> Iterator[int]:
 
     The bits of a row mark the words of `other` at which the length of the subsequence grows.
     """
-    places: dict[str, int] = {}
+    positions: dict[str, int] = {}
     for index, word in enumerate(other):
-        places[word] = places.get(word, 0) | 1 << index
+        positions[word] = positions.get(word, 0) | 1 << index
     every = (1 << len(other)) - 1
     free = every
     for word in first_words:
-        if word in places:
-            met = free & places[word]
+        if word in positions:
+            met = free & positions[word]
             free = ((free + met) | (free - met)) & every
         yield every ^ free
 

@@ -129,11 +129,11 @@ def iter_examples(
         recorded = _read_recordings(release)
         for path in iter_records(release, table, PlanningPath):
             if choice.split in (None, path.split):
-                places = (
+                origins = (
                     (path.source, dialogue.source_id, dialogue.split) for dialogue in path.dialogues
                 )
                 dialogues = [
-                    recorded[dialogue_key] for dialogue_key in places if dialogue_key in recorded
+                    recorded[dialogue_key] for dialogue_key in origins if dialogue_key in recorded
                 ]
                 for target_text in _chosen_texts(path.path_id, choice, texts, skipped):
                     try:

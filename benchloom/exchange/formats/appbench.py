@@ -274,10 +274,10 @@ def _calls(output: Output) -> tuple[tuple[Call, ...], list[Finding]]:
     if not all(output.used_api):
         raise RejectedInputError("wrong_shape", "an entry of used_api is not a call")
     named = [api_call for entry in output.used_api for api_call in entry.items()]
-    places = [index for index, entry in enumerate(output.used_api) for _ in entry]
-    apps = _by_call(output.used_app, places)
-    returned = _by_call(output.result_arguments, places)
-    texts = _by_call(output.api_results, places)
+    indices = [index for index, entry in enumerate(output.used_api) for _ in entry]
+    apps = _by_call(output.used_app, indices)
+    returned = _by_call(output.result_arguments, indices)
+    texts = _by_call(output.api_results, indices)
     calls: list[Call] = []
     findings: list[Finding] = []
     latest: dict[str, int] = {}
@@ -301,13 +301,13 @@ def _calls(output: Output) -> tuple[tuple[Call, ...], list[Finding]]:
     return tuple(calls), findings
 
 
-def _by_call(elements: Sequence[T], places: Sequence[int]) -> Sequence[T]:
+def _by_call(elements: Sequence[T], indices: Sequence[int]) -> Sequence[T]:
     """Expand a list that may have one element per entry of calls to one per call."""
-    if len(elements) == len(places):
+    if len(elements) == len(indices):
         return elements
-    if not places or len(elements) != places[-1] + 1:
+    if not indices or len(elements) != indices[-1] + 1:
         raise RejectedInputError("wrong_shape", "the lists of the record differ in length")
-    return [elements[index] for index in places]
+    return [elements[index] for index in indices]
 
 
 FORMAT = _AppBench()

@@ -56,7 +56,7 @@ def _row_of(example: Example) -> tuple[dict[str, object], tuple[Loss, ...]]:
     if example.request is None or example.rejected is None:
         return {}, (Loss("no_pair", whole=True),)
     rendering = render_example(example)
-    losses = [Loss(kind, place) for kind, place in rendering.losses]
+    losses = [Loss(kind, location) for kind, location in rendering.losses]
     if (
         example.turns
         or example.answer is not msgspec.UNSET

@@ -122,7 +122,7 @@ def _session(example: Example) -> tuple[list[_Header | _Line], tuple[Loss, ...]]
         example.target_id,
     )
     lines: list[_Header | _Line] = [header, *map(_Line, messages)]
-    return lines, tuple(Loss(kind, place) for kind, place in (*rendering.losses, *losses))
+    return lines, tuple(Loss(kind, location) for kind, location in (*rendering.losses, *losses))
 
 
 def _answer_text(example: Example) -> str:

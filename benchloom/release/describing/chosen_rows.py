@@ -33,7 +33,8 @@ _ODD = "9"
 def chosen_rows(tables: ReleaseTables, table: str, most: int) -> list[dict[str, Any]]:
     """Return the rows whose keys have the smallest digests, in the order of the digests."""
     return _in_order(
-        (digests, file.rows_at(places)) for file, places, digests in _chosen(tables, table, most)
+        (digests, file.rows_at(row_numbers))
+        for file, row_numbers, digests in _chosen(tables, table, most)
     )
 
 
@@ -56,21 +57,21 @@ def chosen_plans(tables: ReleaseTables, table: str, most: int) -> tuple[list[Pla
     best = heapq.nsmallest(most - min(len(odd), ODD_ROWS), sound)
     odd = odd[: most - len(best)]
     rows = _in_order(
-        (digests, file.cached_result(list[PlanRow], _plans_at, table, places))
-        for file, places, digests in _by_file(files, [*best, *odd])
+        (digests, file.cached_result(list[PlanRow], _plans_at, table, row_numbers))
+        for file, row_numbers, digests in _by_file(files, [*best, *odd])
     )
     return rows, len(best)
 
 
 def _targets_with_requests(tables: ReleaseTables, table: str, most: int) -> dict[str, str]:
     """Return ids of rows with a kept request, each with the class of its best author."""
-    found = [
+    matches = [
         entry
         for file in tables.table_files("queries")
         for entry in file.cached_result(list[tuple[str, str]], _requested_targets, table, most)
     ]
     classes: dict[str, str] = {}
-    for rank, target in sorted(found):
+    for rank, target in sorted(matches):
         if len(classes) < most:
             classes.setdefault(target, rank[0])
     return dict(sorted(classes.items()))
@@ -121,9 +122,9 @@ def _rank(row: Mapping[str, Any], author: str) -> str:
     return (_ODD if is_odd else "0") + author + "".join(str(int(failure)) for failure in failures)
 
 
-def _plans_at(file: TableFile, table: str, places: tuple[int, ...]) -> list[PlanRow]:
+def _plans_at(file: TableFile, table: str, row_numbers: tuple[int, ...]) -> list[PlanRow]:
     read = shortcut_row if table == "shortcuts" else path_row
-    return [read(row) for row in file.rows_at(places)]
+    return [read(row) for row in file.rows_at(row_numbers)]
 
 
 def _in_order(file_rows: Iterable[tuple[Sequence[str], Sequence[T]]]) -> list[T]:
@@ -151,9 +152,9 @@ def _by_file(
     chosen: dict[int, dict[int, str]] = {}
     for digest, number, row_index in rows:
         chosen.setdefault(number, {})[row_index] = digest
-    for number, places in sorted(chosen.items()):
-        here = tuple(sorted(places))
-        yield files[number], here, [places[row_index] for row_index in here]
+    for number, row_numbers in sorted(chosen.items()):
+        here = tuple(sorted(row_numbers))
+        yield files[number], here, [row_numbers[row_index] for row_index in here]
 
 
 def _smallest(file: TableFile, keys: tuple[str, ...], most: int) -> list[tuple[str, int]]:

@@ -88,9 +88,9 @@ def spaced_rows(tables: ReleaseTables, table: str, most: int) -> Iterator[PlainR
         start += file.rows
 
 
-def _plain_rows(file: TableFile, table: str, places: tuple[int, ...]) -> list[PlainRow]:
+def _plain_rows(file: TableFile, table: str, row_numbers: tuple[int, ...]) -> list[PlainRow]:
     definition = load_table(table)
-    return [_plain_row(row, definition) for row in file.rows_at(places)]
+    return [_plain_row(row, definition) for row in file.rows_at(row_numbers)]
 
 
 def _plain_row(row: Mapping[str, Any], table: TableDefinition) -> PlainRow:

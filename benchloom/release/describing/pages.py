@@ -88,7 +88,7 @@ def web_address(text: str | None) -> str | None:
 
 def icloud_address(icloud_id: str | None) -> str | None:
     """The sharing link of an iCloud record id, None for anything but 32 hex digits."""
-    found = (icloud_id or "").lower()
-    if not _ICLOUD_ID.fullmatch(found):
+    lower_id = (icloud_id or "").lower()
+    if not _ICLOUD_ID.fullmatch(lower_id):
         return None
-    return f"https://www.icloud.com/shortcuts/{found}"
+    return f"https://www.icloud.com/shortcuts/{lower_id}"

@@ -39,14 +39,16 @@ class TableFile(msgspec.Struct, frozen=True):
             paths = [path for path in column_paths if path is not None]
             yield from file.iter_batches(batch_size=rows, columns=paths, use_threads=False)
 
-    def rows_at(self, places: Sequence[int]) -> list[dict[str, Any]]:
+    def rows_at(self, row_numbers: Sequence[int]) -> list[dict[str, Any]]:
         """Return rows by number, in order, reading only the row groups that have them."""
         rows: list[dict[str, Any]] = []
         start = 0
         with open_parquet(self.path) as file:
             for group in range(file.num_row_groups):
                 end = start + file.metadata.row_group(group).num_rows
-                here = [row_number - start for row_number in places if start <= row_number < end]
+                here = [
+                    row_number - start for row_number in row_numbers if start <= row_number < end
+                ]
                 if here:
                     group_rows = file.read_row_group(group, use_threads=False).take(here)
                     rows += group_rows.to_pylist()

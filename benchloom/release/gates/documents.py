@@ -68,13 +68,13 @@ _SEARCHES = {
 
 def findings(release: GateView) -> Iterator[str]:
     """Yield one line per file that is not one of our documents, or contains executable code."""
-    places = [path for member in DOCUMENTS.all().values() for path in member.PATHS]
+    paths = [path for member in DOCUMENTS.all().values() for path in member.PATHS]
     if release.manifest.made.code != release_code():
-        places.append(_FORMER)
+        paths.append(_FORMER)
     for file in release.manifest.files:
         if file.table is not None:
             continue
-        if not any(file.path == place or file.path.startswith(f"{place}/") for place in places):
+        if not any(file.path == place or file.path.startswith(f"{place}/") for place in paths):
             yield f"{file.path}: no document of a release"
             continue
         look = partial(_document_findings, release, file.path)
@@ -121,11 +121,11 @@ def _script_fault(name: str, content: bytes) -> str | None:
     if name == f"{_FORMER}/search.js":
         ours = hashlib.sha256(content).hexdigest() in _SEARCHES
         return None if ours else "a script that is not ours"
-    found = _WORDS.fullmatch(content)
-    if found is None or not name.startswith(f"{_FORMER}/search/"):
+    match = _WORDS.fullmatch(content)
+    if match is None or not name.startswith(f"{_FORMER}/search/"):
         return "a script that is not ours"
     try:
-        msgspec.json.decode(found["rows"], type=list[tuple[str, str, str, str]])
+        msgspec.json.decode(match["rows"], type=list[tuple[str, str, str, str]])
     except (msgspec.DecodeError, RecursionError) as error:
         return f"not the words of a search: {error}"
     return None
@@ -138,18 +138,18 @@ def _markup_fault(name: str, text: str, *, policies: int) -> str | None:
         if script is not None and name.startswith(f"{_FORMER}/"):
             at = script.end()
             continue
-        found = _TAG.match(text, at)
-        if found is None or (found["tag"] or found["end"] or "html") not in _TAGS:
+        match = _TAG.match(text, at)
+        if match is None or (match["tag"] or match["end"] or "html") not in _TAGS:
             return f"line {_line(text, at)}: a tag that our pages do not have"
-        if found["attributes"]:
-            pairs = _ATTRIBUTE.findall(found["attributes"])
+        if match["attributes"]:
+            pairs = _ATTRIBUTE.findall(match["attributes"])
             attributes = {attribute: html.unescape(value) for attribute, value in pairs}
-            fault = _attribute_fault(found["tag"], attributes)
+            fault = _attribute_fault(match["tag"], attributes)
             if fault is not None:
                 return f"line {_line(text, at)}: {fault}"
             policies -= "http-equiv" in attributes
-        at = found.end()
-        if found["tag"] == "style" and _STYLE.search(text, at, max(text.find("<", at), at)):
+        at = match.end()
+        if match["tag"] == "style" and _STYLE.search(text, at, max(text.find("<", at), at)):
             return f"line {_line(text, at)}: a style that loads or runs something"
     return None if policies == 0 else "not one policy of what may be loaded"
 
@@ -173,11 +173,11 @@ def _attribute_fault(tag: str, attributes: dict[str, str]) -> str | None:
         if attribute in {"style", "clip-path"} and _STYLE.search(value):
             return "a style that loads or runs something"
     if "http-equiv" in attributes:
-        known = attributes["http-equiv"] == "Content-Security-Policy"
-        if tag != "meta" or not known or attributes.get("content") not in _POLICIES:
+        is_policy = attributes["http-equiv"] == "Content-Security-Policy"
+        if tag != "meta" or not is_policy or attributes.get("content") not in _POLICIES:
             return "another policy of what may be loaded"
     if tag == "link":
-        place = attributes.get("href", "")
-        if attributes.get("rel") != "stylesheet" or ":" in place or "//" in place:
+        address = attributes.get("href", "")
+        if attributes.get("rel") != "stylesheet" or ":" in address or "//" in address:
             return "a link to something that is loaded"
     return None

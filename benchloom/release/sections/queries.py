@@ -119,12 +119,12 @@ def _measured(texts: Mapping[str, list[str]]) -> _Varied:
 def _texts(
     files: Sequence[TableFile], samples: Mapping[str, list[tuple[bytes, int, int]]]
 ) -> dict[str, list[str]]:
-    places: defaultdict[int, list[int]] = defaultdict(list)
+    row_numbers: defaultdict[int, list[int]] = defaultdict(list)
     for sample in samples.values():
         for _, number, row_index in sample:
-            places[number].append(row_index)
+            row_numbers[number].append(row_index)
     texts: dict[tuple[int, int], str] = {}
-    for number, row_indexes in places.items():
+    for number, row_indexes in row_numbers.items():
         sorted_indexes = tuple(sorted(row_indexes))
         file_texts = files[number].cached_result(list[str], _texts_at, sorted_indexes)
         texts |= {
@@ -137,12 +137,14 @@ def _texts(
     }
 
 
-def _texts_at(file: TableFile, places: tuple[int, ...]) -> list[str]:
+def _texts_at(file: TableFile, row_numbers: tuple[int, ...]) -> list[str]:
     texts: list[str] = []
     start = 0
     for batch in file.batches(["text"], rows=4096):
         here = [
-            row_index - start for row_index in places if start <= row_index < start + batch.num_rows
+            row_index - start
+            for row_index in row_numbers
+            if start <= row_index < start + batch.num_rows
         ]
         texts += batch.column("text").take(pa.array(here, pa.int64())).to_pylist()
         start += batch.num_rows

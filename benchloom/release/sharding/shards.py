@@ -83,8 +83,8 @@ class Taken(msgspec.Struct, frozen=True):
         with OpenParts(self.parts) as opened:
             while start < len(rows):
                 end = start + count
-                places = zip(parts[start:end].tolist(), rows[start:end].tolist(), strict=True)
-                taken = take_rows(opened, list(starmap(_RowPosition, places)))
+                pairs = zip(parts[start:end].tolist(), rows[start:end].tolist(), strict=True)
+                taken = take_rows(opened, list(starmap(_RowPosition, pairs)))
                 for at in range(0, taken.num_rows, step):
                     yield from _halved(taken.slice(at, step))
                 start = end

@@ -76,8 +76,8 @@ def nothing_in(path: Path, message: str) -> RunError:
 
 def nothing_under(inputs: Sequence[Path]) -> NothingReadError:
     """Return the error for inputs that contain no object."""
-    places = ", ".join(map(str, inputs)) or "no input"
-    return NothingReadError(f"nothing to read under {places}; put files there, or name others")
+    names = ", ".join(map(str, inputs)) or "no input"
+    return NothingReadError(f"nothing to read under {names}; put files there, or name others")
 
 
 class InputFile(NamedTuple):

@@ -119,9 +119,9 @@ def batch_of(table: TableDefinition, rows: Sequence[Row]) -> pa.RecordBatch:
     taken = [row if isinstance(row, TakenRow) else TakenRow(fresh, next(new)) for row in rows]
     pieces: list[pa.Table] = []
     # Rows beside each other stay so, and are copied at once.
-    places = enumerate(taken)
+    numbered = enumerate(taken)
     for _, group in groupby(
-        places,
+        numbered,
         lambda numbered_row: (id(numbered_row[1].rows), numbered_row[1].at - numbered_row[0]),
     ):
         run = [row for _, row in group]

@@ -67,13 +67,13 @@ def _other_ids(name: str, leaf: str, outcomes: Sequence[Outcome]) -> Iterator[st
 
 
 def _misspelt(text: str) -> Iterator[str]:
-    places = [
+    positions = [
         n for n, sign in enumerate(text) if sign.lower() in _DIGITS or sign.lower() in _LETTERS
     ]
-    if not places:
+    if not positions:
         yield text + "x"
         return
-    for position in dict.fromkeys((places[-1], places[0])):
+    for position in dict.fromkeys((positions[-1], positions[0])):
         yield text[:position] + _next(text[position]) + text[position + 1 :]
 
 

@@ -44,10 +44,10 @@ def prove(candidate: Candidate, grounds: Grounds, *, distractors: int = DISTRACT
             of `refused_task` if the request has to be declined.
     """
     if candidate.forbidden:
-        wanted = msgspec.structs.replace(
+        expected = msgspec.structs.replace(
             candidate, calls=candidate.forbidden, forbidden=(), policy=(), exact=True
         )
-        done = prove(wanted, grounds, distractors=distractors)
+        done = prove(expected, grounds, distractors=distractors)
         refused = refused_task(
             candidate, done, grounds.of(candidate.suite, candidate.start), SEED, distractors
         )
@@ -77,13 +77,13 @@ def prove(candidate: Candidate, grounds: Grounds, *, distractors: int = DISTRACT
     trials.needed = [origin.needed for origin in origins]
     calls = _weighed(trials, gold, origins, exact=candidate.exact)
     new_task_id = task_id(candidate)
-    places = [
+    positions = [
         n
         for n, weighed_call in enumerate(calls)
         if not weighed_call.redundant and weighed_call.refused is None
     ]
     pending = ladder(ground.world, {call.tool for call in calls}, SEED, new_task_id)
-    offered, alternatives = harmless_among(trials, gold, pending, places, distractors)
+    offered, alternatives = harmless_among(trials, gold, pending, positions, distractors)
     alike, tried = count_orders(trials, gold, _ties(calls))
     return Task(
         task_id=new_task_id,

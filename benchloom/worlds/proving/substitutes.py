@@ -10,13 +10,13 @@ from benchloom.worlds.proving.trials import Gold, Trials
 
 
 def alternatives_among(
-    trials: Trials, gold: Gold, tools: Sequence[str], places: Sequence[int]
+    trials: Trials, gold: Gold, tools: Sequence[str], positions: Sequence[int]
 ) -> set[str]:
-    """Return the tools that lead to the plan's final state in place of a call at `places`."""
+    """Return the tools that lead to the plan's final state in place of a call at `positions`."""
     alternatives: set[str] = set()
     with trials.begun():
         for number in range(len(trials.calls)):
-            if number in places:
+            if number in positions:
                 untried = (tool for tool in tools if tool not in alternatives)
                 alternatives.update(
                     [
@@ -30,7 +30,7 @@ def alternatives_among(
 
 
 def harmless_among(
-    trials: Trials, gold: Gold, ladder: Sequence[str], places: Sequence[int], count: int
+    trials: Trials, gold: Gold, ladder: Sequence[str], positions: Sequence[int], count: int
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the first `count` harmless tools of a ladder.
 
@@ -40,7 +40,7 @@ def harmless_among(
     while pending and len(offered) < count:
         missing = count - len(offered)
         tried, pending = pending[:missing], pending[missing:]
-        met = alternatives_among(trials, gold, tried, places)
+        met = alternatives_among(trials, gold, tried, positions)
         alternatives |= met
         offered += [name for name in tried if name not in met]
     return tuple(offered), tuple(sorted(alternatives))

@@ -57,14 +57,14 @@ def _pair(
     sides: dict[bool, Candidate] = {}
     for rule, turns in _variants(policy, request.turns, dice):
         forbidden = bool(broken_rules([rule], request.calls, turns, session))
-        place = dice.below(len(further) + 1)
+        position = dice.below(len(further) + 1)
         sides.setdefault(
             forbidden,
             msgspec.structs.replace(
                 request,
                 kind="policy",
                 turns=turns,
-                policy=(*further[:place], rule, *further[place:]),
+                policy=(*further[:position], rule, *further[position:]),
                 calls=() if forbidden else request.calls,
                 forbidden=request.calls if forbidden else (),
                 source_id=f"{request.source_id}/{'forbidden' if forbidden else 'allowed'}",
@@ -84,9 +84,9 @@ def _variants(
         yield rule, (*turns, yes[0].upper() + yes[1:])
         yield rule, (*turns, dice.one_of(_NO))
         return
-    places = list(range(len(policy.limits)))
-    while places:
-        yield policy.rule(places.pop(dice.below(len(places)))), turns
+    indices = list(range(len(policy.limits)))
+    while indices:
+        yield policy.rule(indices.pop(dice.below(len(indices)))), turns
 
 
 def _some(policies: Sequence[Policy], dice: Dice) -> Iterator[Policy]:

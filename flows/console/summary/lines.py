@@ -27,15 +27,15 @@ MAX_LINES = 34
 def closing_lines(closing: Closing, release: Path) -> list[str]:
     """Return what was kept, what was left out and why, cost and documents, in `MAX_LINES`."""
     ends = [*_costs(closing.spent), *_looks(closing.pages, release)]
-    kept = [_tally_line(tally) for tally in closing.tallies]
+    tally_lines = [_tally_line(tally) for tally in closing.tallies]
     for explained in range(_EXPLAINED, -1, -1):
         left_out = [*_all_left_out(closing.tallies, explained), *_judgement(closing)]
-        room = MAX_LINES - len(ends) - len(_heads(kept, left_out))
-        if len(kept) + len(left_out) <= room:
+        room = MAX_LINES - len(ends) - len(_heads(tally_lines, left_out))
+        if len(tally_lines) + len(left_out) <= room:
             break
-    kept = _first_lines(kept, room // 2 if left_out else room)
-    left_out = _first_lines(left_out, room - len(kept))
-    return [*_section("Kept:", kept), *_section(_LEFT_OUT, left_out), *ends]
+    tally_lines = _first_lines(tally_lines, room // 2 if left_out else room)
+    left_out = _first_lines(left_out, room - len(tally_lines))
+    return [*_section("Kept:", tally_lines), *_section(_LEFT_OUT, left_out), *ends]
 
 
 def _heads(*sections: list[str]) -> list[list[str]]:

@@ -261,8 +261,8 @@ def _command(port: int) -> list[str]:
 
 def _finding_ours() -> dict[str, str]:
     """Return the variable that makes our packages importable from an uninstalled checkout."""
-    places = [str(Path(flows.__path__[0]).parent), os.environ.get(_PYTHON_PATH, "")]
-    return {_PYTHON_PATH: os.pathsep.join(folder for folder in places if folder)}
+    paths = [str(Path(flows.__path__[0]).parent), os.environ.get(_PYTHON_PATH, "")]
+    return {_PYTHON_PATH: os.pathsep.join(folder for folder in paths if folder)}
 
 
 def _free_port() -> int:

@@ -69,12 +69,12 @@ class Database:
         """Return the names of the ordinary tables."""
         return frozenset(self._columns)
 
-    def rows(self, table: str, wanted: tuple[str, ...], order: str = "rowid") -> Iterator[Row]:
+    def rows(self, table: str, columns: tuple[str, ...], order: str = "rowid") -> Iterator[Row]:
         """Yield the rows of a table with the requested columns; missing columns are None."""
-        present = [column for column in wanted if column in self._columns.get(table, ())]
+        present = [column for column in columns if column in self._columns.get(table, ())]
         if not present:
             return
-        missing = dict.fromkeys(column for column in wanted if column not in present)
+        missing = dict.fromkeys(column for column in columns if column not in present)
         names = ", ".join(f'"{column}"' for column in present)
         query = f'SELECT {names} FROM "{table}" ORDER BY {order}'  # noqa: S608 - names are ours
         try:
@@ -83,7 +83,7 @@ class Database:
                 yield {**missing, **dict(zip(present, row, strict=True))}
         except _FAULTS as error:
             if "rowid" in str(error) and order == "rowid":
-                yield from self.rows(table, wanted, order=f'"{present[0]}"')
+                yield from self.rows(table, columns, order=f'"{present[0]}"')
                 return
             raise ParseError("bad_database", f"SQLite, table {table}: {error}") from error
 

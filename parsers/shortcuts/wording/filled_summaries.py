@@ -281,10 +281,10 @@ def _rounded(arguments: Mapping[str, Argument]) -> dict[str, Argument]:
         return rest
     if not isinstance(side, str) or side not in _SIDES:
         return rest if side == "Ones Place" else dict(arguments)
-    places = arguments.get(_DECIMAL_PLACES)
-    if places is not None and places.kind != "literal":
+    digits = arguments.get(_DECIMAL_PLACES)
+    if digits is not None and digits.kind != "literal":
         return dict(arguments)
-    count = f"{places.value.strip(_QUOTE)} " if places is not None else ""
+    count = f"{digits.value.strip(_QUOTE)} " if digits is not None else ""
     noun = "place" if count == "1 " else "places"
     words = f"{count}{noun} {_SIDES[side]} of the decimal point"
     rest["WFRoundTo"] = literal("WFRoundTo", words)

@@ -101,18 +101,18 @@ def states_text(reading: Reading, value: str) -> bool:
     if not any(sign.isalnum() for sign in value):
         # A value of signs alone (an emoji, "->") must stand there as it is.
         return not value.strip() or normal(value).strip() in reading.text
-    words, places, vocabulary = reading.worded
+    words, positions, vocabulary = reading.worded
     for form, short in _forms(value):
         if len(form) == 1 and form[0] in LEFT_OUT:
             return form[0] in {item.word for item in reading.plain}
         free = form[0] in NEGATORS
         common = len(form) == 1 and form[0] in STOPWORDS and value[:1].isupper()
         for start in _occurrences(words, vocabulary, form):
-            if common and not _is_title(reading, places[start]):
+            if common and not _is_title(reading, positions[start]):
                 continue
-            if short and not _is_proper(reading, places[start], form[0]):
+            if short and not _is_proper(reading, positions[start], form[0]):
                 continue
-            if free or not negated(reading.plain, places[start]):
+            if free or not negated(reading.plain, positions[start]):
                 return True
     return _short_form(reading, value) or _long_form(reading, value)
 

@@ -25,8 +25,8 @@ class Reading(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def worded(self) -> tuple[list[str], list[int], frozenset[str]]:
         """The words used to compare names, the indexes of their items, and the word set."""
-        words, places = compared_words(self.plain)
-        return words, places, frozenset(words)
+        words, positions = compared_words(self.plain)
+        return words, positions, frozenset(words)
 
 
 @lru_cache(maxsize=16)

@@ -161,19 +161,19 @@ def _mentions(reading: Reading, topic: Topic) -> Iterator[bool]:
         yield from _by_phrase(items, _PHRASES.get(head, ()), denies=False)
         yield from _by_phrase(items, _AGAINST.get(head, ()), denies=True)
     against = set(_OPPOSITES.get(head, "").split()) if len(topic.heads) == 1 else set()
-    places = [{i for i, word in enumerate(words) if _hits(word, part)} for part in topic.parts]
-    if not all(places):
-        places = [set()]
-    for i in sorted(places[0]):
+    positions = [{i for i, word in enumerate(words) if _hits(word, part)} for part in topic.parts]
+    if not all(positions):
+        positions = [set()]
+    for i in sorted(positions[0]):
         if head == "free" and not _costs_nothing(words, i):
             continue
-        if any(others.isdisjoint(range(i - _NEAR, i + _NEAR + 1)) for others in places[1:]):
+        if any(others.isdisjoint(range(i - _NEAR, i + _NEAR + 1)) for others in positions[1:]):
             continue
         if words[i] in against:
             continue
         reverse = words[i].startswith("un") and _hits(words[i][2:], topic.parts[0])
         yield _is_denied(items, i) != (reverse or words[i] == "smokefree")
-    if places[0]:
+    if positions[0]:
         # "A shared ride just for myself" is shared all the same.
         against -= _ONE_PERSON_WORDS
     for i, word in enumerate(words):

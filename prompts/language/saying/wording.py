@@ -20,7 +20,7 @@ _SAME = {
 def compared_words(items: Sequence[Item]) -> tuple[list[str], list[int]]:
     """Return the words used to compare names, and the indexes of their items."""
     words: list[str] = []
-    places: list[int] = []
+    positions: list[int] = []
     for i, item in enumerate(items):
         if item.kind == "sign":
             continue
@@ -29,8 +29,8 @@ def compared_words(items: Sequence[Item]) -> tuple[list[str], list[int]]:
             continue
         # "Wi-Fi" and "wifi" meet when the words are put together; "3rd" is one word.
         words.append(plain_word(item.word))
-        places.append(i)
-    return words, places
+        positions.append(i)
+    return words, positions
 
 
 def _is_in_code(items: Sequence[Item], i: int) -> bool:

@@ -183,11 +183,11 @@ class Surroundings:
 
     def _is_left_over(self, literal: Literal) -> bool:
         """Whether a shift of a date is not read: the start of a day has none, the newer wins."""
-        given = self._names.get(literal.action_index, {})
+        names = self._names.get(literal.action_index, {})
         if literal.place != "quantity" and literal.name not in _SHIFT_PARAMETERS:
             return False
-        is_older = literal.name == "WFAdjustOffsetPicker" and "WFDuration" in given
-        return is_older or given.get("WFAdjustOperation", "").startswith('"Get Start')
+        is_older = literal.name == "WFAdjustOffsetPicker" and "WFDuration" in names
+        return is_older or names.get("WFAdjustOperation", "").startswith('"Get Start')
 
     def _read_by(self, index: int) -> tuple[ActionRow, ...]:
         """Return the actions that read an output: by its name, else the action after it."""

@@ -47,10 +47,10 @@ def raw_calls(output: Mapping[str, Plain], names: Names) -> list[RawCall]:
     if not all(record.used_api):
         raise RejectedInputError("wrong_shape", "an entry of used_api is not a call")
     named = [pair for entry in record.used_api for pair in entry.items()]
-    places = [position for position, entry in enumerate(record.used_api) for _ in entry]
+    indices = [position for position, entry in enumerate(record.used_api) for _ in entry]
     apps = record.used_app
     if len(apps) == len(record.used_api) < len(named):
-        apps = [apps[position] for position in places]
+        apps = [apps[position] for position in indices]
     count = max(len(apps), len(named))
     apps = [*apps, *[""] * (count - len(apps))]
     labels = record.result_arguments if len(record.result_arguments) == count else None

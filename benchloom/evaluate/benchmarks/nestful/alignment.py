@@ -41,8 +41,8 @@ def align(gold: Plan, predicted: Plan) -> Alignment:
     """Pair the calls of two plans so that as many gold calls as possible are right."""
     due, predicted_calls = _compared(gold), _compared(predicted)
     if due == predicted_calls:
-        places = range(len(due))
-        return Alignment({index: index for index in places}, frozenset(places))
+        indices = range(len(due))
+        return Alignment({index: index for index in indices}, frozenset(indices))
     return _Search(due, predicted_calls).search()
 
 

@@ -86,15 +86,15 @@ def published_counts(gold: Sequence[Entry], predicted: Sequence[Entry] | None) -
 
 def _equal_share(gold: Sequence[str], predicted: Sequence[str]) -> float | None:
     if len(gold) == len(predicted):
-        places, hits = len(gold), sum(map(str.__eq__, gold, predicted))
-        return hits / places if places else None
-    places = hits = at = 0
+        occurrences, hits = len(gold), sum(map(str.__eq__, gold, predicted))
+        return hits / occurrences if occurrences else None
+    occurrences = hits = at = 0
     for gold_text in gold:
-        places += 1
+        occurrences += 1
         if at < len(predicted) and _name(predicted[at]) == _name(gold_text):
             hits += predicted[at] == gold_text
             at += 1
-    return hits / (places + len(predicted) - at)
+    return hits / (occurrences + len(predicted) - at)
 
 
 def _grounded(entries: Sequence[Entry], *, closes: bool = False) -> list[Entry]:

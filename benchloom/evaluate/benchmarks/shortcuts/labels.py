@@ -30,10 +30,10 @@ class Labels:
     def step(self, uuid: str, before: int) -> int | None:
         """Return the index of the earlier action that an id means, None if there is none."""
         uuid_key = uuid.upper()
-        places = self._places.get(uuid_key)
-        if places:
-            earlier = bisect_left(places, before)
-            return places[earlier - 1] if earlier else None
+        actions = self._places.get(uuid_key)
+        if actions:
+            earlier = bisect_left(actions, before)
+            return actions[earlier - 1] if earlier else None
         made_up = _LABEL.fullmatch(uuid_key)
         step = int(made_up[1], 16) if made_up else before
         return step if step < before else None

@@ -59,11 +59,11 @@ class _Walk(ValueWalk):
         self._labels = labels
         self._before = before
 
-    def value(self, plain: Plain, place: str = "", depth: int = 0) -> Value:
+    def value(self, plain: Plain, path: str = "", depth: int = 0) -> Value:
         # A text of one token stays a text, because the published rules do not score it.
         if isinstance(plain, dict) and SERIALIZATION in plain:
             plain = {name: member for name, member in plain.items() if name != SERIALIZATION}
-        value = super().value(plain, place, depth)
+        value = super().value(plain, path, depth)
         if isinstance(plain, dict) and "string" in plain and isinstance(value, Ref | RuntimeValue):
             return Composed((value,))
         return value

@@ -60,13 +60,13 @@ def _without_fitting(
 ) -> Task:
     """Offer other tools: none that the request needs, and none that may take its place."""
     tools = ground.world.tools
-    places = [n for n, call in enumerate(done.calls) if not tools[call.tool].reads]
-    if len(places) != 1:
-        raise RejectedInputError("several_goals", f"{len(places)} calls change something")
-    missing = done.calls[places[0]].tool
+    writes = [n for n, call in enumerate(done.calls) if not tools[call.tool].reads]
+    if len(writes) != 1:
+        raise RejectedInputError("several_goals", f"{len(writes)} calls change something")
+    missing = done.calls[writes[0]].tool
     trials = Trials(ground, candidate.forbidden, None)
     gold = trials.gold()
-    made = {(effect.kind, effect.table) for effect in gold.outcomes[places[0]].effects}
+    made = {(effect.kind, effect.table) for effect in gold.outcomes[writes[0]].effects}
     effects = effects_by_tool(candidate.suite)
     needed = effects.get(missing, frozenset()) | made
     used = {call.tool for call in done.calls}
@@ -77,7 +77,7 @@ def _without_fitting(
         return name in effects and not may_serve(effects[name], needed)
 
     pending = [name for name in ladder(ground.world, used, seed, done.task_id) if is_harmless(name)]
-    offered, alternatives = harmless_among(trials, gold, pending, places, distractors)
+    offered, alternatives = harmless_among(trials, gold, pending, writes, distractors)
     app = tools[missing].app
     if not any(tools[name].app == app and not tools[name].reads for name in offered):
         raise RejectedInputError("no_near_tool", f"no other tool of {missing} changes anything")

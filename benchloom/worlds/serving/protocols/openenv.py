@@ -145,10 +145,10 @@ class _Episodes:
         ids = [*shelf] if reset.split is None else shelf.splits.get(reset.split, ())
         if not ids:
             raise _RefusedError("VALIDATION_ERROR", f"no task is in the split '{reset.split}'")
-        place = self._resets if reset.seed is None else reset.seed
+        index = self._resets if reset.seed is None else reset.seed
         self._resets += 1
         try:
-            attempt = self._attempts.open(reset.task_id or ids[place % len(ids)], replies="always")
+            attempt = self._attempts.open(reset.task_id or ids[index % len(ids)], replies="always")
         except RunError as error:
             raise _RefusedError("VALIDATION_ERROR", str(error)) from error
         if attempt is None:

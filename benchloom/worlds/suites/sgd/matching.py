@@ -70,8 +70,8 @@ def ranked(
 def _ordered(count: int, after: Mapping[int, set[int]]) -> list[int]:
     """Sort positions topologically; free choices go to the lowest position."""
     waiting = [0] * count
-    for places in after.values():
-        for index in places:
+    for positions in after.values():
+        for index in positions:
             waiting[index] += 1
     ready = [index for index in range(count) if not waiting[index]]
     heapify(ready)

@@ -92,10 +92,10 @@ def _meant(state: State, service: str, argument: Argument, text: str, today: dat
     spelling = recorded_spelling(state, service, argument.name, folded)
     if spelling is not None:
         return spelling
-    known = argument.values or cells_of(state, service, argument.name)
-    alike = {fold(value): value for value in known}
-    if text in known or folded in alike:
-        return text if text in known else alike[folded]
+    values = argument.values or cells_of(state, service, argument.name)
+    alike = {fold(value): value for value in values}
+    if text in values or folded in alike:
+        return text if text in values else alike[folded]
     value = _of_kind(kind_of(argument), folded, today)
     return text.strip() if value is None else alike.get(value, value)
 

@@ -25,11 +25,11 @@ class _MethodRows:
         """Take in a query; what the same one brings a second time says nothing new."""
         query_key = canonical(call.arguments)
         if query_key not in self.asked:
-            places: list[int] = []
+            positions: list[int] = []
             for row in call.rows:
                 self.rows.setdefault(canonical(row), row)
-                places.append(list(self.rows).index(canonical(row)))
-            self.asked[query_key] = RecordedQuery(call.arguments, tuple(dict.fromkeys(places)))
+                positions.append(list(self.rows).index(canonical(row)))
+            self.asked[query_key] = RecordedQuery(call.arguments, tuple(dict.fromkeys(positions)))
 
 
 def start_of(

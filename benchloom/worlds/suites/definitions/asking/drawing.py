@@ -117,19 +117,19 @@ def _names_itself(call: PlannedCall) -> bool:
 
 def _key(tool: Tool, call: PlannedCall) -> tuple[str, ...]:
     """Return what a call changes: a thing by its name, or the properties that it sets."""
-    kept = set(call.arguments)
+    names = set(call.arguments)
     if isinstance(tool, DefinedTool) and not tool.method.stub:
-        kept = {
-            "create": {tool.method.naming} if tool.method.naming else kept,
+        names = {
+            "create": {tool.method.naming} if tool.method.naming else names,
             "update": {tool.method.target},
             "toggle": {tool.method.target},
-        }.get(tool.method.verb or "", kept)
+        }.get(tool.method.verb or "", names)
     is_new = isinstance(tool, DefinedTool) and tool.method.verb == "create"
     return (
         call.tool,
         *(
-            f"{name}={value if name in kept else ''}"
+            f"{name}={value if name in names else ''}"
             for name, value in call.arguments.items()
-            if name in kept or not is_new
+            if name in names or not is_new
         ),
     )

@@ -79,10 +79,10 @@ def replace_text(_state: State, *, text: Long, old: Short, new: Long = "") -> Ch
         new: what stands there then; nothing, if it is empty.
     """
     _plain(text, old, new)
-    places = text.count(old)
-    if not places:
+    occurrences = text.count(old)
+    if not occurrences:
         raise RefusedError("not_found", f"{old!r} is not in the text")
-    if len(text) + places * (len(new) - len(old)) > LONGEST:
+    if len(text) + occurrences * (len(new) - len(old)) > LONGEST:
         raise RefusedError("invalid_argument", f"the text would have over {LONGEST} characters")
     return Changed(text.replace(old, new))
 
