@@ -354,7 +354,7 @@ def training_tasks(path: "str | Path", split: str | None = None) -> "TrainingTas
         GRPOTrainer(
             model,
             train_dataset=Dataset.from_list(tasks.rows()),
-            environment_factory=tasks.environment,
+            environment_factory=tasks.environments,
             reward_funcs=tasks.reward,
         )
 

@@ -13,13 +13,15 @@ from benchloom.worlds.proving.parameters import parameters_of
 from benchloom.worlds.proving.prove import candidate_of, prove
 from benchloom.worlds.proving.saying import Turns
 from benchloom.worlds.task import Candidate, PlannedCall, RequestedAnswer, Task
-from benchloom.worlds.user.facts import facts_of, relations_in, spoken_values, values_of
+from benchloom.worlds.user.facts import facts_of, is_aside, relations_in, spoken_values, values_of
 from benchloom.worlds.user.opening import opening
 from benchloom.worlds.user.questions import Fact
 from benchloom.worlds.user.user import User
 from benchloom.worlds.user.words import words_of
 from benchloom.worlds.world import World
 
+_UNSAID = frozenset({"earliest_date", "direction"})
+"""Slots of searches that people do not name."""
 _CODE = re.compile(
     r"\b(?!https?:)[a-z][a-z0-9+.-]*:/?/?[^\s/\"]\S*=\S*|https?://\S*[?=&%{]\S*"
     r"|(?<![/.\w])(?:com|org|net)\.[a-z][\w-]*\.\S+|\n|,\S[^,\n]*,\S"
@@ -49,7 +51,8 @@ def dialogue_of(task: Task, grounds: Grounds) -> Task:
     place = next(iter(task.asked.path), 0) if task.asked else 0
     if isinstance(place, int) and place > 0:
         raise RejectedInputError("other_result", "the answer is not in the first result")
-    if not task.source_uri and relations_in(task.calls):
+    aside = task.asked is None and is_aside(task.calls, lambda tool: world.tools[tool].reads)
+    if aside or (not task.source_uri and relations_in(task.calls)):
         raise RejectedInputError("plan_relates", "only the plan relates a result to an argument")
     if task.asked is not None and _is_known(task, task.asked, world):
         raise RejectedInputError("known_answer", "the answer is a value of the request")
@@ -60,8 +63,8 @@ def dialogue_of(task: Task, grounds: Grounds) -> Task:
         raise RejectedInputError("unclear_question", "two facts or writes have one name")
     if not facts:
         raise RejectedInputError("no_facts", "the user has nothing to tell")
-    if any(fact.slot == "earliest_date" for fact in facts.values()):
-        raise RejectedInputError("unspeakable", "no person would bound a search by a date")
+    if any(fact.slot in _UNSAID for fact in facts.values()):
+        raise RejectedInputError("unspeakable", "no person would bound a search in this way")
     if code := next(filter(None, (_CODE.search(fact.statement) for fact in facts.values())), None):
         raise RejectedInputError("unspeakable", f"no person would say '{code[0]}'")
     candidate = candidate_of(task)

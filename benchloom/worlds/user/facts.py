@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from benchloom.core.records.values import Plain
 from benchloom.worlds.task import GoldCall, Origin
@@ -57,7 +57,11 @@ def facts_of(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> dict[str, F
     `goals` are those of the world: what a person calls what its tools do.
     """
     values = list(_values(calls, goals))
-    if any(str(value.value).lower() == "none" for value in values):
+    if any(
+        str(value.value).lower() == "none"
+        or (truth_of(value.value) is not None and value.argument in _GENERIC)
+        for value in values
+    ):
         return None
     facts: dict[str, Fact] = {}
     for value, scope in _scoped(values, calls, goals):
@@ -106,6 +110,19 @@ def relations_in(calls: Sequence[GoldCall]) -> bool:
         for call in calls
         for origin in call.origins
         for name in [origin.argument.partition(".")[0]]
+    )
+
+
+def is_aside(calls: Sequence[GoldCall], reads: Callable[[str], bool]) -> bool:
+    """Whether the plan looks something up with a service that does nothing for the user.
+
+    `reads` says whether a tool only reads; ids relate what they name.
+    """
+    users = _users(calls)
+    apps = {call.tool.partition(".")[0] for call in calls if not reads(call.tool)}
+    return bool(apps) and any(
+        reads(call.tool) and number not in users and call.tool.partition(".")[0] not in apps
+        for number, call in enumerate(calls)
     )
 
 
@@ -309,9 +326,14 @@ def _scope(label: str, call: GoldCall, goals: Mapping[str, str]) -> str:
     let = re.match(r"(?:let|stop letting) somebody ([\w ]+?)(?: for some time)?$", phrase)
     if let is not None and label in _PEOPLE:
         return f"who may {let[1]}"
+    start = re.match(rf"have an? {words_of(label)} (start .+)", phrase)
+    if start is not None:
+        return f"to {start[1]}"
     if direct is not None:
         behind = direct[2] if label in _PEOPLE or direct[2].startswith(" into") else ""
         return f"to {direct[1]}{behind}"
     verb, thing = verb_and_thing(call.tool)
     thing = _DEEDS.get(verb) or words_of(thing.rpartition("_at_")[2])
+    if thing == words_of(label):
+        return ""
     return f"for the {thing or phrase.partition(' ')[0]}"

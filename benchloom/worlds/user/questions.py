@@ -53,6 +53,11 @@ due: date day time deadline
 city: town
 login: account
 until: last day end
+journey: travel trip departure
+track: song
+new: word
+old: word
+intent: purpose buy rent
 provider: doctor therapist dentist
 type: kind sort
 percent: percentage

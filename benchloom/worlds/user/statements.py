@@ -33,6 +33,13 @@ STATES = frozenset(
         "refundable pinned muted blocked starred unread enabled furnished unisex good_for_kids",
     )
 )
+_CHOICES = {
+    "shared_ride": ("yes, I can share it", "no, I do not want to share it"),
+    "private_visibility": ("it should be private", "it should not be private"),
+    "has_garage": ("yes, with a garage", "no, without a garage"),
+    "in_unit_laundry": ("yes, with a laundry in the unit", "no, without a laundry in the unit"),
+}
+"""Words for yes and no to what has no adjective."""
 _SINGULAR = re.compile(r"(?:ss|us|news)$")
 _CENTS = 100
 _NAME = re.compile("[A-Za-z]+(?:_[A-Za-z0-9]+)+")
@@ -79,8 +86,11 @@ def truth_words(label: str, truth: bool) -> str:
         return f"it should go {'on' if truth else 'off'}"
     if label in STATES:
         return f"it should {'' if truth else 'not '}be {words}"
-    if label == "shared_ride":
-        return "yes, I can share it" if truth else "no, I do not want to share it"
+    if label in _CHOICES:
+        return _CHOICES[label][not truth]
+    verb, _, thing = words.partition(" ")
+    if verb in {"serves", "offers"}:
+        return f"it {'should' if truth else 'need not'} {verb[:-1]} {thing}"
     if words.startswith("add "):
         return f"yes, {words}" if truth else f"no, don't {words}"
     if words.endswith(" allowed"):
@@ -111,6 +121,8 @@ def _statement(value: Value, scope: str) -> str:
         return f'The {name} is "{text}"' + ("" if text.endswith((".", "?", "!")) else ".")
     if value.argument == "date" and last not in {"date", "day"}:
         return f"The {name} is the one on {text}."
+    if value.label == "intent":
+        return f"The {name} is to {text}."
     if value.label == "thread" and not value.kind:
         return f"The {name} is the one with {text}."
     are = several or (is_plural and not is_number and not isinstance(value.value, list))

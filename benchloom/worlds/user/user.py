@@ -82,7 +82,11 @@ class User:
         proposed = [fact for fact in self.facts if _is_proposed(fact, proposals)]
         told = [fact.statement for fact in self.facts if fact in (*request.facts, *proposed)]
         if proposals:
-            is_planned = self._is_planned(reply, proposals)
+            is_planned = (
+                any(self._fits(reply, write) for write in self._writes)
+                if proposed
+                else self._is_planned(reply, proposals)
+            )
             told[:0] = [] if is_planned and proposed else [YES if is_planned else NO]
         if request.unclear:
             told.append(_which(request.unclear))

@@ -10,8 +10,9 @@ def play(client: None, task: Task, moves: Moves) -> float:
     """Return the reward of an attempt."""
     del client
     training = PROTOCOL.environments([task])
-    environment = training.environment()
-    environment.reset(task.task_id, prompt=training.rows()[0]["prompt"])
+    (row,) = training.rows()
+    environment = training.environments[str(row["environment"])]()
+    environment.reset(task.task_id, prompt=row["prompt"])
     for text in moves.texts[:-1]:
         getattr(environment, REPLY)(message=text)
     for name, arguments in moves.calls:

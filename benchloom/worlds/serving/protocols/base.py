@@ -39,9 +39,10 @@ class ServedProtocol(TaskProtocol):
 
 
 class Environments(Protocol):
-    """Rows, a class of environments, and a reward, for a trainer in the same process."""
+    """Rows, classes of environments, and a reward, for a trainer in the same process."""
 
     environment: type[Any]
+    environments: Mapping[str, type[Any]]
 
     def rows(self) -> list[dict[str, Plain]]:
         """Return a row per task."""

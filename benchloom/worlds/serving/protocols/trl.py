@@ -84,7 +84,10 @@ class TaskEnvironment:
 
 
 class TrainingTasks:
-    """Tasks as what a trainer takes: rows, a class of environments, and a reward.
+    """Tasks as what a trainer takes: rows, classes of environments, and a reward.
+
+    `environments` has the class of each row, by its column `environment`: a model sees the tools
+    that its task offers. `environment` is a class with the tools of all tasks.
 
     Raises:
         RunError: there are no tasks, or two offer different tools of the same name.
@@ -92,12 +95,19 @@ class TrainingTasks:
 
     def __init__(self, tasks: Iterable[Task]) -> None:
         self._rows: list[dict[str, Plain]] = []
+        self._offered: dict[str, tuple[str, ...]] = {}
         tools: dict[str, OfferedTool] = {}
         self._shelf = Shelf(self._described(tasks, tools))
-        methods = {name: _method(tool) for name, tool in sorted(tools.items())}
-        self.environment: type[TaskEnvironment] = type(
-            "TaskEnvironment", (TaskEnvironment,), {"_shelf": self._shelf, **methods}
-        )
+        self._methods = {name: _method(tool) for name, tool in sorted(tools.items())}
+        self.environment = self._class_of(self._methods)
+        self.environments: Mapping[str, type[Any]] = {
+            name: self._class_of(names) for name, names in self._offered.items()
+        }
+
+    def _class_of(self, names: Iterable[str]) -> type[TaskEnvironment]:
+        """Make a class whose methods are the tools of these names."""
+        methods = {name: self._methods[name] for name in names}
+        return type("TaskEnvironment", (TaskEnvironment,), {"_shelf": self._shelf, **methods})
 
     def _described(self, tasks: Iterable[Task], tools: dict[str, OfferedTool]) -> Iterator[Task]:
         """Pass tasks through, and collect their rows and tools."""
@@ -109,6 +119,7 @@ class TrainingTasks:
                         f"{task.task_id}: another task has a different tool {name}; "
                         "train on fewer tasks, with tools of different names"
                     )
+            self._offered[task.task_id] = tuple(offer.tools)
             self._rows.append(
                 {
                     "prompt": [
@@ -116,12 +127,13 @@ class TrainingTasks:
                         {"role": "user", "content": task.turns[0]},
                     ],
                     "task_id": task.task_id,
+                    "environment": task.task_id,
                 }
             )
             yield task
 
     def rows(self) -> list[dict[str, Plain]]:
-        """Return a row per task, with its prompt and id, for `Dataset.from_list`."""
+        """Return a row per task, with prompt, id and environment, for `Dataset.from_list`."""
         return self._rows
 
     def reward(

@@ -31,7 +31,7 @@ def tools_of(environment: TaskEnvironment) -> dict[str, Callable[..., Any]]:
 
 def test_rows_have_the_first_words_and_the_clock() -> None:
     row, *_ = TrainingTasks(errands()).rows()
-    assert set(row) == {"prompt", "task_id"}
+    assert set(row) == {"prompt", "task_id", "environment"}
     system, user = msgspec.convert(row["prompt"], list[dict[str, str]])
     assert system["content"].startswith("It is 20")
     assert user == {"role": "user", "content": errands()[ALARM].turns[0]}
@@ -52,6 +52,13 @@ def test_every_tool_has_a_line_and_a_type_for_each_argument() -> None:
         if name != REPLY:
             names = msgspec.convert(schemas[name].get("required", []), list[str])
             assert set(required) == set(map(_python_name, names))
+
+
+def test_an_environment_of_a_row_has_the_tools_of_its_task() -> None:
+    training = TrainingTasks(errands())
+    for task, row in zip(errands(), training.rows(), strict=True):
+        offered = offer_of_task(task, replies="turns").tools
+        assert tools_of(training.environments[str(row["environment"])]()).keys() == offered.keys()
 
 
 def test_names_that_python_forbids_are_changed() -> None:
