@@ -4,7 +4,7 @@ import pytest
 
 from benchloom.worlds.suites.everyday import everyday
 from benchloom.worlds.task import GoldCall, Origin
-from benchloom.worlds.user.facts import facts_of, relations_in
+from benchloom.worlds.user.facts import facts_of, relations_in, spoken_values
 from benchloom.worlds.user.opening import opening
 
 
@@ -46,6 +46,23 @@ PAIR = [
     call("home.delete_device", found=2, device_id="e"),
 ]
 
+SAME = [*NOTES[:1], *NOTES[3:], call("notes.update_note", note_id="n2", title="Rye?")]
+NEW_NOTE = [
+    call("notes.create_note", title="Ale"),
+    call("notes.lock_note", found=0, note_id="n3"),
+]
+UNITS = [
+    GoldCall(
+        tool="units.convert_units",
+        arguments={"amount": 3, "unit": "d", "to_unit": "h"},
+        origins=(
+            Origin("amount", "turn", 0, "3"),
+            Origin("unit", "words", 0, "days"),
+            Origin("to_unit", "words", 0, "hours"),
+        ),
+    )
+]
+
 
 @pytest.mark.parametrize(
     ("calls", "goal", "facts"),
@@ -55,6 +72,12 @@ PAIR = [
             "delete a note and lock a note",
             ['The note to delete is "Bees".', 'The note to lock is "Ale".'],
         ),
+        (
+            SAME,
+            "lock a note and rename that note",
+            ['The note is "Bees".', 'The new note title is "Rye?"'],
+        ),
+        (NEW_NOTE, "create a note and lock the new note", ['The title of the note is "Ale".']),
         (BILL, "pay a bill", ["The unpaid bill is Tern."]),
         (CARD, "lock a card", ["The card is Blue."]),
         (FOLDERS, "create two folders", ["The names of the folders are Bills and Trips."]),
@@ -90,3 +113,9 @@ def test_a_field_of_a_result_is_a_relation() -> None:
     )
     assert relations_in([copied])
     assert not relations_in(NOTES)
+
+
+def test_a_code_is_called_as_the_request_calls_it() -> None:
+    statements = [fact.statement for fact in (facts_of(UNITS, {}) or {}).values()]
+    assert statements == ["The amount is 3.", "The unit is days.", "The target unit is hours."]
+    assert spoken_values(UNITS, 0, {}) == {"unit": "days", "to_unit": "hours"}
