@@ -1,6 +1,7 @@
 """One shortcut while it runs: control flow, variables, outputs, and the log of it all."""
 
 from datetime import datetime
+from typing import cast
 
 import msgspec
 
@@ -23,10 +24,19 @@ from benchloom.device.call import Call
 from benchloom.device.conditions import is_true
 from benchloom.device.errors import AnswersError, LimitError, UnsupportedError
 from benchloom.device.items.coercion import content_text, text_of
-from benchloom.device.items.content import Content, Item, MadeAnswer, size_of, spread
+from benchloom.device.items.content import (
+    ITEM,
+    AppItem,
+    Content,
+    Item,
+    MadeAnswer,
+    pruned,
+    size_of,
+    spread,
+)
 from benchloom.device.limits import Meter
 from benchloom.device.program import Step, program_of
-from benchloom.device.settings import Device, Effect
+from benchloom.device.settings import DETAILS, Device, Effect
 
 _MAX_SHOWN = 200
 _MAX_LISTED = 30
@@ -125,7 +135,8 @@ class Interpreter:
 
     def _traced(self, step: Step, output: Content) -> None:
         if len(self._log.trace) < self._log.meter.limits.trace:
-            shown = content_text(output[:20])[:_MAX_SHOWN]
+            first = tuple(pruned(item, _MAX_SHOWN) for item in output[:20])
+            shown = content_text(first)[:_MAX_SHOWN]
             self._log.trace.append(Trace(step.index, step.identifier, shown, self._name))
 
     def _controlled(self, step: Step) -> int:
@@ -213,30 +224,37 @@ class Interpreter:
 
     def output(self, uuid: str) -> Content:
         """Return the latest output of the action with a UUID; nothing if it has not run."""
-        return self._outputs.get(uuid, ())
+        return self._read(self._outputs.get(uuid, ()))
 
     def variable(self, name: str) -> Content:
         """Return the content of a variable; nothing if it is not set."""
-        return self.variables.get(name, ())
+        return self._read(self.variables.get(name, ()))
 
     def special(self, kind: str) -> Content:
-        """Return the clipboard, the date, an answer, the input or the previous output.
+        """Return the clipboard, date, device, an answer, the input or the previous output.
 
         Raises:
             UnsupportedError: the kind of token is unknown.
         """
         match kind:
             case "Input":
-                return self._previous
+                return self._read(self._previous)
             case "ExtensionInput":
-                return self._input
+                return self._read(self._input)
             case "Clipboard":
-                return self.device.clipboard
+                return self._read(self.device.clipboard)
             case "CurrentDate":
                 return (self.device.now,)
+            case "DeviceDetails":
+                return (AppItem("device", str(DETAILS["Device Name"]), DETAILS),)
             case "Ask":
                 return self.ask("Ask Each Time")[0]
         raise UnsupportedError(f"unsupported token {kind}")
+
+    def _read(self, content: Content) -> Content:
+        first = content[0] if len(content) == 1 else None
+        self._log.meter.read(len(first) if isinstance(first, str) else ITEM * len(content))
+        return content
 
     def clock(self) -> datetime:
         """Return the time of the device."""
@@ -244,6 +262,8 @@ class Interpreter:
 
     def effect(self, kind: str, details: dict[str, object]) -> None:
         """Log an effect."""
+        meter = self._log.meter
+        meter.use(size_of(cast("Content", tuple(details.values())), meter.limits.value))
         self._log.effects.append(Effect(self._here, kind, details))
 
     def ask(self, prompt: str, choices: tuple[str, ...] = ()) -> tuple[Content, bool]:

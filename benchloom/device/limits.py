@@ -9,13 +9,15 @@ class Limits(msgspec.Struct, frozen=True):
     """What one run may use.
 
     `steps` counts executed actions, those of nested shortcuts included. `value` is the most
-    letters and items of one output, `total` of all outputs together, `depth` of shortcuts that
-    run each other and of values nested in each other.
+    letters and items of one output, `total` of all outputs and effects together, `read` of all
+    variables and outputs that steps read, `depth` of shortcuts that run each other and of values
+    nested in each other.
     """
 
     steps: int = 10_000
     value: int = 2_000_000
     total: int = 16_000_000
+    read: int = 50_000_000
     depth: int = 24
     trace: int = 2_000
 
@@ -27,6 +29,7 @@ class Meter:
         self.limits = limits
         self.steps = 0
         self._total = 0
+        self._read = 0
 
     def step(self) -> None:
         """Count one step."""
@@ -41,3 +44,9 @@ class Meter:
             raise LimitError(f"one value has over {self.limits.value} letters and items")
         if self._total > self.limits.total:
             raise LimitError(f"all values together have over {self.limits.total} letters and items")
+
+    def read(self, size: int) -> None:
+        """Count letters or items of a value that a step reads."""
+        self._read += size
+        if self._read > self.limits.read:
+            raise LimitError(f"all steps together read over {self.limits.read} letters and items")

@@ -5,8 +5,23 @@ from datetime import datetime
 import msgspec
 
 from benchloom.device.everyday import Everyday
-from benchloom.device.items.content import Content, File, plain
+from benchloom.device.items.content import Content, Dictionary, File, plain
 from benchloom.worlds.suites.everyday import NOW
+
+DETAILS: Dictionary = {
+    "OS": "iOS",
+    "Device Name": "Phone",
+    "Device Model": "iPhone",
+    "Device Type": "iPhone",
+    "Device Hostname": "phone.local",
+    "System Version": "18.0",
+    "Screen Width": 393,
+    "Screen Height": 852,
+    "Current Volume": 0.5,
+    "Current Brightness": 0.5,
+    "Current Appearance": "Light",
+}
+"""Details of the device, by the names of the app."""
 
 
 class Effect(msgspec.Struct, frozen=True):

@@ -2,7 +2,8 @@
 
 from benchloom.device.call import GUESS, Call, Example, action
 from benchloom.device.items.coercion import content_text
-from benchloom.device.items.content import Content, Dictionary, MadeAnswer
+from benchloom.device.items.content import Content, MadeAnswer
+from benchloom.device.settings import DETAILS
 
 _ANSWER: Content = (MadeAnswer(("answer 0",)),)
 
@@ -37,20 +38,6 @@ def set_brightness(call: Call) -> Content:
     return call.previous
 
 
-_DETAILS: Dictionary = {
-    "Device Name": "Phone",
-    "Device Model": "iPhone",
-    "Device Type": "iPhone",
-    "Device Hostname": "phone.local",
-    "System Version": "18.0",
-    "Screen Width": 393,
-    "Screen Height": 852,
-    "Current Volume": 0.5,
-    "Current Brightness": 0.5,
-    "Current Appearance": "Light",
-}
-
-
 @action(
     "getdevicedetails",
     GUESS,
@@ -61,7 +48,7 @@ _DETAILS: Dictionary = {
 def device_details(call: Call) -> Content:
     """Return a detail of the device: its name if none is chosen; nothing for an unknown one."""
     name = call.text("WFDeviceDetail", "Device Name")
-    return (_DETAILS[name],) if name in _DETAILS else ()
+    return (DETAILS[name],) if name in DETAILS else ()
 
 
 @action(

@@ -16,6 +16,7 @@ from benchloom.device.items.item_types import file_of
 from benchloom.device.items.properties import property_of, type_name
 
 _LONGEST_TEXT = 2000
+_TEXT_KINDS = frozenset(kind_of_name(f"a.{ending}") for ending in ("txt", "csv", "json", "md"))
 _FILE = text_file("a.txt", "hi")
 
 
@@ -66,14 +67,22 @@ def item_type(call: Call) -> Content:
     GUESS,
     Example({"WFInput": (_FILE,), "WFFileDestinationPath": "/b/a.txt"}, (_FILE,)),
     Example({"WFInput": ("hi",), "WFFileDestinationPath": "/"}, (text_file("Text.txt", "hi"),)),
+    Example(
+        {"WFInput": (MadeAnswer(("a",)),), "WFFileDestinationPath": "b.csv"},
+        (text_file("Text.txt", "a"),),
+    ),
     Example({}, ()),
 )
 def save_file(call: Call) -> Content:
-    """Save each item as a file of the device, in the folder or at the path that is written."""
+    """Save each item as a file of the device, in the folder or at the path that is written.
+
+    An answer nobody gave is a text if the path ends like that of one.
+    """
     results: list[Item] = []
+    target = call.text("WFFileDestinationPath")
     for item in call.input():
-        file = file_of(item)
-        target = call.text("WFFileDestinationPath")
+        is_text = isinstance(item, MadeAnswer) and kind_of_name(target) in _TEXT_KINDS
+        file = file_of(text_of(item) if is_text else item)
         path = target.strip("/")
         if not path or target.endswith("/") or "." not in path.rpartition("/")[2]:
             path = f"{path}/{file.name}".strip("/")

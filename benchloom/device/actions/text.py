@@ -7,7 +7,7 @@ from urllib.parse import quote, unquote
 from benchloom.device.call import GUESS, Call, Example, action
 from benchloom.device.errors import ActionError
 from benchloom.device.items.coercion import content_text, text_of
-from benchloom.device.items.content import AppItem, Content, Item, Url
+from benchloom.device.items.content import AppItem, Content, Item, MadeAnswer, Url
 from benchloom.device.items.patterns import compiled, matches, replaced
 from benchloom.device.limits import Limits
 
@@ -31,11 +31,12 @@ def get_text(call: Call) -> Content:
     GUESS,
     Example({"WFInput": (1, True)}, ("1", "Yes")),
     Example({"WFInput": ({"a": 1},)}, ('{"a":1}',)),
+    Example({"WFInput": (MadeAnswer(("a",)),)}, (MadeAnswer(("a",)),)),
     Example({}, ()),
 )
 def detect_text(call: Call) -> Content:
-    """Return each item of the input as text."""
-    return tuple(text_of(item) for item in call.input())
+    """Return each item of the input as text; later steps may read an answer as another type."""
+    return tuple(item if isinstance(item, MadeAnswer) else text_of(item) for item in call.input())
 
 
 @action(
@@ -269,9 +270,15 @@ def base64_encode(call: Call) -> Content:
         {"WFURLActionURL": ("https://a.example/", "https://b.example/")},
         (Url("https://a.example/"), Url("https://b.example/")),
     ),
+    Example(
+        {"WFURLActionURL": "data:text/plain;base64,aGk\r\n="}, (Url("data:text/plain;base64,aGk="),)
+    ),
     Example({}, ()),
 )
 def url(call: Call) -> Content:
-    """Return one URL for each line (guess)."""
-    lines = call.text("WFURLActionURL").splitlines()
+    """Return one URL for each line; a URL with data goes on in the next lines (guess)."""
+    text = call.text("WFURLActionURL")
+    if text.startswith("data:"):
+        return (Url("".join(text.splitlines())),)
+    lines = text.splitlines()
     return tuple(Url(line.strip()) for line in lines if line.strip())

@@ -197,19 +197,39 @@ def derived(
     )
 
 
+def pruned(item: Item, most: int) -> Item:
+    """Return an item with its first `most` entries, in depth, for a text that is cut anyway."""
+    left = most
+
+    def first(node: Item) -> Item:
+        nonlocal left
+        left -= 1
+        if isinstance(node, dict):
+            return {key: first(value) for key, value in node.items() if left > 0}
+        if isinstance(node, list):
+            return [first(value) for value in node if left > 0]
+        return node
+
+    return first(item)
+
+
+ITEM = 8
+"""Letters that take as much memory and time as an item."""
+
+
 def size_of(content: Content, most: int) -> int:
-    """Count the letters and items of content, and stop counting above `most`."""
+    """Count the letters of content, and each item as eight; stop counting above `most`."""
     size = 0
     for entry in content:
         if type(entry) is str:
-            size += len(entry) + 1
+            size += len(entry) + ITEM
         elif isinstance(entry, dict | list | RichText | File | Url | AppItem):
             for leaf in _leaves(entry):
                 size += leaf
                 if size > most:
                     return size
         else:
-            size += 1
+            size += ITEM
     return size
 
 
@@ -218,10 +238,10 @@ def _leaves(item: Item) -> Iterator[int]:
     while waiting:
         node = waiting.pop()
         if isinstance(node, dict):
-            yield sum(map(len, node)) + len(node)
+            yield sum(map(len, node)) + ITEM * len(node)
             waiting.extend(node.values())
         elif isinstance(node, list):
-            yield len(node)
+            yield ITEM * len(node)
             waiting.extend(node)
         elif isinstance(node, AppItem):
             waiting.extend(node.properties.values())

@@ -122,6 +122,8 @@ def coerced(content: Content, type_name: str, now: datetime) -> Content | None:
 
 def _read(item: Item, type_name: str, now: datetime) -> list[Item] | None:
     match type_name.removeprefix("WF").removesuffix("ContentItem"):
+        case "String" | "Dictionary" if isinstance(item, MadeAnswer):
+            return [item]  # a later step says what it is
         case "String":
             return [text_of(item)]
         case "Number":
@@ -130,8 +132,6 @@ def _read(item: Item, type_name: str, now: datetime) -> list[Item] | None:
         case "Boolean":
             return [truth_of(item)]
         case "Dictionary":
-            if isinstance(item, MadeAnswer):
-                return [item]
             found = dictionary_of(item)
             if found is None and isinstance(item, str | File):
                 parsed = from_json(text_of(item))

@@ -190,6 +190,14 @@ def test_made_answer_takes_the_shape_that_later_steps_read() -> None:
     assert execution.effects[0].details == {"url": "https://a.example/", "method": "GET"}
 
 
+def test_details_of_the_device_are_a_token() -> None:
+    """The token has the details as properties."""
+    part = {"Type": "WFPropertyVariableAggrandizement", "PropertyName": "OS"}
+    token = {"Type": "DeviceDetails", "Aggrandizements": [part]}
+    value = {"Value": token, "WFSerializationType": "WFTextTokenAttachment"}
+    assert run(shortcut_of(("setvariable", {"WFInput": value}))).output == ("iOS",)
+
+
 def test_unsupported_action_keeps_the_trace() -> None:
     """An action that the device does not have ends the run at its step."""
     execution = run(shortcut_of(("gettext", {}), ("cannot.exist", {})))
@@ -207,9 +215,33 @@ for _at in ("{0, 1}", "{1, 1}"):
     }
 
 
+_END: Part = ("repeat.count", block(2))
+_WITHIN = {"WFDictionary": variable("x"), "WFDictionaryValue": variable("x")}
+_BIG: tuple[Part, ...] = (
+    ("gettext", {"WFTextActionText": "ab" * 400_000}),
+    ("setvariable", {"WFVariableName": "x"}),
+    ("nothing", {}),
+    ("repeat.count", block(0, WFRepeatCount=3000)),
+)
+
+
 @pytest.mark.parametrize(
     "shortcut",
     [
+        shortcut_of(*_BIG, ("alert", {"WFAlertActionMessage": text_with("x")}), _END),
+        shortcut_of(*_BIG, ("ask", {"WFAskActionPrompt": text_with("x")}), _END),
+        shortcut_of(
+            ("gettext", {"WFTextActionText": "a\n" * 400_000}),
+            ("text.split", {}),
+        ),
+        shortcut_of(
+            ("repeat.count", block(0, WFRepeatCount=60)),
+            ("setvalueforkey", _WITHIN | {"WFDictionaryKey": "a"}),
+            ("setvariable", {"WFVariableName": "x"}),
+            ("setvalueforkey", _WITHIN | {"WFDictionaryKey": "b"}),
+            ("setvariable", {"WFVariableName": "x"}),
+            ("repeat.count", block(2)),
+        ),
         shortcut_of(("repeat.count", block(0, WFRepeatCount=10**9)), ("repeat.count", block(2))),
         shortcut_of(("runworkflow", {"WFWorkflow": {"isSelf": True}})),
         shortcut_of(
@@ -229,7 +261,10 @@ for _at in ("{0, 1}", "{1, 1}"):
             ("detect.dictionary", {}),
         ),
     ],
-    ids=["repeat", "itself", "doubling", "pattern", "nested"],
+    ids=[
+        *("effects", "reads", "items", "dictionary"),
+        *("repeat", "itself", "doubling", "pattern", "nested"),
+    ],
 )
 def test_hostile_shortcuts_end_by_limits(shortcut: Shortcut) -> None:
     """Endless and growing shortcuts end in time."""
