@@ -100,7 +100,7 @@ def test_an_old_offset_decides_unless_there_is_a_duration(
             {"WFRoundType": "Right of Decimal", "WFRoundDecimalPlaces": 2},
             '"2 places right of the decimal point"',
         ),
-        ({"WFRoundType": "Right of Decimal"}, '"places right of the decimal point"'),
+        ({"WFRoundType": "Right of Decimal"}, '"0 places right of the decimal point"'),
         ({"WFRoundType": "Right of Decimal", "WFRoundTo": "Tenths"}, '"Tenths"'),
     ],
 )

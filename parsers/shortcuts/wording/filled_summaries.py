@@ -284,8 +284,8 @@ def _rounded(arguments: Mapping[str, Argument]) -> dict[str, Argument]:
     digits = arguments.get(_DECIMAL_PLACES)
     if digits is not None and digits.kind != "literal":
         return dict(arguments)
-    count = f"{digits.value.strip(_QUOTE)} " if digits is not None else ""
-    noun = "place" if count == "1 " else "places"
-    words = f"{count}{noun} {_SIDES[side]} of the decimal point"
+    # Early editors proposed no decimal places.
+    count = digits.value.strip(_QUOTE) if digits is not None else "0"
+    words = f"{count} place{'' if count == '1' else 's'} {_SIDES[side]} of the decimal point"
     rest["WFRoundTo"] = literal("WFRoundTo", words)
     return rest
