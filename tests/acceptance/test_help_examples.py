@@ -3,6 +3,7 @@
 import json
 import shlex
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +56,9 @@ RUN = [line for line in ALL if not line.startswith(tuple(NOT_RUN))]
 
 
 @pytest.fixture(scope="module")
-def stranger(demo_release: Path, tmp_path_factory: pytest.TempPathFactory) -> Stranger:
+def stranger(
+    demo_release: Path, tmp_path_factory: pytest.TempPathFactory, prefect_url: str
+) -> Stranger:
     """A user with shortcuts, dialogues, texts, labels, predictions, and two releases."""
     folder = tmp_path_factory.mktemp("examples")
     shutil.copytree(demo_release.parents[1], folder / "workspace")
@@ -67,7 +70,7 @@ def stranger(demo_release: Path, tmp_path_factory: pytest.TempPathFactory) -> St
     (folder / "rebuild.toml").write_text(
         '[sources]\nshortcuts = ["shortcuts.zip"]\ndefinitions = ["apps"]\n'
     )
-    user = Stranger(folder, tmp_path_factory.mktemp("home"))
+    user = Stranger(folder, tmp_path_factory.mktemp("home"), prefect_url)
     user.types("parse", "shortcuts", "shortcuts.zip", "--out", "parsed")
     user.types("convert", "sgd", "sgd/", "--out", "plans")
     user.types("world", "build", "sgd", "sgd/", "--out", "tasks")
@@ -110,4 +113,4 @@ def test_an_example_runs(line: str, stranger: Stranger, tmp_path: Path) -> None:
             folder / "workspace" / "releases" / "0.1.0", folder / "workspace" / "releases" / "0.2.0"
         )
     words = shlex.split(line.partition(" > ")[0])[1:]
-    Stranger(folder, stranger.home).types(*words)
+    replace(stranger, folder=folder).types(*words)

@@ -186,7 +186,9 @@ READERS_OF_FILES = (
 
 
 @pytest.fixture(scope="module")
-def newcomer(demo_release: Path, tmp_path_factory: pytest.TempPathFactory) -> Stranger:
+def newcomer(
+    demo_release: Path, tmp_path_factory: pytest.TempPathFactory, prefect_url: str
+) -> Stranger:
     """A user whose folder contains files that are wrong in one way each."""
     folder = tmp_path_factory.mktemp("mistakes")
     for name in ("empty", "ordinary", "workspace", "stage/shortcuts", "damaged/queries"):
@@ -240,7 +242,7 @@ def newcomer(demo_release: Path, tmp_path_factory: pytest.TempPathFactory) -> St
     for name, content in files.items():
         (folder / name).write_bytes(content)
     sqlite3.connect(folder / "other.sqlite").executescript("create table t (a);").close()
-    return Stranger(folder, tmp_path_factory.mktemp("home"))
+    return Stranger(folder, tmp_path_factory.mktemp("home"), prefect_url)
 
 
 def zipped(name: str, content: bytes) -> bytes:

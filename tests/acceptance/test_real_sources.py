@@ -66,7 +66,7 @@ SETS = [(name,) for name in ALONE] + list(combinations(ALONE, 2))
 
 @pytest.mark.parametrize("names", SETS, ids="-".join)
 def test_each_source_alone_and_each_pair_is_a_release(
-    names: tuple[str, ...], data: dict[str, tuple[str, Path]], tmp_path: Path
+    names: tuple[str, ...], data: dict[str, tuple[str, Path]], tmp_path: Path, prefect_url: str
 ) -> None:
     sources: dict[str, list[str]] = {}
     for name in names:
@@ -74,7 +74,7 @@ def test_each_source_alone_and_each_pair_is_a_release(
         sources.setdefault(key, []).append(str(path))
     lines = [f"{key} = {json.dumps(paths)}" for key, paths in sources.items()]
     (tmp_path / "rebuild.toml").write_text("\n".join(["[sources]", *lines]), encoding="utf-8")
-    stranger = Stranger(tmp_path, tmp_path / "home")
+    stranger = Stranger(tmp_path, tmp_path / "home", prefect_url)
     stranger.types("rebuild")
     rows = stranger.asks("release", "check")["rows"]
     for key, table in (

@@ -34,7 +34,7 @@ pytestmark = [
 
 
 @pytest.fixture(scope="module")
-def real_release(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def real_release(tmp_path_factory: pytest.TempPathFactory, prefect_url: str) -> Path:
     """A release of real shortcuts, the definitions of a ToolKit, and dialogues of SGD."""
     root = tmp_path_factory.mktemp("real")
     sources = {
@@ -44,7 +44,7 @@ def real_release(tmp_path_factory: pytest.TempPathFactory) -> Path:
     }
     lines = [f"{key} = {json.dumps([str(path)])}" for key, path in sources.items()]
     (root / "rebuild.toml").write_text("\n".join(["[sources]", *lines]), encoding="utf-8")
-    Stranger(root, root / "home").types("rebuild")
+    Stranger(root, root / "home", prefect_url).types("rebuild")
     (manifest,) = root.rglob("manifest.json")
     folder = manifest.parent
     # A wheel has other packages beside it than this checkout.
