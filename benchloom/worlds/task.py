@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from benchloom.core.records.values import Plain
+from benchloom.core.records.worlds import TaskProofs
 from benchloom.worlds.refusals import RefusalKind
 
 OriginKind: TypeAlias = Literal["turn", "words", "clock", "result", "default"]
@@ -149,31 +150,6 @@ class GoldCall(msgspec.Struct, frozen=True):
     turn: int | None = None
 
 
-class Proofs(msgspec.Struct, frozen=True, kw_only=True):
-    """The results of the replays of a task; a task is released when all proofs hold.
-
-    Args:
-        repeated: two runs of the plan, in two processes, ended in the same state, and the plan
-            recovers from every refused call.
-        needed: doing nothing is not enough.
-        dropped: number of necessary calls, measured by leaving out each call.
-        changed: number of arguments that matter, measured by changing each argument.
-        derived: every literal is in the user's text, the clock or an earlier result.
-        orders: number of call orders that end in the same state, including the plan's own.
-        orders_tried: number of orders that were tried: all possible orders, or a random sample.
-        harmless: number of distractors that lead to another state in place of a call.
-    """
-
-    repeated: bool
-    needed: bool
-    dropped: int
-    changed: int
-    derived: bool
-    orders: int
-    orders_tried: int = 1
-    harmless: int
-
-
 class Task(msgspec.Struct, frozen=True, kw_only=True):
     """One task.
 
@@ -218,7 +194,7 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     forbidden: tuple[PlannedCall, ...] = ()
     asked: RequestedAnswer | None = None
     answer: str | None = None
-    proofs: Proofs
+    proofs: TaskProofs
     source: str
     source_id: str
     source_uri: str = ""

@@ -81,6 +81,11 @@ class ShortcutInput(msgspec.Struct, frozen=True):
     technical: tuple[str, ...] = ()
     descriptions: tuple[str, ...] = ()
 
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The texts that a fact about the shortcut may come from."""
+        return (self.name, self.description, *self.comments, self.workflow)
+
 
 class ShortcutRow(msgspec.Struct, frozen=True):
     """The columns of `shortcuts` that steps read."""

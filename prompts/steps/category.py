@@ -107,12 +107,7 @@ class CategoryStep(Step[ShortcutInput]):
             prompt=RULES,
             technical=step_input.technical,
             descriptions=step_input.descriptions,
-            sources=(
-                step_input.name,
-                step_input.description,
-                *step_input.comments,
-                step_input.workflow,
-            ),
+            sources=step_input.sources,
             category=written.category or "",
         )
 

@@ -121,12 +121,7 @@ class QueryStep(Step[ShortcutInput]):
             written.text,
             required=step_input.required,
             prompt=RULES,
-            sources=(
-                step_input.name,
-                step_input.description,
-                *step_input.comments,
-                step_input.workflow,
-            ),
+            sources=step_input.sources,
             technical=step_input.technical,
             descriptions=step_input.descriptions,
             style=step_input.style.name if step_input.style is not None else "",

@@ -8,9 +8,10 @@ import pytest
 
 from benchloom.core.errors import RunError
 from benchloom.core.records import Rejected
+from benchloom.core.records.worlds import TaskProofs
 from benchloom.storage.tables import write_table
 from benchloom.worlds.proving import row_of
-from benchloom.worlds.task import GoldCall, Origin, Proofs, RequestedAnswer, Task
+from benchloom.worlds.task import GoldCall, Origin, RequestedAnswer, Task
 from prompts.errors import ReplyError
 from prompts.exchange import Reply, answer_to
 from prompts.inputs.personas import Persona, read_personas
@@ -20,8 +21,15 @@ from prompts.steps.task_dialogue import STEP, TalkInput, TalkReply, TurnReply
 from prompts.talks.conversation import Asker
 from prompts.talks.driver import Talk
 
-PROOFS = Proofs(
-    repeated=True, needed=True, dropped=0, changed=0, derived=True, orders=1, harmless=0
+PROOFS = TaskProofs(
+    repeated=True,
+    needed=True,
+    dropped=0,
+    changed=0,
+    derived=True,
+    orders=1,
+    orders_tried=1,
+    harmless=0,
 )
 CARD = {"card_id": "48f71c9df44f", "person_id": "p029"}
 

@@ -63,8 +63,20 @@ class TaskAnswerPath(msgspec.Struct, frozen=True, gc=False):
     path: str
 
 
-class TaskProofs(msgspec.Struct, frozen=True, gc=False):
-    """The results of replaying a task."""
+class TaskProofs(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """The results of the replays of a task; a task is released when all proofs hold.
+
+    Args:
+        repeated: two runs of the plan, in two processes, ended in the same state, and the plan
+            recovers from every refused call.
+        needed: doing nothing is not enough.
+        dropped: number of necessary calls, measured by leaving out each call.
+        changed: number of arguments that matter, measured by changing each argument.
+        derived: every literal is in the user's text, the clock or an earlier result.
+        orders: number of call orders that end in the same state, including the plan's own.
+        orders_tried: number of orders that were tried: all possible orders, or a random sample.
+        harmless: number of distractors that lead to another state in place of a call.
+    """
 
     repeated: bool
     needed: bool

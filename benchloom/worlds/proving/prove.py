@@ -6,6 +6,7 @@ import msgspec
 
 from benchloom.core.errors import RejectedInputError, RunError
 from benchloom.core.identity import digest_of_parts, tagged_digest
+from benchloom.core.records.worlds import TaskProofs
 from benchloom.worlds.digests import digest_of
 from benchloom.worlds.proving.changes import other_values
 from benchloom.worlds.proving.declining.declined_task import refused_task
@@ -20,7 +21,7 @@ from benchloom.worlds.proving.saying import Turns
 from benchloom.worlds.proving.substitutes import harmless_among
 from benchloom.worlds.proving.trials import NO_ANSWER, Gold, Trials
 from benchloom.worlds.session import Outcome
-from benchloom.worlds.task import Candidate, GoldCall, PlannedCall, Proofs, Task
+from benchloom.worlds.task import Candidate, GoldCall, PlannedCall, Task
 
 MAX_CALLS = 64
 """Calls of a plan; the number of replays grows with their square."""
@@ -101,7 +102,7 @@ def prove(candidate: Candidate, grounds: Grounds, *, distractors: int = DISTRACT
         policy=candidate.policy,
         asked=candidate.asked,
         answer=None if candidate.asked is None else gold.end.answer,
-        proofs=Proofs(
+        proofs=TaskProofs(
             repeated=True,
             needed=True,
             dropped=sum(

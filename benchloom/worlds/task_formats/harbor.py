@@ -11,17 +11,25 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 import benchloom
+from benchloom.core.records.worlds import TaskProofs
 from benchloom.worlds.offers import Offer
 from benchloom.worlds.proving import row_of
-from benchloom.worlds.task import Proofs, Task
+from benchloom.worlds.task import Task
 from benchloom.worlds.task_formats.base import FolderFormat
 
 IMAGE = f"benchloom:{benchloom.__version__}"
 """What the project's Dockerfile builds; the environments build on it without a network."""
 WORLD = "/world"
 _MODULE = "/app/.venv/bin/python -m benchloom.worlds.serving.shell"
-_NO_PROOFS = Proofs(
-    repeated=False, needed=False, dropped=0, changed=0, derived=False, orders=0, harmless=0
+_NO_PROOFS = TaskProofs(
+    repeated=False,
+    needed=False,
+    dropped=0,
+    changed=0,
+    derived=False,
+    orders=0,
+    orders_tried=1,
+    harmless=0,
 )
 _DOCKERFILE = f"""\
 FROM {IMAGE}

@@ -45,6 +45,18 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
     goals: Mapping[str, str] = {}
 
 
+def fill_from(
+    table: str, key: str, database: Callable[[Databases], Mapping[str, msgspec.Struct]]
+) -> Callable[[State, Databases], None]:
+    """Return the `fill` of a part that adds the rows of one database, with their names as keys."""
+
+    def fill(state: State, databases: Databases) -> None:
+        for name, row in database(databases).items():
+            state.add(table, **{key: name}, **msgspec.structs.asdict(row))
+
+    return fill
+
+
 def user_of(state: State, token: str) -> str:
     """Return the user of a token; raise `RefusedError` if nobody has it."""
     rows = state.rows("SELECT username FROM accounts WHERE token = ?", token)

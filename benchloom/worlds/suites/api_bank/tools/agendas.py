@@ -3,9 +3,9 @@
 import msgspec
 
 from benchloom.worlds.state import Row, State
-from benchloom.worlds.suites.api_bank.databases import Agenda, Databases
+from benchloom.worlds.suites.api_bank.databases import Agenda
 from benchloom.worlds.suites.api_bank.finding import Criterion, first_match
-from benchloom.worlds.suites.api_bank.part import SUCCESS, Part, as_moment, need, user_of
+from benchloom.worlds.suites.api_bank.part import SUCCESS, Part, as_moment, fill_from, need, user_of
 from benchloom.worlds.tool import tool
 
 _SCHEMA = """
@@ -80,14 +80,9 @@ def _matching_row(state: State, tool_name: str, token: str, content: str, time: 
     )
 
 
-def _fill(state: State, databases: Databases) -> None:
-    for key, agenda_row in databases.agenda.items():
-        state.add("agendas", agenda_id=key, **msgspec.structs.asdict(agenda_row))
-
-
 PART = Part(
     schema=_SCHEMA,
-    fill=_fill,
+    fill=fill_from("agendas", "agenda_id", lambda databases: databases.agenda),
     tools=globals(),
     descriptions={
         "token": "that of the user.",

@@ -3,12 +3,13 @@
 import msgspec
 
 from benchloom.worlds.state import Row, State
-from benchloom.worlds.suites.api_bank.databases import Alarm, Databases
+from benchloom.worlds.suites.api_bank.databases import Alarm
 from benchloom.worlds.suites.api_bank.finding import Criterion, first_match
 from benchloom.worlds.suites.api_bank.part import (
     SUCCESS,
     Part,
     as_moment,
+    fill_from,
     moment,
     user_of,
 )
@@ -71,14 +72,9 @@ def _matching_row(state: State, tool_name: str, token: str, time: str, slot: str
     )
 
 
-def _fill(state: State, databases: Databases) -> None:
-    for key, alarm_row in databases.alarm.items():
-        state.add("alarms", alarm_id=key, **msgspec.structs.asdict(alarm_row))
-
-
 PART = Part(
     schema=_SCHEMA,
-    fill=_fill,
+    fill=fill_from("alarms", "alarm_id", lambda databases: databases.alarm),
     tools=globals(),
     descriptions={"token": "that of the user.", "time": "when it rings."},
 )

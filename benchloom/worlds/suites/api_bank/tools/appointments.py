@@ -4,8 +4,8 @@ import msgspec
 
 from benchloom.core.identity import digest_of_parts, hex_of
 from benchloom.worlds.state import State
-from benchloom.worlds.suites.api_bank.databases import Appointment, Databases
-from benchloom.worlds.suites.api_bank.part import DAY, SUCCESS, Part, moment, need
+from benchloom.worlds.suites.api_bank.databases import Appointment
+from benchloom.worlds.suites.api_bank.part import DAY, SUCCESS, Part, fill_from, moment, need
 from benchloom.worlds.suites.api_bank.refusing import refused
 from benchloom.worlds.tool import tool
 
@@ -99,14 +99,9 @@ def _new_id(state: State, *content: str) -> str:
         number += 1
 
 
-def _fill(state: State, databases: Databases) -> None:
-    for key, appointment in databases.appointments.items():
-        state.add("appointments", appointment_id=key, **msgspec.structs.asdict(appointment))
-
-
 PART = Part(
     schema=_SCHEMA,
-    fill=_fill,
+    fill=fill_from("appointments", "appointment_id", lambda databases: databases.appointments),
     tools=globals(),
     descriptions={
         "patient_name": "who comes.",

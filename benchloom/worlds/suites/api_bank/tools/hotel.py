@@ -1,10 +1,8 @@
 """Hotels: rooms that are booked."""
 
-import msgspec
-
 from benchloom.worlds.state import State
-from benchloom.worlds.suites.api_bank.databases import Count, Databases
-from benchloom.worlds.suites.api_bank.part import DAY, Part, moment, next_key
+from benchloom.worlds.suites.api_bank.databases import Count
+from benchloom.worlds.suites.api_bank.part import DAY, Part, fill_from, moment, next_key
 from benchloom.worlds.suites.api_bank.refusing import refused
 from benchloom.worlds.tool import tool
 
@@ -55,9 +53,9 @@ def BookHotel(
     return key
 
 
-def _fill(state: State, databases: Databases) -> None:
-    for key, booking in databases.hotel.items():
-        state.add("bookings", order_id=key, **msgspec.structs.asdict(booking))
-
-
-PART = Part(schema=_SCHEMA, fill=_fill, tools=globals(), goals={"BookHotel": "book a hotel room"})
+PART = Part(
+    schema=_SCHEMA,
+    fill=fill_from("bookings", "order_id", lambda databases: databases.hotel),
+    tools=globals(),
+    goals={"BookHotel": "book a hotel room"},
+)

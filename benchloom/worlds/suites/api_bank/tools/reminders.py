@@ -3,12 +3,13 @@
 import msgspec
 
 from benchloom.worlds.state import Row, State
-from benchloom.worlds.suites.api_bank.databases import Databases, Reminder
+from benchloom.worlds.suites.api_bank.databases import Reminder
 from benchloom.worlds.suites.api_bank.finding import Criterion, first_match
 from benchloom.worlds.suites.api_bank.part import (
     SUCCESS,
     Part,
     as_moment,
+    fill_from,
     moment,
     need,
     user_of,
@@ -81,14 +82,9 @@ def _matching_row(state: State, tool_name: str, token: str, content: str, time: 
     )
 
 
-def _fill(state: State, databases: Databases) -> None:
-    for key, source_reminder in databases.reminder.items():
-        state.add("reminders", reminder_id=key, **msgspec.structs.asdict(source_reminder))
-
-
 PART = Part(
     schema=_SCHEMA,
-    fill=_fill,
+    fill=fill_from("reminders", "reminder_id", lambda databases: databases.reminder),
     tools=globals(),
     descriptions={
         "token": "that of the user.",
