@@ -14,7 +14,6 @@ import threading
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from benchloom.core.errors import RunError
@@ -197,12 +196,7 @@ class Store:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 

@@ -10,7 +10,6 @@ Nothing is imported or run here.
 import re
 from contextlib import ExitStack
 from pathlib import Path, PurePosixPath
-from types import TracebackType
 from typing import Self
 
 import msgspec
@@ -45,12 +44,7 @@ class Functions:
             self._stack = stack.pop_all()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._stack.close()
 
     def source(self, key: str) -> str:

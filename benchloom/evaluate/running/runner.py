@@ -6,7 +6,6 @@ import time
 from collections import OrderedDict
 from collections.abc import Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import Literal, Self
 
 import msgspec
@@ -101,14 +100,9 @@ class Runner:
         self._functions.__enter__()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self._end()
-        self._functions.__exit__(kind, error, trace)
+        self._functions.__exit__(*raised)
 
     def knows(self, name: str) -> bool:
         """Whether the folder or zip contains a function of this name."""

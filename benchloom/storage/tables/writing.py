@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from types import TracebackType
 from typing import Protocol, Self
 
 import msgspec
@@ -100,12 +99,7 @@ class TableWriter:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is not None:
             self.abandon()
             return
