@@ -162,7 +162,8 @@ class _Frame(msgspec.Struct, frozen=True):
             return "asked"
         plain = name.opens and len(name.said) == 1
         beside = [HEAD.search(self.reply.lower, max(0, name.start - WINDOW), name.start)]
-        beside += [] if plain else [FOLLOWER.match(self.reply.lower, name.end)]
+        if not plain and not self._is_owner_of_titled(name):
+            beside.append(FOLLOWER.match(self.reply.lower, name.end))
         neighbours = self.question.neighbours
         if any(
             match is not None and stem(match[1].removesuffix("'s")) in neighbours
@@ -173,6 +174,14 @@ class _Frame(msgspec.Struct, frozen=True):
             elsewhere = any(name.words == other.words for other in self.question.others)
             return "elsewhere" if elsewhere else ""
         return "elsewhere" if any(map(name.names, self.question.others)) else "foreign"
+
+    def _is_owner_of_titled(self, name: Name) -> bool:
+        """Whether a name owns what the question names by title: `Ada's mail` for `mail "Boat"`."""
+        titled = (
+            self.question.clause.startswith('"', subject.start)
+            for subject in self.question.subjects
+        )
+        return self.reply.lower.endswith("'s", 0, name.end) and all(titled)
 
     def _has_other_tail(self, name: Name) -> bool:
         """Whether a name goes on with another noun than in the question: `Window fan`, `blind`."""

@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 from decimal import Decimal
 from functools import cached_property
+from itertools import pairwise
 
 import msgspec
 
@@ -29,6 +30,9 @@ _ASKING = re.compile(
 _STRONG = re.compile(
     r"\b(?:tell me|look up|find out|find me|work out|give me|check how|convert|add up)\b"
 )
+_AND_ASKS = re.compile(r",? and (?=(?:is|are|do|does|did|can|could|will)\b)")
+_ROOT = 5
+"""Letters of a word that its forms share, as `arrival` and `arrive` do."""
 _PAST = re.compile(r"\b(?:last|since|were|was|did|cost|paid|sent)\b")
 _PRESENT = re.compile(r"\b(?:do|does|will)\b")
 _VERB = re.compile(r"\b([a-z]*[^s\W]s) (?:(?:the|an?|my) (?:[a-z]+ )?)?$")
@@ -67,10 +71,23 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def clause(self) -> str:
-        """The asking part: the text from the last words that ask for something to the end."""
+        """The asking part: the text from the last words that ask for something to the end.
+
+        If several turns ask, it is the last part with words of the field, up to the next one.
+        """
         text = "\n".join(self.turns)
         matches = [*_STRONG.finditer(text.lower())] or [*_ASKING.finditer(text.lower())][-1:]
-        return text[matches[-1].start() :] if matches else text
+        last = text[matches[-1].start() :] if matches else text
+        starts = [match.start() for match in _ASKING.finditer(text.lower())]
+        parts = [text[start:end] for start, end in pairwise([*starts, len(text)])]
+        if len(self.turns) > 1 and not self._names_field(last):
+            last = next((part for part in reversed(parts) if self._names_field(part)), last)
+        return next((part for part in _AND_ASKS.split(last) if self._names_field(part)), last)
+
+    def _names_field(self, text: str) -> bool:
+        """Whether a text has a word of the name of the field, in any form."""
+        words = {word[:_ROOT] for word in stems_of(self.field_words)}
+        return not words.isdisjoint(word[:_ROOT] for word in stems_of(text))
 
     @cached_property
     def asks_past(self) -> bool:

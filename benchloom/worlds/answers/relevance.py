@@ -130,12 +130,13 @@ def _claims(
         subject = any(subject_kind(question, reply, mention) == "asked" for mention in group)
         own = frozenset({*before, *behind, *counted})
         beside = f"{lower[low:start]} {lower[end:high]}"
+        aside = lower.count("(", sentence.start, start) > lower.count(")", sentence.start, start)
         bare = (
             group[-1].calculated >= 0
+            and not aside
             and not own
             and (_SAYS.search(beside) is not None or not _ANY.search(beside))
         )
-        aside = lower.count("(", sentence.start, start) > lower.count(")", sentence.start, start)
         yield _Claim(group, near, own, bare, subject, aside, _NOW.search(beside) is not None)
 
 

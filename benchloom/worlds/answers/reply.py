@@ -6,7 +6,7 @@ Markdown is removed; bullets and line breaks end a sentence. Positions are posit
 
 import re
 import unicodedata
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from functools import cached_property
 from typing import Literal, TypeAlias
 
@@ -161,7 +161,9 @@ class Reply:
 
     def names_between(self, start: int, end: int) -> list[Name]:
         """The names that are wholly between two positions."""
-        return [name for name in self.names if start <= name.start and name.end <= end]
+        first = bisect_left(self.names, start, key=lambda name: name.start)
+        last = bisect_right(self.names, end, key=lambda name: name.end)
+        return self.names[first:last]
 
     def sentence(self, position: int) -> Sentence:
         """The sentence in which a position is."""

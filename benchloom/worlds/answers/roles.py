@@ -21,7 +21,7 @@ _BY_FIELD = (
         r"|start(?:s|ing)?|(?:from|the)(?= ?$)"
         r"|depart\w*|leav(?:es?|ing)|left at|takes? off|opens?|since",
         "end|arrives|closes|until|to_station|destination_.*|.*_arrival_time": r"end(?:s|ing)?|over"
-        r"|until|till|arriv\w*|lands?|clos(?:es|ing)|finish\w*|gets? (?:in|to)|pulls in\w*"
+        r"|until|till|arriv\w*|lands?|clos(?:es|ing)|finish\w*|gets? (?:in|to|off)|pulls in\w*"
         r"|reach(?:es|ing)?|(?:is|you're|be) there",
     },
     {

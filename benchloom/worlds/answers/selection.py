@@ -183,7 +183,8 @@ def _new(
             )
             stems = stems_of(" ".join(beside))
             others = stems_of("\n".join(question.turns)) - question.stems
-            if not question.cues or question.cues & stems or not others & stems:
+            cued = mention.kind or not question.cues or question.cues & stems
+            if cued or not others & stems:
                 left.append(mention)
     return left
 

@@ -44,6 +44,7 @@ _LABELLED = re.compile(
     r"|version|step|id"
 )
 """Words before a number that is a name."""
+_BRACKET = re.compile(r"\([^()]*$")
 _LEVELS = frozenset({"level", "degre"})
 _HOURS = 25
 _HOURS_FOR_MINUTES = ("h", "min")
@@ -71,7 +72,8 @@ def requested_number(question: Question, value: float, field: str) -> RequestedN
     """Return the number that a question asks for, with its unit or the things it counts."""
     unit = unit_of_field(field, question.arguments)
     units = frozenset() if unit else units_of_field(field)
-    counted = frozenset() if unit or not field else frozenset(map(stem, field.split("_")))
+    things = field.partition("_per_")[0].split("_")
+    counted = frozenset() if unit or not field else frozenset(map(stem, things))
     for same in _SAME_COUNT:
         if counted & same:
             counted |= same
@@ -88,7 +90,7 @@ def number_mentions(question: Question, reply: Reply, target: RequestedNumber) -
         if _WHOLE.fullmatch(reply.lower, number.end, whole.start)
     ]
     terms = {number.value for number in parts}
-    calculated = _calculated(numbers) if len(numbers) <= MAX_MENTIONS else {}
+    calculated = _calculated(reply.lower, numbers) if len(numbers) <= MAX_MENTIONS else {}
     part_starts = {number.start for number in parts}
     mentions: list[Mention] = []
     arguments = {number_key(number, target) for number in question.argument_numbers}
@@ -179,10 +181,11 @@ def _is_part(lower: str, number: Number) -> bool:
     )
 
 
-def _calculated(numbers: Sequence[Number]) -> dict[int, int]:
+def _calculated(lower: str, numbers: Sequence[Number]) -> dict[int, int]:
     """Return 1 where last results of calculations start, and -1 where their terms start.
 
-    A result is calculated from two numbers before it, or is the sum of all directly before it.
+    A result is calculated from two numbers before it, or is the sum of all directly before it. A
+    number in brackets is no result of numbers before the bracket.
     """
     results: set[int] = set()
     operands: set[int] = set()
@@ -192,6 +195,7 @@ def _calculated(numbers: Sequence[Number]) -> dict[int, int]:
             values = [number.value for number in terms]
             if (
                 result.value
+                and not _BRACKET.search(lower, terms[0].end, result.start)
                 and result.value not in values
                 and any(abs(value - result.value) < step for value in _results(values))
             ):

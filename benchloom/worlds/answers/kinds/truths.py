@@ -41,9 +41,10 @@ def judge_truth(question: Question, reply: Reply, field: str, *, value: bool) ->
         subject_kind(question, reply, Mention(clause.end, clause.end, fits=True, key=""))
         for clause in reply.sentences
     ]
+    names_subject = "asked" in kinds
     for sentence, kind in zip(reply.sentences, kinds, strict=True):
         label = _LABEL.match(reply.lower, sentence.start, sentence.end)
-        if "asked" in kinds and kind != "asked" and (kind or label is not None):
+        if names_subject and kind != "asked" and (kind or label is not None):
             continue
         if (said and kind != "asked" and label is not None) or _OFFER.search(
             reply.lower, sentence.start, sentence.end
