@@ -41,9 +41,11 @@ _RENAMED = {
     "new_appointment_date": "new_date",
     "new_appointment_doctor": "new_doctor",
     "number_checked_bags": "number_of_checked_bags",
+    "city_of_event": "city",
+    "date_of_event": "date",
 }
 _CODE = re.compile("[a-z]{1,3}")
-_DEEDS = {"pay": "payment", "message": "message", "invite": "invitation"}
+_DEEDS = {"convert": "conversion", "pay": "payment", "message": "message", "invite": "invitation"}
 """What a tool makes that is named after a person: `pay_person`."""
 _SEARCHED = frozenset({"content", "query", "keyword", "search_phrase"})
 FINDS = frozenset({"search", "find", "list", "get"})
@@ -220,7 +222,9 @@ def _values(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> Iterator[Val
                 and origins[name].told.islower()
             )
         ]
-        kinds = kinds if is_search and len(told) > len(kinds) else []
+        others = told.keys() - kinds
+        is_named = not others.isdisjoint(_GENERIC) or (entity is not None and len(others) == 1)
+        kinds = kinds if is_search and is_named else []
         kind = " ".join(origins[name].told for name in kinds)
         for name, value in told.items():
             if name in kinds or (origins[name].told in phrase and origins[name].kind == "words"):
@@ -235,8 +239,8 @@ def _values(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> Iterator[Val
                 yield Value(number, goal, name, value, entity, kind)
             else:
                 words = origins[name].told if _CODE.fullmatch(str(value)) else day_words(value)
-                yield Value(number, goal, name, value, _named(name, call.tool), kind, words)
-                kind = ""
+                adjective = kind if name in _GENERIC else ""
+                yield Value(number, goal, name, value, _named(name, call.tool), adjective, words)
 
 
 def _list_of(number: int, calls: Sequence[GoldCall]) -> Value:
@@ -310,9 +314,12 @@ def _scoped(
         for value, scope in zip(values, scopes, strict=True)
         if scope.startswith("to ")
     }
+    users = _users(calls)
     for value, scope in zip(values, scopes, strict=True):
-        is_beside = value.call != value.goal and value.label in _FOLDERS
-        yield value, scope or (things.get(value.goal, "") if is_beside else "")
+        user = users.get(value.call)
+        is_beside = user is not None and user != (value.goal, value.label)
+        of_thing = things.get(value.goal, "") if is_beside and value.label in _FOLDERS else ""
+        yield value, scope or of_thing
 
 
 def _scope(label: str, call: GoldCall, goals: Mapping[str, str]) -> str:

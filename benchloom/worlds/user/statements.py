@@ -16,16 +16,18 @@ _MOMENT = re.compile(
 )
 _DAY = re.compile("([01][0-9])-([0-3][0-9])")
 _MONTHS = 12
-_COUNTED = re.compile(r"number|amount|size|length|count|year|rating|level|stars|quantity|minutes")
+_COUNTED = re.compile(r"number|amount|size|length|count|year|rating|level|quantity|minutes")
 _LONG = 4
 _QUOTED = frozenset(
     re.findall(
         "[a-z]+", "text message content title subject note memo label mail reminder event article"
     )
 )
-_PLACES = frozenset({"address", "destination", "location", "place", "url", "path", "data"})
+_PLACES = frozenset({"address", "city", "destination", "location", "place", "url", "path", "data"})
 _LITERAL = frozenset({"username", "password", "path", "email"})
 """Arguments whose values are said letter by letter."""
+_THINGS = frozenset({"device", "room"})
+"""Labels whose values in small letters or capitals are nouns: the kitchen, the TV."""
 _PUNCTUATION = re.compile(r"[?!.:;,]$|[:;?!] ")
 STATES = frozenset(
     re.findall(
@@ -125,6 +127,8 @@ def _statement(value: Value, scope: str) -> str:
         return f"The {name} is to {text}."
     if value.label == "thread" and not value.kind:
         return f"The {name} is the one with {text}."
+    if last in _THINGS and (text.islower() or text.isupper()):
+        text = f"the {text}"
     are = several or (is_plural and not is_number and not isinstance(value.value, list))
     return f"The {name} {'are' if are else 'is'} {text}."
 

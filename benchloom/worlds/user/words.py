@@ -42,6 +42,7 @@ _WHOLE = {
     "track": "song",
     "intent": "purpose",
     "start": "start time",
+    "end": "end time",
     "percent": "percentage",
     "provider_type": "kind of provider",
     "expression": "formula",
