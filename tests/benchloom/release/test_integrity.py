@@ -86,9 +86,13 @@ BAD_PATHS = {
 }
 
 
-@pytest.mark.parametrize("path", BAD_PATHS)
+def test_a_path_that_is_not_plain_has_a_fault() -> None:
+    for path, fault in BAD_PATHS.items():
+        assert fault in (path_fault(path) or ""), path
+
+
+@pytest.mark.parametrize("path", ["../../../outside.txt", "a\0b.txt"])
 def test_a_path_that_is_not_plain_is_refused_by_all(release: Path, path: str) -> None:
-    assert path_fault(path) is not None
     entry = msgspec.structs.replace(read_manifest(release).files[0], path=path)
     manifest = read_manifest(release)
     sound = shutil.copytree(release, release.parent / "9.9.9")

@@ -80,8 +80,3 @@ def test_a_workspace_in_use_is_left_alone(workspace: Path) -> None:
     with workspace_lock(workspace), pytest.raises(RunError, match="another run is writing"):
         clean(workspace)
     assert folders(workspace) == before
-
-
-def test_a_place_that_is_none_is_said(tmp_path: Path) -> None:
-    with pytest.raises(RunError, match="no workspace here"):
-        clean(tmp_path / "nowhere")

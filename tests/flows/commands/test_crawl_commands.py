@@ -96,13 +96,9 @@ def test_a_refusal_ends_with_three(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("crawl",), "--all"),
         (("crawl", "rcuts", "--all"), "--all"),
-        (("crawl", "nowhere"), "unknown site 'nowhere'"),
         (("crawl", "rcuts"), "BENCHLOOM_CONTACT"),
-        (("crawl", "rcuts", "--since", "yesterday"), "--since"),
         (("crawl", "rcuts", "--replay"), "never captured"),
-        (("download",), "BENCHLOOM_CONTACT"),
     ],
 )
 def test_wrong_usage_ends_with_two(tmp_path: Path, arguments: tuple[str, ...], said: str) -> None:

@@ -14,6 +14,8 @@ from tests.support.samples.small_release import reseal, small_release
 
 
 def test_releases_are_a_table_with_dates_and_without_noughts(tmp_path: Path) -> None:
+    none = benchloom("release", "list", "--workspace", tmp_path)
+    assert none.stdout.startswith("no releases")
     first = small_release(tmp_path)
     second = shutil.copytree(first, first.parent / "0.10.0")
     provenance = msgspec.structs.replace(read_manifest(first).made, at="2025-01-31T23:59:59+00:00")
