@@ -35,6 +35,8 @@ _SHORTCUT = re.compile(
 _QUOTED = re.compile('["\u201c][^"\u201c\u201d]{1,200}["\u201d]')
 _KEYBOARD = re.compile(r"\bkeyboard shortcuts?\b", re.IGNORECASE)
 _LEAST_LETTERS = 4
+_LONG_WORD = 9
+"""Letters of an API's name that is several words written as one: `addnewreminder`."""
 _LONG_TITLE = 2
 """Blanks in a title that nobody says by chance."""
 
@@ -77,6 +79,13 @@ def _technical(subject: Subject) -> str | None:
         for written in _spellings(name):
             if written in subject.text and written not in said and _stands_alone(written, subject):
                 return written
+    everyday = {word for text in subject.descriptions for word in plain(text).split()}
+    for name in names:
+        joined = name.rpartition(".")[2]
+        if "." not in name or len(joined) < _LONG_WORD or joined in everyday:
+            continue
+        if joined.islower() and joined.isalpha() and _stands_alone(joined, subject):
+            return joined
     return _titles_in_order(subject)
 
 

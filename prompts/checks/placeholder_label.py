@@ -14,7 +14,8 @@ _EMPTY_TEXT = (
     "different general generic useful helpful handy simple practical nice great perform performs "
     "performing do does doing something thing things stuff task tasks daily everyday user users "
     "person people help helps helping allow allows lets available one it's moment phone device "
-    "automate automates set of series many variety run runs work works life easier"
+    "automate automates set of series many variety run runs work works life easier make makes "
+    "every day easy step steps have don don't"
 )
 _EMPTY = frozenset(_EMPTY_TEXT.split()) | STOPWORDS
 LEAST = 2
