@@ -266,8 +266,8 @@ class Release:
             parts = [part for part in parts if part.name.startswith(f"{split}-")]
             if not parts:
                 raise RunError(f"{table} has no split '{split}'; it has {', '.join(splits)}")
-        wanted = None if columns is None else list(columns)
-        return pa.concat_tables([read_rows(part, wanted) for part in parts])
+        column_names = None if columns is None else list(columns)
+        return pa.concat_tables([read_rows(part, column_names) for part in parts])
 
     def pandas(
         self, table: str, *, split: str | None = None, columns: Sequence[str] | None = None

@@ -159,12 +159,12 @@ def _exchange_lines(exchange: Exchange, number: int, systems: _Systems) -> Itera
 def _system_lines(content: str, number: int, systems: _Systems) -> Iterator[str]:
     """A system message; of a task that was shown before only the lines that are new."""
     lines = content.split("\n")
-    first, shown = systems.setdefault(lines[0], (number, lines))
-    if shown is lines:
+    first, first_lines = systems.setdefault(lines[0], (number, lines))
+    if first_lines is lines:
         yield "--- system"
         yield from _wrapped(content)
         return
-    new = [line for line in lines if line not in shown]
+    new = [line for line in lines if line not in first_lines]
     yield f"--- system (as in row {first}{', but for these lines' if new else ''})"
     yield from _wrapped("\n".join(new)) if new else ()
 
@@ -190,7 +190,7 @@ def _result_lines(row: PreviewedRow, *, templates: bool) -> Iterator[str]:
 
 def _verdict_lines(verdicts: Sequence[Verdict]) -> Iterator[str]:
     """Verdicts that refuse a text in full, those of many checks that keep it by name."""
-    kept = [verdict.check for verdict in verdicts if verdict.kept]
+    passed = [verdict.check for verdict in verdicts if verdict.kept]
     for verdict in verdicts:
         if verdict.kept and len(verdicts) > 1:
             continue
@@ -198,8 +198,8 @@ def _verdict_lines(verdicts: Sequence[Verdict]) -> Iterator[str]:
         score = "" if verdict.score is None else f", score {verdict.score:g}"
         evidence = f": {verdict.evidence}" if verdict.evidence else ""
         yield from _wrapped(f"{decision} {verdict.check} ({verdict.reason}{score}){evidence}")
-    if kept and len(verdicts) > 1:
-        yield from _wrapped(f"kept by {', '.join(kept)}")
+    if passed and len(verdicts) > 1:
+        yield from _wrapped(f"kept by {', '.join(passed)}")
 
 
 def _wrapped(text: str) -> Iterator[str]:

@@ -52,17 +52,17 @@ def clean(
     _print(stages, str(workspace), dry_run=dry_run, as_json=json)
 
 
-def _print(found: "list[StaleStage]", workspace: str, *, dry_run: bool, as_json: bool) -> None:
+def _print(stages: "list[StaleStage]", workspace: str, *, dry_run: bool, as_json: bool) -> None:
     summary = CleanSummary(
         command="clean",
         workspace=workspace,
         dry_run=dry_run,
-        removed=tuple(stage.path for stage in found),
-        bytes=sum(stage.bytes for stage in found),
+        removed=tuple(stage.path for stage in stages),
+        bytes=sum(stage.bytes for stage in stages),
     )
     verb = "would remove" if dry_run else "removed"
-    lines = [f"{verb} {len(found)} stage folders, {summary.bytes / 1e6:.1f} MB"]
-    lines += [f"  {stage.path} ({stage.bytes / 1e6:.1f} MB)" for stage in found]
+    lines = [f"{verb} {len(stages)} stage folders, {summary.bytes / 1e6:.1f} MB"]
+    lines += [f"  {stage.path} ({stage.bytes / 1e6:.1f} MB)" for stage in stages]
     finish(summary, lines, as_json=as_json)
 
 

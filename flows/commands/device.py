@@ -194,13 +194,13 @@ def _lines(execution: "Execution") -> list[str]:
         for trace in execution.trace
     ]
     for question in execution.questions:
-        made = " (made)" if question.made else ""
+        mark = " (made)" if question.made else ""
         lines.append(
-            f"asked at {question.key}: {_short(question.prompt)} -> {question.answer}{made}"
+            f"asked at {question.key}: {_short(question.prompt)} -> {question.answer}{mark}"
         )
     for effect in execution.effects:
-        told = ", ".join(f"{name} {value!r}" for name, value in effect.details.items())
-        lines.append(f"effect at {effect.step}: {effect.kind}: {_short(told)}")
+        details = ", ".join(f"{name} {value!r}" for name, value in effect.details.items())
+        lines.append(f"effect at {effect.step}: {effect.kind}: {_short(details)}")
     lines.append(f"{execution.outcome} after {execution.steps} steps, {execution.digest}")
     return lines
 

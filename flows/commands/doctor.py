@@ -54,10 +54,10 @@ def doctor(
         raise RunError(f"{file} needs, and this machine lacks: {', '.join(lacking)}")
 
 
-def _lines(found: list[Finding], *, whole: bool) -> list[str]:
-    width = max(len(finding.name) for finding in found)
+def _lines(findings: list[Finding], *, whole: bool) -> list[str]:
+    width = max(len(finding.name) for finding in findings)
     lines = []
-    for finding in found:
+    for finding in findings:
         needed = " (needed)" if finding.needed and finding.state != "ok" else ""
         lines.append(f"{finding.state:<8} {finding.name:<{width}}  {finding.told}{needed}")
         if whole or finding.mend:

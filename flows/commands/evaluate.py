@@ -111,28 +111,28 @@ def score(
     finish(summary, score_lines(summary, out), as_json=json)
 
 
-def score_lines(found: "Summary", out: Path | None) -> list[str]:
+def score_lines(summary: "Summary", out: Path | None) -> list[str]:
     """A summary for people: figures with their intervals, and what became of the samples."""
-    split = f" of split {found.split}" if found.split else ""
-    lines = [f"{found.benchmark}: {found.samples} samples{split}, rules {found.rules}"]
-    lines += unused_lines(found)
-    for name, figure in found.figures.items():
+    split = f" of split {summary.split}" if summary.split else ""
+    lines = [f"{summary.benchmark}: {summary.samples} samples{split}, rules {summary.rules}"]
+    lines += unused_lines(summary)
+    for name, figure in summary.figures.items():
         if figure.value is None:
             lines.append(f"  {name}: not measured")
         else:
             bounds = "" if figure.low is None else f" [{figure.low:.4f}, {figure.high:.4f}]"
             lines.append(f"  {name}: {figure.value:.4f}{bounds} of {figure.denominator:g}")
-    lines += [f"  {count} {word}" for word, count in found.outcomes.items()]
+    lines += [f"  {count} {word}" for word, count in summary.outcomes.items()]
     if out is not None:
         lines.append(f"read {out}/summary.json and {out}/samples.parquet")
     return lines
 
 
-def unused_lines(found: "Summary") -> list[str]:
+def unused_lines(summary: "Summary") -> list[str]:
     """What was matched by order or left out, for people."""
-    unused = found.unused
+    unused = summary.unused
     lines = []
-    if found.match == "order":
+    if summary.match == "order":
         lines.append("  predictions matched by order, not by id")
     for count, what, examples in (
         (unused.gold_records, "gold records damaged and left out", unused.gold),

@@ -72,9 +72,9 @@ def audit(
         raise GateError(verdict(audit_report), findings)
 
 
-def verdict(found: "Audit") -> str:
+def verdict(audit_report: "Audit") -> str:
     """Whether the scorer passed, and what the gold could not show, in one line."""
-    rows = [row for row in found.rows if row.rules == "right"]
+    rows = [row for row in audit_report.rows if row.rules == "right"]
     applied = [row for row in rows if row.samples]
     broken = [row.mutation for row in applied if row.broken]
     if broken:
@@ -98,12 +98,12 @@ def _wrong(row: "Row", name: str) -> str:
     return f"{name} is {row.metrics[name]:.4f}, expected {_EXPECTED[row.due[name]]}"
 
 
-def _lines(found: "Audit") -> list[str]:
+def _lines(audit_report: "Audit") -> list[str]:
     """The audit for people: the verdict, then a line per mutation and rule set."""
-    lines = [] if found.broken else [verdict(found)]
-    damaged = f", {found.gold_records} damaged left out" if found.gold_records else ""
-    lines.append(f"{found.benchmark}: {found.samples} samples{damaged}")
-    for row in found.rows:
+    lines = [] if audit_report.broken else [verdict(audit_report)]
+    damaged = f", {audit_report.gold_records} damaged left out" if audit_report.gold_records else ""
+    lines.append(f"{audit_report.benchmark}: {audit_report.samples} samples{damaged}")
+    for row in audit_report.rows:
         if row.samples:
             figures = ", ".join(f"{name} {value:.4f}" for name, value in row.metrics.items())
             lines.append(f"  {row.mutation} ({row.rules}, {row.samples}): {figures}")

@@ -139,40 +139,47 @@ def _scored_again(folders: list[Path], out: Path) -> "tuple[list[Rescored], tupl
     return done, stored_results.audits
 
 
-def _rescored_lines(one: Changed) -> list[str]:
+def _rescored_lines(changed: Changed) -> list[str]:
     """A scoring that was done again, for people."""
     what = ", ".join(
-        f"{name} {_value(old)} -> {_value(new)}" for name, (old, new) in one.figures.items()
+        f"{name} {_value(old)} -> {_value(new)}" for name, (old, new) in changed.figures.items()
     )
-    missing = f"; {one.missing} stored samples are not in the gold" if one.missing else ""
-    return [f"rescored {one.name} ({one.benchmark}): {what or 'no figure differs'}{missing}"]
+    missing = f"; {changed.missing} stored samples are not in the gold" if changed.missing else ""
+    return [
+        f"rescored {changed.name} ({changed.benchmark}): {what or 'no figure differs'}{missing}"
+    ]
 
 
 def _value(figure: float | None) -> str:
     return "-" if figure is None else f"{figure:.4f}"
 
 
-def _comparison_lines(one: "Comparison") -> list[str]:
+def _comparison_lines(comparison: "Comparison") -> list[str]:
     """A comparison for people: a line per figure."""
     beside = "".join(
         f", {count} only in {name}"
-        for count, name in ((one.only_first, one.first), (one.only_second, one.second))
+        for count, name in (
+            (comparison.only_first, comparison.first),
+            (comparison.only_second, comparison.second),
+        )
         if count
     )
-    pair = f"{one.second} minus {one.first}"
-    first = f"{one.benchmark}, {one.rules}: {pair} over {one.samples} samples{beside}"
-    return [first, *(f"  {_difference_line(each)}" for each in one.differences)]
+    pair = f"{comparison.second} minus {comparison.first}"
+    rules = f"{comparison.benchmark}, {comparison.rules}"
+    first = f"{rules}: {pair} over {comparison.samples} samples{beside}"
+    return [first, *(f"  {_difference_line(each)}" for each in comparison.differences)]
 
 
 _TESTS = {"mcnemar": "McNemar", "exchange": "exchange test"}
 
 
-def _difference_line(one: "Difference") -> str:
-    line = f"{one.metric}: {one.difference:+.4f} [{one.low:+.4f}, {one.high:+.4f}]"
-    if one.p_value is not None:
-        line += f", p {one.p_value:.4f} ({_TESTS[one.test]})"
-    if one.better is not None and one.worse is not None:
-        line += f", {one.better} samples better, {one.worse} worse"
+def _difference_line(difference: "Difference") -> str:
+    interval = f"[{difference.low:+.4f}, {difference.high:+.4f}]"
+    line = f"{difference.metric}: {difference.difference:+.4f} {interval}"
+    if difference.p_value is not None:
+        line += f", p {difference.p_value:.4f} ({_TESTS[difference.test]})"
+    if difference.better is not None and difference.worse is not None:
+        line += f", {difference.better} samples better, {difference.worse} worse"
     return line
 
 

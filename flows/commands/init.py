@@ -189,7 +189,7 @@ def _write(file: Path, text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(fault.told for fault in faults))
 
 
-def _by_source(given: list[str]) -> dict[str, list[str]]:
+def _by_source(sources: list[str]) -> dict[str, list[str]]:
     """The paths of dialogues by the key of their source.
 
     Raises:
@@ -199,7 +199,7 @@ def _by_source(given: list[str]) -> dict[str, list[str]]:
     from parsers.dialogues.sources import DIALOGUE_SOURCES
 
     paths_by_source: dict[str, list[str]] = {}
-    for option in given:
+    for option in sources:
         name, equals, path = option.partition("=")
         if not (equals and path):
             raise RunError(f"--dialogues {option}: give NAME=PATH, as sgd=FOLDER")

@@ -108,22 +108,22 @@ def review(
         open_release.close()
 
 
-def _texts(found: "OpenRelease", kind: str, *, dropped: bool) -> list[str]:
+def _texts(release: "OpenRelease", kind: str, *, dropped: bool) -> list[str]:
     """The ids of the texts of a kind."""
-    if not found.has("queries"):
+    if not release.has("queries"):
         return []
-    rows = found.ask(
+    rows = release.ask(
         "SELECT query_id FROM queries WHERE kind = ? AND (kept OR ?) ORDER BY query_id",
         [kind, dropped],
     )
     return [row["query_id"] for row in rows]
 
 
-def _kinds(found: "OpenRelease", *, dropped: bool) -> list[str]:
+def _kinds(release: "OpenRelease", *, dropped: bool) -> list[str]:
     """The kinds of texts that can be read."""
-    if not found.has("queries"):
+    if not release.has("queries"):
         return []
-    rows = found.ask("SELECT DISTINCT kind FROM queries WHERE kept OR ? ORDER BY kind", [dropped])
+    rows = release.ask("SELECT DISTINCT kind FROM queries WHERE kept OR ? ORDER BY kind", [dropped])
     return [row["kind"] for row in rows]
 
 

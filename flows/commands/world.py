@@ -199,24 +199,28 @@ def replay(
     finish(summary, _replay_lines(total, all_differences), as_json=json)
 
 
-def _replay_lines(total: "Replay", found: "list[Difference]") -> list[str]:
+def _replay_lines(total: "Replay", differences: "list[Difference]") -> list[str]:
     """A replay for people, the first differences with both results."""
     calls = f"{total.calls_equal} of {total.calls} calls; {total.excluded} calls excluded"
     lines = [f"{total.dialogues_equal} of {total.dialogues} dialogues equal, {calls}"]
     lines += [f"  {count} {reason}" for reason, count in total.reasons.items()]
-    for difference in found[:_MAX_SHOWN]:
+    for difference in differences[:_MAX_SHOWN]:
         lines.append(f"{difference.place} {difference.tool}: {difference.reason}")
         lines += [f"  recorded {difference.recorded[:200]}", f"  found    {difference.found[:200]}"]
-    if len(found) > _MAX_SHOWN:
-        lines.append(f"and {len(found) - _MAX_SHOWN} more: --differences FILE has all of them")
+    if len(differences) > _MAX_SHOWN:
+        lines.append(
+            f"and {len(differences) - _MAX_SHOWN} more: --differences FILE has all of them"
+        )
     return lines
 
 
-def _write(path: Path, found: "list[Difference]") -> None:
+def _write(path: Path, differences: "list[Difference]") -> None:
     from benchloom.storage.workspace import write_file
 
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_file(path, b"".join(msgspec.json.encode(difference) + b"\n" for difference in found))
+    write_file(
+        path, b"".join(msgspec.json.encode(difference) + b"\n" for difference in differences)
+    )
 
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:

@@ -143,8 +143,8 @@ def serve(
             access = access_for(host, token)
     name, tools = offer.world.name, len(offer.tools)
 
-    def ready(found: int) -> None:
-        base_url = _base_url(host, found)
+    def ready(free_port: int) -> None:
+        base_url = _base_url(host, free_port)
         summary = Serving(
             command="world serve",
             world=name,
@@ -209,13 +209,13 @@ def _serve_all(
     access = access_for(host, token)
     shelf = Shelf(read_tasks(place))
 
-    def ready(found: int) -> None:
+    def ready(free_port: int) -> None:
         summary = ServingTasks(
             command="world serve",
             tasks=len(shelf),
             protocol=protocol_name,
-            address=_base_url(host, found) + protocol.path,
-            openapi=f"{_base_url(host, found)}/openapi.json",
+            address=_base_url(host, free_port) + protocol.path,
+            openapi=f"{_base_url(host, free_port)}/openapi.json",
             token=None if token else access.token or None,
         )
         line = (

@@ -82,10 +82,12 @@ class ValidPart:
             return f"environment ({self.variables[key.path][0]})"
         return "file" if key.path in self.values else "default"
 
-    def variable(self, place: KeyPath) -> str:
+    def variable(self, key_path: KeyPath) -> str:
         """The variable that sets a key, an entry of its list, or a table."""
-        names = [name for path, (name, _) in self.variables.items() if place[: len(path)] == path]
-        return names[-1] if names else PREFIX + "__".join(map(str, place)).upper()
+        names = [
+            name for path, (name, _) in self.variables.items() if key_path[: len(path)] == path
+        ]
+        return names[-1] if names else PREFIX + "__".join(map(str, key_path)).upper()
 
 
 def read_configuration(path: Path | None) -> Configuration:

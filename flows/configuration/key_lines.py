@@ -34,14 +34,14 @@ class KeyLines:
                 for length in range(len(table) + 1, len(path) + 1):
                     self._of_keys.setdefault(path[:length], number)
 
-    def line(self, place: KeyPath, entry: object = None) -> int | None:
+    def line(self, key_path: KeyPath, entry: object = None) -> int | None:
         """The line of a key, or of the nearest table around it; of an entry of a list by its text.
 
         None if the file has neither the key nor a table around it.
         """
-        above = (place[:length] for length in range(len(place), 0, -1))
+        above = (key_path[:length] for length in range(len(key_path), 0, -1))
         first = next((self._of_keys[path] for path in above if path in self._of_keys), None)
-        if first is None or not place or not isinstance(place[-1], int):
+        if first is None or not key_path or not isinstance(key_path[-1], int):
             return first
         end = min((line for line in self._of_keys.values() if line > first), default=None)
         text = json.dumps(entry, ensure_ascii=False, default=str)

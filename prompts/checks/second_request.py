@@ -81,11 +81,11 @@ def _unrelated_order(subject: Subject) -> str | None:
     target_stems = stems_in(texts_about(subject))
     if len(target_stems) < LEAST_STEMS:
         return None
-    known = target_stems | paraphrases(target_stems)
+    related_stems = target_stems | paraphrases(target_stems)
     for match in orders:
         clause = _END.split(subject.text[match.start(1) :], maxsplit=1)[0][:LONGEST_CLAUSE]
         stems = {word for word in content_stems(clause) if len(word) > 1} - {stem(match[1].lower())}
-        if len(stems) < LEAST_WORDS or stems & known or phrased(clause):
+        if len(stems) < LEAST_WORDS or stems & related_stems or phrased(clause):
             continue
         if not any(says(clause, value) for value in subject.required):
             return clause.strip()

@@ -20,12 +20,12 @@ def read_pairs(release: Path, choice: Choice) -> Texts:
     The first kept request of a target is paired with its first rejected one, and so on; no text
     is in two pairs. Texts without a counterpart, or with the words of a kept one, are left out.
     """
-    kept = read_texts(release, choice)
+    choice_texts = read_texts(release, choice)
     every = read_texts(release, msgspec.structs.replace(choice, every=True))
     pairs: dict[str, list[tuple[Text, Text]]] = {}
     left_out = Counter({"template_text": every.left_out.get("template_text", 0)})
     for target, texts in every.by_target.items():
-        good = kept.by_target.get(target, [])
+        good = choice_texts.by_target.get(target, [])
         used = {text.query_id for text in good}
         words = {text.text for text in good}
         bad = [text for text in texts if text.query_id not in used and text.text not in words]

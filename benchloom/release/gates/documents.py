@@ -74,7 +74,10 @@ def findings(release: GateView) -> Iterator[str]:
     for file in release.manifest.files:
         if file.table is not None:
             continue
-        if not any(file.path == place or file.path.startswith(f"{place}/") for place in paths):
+        if not any(
+            file.path == document_path or file.path.startswith(f"{document_path}/")
+            for document_path in paths
+        ):
             yield f"{file.path}: no document of a release"
             continue
         look = partial(_document_findings, release, file.path)

@@ -84,8 +84,8 @@ class _Group(NamedTuple):
 class Keys:
     """Our rows by key and split: the number of rows, and the first row."""
 
-    def __init__(self, shown: int) -> None:
-        self._shown = shown
+    def __init__(self, most: int) -> None:
+        self._shown = most
         self._found: dict[bytes, dict[str, _Group]] = {}
         self.rows: Counter[str] = Counter()
 

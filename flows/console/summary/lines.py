@@ -84,9 +84,9 @@ def _all_left_out(tallies: Sequence[Tally], explained: int) -> Iterator[str]:
             why += f", other reasons {sum(count for _, count in most[_REASONS:])}"
         yield f"  {_name(tally)}: {tally.left_out} ({why})"
         meanings = [_meaning(tally, reason) for reason, _ in most[:_REASONS]]
-        known = [entry for entry in meanings if entry is not None and entry not in seen]
+        listed = [entry for entry in meanings if entry is not None and entry not in seen]
         # Reasons that the user can do something about come first.
-        for entry in sorted(known, key=lambda entry: not entry.remedy)[:explained]:
+        for entry in sorted(listed, key=lambda entry: not entry.remedy)[:explained]:
             seen.add(entry)
             yield f"    {entry.reason}: {entry.explanation} {entry.remedy}".rstrip()
 

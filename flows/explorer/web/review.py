@@ -49,8 +49,8 @@ class Review:
 
         It is the next text without an answer, in a circle; without any, the next text.
         """
-        place = self.queries.index(query_id) + 1 if query_id in self.queries else 0
-        circle = [*self.queries[place:], *self.queries[:place]]
+        position = self.queries.index(query_id) + 1 if query_id in self.queries else 0
+        circle = [*self.queries[position:], *self.queries[:position]]
         done = self.answered()
         waiting = (text_id for text_id in circle if text_id not in done and text_id != query_id)
         return next(waiting, circle[0])

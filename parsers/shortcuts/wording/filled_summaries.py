@@ -118,8 +118,8 @@ def call_text(
 ) -> str | None:
     """Return one action as its summary with values; `previous` is shown for an omitted input."""
     names = Names(labels, action)
-    given = {argument.name: argument for argument in action.arguments}
-    arguments = in_current_form(action.identifier, given)
+    argument_by_name = {argument.name: argument for argument in action.arguments}
+    arguments = in_current_form(action.identifier, argument_by_name)
     summary = fitting_summary(arguments, definition)
     if summary is None:
         return None

@@ -66,9 +66,9 @@ def _without_fitting(
     missing = done.calls[writes[0]].tool
     trials = Trials(ground, candidate.forbidden, None)
     gold = trials.gold()
-    made = {(effect.kind, effect.table) for effect in gold.outcomes[writes[0]].effects}
+    gold_effects = {(effect.kind, effect.table) for effect in gold.outcomes[writes[0]].effects}
     effects = effects_by_tool(candidate.suite)
-    needed = effects.get(missing, frozenset()) | made
+    needed = effects.get(missing, frozenset()) | gold_effects
     used = {call.tool for call in done.calls}
 
     def is_harmless(name: str) -> bool:

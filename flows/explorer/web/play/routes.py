@@ -73,17 +73,19 @@ class Play:
             raise BadRequestError(f"this task cannot be played here: {error}") from error
         if attempt is None:
             raise BadRequestError("too many attempts are open; end one of them")
-        open_ids = [ident for ident in self.events if self.attempts.find(ident) is not None]
-        self.events = {ident: self.events[ident] for ident in open_ids}
+        open_ids = [
+            attempt_id for attempt_id in self.events if self.attempts.find(attempt_id) is not None
+        ]
+        self.events = {attempt_id: self.events[attempt_id] for attempt_id in open_ids}
         self.events[attempt.ident] = [Event("user", attempt.task.turns[0])]
         return attempt.ident
 
     def act(self, form: Mapping[str, str]) -> str:
         """Do what a form asks for; return the id of its attempt."""
-        ident, deed = form.get("attempt", ""), form.get("do", "")
+        attempt_id, deed = form.get("attempt", ""), form.get("do", "")
         if deed == "open":
             return self.open(form.get("task", ""))
-        attempt = self.attempts.find(ident)
+        attempt = self.attempts.find(attempt_id)
         if attempt is None:
             raise AbsentError(_GONE)
         acts: dict[str, Callable[[Attempt, Mapping[str, str]], list[Event]]] = {
@@ -93,8 +95,8 @@ class Play:
         }
         if deed not in acts:
             raise BadRequestError("a form opens, calls, says or ends")
-        self.events.setdefault(ident, []).extend(acts[deed](attempt, form))
-        return ident
+        self.events.setdefault(attempt_id, []).extend(acts[deed](attempt, form))
+        return attempt_id
 
     def _call(self, attempt: Attempt, form: Mapping[str, str]) -> list[Event]:
         name = form.get("tool", "")

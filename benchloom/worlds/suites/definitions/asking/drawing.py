@@ -52,7 +52,7 @@ def _drawn(app: str, start: str, suite: str, seed: int) -> Iterator[Candidate]:
                 )
             if composition is None:
                 continue
-            calls, turns, asked = composition
+            calls, turns, question = composition
             if turns in texts or _revises(app_world, calls):
                 continue
             texts.add(turns)
@@ -62,7 +62,7 @@ def _drawn(app: str, start: str, suite: str, seed: int) -> Iterator[Candidate]:
                 start=start,
                 turns=turns,
                 calls=calls,
-                asked=asked,
+                asked=question,
                 exact=True,
                 source=suite,
                 source_id=f"{app}/{seed}/{number}",
