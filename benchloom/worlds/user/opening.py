@@ -120,11 +120,13 @@ def _to_know(tool: str, question: RequestedAnswer, world: World) -> str:
     last = question.path[-1] if question.path else ()
     fields = last if isinstance(last, tuple) else (last,)
     names = [label_of(str(field)) for field in fields if field != "" and not isinstance(field, int)]
-    phrase = goal_of(tool, world, names[0] if len(names) == 1 else "")
+    name = names[0] if len(names) == 1 else ""
+    phrase = goal_of(tool, world, name)
+    is_listed = tool in world.goals or f"{tool} {name}" in world.goals
     verb, _, things = tool.rpartition(".")[2].partition("_")
-    if "{}" not in phrase and tool not in world.goals and verb in FINDS and things.endswith("s"):
+    if "{}" not in phrase and not is_listed and verb in FINDS and things.endswith("s"):
         phrase = f"find out {{}} of {with_article(words_of(singular(things)))}"
-    clause = _clause_of(names[0]) if len(names) == 1 else ""
+    clause = _clause_of(name) if name else ""
     about = re.fullmatch(r"find out \{\} of (.+)", phrase)
     if about is not None and clause:
         return f"find out {clause.format(about[1])}"

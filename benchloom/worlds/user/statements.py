@@ -130,7 +130,7 @@ def _statement(value: Value, scope: str) -> str:
     if last in _THINGS and (text.islower() or text.isupper()):
         text = f"the {text}"
     are = several or (is_plural and not is_number and not isinstance(value.value, list))
-    return f"The {name} {'are' if are else 'is'} {text}."
+    return f"The {name} {'are' if are else 'is'} {text.removesuffix('.')}."
 
 
 def day_words(value: Plain) -> str:
