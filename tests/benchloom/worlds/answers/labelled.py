@@ -44,4 +44,5 @@ def _question(request: str, line: str, now: str) -> Question:
     _, field, values = line.split(" ", 2)
     answer, end = json.JSONDecoder().raw_decode(values)
     arguments = json.loads(values[end:]) if values[end:].strip() else {}
-    return Question(turns=(request,), field=field, answer=answer, arguments=arguments, now=now)
+    turns = tuple(request.split("\n"))
+    return Question(turns=turns, field=field, answer=answer, arguments=arguments, now=now)

@@ -119,6 +119,62 @@ KINDS: dict[str, tuple[str, str, Plain, str, str]] = {
         "You wrote it on 12 March, and it is due on 29 March.",
         "You wrote it on 29 March, and it is due on 12 April.",
     ),
+    "a weekday behind its date": (
+        "Tell me the date of the day 18 days after March 28.",
+        "date",
+        "2027-04-15",
+        "It is April 15, 2027 — which is a Thursday.",
+        "It is April 15, 2027 — which is a Friday.",
+    ),
+    "a dash that is no minus": (
+        "Tell me how many notes are in the notebook Trips.",
+        "notes",
+        14,
+        "14 — 3 of them are pinned.",
+        "3 — 14 pages.",
+    ),
+    "working days beside all days": (
+        "Tell me how many days there are from 1 April to May 8.",
+        "days",
+        37,
+        "It's 37 days (27 of those are working days).",
+        "It's 27 days (37 of those are working days).",
+    ),
+    "two places with two values": (
+        "Tell me the balance of my Harbour account.",
+        "balance_cents",
+        123456,
+        "There is 1,234.56 on your Harbour account, and 500.00 on the Attic account.",
+        "There is 500.00 on your Harbour account, and 1,234.56 on the Attic account.",
+    ),
+    "advice behind the answer": (
+        "How likely is rain in Riva on Sunday?",
+        "rain_percent",
+        35,
+        "The chance of rain is 35 %, so an umbrella might be a good idea.",
+        "The chance of rain might be 35 %, so an umbrella is a good idea.",
+    ),
+    "a request behind the question": (
+        "When does the flight to Tolm arrive?\nFind me a flight to Riva.\nThat is all.",
+        "outbound_arrival_time",
+        "19:07",
+        "The flight arrives in Tolm at 7:07 pm. To Riva there is one at 8 am.",
+        "The flight leaves for Tolm at 7:07 pm. To Riva there is one at 8 am.",
+    ),
+    "the flight back": (
+        "When do the flights arrive?",
+        "inbound_arrival_time",
+        "16:41",
+        "The outbound flight arrives at 22:36, and the return flight at 16:41.",
+        "The outbound flight arrives at 16:41, and the return flight at 22:36.",
+    ),
+    "a pair of numbers": (
+        "What is my blood pressure?",
+        "blood_pressure",
+        [120, 80],
+        "It was 120/80.",
+        "It was 12/80.",
+    ),
     "a later item of an order": (
         "Tell me what the next alarm is for.",
         "label",
@@ -132,6 +188,6 @@ KINDS: dict[str, tuple[str, str, Plain, str, str]] = {
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_kind_of_reply_is_decided_right(kind: str) -> None:
     request, field, answer, right, wrong = KINDS[kind]
-    question = Question(turns=(request,), field=field, answer=answer, now=NOW)
+    question = Question(turns=tuple(request.split("\n")), field=field, answer=answer, now=NOW)
     assert decide(question, right).reason == ""
     assert not decide(question, wrong).right

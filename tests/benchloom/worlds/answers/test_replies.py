@@ -82,6 +82,9 @@ def test_the_value_as_json_is_right() -> None:
 _LENGTH = 2_000
 HOSTILE = {
     "digits": "9" * _LENGTH,
+    "other digits": "\u0664\u0663 " * _LENGTH,
+    "slashes": "120/80/" * _LENGTH,
+    "dashes": "9 \u2014 " * _LENGTH,
     "numbers": "9 " * _LENGTH,
     "words": "one hundred and " * _LENGTH,
     "marks": "*_`[(" * _LENGTH,
