@@ -1,8 +1,8 @@
-"""What a stage writes: the rows of its tables, and the counts of these rows."""
+"""What a stage writes: the rows of its tables, their counts, and further files of a shard."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Self
@@ -10,10 +10,17 @@ from typing import NamedTuple, Self
 import msgspec
 import pyarrow as pa
 
+from benchloom.core.errors import RunError
 from benchloom.core.records import Rejected
 from benchloom.core.records.rejected import rejected_order
 from benchloom.storage.inputs import SourceFile
-from benchloom.storage.stages import ShardMark, part_path, write_shard_mark
+from benchloom.storage.stages import (
+    ShardMark,
+    forget_shard,
+    part_path,
+    read_shard_mark,
+    write_shard_mark,
+)
 from benchloom.storage.tables import (
     PARQUET,
     TableWriter,
@@ -23,7 +30,55 @@ from benchloom.storage.tables import (
     table_parts,
 )
 from flows.run.finished import StageReference
-from flows.run.shards import Shard
+
+
+class Counts(msgspec.Struct):
+    """The counts of a shard, which a correction changes together with its files."""
+
+    rows: dict[str, int]
+    reasons: dict[str, int]
+
+
+class Shard(NamedTuple):
+    """A shard: the folder of its stage, and its number."""
+
+    folder: Path
+    number: int
+
+    def part(self, table: str) -> Path:
+        """Return the file of a table; it is missing if the shard did not write the table."""
+        return part_path(self.folder, table, self.number)
+
+    def beside(self, name: str, ending: str) -> Path:
+        """Return the file of this name that the shard writes beside its tables."""
+        return self.folder / name / f"{self.number:05d}{ending}"
+
+    @property
+    def mark(self) -> ShardMark:
+        """The counts of the shard, which is finished.
+
+        Raises:
+            RunError: the shard is missing, or was changed since it was written.
+        """
+        mark = read_shard_mark(self.folder, self.number)
+        if mark is None:
+            raise RunError(f"{self.folder}: shard {self.number} is missing; run again")
+        return mark
+
+    @contextmanager
+    def correcting(self) -> Iterator[Counts]:
+        """Let the block change the files and counts; if it is killed, the shard is made again."""
+        mark = self.mark
+        counts = Counts(dict(mark.rows), dict(mark.reasons))
+        forget_shard(self.folder, self.number)
+        yield counts
+        write_shard_mark(
+            self.folder,
+            msgspec.structs.replace(
+                mark, rows=counts.rows, reasons=counts.reasons, files=(), seal=""
+            ),
+        )
+
 
 REJECTED = "rejected"
 

@@ -23,9 +23,8 @@ from benchloom.storage.workspace import KEY_DIGITS, KEYED
 from flows.run.each import ROW_MAKERS, EachShortcut
 from flows.run.earlier import link_shards, remember_keys, remember_shards
 from flows.run.finished import FinishedStage, StageReference, digests_of, find_stage
-from flows.run.output import Output, OutputPlan
+from flows.run.output import Output, OutputPlan, Shard
 from flows.run.reads import Reads
-from flows.run.shards import Shard
 
 S = TypeVar("S")
 T = TypeVar("T")

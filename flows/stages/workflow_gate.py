@@ -13,8 +13,8 @@ from benchloom.core.records import Action, Shortcut
 from benchloom.normalise.definitions.loading import load_index
 from benchloom.normalise.redaction import redact_text
 from benchloom.release.gates import FurtherGate, GateView, Part, RowsPart, all_of
+from parsers.shortcuts.wording import describe_workflow
 from parsers.shortcuts.wording.filled_summaries import describe_calls
-from parsers.shortcuts.wording.workflow import describe_workflow
 
 
 class WorkflowGate(msgspec.Struct, frozen=True):

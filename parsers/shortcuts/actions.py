@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from benchloom.core.built_in_actions import SYSTEM_APP, SYSTEM_PREFIX, VARIABLE_SETTERS
 from benchloom.core.records import Action, Argument
 from benchloom.core.shortcut_tokens import OUTPUT_UUID, Mapping
-from parsers.shortcuts.arguments import canonical_json, read_argument
+from parsers.shortcuts.arguments import Scope, Site, canonical_json, has_placeholders, read_argument
 from parsers.shortcuts.control_flow import ControlFlow, control_flow
-from parsers.shortcuts.tokens import Scope, Site, has_placeholders
 from parsers.shortcuts.vocabulary import (
     CUSTOM_OUTPUT_NAME,
     GROUP,

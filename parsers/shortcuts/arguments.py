@@ -1,18 +1,141 @@
-"""Classify arguments: the kind of a supplied parameter, by its serialization and its tokens."""
+"""Classify arguments by their serialization and their tokens, and read the tokens.
+
+Tokens are references to outputs, variables, and needs for input. Offsets and lengths are UTF-16
+units, as in the files; they come from keys like "{4, 1}".
+"""
 
 from collections.abc import Callable
+from operator import itemgetter
 
 import msgspec
 
-from benchloom.core.records import Argument
+from benchloom.core.records import Argument, Reference
 from benchloom.core.shortcut_tokens import (
     ATTACHMENTS,
     LEGACY_INPUT,
+    OUTPUT_NAME,
     OUTPUT_UUID,
+    PARTS,
+    PLACEHOLDER,
     SERIALIZATION,
+    Mapping,
     input_kind,
+    parse_range,
+    part_of_output,
+    split_location,
 )
-from parsers.shortcuts.tokens import Scope, Site, read_tokens
+from parsers.shortcuts.labels import nearest
+from parsers.shortcuts.running import Running
+
+Site = tuple[Mapping, str]
+"""A mapping with a token, and its location inside the argument."""
+
+
+class Scope:
+    """The context from earlier actions: outputs by UUID, variables by name, and open loops."""
+
+    def __init__(self, definitions: dict[str, list[int]]) -> None:
+        self.definitions = definitions
+        self.variables: dict[str, int] = {}
+        self.running = Running()
+        self.flags: set[str] = set()
+
+    def producer(self, uuid: object, index: int) -> int | None:
+        """Return the action a reference at `index` means: the nearest earlier one with the UUID."""
+        indices = self.definitions.get(uuid) if isinstance(uuid, str) else None
+        if not indices:
+            self.flags.add("dangling_reference")
+            return None
+        action_index = indices[0] if len(indices) == 1 else nearest(indices, index)
+        if action_index >= index:
+            self.flags.add("forward_reference")
+        return action_index
+
+    def setter(self, name: str) -> int | None:
+        """Return the action that sets a variable: its loop, else its last setter."""
+        of_loop, producer = self.running.loop(name)
+        if producer is not None:
+            return producer
+        producer = self.variables.get(name)
+        if of_loop and producer is None:
+            self.flags.add("loop_variable_outside_loop")
+        return producer
+
+
+def read_tokens(
+    sites: list[Site], index: int, scope: Scope
+) -> tuple[tuple[Reference, ...], tuple[str, ...]]:
+    """Return references and input kinds in one argument's mappings, in order of appearance."""
+    if len(sites) == 1 and ATTACHMENTS not in sites[0][1]:
+        mapping, site_location = sites[0]
+        token = _token(mapping, index, scope, site_location, None)
+        if token is None:
+            return (), ()
+        return ((token,), ()) if isinstance(token, Reference) else ((), (token,))
+    placed: list[tuple[tuple[str, int, str], Reference | str]] = []
+    for mapping, site_location in sites:
+        location, span = (
+            split_location(site_location) if ATTACHMENTS in site_location else (site_location, None)
+        )
+        token = _token(mapping, index, scope, location, span)
+        if token is not None:
+            placed.append(((location, span[0] if span else -1, site_location), token))
+    if len(placed) == 1:
+        ((_, token),) = placed
+        return ((token,), ()) if isinstance(token, Reference) else ((), (token,))
+    placed.sort(key=_first)
+    references = tuple([token for _, token in placed if type(token) is Reference])
+    return references, tuple([token for _, token in placed if type(token) is str])
+
+
+_first = itemgetter(0)
+
+
+_NO_SPAN = (None, None)
+
+
+def _token(
+    mapping: Mapping, index: int, scope: Scope, location: str, span: tuple[int, int] | None
+) -> Reference | str | None:
+    token_type = mapping.get("Type")
+    offset, length = span or _NO_SPAN
+    if OUTPUT_UUID in mapping and (token_type == "ActionOutput" or token_type is None):
+        kind, name = "output", mapping.get(OUTPUT_NAME)
+        producer = scope.producer(mapping[OUTPUT_UUID], index)
+    elif token_type == "Variable":
+        kind, name = "variable", mapping.get("VariableName")
+        if not isinstance(name, str):
+            return None  # a wrapper: the walk also meets the token inside it
+        producer = scope.setter(name)
+    elif token_type == LEGACY_INPUT:
+        input_reference = scope.running.reference(location)
+        path = part_of_output(mapping)
+        return msgspec.structs.replace(input_reference, path=path, offset=offset, length=length)
+    else:
+        return input_kind(token_type)
+    return Reference(
+        kind,
+        producer,
+        name if isinstance(name, str) else None,
+        part_of_output(mapping) if PARTS in mapping else "",
+        location,
+        offset,
+        length,
+    )
+
+
+def has_placeholders(text: Mapping) -> bool:
+    """Whether every range of a text's attachments points at U+FFFC."""
+    string, attachments = text.get("string"), text[ATTACHMENTS]
+    if not isinstance(string, str) or not isinstance(attachments, dict):
+        return not attachments
+    units = string.encode("utf-16-le", "surrogatepass")
+    for key in attachments:
+        span = parse_range(key)
+        if span is None or units[2 * span[0] : 2 * span[0] + 2] != PLACEHOLDER:
+            return False
+    return True
+
 
 _WRAPPERS = frozenset(
     {

@@ -15,8 +15,7 @@ import msgspec
 
 from benchloom.core.identity import tagged_digest
 from benchloom.core.shortcut_tokens import OUTPUT_NAME, OUTPUT_UUID, Mapping
-from parsers.shortcuts.arguments import canonical_json
-from parsers.shortcuts.tokens import Scope
+from parsers.shortcuts.arguments import Scope, canonical_json
 from parsers.shortcuts.vocabulary import GROUP, UUID
 from parsers.walk import Walk
 

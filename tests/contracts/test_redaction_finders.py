@@ -18,7 +18,7 @@ from benchloom.normalise.redaction.finder import (
 )
 from benchloom.normalise.redaction.texts import finders_for, scan_text
 from parsers.shortcuts import parse_shortcut
-from parsers.shortcuts.wording.workflow import describe_workflow
+from parsers.shortcuts.wording import describe_workflow
 from tests.support.samples.redaction import ACTIONS, QUESTION, TEXTS, Action, ActionMaker, TextMaker
 
 ROUNDS = 25

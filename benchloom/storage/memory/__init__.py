@@ -9,16 +9,15 @@ value is computed again. One process owns the file and writes to it. Other proce
 file and write their new values to separate files, which the owner merges into the file.
 """
 
-from benchloom.storage.memory.context import (
-    MEMORY,
-    knows,
-    memory,
-    note,
-    recall,
-    remembering,
-    shared_memory_file,
-)
-from benchloom.storage.memory.store import KEY_BYTES, Memory, digest
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from benchloom.storage.memory.store import KEY_BYTES, Memory, digest, memory_file
 
 __all__ = [
     "KEY_BYTES",
@@ -32,3 +31,80 @@ __all__ = [
     "remembering",
     "shared_memory_file",
 ]
+
+
+T = TypeVar("T")
+MEMORY = "memory"
+"""The folder of the memory in a workspace."""
+_memory: ContextVar[Memory | None] = ContextVar("memory", default=None)
+
+
+def memory() -> Memory | None:
+    """Return the memory of the current context; None if no memory is in use."""
+    return _memory.get()
+
+
+def shared_memory_file() -> Path | None:
+    """Write all new values to the memory file; return its path for other processes."""
+    remembered = _memory.get()
+    if remembered is None:
+        return None
+    remembered.flush()
+    return remembered.path
+
+
+def knows(key: bytes) -> bool:
+    """Whether the memory contains a key, for example that a search of a text had no match."""
+    remembered = _memory.get()
+    return remembered is not None and remembered.get(key) is not None
+
+
+def note(key: bytes) -> None:
+    """Remember a key without a value."""
+    remembered = _memory.get()
+    if remembered is not None:
+        remembered.put(key)
+
+
+def recall(key: bytes, kind: type[T], compute: Callable[[], T]) -> T:
+    """Return the value of a key from the memory, else call `compute` and store the result.
+
+    The key covers everything but our code; msgspec encodes the value as `kind`.
+    """
+    remembered = _memory.get()
+    if remembered is None:
+        return compute()
+    content = remembered.get(key)
+    if content is not None:
+        with suppress(msgspec.MsgspecError):
+            return msgspec.msgpack.decode(content, type=kind)
+    value = compute()
+    remembered.put(key, msgspec.msgpack.encode(value))
+    return value
+
+
+@contextmanager
+def remembering(location: Path | None, *, owner: bool = True) -> Iterator[Memory | None]:
+    """Use a memory inside the `with` block; yield the memory in use, None if there is none.
+
+    `location` is its folder or, so that nobody searches for it, its file. Processes of a stage are
+    no `owner`. A memory that this context already uses is not opened again.
+    """
+    current = _memory.get()
+    path = (
+        None
+        if location is None
+        else location
+        if location.suffix == ".sqlite"
+        else memory_file(location)
+    )
+    if path is None or (current is not None and current.path == path):
+        yield current
+        return
+    opened = Memory(path, owner=owner)
+    token = _memory.set(opened)
+    try:
+        yield opened
+    finally:
+        _memory.reset(token)
+        opened.close()

@@ -23,14 +23,17 @@ from benchloom.storage.tables.files import (
     set_file,
 )
 from benchloom.storage.tables.reading import (
+    OpenPart,
+    OpenParts,
+    TakenRow,
     is_part,
     iter_records,
     read_rows,
     records_in,
     records_of,
     table_parts,
+    take_rows,
 )
-from benchloom.storage.tables.taking import OpenPart, OpenParts, TakenRow, take_rows
 from benchloom.storage.tables.writing import TableWriter, part_writer, write_table
 
 __all__ = [

@@ -1,14 +1,28 @@
-"""Read tables: list their files, and read rows or typed records."""
+"""Read tables: list their files, and read typed records, or rows in any order.
 
+Parts stay open while rows are read from them: opening a part takes time in proportion to its
+row groups, which may be thousands. Memory grows only with the rows requested.
+"""
+
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import accumulate, groupby
 from pathlib import Path, PurePosixPath
-from typing import TypeVar
+from typing import NamedTuple, Protocol, Self, TypeVar
 
 import msgspec
 import pyarrow as pa
 
 from benchloom.core.errors import RunError
-from benchloom.storage.tables.files import is_stage_part, open_parquet, set_file
+from benchloom.storage.tables.arrays import record_batch
+from benchloom.storage.tables.definition import TableDefinition
+from benchloom.storage.tables.files import (
+    is_stage_part,
+    open_parquet,
+    opened,
+    set_file,
+    typed_faults,
+)
 
 R = TypeVar("R", bound=msgspec.Struct)
 
@@ -77,3 +91,141 @@ def records_of(rows: Sequence[object], part: Path, table: str, record: type[R]) 
         return msgspec.convert(rows, list[record])  # type: ignore[valid-type]  # known when it runs
     except msgspec.ValidationError as error:
         raise RunError(f"{part}: not a table of {table}: {error}") from error
+
+
+MAX_OPEN = 4
+
+
+class OpenPart:
+    """An open part, of `table` if one is named; the last row group read stays in memory."""
+
+    def __init__(self, path: Path, table: str | None = None) -> None:
+        self._path = path
+        self._file = opened(path, table)
+        stored = self._file.metadata
+        counts = (stored.row_group(group).num_rows for group in range(stored.num_row_groups))
+        self.starts = [0, *accumulate(counts)]
+        """The number of the first row of each row group, and that of all rows."""
+        self._held: tuple[int, pa.Table] | None = None
+
+    def rows(self, group: int) -> pa.Table:
+        """Return the rows of a row group."""
+        if self._held is None or self._held[0] != group:
+            with typed_faults(self._path):
+                self._held = group, self._file.read_row_group(group, use_threads=False)
+        return self._held[1]
+
+    def group_of(self, row: int) -> int:
+        """Return the row group that contains a row, by the row's number in the part."""
+        return bisect_right(self.starts, row) - 1
+
+    def by_group(
+        self, rows: Sequence[tuple[int, int]]
+    ) -> Iterator[tuple[int, list[tuple[int, int]]]]:
+        """Group ascending (row, position) as (row group, [(row in the group, position)])."""
+        index = 0
+        while index < len(rows):
+            group = self.group_of(rows[index][0])
+            first, end = self.starts[group], self.starts[group + 1]
+            picked: list[tuple[int, int]] = []
+            while index < len(rows) and rows[index][0] < end:
+                picked.append((rows[index][0] - first, rows[index][1]))
+                index += 1
+            yield group, picked
+
+    def close(self) -> None:
+        """Close the file."""
+        self._held = None
+        self._file.close()
+
+
+class OpenParts:
+    """The parts of a table; the most recently used stay open."""
+
+    def __init__(self, parts: Sequence[Path]) -> None:
+        self._parts = parts
+        self._open: dict[int, OpenPart] = {}
+
+    def part(self, number: int) -> OpenPart:
+        """Return a part by its number, opening it if needed."""
+        open_part = self._open.pop(number, None) or OpenPart(self._parts[number])
+        while len(self._open) >= MAX_OPEN:
+            self._open.pop(next(iter(self._open))).close()
+        self._open[number] = open_part
+        return open_part
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        while self._open:
+            self._open.popitem()[1].close()
+
+
+class RowPosition(Protocol):
+    """The position of a row: the number of its file, and its number in the file."""
+
+    @property
+    def part(self) -> int:
+        """Number of the file."""
+
+    @property
+    def row(self) -> int:
+        """Number of the row in the file."""
+
+
+class TakenRow(NamedTuple):
+    """A row to be copied unchanged into a batch of records; `rows` have the table's schema."""
+
+    rows: pa.Table
+    at: int
+
+
+Row = msgspec.Struct | TakenRow
+
+
+def batch_of(table: TableDefinition, rows: Sequence[Row]) -> pa.RecordBatch:
+    """Return one batch of records and copied rows, in order, as if all of them were records."""
+    records = [row for row in rows if isinstance(row, msgspec.Struct)]
+    fresh_batch = record_batch(table, records)
+    if len(records) == len(rows):
+        return fresh_batch
+    fresh = pa.Table.from_batches([fresh_batch])
+    new = iter(range(len(records)))
+    taken = [row if isinstance(row, TakenRow) else TakenRow(fresh, next(new)) for row in rows]
+    pieces: list[pa.Table] = []
+    # Rows beside each other stay so, and are copied at once.
+    numbered = enumerate(taken)
+    for _, group in groupby(
+        numbered,
+        lambda numbered_row: (id(numbered_row[1].rows), numbered_row[1].at - numbered_row[0]),
+    ):
+        run = [row for _, row in group]
+        pieces.append(run[0].rows.slice(run[0].at, len(run)).cast(fresh_batch.schema))
+    (batch,) = pa.concat_tables(pieces).combine_chunks().to_batches()
+    return batch
+
+
+def take_rows(parts: OpenParts, bucket: Sequence[RowPosition]) -> pa.Table:
+    """Return the rows of a bucket in its order; only row groups with these rows are read."""
+    rows_by_part: dict[int, list[tuple[int, int]]] = {}
+    for position, key in enumerate(bucket):
+        rows_by_part.setdefault(key.part, []).append((key.row, position))
+    pieces: list[pa.Table] = []
+    source = [0] * len(bucket)
+    start = 0
+    for number in sorted(rows_by_part):
+        part = parts.part(number)
+        for group, picked in part.by_group(sorted(rows_by_part[number])):
+            piece = part.rows(group)
+            placed = picked
+            if 2 * len(picked) < piece.num_rows:
+                # Few rows of a group keep the whole group in memory: memory is to follow the
+                # bucket, not the corpus. Where most are wanted, one take at the end is cheaper.
+                piece = piece.take(pa.array([row for row, _ in picked], pa.int64()))
+                placed = [(index, position) for index, (_, position) in enumerate(picked)]
+            pieces.append(piece)
+            for row, position in placed:
+                source[position] = start + row
+            start += piece.num_rows
+    return pa.concat_tables(pieces).take(pa.array(source, pa.int64()))

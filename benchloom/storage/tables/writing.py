@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 
 from benchloom.storage.tables.definition import TableDefinition, load_table
 from benchloom.storage.tables.files import BATCHES, PAGE_CHECKSUMS
-from benchloom.storage.tables.taking import Row, batch_of
+from benchloom.storage.tables.reading import Row, batch_of
 from benchloom.storage.workspace import TemporaryFile, naming
 
 ROW_GROUP_BYTES = 16 * 1024 * 1024

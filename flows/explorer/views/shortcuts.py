@@ -12,7 +12,7 @@ from benchloom.core.records import Action, ApiDefinition, Shortcut
 from flows.explorer.errors import VersionError
 from flows.explorer.views.drawings import Drawing, Edge, Node, draw
 from flows.explorer.views.values import Piece, pieces_of, shortened, taken
-from parsers.shortcuts.wording.workflow import file_of
+from parsers.shortcuts.wording import file_of
 
 MAX_STEPS = 1000
 """Steps that a page shows."""

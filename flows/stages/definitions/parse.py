@@ -21,9 +21,8 @@ from benchloom.storage.inputs import (
     source_files,
     unpack_names,
 )
-from flows.run.archives import ListedObject
 from flows.run.output import Output, Result
-from flows.run.reads import Range, ranges_of
+from flows.run.reads import ListedObject, Range, ranges_of
 from flows.run.runner import WholeStage, run_stage
 from flows.run.stage import Stage
 from flows.stages.definitions.normalise import TABLES, write_catalogue

@@ -20,9 +20,8 @@ from benchloom.exchange.formats import LineFormat
 from benchloom.normalise.plans.statistics import facts_of
 from benchloom.storage.inputs import exclude_folders, pack_names, source_files
 from benchloom.storage.workspace import CONVERSION
-from flows.run.archives import ListedObject
 from flows.run.output import Output
-from flows.run.reads import Range, ranges_of
+from flows.run.reads import ListedObject, Range, ranges_of
 from flows.run.stage import Stage
 from flows.stages.dialogues.finish import finish_conversion, merge_lines
 from flows.stages.dialogues.inputs import open_input, with_accompanying_files

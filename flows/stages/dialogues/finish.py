@@ -9,7 +9,7 @@ import msgspec
 
 from benchloom.normalise.plans.statistics import markdown_table, statistics
 from benchloom.storage.workspace import STATISTICS_TABLE, TemporaryFile, write_file
-from flows.run.shards import Shard
+from flows.run.output import Shard
 from flows.stages.dialogues.notes import LINES, NOTES, lines_of, read_note
 from flows.stages.dialogues.options import PARQUET
 from flows.stages.dialogues.repeats import reject_repeats

@@ -6,7 +6,7 @@ import msgspec
 
 from benchloom.normalise.plans.statistics import PathFacts
 from benchloom.storage.workspace import write_file
-from flows.run.shards import Shard
+from flows.run.output import Shard
 
 NOTES = "notes"
 LINES = "lines"

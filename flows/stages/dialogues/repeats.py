@@ -11,7 +11,7 @@ from benchloom.core.records import Rejected
 from benchloom.core.records.rejected import rejected_order
 from benchloom.storage.tables import TableWriter, read_rows, write_table
 from benchloom.storage.workspace import write_file
-from flows.run.shards import Shard
+from flows.run.output import Shard
 from flows.stages.dialogues.notes import Note, lines_of, read_note, write_note
 from parsers.dialogues.conversion.rows import repeated
 

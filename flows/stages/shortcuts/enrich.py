@@ -23,7 +23,7 @@ from flows.run.finished import FinishedStage
 from flows.run.output import Output
 from flows.run.reads import rows_of
 from flows.run.stage import Stage
-from parsers.shortcuts.wording.workflow import describe_workflow
+from parsers.shortcuts.wording import describe_workflow
 
 STAGE = "enrich-shortcuts"
 Anchors = Mapping[str, str]

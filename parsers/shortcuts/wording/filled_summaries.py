@@ -24,13 +24,13 @@ from benchloom.normalise.definitions.index import holds
 from parsers.shortcuts.implicit_inputs import declared_input
 from parsers.shortcuts.labels import Labels, Names, one_line
 from parsers.shortcuts.running import inputs_before
+from parsers.shortcuts.wording import INDENT, action_text, show_argument
 from parsers.shortcuts.wording.app_wording import (
     calculation,
     empty_field,
     is_choice_of_verbs,
     template_with_verb,
 )
-from parsers.shortcuts.wording.workflow import INDENT, action_text, show_argument
 
 _ADJUST, _ROUND = f"{SYSTEM_PREFIX}adjustdate", f"{SYSTEM_PREFIX}round"
 

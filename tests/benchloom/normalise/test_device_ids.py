@@ -10,7 +10,7 @@ from benchloom.normalise.redaction import redact_shortcut, redact_text
 from benchloom.normalise.redaction.finder import UUID_FORM
 from benchloom.normalise.redaction.shortcuts import shortcut_findings
 from parsers.shortcuts import parse_shortcut
-from parsers.shortcuts.wording.workflow import describe_workflow
+from parsers.shortcuts.wording import describe_workflow
 from tests.support.samples.redaction import action, uuid
 from tests.support.shared_data import shared_file
 

@@ -27,7 +27,7 @@ from flows.stages.shortcuts import fingerprint as fingerprint_shortcuts
 from flows.stages.shortcuts import normalise as normalise_shortcuts
 from flows.stages.shortcuts import parse as parse_shortcuts
 from parsers.shortcuts import parse_shortcut
-from parsers.shortcuts.wording.workflow import describe_workflow
+from parsers.shortcuts.wording import describe_workflow
 from tests.support.samples.redaction import (
     ACTIONS,
     ALONE,

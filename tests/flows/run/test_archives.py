@@ -20,8 +20,8 @@ from benchloom.storage.inputs import (
 )
 from benchloom.storage.inputs import reached as reached_by_scanning
 from benchloom.storage.memory import remembering
-from flows.run import archives
-from flows.run.archives import listed_objects, reached_objects
+from flows.run import reads
+from flows.run.reads import listed_objects, reached_objects
 from scrapers.captures import CaptureWriter
 
 Facts = list[tuple[str, int, str]]
@@ -147,10 +147,10 @@ def test_what_a_stretch_reaches_is_known_without_scanning(
         patch.setattr(reached_by_scanning, "iter_archive", None)
         assert reached() == truth
     for damage in (b"", b"of another kind"):
-        archives._sorted_members.cache_clear()
+        reads._sorted_members.cache_clear()
         for path in (tmp_path / "m").glob("*.sqlite"):
             path.write_bytes(damage)
         assert reached() == truth
-    archives._sorted_members.cache_clear()
+    reads._sorted_members.cache_clear()
     shutil.rmtree(tmp_path / "m")
     assert reached() == truth

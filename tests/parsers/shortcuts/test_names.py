@@ -5,7 +5,7 @@ import pytest
 from demo.containers import binary
 from demo.drafting import Draft
 from parsers.shortcuts import parse_shortcut
-from parsers.shortcuts.wording.workflow import name_of_file
+from parsers.shortcuts.wording import name_of_file
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 
 from benchloom.core.shortcut_tokens import Mapping, parse_range, part_of_output
 from demo.drafting import PLACEHOLDER
-from parsers.shortcuts.tokens import has_placeholders
+from parsers.shortcuts.arguments import has_placeholders
 
 
 @pytest.mark.parametrize(

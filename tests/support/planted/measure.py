@@ -9,7 +9,7 @@ import msgspec
 
 from benchloom.normalise.redaction import redact_shortcut, redact_text
 from parsers.shortcuts import parse_shortcut
-from parsers.shortcuts.wording.workflow import describe_workflow
+from parsers.shortcuts.wording import describe_workflow
 from tests.support.planted.harmless import harmless_texts
 from tests.support.planted.kinds import KINDS, Half
 from tests.support.planted.places import PLACES, Planted, plant
