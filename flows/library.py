@@ -172,7 +172,7 @@ def convert(source: str, *inputs: "str | Path") -> Converted:
     with tempfile.TemporaryDirectory(prefix="benchloom-") as name:
         out = Path(name) / "plans"
         paths = [Path(path) for path in inputs]
-        run_to_folder(stage_name(source), out, partial(prepare, source, paths, fixed=True))
+        run_to_folder(stage_name(source), out, partial(prepare, source, paths))
         return Converted(
             list(iter_records(out, "planning_paths", PlanningPath)),
             list(iter_records(out, "dialogues", Dialogue)),

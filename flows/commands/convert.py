@@ -106,8 +106,8 @@ def convert(
     if selection is not None:
         check_rules(selection, mode.value)
     with read_here(inputs, workspace) as paths:
-        stage_in = partial(prepare, source, paths, options=options, fixed=True)
-        stage = run_to_folder(stage_name(source), out, stage_in, workers=workers)
+        prepare_here = partial(prepare, source, paths, options=options)
+        stage = run_to_folder(stage_name(source), out, prepare_here, workers=workers)
     lines = []
     if selection is not None:
         report = write_selection(out, selection)

@@ -45,8 +45,8 @@ def parse_shortcuts(
 
     start = time.perf_counter()
     with read_here(inputs, workspace) as paths:
-        stage_in = partial(prepare, paths, with_cross_check=cross_check, fixed=True)
-        stage = run_to_folder(STAGE, out, stage_in, workers=workers)
+        prepare_here = partial(prepare, paths, with_cross_check=cross_check)
+        stage = run_to_folder(STAGE, out, prepare_here, workers=workers)
     finish_stage_command("parse shortcuts", stage, start, as_json=json, strict=strict)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -51,18 +51,18 @@ def run_stage(
 def run_to_folder(
     name: str,
     out: Path,
-    stage_in: Callable[[Path], Stage[S, T]],
+    prepare: Callable[[], Stage[S, T]],
     *,
     workers: int = 1,
 ) -> FinishedStage:
     """Run a stage into a folder that a command names, with one file for each table.
 
-    The folder appears when everything is in it. `stage_in` returns the stage, called `name`,
-    for the folder of its result.
+    The folder appears when everything is in it. `prepare` returns the stage, whose name is `name`;
+    it is called when `out` is known to be usable.
     """
     label = name.replace("-", " ")
     with stage_folder(out, name) as folder, under_way(label, unit="shards") as progress:
-        stage = stage_in(folder)
+        stage = replace(prepare(), folder=folder)
         # The end of a stage may correct shards, so that none can be merged before it.
         merging = (
             merging_parts(folder, stage.tables, stage.count, stage.ending)

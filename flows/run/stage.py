@@ -40,7 +40,8 @@ class Stage(Generic[S, T]):
 
     Attributes:
         name: its name in marks, lines and logs.
-        root: the folder that contains the folders of its results, below a workspace.
+        root: the folder of a workspace that contains the folders of its results, None if a
+            command names the folder of the result.
         subject: how the name of the folder of a result begins.
         reads: what it reads, divided among shards.
         tables: the tables that every shard writes; those of `make` come first.
@@ -57,12 +58,13 @@ class Stage(Generic[S, T]):
         balance: the tables of which every object that is neither rejected nor merged has a row; ()
             if an object becomes any number of rows, None if nothing is compared.
         keeps_rejected: whether rejected objects have a row all the same.
-        fixed: whether the result is in `root` itself and nothing of other runs is used.
+        folder: the folder of the result where a command names one; then nothing of other runs is
+            used. The runner sets it.
         ending, compression: as in `Output`.
     """
 
     name: str
-    root: Path
+    root: Path | None
     subject: str
     reads: Reads[T]
     make: Callable[[S, T, Output], None]
@@ -76,7 +78,7 @@ class Stage(Generic[S, T]):
     concerns: Callable[[S, T], Iterable[str]] | None = None
     balance: tuple[str, ...] | None = None
     keeps_rejected: bool = False
-    fixed: bool = False
+    folder: Path | None = None
     ending: str = PARQUET
     compression: str = "zstd"
 
@@ -88,7 +90,11 @@ class Stage(Generic[S, T]):
     @cached_property
     def path(self) -> Path:
         """The folder of the result; a different key is a different folder."""
-        return self.root if self.fixed else stage_path(self.root, self.subject, self.key)
+        if self.folder is not None:
+            return self.folder
+        if self.root is None:
+            raise ValueError(f"{self.name}: neither a workspace nor a folder is named")
+        return stage_path(self.root, self.subject, self.key)
 
     @property
     def sources(self) -> Sequence[SourceFile]:
@@ -103,7 +109,7 @@ class Stage(Generic[S, T]):
     @property
     def memory(self) -> Path | None:
         """The folder of the workspace memory that the stage uses, or None if it uses none."""
-        return None if self.fixed else memory_of(self.path)
+        return memory_of(self.path) if self.folder is None else None
 
     def shards(self) -> list[Shard]:
         """The shards, which must be finished, without the one that closes the stage."""

@@ -16,8 +16,7 @@ from flows.stages.shortcuts.execute import write_executions
 
 
 def _convert(source: str, inputs: Sequence[Path], folder: Path) -> None:
-    stage_in = partial(convert.prepare, source, inputs, fixed=True)
-    run_to_folder(convert.stage_name(source), folder, stage_in)
+    run_to_folder(convert.stage_name(source), folder, partial(convert.prepare, source, inputs))
 
 
 _CONVERTERS: Mapping[str, Callable[[str, Sequence[Path], Path], object]] = {

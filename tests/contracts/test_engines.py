@@ -80,13 +80,13 @@ def faulty_stage(folder: Path) -> AnyStage:
     """A stage of three shards, of which the second one is refused."""
     return AnyStage(
         name="faulty",
-        root=folder,
+        root=None,
+        folder=folder,
         subject="faulty",
         reads=Reads(range(3), 3, ["key"]),
         tables=("rejected",),
         shared=nothing_shared,
         make=refuse_second,
-        fixed=True,
     )
 
 

@@ -1,5 +1,6 @@
 """What a folder of captures says, read and joined here."""
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -46,8 +47,8 @@ def build_listings(
             captured_listings_stage.prepare,
             captures,
             open_stage(folder, read_stage.STAGE),
-            settings=settings,
-            fixed=True,
+            out,
+            settings,
         )
         return run_to_folder(captured_listings_stage.STAGE, out, stage)
 
@@ -55,8 +56,8 @@ def build_listings(
 def known_listings(captures: Path, out: Path, settings: CrawlSettings) -> FinishedStage | None:
     """The tables in `out`, if they were made of what is in the captures now."""
     reading = read_stage.prepare(captures, captures)
-    stage = captured_listings_stage.prepare(captures, reading, out, settings, fixed=True)
+    stage = captured_listings_stage.prepare(captures, reading, out, settings)
     try:
-        return stage.complete()
+        return replace(stage, folder=out).complete()
     except RunError:
         return None

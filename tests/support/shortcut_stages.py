@@ -25,8 +25,7 @@ REBUILT = "REBUILT_WORKSPACE"
 
 def parse(inputs: list[Path], out: Path) -> FinishedStage:
     """Parse shortcut files into a folder, as the command does."""
-    stage_in = partial(parse_shortcuts.prepare, inputs, fixed=True)
-    return run_to_folder(parse_shortcuts.STAGE, out, stage_in)
+    return run_to_folder(parse_shortcuts.STAGE, out, partial(parse_shortcuts.prepare, inputs))
 
 
 def enrich(

@@ -42,8 +42,8 @@ def convert(
     workers: int = 1,
 ) -> FinishedStage:
     """Convert dialogues into a folder, as the command does."""
-    stage_in = partial(dialogues.prepare, source, inputs, options=options, fixed=True)
-    return run_to_folder(dialogues.stage_name(source), out, stage_in, workers=workers)
+    prepare = partial(dialogues.prepare, source, inputs, options=options)
+    return run_to_folder(dialogues.stage_name(source), out, prepare, workers=workers)
 
 
 class Imported(NamedTuple):

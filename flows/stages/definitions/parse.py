@@ -42,17 +42,16 @@ class Planned(NamedTuple):
 
 
 def prepare(
-    inputs: Sequence[Path], root: Path, *, app: str | None = None, fixed: bool = False
+    inputs: Sequence[Path], root: Path | None, app: str | None = None
 ) -> Stage[Planned, Range]:
-    """Build the stage over the inputs, in a folder of `root` named by its key.
+    """Build the stage over the inputs, in a folder of `root` if there is a workspace.
 
-    With `fixed` the result is in `root` itself. `app` is the identifier of the app for
-    definition files that are in no bundle.
+    `app` is the identifier of the app for definition files that are in no bundle.
 
     Raises:
         RunError: an input is missing or there is nothing to read.
     """
-    with ExitStack() as stack, exclude_folders(*(() if fixed else (root.parent,))):
+    with ExitStack() as stack, exclude_folders(*((root.parent,) if root else ())):
         sources = source_files(inputs)
         files = list_nested_objects(inputs, stack)
         units, _ = find_units(files, app)
@@ -70,7 +69,6 @@ def prepare(
         shared=partial(Planned, inputs, names, app),
         make=parse_range,
         balance=(),
-        fixed=fixed,
     )
 
 
@@ -108,7 +106,7 @@ def parse_catalogue(inputs: Sequence[Path], app: str | None, workers: int, resul
     """Parse the inputs, and merge the rows into `api_definitions`, `conflicts` and `rejected`."""
     parts = result.folder / _PARTS
     with under_way("parse definitions", unit="shards") as progress:
-        stage = prepare(inputs, parts, app=app, fixed=True)
+        stage = replace(prepare(inputs, None, app), folder=parts)
         parsed = run_stage(stage, workers=workers, progress=progress)
     write_catalogue([parts], result)
     shutil.rmtree(parts)

@@ -58,15 +58,12 @@ class Plan(NamedTuple):
 def prepare(
     source: str,
     inputs: Sequence[Path],
-    root: Path,
+    root: Path | None = None,
     options: ConversionOptions | None = None,
     *,
-    fixed: bool = False,
     shard_bytes: int | None = None,
 ) -> Stage[Plan, Range]:
-    """Build the stage over the inputs, in a folder of `root` named by its key.
-
-    With `fixed` the result is in `root` itself.
+    """Build the stage over the inputs, in a folder of `root` if there is a workspace.
 
     Raises:
         RunError: the source is unknown, an input is missing or contains no dialogues, or the
@@ -76,7 +73,7 @@ def prepare(
     chosen.check()
     member = DIALOGUE_SOURCES.find(source)
     paths = with_accompanying_files(member, inputs)
-    with ExitStack() as stack, exclude_folders(*(() if fixed else (root.parent,))):
+    with ExitStack() as stack, exclude_folders(*((root.parent,) if root else ())):
         sources = source_files(paths)
         opened_input = open_input(member, paths, stack)
         member.open(opened_input.given, chosen.of_plans())
@@ -93,7 +90,7 @@ def prepare(
             objects,
             sources,
             paths,
-            shard_bytes or (WHOLE_SHARD_BYTES if fixed else SHARD_BYTES),
+            shard_bytes or (SHARD_BYTES if root else WHOLE_SHARD_BYTES),
             beside=sorted(opened_input.beside),
             first=["services", *folders],  # the first range also defines all services
         ),
@@ -109,7 +106,6 @@ def prepare(
         ),
         merge=partial(merge_lines, chosen.format),
         balance=("planning_paths",),
-        fixed=fixed,
     )
 
 

@@ -35,14 +35,11 @@ def prepare(
     reading: AnyStage | FinishedStage,
     root: Path,
     settings: CrawlSettings,
-    *,
-    fixed: bool = False,
 ) -> Stage[CrawlSettings, Path]:
     """Build the stage over captures that the stage `reading` reads, in a folder of `root`.
 
-    With `fixed` the result is in `root` itself. The stage `reading` need not be finished before
-    shards are made. The file `withheld.json` names the targets of omitted links, for the
-    stages that read the captured files.
+    The stage `reading` need not be finished before shards are made. The file `withheld.json`
+    names the targets of omitted links, for the stages that read the captured files.
     """
     return Stage(
         name=STAGE,
@@ -53,7 +50,6 @@ def prepare(
         tables=TABLES,
         shared=lambda: settings,
         make=partial(write_listings, reading.path),
-        fixed=fixed,
     )
 
 

@@ -24,17 +24,16 @@ def every_object(source: SourceObject) -> bool:  # noqa: ARG001  one of `ObjectF
 
 def prepare(
     inputs: Sequence[Path],
-    root: Path,
+    root: Path | None = None,
     *,
     with_cross_check: bool = False,
-    fixed: bool = False,
     shard_bytes: int = SHARD_BYTES,
     wanted: ObjectFilter = every_object,
 ) -> Stage[None, ObjectRange]:
-    """Build the stage over the inputs, in a folder of `root` named by its key.
+    """Build the stage over the inputs, in a folder of `root` if there is a workspace.
 
-    With `fixed` the result is in `root` itself. `wanted` decides which objects are read; it
-    must be a function of a module, because workers import it.
+    `wanted` decides which objects are read; it must be a function of a module, because workers
+    import it.
 
     Raises:
         RunError: an input is missing or there is nothing to read.
@@ -43,14 +42,13 @@ def prepare(
         name=STAGE,
         root=root,
         subject="shortcuts",
-        reads=objects_under(inputs, wanted, shard_bytes, None if fixed else root.parent),
+        reads=objects_under(inputs, wanted, shard_bytes, root and root.parent),
         tables=("shortcuts", "rejected"),
         shared=nothing_shared,
         make=EachObject("parse", "shortcuts", partial(parse_object, with_cross_check)),
         options=[str(with_cross_check)],
         balance=("shortcuts",),
-        fixed=fixed,
-        ending=BATCHES if fixed else PARQUET,  # the parts of a fixed folder are merged at once
+        ending=PARQUET if root else BATCHES,  # without a workspace parts are merged at once
         compression="lz4",
     )
 

@@ -3,6 +3,7 @@
 import json
 import shutil
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 from subprocess import CompletedProcess
 from typing import Any
@@ -169,14 +170,9 @@ def test_a_repeated_id_is_rejected_within_a_file_and_across_shards(
     whole = convert("sgd", [world], tmp_path / "whole")
     assert (whole.rows, whole.reasons) == (mark.rows, mark.reasons)
     lines = convert_dialogues.prepare(
-        "sgd",
-        [world],
-        tmp_path / "lines",
-        ConversionOptions(format="nestful"),
-        fixed=True,
-        shard_bytes=1,
+        "sgd", [world], options=ConversionOptions(format="nestful"), shard_bytes=1
     )
-    run_stage(lines)
+    run_stage(replace(lines, folder=tmp_path / "lines"))
     written = b"".join(p.read_bytes() for p in sorted((tmp_path / "lines" / "lines").iterdir()))
     assert written.count(b'"sample_id":"1_00003"') == 1
     assert len(written.splitlines()) == PLANS
