@@ -74,7 +74,11 @@ GOOD = {
     **{
         f"tasks.{kind}.{name}": value
         for kind in KINDS_OF_TASKS
-        for name, value in (("suites", '["everyday"]'), ("count", "5"), ("seed", "1"))
+        for name, value in (
+            ("suites", '["phone"]' if kind == "shortcut" else '["everyday"]'),
+            ("count", "5"),
+            ("seed", "1"),
+        )
     },
     "review.use": "true",
     "review.answers": '"answers"',
