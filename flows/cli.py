@@ -5,7 +5,7 @@ import os
 import re
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -33,6 +33,7 @@ _TEMPORARY = re.compile(r"(?<=/)\.tmp-[^-/]+-|^\.tmp-[^-/]+-")
 """What the name of an unfinished file or folder begins with, before its final name."""
 _REMEDIES = {
     errno.ENOENT: "; check the path",
+    errno.ENAMETOOLONG: "; choose a shorter name",
     errno.EEXIST: "; a file has this name, choose another",
     errno.EISDIR: "; name a file",
     errno.ENOTDIR: "; a part of the path is a file, name a folder",
@@ -87,6 +88,13 @@ class RootPage(GroupPage):
         ("Texts", ("generate", "judge", "review")),
         ("Use", ("release", "evaluate", "world", "device")),
     )
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Return the command of the first word, or fail with the group that has the command."""
+        for group, commands in self.commands.items():
+            if args[0] not in self.commands and args[0] in getattr(commands, "commands", {}):
+                ctx.fail(f"No such command '{args[0]}'. Did you mean '{group} {args[0]}'?")
+        return super().resolve_command(ctx, args)
 
 
 def _print_version(version_flag: bool) -> None:
@@ -180,7 +188,11 @@ def _lines_about(error: Exception) -> list[str]:
     if isinstance(error, GateError):
         return [*error.findings, f"benchloom: {error}"]
     if isinstance(error, BenchloomError):
-        return [f"benchloom: {line}" for line in str(error).splitlines()]
+        cause = error.__cause__
+        remedy = (
+            _remedy(cause) if str(error).endswith(getattr(cause, "strerror", "") or "\0") else ""
+        )
+        return [f"benchloom: {line}" for line in f"{error}{remedy}".splitlines()]
     if is_memory_fault(error):
         return [f"benchloom: memory ended; {AGAIN}"]
     if isinstance(error, UnicodeEncodeError) and error.reason == _NO_TEXT:
@@ -190,9 +202,12 @@ def _lines_about(error: Exception) -> list[str]:
         # Of a copy that does not fit Python names what is copied first.
         path = error.filename2 if error.errno in _FULL and error.filename2 else error.filename
         prefix = f"{_TEMPORARY.sub('', str(path))}: " if path else ""
-        remedy = _REMEDIES.get(error.errno or 0, "")
-        return [f"benchloom: {prefix}{error.strerror or error}{remedy}"]
+        return [f"benchloom: {prefix}{error.strerror or error}{_remedy(error)}"]
     return []
+
+
+def _remedy(error: BaseException | None) -> str:
+    return _REMEDIES.get(getattr(error, "errno", None) or 0, "")
 
 
 def _say(line: str) -> None:

@@ -337,13 +337,19 @@ def read_tasks(path: "str | Path", split: str | None = None) -> Iterator["Releas
     """Yield the tasks of a release, of `benchloom world build`, or of a JSON Lines file.
 
     Raises:
-        RunError: there are no tasks, or one cannot be read.
+        RunError: there are no tasks, none of the split, or one cannot be read.
     """
     from benchloom.worlds.runs.reading import read_tasks as stored_tasks
 
+    splits: set[str] = set()
     for task in stored_tasks(Path(path)):
+        splits.add(task.split or "no split")
         if split is None or task.split == split:
             yield ReleasedTask(task)
+    if not splits:
+        raise RunError(f"{path} has no task; make some with 'benchloom world build'")
+    if split not in {None, *splits}:
+        raise RunError(f"{path} has no task of split '{split}'; known: {', '.join(sorted(splits))}")
 
 
 def training_tasks(path: "str | Path", split: str | None = None) -> "TrainingTasks":

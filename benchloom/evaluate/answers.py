@@ -1,6 +1,7 @@
 """Predictions: JSON lines with an `output` each, and with the id of a sample."""
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -55,7 +56,7 @@ def read_answers(path: Path) -> Iterator[Answer]:
                     pass
                 yield Answer(number, None, None, f"over {MAX_LINE} bytes")
             elif line.strip():
-                yield _answer(number, line.strip())
+                yield _answer(number, line.removeprefix(BOM_UTF8).strip())
 
 
 def _id_of(line: bytes) -> str | None:

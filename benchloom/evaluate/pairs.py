@@ -16,6 +16,7 @@ import msgspec
 from benchloom.core.errors import NothingReadError, RunError
 from benchloom.evaluate.answers import Answer, read_answers
 from benchloom.evaluate.benchmark import LeftOut, Sample
+from benchloom.exchange.foreign.looks import looks_like
 
 Match: TypeAlias = Literal["id", "order"]
 MAX_PAIRS_LISTED = 20  # records, lines and ids that a summary names
@@ -152,9 +153,13 @@ class Pairing:
             first_line = self._damaged[0]
             raise NothingReadError(
                 f"{first_line.record}: {first_line.message}; no line can be read: "
-                "write one JSON line for each sample"
+                f"the file is {self._look()}; write one JSON line for each sample"
             )
         raise self._no_prediction()
+
+    def _look(self) -> str:
+        with self._path.open("rb") as file:
+            return looks_like(self._path.name, file.read(4096), {})
 
     def _no_prediction(self) -> NothingReadError:
         return NothingReadError(f"{self._path}: no prediction; write one JSON line for each sample")

@@ -22,8 +22,6 @@ from benchloom.release.gates import (
 )
 from benchloom.release.hub_copies import is_cache_link, is_hub_note
 from benchloom.release.manifest import (
-    FORMAT,
-    FORMER_FORMAT,
     MANIFEST,
     MANIFEST_DIGEST,
     SIGNATURE,
@@ -87,8 +85,6 @@ def _findings(
     further: tuple[Sequence[FurtherGate], Sequence[FurtherGate]],
     run: Run,
 ) -> Iterator[str]:
-    if manifest.format not in {FORMAT, FORMER_FORMAT}:
-        yield f"{MANIFEST}: format '{manifest.format}', expected '{FORMAT}'"
     # A copy may have any name (a download from the Hub has a commit's), but not another version's.
     if is_version(folder.name) and manifest.version != folder.name:
         yield f"{MANIFEST}: version {manifest.version} in folder {folder.name}"

@@ -173,6 +173,10 @@ def read_manifest(folder: Path) -> Manifest:
     return manifest
 
 
+class _Format(msgspec.Struct, frozen=True):
+    format: str
+
+
 def decode_manifest(content: bytes, name: str) -> Manifest:
     """Decode the manifest of the release `name`, or raise GateError."""
     try:
@@ -181,6 +185,12 @@ def decode_manifest(content: bytes, name: str) -> Manifest:
             raise GateError(
                 f"{name}: unreadable manifest",
                 (f"{MANIFEST}: nested more than {MAX_DEPTH} levels deep",),
+            )
+        written_in = msgspec.json.decode(content, type=_Format).format
+        if written_in not in {FORMAT, FORMER_FORMAT}:
+            raise GateError(
+                f"{name}: made by another version of benchloom; install that version to read it",
+                (f"{MANIFEST}: format {written_in!a}, expected '{FORMAT}'",),
             )
         return msgspec.json.decode(content, type=Manifest)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:

@@ -200,7 +200,9 @@ def _parsed(path: Path, content: str) -> dict[str, Any]:
         raise RunError(too_deep) from error
     except ValueError as error:  # not TOML, a number of thousands of digits
         fault = " ".join(str(error).split())
-        raise RunError(f"{path}: {fault}; correct it there") from error
+        is_path = "hex value" in fault or "Unescaped" in fault
+        remedy = "write / in paths, or quote them with '" if is_path else "correct it there"
+        raise RunError(f"{path}: {fault}; {remedy}") from error
     level: list[object] = [values]
     for _ in range(MAX_LEVELS):
         level = [inner for value in level for inner in _inside(value)]

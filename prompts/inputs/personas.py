@@ -1,5 +1,6 @@
 """Personas: who the user of a conversation is, a JSON line each with its provenance."""
 
+from codecs import BOM_UTF8
 from pathlib import Path
 
 import msgspec
@@ -25,7 +26,7 @@ def read_personas(path: Path) -> tuple[Persona, ...]:
     """
     personas: list[Persona] = []
     try:
-        lines = path.read_bytes().splitlines()
+        lines = path.read_bytes().removeprefix(BOM_UTF8).splitlines()
     except OSError as error:
         raise RunError(f"{path} cannot be read: {error.strerror}") from error
     for number, line in enumerate(lines, start=1):

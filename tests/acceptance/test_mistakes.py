@@ -1,6 +1,7 @@
 """Mistakes of a new user: each is answered with its cause and a next step, without a traceback."""
 
 import gzip
+import hashlib
 import io
 import os
 import plistlib
@@ -40,6 +41,7 @@ class Mistake(NamedTuple):
 MISTAKES = (
     # Commands and options
     Mistake("rebild", USAGE, "No such command", "Did you mean 'rebuild'"),
+    Mistake("export", USAGE, "No such command", "Did you mean 'release export'"),
     Mistake("parse shortcuts", USAGE, "Missing argument", "parse shortcuts -h"),
     Mistake("parse shortcuts ordinary", USAGE, "Missing option", "--out"),
     Mistake("parse shortcuts ordinary --out o --wrokers 2", USAGE, "--wrokers", "--workers"),
@@ -58,6 +60,7 @@ MISTAKES = (
     Mistake("parse shortcuts no-zip.zip --out o", NOTHING_READ, "not a zip", "rejected.parquet"),
     Mistake("parse shortcuts packed.gz --out o", NOTHING_READ, "a gzip file", "unpack it first"),
     Mistake("parse shortcuts ordinary --out ordinary", USAGE, "both an input", "another folder"),
+    Mistake(f"parse shortcuts ordinary --out {'x' * 300}", USAGE, "too long", "shorter name"),
     Mistake("parse shortcuts ordinary --out note.txt", USAGE, "is a file", "takes a folder"),
     Mistake(
         "parse shortcuts ordinary --out /proc/o", USAGE, ": /proc/o: No such", "check the path"
@@ -74,6 +77,7 @@ MISTAKES = (
     # Configuration
     Mistake("config check --config gone.toml", USAGE, "no such configuration", "benchloom init"),
     Mistake("config check --config bad.toml", USAGE, "line 1, column 9", "correct it there"),
+    Mistake("config check --config win.toml", USAGE, "hex value", "write / in paths"),
     Mistake("config check --config latin.jsonl", USAGE, "utf-8", "save it as UTF-8"),
     Mistake("config check --config section.toml", USAGE, "'sourecs'", "did you mean 'sources'"),
     Mistake("config check --config key.toml", USAGE, "'shortcut'", "did you mean 'shortcuts'"),
@@ -88,6 +92,7 @@ MISTAKES = (
     # Releases
     Mistake("release check https://nothing.invalid/r", USAGE, "a URL", "benchloom.load"),
     Mistake("release check", USAGE, "contains no release", "benchloom rebuild"),
+    Mistake("release check sound --key gone", USAGE, "No such file", "check the path"),
     Mistake("release check damaged", NOTHING_READ, "changed", "copy the release again"),
     Mistake("release export damaged --format tlr --out o", USAGE, "unknown", "did you mean 'trl'"),
     Mistake(
@@ -96,6 +101,8 @@ MISTAKES = (
     Mistake("release build --in stage --version 0.1.0", USAGE, "truncated", "run the stage again"),
     Mistake("explore", USAGE, "contains no release", "benchloom rebuild"),
     Mistake("explore --port 99999", USAGE, "--port", "less than or equal to 65535"),
+    Mistake("release check newer", GATE, "made by another version", "install that version"),
+    Mistake("release publish sound --to s3:/b/x --dry-run", USAGE, "s3:/b/x", "write s3://b/x"),
     # Texts
     Mistake("generate qurey --in stage --out o", USAGE, "unknown step", "did you mean 'query'"),
     Mistake("calibrate empty --labels gone.jsonl", USAGE, "No such file", "name a file of labels"),
@@ -216,6 +223,7 @@ def newcomer(
         "latin.jsonl": b'{"output": "caf\xe9"}\n',
         "judges.toml": b"[judges.a]\n",
         "bad.toml": b"[sources\n",
+        "win.toml": sources % rb"C:\Users\me",
         "section.toml": b'[sourecs]\nshortcuts = ["ordinary"]\n',
         "key.toml": b'[sources]\nshortcut = ["ordinary"]\n',
         "type.toml": b"[sources]\nshortcuts = 3\n",
@@ -241,8 +249,16 @@ def newcomer(
     }
     for name, content in files.items():
         (folder / name).write_bytes(content)
+    newer = b'{"format": "benchloom-release-99"}'
+    (folder / "newer").mkdir()
+    (folder / "newer" / "manifest.json").write_bytes(newer)
+    (folder / "newer" / "manifest.sha256").write_bytes(_digest_line(newer))
     sqlite3.connect(folder / "other.sqlite").executescript("create table t (a);").close()
     return Stranger(folder, tmp_path_factory.mktemp("home"), prefect_url)
+
+
+def _digest_line(manifest: bytes) -> bytes:
+    return f"{hashlib.sha256(manifest).hexdigest()}  manifest.json\n".encode()
 
 
 def zipped(name: str, content: bytes) -> bytes:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from benchloom.core.errors import NothingReadError
 from benchloom.core.records import App, Shortcut
 from benchloom.normalise.definitions.app_marks import read_marks
 from benchloom.normalise.definitions.app_table import AppCounts, calls_of
@@ -28,8 +29,12 @@ def rank_apps(shortcuts: Path, definitions: Path | None, marks: Path) -> list[Ap
             valid_mark(folder)
     index = load_index(definitions or shortcuts)
     counts = AppCounts()
+    any_shortcut = False
     for shortcut in iter_records(shortcuts, "shortcuts", Shortcut):
         counts.add(calls_of(shortcut, [index.join(action) for action in shortcut.actions]))
+        any_shortcut = True
+    if not any_shortcut:
+        raise NothingReadError(f"{shortcuts} has no shortcut; run 'benchloom parse shortcuts'")
     return counts.table(read_marks(marks))
 
 

@@ -90,6 +90,7 @@ def read_publication(release: Path, further: Sequence[FurtherGate] = ()) -> Publ
 
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://")
+_ONE_SLASH = re.compile(r"([A-Za-z0-9]+):/?(?!/)")
 
 
 @runtime_checkable
@@ -115,6 +116,9 @@ def open_target(url: str) -> Target:
     """Return the target of an address, a folder without a scheme; RunError for other schemes."""
     scheme_match = _SCHEME.match(url)
     scheme = scheme_match[1].lower() if scheme_match else "file"
+    one_slash = None if scheme_match else _ONE_SLASH.match(url)
+    if one_slash and one_slash[1].lower() in TARGETS.all():
+        raise RunError(f"{url}: write {one_slash[1]}://{url[one_slash.end() :]}")
     if scheme not in TARGETS.all():
         schemes = ", ".join(f"{name}://" for name in TARGETS.names())
         raise RunError(f"{url}: cannot publish to '{scheme}://'; known: a folder, {schemes}")

@@ -3,6 +3,7 @@
 Every figure is a share with its counts and a 95 % interval, since labelled texts are few.
 """
 
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -47,7 +48,7 @@ def read_labels(path: Path) -> Iterator[Rating]:
     try:
         if path.stat().st_size > MAX_BYTES:
             raise CalibrationError(f"{path}: more than {MAX_BYTES >> 20} MiB of labels")
-        lines = path.read_bytes().splitlines()
+        lines = path.read_bytes().removeprefix(BOM_UTF8).splitlines()
     except OSError as error:
         raise CalibrationError(
             f"{path}: {error.strerror or error}; name a file of labels"

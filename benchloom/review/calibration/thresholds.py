@@ -89,7 +89,7 @@ def calibrate(
         if rater_ratings.keys() & truth.keys()
     ]
     if people and others and not reliabilities:
-        raise CalibrationError("no labelled text was judged")
+        raise CalibrationError("no labelled text was judged; name labels of texts in this folder")
     return Calibration(
         labelled=len(truth) + undecided,
         undecided=undecided,

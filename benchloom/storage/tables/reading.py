@@ -54,7 +54,8 @@ def read_rows(path: Path, columns: list[str] | None = None) -> pa.Table:
     with open_parquet(path) as file:
         missing = sorted(set(columns or ()) - set(file.schema_arrow.names))
         if missing:
-            raise RunError(f"{path}: no column {', '.join(missing)}")
+            columns_there = ", ".join(file.schema_arrow.names)
+            raise RunError(f"{path}: no column {', '.join(missing)}; it has {columns_there}")
         return file.read(columns=columns, use_threads=False)
 
 

@@ -1,5 +1,6 @@
 """Read tasks from the table of a release or workspace, or from a JSON Lines file."""
 
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -62,8 +63,10 @@ def find_task(path: Path, requested_id: str) -> Task:
 def _of_lines(path: Path, damaged: Damaged | None) -> Iterator[Task]:
     with path.open("rb") as file:
         for number, line in enumerate(file, start=1):
+            if not line.strip():
+                continue
             try:
-                task = task_of(_LINE.decode(line))
+                task = task_of(_LINE.decode(line.removeprefix(BOM_UTF8)))
             except _FAULTS as error:
                 _leave_out(f"{path}, line {number}", error, damaged)
             else:

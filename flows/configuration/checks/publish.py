@@ -24,6 +24,8 @@ def target_problems(configuration: Configuration, base: Path, *, online: bool) -
             _try_target(address, online=online)
         except (BenchloomError, OSError) as error:
             message = str(error)
+            if isinstance(error, OSError):
+                message = f"{name} cannot be reached: {error.strerror or error}; check the address"
             lacks_token = "HF_TOKEN to a token" in message
             if lacks_token and os.environ.get("PREFECT_API_URL"):
                 continue  # a configured server may hold it in a block, which only a run looks at
