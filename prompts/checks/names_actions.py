@@ -7,6 +7,7 @@ from itertools import pairwise
 import msgspec
 
 from prompts.checks.base import Check, Finding, dropped, passing
+from prompts.language.orders import ORDER_VERBS
 from prompts.language.values import plain, title_words
 from prompts.styles import style_named
 from prompts.subject import Subject
@@ -37,6 +38,7 @@ _KEYBOARD = re.compile(r"\bkeyboard shortcuts?\b", re.IGNORECASE)
 _LEAST_LETTERS = 4
 _LONG_WORD = 9
 """Letters of an API's name that is several words written as one: `addnewreminder`."""
+_BEGINS_WITH_ORDER = re.compile(rf"(?:{'|'.join(sorted(ORDER_VERBS))})[a-z]{{4}}")
 _LONG_TITLE = 2
 """Blanks in a title that nobody says by chance."""
 
@@ -58,7 +60,10 @@ class NamesActions(Check):
         for match in _IDENTIFIER.finditer(subject.text):
             if plain(match.group()) not in allowed:
                 return dropped("names_action", f"names {match.group()!r}")
-        calling = _CALLING.search(subject.text)
+        text = subject.text
+        for entry in subject.required:
+            text = text.replace(entry.value, " ")
+        calling = _CALLING.search(text)
         if calling is not None and subject.kind != "category":
             return dropped("names_action", f"says {calling.group()!r}")
         named = _technical(subject)
@@ -79,13 +84,6 @@ def _technical(subject: Subject) -> str | None:
         for written in _spellings(name):
             if written in subject.text and written not in said and _stands_alone(written, subject):
                 return written
-    everyday = {word for text in subject.descriptions for word in plain(text).split()}
-    for name in names:
-        joined = name.rpartition(".")[2]
-        if "." not in name or len(joined) < _LONG_WORD or joined in everyday:
-            continue
-        if joined.islower() and joined.isalpha() and _stands_alone(joined, subject):
-            return joined
     return _titles_in_order(subject)
 
 
@@ -110,6 +108,8 @@ def _spellings(name: str) -> frozenset[str]:
     """
     last = name.rpartition(".")[2]
     spellings = {spelling for spelling in (last, name) if _shaped(spelling)}
+    if "." in name and len(last) >= _LONG_WORD and _BEGINS_WITH_ORDER.match(last):
+        spellings.add(last)
     words = title_words(last).split()
     if len(words) > 1:
         spellings |= {" ".join(word.capitalize() for word in words)}

@@ -7,7 +7,10 @@ from prompts.language.values import plain, title_words
 from prompts.subject import Subject, Value
 
 _START = frozenset({"origin", "from", "source", "sender"})
-_GOAL = frozenset({"destination", "to", "into", "receiver", "recipient", "recipients"})
+_PEOPLE = frozenset({"receiver", "recipient", "recipients"})
+_GOAL = frozenset({"destination", "to", "into"}) | _PEOPLE
+_ASKS_PEOPLE = re.compile(r"\b(?:request|ask|collect|charge|claim|demand)(?:s|ing)?\b")
+"""A request for money goes to whoever the money comes from."""
 _FROM = r"(?:from|leaving|out of)"
 _TO = r"(?:to|into)"
 _MORE = re.compile(
@@ -40,7 +43,7 @@ class SwappedRoles(Check):
         """Drop a text that names a start as the goal, or a lower limit as the upper one."""
         said = f" {plain(subject.text)} "
         for entry in subject.required:
-            right, wrong = _leads(entry)
+            right, wrong = _leads(entry, said)
             for name in {plain(entry.value), *map(plain, entry.titles)} - {""}:
                 phrase = rf"(?: the)? {re.escape(name)} "
                 if not wrong or not re.search(rf" {wrong}{phrase}", said):
@@ -52,10 +55,12 @@ class SwappedRoles(Check):
         return passing("every value in its direction")
 
 
-def _leads(entry: Value) -> tuple[str, str]:
+def _leads(entry: Value, said: str) -> tuple[str, str]:
     """Return the words that lead to a value, and those that lead to its opposite."""
     words = {*plain(entry.label).split(), *title_words(entry.name).split()}
     if bool(words & _START) == bool(words & _GOAL):
+        return "", ""
+    if words & _PEOPLE and _ASKS_PEOPLE.search(said):
         return "", ""
     return (_FROM, _TO) if words & _START else (_TO, _FROM)
 
