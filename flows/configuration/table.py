@@ -301,19 +301,26 @@ class GenerateOptions(ReplyOptions):
         return type(own)(**both)
 
 
+def _suites(example: str) -> Any:
+    about = "Suites of worlds to make them of; definitions, phone and sgd read [sources]."
+    return key((), about, [example])
+
+
 class KindOptions(Section):
     """Tasks of one kind that a release contains."""
 
-    suites: tuple[Suite, ...] = key(
-        (),
-        "Suites of worlds to make them of; definitions, phone and sgd read [sources].",
-        ["everyday"],
-    )
+    suites: tuple[Suite, ...] = _suites("everyday")
     count: int = key(100, "Tasks of each suite, at most.", ge=1, le=1_000_000)
     seed: int = key(0, "Seed of the draws.")
 
 
-@_with_fields({name.replace("-", "_"): (KindOptions, KindOptions()) for name in TASK_KINDS.names()})
+def _kind_options(kind: str) -> tuple[type[KindOptions], KindOptions]:
+    suite = "phone" if kind == "shortcut" else "everyday"
+    options = _with_fields({"suites": (tuple[Suite, ...], _suites(suite))})(KindOptions)
+    return options, options()
+
+
+@_with_fields({name.replace("-", "_"): _kind_options(name) for name in TASK_KINDS.names()})
 class TasksOptions(Section):
     """Executable tasks in worlds; each kind has a table, as in `world build --kind`."""
 
