@@ -43,7 +43,7 @@ STAGE = "normalise-plans"
 R = TypeVar("R", PlanningPath, Rejected)
 
 
-class _Keys(msgspec.Struct, frozen=True):
+class _PlanDialogues(msgspec.Struct, frozen=True):
     path_id: str
     dialogues: tuple[PlanSource, ...]
 
@@ -98,8 +98,8 @@ def merge_plans(silent: Sequence[str], converted: Sequence[Path], output: Output
     """
     sources = PlanSources()
     output.objects = 0
-    for keys in _keys(converted):
-        sources.add(keys.path_id, keys.dialogues)
+    for plan in _plans(converted):
+        sources.add(plan.path_id, plan.dialogues)
         output.objects += 1
     facts = []
     placed = 0
@@ -147,8 +147,8 @@ def _records(converted: Sequence[Path], table: str, kind: type[R]) -> Iterator[R
         yield from iter_records(folder, table, kind)
 
 
-def _keys(converted: Sequence[Path]) -> Iterator[_Keys]:
-    columns = list(_Keys.__struct_fields__)
+def _plans(converted: Sequence[Path]) -> Iterator[_PlanDialogues]:
+    columns = list(_PlanDialogues.__struct_fields__)
     for part in chain.from_iterable(table_parts(folder, "planning_paths") for folder in converted):
         for row in read_rows(part, columns).to_pylist():
-            yield msgspec.convert(row, _Keys)
+            yield msgspec.convert(row, _PlanDialogues)

@@ -55,11 +55,11 @@ class CaseResult(msgspec.Struct, frozen=True):
 class Result(NamedTuple):
     """An encoded `CaseResult`, and the digest of everything that decides it, if it has one."""
 
-    key: bytes | None
+    case_digest: bytes | None
     made: bytes
 
 
-def _unknown(key: bytes) -> None:
+def _unknown(case_digest: bytes) -> None:
     """The default lookup of `result_of`: nothing is cached."""
 
 
@@ -71,12 +71,12 @@ def result_of(
     If the case has a late input, this function computes the input.
     """
     case, row = request
-    key = None if isinstance(case, Rejected) else key_of(case, row)
-    cached_result = None if key is None else lookup(key)
-    return Result(key, cached_result or _ENCODER.encode(maker(step)(request)))
+    case_digest = None if isinstance(case, Rejected) else digest_of(case, row)
+    cached_result = None if case_digest is None else lookup(case_digest)
+    return Result(case_digest, cached_result or _ENCODER.encode(maker(step)(request)))
 
 
-def key_of(case: AnyCase, row: Row | None) -> bytes | None:
+def digest_of(case: AnyCase, row: Row | None) -> bytes | None:
     """Return the digest of a case, its input and the text that another writer wrote about it.
 
     Return None if the input contains more than plain values, such as an index that all cases
@@ -89,10 +89,10 @@ def key_of(case: AnyCase, row: Row | None) -> bytes | None:
     return hashlib.blake2b(said, digest_size=KEY_BYTES).digest()
 
 
-def late_case_key(case: LateCase[Any], row: Row | None) -> bytes:
+def late_digest_of(case: LateCase[Any], row: Row | None) -> bytes:
     """Return the digest of a case with a late input and of another writer's text about it.
 
-    Unlike `key_of`, this function does not need the input to be computed.
+    Unlike `digest_of`, this function does not need the input to be computed.
     """
     digest = hashlib.blake2b(case.told, digest_size=KEY_BYTES, key=_LATE)
     digest.update(_ENCODER.encode(_written(row)))

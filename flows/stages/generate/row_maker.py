@@ -24,8 +24,8 @@ from flows.stages.generate.batches import (
     CaseResult,
     Result,
     collected,
-    key_of,
-    late_case_key,
+    digest_of,
+    late_digest_of,
     make_batch,
     maker,
     result_of,
@@ -66,16 +66,16 @@ def hands(workers: int) -> Iterator[Hands]:
 class _Waiting(msgspec.Struct, kw_only=True):
     """A case with its cached result, if there is one.
 
-    `told` is the key of the sources of a late input. `here` marks cases that this process
-    completes without the cache: there is nothing to do, or their input contains more than plain
-    values, such as an index that all cases share.
+    `source_digest` is the digest of the sources of a late input. `here` marks cases that this
+    process completes without the cache: there is nothing to do, or their input contains more than
+    plain values, such as an index that all cases share.
     """
 
-    asked: CaseAndRow
+    request: CaseAndRow
     here: bool = False
-    told: bytes | None = None
-    key: bytes | None = None
-    known: bytes | None = None
+    source_digest: bytes | None = None
+    case_digest: bytes | None = None
+    cached: bytes | None = None
 
 
 class _Begun(msgspec.Struct):
@@ -129,50 +129,56 @@ class Making:
         """Look up the results of cases, and start making those that are not cached."""
         waiting = [self._waiting(request) for request in window]
         unknown = [
-            waiting_case.asked
+            waiting_case.request
             for waiting_case in waiting
-            if waiting_case.known is None and not waiting_case.here
+            if waiting_case.cached is None and not waiting_case.here
         ]
         if self._hands.batches > 1:
             return _Begun(waiting, self._spread(unknown))
-        return _Begun(waiting, (result_of(self._step, request, self._known) for request in unknown))
+        return _Begun(
+            waiting, (result_of(self._step, request, self._cached) for request in unknown)
+        )
 
     def _waiting(self, request: CaseAndRow) -> _Waiting:
         case, row = request
         if isinstance(case, Rejected) or not (row is None or isinstance(row, Query)):
-            return _Waiting(asked=request, here=True)
+            return _Waiting(request=request, here=True)
         if isinstance(case, LateCase) and not case.is_made():
-            input_key = late_case_key(case, row)
-            key = self._known(input_key)
-            cached_result = None if key is None else self._known(key)
-            return _Waiting(asked=request, told=input_key, key=key, known=cached_result)
+            source_digest = late_digest_of(case, row)
+            case_digest = self._cached(source_digest)
+            cached = None if case_digest is None else self._cached(case_digest)
+            return _Waiting(
+                request=request, source_digest=source_digest, case_digest=case_digest, cached=cached
+            )
         if self._hands.batches == 1:
-            return _Waiting(asked=request)
-        key = key_of(case, row)
-        cached_result = None if key is None else self._known(key)
-        return _Waiting(asked=request, here=key is None, key=key, known=cached_result)
+            return _Waiting(request=request)
+        case_digest = digest_of(case, row)
+        cached = None if case_digest is None else self._cached(case_digest)
+        return _Waiting(
+            request=request, here=case_digest is None, case_digest=case_digest, cached=cached
+        )
 
     def _ended(self, begun: _Begun) -> Iterator[tuple[AnyCase | Rejected, Row, Looked]]:
         for waiting_case in begun.window:
-            case, row = waiting_case.asked
+            case, row = waiting_case.request
             if waiting_case.here:
-                outcome = maker(self._step)(waiting_case.asked)
+                outcome = maker(self._step)(waiting_case.request)
             else:
-                key, result = (
+                case_digest, result = (
                     next(begun.new)
-                    if waiting_case.known is None
-                    else (waiting_case.key, waiting_case.known)
+                    if waiting_case.cached is None
+                    else (waiting_case.case_digest, waiting_case.cached)
                 )
-                self._keep(waiting_case.told, key, result)
+                self._store(waiting_case.source_digest, case_digest, result)
                 outcome = self._decoder.decode(result)
             yield case, outcome.row(row), outcome.looked
 
-    def _keep(self, input_key: bytes | None, key: bytes | None, result: bytes) -> None:
-        if self._memory is None or key is None:
+    def _store(self, source_digest: bytes | None, case_digest: bytes | None, result: bytes) -> None:
+        if self._memory is None or case_digest is None:
             return
-        if input_key is not None:
-            self._memory.put(self._place(input_key), key)
-        self._memory.put(self._place(key), result)
+        if source_digest is not None:
+            self._memory.put(digest(self._writer, source_digest), case_digest)
+        self._memory.put(digest(self._writer, case_digest), result)
 
     def _spread(self, unknown: list[CaseAndRow]) -> Iterator[Result]:
         """Start making cases in other processes; return an iterator over their results."""
@@ -189,11 +195,8 @@ class Making:
         signals = self._hands.run(make_batch, [self._step] * len(batches), batches)
         return collected(signals, batches)
 
-    def _known(self, key: bytes) -> bytes | None:
-        return None if self._memory is None else self._memory.get(self._place(key))
-
-    def _place(self, key: bytes) -> bytes:
-        return digest(self._writer, key)
+    def _cached(self, case_digest: bytes) -> bytes | None:
+        return None if self._memory is None else self._memory.get(digest(self._writer, case_digest))
 
 
 @contextmanager

@@ -85,18 +85,20 @@ def _tombstones(
     }
     if result.complete:
         gone |= {
-            key: state.listed[key]
-            for key in _should_be_listed(result.site, state, now)
-            if key not in now
+            listing_id: state.listed[listing_id]
+            for listing_id in _should_be_listed(result.site, state, now)
+            if listing_id not in now
         }
-    listed_keys = set(state.listed)
+    listed_ids = set(state.listed)
     stones = [
-        _stone(result.site, key, url, "removed")
-        for key, url in sorted(gone.items())
-        if key in listed_keys and key not in now and key not in in_force
+        _stone(result.site, listing_id, url, "removed")
+        for listing_id, url in sorted(gone.items())
+        if listing_id in listed_ids and listing_id not in now and listing_id not in in_force
     ]
-    back = sorted(key for key in now if key in in_force)
-    return stones + [_stone(result.site, key, now[key], "restored") for key in back]
+    back = sorted(listing_id for listing_id in now if listing_id in in_force)
+    return stones + [
+        _stone(result.site, listing_id, now[listing_id], "restored") for listing_id in back
+    ]
 
 
 def _should_be_listed(site: str, state: RunState, now: dict[str, str]) -> list[str]:
@@ -107,15 +109,15 @@ def _should_be_listed(site: str, state: RunState, now: dict[str, str]) -> list[s
     before = list(state.listed)
     if not SITES.find(site).rolling:
         return before
-    still = [position for position, key in enumerate(before) if key in now]
+    still = [position for position, listing_id in enumerate(before) if listing_id in now]
     return before[: still[-1]] if still else []
 
 
-def _stone(site: str, key: str, url: str, reason: str) -> Tombstone:
+def _stone(site: str, listing_id: str, url: str, reason: str) -> Tombstone:
     return Tombstone(
         at=utc_now(),
         site=site,
-        listing_id=key,
+        listing_id=listing_id,
         listing_url=url or None,
         icloud_id=None,
         reason="removed" if reason == "removed" else "restored",
