@@ -11,6 +11,7 @@ from benchloom.core.records.captures import CaptureKind
 from scrapers.captures import CaptureStore
 from scrapers.crawling.captured import Standing, standings
 from scrapers.crawling.read_parts import Damaged, ReadCaptures, write_read
+from tests.support.soak import samples
 
 ANSWERS: tuple[CaptureKind, ...] = ("response", "rendered")
 SITES = ("routinehub", "macstories", "icloud", "another")
@@ -71,7 +72,7 @@ def expected(captures: list[Capture], folder: Path) -> list[Standing]:
     ]
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(samples(20, 60)))
 def test_the_newest_are_those_of_a_store(seed: int, tmp_path: Path) -> None:
     draw = random.Random(seed)
     captures = [capture(number, draw) for number in range(draw.choice((1, 8, 40)))]

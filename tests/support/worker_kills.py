@@ -49,11 +49,14 @@ def killed_command(
     ) as command:
         moment = time.monotonic() + chance.uniform(0, seconds)
         killed: set[int] = set()
+        # Looking for workers reads every process below the command, which takes it time.
+        while command.poll() is None and time.monotonic() < moment:
+            time.sleep(_LOOKS_EVERY)
         while command.poll() is None and len(killed) < most:
             workers = [
                 process_id for process_id in _workers(command.pid) if process_id not in killed
             ]
-            if workers and time.monotonic() >= moment:
+            if workers:
                 worker = chance.choice(workers)
                 killed.add(worker)
                 os.kill(worker, signal.SIGKILL)
