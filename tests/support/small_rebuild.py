@@ -160,12 +160,12 @@ def small_rebuild(
             flows={flow["id"]: flow["name"] for flow in api.everything("flows")},
             logs=api.everything("logs", logs={"timestamp": since}, sort="TIMESTAMP_ASC"),
             moves=moves,
-            assets=_assets(api, since["after_"]),
+            assets=asset_events(api, since["after_"], RELEASE_ASSET),
         )
 
 
-def _assets(api: Api, since: str) -> dict[str, dict[str, Any]]:
-    """The events of assets by their keys; the server stores events a while after it got them."""
+def asset_events(api: Api, since: str, last: str) -> dict[str, dict[str, Any]]:
+    """The events of assets by their keys, once the server has stored that of the last key."""
     chosen = {
         "event": {"name": ["prefect.asset.materialization.succeeded"]},
         "occurred": {"since": since},
@@ -175,7 +175,7 @@ def _assets(api: Api, since: str) -> dict[str, dict[str, Any]]:
         rows = api.post("/events/filter", filter=chosen, limit=50)["events"]
         return {row["resource"]["prefect.resource.id"]: row for row in rows}
 
-    wait_for("events of assets", lambda: RELEASE_ASSET in events())
+    wait_for("events of assets", lambda: last in events())
     return events()
 
 
