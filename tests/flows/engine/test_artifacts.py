@@ -142,7 +142,7 @@ def test_a_publication_is_an_asset_made_from_the_release(
 ) -> None:
     since = datetime.now(UTC).isoformat()
     target = tmp_path / "published"
-    words = [sys.executable, "-c", PUBLISH, target, seen.release]
+    words = [sys.executable, "-c", PUBLISH, str(target), str(seen.release)]
     subprocess.run(words, env=seen.environment, cwd=tmp_path, check=True, timeout=300)
     with closing(Api(prefect_url)) as api:
         event = asset_events(api, since, target.as_uri())[target.as_uri()]
