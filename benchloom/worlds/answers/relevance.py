@@ -28,7 +28,6 @@ _PRONOUN = re.compile(
     r"\b(?:it|that|this|they|he|she)(?:'s|'re| (?:is|are|was|were|costs?|makes|comes to))\b"
 )
 _SAYS = re.compile(r"\b(?:is|are|was|were|be|has|have|get|it's|that's)\b|[=:]")
-_NOW = re.compile(r"\b(?:now|currently|at the moment|today)\b")
 _ANY = re.compile(r"\w")
 _RELATION_TEXT = """
     left free off extra open total altogether together overall max min high low remain remaining"""
@@ -45,7 +44,6 @@ _ASIDE = 0.5
 _KIND = 0.5
 _FOREIGN = 0.25
 _REPEATED = 0.25
-_CURRENT = 0.5
 """Weights beside the weight 1 of a word of the question that is next to a value."""
 _FAR = 4
 """Words that the words beside an earlier value of the sentence are away, at least."""
@@ -60,7 +58,6 @@ class _Claim(msgspec.Struct, frozen=True):
     bare: bool
     names_subject: bool
     aside: bool
-    current: bool
 
     @property
     def kind(self) -> int:
@@ -81,7 +78,6 @@ def most_relevant(question: Question, reply: Reply, mentions: list[Mention]) -> 
         + _KIND * claim.kind
         + (-_ASIDE if claim.aside else _CALCULATED[claim.mentions[-1].calculated])
         - _FOREIGN * (not claim.words <= cues)
-        + _CURRENT * claim.current
         + _REPEATED * (claims_of[claim.mentions[0].key] > 1)
         for claim in claims
     ]
@@ -137,7 +133,7 @@ def _claims(
             and not own
             and (_SAYS.search(beside) is not None or not _ANY.search(beside))
         )
-        yield _Claim(group, near, own, bare, subject, aside, _NOW.search(beside) is not None)
+        yield _Claim(group, near, own, bare, subject, aside)
 
 
 def _joined(lower: str, mentions: Sequence[Mention]) -> list[list[Mention]]:

@@ -51,8 +51,6 @@ _COMPOUNDS = {
     ("l", "ml"): 1000,
 }
 """How many of the smaller unit make one of the larger: `3 days and 4 hours` is one measure."""
-_CROWNS = re.compile(r"(?<![0-9] )\b(?:crs?|kr|crowns)\.? $")
-_NEAR = 10
 _PLACES = Decimal("1e-10")
 _WORD = re.compile(r"(?: of (?:them|these|those|which)(?: is| are| were)?)?[ -]?([a-z][\w']*)")
 _ANOTHER = re.compile(r"(?:,? (?:or|and|to|nor)|,|-|/) ?| (?:out )?of (?:the |all )?")
@@ -126,9 +124,7 @@ def _written(lower: str, masked: str) -> Iterator[Number]:
         value, decimals = _signed(match, Decimal(text))
         rest = lower[match.end() : match.end() + 3]
         if not re.match(r"(?:st|nd|rd|th)\b", rest):
-            crowns = _CROWNS.search(lower, max(0, match.start() - _NEAR), match.start())
-            unit = "money" if match["before"] else "" if crowns is None else "crown"
-            yield _number(lower, match, value, decimals, unit)
+            yield _number(lower, match, value, decimals, "money" if match["before"] else "")
 
 
 def _spelled(lower: str, masked: str) -> Iterator[Number]:
