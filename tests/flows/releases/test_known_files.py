@@ -26,6 +26,7 @@ from flows.run.processes.workers import mapping
 from flows.stages.workflow_gate import FURTHER_GATES
 from tests.flows.releases.test_gates import entry
 from tests.support.samples.small_release import forge, replace_entry
+from tests.support.soak import samples
 
 Row = dict[str, Any]
 Reads = dict[str, set[str]]
@@ -198,7 +199,7 @@ def test_damage_in_what_is_known_costs_only_time(release: Path, reads: Reads) ->
     check(release)
     (memory,) = (release.parent / "known").glob("*.sqlite")
     content = memory.read_bytes()
-    for at in range(0, len(content), len(content) // 12):
+    for at in range(0, len(content), len(content) // samples(4, 12)):
         memory.write_bytes(content[:at] + bytes([content[at] ^ 255]) * 9 + content[at + 9 :])
         check(release)
     memory.unlink()
