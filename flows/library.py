@@ -131,11 +131,11 @@ def compare_shortcuts(
     """
     from benchloom.device.comparison import compare
 
-    one, other = (
+    left, right = (
         shortcut if isinstance(shortcut, Shortcut) else parse(shortcut)
         for shortcut in (first, second)
     )
-    return compare(one, other)
+    return compare(left, right)
 
 
 def score_shortcut(task: "Task", shortcut: "str | Path | bytes | Shortcut") -> "Score":

@@ -24,6 +24,6 @@ async def parse(
         fetched(inputs, workspace),
         workspace / "parsed",
         with_cross_check=cross_check,
-        wanted=holds_shortcut,
+        accepts=holds_shortcut,
     )
     return (await run_stage_task(stage, workers)).path

@@ -62,10 +62,10 @@ def unknown_steps(
     answers: AnswersFile, shortcut: Shortcut, others: Mapping[str, Shortcut]
 ) -> list[str]:
     """Return the names in the answers that are not a step of the shortcut or of a nested one."""
-    known = {str(action.index) for action in shortcut.actions}
+    steps = {str(action.index) for action in shortcut.actions}
     for name, nested in (*others.items(), (shortcut.name or ITSELF, shortcut)):
-        known |= {f"{name}/{action.index}" for action in nested.actions}
-    return sorted(set(answers.answers) - known)
+        steps |= {f"{name}/{action.index}" for action in nested.actions}
+    return sorted(set(answers.answers) - steps)
 
 
 def from_plain(value: object, depth: int = 0) -> Item:
@@ -161,9 +161,9 @@ class Answers:
         self._asked[question] = turn + 1
         if self._draws is not None:
             return self._draws.answer(prompt, turn, choices), False
-        given = self._file.answers.get(answer_key(name, step))
-        if given:
-            return spread(from_plain(given[min(turn, len(given) - 1)])), False
+        answer = self._file.answers.get(answer_key(name, step))
+        if answer:
+            return spread(from_plain(answer[min(turn, len(answer) - 1)])), False
         if choices:
             return (turn % choices,), True
         return (MadeAnswer((f"answer {step}",)),), True

@@ -74,23 +74,23 @@ def compare(
     reason = ""
     for number in range(STARTS):
         start = _Start(number, changed, pool)
-        one, other = start.run(first, others), start.run(second, others)
-        stopped = next((ran for ran in (one, other) if ran.outcome not in _COMPARED), None)
+        left, right = start.run(first, others), start.run(second, others)
+        stopped = next((ran for ran in (left, right) if ran.outcome not in _COMPARED), None)
         if stopped is not None:
             reason = reason or stopped.message
             continue
-        pairs.append((one, other))
-        if difference := _difference(one, other, has_output=has_output):
+        pairs.append((left, right))
+        if difference := _difference(left, right, has_output=has_output):
             return Comparison("different", f"With {start.sentence}, {difference}.", len(pairs))
-        if sum(one.steps + other.steps for one, other in pairs) > _MAX_STEPS:
+        if sum(left.steps + right.steps for left, right in pairs) > _MAX_STEPS:
             break
     if not pairs:
         return Comparison("unknown", f"No start ran in both: {reason}.", 0)
-    if not any(one.effects or other.effects for one, other in pairs):
-        for one, other in pairs:
-            if one.output != other.output:
-                shown = (_short(one.output), _short(other.output))
-                sentence = f"The first returns {shown[0]}, the second {shown[1]}."
+    if not any(left.effects or right.effects for left, right in pairs):
+        for left, right in pairs:
+            if left.output != right.output:
+                outputs = (_short(left.output), _short(right.output))
+                sentence = f"The first returns {outputs[0]}, the second {outputs[1]}."
                 return Comparison("different", sentence, len(pairs))
     return Comparison("equal", f"Both did the same in {len(pairs)} starts.", len(pairs))
 
@@ -121,8 +121,8 @@ class _Start:
     @property
     def sentence(self) -> str:
         """The start in words."""
-        shown = _short([plain(item) for item in self._input]) if self._input else "nothing"
-        return f"the input {shown} and the clipboard {_short(self._clipboard)}"
+        input_text = _short([plain(item) for item in self._input]) if self._input else "nothing"
+        return f"the input {input_text} and the clipboard {_short(self._clipboard)}"
 
     def run(self, shortcut: Shortcut, others: Mapping[str, Shortcut] | None) -> Execution:
         """Run a shortcut from this start."""
@@ -134,27 +134,27 @@ def _draw(values: Sequence[T], number: int, name: str) -> T:
     return values[drawn(len(values), str(number), name)]
 
 
-def _difference(one: Execution, other: Execution, *, has_output: bool) -> str:
+def _difference(left: Execution, right: Execution, *, has_output: bool) -> str:
     """Say how two runs differ; empty if they do the same."""
-    if one.outcome != other.outcome:
-        return f"the first {_ending(one)} and the second {_ending(other)}"
-    by_kind = [_by_kind(execution) for execution in (one, other)]
+    if left.outcome != right.outcome:
+        return f"the first {_ending(left)} and the second {_ending(right)}"
+    by_kind = [_by_kind(execution) for execution in (left, right)]
     for kind in sorted(by_kind[0] | by_kind[1]):
         effects, others = (kinds.get(kind, []) for kinds in by_kind)
         if effects != others:
             return f"the first has {kind} {_short(effects)}, the second {_short(others)}"
-    asked = [
+    questions = [
         sorted((question.prompt, question.answer) for question in ran.questions)
-        for ran in (one, other)
+        for ran in (left, right)
     ]
-    if asked[0] != asked[1]:
-        return f"the first asks {_short(asked[0])}, the second {_short(asked[1])}"
-    for name in one.state:
-        if one.state[name] != other.state[name]:
-            values = (_short(one.state[name]), _short(other.state[name]))
+    if questions[0] != questions[1]:
+        return f"the first asks {_short(questions[0])}, the second {_short(questions[1])}"
+    for name in left.state:
+        if left.state[name] != right.state[name]:
+            values = (_short(left.state[name]), _short(right.state[name]))
             return f"{name} ends as {values[0]} after the first, as {values[1]} after the second"
-    if has_output and one.output != other.output:
-        return f"the first returns {_short(one.output)}, the second {_short(other.output)}"
+    if has_output and left.output != right.output:
+        return f"the first returns {_short(left.output)}, the second {_short(right.output)}"
     return ""
 
 

@@ -29,18 +29,18 @@ def is_true(call: Call) -> bool:
         UnsupportedError: the condition is unknown.
     """
     content = call.input()
-    given: dict[str, object] = {
+    codes: dict[str, object] = {
         name: "" if call.content(name) in ((), ("",)) else 1 for name in OPERANDS if call.has(name)
     }
     condition = call.content(CONDITION)
     if condition:
-        given[CONDITION] = condition[0]
+        codes[CONDITION] = condition[0]
     first = content[0] if content else None
     kind = "number" if isinstance(first, int | float) else None
-    code = condition_code(given)
+    code = condition_code(codes)
     if code is None and not condition:
         code = ANY_VALUE
-    operands = operands_in_force(code, given, kind)
+    operands = operands_in_force(code, codes, kind)
     return holds(call, code, content, [call.content(name) for name in operands])
 
 

@@ -55,12 +55,12 @@ def coverage_of(
     shortcuts: Iterable[Shortcut], unreadable: dict[str, int] | None = None
 ) -> Coverage:
     """Run each distinct shortcut with made answers; those without actions are left out."""
-    known = {*all_actions(), *CONTROL, *built_in("exit", "output")}
+    supported = {*all_actions(), *CONTROL, *built_in("exit", "output")}
     runs = []
     distinct = {shortcut.shortcut_id: shortcut for shortcut in shortcuts if shortcut.actions}
     for shortcut in distinct.values():
         execution = run(shortcut)
-        missing = {action.identifier for action in shortcut.actions} - known
+        missing = {action.identifier for action in shortcut.actions} - supported
         runs.append(
             ShortcutRun(
                 shortcut.source_uri,

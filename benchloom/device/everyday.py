@@ -29,8 +29,8 @@ class Everyday:
 
     def call(self, tool: str, arguments: Mapping[str, Plain]) -> Outcome:
         """Call a tool of the world; a missing argument is None and left out."""
-        known = {name: value for name, value in arguments.items() if value is not None}
-        return self._opened().call(tool, known)
+        filled = {name: value for name, value in arguments.items() if value is not None}
+        return self._opened().call(tool, filled)
 
     def rows(self, table: str) -> list[Row]:
         """Return the rows of a table, in the order of their keys."""
@@ -60,7 +60,7 @@ class Everyday:
 
     def group_id(self, table: str, name: str) -> str | None:
         """Return the id of the list, calendar or notebook with a name; None if there is none."""
-        named = {str(known).casefold(): str(key) for key, known in self.names(table).items()}
+        named = {str(group).casefold(): str(key) for key, group in self.names(table).items()}
         return named.get(name.casefold())
 
     def person_id(self, reach: str) -> str | None:

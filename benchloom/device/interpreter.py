@@ -136,8 +136,8 @@ class Interpreter:
     def _traced(self, step: Step, output: Content) -> None:
         if len(self._log.trace) < self._log.meter.limits.trace:
             first = tuple(pruned(item, _MAX_SHOWN) for item in output[:20])
-            shown = content_text(first)[:_MAX_SHOWN]
-            self._log.trace.append(Trace(step.index, step.identifier, shown, self._name))
+            output_text = content_text(first)[:_MAX_SHOWN]
+            self._log.trace.append(Trace(step.index, step.identifier, output_text, self._name))
 
     def _controlled(self, step: Step) -> int:
         if step.control == "open":

@@ -63,8 +63,8 @@ def run(
     if unknown := unknown_steps(file, shortcut, others or {}):
         usable = {key: value for key, value in file.answers.items() if key not in unknown}
         rest = msgspec.structs.replace(file, answers=usable)
-        asked = run(shortcut, content, answers=rest, others=others, limits=limits).questions
-        questions = {f"{question.key} ({question.prompt[:40]})" for question in asked}
+        actual = run(shortcut, content, answers=rest, others=others, limits=limits).questions
+        questions = {f"{question.key} ({question.prompt[:40]})" for question in actual}
         raise AnswersError(
             f"answers: no step is called {', '.join(unknown)[:200]}; this run asks: "
             f"{', '.join(sorted(questions)[:_MAX_LISTED]) or 'nothing'}"

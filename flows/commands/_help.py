@@ -183,9 +183,9 @@ class Commands(typer.Typer):
         return super().command(name, cls=cls or Page, **settings)
 
 
-def exit_codes(*, one: str = "", two: str = _WRONG, three: str = "") -> str:
+def exit_codes(*, code_1: str = "", code_2: str = _WRONG, code_3: str = "") -> str:
     """The end of a command's help: what its exit codes mean; 0 is done."""
-    meanings = [f"{code} {said}" for code, said in ((1, one), (2, two), (3, three)) if said]
+    meanings = [f"{code} {said}" for code, said in ((1, code_1), (2, code_2), (3, code_3)) if said]
     return f"Exit codes: {'; '.join(('0 done', *meanings))}."
 
 

@@ -65,6 +65,6 @@ def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
             benchloom completions export workspace/completions.sqlite --out log
         """
     )
-    group.command("verify", epilog=exit_codes(one="completions were changed"))(verify)
+    group.command("verify", epilog=exit_codes(code_1="completions were changed"))(verify)
     group.command("export")(export)
     app.add_typer(group, name="completions")

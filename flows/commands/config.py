@@ -180,7 +180,7 @@ def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
             benchloom config show
         """
     )
-    exit_help = exit_codes(one="--strict, and something looks mistyped", two="a fault")
+    exit_help = exit_codes(code_1="--strict, and something looks mistyped", code_2="a fault")
     group.command("check", epilog=exit_help)(check)
     group.command("show")(show)
     group.command("example")(example)

@@ -124,7 +124,7 @@ def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
         "convert",
         cls=command_class,
         no_args_is_help=True,
-        epilog=exit_codes(one="nothing was read; or --strict, and something was rejected"),
+        epilog=exit_codes(code_1="nothing was read; or --strict, and something was rejected"),
     )(convert)
 
 

@@ -170,7 +170,7 @@ def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
         "crawl",
         cls=listing("Sites", site_names),
         epilog=exit_codes(
-            one="a page that was read gave nothing: the site has changed",
-            three="a site refused, or its robots.txt",
+            code_1="a page that was read gave nothing: the site has changed",
+            code_3="a site refused, or its robots.txt",
         ),
     )(crawl)

@@ -215,19 +215,19 @@ def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     parents["device"].command(
         "run",
         no_args_is_help=True,
-        epilog=exit_codes(one="the shortcut did not run to its end"),
+        epilog=exit_codes(code_1="the shortcut did not run to its end"),
     )(run)
     parents["device"].command(
         "compare",
         no_args_is_help=True,
-        epilog=exit_codes(one="the shortcuts differ, or the device cannot run one of them"),
+        epilog=exit_codes(code_1="the shortcuts differ, or the device cannot run one of them"),
     )(compare)
     parents["device"].command(
         "conformance",
-        epilog=exit_codes(one="a result differs from what is expected"),
+        epilog=exit_codes(code_1="a result differs from what is expected"),
     )(conformance)
     parents["device"].command(
         "coverage",
         no_args_is_help=True,
-        epilog=exit_codes(one="the inputs contain no shortcut with actions"),
+        epilog=exit_codes(code_1="the inputs contain no shortcut with actions"),
     )(coverage)

@@ -70,5 +70,5 @@ def _lines(findings: list[Finding], *, whole: bool) -> list[str]:
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the command."""
     del parents
-    exit_help = exit_codes(two="the configuration needs something that is missing")
+    exit_help = exit_codes(code_2="the configuration needs something that is missing")
     app.command("doctor", epilog=exit_help)(doctor)

@@ -68,4 +68,4 @@ def download(
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the command `benchloom download`."""
-    app.command("download", epilog=exit_codes(three="iCloud refused"))(download)
+    app.command("download", epilog=exit_codes(code_3="iCloud refused"))(download)

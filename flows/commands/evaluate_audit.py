@@ -118,7 +118,7 @@ def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
         "audit",
         cls=command_class,
         no_args_is_help=True,
-        epilog=exit_codes(one="the scorer fails its proof"),
+        epilog=exit_codes(code_1="the scorer fails its proof"),
     )(audit)
 
 

@@ -187,7 +187,7 @@ def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
         "run",
         cls=command_class,
         no_args_is_help=True,
-        epilog=exit_codes(three="the budget is spent; what is paid for is kept"),
+        epilog=exit_codes(code_3="the budget is spent; what is paid for is kept"),
     )(run)
 
 

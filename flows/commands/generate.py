@@ -320,7 +320,7 @@ def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
         "generate",
         cls=listing("Steps", _steps),
         epilog=exit_codes(
-            one="nothing was kept", three="the budget is spent; what is paid for is kept"
+            code_1="nothing was kept", code_3="the budget is spent; what is paid for is kept"
         ),
     )(generate)
 

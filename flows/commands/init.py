@@ -216,5 +216,5 @@ def _on_a_terminal() -> bool:
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the command."""
     del parents
-    exit_help = exit_codes(two="something is wrong, and nothing was written")
+    exit_help = exit_codes(code_2="something is wrong, and nothing was written")
     app.command("init", cls=listing("Sites", site_names), epilog=exit_help)(init)

@@ -115,7 +115,7 @@ def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the commands under `benchloom parse`."""
     del app
     group = parents["parse"]
-    epilog = exit_codes(one="nothing was read; or --strict, and something was rejected")
+    epilog = exit_codes(code_1="nothing was read; or --strict, and something was rejected")
     group.command("definitions", epilog=epilog)(parse_definitions)
     group.command("listings", cls=listing("Sites", site_names), epilog=epilog)(parse_listings)
     group.command("shortcuts", epilog=epilog)(parse_shortcuts)

@@ -183,8 +183,8 @@ def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     app.command(
         "rebuild",
         epilog=exit_codes(
-            one="nothing was read, or a gate or [expect] does not hold",
-            two="wrong usage or configuration, or a target took nothing",
-            three="a budget is spent, or a site refused",
+            code_1="nothing was read, or a gate or [expect] does not hold",
+            code_2="wrong usage or configuration, or a target took nothing",
+            code_3="a budget is spent, or a site refused",
         ),
     )(rebuild)

@@ -443,14 +443,16 @@ class PublishSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the commands under `benchloom release`."""
-    parents["release"].command("build", epilog=exit_codes(one="a gate does not hold"))(build)
+    parents["release"].command("build", epilog=exit_codes(code_1="a gate does not hold"))(build)
     parents["release"].command(
-        "check", epilog=exit_codes(one="a gate does not hold, or a file was changed")
+        "check", epilog=exit_codes(code_1="a gate does not hold, or a file was changed")
     )(check)
     parents["release"].command("sign")(sign)
     parents["release"].command("list")(list_command)
     parents["release"].command("diff")(diff)
     parents["release"].command(
         "publish",
-        epilog=exit_codes(one="a gate does not hold, or another release of this version is there"),
+        epilog=exit_codes(
+            code_1="a gate does not hold, or another release of this version is there"
+        ),
     )(publish)

@@ -89,7 +89,7 @@ def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
         "export",
         cls=command_class,
         no_args_is_help=True,
-        epilog=exit_codes(one="nothing was exported, or the release was changed"),
+        epilog=exit_codes(code_1="nothing was exported, or the release was changed"),
     )(export)
 
 

@@ -51,7 +51,9 @@ def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     app.command(
         "run",
         cls=listing("Flows", _flows),
-        epilog=exit_codes(one="a gate does not hold", three="a budget is spent, or a site refused"),
+        epilog=exit_codes(
+            code_1="a gate does not hold", code_3="a budget is spent, or a site refused"
+        ),
     )(run)
 
 

@@ -175,7 +175,7 @@ def _token_line(token: str | None) -> str:
 
 
 def _serve_all(
-    place: Path,
+    folder: Path,
     protocol_name: str,
     port: int | None,
     host: str,
@@ -207,7 +207,7 @@ def _serve_all(
             "benchloom.training_tasks"
         )
     access = access_for(host, token)
-    shelf = Shelf(read_tasks(place))
+    shelf = Shelf(read_tasks(folder))
 
     def ready(free_port: int) -> None:
         summary = ServingTasks(

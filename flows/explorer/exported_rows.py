@@ -97,9 +97,11 @@ def first_rows(release: OpenRelease, choice: ExportChoice) -> WrittenRows:
         written = 0
         try:
             for example in _examples(release, choice):
-                found = writer.add(example)
-                losses |= dict.fromkeys(member.losses.get(loss.kind, loss.kind) for loss in found)
-                written += not any(loss.whole for loss in found)
+                row_losses = writer.add(example)
+                losses |= dict.fromkeys(
+                    member.losses.get(loss.kind, loss.kind) for loss in row_losses
+                )
+                written += not any(loss.whole for loss in row_losses)
                 if written == ROWS:
                     break
         finally:

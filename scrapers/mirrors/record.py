@@ -44,13 +44,13 @@ class Record:
             pass
         return record_by_name
 
-    def add(self, kept: MirroredFile) -> None:
+    def add(self, mirrored: MirroredFile) -> None:
         """Append the line of a file that is in place."""
         with self._path.open("a+b") as file:
             # Appended to a line that a kill has cut, the new line would be unreadable too.
             if file.tell() and file.seek(-1, 2) >= 0 and file.read(1) != b"\n":
                 file.write(b"\n")
-            file.write(_line(kept))
+            file.write(_line(mirrored))
 
     def write(self, file_records: Iterable[MirroredFile]) -> None:
         """Replace all lines by lines for `file_records`."""

@@ -36,7 +36,7 @@ def enrich(
 ) -> AnyStage:
     """The finished enrich stage of some shortcut files, with the key that a rebuild gives it."""
     parsing = parse_shortcuts.prepare(
-        inputs, workspace / "parsed", shard_bytes=shard_bytes, wanted=holds_shortcut
+        inputs, workspace / "parsed", shard_bytes=shard_bytes, accepts=holds_shortcut
     )
     parsed = run_stage(parsing, workers=workers)
     root = workspace / "normalised"

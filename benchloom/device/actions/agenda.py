@@ -23,14 +23,14 @@ def _reminder(title: str, group: str, due: datetime | None, priority: str, row_i
     return AppItem("reminder", title, properties, row_id)
 
 
-def _event(title: str, group: str, hours: tuple[str, str], place: str, row_id: str) -> AppItem:
+def _event(title: str, group: str, hours: tuple[str, str], location: str, row_id: str) -> AppItem:
     start, end = (_AT(f"2027-03-{hour}+00:00") for hour in hours)
     properties: Dictionary = {
         "Title": title,
         "Start Date": start,
         "End Date": end,
         "Calendar": group,
-        "Location": place,
+        "Location": location,
         "Is All Day": False,
         "Notes": "",
     }

@@ -184,10 +184,10 @@ def get_clipboard(call: Call) -> Content:
 def get_contents(call: Call) -> Content:
     """Request a URL, which is an effect; the answer is given or made, never fetched."""
     content = call.input("WFURL")
-    made = [
+    items = [
         url.address for item in content if isinstance(item, MadeAnswer) for url in urls_of(item)
     ]
-    url = made[0] if made else content_text(content)
+    url = items[0] if items else content_text(content)
     if not url:
         raise ActionError("Get Contents of URL has no URL")
     return call.request(url, call.text("WFHTTPMethod", "GET"))

@@ -115,14 +115,14 @@ def _holds(call: Call, row: Item, item: Item) -> bool:
     """Whether an item meets one condition; the app compares names without heeding case."""
     if not isinstance(row, dict):
         raise UnsupportedError("unsupported condition of Find")
-    given: dict[str, object] = {**row}
-    operands = filter_operands(given)
+    fields: dict[str, object] = {**row}
+    operands = filter_operands(fields)
     name = text_of(row.get("Property"))
     code = condition_code(operands)
     names = filter_operands_in_force(code, operands, name)
     values = [template_of(operands.get(operand))(call.run) for operand in names]
     if code in OF_SPANS:
-        values = [(*template_of(operands.get(NUMBER, 1))(call.run), filter_unit(given) or "days")]
+        values = [(*template_of(operands.get(NUMBER, 1))(call.run), filter_unit(fields) or "days")]
     return holds(call, code, spread(property_of(item, name)), values)
 
 

@@ -111,7 +111,7 @@ def text_of_image(call: Call) -> Content:
 def overlay(call: Call) -> Content:
     """Return each image with another one on top; an editor that is shown changes nothing."""
     tops = images_of(call.content("WFImage"))
-    place = [
+    position = [
         call.text("WFImagePosition", "Center"),
         *(
             call.text(name)
@@ -123,7 +123,7 @@ def overlay(call: Call) -> Content:
     ]
     images = images_of(call.input())
     for top in tops[:1]:
-        images = [derived(image, "overlay", image=top.digest, place=place) for image in images]
+        images = [derived(image, "overlay", image=top.digest, place=position) for image in images]
     return tuple(images)
 
 

@@ -127,9 +127,9 @@ def resize(call: Call) -> Content:
 )
 def crop(call: Call) -> Content:
     """Cut a rectangle out of each image, no larger than the image; 100 a side unless set."""
-    place = call.text("WFImageCropPosition", "Center")
+    anchor = call.text("WFImageCropPosition", "Center")
     x, y = (
-        call.number(name) if place == "Custom" else None
+        call.number(name) if anchor == "Custom" else None
         for name in ("WFImageCropX", "WFImageCropY")
     )
     width = _side(call, "WFImageCropWidth") or 100
@@ -137,7 +137,7 @@ def crop(call: Call) -> Content:
 
     def cut(image: File) -> File:
         size = (round(min(width, image.width or width)), round(min(height, image.height or height)))
-        return changed(image, "crop", size, place=place, x=x, y=y)
+        return changed(image, "crop", size, place=anchor, x=x, y=y)
 
     return _each(call, "WFInput", cut)
 

@@ -129,8 +129,8 @@ def value_of_key(call: Call) -> Content:
         if isinstance(item, MadeAnswer):
             results += (item.part(part) for part in ("first", "second"))
             continue
-        found = dictionary_of(item) or {}
-        results += found if kind == "All Keys" else found.values()
+        dictionary = dictionary_of(item) or {}
+        results += dictionary if kind == "All Keys" else dictionary.values()
     return tuple(results)
 
 

@@ -63,13 +63,13 @@ def calculate_expression(call: Call) -> Content:
 )
 def detect_numbers(call: Call) -> Content:
     """Return every number in the input."""
-    found: list[int | float] = []
+    numbers: list[int | float] = []
     for item in call.input():
         if isinstance(item, bool | int | float | MadeAnswer):
-            found.append(number_of(item) or 0)
+            numbers.append(number_of(item) or 0)
         else:
-            found += numbers_in(text_of(item))
-    return tuple(found)
+            numbers += numbers_in(text_of(item))
+    return tuple(numbers)
 
 
 @action(
@@ -165,10 +165,10 @@ def round_number(call: Call) -> Content:
 
     Early files have the place in WFRoundType and its digits in WFRoundDecimalPlaces.
     """
-    place = call.text("WFRoundTo", call.text("WFRoundType", "Ones Place"))
-    digits = {"Tenths": 1, "Hundredths": 2, "Thousandths": 3, "Tens Place": -1}.get(place, 0)
-    digits = {"Hundreds Place": -2, "Thousands": -3, "Ten Thousandths": 4}.get(place, digits)
-    if place == "Right of Decimal":
+    unit = call.text("WFRoundTo", call.text("WFRoundType", "Ones Place"))
+    digits = {"Tenths": 1, "Hundredths": 2, "Thousandths": 3, "Tens Place": -1}.get(unit, 0)
+    digits = {"Hundreds Place": -2, "Thousands": -3, "Ten Thousandths": 4}.get(unit, digits)
+    if unit == "Right of Decimal":
         places = call.number("TenToThePowerOf", call.number("WFRoundDecimalPlaces"))
         digits = min(max(int(places), 0), 15)
     mode = call.text("WFRoundMode", "Normal")

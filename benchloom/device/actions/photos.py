@@ -127,14 +127,16 @@ def latest_films(call: Call) -> Content:
     return _latest(call, "Latest videos", movies=True)
 
 
-@action("getlastscreenshot", GUESS, *(Example({}, _ANSWER, given) for given in ((), ("x",), (1,))))
+@action(
+    "getlastscreenshot", GUESS, *(Example({}, _ANSWER, before) for before in ((), ("x",), (1,)))
+)
 def latest_screenshots(call: Call) -> Content:
     """Return the latest screenshots, which are an answer."""
     return call.run.ask("Latest screenshots")[0]
 
 
 @action(
-    "getlatestlivephotos", GUESS, *(Example({}, _ANSWER, given) for given in ((), ("x",), (1,)))
+    "getlatestlivephotos", GUESS, *(Example({}, _ANSWER, before) for before in ((), ("x",), (1,)))
 )
 def latest_live_photos(call: Call) -> Content:
     """Return the latest live photos, which are an answer."""
@@ -154,7 +156,7 @@ def take_photo(call: Call) -> Content:
     return tuple(item for _ in range(count) for item in call.run.ask("Take a photo")[0][:1])
 
 
-@action("takevideo", GUESS, *(Example({}, _ANSWER, given) for given in ((), ("x",), (1,))))
+@action("takevideo", GUESS, *(Example({}, _ANSWER, before) for before in ((), ("x",), (1,))))
 def take_film(call: Call) -> Content:
     """Return a film that the person takes, which is an answer."""
     return call.run.ask("Take a video")[0]
@@ -165,7 +167,9 @@ _SCREEN = File(
 )
 
 
-@action("takescreenshot", GUESS, *(Example({}, (_SCREEN,), given) for given in ((), ("x",), (1,))))
+@action(
+    "takescreenshot", GUESS, *(Example({}, (_SCREEN,), before) for before in ((), ("x",), (1,)))
+)
 def take_screenshot(call: Call) -> Content:
     """Return a picture of the screen; each of a run is another one."""
     number = int(call.device.settings.get("screenshots", "0"))

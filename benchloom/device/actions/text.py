@@ -208,7 +208,7 @@ def _cased(text: str, kind: str) -> str:
             return text[:1].upper() + text[1:].lower()
         case "capitalize with alternating case":
             return "".join(
-                sign.upper() if place % 2 else sign.lower() for place, sign in enumerate(text)
+                sign.upper() if position % 2 else sign.lower() for position, sign in enumerate(text)
             )
     raise ActionError(f"'{kind}' is not a case")
 

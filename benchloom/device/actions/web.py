@@ -44,7 +44,7 @@ def url_component(call: Call) -> Content:
 
 def _part(parts: SplitResult, name: str) -> str:
     port = "" if parts.port is None else str(parts.port)
-    found = {
+    values = {
         "Scheme": parts.scheme,
         "User": parts.username or "",
         "Password": parts.password or "",
@@ -54,9 +54,9 @@ def _part(parts: SplitResult, name: str) -> str:
         "Query": parts.query,
         "Fragment": parts.fragment,
     }
-    if name not in found:
+    if name not in values:
         raise ActionError(f"'{name}' is not a part of a URL")
-    return found[name]
+    return values[name]
 
 
 @action(

@@ -220,8 +220,8 @@ def _jsonable(item: Item, depth: int) -> object:
 
 def text_of_html(source: str) -> str:
     """Return the visible text of HTML."""
-    shown = _TAG.sub("", _BREAK.sub("\n", _HIDDEN.sub("", source)))
-    return html.unescape(shown).strip()
+    text = _TAG.sub("", _BREAK.sub("\n", _HIDDEN.sub("", source)))
+    return html.unescape(text).strip()
 
 
 def html_of(item: Item) -> str:

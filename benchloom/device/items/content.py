@@ -186,12 +186,12 @@ def derived(
     file: File, operation: str, name: str = "", kind: str = "", **arguments: object
 ) -> File:
     """Return the opaque result of a named operation on a file; equal operations, equal digest."""
-    told = json.dumps([file.digest, operation, arguments], sort_keys=True, default=str)
+    source = json.dumps([file.digest, operation, arguments], sort_keys=True, default=str)
     return File(
         name or file.name,
         kind or file.kind,
         None,
-        digest_of_text(told),
+        digest_of_text(source),
         width=file.width,
         height=file.height,
     )

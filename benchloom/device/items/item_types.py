@@ -59,9 +59,9 @@ def urls_of(item: Item) -> list[Url]:
     if isinstance(item, bool | int | float | datetime) or item is None:
         return []
     text = item.html if isinstance(item, RichText) else text_of(item)
-    found = (match[0].rstrip(".,;:!?") for match in URL_PATTERN.finditer(text[:1_000_000]))
+    matches = (match[0].rstrip(".,;:!?") for match in URL_PATTERN.finditer(text[:1_000_000]))
     return [
-        Url(address if ":" in address.split("/")[0] else f"http://{address}") for address in found
+        Url(address if ":" in address.split("/")[0] else f"http://{address}") for address in matches
     ]
 
 
@@ -111,13 +111,13 @@ def coerced(content: Content, type_name: str, now: datetime) -> Content | None:
     `type_name` is the app's, like WFDictionaryContentItem. Items that cannot be read as the type
     are left out (a guess).
     """
-    made: list[Item] = []
+    items: list[Item] = []
     for item in content:
         read = _read(item, type_name, now)
         if read is None:
             return None
-        made += read
-    return tuple(made)
+        items += read
+    return tuple(items)
 
 
 def _read(item: Item, type_name: str, now: datetime) -> list[Item] | None:
@@ -132,11 +132,11 @@ def _read(item: Item, type_name: str, now: datetime) -> list[Item] | None:
         case "Boolean":
             return [truth_of(item)]
         case "Dictionary":
-            found = dictionary_of(item)
-            if found is None and isinstance(item, str | File):
+            dictionary = dictionary_of(item)
+            if dictionary is None and isinstance(item, str | File):
                 parsed = from_json(text_of(item))
                 return list(parsed) if isinstance(parsed, list) else []
-            return [] if found is None else [found]
+            return [] if dictionary is None else [dictionary]
         case "Array":
             return [item]
         case "Date":

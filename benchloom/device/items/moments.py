@@ -286,8 +286,8 @@ def moved(moment: datetime, amount: float, unit: str) -> datetime:
         if word in _UNIT_DAYS:
             return moment + timedelta(days=amount * _UNIT_DAYS[word])
         months = {"month": 1, "mo": 1, "mth": 1, "quarter": 3, "year": 12, "yr": 12}[word]
-        place = moment.year * 12 + moment.month - 1 + int(amount * months)
-        year, month = divmod(place, 12)
+        month_number = moment.year * 12 + moment.month - 1 + int(amount * months)
+        year, month = divmod(month_number, 12)
         for day in range(moment.day, 27, -1):
             try:
                 return moment.replace(year=year, month=month + 1, day=day)

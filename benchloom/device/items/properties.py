@@ -49,10 +49,10 @@ def value_for_key(item: Item, key: str) -> Item:
     """
     if isinstance(item, MadeAnswer):
         return item.part(*key.split("."))
-    found = dictionary_of(item)
-    if found is not None and key in found:
-        return found[key]
-    node: Item = found if found is not None else item
+    dictionary = dictionary_of(item)
+    if dictionary is not None and key in dictionary:
+        return dictionary[key]
+    node: Item = dictionary if dictionary is not None else item
     if isinstance(node, str):
         node = from_json(node)
     for part in key.split("."):
@@ -117,8 +117,8 @@ def property_of(item: Item, name: str) -> Item:
             name, name.lower().replace(" ", "_")
         )
         if key in Location.__struct_fields__:
-            place: Item = msgspec.structs.asdict(item)[key]
-            return place
+            field: Item = msgspec.structs.asdict(item)[key]
+            return field
     raise UnsupportedError(f"unsupported property {name} of {type_name(item)}")
 
 

@@ -271,7 +271,7 @@ def _parameter(name: str, declaration: Plain, demanded: bool, unknown: list[Unkn
     plain = Parameter(
         name,
         *_type(
-            value_schema, is_plain_list=is_plain_list, place=f"parameters.{name}", unknown=unknown
+            value_schema, is_plain_list=is_plain_list, path=f"parameters.{name}", unknown=unknown
         ),
         title=_text(schema.get("title")),
         description=_text(schema.get("description")),
@@ -287,14 +287,14 @@ def _parameter(name: str, declaration: Plain, demanded: bool, unknown: list[Unkn
 
 
 def _type(
-    schema: Mapping[str, Plain], *, is_plain_list: bool, place: str, unknown: list[Unknown]
+    schema: Mapping[str, Plain], *, is_plain_list: bool, path: str, unknown: list[Unknown]
 ) -> tuple[str, str]:
     if is_plain_list:
         return "Array", "array"
     kind = schema.get("type")
     type_name = _TYPES.get(kind) if isinstance(kind, str) else None
     if type_name is None and kind is not None and kind != "any":
-        unknown.append(_unknown(f"{place}.type", kind))
+        unknown.append(_unknown(f"{path}.type", kind))
     if type_name == "String" and schema.get("format") == "uri":
         return "URL", "primitive"
     if schema.get("enum") is not None and _is_enum(schema["enum"]):

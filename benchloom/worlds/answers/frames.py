@@ -83,9 +83,9 @@ def _frame(question: Question, reply: Reply, mention: Mention) -> "_Frame":
     start = reply.subject_start(mention.start)
     first, last = reply.segment(mention.start)
     end = min(max(mention.end, last), mention.end + _FAR)
-    place = _PLACED.match(reply.lower, mention.end)
+    match = _PLACED.match(reply.lower, mention.end)
     names = reply.names_between(mention.end, mention.end + _FAR)
-    behind = [name for name in names if place and name.start <= place.end() <= name.end]
+    behind = [name for name in names if match and name.start <= match.end() <= name.end]
     frame = _Frame(question, reply, mention, start, max(start, first), end, behind)
     if frame.is_asked_behind:
         before = reply.names_between(start, mention.start)
@@ -112,7 +112,9 @@ class _Frame(msgspec.Struct, frozen=True):
     @property
     def is_asked_behind(self) -> bool:
         """Whether the name directly behind the value is in the question."""
-        return any(name.names(asked) for name in self.behind for asked in self.question.subjects)
+        return any(
+            name.names(subject) for name in self.behind for subject in self.question.subjects
+        )
 
     def subject(self) -> str:
         """Return the kind of the name that the value is about; empty if unclear.
@@ -202,8 +204,8 @@ class _Frame(msgspec.Struct, frozen=True):
         lower, question_places = self.reply.lower, self.question.places
         for name in self._names(self.start, self.end):
             preposition = preposition_before(lower, self.start, name.start)
-            asked = question_places.get(preposition)
-            if asked is not None and not (name.words <= asked or asked <= name.words):
+            expected = question_places.get(preposition)
+            if expected is not None and not (name.words <= expected or expected <= name.words):
                 return True
         head = _OF.search(lower, self.start, self.mention.start)
         if self.mention.worded and head is not None and head[1] in self.question.clause.lower():

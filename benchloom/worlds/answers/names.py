@@ -96,12 +96,12 @@ _DEAL = re.compile(
 _PARTICIPLE = re.compile(r"\w*(?:ed|paid|sent|lent)")
 
 
-def swaps_giver(asked: str, said: str) -> bool:
+def swaps_giver(question: str, reply: str) -> bool:
     """Whether giver and receiver are swapped: `you ask Ada` for `Ada asks me`."""
-    question_giver = _user_gives(asked, "i", "me")
+    question_giver = _user_gives(question, "i", "me")
     if question_giver is None:
         return False
-    said_giver = _user_gives(said, "you", "you")
+    said_giver = _user_gives(reply, "you", "you")
     return said_giver is not None and said_giver is not question_giver
 
 

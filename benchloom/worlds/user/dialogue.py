@@ -48,8 +48,8 @@ def dialogue_of(task: Task, grounds: Grounds) -> Task:
     count = len(task.distractors)
     if any(call.redundant for call in task.calls):
         task = prove(_without_detours(task), grounds, distractors=0)
-    place = next(iter(task.asked.path), 0) if task.asked else 0
-    if isinstance(place, int) and place > 0:
+    row_number = next(iter(task.asked.path), 0) if task.asked else 0
+    if isinstance(row_number, int) and row_number > 0:
         raise RejectedInputError("other_result", "the answer is not in the first result")
     aside = task.asked is None and is_aside(task.calls, lambda tool: world.tools[tool].reads)
     if aside or (not task.source_uri and relations_in(task.calls)):
@@ -86,11 +86,11 @@ def _without_detours(task: Task) -> Candidate:
     """Return the request without the calls that change nothing, as no user would ask for them."""
     places = [number for number, call in enumerate(task.calls) if not call.redundant]
     candidate = candidate_of(task)
-    asked = task.asked
-    if asked is not None:
-        asked = msgspec.structs.replace(asked, call=places.index(asked.call))
+    question = task.asked
+    if question is not None:
+        question = msgspec.structs.replace(question, call=places.index(question.call))
     calls = tuple(candidate.calls[number] for number in places)
-    return msgspec.structs.replace(candidate, calls=calls, asked=asked)
+    return msgspec.structs.replace(candidate, calls=calls, asked=question)
 
 
 def _is_known(task: Task, question: RequestedAnswer, world: World) -> bool:
@@ -99,7 +99,9 @@ def _is_known(task: Task, question: RequestedAnswer, world: World) -> bool:
     last = question.path[-1] if question.path else ""
     answer = msgspec.json.decode(task.answer or "null")
     fields = answer if isinstance(last, tuple) else {last: answer}
-    taken = {name: known.default for name, known in parameters_of(world.tools[call.tool]).items()}
+    taken = {
+        name: parameter.default for name, parameter in parameters_of(world.tools[call.tool]).items()
+    }
     taken |= call.arguments
     return any(name in taken and str(taken[name]) == str(fields[name]) for name in fields)
 
@@ -119,8 +121,8 @@ def check_user(task: Task, grounds: Grounds) -> None:
     _check_alone(task, world.goals, user)
     for order in orders_of(user.facts, task.task_id):
         other = User(task, world)
-        told = {fact.label: other.answer(question_of(fact)) for fact in order}
-        if told != {fact.label: fact.statement for fact in user.facts}:
+        answers = {fact.label: other.answer(question_of(fact)) for fact in order}
+        if answers != {fact.label: fact.statement for fact in user.facts}:
             raise RejectedInputError("not_obtainable", "another order of asking ends otherwise")
 
 
@@ -135,8 +137,8 @@ def _check_alone(task: Task, goals: Mapping[str, str], user: User) -> None:
         if answer != fact.statement:
             raise RejectedInputError("told_unasked", f"{question_of(fact)} gives {answer!r}")
     first = Turns(task.turns[:1], user.now)
-    for label, told in values.items():
-        scalars = [(name, value) for name, value in told if isinstance(value, str | int | float)]
+    for label, pairs in values.items():
+        scalars = [(name, value) for name, value in pairs if isinstance(value, str | int | float)]
         if any(first.says(value, name) is not None for name, value in scalars):
             raise RejectedInputError("told_unasked", f"the first words tell the {label}")
 

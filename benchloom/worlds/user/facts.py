@@ -87,18 +87,20 @@ def spoken_values(
     calls: Sequence[GoldCall], number: int, goals: Mapping[str, str]
 ) -> dict[str, str]:
     """Return the words that tell yes or no, or a choice, for a call, by argument."""
-    told = {value.argument: value for value in _values(calls, goals) if value.call == number}
+    spoken = {value.argument: value for value in _values(calls, goals) if value.call == number}
     said = {
         name: truth_words(value.label, truth)
-        for name, value in told.items()
+        for name, value in spoken.items()
         if (truth := truth_of(value.value)) is not None
     }
     for origin in calls[number].origins:
         if origin.kind == "words" and origin.argument not in said:
-            value = told.get(origin.argument)
+            value = spoken.get(origin.argument)
             if value is None or value.words:
                 said[origin.argument] = origin.told
-    return said | {name: words for name, value in told.items() if (words := day_words(value.value))}
+    return said | {
+        name: words for name, value in spoken.items() if (words := day_words(value.value))
+    }
 
 
 def relations_in(calls: Sequence[GoldCall]) -> bool:
@@ -135,17 +137,17 @@ def is_from_user(origin: Origin) -> bool:
 
 def state_words(call: GoldCall) -> str | None:
     """Return the words by which a change sets only a state: `lock`, for `blocked` of a card."""
-    told = {
+    words = {
         origin.argument: origin.told
         for origin in call.origins
         if origin.kind == "words" and truth_of(call.arguments.get(origin.argument)) is not None
     }
     others = [
-        origin for origin in call.origins if origin.argument not in told and is_from_user(origin)
+        origin for origin in call.origins if origin.argument not in words and is_from_user(origin)
     ]
-    if len(told) != 1 or others or not verb_and_thing(call.tool)[0].startswith(("update", "set")):
+    if len(words) != 1 or others or not verb_and_thing(call.tool)[0].startswith(("update", "set")):
         return None
-    return next(iter(told.values()))
+    return next(iter(words.values()))
 
 
 def repeated(calls: Sequence[GoldCall]) -> frozenset[str]:
@@ -154,11 +156,11 @@ def repeated(calls: Sequence[GoldCall]) -> frozenset[str]:
     Their values are one fact, as nothing else tells the calls apart.
     """
     users = _users(calls)
-    made = [call for n, call in enumerate(calls) if call.refused is None and n not in users]
-    several = Counter(call.tool for call in made)
+    own_calls = [call for n, call in enumerate(calls) if call.refused is None and n not in users]
+    several = Counter(call.tool for call in own_calls)
     more = {
         call.tool
-        for call in made
+        for call in own_calls
         if len(call.arguments) != 1 or not all(is_from_user(origin) for origin in call.origins)
     }
     return frozenset(tool for tool, count in several.items() if count > 1 and tool not in more)
@@ -205,7 +207,7 @@ def _values(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> Iterator[Val
         while goal in users and verb_and_thing(calls[goal].tool)[0] in FINDS:
             goal = users[goal][0]
         origins = {origin.argument.partition(".")[0]: origin for origin in call.origins}
-        told = {
+        values = {
             name: value
             for name, value in call.arguments.items()
             if name in origins and (is_from_user(origins[name]) or _is_choice(name, value))
@@ -213,7 +215,7 @@ def _values(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> Iterator[Val
         phrase = phrase_of(calls[goal].tool, goals)
         kinds = [
             name
-            for name, value in told.items()
+            for name, value in values.items()
             if name in _KINDS
             or (
                 origins[name].kind == "words"
@@ -222,16 +224,16 @@ def _values(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> Iterator[Val
                 and origins[name].told.islower()
             )
         ]
-        others = told.keys() - kinds
+        others = values.keys() - kinds
         is_named = not others.isdisjoint(_GENERIC) or (entity is not None and len(others) == 1)
         kinds = kinds if is_search and is_named else []
         kind = " ".join(origins[name].told for name in kinds)
-        for name, value in told.items():
+        for name, value in values.items():
             if name in kinds or (origins[name].told in phrase and origins[name].kind == "words"):
                 continue
             only = (
                 name not in _KINDS
-                and len(told) == 1 + len(kinds)
+                and len(values) == 1 + len(kinds)
                 and isinstance(value, str)
                 and not name.endswith("y")
             )

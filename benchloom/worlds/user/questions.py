@@ -205,7 +205,7 @@ class _Phrase(msgspec.Struct, frozen=True):
 def requested(text: str, facts: Sequence[Fact]) -> Request:
     """Return what a message asks for; a question about unknown things asks for no fact."""
     reply = Reply(text)
-    asked: dict[str, Fact] = {}
+    clear: dict[str, Fact] = {}
     unclear: dict[str, Fact] = {}
     unknown = False
     for sentence in reply.sentences:
@@ -217,17 +217,17 @@ def requested(text: str, facts: Sequence[Fact]) -> Request:
         for phrase in phrases:
             matches = _within(phrase.part or stems_in(words), _matches(phrase, facts))
             unknown = unknown or not matches
-            several = unclear if _is_unclear(phrase, matches) else asked
+            several = unclear if _is_unclear(phrase, matches) else clear
             several.update((fact.label, fact) for fact in matches)
-    open_facts = tuple(fact for label, fact in unclear.items() if label not in asked)
-    return Request(tuple(asked.values()), open_facts if len(open_facts) > 1 else (), unknown)
+    open_facts = tuple(fact for label, fact in unclear.items() if label not in clear)
+    return Request(tuple(clear.values()), open_facts if len(open_facts) > 1 else (), unknown)
 
 
 def _phrases(sentence: str) -> Iterator[_Phrase]:
     begins = [match for match in _BEGINS.finditer(sentence) if not _is_relative(sentence, match)]
-    wanted = _WANTED.search(sentence)
-    if wanted is not None and (not begins or begins[0].start() > wanted.end()):
-        between = sentence[wanted.end() : begins[0].start() if begins else len(sentence)]
+    wish = _WANTED.search(sentence)
+    if wish is not None and (not begins or begins[0].start() > wish.end()):
+        between = sentence[wish.end() : begins[0].start() if begins else len(sentence)]
         if between.strip(" ,"):
             yield from _listed(between)
     elif not begins:

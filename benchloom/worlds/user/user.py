@@ -58,11 +58,11 @@ class User:
         with Session(world) as session:
             results = [session.call(call.tool, call.arguments).result for call in task.calls]
         self._results = tuple(str(leaf) for result in results for _, leaf in leaves(result))
-        told = tuple(fact.statement for fact in self.facts)
+        fact_texts = tuple(fact.statement for fact in self.facts)
         self._writes = tuple(
             _Write(
                 self._others[call.tool] | stems_in(to_do(call, task.calls, world)),
-                (*told, *_texts(call.arguments)),
+                (*fact_texts, *_texts(call.arguments)),
             )
             for call in task.calls
             if call.tool in self._others and call.refused is None
@@ -80,19 +80,19 @@ class User:
         )
         request = requested(rest, self.facts)
         proposed = [fact for fact in self.facts if _is_proposed(fact, proposals)]
-        told = [fact.statement for fact in self.facts if fact in (*request.facts, *proposed)]
+        answers = [fact.statement for fact in self.facts if fact in (*request.facts, *proposed)]
         if proposals:
             is_planned = (
                 any(self._fits(reply, write) for write in self._writes)
                 if proposed
                 else self._is_planned(reply, proposals)
             )
-            told[:0] = [] if is_planned and proposed else [YES if is_planned else NO]
+            answers[:0] = [] if is_planned and proposed else [YES if is_planned else NO]
         if request.unclear:
-            told.append(_which(request.unclear))
+            answers.append(_which(request.unclear))
         if request.unknown and not request.unclear:
-            told.append(UNKNOWN)
-        return " ".join(told) or None
+            answers.append(UNKNOWN)
+        return " ".join(answers) or None
 
     def _is_planned(self, reply: Reply, proposals: Sequence[str]) -> bool:
         """Whether the proposed write is a planned one, and all named values are right."""
@@ -113,17 +113,17 @@ class User:
 
     def _fits(self, reply: Reply, write: _Write) -> bool:
         right = "\n".join(write.texts).lower()
-        known = "\n".join((*write.texts, *self._results))
+        texts = "\n".join((*write.texts, *self._results))
         minutes = [time.minutes for time in times_in(right)]
         if any(not any(time.minutes & each for each in minutes) for time in times_in(reply.lower)):
             return False
         if not _days(reply.lower, self.now) <= _days(right, self.now):
             return False
-        if not _numbers(reply.lower) <= _numbers(known.lower()) | {Decimal(1)}:
+        if not _numbers(reply.lower) <= _numbers(texts.lower()) | {Decimal(1)}:
             return False
-        words = set(re.findall(r"[^\W_]+", known.lower())) | write.stems
+        words = set(re.findall(r"[^\W_]+", texts.lower())) | write.stems
         return all(name.opens or not name.words.isdisjoint(words) for name in reply.names) and all(
-            quote.lower() in known.lower() for quote in re.findall(r'"([^"\n]+)"', reply.text)
+            quote.lower() in texts.lower() for quote in re.findall(r'"([^"\n]+)"', reply.text)
         )
 
 

@@ -137,7 +137,7 @@ def export_release(
             manifest,
             rows,
             distractors=distractors,
-            wanted=chosen_distraction,
+            distraction=chosen_distraction,
             counts=counts,
         )
         if not counts.splits:
@@ -190,7 +190,7 @@ def _write(
     rows: Iterator[Example],
     *,
     distractors: Distractors,
-    wanted: Distraction,
+    distraction: Distraction,
     counts: _Counts,
 ) -> None:
     """Write every row, and one line of losses for each row that loses information."""
@@ -200,7 +200,7 @@ def _write(
             for row in rows:
                 example = distractors.add_to(row)
                 losses = list(writer.add(example))
-                if len(example.definitions) < len(row.definitions) + wanted.count:
+                if len(example.definitions) < len(row.definitions) + distraction.count:
                     losses.append(Loss(FEW))
                 whole = next((loss.kind for loss in losses if loss.whole), None)
                 if whole is None:

@@ -102,7 +102,7 @@ def preview_model(
         EndpointError: the endpoint refuses the run.
         RunError: the price that a cap needs is unknown.
     """
-    asked = ask and can_ask(endpoint.base_url, local=endpoint.weights is not None)
+    is_sent = ask and can_ask(endpoint.base_url, local=endpoint.weights is not None)
     spent, stopped = None, None
     with Store(endpoint.log, endpoint.ledger) as store:
         log = CompletionLog(store)
@@ -112,14 +112,14 @@ def preview_model(
         for row in rows:
             row.replay(asker, log.find)
             row.logged = len(row.answers)
-        if asked:
+        if is_sent:
             spent, stopped = _ask(plan, endpoint, log, rows)
         judge, priced = Judge(plan.found().kind), price_of(plan, endpoint) is not None
         previewed = tuple(_previewed(plan, judge, row, priced=priced) for row in rows)
     return Preview(
         rows=previewed,
         passed_over=passed_over,
-        asked=asked,
+        asked=is_sent,
         spent_usd=spent,
         forecast=estimate(plan, endpoint),
         stopped=stopped,

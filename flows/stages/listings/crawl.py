@@ -56,7 +56,7 @@ def crawl_sites(
             settings=settings,
             limit=limit,
             since=since,
-            shown=display,
+            display=display,
         )
         with display.shown(), ThreadPoolExecutor(max(1, len(sites))) as pool:
             return list(pool.map(again, sites))
@@ -98,10 +98,12 @@ def open_crawl(
             if job.is_done(site.name):
                 # Finished before the crawl was killed: its report comes from its captures.
                 return replay_site(
-                    site, captures, settings, limit=limit, since=since, shown=display
+                    site, captures, settings, limit=limit, since=since, display=display
                 )
             try:
-                report = crawl_live(site, captures, client, limit=limit, since=since, shown=display)
+                report = crawl_live(
+                    site, captures, client, limit=limit, since=since, display=display
+                )
             except SettingsError as error:
                 if not skip_unready:
                     raise
@@ -122,14 +124,14 @@ def replay_site(
     *,
     limit: int | None = None,
     since: str | None = None,
-    shown: Crawling | None = None,
+    display: Crawling | None = None,
 ) -> SiteReport:
     """Crawl a site from captures alone; return its report."""
     store = CaptureStore(captures, (site.name,))
     try:
         fetcher = ReplayFetcher(store, site.hosts)
         rendered = site.name in settings.browser_sites
-        with (shown or Crawling((site,))).site(site.name, fetcher.counts):
+        with (display or Crawling((site,))).site(site.name, fetcher.counts):
             result = crawl_site(site, fetcher, limit=limit, since=since, rendered=rendered)
         return report_of(result, settings, fetcher.counts)
     finally:
@@ -143,7 +145,7 @@ def crawl_live(
     *,
     limit: int | None = None,
     since: str | None = None,
-    shown: Crawling | None = None,
+    display: Crawling | None = None,
 ) -> SiteReport:
     """Crawl a site into captures, continuing a run that was killed.
 
@@ -170,7 +172,7 @@ def crawl_live(
         if resumed:
             client.hold(site.home)  # the killed run may have asked a moment ago
         rendered = site.name in settings.browser_sites
-        with (shown or Crawling((site,))).site(site.name, fetcher.counts):
+        with (display or Crawling((site,))).site(site.name, fetcher.counts):
             result = crawl_site(site, fetcher, limit=limit, since=since, rendered=rendered)
     return close_run(result, captures, settings, state, fetcher.counts)
 

@@ -28,11 +28,11 @@ def prepare(
     *,
     with_cross_check: bool = False,
     shard_bytes: int = SHARD_BYTES,
-    wanted: ObjectFilter = every_object,
+    accepts: ObjectFilter = every_object,
 ) -> Stage[None, ObjectRange]:
     """Build the stage over the inputs, in a folder of `root` if there is a workspace.
 
-    `wanted` decides which objects are read; it must be a function of a module, because workers
+    `accepts` decides which objects are read; it must be a function of a module, because workers
     import it.
 
     Raises:
@@ -42,7 +42,7 @@ def prepare(
         name=STAGE,
         root=root,
         subject="shortcuts",
-        reads=objects_under(inputs, wanted, shard_bytes, root and root.parent),
+        reads=objects_under(inputs, accepts, shard_bytes, root and root.parent),
         tables=("shortcuts", "rejected"),
         shared=nothing_shared,
         make=EachObject("parse", "shortcuts", partial(parse_object, with_cross_check)),

@@ -165,13 +165,11 @@ class _Reader:
             count_maximum=metadata.count_maximum,
         )
 
-    def _type(
-        self, union: object, place: str, flags: set[str], unknown: list[Unknown]
-    ) -> ValueType:
+    def _type(self, union: object, path: str, flags: set[str], unknown: list[Unknown]) -> ValueType:
         value = read_type(union)
         if value.unknown:
             flags.add("unknown_type")
-            unknown.append(Unknown(f"{place}/valueType", json_text(union)[:200]))
+            unknown.append(Unknown(f"{path}/valueType", json_text(union)[:200]))
         if value.kind == "enum" and value.type not in self.enumerations:
             flags.add("enumeration_declared_elsewhere")
         return value

@@ -87,7 +87,7 @@ def _says_value(reading: Reading, value: str, entry: Value) -> bool:
     if stripped_value.casefold() in _ON_OFF and topic_of(entry).parts:
         return states_switch(reading, stripped_value.casefold() == "on", entry)
     if stripped_value.casefold() == "none" and states_switch(
-        reading, wanted=False, entry=_as_switch(entry)
+        reading, expected=False, entry=_as_switch(entry)
     ):
         return True
     if stripped_value == "dontcare":

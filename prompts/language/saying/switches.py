@@ -144,12 +144,12 @@ def topic_of(entry: Value) -> Topic:
     return Topic((), ())
 
 
-def states_switch(reading: Reading, wanted: bool, entry: Value) -> bool:
+def states_switch(reading: Reading, expected: bool, entry: Value) -> bool:
     """Whether a text asks for the state of a switch: the feature if on, the opposite if off."""
     topic = topic_of(entry)
     if not topic.parts:
-        return any(item.word == str(wanted).casefold() for item in reading.plain)
-    return any(denied is not wanted for denied in _mentions(reading, topic))
+        return any(item.word == str(expected).casefold() for item in reading.plain)
+    return any(denied is not expected for denied in _mentions(reading, topic))
 
 
 def _mentions(reading: Reading, topic: Topic) -> Iterator[bool]:

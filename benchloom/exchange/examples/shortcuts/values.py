@@ -81,7 +81,7 @@ class ValueWalk(ABC):
             return "Variable"
         return "WFValue" if keys == _ENTRY else None
 
-    def value(self, plain: Plain, place: str = "", depth: int = 0) -> Value:
+    def value(self, plain: Plain, path: str = "", depth: int = 0) -> Value:
         """Convert a canonical value; `place` is its location inside the argument.
 
         Raises:
@@ -91,23 +91,23 @@ class ValueWalk(ABC):
             raise DamagedValueError("too_deep")
         if isinstance(plain, list):
             return [
-                self.value(element, f"{place}/{n}", depth + 1) for n, element in enumerate(plain)
+                self.value(element, f"{path}/{n}", depth + 1) for n, element in enumerate(plain)
             ]
         if not isinstance(plain, dict):
             return plain
-        token = self.token(plain, place)
+        token = self.token(plain, path)
         if token is not None:
             return token
         inner = self.inner(plain)
         if inner is not None:
-            return self.value(plain[inner], f"{place}/{inner}", depth + 1)
+            return self.value(plain[inner], f"{path}/{inner}", depth + 1)
         if isinstance(plain.get("string"), str) and plain.keys() <= {"string", ATTACHMENTS}:
-            return self._text(plain, place, depth)
+            return self._text(plain, path, depth)
         items = plain.get(ITEMS)
         if isinstance(items, list) and len(plain) == 1:
-            return self._fields(items, f"{place}/{ITEMS}", depth + 1)
+            return self._fields(items, f"{path}/{ITEMS}", depth + 1)
         return {
-            name: self.value(member, f"{place}/{name}", depth + 1) for name, member in plain.items()
+            name: self.value(member, f"{path}/{name}", depth + 1) for name, member in plain.items()
         }
 
     def _text(self, plain: Mapping[str, Plain], location: str, depth: int) -> Value:

@@ -197,10 +197,10 @@ def _rivals(question: Question, reply: Reply, value: str, mentions: list[Mention
 
 def _names_after_words(question: Question, reply: Reply) -> Iterator[re.Match[str]]:
     """Yield names directly after a question's word: `town is Lomm`, `alarm is for "Choir"`."""
-    asked = (question.stems | stems_of(question.field_words)) - question.names
+    question_words = (question.stems | stems_of(question.field_words)) - question.names
     for match in _PLACED.finditer(reply.text):
         frame = match["frame"].lower()
-        if (frame in _ASKING and frame in question.clause.lower()) or stem(frame) in asked:
+        if (frame in _ASKING and frame in question.clause.lower()) or stem(frame) in question_words:
             name = _PLACED_NAME.match(reply.text, match.end())
             if name is not None and not name[0].lower().startswith(_POSSESSIVES):
                 yield name

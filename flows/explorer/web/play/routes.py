@@ -135,10 +135,10 @@ def add_to(app: FastAPI, site: Site) -> None:
     play = Play(site.release)
 
     async def show(request: Request) -> Response:
-        ident = query_parameter(request, "attempt")
-        attempt = play.attempts.find(ident) if ident else None
-        ended = play.attempts.end(ident) if ident and attempt is None else None
-        if ident and attempt is None and ended is None:
+        attempt_id = query_parameter(request, "attempt")
+        attempt = play.attempts.find(attempt_id) if attempt_id else None
+        ended = play.attempts.end(attempt_id) if attempt_id and attempt is None else None
+        if attempt_id and attempt is None and ended is None:
             raise AbsentError(_GONE)
         task = attempt.task if attempt else play.task(ended[0] if ended else _task_id(request))
         return site.page(
@@ -147,16 +147,16 @@ def add_to(app: FastAPI, site: Site) -> None:
             "Play a task",
             task=task,
             instructions=task.instructions(attempt.offer.world.now) if attempt else "",
-            attempt=ident if attempt else "",
+            attempt=attempt_id if attempt else "",
             over=attempt is not None and attempt.is_over,
             forms=list(forms_of(attempt.offer)) if attempt else [],
-            events=play.events.get(ident, []),
+            events=play.events.get(attempt_id, []),
             score=ended[1] if ended else None,
         )
 
     async def act(request: Request) -> Response:
-        ident = play.act(await read_form(request, _MAX_FIELDS))
-        return RedirectResponse(address(PLAY, attempt=ident) + "#last", status_code=303)
+        attempt_id = play.act(await read_form(request, _MAX_FIELDS))
+        return RedirectResponse(address(PLAY, attempt=attempt_id) + "#last", status_code=303)
 
     app.get(PLAY)(show)
     app.post(PLAY)(act)

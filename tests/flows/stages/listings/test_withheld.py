@@ -34,7 +34,7 @@ class Built:
         self.listed = root / "listings"
         listed = build_listings(captures, self.listed, settings)
         inputs = [*file_folders(captures), SHORTCUTS]
-        parse = parse_shortcuts.prepare(inputs, root / "parsed", wanted=holds_shortcut)
+        parse = parse_shortcuts.prepare(inputs, root / "parsed", accepts=holds_shortcut)
         parsed = run_stage(parse)
         self.mark = run_stage(normalise_shortcuts.prepare(parsed, root / "n", listed, opt_out))
         self.folder = self.mark.path
