@@ -16,6 +16,7 @@ from benchloom.evaluate.protocols import PROTOCOLS
 from benchloom.exchange.examples.distractors import Hardness
 from tests.support.llm.scripted import right_reply
 
+SAMPLES = {"api-bank": 16, "shortcuts": 6, "shortcut-effects": 12}
 WAYS = [
     (name, variant) for name, one in PROTOCOLS.all().items() for variant in (*one.variants, TOOLS)
 ]
@@ -52,7 +53,7 @@ def test_gold_is_right_by_every_protocol(
         output = evaluation.output(sample, replies)
         outcomes[evaluation.benchmark.judge(sample, output, "right").outcome] += 1
     assert outcomes == {"right": len(evaluation.samples)}
-    assert len(evaluation.samples) == {"api-bank": 16, "shortcuts": 6}.get(benchmark, 4)
+    assert len(evaluation.samples) == SAMPLES.get(benchmark, 4)
 
 
 @pytest.mark.parametrize(("benchmark", "protocol"), WAYS)

@@ -1,4 +1,4 @@
-"""A release of which every benchmark takes samples: plans with requests, talks, and shortcuts."""
+"""A release of which every benchmark takes samples: plans, talks, shortcuts and tasks of them."""
 
 from pathlib import Path
 
@@ -13,12 +13,13 @@ from demo.drafting import Draft, attachment
 from parsers.shortcuts import parse_shortcut
 from tests.benchloom.exchange.examples.sample import DEFINITIONS
 from tests.support.samples.plan_release import plan_release, plans, text_of
+from tests.support.samples.shortcut_tasks import shortcut_tasks
 
 PLANS = 4
 
 
 def evaluation_release(folder: Path) -> Path:
-    """Made in a folder: four plans of two calls, dialogues of them, two shortcuts of three."""
+    """Write four plans of two calls, dialogues of them, two shortcuts of three, and tasks."""
     paths = list(plans(PLANS))
     shortcuts = [_shortcut(number) for number in range(2)]
     queries = [
@@ -41,6 +42,7 @@ def evaluation_release(folder: Path) -> Path:
         queries,
         dialogues=[dialogue_about(path) for path in paths],
         shortcuts=shortcuts,
+        tasks=shortcut_tasks(),
     )
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import msgspec
 
+from benchloom.core.records import Task
 from benchloom.device.rows import execution_row
 from benchloom.worlds.proving import Grounds, prove, row_of
 from benchloom.worlds.suites.phone import candidates_of
@@ -21,10 +22,15 @@ _SHORTCUTS: tuple[tuple[Part, ...], ...] = (
 )
 
 
-def write_tasks(path: Path) -> Path:
-    """Write the tasks, one row a line."""
+def shortcut_tasks() -> list[Task]:
+    """Return the rows of the tasks."""
     rows = [execution_row(shortcut_of(*steps)) for steps in _SHORTCUTS]
     with closing(Grounds()) as grounds:
         tasks = [prove(each, grounds, distractors=3) for each in candidates_of(rows, 0)]
-    path.write_bytes(b"".join(msgspec.json.encode(row_of(task)) + b"\n" for task in tasks))
+    return [row_of(task) for task in tasks]
+
+
+def write_tasks(path: Path) -> Path:
+    """Write the tasks, one row a line."""
+    path.write_bytes(b"".join(msgspec.json.encode(task) + b"\n" for task in shortcut_tasks()))
     return path
