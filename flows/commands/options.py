@@ -118,9 +118,9 @@ def summary_lines(summary: Summary) -> list[str]:
 def nothing_read(command: str, stage: "FinishedStage") -> "NothingReadError | None":
     """The fault of a stage that made no row of any table, None of one that made some."""
     from benchloom.core.errors import NothingReadError
+    from flows.run.finished import is_empty
 
-    row_counts = (n for table, n in stage.rows.items() if table not in {"rejected", "conflicts"})
-    if any(row_counts):
+    if not is_empty(stage.rows):
         return None
     if not stage.objects:
         return NothingReadError(

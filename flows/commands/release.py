@@ -101,9 +101,11 @@ def build(
     from flows.console.output import starting_here
 
     with starting_here("release build"):
+        from benchloom.core.errors import NothingReadError
         from benchloom.release import read_manifest
         from benchloom.review.answers import REVIEWS, holds_answers
         from flows.configuration import find_file, read_configuration
+        from flows.engine.outcome.expectations import nothing_read
         from flows.stages.release import release_stages
 
     details = read_configuration(find_file(config)).set_details()
@@ -117,6 +119,8 @@ def build(
     if sign_key is not None:
         _sign(folder, sign_key)
     _print("release build", folder, read_manifest(folder), as_json=json)
+    if why := nothing_read(folder):
+        raise NothingReadError(why)
 
 
 def check(
@@ -443,7 +447,9 @@ class PublishSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the commands under `benchloom release`."""
-    parents["release"].command("build", epilog=exit_codes(code_1="a gate does not hold"))(build)
+    parents["release"].command(
+        "build", epilog=exit_codes(code_1="a gate does not hold, or nothing was read")
+    )(build)
     parents["release"].command(
         "check", epilog=exit_codes(code_1="a gate does not hold, or a file was changed")
     )(check)

@@ -194,6 +194,7 @@ def _serve_all(
     from benchloom.worlds.runs.reading import read_tasks
     from benchloom.worlds.runs.shelf import Shelf
 
+    shelf = Shelf(read_tasks(folder))
     if port is None:
         raise RunError("many tasks are served by HTTP: give --port, or one task by --task ID")
     with extra("serve", "served worlds"):
@@ -207,7 +208,6 @@ def _serve_all(
             "benchloom.training_tasks"
         )
     access = access_for(host, token)
-    shelf = Shelf(read_tasks(folder))
 
     def ready(free_port: int) -> None:
         summary = ServingTasks(

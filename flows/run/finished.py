@@ -1,6 +1,6 @@
 """Finished stages as inputs: choose the folder, open it, and check that it is unchanged."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -30,6 +30,11 @@ class StageReference(Protocol):
     def key(self) -> str:
         """The digest of everything that decides its rows."""
         ...
+
+
+def is_empty(rows: Mapping[str, int]) -> bool:
+    """Whether no table has rows, except those of faults."""
+    return not any(n for table, n in rows.items() if table not in {"rejected", "conflicts"})
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,13 @@ from pathlib import Path
 
 from benchloom.release import list_releases, read_manifest
 from flows.configuration.table import Expectations
+from flows.run.finished import is_empty
 
 
 def nothing_read(release: Path) -> str | None:
     """Return why a release is empty: no input became a row. None if any did."""
     rows = read_manifest(release).tables()
-    if any(count for table, count in rows.items() if table not in {"rejected", "conflicts"}):
+    if not is_empty(rows):
         return None
     return (
         f"nothing was read: {rows.get('rejected', 0)} objects were rejected, and nothing else has "

@@ -119,6 +119,10 @@ def test_an_input_of_which_nothing_is_read_is_told_loudly(tmp_path: Path, comman
     assert "nothing was read" in done.stderr
     assert json.loads(done.stdout)["objects"] == 1
     assert benchloom(*words, "--strict").returncode == 1
+    built = ("release", "build", "--in", tmp_path / "out", "--workspace", tmp_path / "w")
+    done = benchloom(*built)
+    assert done.returncode == 1
+    assert "nothing was read: 1 objects were rejected" in done.stderr
 
 
 def test_a_file_by_name_that_nothing_reads_is_told_with_what_to_do(tmp_path: Path) -> None:
