@@ -1,4 +1,4 @@
-"""What a reason means to people, and what they can do about it.
+"""Explanations of reasons: the meaning in a plain sentence, and the remedy.
 
 The module `explanations` of a package explains the reasons that the package stores.
 """

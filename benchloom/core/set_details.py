@@ -1,4 +1,4 @@
-"""What the owner of a set says about it: its name, title, licence, authors, homepage, description.
+"""Details of a set from its owner: name, title, licence, authors, homepage, description.
 
 The manifest stores these values, and every document that contains one is derived from them.
 """
@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 UNNAMED = "benchloom"
-"""The name of a set whose owner gave it none."""
+"""The name of a set that its owner did not name."""
 DEFAULT_LICENCE = "Apache-2.0"
 """The licence of what benchloom derives and writes, where the owner names no other."""
 _NAME = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,94}[a-z0-9])?")

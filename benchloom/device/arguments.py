@@ -15,7 +15,7 @@ from benchloom.device.items.properties import property_of, value_for_key
 
 
 class Scope(Protocol):
-    """What a token can point at while a shortcut runs."""
+    """Values that tokens can point at while a shortcut runs."""
 
     def output(self, uuid: str) -> Content:
         """Return the latest output of the action with a UUID; nothing if it has not run."""

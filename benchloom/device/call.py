@@ -21,7 +21,7 @@ GUESS = "guess"
 
 
 class Runner(Scope, Protocol):
-    """What a step may use of the run it is part of."""
+    """The part of a run that its steps may use."""
 
     device: Device
     variables: dict[str, Content]

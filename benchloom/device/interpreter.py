@@ -53,7 +53,7 @@ class Trace(msgspec.Struct, frozen=True):
 
 
 class Log:
-    """What a shortcut and the shortcuts that it runs share."""
+    """State that a shortcut shares with the shortcuts that it runs."""
 
     def __init__(
         self, device: Device, answers: Answers, others: dict[str, Shortcut], meter: Meter
@@ -315,7 +315,7 @@ class Interpreter:
 
 
 def expanded(content: Content) -> Content:
-    """Return the items of content; an answer nobody gave has two."""
+    """Return the items of content; a made answer has two."""
     if len(content) == 1:
         first = content[0]
         if isinstance(first, MadeAnswer):

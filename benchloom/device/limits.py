@@ -6,12 +6,12 @@ from benchloom.device.errors import LimitError
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """What one run may use.
+    """Limits of one run.
 
-    `steps` counts executed actions, those of nested shortcuts included. `value` is the most
-    letters and items of one output, `total` of all outputs and effects together, `read` of all
-    variables and outputs that steps read, `depth` of shortcuts that run each other and of values
-    nested in each other.
+    `steps` is the maximum number of executed actions, those of nested shortcuts included. `value`
+    is the maximum number of characters and items of one output, `total` of all outputs and effects
+    together, `read` of all variables and outputs that steps read. `depth` is the maximum depth of
+    shortcuts that run each other and of values nested in each other.
     """
 
     steps: int = 10_000
@@ -38,7 +38,7 @@ class Meter:
             raise LimitError(f"over {self.limits.steps} steps")
 
     def use(self, size: int) -> None:
-        """Count letters and items of a new value."""
+        """Count characters and items of a new value."""
         self._total += size
         if size > self.limits.value:
             raise LimitError(f"one value has over {self.limits.value} letters and items")
@@ -46,7 +46,7 @@ class Meter:
             raise LimitError(f"all values together have over {self.limits.total} letters and items")
 
     def read(self, size: int) -> None:
-        """Count letters or items of a value that a step reads."""
+        """Count characters or items of a value that a step reads."""
         self._read += size
         if self._read > self.limits.read:
             raise LimitError(f"all steps together read over {self.limits.read} letters and items")

@@ -62,14 +62,14 @@ class Benchmark(ABC):
     """One published benchmark."""
 
     title: ClassVar[str]
-    """What it asks, in one line."""
+    """Description of what the benchmark asks, in one line."""
     outcomes: ClassVar[Mapping[str, str]]
     """The words of its outcomes and what they mean; `right` and `unparseable` are among them."""
     optional: ClassVar[frozenset[str]] = frozenset()
-    """Aspects of which a file of predictions in the order of gold may have none at all."""
+    """Aspects that a file of predictions in the order of gold may leave out completely."""
 
     dues: ClassVar[Mapping[str, Mapping[str, Due]]] = {}
-    """What each figure must be under `right` after each mutation that changes what gold says.
+    """Expected figures under the rules `right` after each mutation that changes what gold says.
 
     By name of the mutation (`benchloom.evaluate.audit`) and of the metric; a metric that is not
     named must be that of gold. Mutations that change nothing need no entry.

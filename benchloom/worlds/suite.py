@@ -49,7 +49,7 @@ class Loaded(msgspec.Struct, frozen=True):
 Load: TypeAlias = Callable[[Sequence[SourceObject]], Loaded]
 Replayed: TypeAlias = Callable[[Sequence[SourceObject]], Iterator[Replay]]
 Candidates: TypeAlias = Callable[[Sequence[SourceObject], int], Iterator[Candidate]]
-"""What may become tasks, from files and a seed; whoever draws them may do so without end."""
+"""Yields candidates for tasks, from files and a seed; the iterator may never end."""
 
 
 class Suite(msgspec.Struct, frozen=True, kw_only=True):

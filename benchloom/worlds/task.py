@@ -64,7 +64,7 @@ class PlannedCall(msgspec.Struct, frozen=True):
 
     `said` maps an argument to the words of a turn that express its value, if the turn does not
     contain the value itself: `{"enabled": "switch off"}`. A turn must contain the words
-    literally. `turn` is the number of the turn that asks for the call, None where nobody knows.
+    literally. `turn` is the number of the turn that asks for the call, None if unknown.
     """
 
     tool: str
@@ -92,8 +92,8 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
         calls: the plan, with literal values: an id is the id that an earlier call of the plan
             returns, which the proof detects. A call may be refused if a later call of the same
             tool with other arguments succeeds.
-        kind: the name of a kind of tasks; in a `dialogue` the turns after the first are told only
-            when asked for.
+        kind: the name of a kind of tasks; in a `dialogue` the user says the turns after the first
+            only when asked for them.
         policy: the rules that the agent must obey.
         forbidden: the plan that would do what the user asks for, of a task where that must be
             declined; `calls` is empty then.
@@ -159,7 +159,7 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
         start: the start, as JSON.
         start_digest: the digest of the state before any call.
         turns: the user's turns, in order; the first opens the task, the next turns are
-            answers; in a task of kind `dialogue` they are facts, told only when asked for.
+            answers; in a task of kind `dialogue` they are facts, said only when asked for.
         tools: full names of the offered tools, sorted.
         distractors: offered tools that the plan does not use; runs are compared with the first
             3, 10 or 20 of them.
@@ -208,7 +208,7 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def last_words(self) -> str:
-        """What a right agent says at the end: the answer, or that the request is done or not."""
+        """Final message of a right agent: the answer, or that the request is done or declined."""
         if self.declines:
             return "I cannot do that, so I changed nothing."
         answer = "Done." if self.answer is None else msgspec.json.decode(self.answer)

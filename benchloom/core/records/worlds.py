@@ -177,7 +177,7 @@ class ExecutedStep(msgspec.Struct, frozen=True, gc=False):
 
 
 class ExecutionQuestion(msgspec.Struct, frozen=True, gc=False):
-    """What a person, the web or another app was asked, and the made answer as text."""
+    """A question to a person, the web or another app, and the made answer as text."""
 
     step: int
     shortcut: str
@@ -187,7 +187,7 @@ class ExecutionQuestion(msgspec.Struct, frozen=True, gc=False):
 
 
 class ExecutionEffect(msgspec.Struct, frozen=True, gc=False):
-    """What a step did to the device or would have sent out of it; `details` are JSON."""
+    """A step's change of the device, or data that it would have sent out; `details` are JSON."""
 
     step: int
     kind: str

@@ -47,7 +47,7 @@ LOSSES = {
     "reads_as_reference": "A text of the source looks like a reference and will be read as one.",
     "supplied_value": "The value that the source has beside a reference is left out.",
 }
-"""What a rendered call lacks or changes, by stable word."""
+"""Losses of a rendered call against its source, by stable word."""
 _REFERENCE = re.compile(
     r"\$(?:call_(?P<step>\d{1,9})(?:\.(?P<output>[^$#]*))?"
     r"|(?P<kind>input|variable|missing)\.(?P<name>[^$#]*))(?:#(?P<path>[^$]*))?\$",

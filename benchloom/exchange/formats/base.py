@@ -40,7 +40,7 @@ class Format(ABC):
     """One external format of examples."""
 
     title: ClassVar[str]
-    """What it is, in one line, for lists of formats."""
+    """Description of the format in one line, for lists of formats."""
 
 
 class Reading(Format):

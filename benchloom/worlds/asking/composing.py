@@ -28,13 +28,13 @@ from benchloom.worlds.world import World
 T = TypeVar("T")
 _TRIES = 4
 _ROWS = 6
-"""Rows that are looked at before something that people can name is found."""
+"""Rows that are drawn before the search for one that people can name gives up."""
 _LICENCE = "CC0-1.0"
 _LEAVES_OUT = 4
-"""Of ten wants of a conversation whose last value can be left out, those that leave it out."""
+"""Chance, in tenths, that a want of a conversation leaves out its last value, if it can."""
 _LAST_VALUE = re.compile(r" (?:called|for|from|in|into|on|to|with) \{(\w+)\}$")
 _NEEDS_ALL = ("add ", "put ")
-"""How orders begin of which nobody says the first half alone."""
+"""Beginnings of orders that people never say without their last value."""
 DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 """A day in ISO 8601."""
 

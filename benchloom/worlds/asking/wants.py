@@ -1,4 +1,4 @@
-"""What users can want of a tool: texts with gaps, and the source of the value for each gap."""
+"""Requests that users can make of a tool: texts with gaps, and a source of values for each gap."""
 
 from collections.abc import Callable, Mapping, Sequence
 from string import Formatter
@@ -118,7 +118,7 @@ class Policy(msgspec.Struct, frozen=True):
 
 
 class Requests(msgspec.Struct, frozen=True, kw_only=True):
-    """What an app can be asked for, and the policies that may forbid it."""
+    """Wants and questions of an app's users, and the policies that may forbid them."""
 
     wants: tuple[Want, ...] = ()
     questions: tuple[Question, ...] = ()

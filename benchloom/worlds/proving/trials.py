@@ -16,9 +16,9 @@ from benchloom.worlds.task import PlannedCall, RequestedAnswer
 
 _ENCODE = msgspec.json.Encoder(order="deterministic").encode
 MAX_OUTCOMES = 1000
-"""Outcomes that are kept at most."""
+"""Maximum number of outcomes in a cache."""
 NO_ANSWER = ""
-"""What stands for an answer that is not given; JSON is never empty."""
+"""Placeholder for a missing answer; an answer is JSON, which is never empty."""
 
 
 Row: TypeAlias = tuple[str, str]

@@ -12,7 +12,7 @@ Replies: TypeAlias = Literal["none", "turns", "always"]
 OVER = "The user has nothing more to say."
 """The result of the reply to the user's last turn."""
 ENDING = f"Answer the user with {REPLY}; the task ends with the reply to the last thing said."
-"""What an agent has to know whose attempt ends by the tool."""
+"""Instruction for an agent whose attempt ends with a call of the tool."""
 _TOOL = OfferedTool(
     REPLY,
     "",

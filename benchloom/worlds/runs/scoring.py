@@ -79,7 +79,7 @@ _FULL = (
 _THERE = ("here's", "here is")
 
 MAX_TEXT = 64 * 1024
-"""Characters of one message to the user; what lies behind is not said."""
+"""Maximum number of characters of one message to the user."""
 
 
 class RunCall(msgspec.Struct, frozen=True):
@@ -96,7 +96,7 @@ class RunCall(msgspec.Struct, frozen=True):
 
 
 class AgentRun(msgspec.Struct, frozen=True):
-    """What an agent did in a run: its calls in order, and its messages to the user."""
+    """Calls of an agent in a run, in order, and its messages to the user."""
 
     calls: tuple[RunCall, ...] = ()
     told: tuple[str, ...] = ()

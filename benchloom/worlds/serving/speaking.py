@@ -14,20 +14,20 @@ from benchloom.worlds.offers import Offer, OfferedTool, refusal_message
 from benchloom.worlds.session import Outcome
 
 RESULT = "result"
-"""Where a result stands that is not an object: structured results have to be objects."""
+"""The key of a result that is not an object: structured results have to be objects."""
 PROMPT = "task"
 """The prompt that a served task has."""
 _ABOUT = "What the user says first."
 Context = ServerRequestContext[Any, Any]
 Call = Callable[[Context, str, Mapping[str, Plain]], Outcome]
-"""Calls a tool by its offered name in the session of whoever asks."""
+"""Calls a tool by its offered name in the session of the client that asks."""
 WITH_SESSIONS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
 """Versions of the protocol that begin with a handshake; later ones know no session over HTTP."""
 _UNSUPPORTED = -32022
 
 
 Offered = Callable[[Context], Offer]
-"""What is offered to whoever asks."""
+"""Returns the offer for the client that asks."""
 
 
 def server_of(offer: Offer, call: Call) -> Server[Any]:

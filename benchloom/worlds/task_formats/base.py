@@ -14,7 +14,7 @@ class TaskFormat(ABC):
     """One form of tasks; each task has its id, split, licence and source."""
 
     title: ClassVar[str]
-    """What it is, in one line, for lists of formats."""
+    """Description of the format in one line, for lists of formats."""
     replies: ClassVar[Replies] = "turns"
     """When the tool `reply_to_user` is offered."""
 
@@ -31,7 +31,7 @@ class FolderFormat(TaskFormat):
     """A folder for each task, named after its split and its id."""
 
     hidden: ClassVar[tuple[str, ...]] = ()
-    """The folders within that may tell the plan, as an agent does not see them."""
+    """Folders within that may contain the plan, because an agent does not see them."""
 
     @abstractmethod
     def files(self, task: Task, offer: Offer) -> Mapping[str, bytes]:

@@ -18,7 +18,7 @@ from benchloom.worlds.task import Task
 from benchloom.worlds.task_formats.base import FolderFormat
 
 IMAGE = f"benchloom:{benchloom.__version__}"
-"""What the project's Dockerfile builds; the environments build on it without a network."""
+"""Image that the project's Dockerfile builds; environments are built on it without a network."""
 WORLD = "/world"
 _MODULE = "/app/.venv/bin/python -m benchloom.worlds.serving.shell"
 _NO_PROOFS = TaskProofs(

@@ -1,4 +1,4 @@
-"""What a kind of tasks has to offer."""
+"""The base of all kinds of tasks: `TaskKind`."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeAlias

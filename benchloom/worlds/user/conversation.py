@@ -9,7 +9,7 @@ MAX_ANSWERS = 100
 
 
 class Conversation:
-    """What the user of a task says, message by message.
+    """The user of a task in one run: answers each message of the agent.
 
     A user with recorded turns says the next turn whatever the message is. The user of a dialogue
     answers questions until a message asks for nothing.

@@ -46,10 +46,10 @@ _RENAMED = {
 }
 _CODE = re.compile("[a-z]{1,3}")
 _DEEDS = {"convert": "conversion", "pay": "payment", "message": "message", "invite": "invitation"}
-"""What a tool makes that is named after a person: `pay_person`."""
+"""Nouns for the deeds of tools that are named after a person, by verb: `pay_person`."""
 _SEARCHED = frozenset({"content", "query", "keyword", "search_phrase"})
 FINDS = frozenset({"search", "find", "list", "get"})
-"""What tools do that look something up for another call."""
+"""Verbs of tools that look something up for another call."""
 _NAMING = frozenset({"create", "delete", "change", "update", "add", "search", "open"})
 
 
@@ -305,7 +305,7 @@ def _is_reference(argument: str) -> bool:
 def _scoped(
     values: Sequence[Value], calls: Sequence[GoldCall], goals: Mapping[str, str]
 ) -> Iterator[tuple[Value, str]]:
-    """Yield the values with the words that tell facts of one name apart, else with none."""
+    """Yield each value with words that distinguish facts of the same name, else with no words."""
     different = Counter(label for label, _ in {(value.label, str(value.value)) for value in values})
     scopes = [
         _scope(value.label, calls[value.goal], goals) if different[value.label] > 1 else ""

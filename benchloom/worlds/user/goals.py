@@ -1,4 +1,4 @@
-"""What a person calls what tools do, by the goals of a world, else by names and descriptions."""
+"""Phrases in which a person says what tools do: goals of a world, else names and descriptions."""
 
 import re
 from collections.abc import Mapping

@@ -181,7 +181,11 @@ class Fact(msgspec.Struct, frozen=True):
 
 
 class Request(msgspec.Struct, frozen=True):
-    """What a message asks for: facts, facts of which one is meant, or something unknown."""
+    """The facts that a message asks for.
+
+    `unclear` are facts of which the message means one. `unknown` says that the message asks for
+    something that matches no fact.
+    """
 
     facts: tuple[Fact, ...] = ()
     unclear: tuple[Fact, ...] = ()

@@ -16,7 +16,7 @@ from benchloom.worlds.task import Task
 MCP_FOLDER = "/agents/"
 """The path of an agent's tools over MCP, its door behind it; the same for every protocol."""
 FAULTS = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
-"""What decoding a body can raise."""
+"""Errors that decoding a body can raise."""
 T = TypeVar("T")
 Message: TypeAlias = Mapping[str, Any]
 

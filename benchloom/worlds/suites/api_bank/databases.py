@@ -62,7 +62,7 @@ class Appointment(msgspec.Struct, frozen=True):
 
 
 class Funds(msgspec.Struct, frozen=True):
-    """What a user has at the bank."""
+    """The balance of a user's bank account."""
 
     balance: float
 
@@ -93,7 +93,7 @@ class Switching(msgspec.Struct, frozen=True):
 
 
 class Event(msgspec.Struct, frozen=True, rename="pascal"):
-    """What happened on a day."""
+    """A historical event of a day."""
 
     title: str
     date: str
@@ -101,7 +101,7 @@ class Event(msgspec.Struct, frozen=True, rename="pascal"):
 
 
 class Image(msgspec.Struct, frozen=True):
-    """What a picture shows."""
+    """A picture and its caption."""
 
     url: str
     caption: str
@@ -115,7 +115,7 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class Disease(msgspec.Struct, frozen=True):
-    """What a symptom may come from, and what helps."""
+    """A disease that may cause a symptom, and the aid against it."""
 
     name: str
     description: str

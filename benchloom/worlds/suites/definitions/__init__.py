@@ -19,7 +19,10 @@ from benchloom.worlds.task import Candidate
 
 _NAME = "definitions"
 _KINDS = frozenset({"appintents", "sirikit", "toolkit", "wfactions"})
-"""Of apps; services of a dialogue dataset have a suite with what their dialogues recorded."""
+"""Kinds of sources whose definitions describe apps.
+
+The services of dialogue datasets have another suite, with what their dialogues recorded.
+"""
 
 
 def load(files: Sequence[SourceObject]) -> Loaded:
@@ -35,8 +38,8 @@ def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
     """Draw requests to the apps that have definitions in the files.
 
     Raises:
-        RunError: there are no definitions, or none of which people could ask anything, or a
-            file of the table is damaged.
+        RunError: there are no definitions, or no requests fit them, or a file of the table is
+            damaged.
     """
     starts = starts_of(_definitions(files))
     if not starts:

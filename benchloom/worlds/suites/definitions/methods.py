@@ -1,4 +1,4 @@
-"""What the APIs of an app do to its tables: a method for each definition.
+"""Effects of the APIs of an app on its tables: a method for each definition.
 
 The entities of an app are the types that its APIs find, make or change, by their nouns; an
 API without a typed entity acts on the noun of its title. An entity that no parameter chooses,

@@ -8,7 +8,7 @@ from benchloom.worlds.suites.definitions.words import words_of
 _NAMES = frozenset({"name", "title"})
 """Last words of a parameter that names its entity."""
 _THINGS = frozenset({"event", "item", "label", "note", "reminder", "task"})
-"""What the first parameter of an API is called if it names what the API creates."""
+"""Titles of a first parameter that contains the name of what the API creates."""
 _SPOKEN_TITLES = frozenset({"", "content", "message", "note", "text"})
 _GENERAL_TITLES = frozenset({"", "item", "text", "value"})
 _PARTS_OF_NAMES = frozenset(["family", "first", "given", "last", "middle", "prefix", "suffix"])

@@ -7,7 +7,7 @@ from benchloom.core.records import ApiDefinition
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _PREFIXES = frozenset({"wf", "ttr", "in", "fi", "doc", "mp", "sp", "sj", "mk", "ek", "nprf"})
-"""What makers of apps put before the names of their types."""
+"""Prefixes that developers of apps put before the names of their types."""
 _SUFFIXES = (
     ("app", "entity"),
     ("content", "item"),

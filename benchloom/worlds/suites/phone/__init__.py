@@ -1,4 +1,4 @@
-"""What shortcuts of people do on a phone: the apps of the everyday world, and the phone itself.
+"""A phone with the apps of the everyday world, and requests made from people's shortcuts.
 
 Source: the table `executions` of a workspace or release, or files of shortcuts.
 """

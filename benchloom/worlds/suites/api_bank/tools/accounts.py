@@ -153,7 +153,7 @@ def _use_code(state: State, code: int, new_password: str) -> str:
 
 
 def _token(*parts: str) -> str:
-    """A token that follows from what was registered, of the signs that tokens are of."""
+    """Derive a token from what was registered, in the characters of tokens."""
     number = int(hex_of(digest_of_parts("token", parts)), 16)
     signs = []
     for _ in range(_TOKEN_SIGNS):

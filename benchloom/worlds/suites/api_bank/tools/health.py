@@ -20,7 +20,7 @@ CREATE TABLE health (
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """What was measured, and what came of it."""
+    """A measured quantity and its value."""
 
     name: str
     value: Any

@@ -1,4 +1,4 @@
-"""What is known: symptoms, history, prices of stocks.
+"""Tools that answer questions about symptoms, history and prices of stocks.
 
 These databases are large and never change, so that they stay beside the state of a session: all
 sessions of a world share them.

@@ -21,7 +21,7 @@ _MOVIES = {
 }
 _SALARIES = {"baker": 31_000, "engineer": 78_000, "nurse": 52_000, "teacher": 49_000}
 _BANDS = ((10_000, 0.0), (40_000, 0.2), (100_000, 0.3), (float("inf"), 0.4))
-"""What is earned below a bound, and the share of it that is tax."""
+"""Tax bands of a salary, lowest first: upper bound, and tax rate within the band."""
 
 
 class Account(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""What is looked up: articles, pages, documents, pictures, recordings.
+"""Tools that look up articles, pages, documents, pictures and recordings.
 
 These databases are large and never change, so that they stay beside the state of a session: all
 sessions of a world share them.
@@ -55,7 +55,7 @@ class Ranking:
 
 
 def words_of(text: str) -> list[str]:
-    """Split a text into words and signs, in lower case."""
+    """Split a text into words and marks, in lower case."""
     return words_and_marks(text.lower())
 
 

@@ -18,7 +18,7 @@ MOST = 60
 _FRUITLESS = 40
 """Draws without a new request after which an app has no more."""
 _LICENCE = "CC0-1.0"
-"""Of the requests; the definitions in a start belong to the makers of the app."""
+"""The licence of the requests; definitions in a start belong to the developers of the app."""
 
 
 def candidates_of(starts: Mapping[str, str], suite: str, seed: int) -> Iterator[Candidate]:

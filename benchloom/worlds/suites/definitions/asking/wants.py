@@ -1,7 +1,7 @@
-"""What people can want of an app, in plain sentences, by the verbs and titles of its APIs.
+"""Requests that people can make of an app, as plain sentences from its APIs' verbs and titles.
 
-An API is left out if its title is no plain English, or if it requires a value that nothing here
-fits: identifiers, paths, scripts, objects of the system.
+An API is left out if its title is not plain English, or if it requires a value of a kind that
+cannot be drawn here: identifiers, paths, scripts, objects of the system.
 """
 
 import re

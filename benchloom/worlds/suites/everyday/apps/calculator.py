@@ -24,7 +24,7 @@ DEEPEST = 30
 LARGEST = 10**40
 """Neither part of a fraction gets larger on the way."""
 LARGEST_RESULT = 10**15
-"""No result is larger, so that every whole one is told exactly."""
+"""The maximum of a result, so that every whole number is exact."""
 _DIGITS = 10
 _PART = re.compile(r"\s*(?:([0-9]{1,16}(?:\.[0-9]{1,12})?)|([a-z]+)|(\*\*|[-+*/^(),%]))")
 

@@ -1,4 +1,4 @@
-"""What users can want of each app, and in which words: one module per app, with `REQUESTS`."""
+"""Requests that users make of each app, and their wording: one module per app, with `REQUESTS`."""
 
 from benchloom.core.kinds import Kind
 from benchloom.worlds.asking.wants import Requests

@@ -35,7 +35,7 @@ def restaurants() -> Iterator[tuple[str, str, str, int, str, str, int, int, int]
 
 
 def booked() -> Iterator[tuple[int, str, str, str, int]]:
-    """What others booked: number of the restaurant, whose, day, time, how many people."""
+    """Yield others' reservations: number of the restaurant, person id, day, time, party size."""
     for number in range(_BOOKED):
         said = str(number)
         whose = person_id(2 + drawn(119, "eats", said))
