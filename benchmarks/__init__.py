@@ -11,10 +11,10 @@ from benchloom.core.kinds import Kind
 
 @runtime_checkable
 class Benchmark(Protocol):
-    """What a module of this folder offers."""
+    """Interface of the modules of this folder, which measure figures."""
 
     def ratios(self) -> list[tuple[str, float, str]]:
-        """Each figure with what it tells and its target."""
+        """Return each figure: what it measures, its value, and its target."""
         ...
 
 

@@ -1,12 +1,12 @@
-"""What a script makes of shortcuts in JSON: length, APIs and description as in the paper.
+"""Script that finds length, APIs and description of shortcuts in JSON, as in the paper.
 
 The description is the text that ShortcutsBench gives to the writer of queries: a line for each
-action, indented by the blocks it stands in, with the API's name, its parameters, the name of its
+action, indented by the blocks that contain it, with the API's name, its parameters, the name of its
 output, and the literals that a query has to say. Values are literals, outputs of other actions and
 variables by their names, and what the user is asked for. Summaries of APIs, which the paper fills
 in, are in none of the definitions that it is given here.
 
-Nothing of benchloom is used but the identifiers of Apple's actions: this is the other side of a
+It uses only the identifiers of Apple's actions from benchloom: this is the other side of a
 comparison. It keeps nothing, writes nothing and knows no damage.
 """
 
@@ -31,7 +31,7 @@ Read = dict[str, Any]
 
 
 class Definition(msgspec.Struct, frozen=True):
-    """What is told of an API: its name, and those of its parameters."""
+    """An API: its name, and the labels of its parameters by key."""
 
     name: str
     labels: dict[str, str]
@@ -146,7 +146,7 @@ def _with_tokens(text: Read) -> str:
 
 
 def _token(token: Read) -> str:
-    """What a token stands for, with what is taken of it."""
+    """Return the name of a token's value, with the properties taken from that value."""
     kind = token.get("Type")
     if kind == "Variable" and isinstance(token.get("Variable"), dict):
         return told(token["Variable"])
@@ -161,7 +161,7 @@ def _token(token: Read) -> str:
 
 
 def literals(value: object) -> Iterator[str]:
-    """Texts and numbers of a value that no token stands in."""
+    """Yield the texts and numbers of a value, without its tokens."""
     if isinstance(value, dict):
         inner = value.get("Value", value)
         if isinstance(inner, dict) and ("string" in inner or "attachmentsByRange" in inner):

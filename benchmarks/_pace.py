@@ -35,7 +35,7 @@ class Pace(msgspec.Struct):
 
 @contextmanager
 def pace() -> Iterator[Pace]:
-    """What the piece takes during the block, measured by a process of its own."""
+    """Yield the time of the piece during the block, measured by a separate process."""
     measured_pace = Pace()
     with tempfile.TemporaryFile("w+") as output:
         beside = subprocess.Popen([sys.executable, "-m", __name__], stdout=output)

@@ -1,4 +1,4 @@
-"""What a command takes with all that it starts, servers that outlive it included."""
+"""Processor time and memory of a command and its processes, servers that outlive it included."""
 
 import ctypes
 import os
@@ -10,7 +10,7 @@ from resource import RUSAGE_CHILDREN, getrusage
 import msgspec
 
 _SUBREAPER = 36
-"""Of `prctl`: processes whose parent is gone become children of this one, and are counted."""
+"""Option of `prctl` that makes orphaned processes children of this one, so they are counted."""
 _TOLD = "--told"
 
 
@@ -22,14 +22,14 @@ class Used(msgspec.Struct, frozen=True):
 
 
 def processor_seconds(words: Sequence[str], environment: Mapping[str, str] | None = None) -> float:
-    """What `python -m` with these words takes, run by an interpreter that waits for all it left."""
+    """Return the processor seconds of `python -m WORDS` and of every process that it leaves."""
     return used(words, environment).seconds
 
 
 def used(
     words: Sequence[str], environment: Mapping[str, str] | None = None, *, told: bool = False
 ) -> Used:
-    """The same with its memory; where it is `told`, what it says goes to the standard error."""
+    """Return time and memory; if `told` is set, the command's output goes to standard error."""
     command = [sys.executable, "-m", __name__, *([_TOLD] if told else []), *words]
     ran = subprocess.run(command, check=True, stdout=subprocess.PIPE, env=environment)
     return msgspec.json.decode(ran.stdout, type=Used)

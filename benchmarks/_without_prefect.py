@@ -91,7 +91,7 @@ _WITHOUT: dict[str, dict[str, object]] = {
 
 
 def _run_flow(workspace: Path, load: Callable[[], Callable[[], Coroutine[Any, Any, T]]]) -> T:
-    """What `flows.engine.running` does, less its server and its secrets."""
+    """Run a flow as `flows.engine.running` does, without its server and its secrets."""
     workspace.mkdir(parents=True, exist_ok=True)
     return asyncio.run(load()())
 

@@ -1,4 +1,4 @@
-"""What texts with judges cost in a rebuild, over the same with direct calls and no caches.
+"""Cost of texts with judges in a rebuild, relative to direct calls without caches.
 
     python -m benchmarks.bills DIALOGUES
 

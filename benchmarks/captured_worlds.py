@@ -29,7 +29,7 @@ from scrapers.captures import CaptureWriter
 from scrapers.icloud.records import ASSET_SITE, RECORD_SITE
 
 SHARE = 100
-"""Of so many entries a later crawl brings one."""
+"""A later crawl brings one entry per this many entries."""
 PER_PAGE = routinehub.PER_PAGE
 _CATEGORIES = ("Utilities", "Productivity", "Food and Drink", "Photo & Video")
 

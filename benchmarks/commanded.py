@@ -24,7 +24,7 @@ from benchmarks.worlds import Expected, expected, write_world
 
 
 class Commanded(msgspec.Struct, frozen=True, kw_only=True):
-    """What one size took, and what came out of it."""
+    """Time, memory and resulting counts of a rebuild of one size."""
 
     count: int
     clock: float
@@ -59,7 +59,7 @@ def commanded(count: int, folder: Path) -> Commanded:
 
 
 def _found(manifest: Manifest, release: Path) -> Expected:
-    """What a release tells of its stages, in the words of a plan."""
+    """Return the counts of a release, in the form of the planted counts."""
     funnel = {step.stage: step for step in manifest.funnel}
     parsed = funnel["parse-shortcuts"]
     clusters = [

@@ -42,7 +42,7 @@ BUILDING = ("draft", "describe")
 
 
 class Grown(msgspec.Struct, frozen=True, kw_only=True):
-    """What one size took: processor seconds by stage, peak memory, and what came out of it."""
+    """Figures of one size: processor seconds by stage, peak memory, and resulting counts."""
 
     count: int
     seconds: dict[str, float]
@@ -66,11 +66,11 @@ class Pipeline:
         self._marks: dict[str, FinishedStage] = {}
 
     def timed(self, name: str, work: Callable[[], T]) -> T:
-        """What a stage gives, its time counted."""
+        """Return the result of a stage, and record its processor seconds."""
         began, start = time.monotonic(), time.process_time()
         result = work()
         self.seconds[name] = time.process_time() - start
-        # A million takes hours: what a run that is ended has done is known.
+        # A million takes hours: these lines show what an interrupted run has done.
         took = f"{self.seconds[name]:.1f} s of {time.monotonic() - began:.1f} s"
         sys.stderr.write(f"{name}: {took}, at most {own_peak() / 1024:.0f} MiB\n")
         if isinstance(result, FinishedStage):
@@ -141,7 +141,7 @@ class Pipeline:
         self.timed("check", lambda: check_release(folder, FURTHER_GATES))
 
     def found(self) -> Expected:
-        """What came out of the stages, in the words of a plan."""
+        """Return the counts of the stages, in the form of the planted counts."""
         marks = self._marks
         (enriched,) = self._root.glob("enriched-*")
         clusters = [

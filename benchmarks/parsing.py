@@ -85,7 +85,7 @@ def _as_json(content: bytes) -> str:
 
 
 def _definitions() -> dict[str, Definition]:
-    """What Apple's own actions are called, and their parameters."""
+    """Return the names of Apple's own actions and of their parameters, by identifier."""
     with zipfile.ZipFile(DEFINITIONS) as archive:
         (name,) = (member for member in archive.namelist() if member.endswith("WFActions.plist"))
         actions = plistlib.loads(archive.read(name))

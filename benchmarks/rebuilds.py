@@ -38,7 +38,7 @@ from flows.stages.generate.run import generate_rows
 
 COUNT = 32_000
 SHARE = 100
-"""Of so many files, and of so many dialogues, one is new."""
+"""One in this many files, and one in this many dialogues, is new."""
 _CONFIG = """workers = 2
 [sources]
 shortcuts = ["shortcuts"]

@@ -34,7 +34,7 @@ def ratios() -> list[tuple[str, float, str]]:
 
 
 def measured(count: int) -> tuple[Used, Used]:
-    """What a rebuild of everything takes, and one after the last crawl."""
+    """Return the time and memory of a rebuild of everything, and of one after the last crawl."""
     with TemporaryDirectory(prefix="benchloom-") as name:
         folder = Path(name)
         captures, config = folder / "captures", folder / "rebuild.toml"

@@ -1,4 +1,4 @@
-"""What the process of a run does itself where others share the work: no machine makes that less.
+"""Work that a run's own process does when others share the rest; no larger machine reduces it.
 
     python -m benchmarks.sharing COUNT
 
@@ -27,7 +27,7 @@ WORKERS = 2
 
 
 def ratios() -> list[tuple[str, float, str]]:
-    """Its processor time with others over that of all the work."""
+    """Return the processor time of that process with workers, relative to all the work."""
     alone, shared = measured(COUNT)
     share = sum(shared.values()) / sum(alone.values())
     return [(f"what one process does of a rebuild, {COUNT} shortcuts", share, "<= 0.12")]
@@ -42,7 +42,7 @@ def measured(count: int) -> tuple[dict[str, float], dict[str, float]]:
 
 
 def _apart(folder: Path, workers: int) -> dict[str, float]:
-    """One run in an interpreter of its own: nothing is known from another."""
+    """Run once in a separate interpreter, which has cached nothing from another run."""
     command = [sys.executable, "-m", "benchmarks.sharing", "--alone", str(folder), str(workers)]
     output = subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
     return msgspec.json.decode(output, type=dict[str, float])

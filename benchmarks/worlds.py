@@ -42,10 +42,10 @@ _DAMAGES: tuple[tuple[str, bytes], ...] = (
 
 
 class Expected(msgspec.Struct, frozen=True, kw_only=True):
-    """What is planted: objects read, and what each stage makes of them.
+    """Planted counts: objects read, and the results of each stage.
 
     `rejected` counts files that cannot be read, by reason; `merged` counts copies by reason;
-    `alike` are the shortcuts that stand in a cluster of near duplicates.
+    `alike` counts the shortcuts that are in a cluster of near duplicates.
     """
 
     files: int

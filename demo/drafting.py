@@ -16,7 +16,7 @@ Mapping = dict[str, Value]
 
 @cache
 def _output_names() -> dict[str, str]:
-    """What the editor calls the output of an action, by identifier."""
+    """Return the names of actions' outputs in the editor, by identifier of the action."""
     actions = json.loads(_DEFINITIONS.read_bytes())
     return {
         identifier: action["Output"]["OutputName"]

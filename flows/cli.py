@@ -28,9 +28,9 @@ from flows.run.processes.lean_arrow import few_arenas, slim_arrow
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS})
 """Faults of the place that is written to."""
 _NO_TEXT = "surrogates not allowed"
-"""What Python says of bytes that it took into a text although they are not UTF-8."""
+"""Reason in Python's error for a text that contains bytes that are not UTF-8."""
 _TEMPORARY = re.compile(r"(?<=/)\.tmp-[^-/]+-|^\.tmp-[^-/]+-")
-"""What the name of an unfinished file or folder begins with, before its final name."""
+"""Prefix of the name of an unfinished file or folder, before its final name."""
 _REMEDIES = {
     errno.ENOENT: "; check the path",
     errno.ENAMETOOLONG: "; choose a shorter name",
@@ -44,7 +44,7 @@ _REMEDIES = {
     errno.EDQUOT: "; free space, and run the same command again",
     errno.EFBIG: "; raise the limit of file sizes, and run the same command again",
 }
-"""What to do about a fault of the system."""
+"""Remedies for faults of the system, by error number."""
 PARENTS = {
     "parse": """Read files into typed tables.
 

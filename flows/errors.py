@@ -24,9 +24,9 @@ class EngineError(RunError):
 
 
 AGAIN = "use fewer workers or free memory, and run the same command again to go on"
-"""What to do where memory ended."""
+"""Remedy when memory ran out."""
 _MEMORY_WORDS = ("can't start new thread", "annot allocate memory", "failed to map segment")
-"""How faults read that are about memory and of another type."""
+"""Words in the messages of memory faults whose type is not MemoryError."""
 
 
 def is_memory_fault(error: BaseException) -> bool:

@@ -152,7 +152,7 @@ def score_shortcut(task: "Task", shortcut: "str | Path | bytes | Shortcut") -> "
 
 
 class Converted(NamedTuple):
-    """What `convert` made: equal positions of plans and dialogues belong together."""
+    """Result of `convert`: equal positions of plans and dialogues belong together."""
 
     plans: list[PlanningPath]
     dialogues: list[Dialogue]
@@ -394,12 +394,12 @@ class ReleasedTask:
 
     @property
     def request(self) -> str:
-        """What the user says first."""
+        """The first message of the user."""
         return self.task.turns[0]
 
     @property
     def instructions(self) -> str:
-        """What an agent has to know before: the clock, and the rules it must obey."""
+        """Instructions for an agent, to read before the task: the clock, and rules to obey."""
         return self.task.instructions(self._offered().world.now)
 
     @property

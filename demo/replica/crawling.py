@@ -20,7 +20,7 @@ PATIENCE = 60.0
 
 
 class DemoCapture(msgspec.Struct, frozen=True):
-    """What was captured, and the settings that later stages need to read it."""
+    """Reports of a crawl and its download, and the settings for reading the captures later."""
 
     sites: list[SiteReport]
     download: DownloadReport

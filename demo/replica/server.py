@@ -22,7 +22,7 @@ _GZIP_FROM = 1024
 
 
 class Replica(ThreadingHTTPServer):
-    """All sites on one port, told apart by the Host header."""
+    """All sites on one port, distinguished by the Host header."""
 
     daemon_threads = True
     allow_reuse_address = True
@@ -35,7 +35,7 @@ class Replica(ThreadingHTTPServer):
         self.faults = Faults()
         self.log: list[Seen] = []
         self.instead: dict[str, Callable[[World, Ask], Answer]] = {}
-        """What answers for a host instead of its site."""
+        """Functions that answer instead of a site, by host."""
 
     @property
     def address(self) -> str:

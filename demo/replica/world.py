@@ -1,4 +1,4 @@
-"""What the sites of the demo world list now, and what a crawl must find there."""
+"""Entries that the sites of the demo world list now, and those that a crawl must find."""
 
 from dataclasses import dataclass, field
 
@@ -9,7 +9,7 @@ from demo.replica.posted import Posted
 class World:
     """Every site's entries, and what happened to them since.
 
-    `removed` holds (site, number) of entries taken down, `edited` what stands in their place.
+    `removed` holds (site, number) of removed entries, `edited` the new versions of entries.
     """
 
     entries: dict[str, list[Posted]]
@@ -18,7 +18,7 @@ class World:
     edited: dict[tuple[str, int], Posted] = field(default_factory=dict)
 
     def posted(self, site: str) -> list[Posted]:
-        """What a site lists now, newest first."""
+        """Return the entries that a site lists now, newest first."""
         now = [*self.added.get(site, []), *self.entries[site]]
         return [
             self.edited.get((site, entry.number), entry)
@@ -31,5 +31,5 @@ class World:
         return next((entry for entry in self.posted(site) if entry.number == number), None)
 
     def expected(self, site: str) -> list[Posted]:
-        """What a polite crawl must find: everything that is shown to everybody."""
+        """Return the entries that a polite crawl must find: all that are shown to everybody."""
         return [entry for entry in self.posted(site) if not entry.member_only]

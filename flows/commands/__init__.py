@@ -14,7 +14,7 @@ from benchloom.core.kinds import Kind
 
 @runtime_checkable
 class CommandGroup(Protocol):
-    """What a module of this folder offers."""
+    """Interface of the modules of this folder, which add commands."""
 
     def add_to(self, app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
         """Add its commands to the application, or to one of the groups."""

@@ -52,7 +52,7 @@ _RANGE = re.compile(r"; [-0-9.<=]*x[-0-9.<>=]*(?=\])|  \[[-0-9.<=]*x[-0-9.<>=]*\
 
 
 class _Page:
-    """What the pages of commands and groups share; mixed into Typer's own classes."""
+    """Shared behaviour of the help pages of commands and groups; mixed into Typer's own classes."""
 
     help: str | None
     epilog: str | None

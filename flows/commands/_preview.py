@@ -1,4 +1,4 @@
-"""What `benchloom generate --preview` prints: rows for people, or the same as JSON."""
+"""Output of `benchloom generate --preview`: rows for people, or the same as JSON."""
 
 import shutil
 import textwrap

@@ -13,9 +13,10 @@ if TYPE_CHECKING:
 
 
 class CalibrateSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """What `--json` prints; `found` is a `benchloom.review.calibration.Calibration`.
+    """Summary that `calibrate --json` prints.
 
-    `asked` tells of each judge of a panel its name, the folder of its verdicts and what came of it.
+    `found` is a `benchloom.review.calibration.Calibration`. `asked` contains the name, the folder
+    of verdicts and the outcome of each judge of a panel.
     """
 
     command: str

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class CleanSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """What `clean` prints with --json; `bytes` are those of the folders in `removed`."""
+    """Summary that `clean --json` prints; `bytes` is the size of the folders in `removed`."""
 
     command: str
     workspace: str

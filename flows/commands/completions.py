@@ -13,7 +13,7 @@ Log = Annotated[Path, typer.Argument(metavar="LOG", help="SQLite file of a compl
 
 
 class LogSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """What the command found; `--json` prints it."""
+    """Summary that `completions verify` and `completions export` print with --json."""
 
     command: str
     log: str

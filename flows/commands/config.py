@@ -32,7 +32,7 @@ class FaultLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CheckSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """What `config check` prints with --json; `faults` and `warnings` are lines for people."""
+    """Summary that `config check --json` prints; `faults` and `warnings` are lines for people."""
 
     command: str
     file: str | None
@@ -51,7 +51,7 @@ class KeyLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ShowSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """What `config show` prints with --json; of secrets only whether they are set."""
+    """Summary that `config show --json` prints; of secrets only whether they are set."""
 
     command: str
     file: str | None

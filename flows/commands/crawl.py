@@ -19,11 +19,14 @@ if TYPE_CHECKING:
 
 
 _ADDRESS = re.compile(r"(?!file:|local:)[A-Za-z][A-Za-z0-9+.-]+:/")
-"""A URL, one slash of which may be lost: options that are paths have none doubled."""
+"""A URL that may lack one slash: options that are paths lose doubled slashes."""
 
 
 class CrawlSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """What `--json` prints; one report per site as in `flows.stages.listings.crawl`."""
+    """Summary that `crawl --json` prints.
+
+    `sites` contains one report per site, as in `flows.stages.listings.crawl`.
+    """
 
     command: str
     captures: str

@@ -11,7 +11,7 @@ from flows.doctor.base import Finding
 
 
 class DoctorSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """What `doctor` prints with --json; `lacking` names what the configuration needs in vain."""
+    """Summary that `doctor --json` prints; `lacking` names unmet needs of the configuration."""
 
     command: str
     file: str | None

@@ -12,7 +12,10 @@ from flows.commands.options import DEFAULT_WORKSPACE, Captures, Config, Json, Wo
 
 
 class DownloadSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """What `--json` prints; fields as in `flows.stages.listings.download.DownloadReport`."""
+    """Summary that `download --json` prints.
+
+    Fields are as in `flows.stages.listings.download.DownloadReport`.
+    """
 
     command: str
     captures: str

@@ -129,7 +129,7 @@ def score_lines(summary: "Summary", out: Path | None) -> list[str]:
 
 
 def unused_lines(summary: "Summary") -> list[str]:
-    """What was matched by order or left out, for people."""
+    """Return lines for people about what was matched by order or left out."""
     unused = summary.unused
     lines = []
     if summary.match == "order":

@@ -33,7 +33,7 @@ class Changed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReportSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """What `evaluate report` prints with --json."""
+    """Summary that `evaluate report --json` prints."""
 
     command: str
     board: str

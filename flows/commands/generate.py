@@ -42,7 +42,7 @@ class Writer(StrEnum):
 
 
 class GenerateSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What the command did; `--json` prints it."""
+    """Summary that `generate --json` prints."""
 
     command: str
     step: str

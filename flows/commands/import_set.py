@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class ImportSummary(Summary, frozen=True, kw_only=True):
-    """What an import did; `findings` and `invalid` count examples, `others` files."""
+    """Summary of an import; `findings` and `invalid` count examples, `others` files."""
 
     findings: dict[str, int]
     invalid: int

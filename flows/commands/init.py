@@ -23,7 +23,7 @@ class Writer(StrEnum):
 
 
 class InitSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """What `init` prints with --json: `lacking` is what this machine still lacks, a line each."""
+    """Summary that `init --json` prints; `lacking` has a line for each thing still missing here."""
 
     command: str
     file: str

@@ -20,7 +20,7 @@ from flows.commands.options import (
 
 
 class JudgeSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """What the command did; `--json` prints it.
+    """Summary that `judge --json` prints.
 
     `dropped` counts texts by the first rule against them, `rejected` lines that contain no text
     about a row of the input; `judged` is 0, as no model is asked; `rows` are those of the tables.

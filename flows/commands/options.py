@@ -89,7 +89,7 @@ DEFAULT_WORKSPACE = Path("workspace")
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
-    """What a stage command did; `--json` prints it."""
+    """Summary of a stage command, which `--json` prints."""
 
     command: str
     out: str

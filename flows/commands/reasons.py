@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Reasons(msgspec.Struct, frozen=True, kw_only=True):
-    """What `reasons` prints with --json."""
+    """Summary that `reasons --json` prints."""
 
     command: str
     reasons: "Sequence[ExplainedReason]"

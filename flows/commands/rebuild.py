@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class RebuildSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What `rebuild` prints with --json; `stopped` says what went wrong beside the release.
+    """Summary that `rebuild --json` prints; `stopped` says what went wrong beside the release.
 
     `unchanged` says that nothing was new: the release is that of the run before. `closing` is what
     the release says of itself, where anything was made or checked.

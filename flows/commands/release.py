@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class ReleaseSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """What `release build` and `release check` print with --json."""
+    """Summary that `release build --json` prints; `release check` adds fields."""
 
     command: str
     release: str
@@ -35,10 +35,10 @@ class ReleaseSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CheckSummary(ReleaseSummary, frozen=True, kw_only=True):
-    """What `release check` prints with --json.
+    """Summary that `release check --json` prints.
 
-    `signature` is what is known of the signature; `written_again` whether tables and documents that
-    are derived were written again and compared, which only the code that wrote them can do.
+    `signature` is the state of the signature. `written_again` says whether derived tables and
+    documents were written again and compared, which only the code that wrote them can do.
     """
 
     signature: str
@@ -53,7 +53,7 @@ class ListedRelease(ReleaseSummary, frozen=True, kw_only=True):
 
 
 class ListSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """What `release list` prints with --json."""
+    """Summary that `release list --json` prints."""
 
     command: str
     releases: tuple[ListedRelease, ...]
@@ -366,7 +366,7 @@ def diff(
 
 
 def _column_lines(change: "SchemaChange") -> list[str]:
-    """What became of the columns, one line each way."""
+    """Return one line for each kind of change to the columns."""
     columns_by_change = {
         "columns gone": change.gone,
         "columns that came": change.came,
@@ -433,7 +433,7 @@ def publish(
 
 
 class PublishSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """What `release publish` prints with --json."""
+    """Summary that `release publish --json` prints."""
 
     command: str
     release: str

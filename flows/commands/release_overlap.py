@@ -60,7 +60,7 @@ def overlap(
 
 
 def leaks(matches: "Sequence[Counts]") -> list[str]:
-    """What one side is tested on and the other is trained on, for each kind of match."""
+    """Return a line for each kind of match of rows that one side tests and the other trains on."""
     lines = []
     for match_counts in matches:
         shared = f"{match_counts.kind}, {match_counts.match}"

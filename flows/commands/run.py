@@ -10,7 +10,7 @@ from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
 
 
 class RunSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """What `run` prints with --json."""
+    """Summary that `run --json` prints."""
 
     command: str
     flow: str

@@ -21,7 +21,7 @@ class SiteLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SitesSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """What `--json` prints."""
+    """Summary that `sites --json` prints."""
 
     command: str
     sites: list[SiteLine]

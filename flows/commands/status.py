@@ -17,7 +17,7 @@ _BAD_INPUT = 2
 
 
 class Status(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What `status` prints with --json; without a run only the workspace and the next command.
+    """Summary that `status --json` prints; without a run only the workspace and the next command.
 
     `result` is running, released, failed, interrupted or killed. `usd` is the cost of the requests
     that this run sent. `seconds` is None for a killed run, whose end nobody wrote down.

@@ -29,14 +29,14 @@ class SuiteSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ListSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """What `world list` prints with --json."""
+    """Summary that `world list --json` prints."""
 
     command: str
     suites: tuple[SuiteSummary, ...]
 
 
 class LoadSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """What `world load` prints with --json; `reasons` counts what was rejected."""
+    """Summary that `world load --json` prints; `reasons` counts rejected objects."""
 
     command: str
     suite: str
@@ -48,7 +48,7 @@ class LoadSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReplaySummary(msgspec.Struct, frozen=True, kw_only=True):
-    """What `world replay` prints with --json.
+    """Summary that `world replay --json` prints.
 
     `calls` can be replayed, `excluded` cannot; `reasons` counts what differs and what is excluded.
     """

@@ -18,7 +18,7 @@ _ATTEMPTS = "attempts"
 
 
 class ServeSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """What was served, at standard error once it ended; JSON with `--json`."""
+    """Summary printed to standard error when serving ends; JSON with `--json`."""
 
     command: str
     world: str
@@ -28,7 +28,7 @@ class ServeSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ServingTasks(msgspec.Struct, frozen=True, kw_only=True):
-    """Where clients find the tasks; `--json` prints it as soon as they may come."""
+    """Where clients find the tasks; `--json` prints it as soon as clients can connect."""
 
     command: str
     tasks: int
@@ -39,7 +39,7 @@ class ServingTasks(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Serving(msgspec.Struct, frozen=True, kw_only=True):
-    """Where clients find the world; `--json` prints it as soon as they may come."""
+    """Where clients find the world; `--json` prints it as soon as clients can connect."""
 
     command: str
     world: str
@@ -239,7 +239,7 @@ def _report_end(name: str, tools: int, sessions: int, calls: int, *, json: bool)
 
 
 def _offer(suite: str, start: str, tasks: Path | None, task: str, workspace: Path) -> "Offer":
-    """What is served.
+    """Return the offer to serve: of a suite's world, or of a task.
 
     Raises:
         RunError: neither a suite nor a task, both, or none of that name.

@@ -70,7 +70,7 @@ def key_names(*path: str) -> list[str]:
 
 
 def about_table(path: tuple[str, ...]) -> str:
-    """What the keys of a table are about; empty for a path that is not a table."""
+    """Return the description of a table of keys; empty for a path that is not a table."""
     model = _table_at(path)
     return (model.__doc__ if model else None) or ""
 

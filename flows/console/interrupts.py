@@ -69,7 +69,7 @@ class Stopping:
 
 
 stopping = Stopping()
-"""Of this process; a command says here what it keeps."""
+"""The interruption state of this process; commands set here which work is preserved."""
 
 
 @contextmanager
@@ -100,7 +100,7 @@ _EXIT_CODE = 2
 _WITHIN = 5
 """Seconds after which a process that cannot say its last line is ended without it."""
 _handlers: list[object] = []
-"""What the C library calls has to stay in memory."""
+"""Handlers that the C library calls, kept in memory by this list."""
 
 
 def say_when_aborted() -> None:

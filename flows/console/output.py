@@ -17,7 +17,7 @@ VERBOSE = frozenset({"-v", "--verbose"})
 
 
 class Verbosity:
-    """What the user asked for; every command takes both options, anywhere in its line.
+    """Verbosity that the user chose; every command takes both options, anywhere in its line.
 
     Attributes:
         quiet: whether progress is hidden.

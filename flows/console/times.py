@@ -3,9 +3,9 @@
 from benchloom.core.progress import UnderWay
 
 _RELIABLE_AFTER = 2.0
-"""Seconds after which the pace of a thing says something about its rest."""
+"""Seconds after which the pace so far is reliable enough for a remaining time."""
 _RELIABLE_SHARE = 200
-"""Of so many things one has to be done for that."""
+"""One in this many units must be done before a remaining time is reliable."""
 
 
 def format_duration(seconds: float) -> str:

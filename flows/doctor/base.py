@@ -44,10 +44,10 @@ def finding(
 
 @dataclass(frozen=True)
 class Needs:
-    """What a configuration needs, by name with the key that needs it; nothing without one.
+    """Needs of a configuration: each by name, with the key that needs it.
 
-    `file` is the configuration, `workspace` the folder for stages and releases. `faults` counts
-    the faults of the file itself.
+    Without a configuration there are none. `file` is the configuration, `workspace` the folder for
+    stages and releases. `faults` counts the faults of the file itself.
     """
 
     workspace: Path

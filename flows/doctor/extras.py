@@ -1,4 +1,4 @@
-"""What only some commands need: the extras that the package declares, and weights of a model."""
+"""Check what only some commands need: the package's extras, and weights of a model."""
 
 import re
 from collections.abc import Iterator, Mapping

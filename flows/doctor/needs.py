@@ -1,4 +1,4 @@
-"""What a configuration needs of the machine."""
+"""Needs of a configuration: the extras, variables and weights that the machine must have."""
 
 from pathlib import Path
 

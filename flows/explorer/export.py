@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 _FORMULA_SIGNS = frozenset("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
-"""What begins a formula in a spreadsheet, or is passed over before one; wide forms as well."""
+"""Characters that begin a formula in a spreadsheet or are skipped before it; wide forms too."""
 _NUMBER = re.compile(
     r"[+-]?(?:[0-9]{1,30}(?:\.[0-9]{1,30})?|\.[0-9]{1,30})(?:[eE][+-]?[0-9]{1,3})?"
 )

@@ -33,7 +33,7 @@ TABLES = {"planning_paths": "path_id", "shortcuts": "shortcut_id"}
 
 
 class ExportChoice(msgspec.Struct, frozen=True, kw_only=True):
-    """What would be exported; an empty split stands for all splits."""
+    """Selection of rows to export; an empty split stands for all splits."""
 
     format: str
     table: str

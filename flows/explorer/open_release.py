@@ -23,13 +23,13 @@ from flows.explorer.database import add_view, connect, identifier, lock
 from flows.explorer.errors import AbsentError, DamagedError, TooMuchError
 
 MEMORY = "160MB"
-"""What the database may take."""
+"""Maximum memory of the database."""
 SECONDS = 20.0
 """Time for one question of a page."""
 _AT_ONCE = 2
 """Questions that are answered at once; others wait, for each takes memory and every core."""
 _ENDING = 5.0
-"""Seconds that what asks has to end when the release is closed."""
+"""Seconds that running questions have to end when the release is closed."""
 _STREAMED = 512
 """Rows that are held at once when all are given."""
 LONG_TEXT = 400

@@ -23,7 +23,7 @@ RELATIONS = {
     "none": "has no value",
     "some": "has a value",
 }
-"""What a filter may ask, and how pages call it."""
+"""Relations that a filter may use, with the words that pages show for them."""
 _WITHOUT_VALUE = frozenset({"none", "some"})
 _MARKS = ("_id", "_ids", "_digest", "_uri", "_url", "capture", "digest", "cluster", "uuid")
 _TEXTS = {

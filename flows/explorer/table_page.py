@@ -44,7 +44,7 @@ _FIRST = {
     "completions": ("content", "model", "status", "tokens_in", "tokens_out", "usd"),
     "tasks": ("turns", "suite", "split", "answer", "tools"),
 }
-"""What a list of rows shows first; other tables show their first columns that are no ids."""
+"""Columns that a list of rows shows, by table; other tables show their first non-id columns."""
 
 
 class Facet(msgspec.Struct, frozen=True):

@@ -24,7 +24,7 @@ S = TypeVar("S")
 R = TypeVar("R", bound=msgspec.Struct)
 BATCH_ROWS = 256
 ACTION_BYTES = 200
-"""What an action of a shortcut takes in memory, about, besides its text."""
+"""Approximate size of an action in memory, in bytes, besides its text."""
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ class EachShortcut(Generic[S, R]):
         return rows if isinstance(rows, tuple) else (rows,)
 
     def _made_from(self, shared: S, batch: pa.RecordBatch) -> Sequence[tuple[bytes | str, ...]]:
-        """What each row depends on: the shortcut's columns, and its part of the shared value.
+        """Return what each row depends on: the shortcut's columns, its part of the shared value.
 
         The actions are left out: they follow from the file, whose digest is a column, and
         digesting them takes ten times as long as digesting all other columns.

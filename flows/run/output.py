@@ -1,4 +1,4 @@
-"""What a stage writes: the rows of its tables, their counts, and further files of a shard."""
+"""Output of a stage: the rows of its tables, their counts, and further files of a shard."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -190,7 +190,7 @@ class Stage(Generic[S, T]):
 
     @property
     def what(self) -> str:
-        """What the stage does: the first docstring line of its function's module."""
+        """Description of the stage: the first docstring line of its function's module."""
         function = getattr(self.make, "rows", getattr(self.make, "row", self.make))
         plain = getattr(function, "func", function)  # of a partial
         text = sys.modules[plain.__module__].__doc__ or self.name

@@ -14,12 +14,12 @@ from demo.replica.world import World
 
 @runtime_checkable
 class Responder(Protocol):
-    """What a module of this folder offers."""
+    """Interface of the modules of this folder, which answer for hosts."""
 
     HOSTS: tuple[str, ...]
 
     def answer(self, world: World, ask: Ask) -> Answer:
-        """What the site answers."""
+        """Return the answer of the site to a request."""
         ...
 
 
@@ -30,7 +30,7 @@ class SharingSite(Responder, Protocol):
     SITE: str
 
     def entries(self) -> list[Posted]:
-        """What the site lists, newest first."""
+        """Return the entries that the site lists, newest first."""
         ...
 
 

@@ -21,7 +21,7 @@ from demo.replica.world import World
 
 HOSTS = ("www.icloud.com", "cvws.icloud-content.com")
 PERSON, DEVICE = "_0123456789abcdef0123456789abcdef", "DEVICE-0001"
-"""What scrubbing must remove: invented ids of a person and a device."""
+"""Invented ids of a person and a device, which scrubbing must remove."""
 LIFETIME = {"seconds": 3600.0}
 """Seconds for which a file's address works; tests make it shorter."""
 _ISSUED: dict[tuple[str, int], float] = {}
@@ -59,7 +59,7 @@ def _find(icloud_id: str) -> Shared | None:
 
 
 def record_answer(shortcut: Shared | None) -> Answer:
-    """What the records API says of a link; a file's address in it works for a while."""
+    """Return the answer of the records API for a link; a file's address in it expires."""
     if shortcut is None or shortcut.number in MISSING:
         return as_json({"error": True, "reason": "Record not found", "recordName": None}, 404)
     if shortcut.number in PRIVATE:

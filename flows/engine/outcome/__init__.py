@@ -1,1 +1,1 @@
-"""What a rebuild ended in: its record, notices of failures, and rows that a release must have."""
+"""Outcome of a rebuild: its record, notices of failures, and rows that a release must have."""

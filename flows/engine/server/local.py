@@ -62,7 +62,7 @@ _SERVER_SETTINGS = {
     "PREFECT_API_BLOCKS_REGISTER_ON_START": "false",
 }
 _NO_FILES = {"PREFECT_MEMOIZE_BLOCK_AUTO_REGISTRATION": "false"}
-"""What Prefect remembers of its block types would be a file in the home of the user."""
+"""Setting that keeps Prefect from caching its block types in a file in the user's home."""
 _FAULT = re.compile(r"[\w.]*(Error|Exception|Exit)\b.*")
 """How the last line of a traceback begins."""
 _LINES = 200

@@ -32,10 +32,10 @@ _SHARED = "file::memory:?cache=shared"
 _IN_MEMORY = f"sqlite+aiosqlite:///{_SHARED}&uri=true&check_same_thread=false"
 
 _USED = ("flow_runs", "task_runs", "flows", "artifacts", "logs", "events", "csrf_token", "admin")
-"""What the clients of a run ask, the most frequent first."""
+"""Parts of Prefect's API that the clients of a run request, the most frequent first."""
 
 _RECORDER = "prefect.server.services.task_run_recorder"
-"""Who records states of tasks, which go on to come until the end."""
+"""Logger of the service that records states of tasks, which arrive until the end."""
 
 
 def application() -> "FastAPI":

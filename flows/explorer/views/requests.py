@@ -19,7 +19,7 @@ SUBJECTS = {
 
 
 class Subject(msgspec.Struct, frozen=True):
-    """What is done for a text: the row that the text is about, and the page of the row."""
+    """Subject of a text: the row that the text is about, and the page of the row."""
 
     page: str
     row: PlanRow

@@ -8,7 +8,7 @@ import msgspec
 from benchloom.core.records.shortcut import Argument, Reference
 
 _MARK = "\ufffc"
-"""What the app writes where a text holds an output."""
+"""Character that the app writes in a text in place of an output."""
 _LONGEST = 1500
 
 

@@ -13,7 +13,7 @@ from flows.explorer.web.pages import render
 COOKIE = "benchloom-explore"
 TOKEN = "token"
 _OPEN = frozenset({"/style.css", "/favicon.ico"})
-"""What needs no token: nothing of the release stands in it."""
+"""Paths that need no token, because they contain no data of the release."""
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; "

@@ -18,7 +18,7 @@ from flows.explorer.web.site import Site, query_parameter
 
 REVIEW = "/review"
 _MAX_BYTES = 64 * 1024
-"""Of a form; a text has at most 8,000 letters."""
+"""Maximum size of a form; a text has at most 8,000 characters."""
 _MAX_FIELDS = 20
 
 

@@ -3,7 +3,7 @@
 import dask
 
 _LOGGERS = ("distributed", "distributed.client", "distributed.worker", "tornado")
-# Whatever befalls a cluster is told in lines of our own.
+# We report the events of a cluster in lines of our own.
 dask.config.set({"logging": dict.fromkeys(_LOGGERS, "critical")})
 OWN_CLUSTER = {
     # No pages, and a shard is not queued behind one that may end its worker.
@@ -13,4 +13,4 @@ OWN_CLUSTER = {
     "distributed.worker.multiprocessing-method": "forkserver",
     "distributed.scheduler.worker-saturation": 1.0,
 }
-"""Of a cluster that a run starts for itself."""
+"""Settings of a Dask cluster that a run starts for itself."""

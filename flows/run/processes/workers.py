@@ -13,9 +13,9 @@ from flows.run.processes.pool import WorkerPool, kill_workers, received_work
 Work = Callable[[int], ShardMark]
 """Makes one shard: writes its files and its mark. Picklable: a partial of a plain function."""
 Then = Callable[[int], None]
-"""What is done in this process when the shard of a number is made."""
+"""Called in this process with the number of each finished shard."""
 Name = Callable[[int], str]
-"""What a shard is called in lines for people."""
+"""Returns the name of a shard in lines for people, from its number."""
 
 
 def nothing(number: int) -> None:

@@ -35,7 +35,7 @@ from parsers.dialogues.sources import DIALOGUE_SOURCES
 
 SHARD_BYTES = 512 * 1024
 WHOLE_SHARD_BYTES = 4 * 1024 * 1024
-"""Of a conversion to a folder of its own, of which no later run uses anything again."""
+"""Size of a shard in a separate output folder, whose shards no later run reuses."""
 TABLES = ("planning_paths", "dialogues", "service_results", "rejected")
 
 

@@ -205,6 +205,6 @@ def _result_path(path: Path) -> Path:
 
 
 _LATE = b"late"
-"""Of digests of what inputs are made of."""
+"""Key of the digests of cases with late inputs; these digests do not need the inputs."""
 _ENCODER = msgspec.msgpack.Encoder(order="deterministic")
 _DECODER = msgspec.msgpack.Decoder(list[Result])

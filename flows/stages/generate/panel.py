@@ -24,7 +24,7 @@ from prompts.steps.base import Sampling, Wording
 from prompts.steps.faithfulness import STEP
 
 MAX_BYTES = 64 * 1024
-"""Of the file of a panel, and of a wording."""
+"""Maximum size of the file of a panel, and of the file of a wording."""
 
 
 class JudgeOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -105,7 +105,7 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
         return [self._step_type(), *parts, self.job()]
 
     def rules(self) -> list[str]:
-        """What decides the row of one case, besides the case and our code."""
+        """Return everything that decides the row of one case, besides the case and our code."""
         return [self.stage(), self._step_type(), self.found().version]
 
     def _step_type(self) -> str:

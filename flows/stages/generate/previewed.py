@@ -26,7 +26,7 @@ class Exchange(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class PreviewedRow(msgspec.Struct, frozen=True, kw_only=True):
-    """What a run would make of one row of the input.
+    """The text and verdicts that a run would make from one row of the input.
 
     `kept` is None without a text or verdict: then `reason` and `message` say why, or the last
     request has no reply. `usd` is the cost of all replies, None if the price is unknown.

@@ -69,7 +69,7 @@ def write_listings(read: Path, settings: CrawlSettings, captures: Path, output: 
 
 
 def _decides(captures: Path, settings: CrawlSettings) -> list[str]:
-    """What the tables depend on: invalid archives, tombstones, settings."""
+    """Return what the tables depend on: invalid archives, tombstones, settings."""
     stones = read_tombstones(captures).values()
     parts = [
         str(settings.include_member_only),

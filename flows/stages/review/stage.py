@@ -89,7 +89,7 @@ def _verdict(reader: Reader, answer: Answer, new: str | None) -> Verdict:
 
 
 def _decides(readers: Sequence[Reader], stages: Sequence[Path]) -> list[StageReference | str]:
-    """What the rows depend on: the answers, the texts they are about, and the known steps."""
+    """Return what the rows depend on: the answers, the texts they are about, the known steps."""
     return [
         *(part for reader in readers for part in (reader.pseudonym, reader.digest)),
         *map(open_stage, stages),

@@ -23,12 +23,12 @@ PLAY = "/play"
 _MOST = 20
 """Attempts that are open at once; a further one closes the one that is idle longest."""
 _MAX_FIELDS = 200
-"""Of a form; some defined tools have dozens of arguments."""
+"""Maximum number of fields of a form; some defined tools have dozens of arguments."""
 _GONE = "this attempt is closed; start the task again"
 
 
 class Event(msgspec.Struct, frozen=True):
-    """What happened in an attempt: a call with its outcome, or words of one side."""
+    """One event of an attempt: a call with its outcome, or a message of one side."""
 
     by: str
     text: str
