@@ -85,8 +85,8 @@ class Parameters(msgspec.Struct, frozen=True, gc=False):
 MAX_CANDIDATES = 8
 """Texts about one row, at most."""
 Purpose = Literal["step", "candidate", "repair", "judge"]
-"""What a request is paid for: what a step asks about every row; another text about the same row;
-the text once more with the values it lacks; a judge's word on which of several texts is taken."""
+"""Reason for a paid request: a step's question about a row; another text about the same row;
+the text once more with its missing values; a judge's choice among several texts."""
 
 
 class Request(msgspec.Struct, frozen=True):

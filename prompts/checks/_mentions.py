@@ -21,11 +21,11 @@ _DAYS_TEXT = (
 _DAYS = {word: number for number, word in enumerate(_DAYS_TEXT.split(), start=1)}
 _MONTH = "|".join(MONTHS)
 _SPOKEN = re.compile(rf"(?<![a-z])(?:{'|'.join((*_SMALL, *_TENS))})(?![a-z])", re.IGNORECASE)
-"""What every number in words begins with."""
+"""Words with which every number in words begins."""
 COUNTING = re.compile(
     rf"\d|(?<![a-z])(?:{'|'.join((*_SMALL, *_TENS, *_DAYS))})(?![a-z])", re.IGNORECASE
 )
-"""What a text without any number has none of."""
+"""Digits and number words; a text without a match contains no number."""
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 # Digits that belong to a word ("MP3", "B12") count nothing. Bounded runs keep it linear.
 _DIGITS = re.compile(

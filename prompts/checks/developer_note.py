@@ -26,7 +26,7 @@ _PARTS = re.compile(
 
 
 _GAP = re.compile(r"[\[{<] ?[A-Za-z][A-Za-z _-]{0,30}[\]}>]")
-"""What somebody else is to fill in: `{variable}`, `[action]`, `<name>`."""
+"""Gaps that somebody else is to fill in: `{variable}`, `[action]`, `<name>`."""
 
 
 class DeveloperNote(Check):

@@ -28,7 +28,7 @@ _ORDER = re.compile(
     r"(?:[.!?;,]|\band\b)(?: (?:and|then|please|also|could you|can you|would you))* ([a-z]+)\b",
     re.IGNORECASE,
 )
-"""What an order begins with in the middle of a text."""
+"""Words with which an order begins in the middle of a text."""
 _REMINDER = re.compile(r"remind (?:me|us|him|her|them) to\b", re.IGNORECASE)
 _END = re.compile(r"[.!?;,]|\band\b")
 _TELLING_TEXT = (
@@ -36,11 +36,11 @@ _TELLING_TEXT = (
     "remind make do use see mark take return send leave"
 )
 _DEEDS = (ORDER_VERBS | {"teach", "mow"}) - frozenset(_TELLING_TEXT.split())
-"""Orders for a deed of its own, not for a report of the first one."""
+"""Verbs that order a separate action, not a report of the first one."""
 LEAST_WORDS = 2
 LONGEST_CLAUSE = 200
 LEAST_STEMS = 8
-"""Fewer known words than this tell too little to miss one of them."""
+"""Minimum number of stems of a target for an order or an "also" to be compared with it."""
 
 
 class SecondRequest(Check):
@@ -70,7 +70,7 @@ class SecondRequest(Check):
 
 
 def _unrelated_order(subject: Subject) -> str | None:
-    """Return a clause with an order of which nothing in the target speaks."""
+    """Return the first clause with an order that is unrelated to the target, or None."""
     orders = [
         match
         for match in _ORDER.finditer(subject.text)

@@ -19,7 +19,7 @@ _LEAD = re.compile(
     rf"go ahead and|help me out and){_FILLERS} (?=([\w'-]+)(?: ([\w'-]+))?(?: ([\w'-]+))?)",
     re.IGNORECASE,
 )
-"""What an order follows, and the three words behind it."""
+"""Words that introduce an order; the groups are up to three words after them."""
 _PLEASE = re.compile(
     r"(?:^|\bso |[.;!] )please (?=([\w'-]+)(?: ([\w'-]+))?(?: ([\w'-]+))?)", re.IGNORECASE
 )
@@ -33,7 +33,7 @@ _TIMES_TEXT = (
     "better"
 )
 _TIMES = frozenset(_TIMES_TEXT.split())
-"""What follows an article where it says when or how, or speaks to somebody."""
+"""Words after an article in phrases of time or manner ("a moment") or address ("my friend")."""
 _BEFORE_OF_TEXT = (
     "think dream speak hear learn know dispose make take tell approve beware partake smell taste "
     "conceive complain talk boast despair read see write out all both each one some most any many "

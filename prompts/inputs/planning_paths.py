@@ -16,7 +16,7 @@ Origin = Literal["user", "default", "system", "unknown", "result"]
 USER_ORIGINS = frozenset({"user", "carried", "name"})
 """Provenance of a literal that the user may state; name mode tells none."""
 INDIFFERENT = frozenset({"", "dontcare"})
-"""What somebody has no wish for: nothing that a text must say."""
+"""Values that express no preference; a text need not state them."""
 MAX_UTTERANCES = 40
 MAX_UTTERANCE = 400
 _ORIGINS: dict[str, Origin] = {"default": "default", "system": "system"}

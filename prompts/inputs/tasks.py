@@ -33,7 +33,7 @@ class TaskCall(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TaskTurn(msgspec.Struct, frozen=True):
-    """What the user says, the calls that follow, and what the assistant then has to do.
+    """One turn: the user's words, the calls that follow, and the assistant's duty after them.
 
     `about` is what the assistant asks for, why it refuses, or the answer as JSON, which a `field`
     of a result holds. `values` are the user's words that the calls need.

@@ -187,7 +187,7 @@ PHRASES = {
     "wifi.set": "switch the Wi-Fi",
     "workout.log": "log my workout",
 }
-"""What an action does, as the end of a request; an empty phrase is never said."""
+"""Effect of each action, as the end of a request; an empty phrase is never said."""
 
 ON_THE_WAY = frozenset(
     {

@@ -47,7 +47,7 @@ _NOUNS_TOO = frozenset(_NOUNS_TOO_TEXT.split())
 _AFTER_NOUNS = frozenset(
     {"of", "is", "are", "was", "were", "which", "who", "whose", "has", "can", "will"}
 )
-"""What no verb of an order is followed by."""
+"""Words that never follow the verb of an order."""
 _SAYING = frozenset({"check", "confirm", "decide", "ensure", "say", "see", "tell", "verify"})
 """Verbs of facts, which a "that" may follow."""
 _WHERE = frozenset({"in", "on", "at", "by", "from", "near", "with"})
@@ -55,10 +55,10 @@ _PEOPLE = frozenset(
     {"me", "you", "us", "people", "users", "user", "customers", "anyone", "the", "to"}
 )
 _LETTING = frozenset({"enable", "help", "let"})
-"""What a service does for people, unless it is followed by a thing: "enables users to pay"."""
+"""Verbs that describe a service if people follow ("enables users to pay"), not if a thing does."""
 _SOME = frozenset({"a", "an", "the", "my", "all", "some", "another", "any"})
 _SERVED = frozenset({"gives", "provides", "returns"})
-"""What a service gives back, said of the service: "returns a list of trains"."""
+"""Verbs that describe the result of a service: "returns a list of trains"."""
 
 
 def order_verb(words: Sequence[str]) -> str:

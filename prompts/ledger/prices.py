@@ -51,7 +51,7 @@ class Price(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 FREE = Price(0, 0)
-"""What an endpoint costs that its operator calls free."""
+"""Price of an endpoint that its operator declares free."""
 
 
 class _PriceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -11,7 +11,7 @@ REMEDY = (
     "restore it from a copy, or move it away (its replies are then asked for, and paid for, again)"
 )
 SQLITE_FAULTS = (sqlite3.Error, UnicodeDecodeError)
-"""What a damaged file raises; the second one where a fault's own text repeats damaged bytes."""
+"""Errors that a damaged file raises; the second if the error's text contains damaged bytes."""
 _LOG = (
     """CREATE TABLE IF NOT EXISTS completions (
     request_digest TEXT PRIMARY KEY, completion_digest TEXT NOT NULL, model TEXT NOT NULL,

@@ -1,4 +1,4 @@
-"""What a step is: typed input, own template, typed reply, and what its checks compare."""
+"""Base of steps: typed input, own template, typed reply, and the subject of the checks."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
@@ -47,8 +47,8 @@ class Case(Generic[G]):
 class LateCase(Case[G]):
     """A case whose input is made when it is asked for: it may be known what came of it.
 
-    `told` is the digest of all that `make` makes the input of, besides the code. `make` goes to
-    another process as it is, unless the input was made before.
+    `told` is the digest of everything, except code, from which `make` makes the input. `make` goes
+    to another process as it is, unless the input was made before.
     """
 
     def __init__(
@@ -108,10 +108,10 @@ class Wording(msgspec.Struct, frozen=True):
 
 
 class Sample(msgspec.Struct, Generic[G], frozen=True):
-    """What every step brings for the shared suite.
+    """Sample that every step provides for the shared test suite.
 
     `replies` are the JSON replies of a model that does well, in order; `stranger` is a text that
-    stands somewhere in the input, so that the suite can look for it in the prompts.
+    occurs somewhere in the input, so that the suite can look for it in the prompts.
     """
 
     given: G
@@ -170,7 +170,7 @@ class Step(ABC, Generic[G]):
         return self.kind
 
     def subject(self, query_id: str, step_input: G, written: Written) -> Subject:
-        """What the checks compare a text to."""
+        """Return the text with the facts that the checks compare it to."""
         del step_input
         return Subject(query_id, self.kind, written.text)
 

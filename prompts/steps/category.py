@@ -1,4 +1,4 @@
-"""One of eight categories for a shortcut, with an English name and description."""
+"""The category of a shortcut, one of eight, with an English name and description."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -228,7 +228,7 @@ class FaithfulnessStep(Step[PromptData]):
 
 
 def prompt_data(writer: Step[Any], step_input: Any, row: QueryRow) -> PromptData:
-    """What a judge sees of a text: the data its writer was shown, and what rules know of it."""
+    """Return the judge's data about a text: the data of its writer, and facts found by rules."""
     request = next(writer.converse(step_input, Asker(model="")))
     source = msgspec.json.encode(read_data_block(request.messages[1].content))
     subject = writer.subject(row.query_id, step_input, Written(row.text))
@@ -259,7 +259,7 @@ def _calls(step_input: object) -> Iterator[str]:
 
 
 def grade_of(reply: FaithfulnessReply, step_input: PromptData) -> Grade:
-    """What the answers say together; the first kind of fault that is found is the reason.
+    """Return the grade that follows from all answers; the first kind of fault is the reason.
 
     Raises:
         ReplyError: wrong_calls, or invented_evidence.

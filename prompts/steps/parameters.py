@@ -169,7 +169,7 @@ class ParametersStep(Step[ParametersInput]):
         return Written(step_input.request, msgspec.json.encode(stated).decode())
 
     def subject(self, query_id: str, step_input: ParametersInput, written: Written) -> Subject:
-        """What was judged stated is required, what was judged absent hidden."""
+        """Return a subject that requires values judged stated and hides values judged absent."""
         judged = msgspec.json.decode(written.structured or "[]", type=tuple[StatedParameter, ...])
         stated = {
             (entry.action_index, entry.parameter, entry.value)

@@ -57,7 +57,7 @@ class PromptData(msgspec.Struct, frozen=True):
 class SayableLiteral(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One entry of `queries.structured`: whether a literal of the shortcut had to be said, and why.
 
-    Literals that are never said stand without their value.
+    Literals that are never said appear without their value.
     """
 
     action_index: int
@@ -172,7 +172,7 @@ def mentions(values: Iterable[Value]) -> tuple[Mention, ...]:
 
 
 def paraphrases(value: Value) -> tuple[str, ...]:
-    """What else people say for a value; its own words are no other way."""
+    """Return other names of a value, without names that equal its own text."""
     return tuple(title for title in value.titles if plain(title) != plain(value.value))
 
 

@@ -1,4 +1,4 @@
-"""What an assistant says after its calls, without a model."""
+"""Replies of an assistant after its calls, written without a model."""
 
 import datetime
 import re

@@ -271,7 +271,7 @@ def _key(argument: PlannedArgument) -> tuple[str, str, int]:
 
 
 def _user_values(call: PlannedCall) -> frozenset[tuple[str, str, int]]:
-    """What a call is asked with: values of the user and results."""
+    """Return the keys of a call's values: those that the user states, and results."""
     return _stated_values(call) | {
         _key(argument) for argument in call.arguments if argument.origin == "result"
     }
@@ -319,11 +319,11 @@ def _of_several(details: str) -> str:
 def _shared(
     repeated: list[PlannedArgument], words: list[str], *, named: bool, moved: bool
 ) -> list[str]:
-    """What points at places and days that an earlier call has said."""
+    """Return words for places that an earlier call has stated: "there", "from there"."""
     leads = {word.split(" ", 1)[0] for word in words}
     prepositions = {preposition_of(argument) for argument in repeated} & {"in", "from", "to"}
     phrases: list[str] = []
-    # Who goes from and to where the call before did goes the same way: no word is needed.
+    # A call that repeats both origin and destination of the call before needs no words.
     if prepositions == {"from"} and ("to" in leads or moved):
         phrases.append("from there")
     elif (prepositions == {"to"} and (moved or "from" in leads)) or (

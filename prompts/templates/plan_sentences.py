@@ -37,7 +37,7 @@ _SHAPES: dict[str, tuple[str, ...]] = {
     ),
 }
 _NEED, _ORDER = "I need ", "please "
-"""What leads the things and the orders of one sentence."""
+"""Words before the things and before the orders of one sentence."""
 
 
 class Clause(msgspec.Struct, frozen=True):

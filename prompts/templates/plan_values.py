@@ -73,7 +73,7 @@ def value_words(argument: PlannedArgument, verb: str) -> str:
 
 
 def label_words(argument: PlannedArgument) -> list[str]:
-    """What people call the parameter, in words."""
+    """Return the everyday name of the parameter, as a list of words."""
     return (argument.value.label or title_words(argument.value.name) or "value").split()
 
 
@@ -89,12 +89,12 @@ def pointed_at(argument: PlannedArgument) -> str:
 
 
 def _singular(noun: str) -> str:
-    """One of what a result is called: "that airline" of "airlines"."""
+    """Return the singular of the noun for a result: "airline" for "airlines"."""
     return noun if _SINGULAR.search(noun) else noun.removesuffix("s")
 
 
 def noun_of(argument: PlannedArgument) -> str:
-    """What a result is: the "restaurant" whose "restaurant name" it is."""
+    """Return the noun for a result: "restaurant" if the output is a "restaurant name"."""
     words = argument.output.split()
     if words[-1:] == ["name"] and len(words) > 1:
         words.pop()
@@ -129,10 +129,10 @@ def _lead_of(noun: str) -> str:
 
 
 def _switched(label: list[str], value: Value) -> list[str]:
-    """What a switch is about: "turn subtitles on off" about subtitles, "visibility" about privacy.
+    """Return the words for the subject of a switch: "subtitles" for "turn subtitles on off".
 
-    A single word that tells nothing gives way to what its definition asks ("whether the payment is
-    private or not").
+    If the label is a single word and the topic of the switch is the adjective in its definition
+    ("whether the payment is private or not"), the words are those of the definition: "is private".
     """
     if label[-2:] == ["on", "off"] and len(label) > 2:
         thing = label[:-2]

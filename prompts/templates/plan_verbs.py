@@ -1,4 +1,4 @@
-"""What a call does, as the middle of a request: its description, shortened and said by the user.
+"""Orders for calls, as the middle of a request: descriptions, shortened, in the user's words.
 
 Descriptions speak of the parameters ("for a given date") and of "the user"; both go, since the
 values are said beside it and the user is the one who speaks.
@@ -25,7 +25,7 @@ _LOOSE = re.compile(
     r" and (?:dates?|times?|locations?|places?)$|"
     r" on (?:the|an?|my|some) (?:[\w-]+ )?(?:device|speaker|player)$"
 )
-"""What is said with the values, or not at all: "on the device" where none is named."""
+"""Endings to strip from an order: parameters ("and dates"), unnamed devices ("on the device")."""
 _MASS_TEXT = (
     "money music payment accommodation information info media news insurance parking traffic data "
     "furniture luggage advice help me it out"
@@ -50,17 +50,17 @@ _NO_OBJECT_TEXT = (
     "can could do does given returns provides gives lets allows enables helps"
 )
 _NO_OBJECT = frozenset(_NO_OBJECT_TEXT.split())
-"""What nothing that is called by its name begins with."""
+"""Words with which the name of a thing never begins."""
 _ARTICLES = frozenset({"a", "an", "the"})
 _AFTER_OBJECT = frozenset({"of", "that", "which", "for", "in", "at", "with"})
-"""What shows that the word before it is a thing: a description may begin with an unknown verb."""
+"""Words that mark the first word of a description as a noun, rather than an unknown verb."""
 _TWO_WORDS = {"lookup": "look up", "signup": "sign up", "login": "log in", "checkin": "check in"}
 _NAME_ENDS = frozenset({"api", "intent", "endpoint"})
 _FOR_ME = (
     (re.compile(r"^(?:watch|listen to) "), "play "),
     (re.compile(r"^find out (?!how|if|wh|about)"), "find "),
 )
-"""What the user does and the assistant cannot, and what is found out only of facts."""
+"""Changes of verbs: assistants "play" what users "watch", and "find out" is only for facts."""
 
 
 def does(call: PlannedCall) -> str:
@@ -76,7 +76,7 @@ def does(call: PlannedCall) -> str:
 
 
 def call_object(call: PlannedCall) -> str:
-    """What a call is about, where nothing tells what it does: "the weather of a town"."""
+    """Return the subject of a call whose action is unknown: "the weather of a town"."""
     words = _head(call.description)
     first, after = words[0].casefold() if words else "", words[1] if words else ""
     if first in _ARTICLES:

@@ -54,6 +54,6 @@ class Choice:
         self._next = 0
 
     def of(self, options: tuple[str, ...]) -> str:
-        """One of the options; every call draws anew."""
+        """Return one of the options; every call draws anew."""
         self._next += 1
         return options[self._bytes[self._next % len(self._bytes)] % len(options)]

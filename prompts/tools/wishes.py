@@ -30,7 +30,7 @@ _LATER = frozenset(
         "pin",
     }
 )  # fmt: skip
-"""What people do with a thing only after a while."""
+"""Verbs for actions that people take on a thing only some time after they made it."""
 _SEARCHES = frozenset({"find", "look", "lookup", "search"})
 _STOPS = frozenset({"close", "dismiss", "stop"})
 _SAYABLE = re.compile(

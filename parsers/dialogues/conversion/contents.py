@@ -1,4 +1,4 @@
-"""What a dialogue holds beside its plan: the user's words, and the results of recorded calls."""
+"""Contents of a dialogue beside its plan: the user's words, and the results of recorded calls."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING

@@ -34,7 +34,7 @@ from parsers.shortcuts.vocabulary import NUMERIC
 PREDICATE_TABLE = "WFContentPredicateTableTemplate"
 _NOTHING = "(nothing given)"
 _DEFAULTS = {TRUTH: "true", TEXT: '""'}
-"""What the editor has in a field of a condition that was never touched."""
+"""Values that the editor shows in fields of a condition that were never edited."""
 _KINDS = {
     "WFBooleanContentItem": "boolean",
     "WFNumberContentItem": "number",

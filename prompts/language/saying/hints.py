@@ -1,4 +1,4 @@
-"""What the name, label and description of a parameter reveal about its values."""
+"""Hints about the values of a parameter, from its name, label and description."""
 
 import re
 from functools import lru_cache
@@ -117,7 +117,7 @@ def _hints(name: str, label: str, about: str) -> Hints:
         words = [*words, *about_words]
     kinds = {unit.measures for unit in units if not unit.size}
     exact = [unit for unit in units_expected(about_words) if unit.size and unit.measures in kinds]
-    # A `stay_length` is a time; that it is told in days stands in its description.
+    # A `stay_length` is a time; only its description says that the unit is days.
     exact_measures = {unit.measures for unit in exact}
     units = (*exact, *(unit for unit in units if unit.size or unit.measures not in exact_measures))
     # What is called "number" and nothing more counts no things.

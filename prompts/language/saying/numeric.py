@@ -47,7 +47,7 @@ _BEFORE_PRONOUN_ONE = {
     "than",
 }
 _UNITLESS_KINDS = {"money", "time", "temperature", "percent"}
-"""What people tell as a number alone, but never with another thing behind it."""
+"""Quantities that people state as a bare number, but never before an unrelated noun."""
 _BETWEEN = 3
 _ENDS = {"for", "in", "with", "of", "at", "to", "and", "on"}
 _COMPOUNDS = {"office", "offices", "service", "number", "numbers", "machine", "hotel", "key"}

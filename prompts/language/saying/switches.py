@@ -66,7 +66,7 @@ _OPPOSITES = {
     "on": "off", "live": "recorded",
 }  # fmt: skip
 _COSTS = {"to", "pay", "paying", "charge", "cost", "fee", "fees", "admission", "needn't"}
-"""Words that tell something free only where they are denied."""
+"""Words that say that something is free only if they are negated."""
 _ONE_PERSON_WORDS = {"myself", "alone"}
 _PHRASES = {
     "free": ("free of charge", "for free"),
@@ -115,7 +115,7 @@ _BACK, _ON, _NEAR = 6, 3, 6
 _YES_NO_LABEL = re.compile(
     r"(?<=\w) yes(?: or)? no$|^(?:turn |switch )(?=.* on off$)|(?<=\w) on off$"
 )
-"""What some names are set in: "pets allowed, yes or no", "turn subtitles on off"."""
+"""Yes-no phrases in names of switches: "pets allowed, yes or no", "turn subtitles on off"."""
 
 
 class Topic(msgspec.Struct, frozen=True):

@@ -35,9 +35,9 @@ Say = OneOf["say", "may_say", "never"]
 MOST = 6
 """Values a single natural request can carry."""
 _VERBS = frozenset({"", *CONDITION_WORDS.values()})
-"""Clauses of conditions that do not tell what is compared."""
+"""Clauses of conditions that do not name the value that they compare."""
 _SEARCHES = ("contains", "does not contain")
-"""What a shortcut looks for in a text is how it tells what it was given."""
+"""Ends of clauses that search a text: shortcuts use them to recognise their input."""
 _OPENING = built_in("openurl", "showwebpage")
 _PAGE = re.compile(r"https?://[^\s?=%&]{1,60}")
 _PROVIDERS = ("Intent", "AppIntent")

@@ -64,7 +64,7 @@ SEVERAL = re.compile(r"SelectMultiple(Photos)?$", re.IGNORECASE)
 """Switches that mean something when they are on."""
 
 DEFAULTS = frozenset({"Items", "Default", "Custom"})
-"""Choices that stand where nobody chose."""
+"""Values of choices that nobody made."""
 
 OPTION = re.compile(
     r"CaseType$|MathOperation$|StatisticsOperation$|EncodeMode$|AdjustOperation$|MaskType$|"
@@ -100,7 +100,7 @@ NAMED = re.compile(
     r"Calendar$|Playlist|Album|SelectedGroup$|Recipient|Contact$|Location$|Address$|EntryJournal",
     re.IGNORECASE,
 )
-"""Of these, names of something that the person has."""
+"""The part of `CONTENT` for names of things that the person has."""
 
 AMOUNT = re.compile(
     r"Number|Count$|Minimum|Maximum|Time$|Duration|Limit|Width$|Height$|Brightness$|Volume$|"

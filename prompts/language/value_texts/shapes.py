@@ -25,7 +25,7 @@ _PROGRAM = re.compile(
     r"^\s*(def|import|var|const|let) |^BEGIN:VCARD",
     re.MULTILINE,
 )
-"""What programs, markup, patterns and data hold and sentences do not."""
+"""Constructs of programs, markup, patterns and data that sentences do not contain."""
 _IDENTIFIER = re.compile(r"^[A-Za-z0-9]+(_[A-Za-z0-9]+)+$|^[a-z]+([A-Z][a-z0-9]+)+$|^[\w]+=[\w]*$")
 _LETTER = re.compile(r"[^\W_]")
 

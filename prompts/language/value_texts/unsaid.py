@@ -1,8 +1,9 @@
-"""Finds literals that are not the person's words but the device's, the maker's or a leftover.
+"""Finds literals that are not the person's words but the device's, the author's or a leftover.
 
 The words that a device shows or speaks, the choices and buttons that it offers and the answer that
-it proposes are what the person hears, not what the person asks for. A placeholder is what the
-maker wrote for whoever copies the shortcut. A leftover is what an editor keeps and no run reads.
+it proposes are what the person hears, not what the person asks for. A placeholder is a text
+that the author wrote for people who copy the shortcut. A leftover is a value that an editor keeps
+and no run reads.
 """
 
 import re
@@ -50,7 +51,7 @@ _PLACEHOLDER = re.compile(
     re.IGNORECASE,
 )
 _TRIAL = re.compile(r"test(ing)? .*|(asdf|qwert|abc)\w*|[a-z]+\d+", re.IGNORECASE)
-"""What makers put into a text action while they try something."""
+"""Texts that authors put into a text action while they try something."""
 _WORD = re.compile(r"[^\W\d_]+")
 _JOINED = re.compile(r"([A-Z][a-z]+){2,}")
 """A name as programs write it: `NoChanges`."""
@@ -60,12 +61,12 @@ _ANSWER_IS = re.compile(
     r"provided input|ask for input|contents of|response|status|result)\b",
     re.IGNORECASE,
 )
-"""Conditions on what was picked, typed or fetched: their texts are entries of the maker's."""
+"""Conditions on a picked, typed or fetched value: their texts are entries of the author."""
 _ALL_PHOTOS = frozenset(
     {"Recents", "Camera Roll", "All Photos", "Zuletzt", "Récents", "Recientes", "Recenti",
      "Недавние", "最近项目"}
 )  # fmt: skip
-"""The album that stands where nobody picked one, in several languages."""
+"""The album that is set if nobody picked one, in several languages."""
 _NAME_IS = "Name "
 """Names of things that the person has, such as a focus, are the person's even among several."""
 _MARKUP = re.compile(r"#+ |[-*>] ")
@@ -76,7 +77,7 @@ _FREE_TEXTS = frozenset({"text", "number"})
 
 
 class Surroundings:
-    """What the other actions of a shortcut reveal about a literal."""
+    """Evidence about literals from the other actions of their shortcut."""
 
     def __init__(
         self, actions: Sequence[ActionRow], workflow: str, literals: Sequence[Literal]
@@ -149,7 +150,7 @@ class Surroundings:
         return None if is_name(text) and not _MARKUP.match(text) else "unknown_meaning"
 
     def _compares(self, literal: Literal) -> str | None:
-        """Return why an operand of a condition only tells the cases of a program apart."""
+        """Return why an operand of a condition only distinguishes the cases of a program."""
         if _PROGRAM_NAME.match(literal.clause):
             return "unknown_meaning"
         if literal.number:
