@@ -75,6 +75,7 @@ def _places(release: Path) -> Iterator[tuple[str, str]]:
     for page, table, column, order in (
         ("shortcut", "shortcuts", "shortcut_id", "len(actions) DESC, shortcut_id"),
         ("plan", "planning_paths", "path_id", "len(steps) DESC, path_id"),
+        ("run", "executions", "shortcut_id", "len(trace) DESC, shortcut_id"),
     ):
         if table in tables:
             query = longest.format(column, release, table, order)
