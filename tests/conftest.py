@@ -1,6 +1,6 @@
 """Fixtures that several folders of tests share, and how several processes share the suite."""
 
-# Whoever imports Prefect first, its home is not the user's.
+# Set before any import of Prefect, so that its home is never the user's.
 import flows.engine.prefect_settings  # noqa: F401  # isort: skip  imported for what it sets
 import atexit
 import gc

@@ -36,7 +36,7 @@ def results() -> dict[str, int | None]:
 
 
 def mutmut(*words: str) -> subprocess.CompletedProcess[str]:
-    """One of its commands."""
+    """Run a command of mutmut."""
     command = [sys.executable, "-m", "mutmut", *words]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 

@@ -1,4 +1,4 @@
-"""What a shared fixture's failure looks like: its output once, and a line for each other test."""
+"""Report of a failing shared fixture: its output once, and a line for each other test."""
 
 import os
 import subprocess

@@ -1,1 +1,1 @@
-"""What a stranger does, as commands: from files to a published release, and the documents' code."""
+"""A new user's commands, from files to a published release, and the code in the documents."""

@@ -96,7 +96,7 @@ def test_every_format_is_exported_and_read_back(
 
 
 def answer(*words: object, cwd: Path | None = None) -> Any:
-    """What a command answers, in a process that has imported it already: there are many."""
+    """JSON that a command prints; it runs in a process that has imported its modules already."""
     done = benchloom(*words, "--json", cwd=cwd)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)

@@ -40,7 +40,7 @@ def release(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 @dataclass(frozen=True)
 class Written:
-    """What a document wrote when it was told about a release, apart from that release."""
+    """Files that a document wrote and listed for a release, in a folder apart from it."""
 
     listed: list[str]
     files: dict[str, bytes]
@@ -95,7 +95,7 @@ def test_contract(name: str, claim: Callable[[Document, Path], None], release: P
 
 
 class Page(HTMLParser):
-    """What a page would load, run, and say about its pictures."""
+    """Resources, links and scripts of a page, and faults of its pictures."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

@@ -40,7 +40,7 @@ def changes_nothing(gate: Gate, release: Path) -> None:
 
 
 def names_the_fault(gate: Gate, forged: Path, told: str) -> None:
-    """What a gate must say of a release with the fault it is there for, by itself and asked."""
+    """Check that a gate reports the fault that it is for, alone and in `check_release`."""
     assert any(told in finding for finding in said_of(gate, forged))
     with pytest.raises(GateError) as caught:
         check_release(forged)

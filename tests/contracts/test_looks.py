@@ -13,7 +13,7 @@ SECRET = "not-to-be-told-0123456789"
 
 
 def found_by(look: Look, folder: Path) -> list[Finding]:
-    """What a look finds on this machine for a configuration that needs all there is."""
+    """Findings of a check of this machine for a configuration that needs everything."""
     needs = Needs(
         folder / "workspace" / "deep",
         file=folder / "rebuild.toml",

@@ -18,7 +18,7 @@ from tests.support.shortcut_stages import REBUILT
 HIGHEST_REPORT = 6300
 """Pixels of a report at the width of a desk."""
 OTHER_WORDS = re.compile(r">\s*(null|None|n/a|N/A|-|\u2013|\u2014|\(empty\)|\(no \w+\))\s*<")
-"""What pages could say of a missing value instead of the one word."""
+"""Other ways of writing a missing value than the agreed word."""
 
 
 @pytest.fixture(scope="module")

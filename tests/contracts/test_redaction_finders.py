@@ -91,7 +91,7 @@ def test_flow_finder(name: str) -> None:
 
 
 def judgements(judge: object, action: Action) -> list[str | None]:
-    """What the finder says about every named value of an action."""
+    """The finder's answers about every named value of an action."""
     assert callable(judge)
     answers: list[str | None] = []
     pending: list[tuple[tuple[str, ...], object]] = [

@@ -1,4 +1,4 @@
-"""What every suite of worlds keeps."""
+"""Contracts of every suite of worlds."""
 
 import pytest
 

@@ -21,7 +21,7 @@ def test_a_kind_knows_its_schemes(scheme: str) -> None:
 
 
 def publishes_a_release_once(address: str, folder: Path) -> None:
-    """What an address must do: take a whole release, keep it, and refuse another one."""
+    """Check that the address accepts a whole release, keeps it, and refuses another one."""
     release = small_release(folder)
     target = open_target(address)
     _, planned = plan_publication(release, target)

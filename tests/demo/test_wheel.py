@@ -131,7 +131,7 @@ def test_a_missing_extra_is_one_line_that_names_it(
 def test_the_demo_of_the_wheel_is_the_demo_of_the_checkout(
     demo_release: Path, tmp_path: Path, prefect_url: str
 ) -> None:
-    """What the wheel has made is what the checkout would make: it finds nothing to make again.
+    """The demo of the wheel is the checkout's: the checkout's command reuses its stages.
 
     Folders of stages are named by the digests of the code and of the inputs that decide their rows.
     """

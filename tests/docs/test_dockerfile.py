@@ -15,7 +15,7 @@ SOURCES = [path for word, rest in LINES if word == "COPY" for path in rest.split
 
 
 def values(word: str) -> list[str]:
-    """What the instructions of this name say, in order."""
+    """Arguments of the instructions of this name, in order."""
     return [rest for name, rest in LINES if name == word]
 
 

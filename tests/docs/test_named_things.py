@@ -1,4 +1,4 @@
-"""What the documents for people name is there: commands, options, files, make targets, keys."""
+"""Documents for people name only existing commands, options, files, make targets and keys."""
 
 import re
 from functools import cache

@@ -41,7 +41,7 @@ class QuietHandler(SimpleHTTPRequestHandler):
 
 
 class Page(HTMLParser):
-    """What a page loads, links to and can be linked at."""
+    """Resources, links and anchors of a page."""
 
     def __init__(self, file: Path) -> None:
         super().__init__()

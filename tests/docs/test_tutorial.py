@@ -23,7 +23,7 @@ touch -d tomorrow .venv/.installed
 
 
 def script() -> str:
-    """What a reader types: shell as it is, Python through the interpreter."""
+    """The tutorial as a shell script: shell as it is, Python through the interpreter."""
     typed = ["set -euo pipefail"]
     for language, text in BLOCK.findall(TUTORIAL.read_text(encoding="utf-8")):
         if language == "sh":
@@ -102,7 +102,7 @@ def test_the_tutorial_ends_in_a_published_release(
 
 
 def test_commands_of_the_project_are_run_and_not_only_shown() -> None:
-    """What stands in a block of another kind is named here, so that none slips past."""
+    """Commands in blocks of text, which no test runs, are listed here so that none is missed."""
     text_lines = [
         line
         for language, text in BLOCK.findall(TUTORIAL.read_text(encoding="utf-8"))

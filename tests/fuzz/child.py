@@ -1,6 +1,6 @@
 """The process that reads mutants, and tells its parent line by line what happened.
 
-It may hang, eat memory or crash: whoever started it knows from the last line which mutant did it.
+It may hang, eat memory or crash: its parent knows from the last line which mutant did it.
 """
 
 import os
@@ -23,7 +23,7 @@ _HARD_MEMORY = 6 << 30
 
 
 class Order(msgspec.Struct, frozen=True):
-    """What a child is to do: mutants from `start` on, up to `stop` or for `seconds`."""
+    """Work for a child process: mutants from `start` on, up to `stop` or for `seconds`."""
 
     module: str
     seed: int

@@ -1,6 +1,6 @@
 """`python -m tests.fuzz.damages WORKSPACE`: random damages to its stages and releases, each undone.
 
-Every damage has to be found by whoever reads the folder next: a stage by the reader of its mark, a
+Every damage has to be found by the next reader of the folder: a stage by the reader of its mark, a
 release by `release check`. What is not found, and any fault that is no `BenchloomError`, is printed
 with the seed that makes it again. Nothing else may write in the workspace meanwhile.
 """
@@ -157,7 +157,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 @contextlib.contextmanager
 def undone(folder: Path) -> Iterator[None]:
-    """What happens in a folder has not happened afterwards."""
+    """Restore the folder's contents on exit."""
     backup = folder.with_name(f"{folder.name}.kept")
     shutil.copytree(folder, backup)
     try:
@@ -178,7 +178,7 @@ def stage_of(folder: Path) -> str:
 
 
 def look(folder: Path, stage: str | None) -> str:
-    """What the next reader of a folder says: `found`, `missed`, or a fault of the wrong type."""
+    """Outcome of reading a folder: `found`, `missed`, or an error of the wrong type."""
     try:
         if stage is None:
             check_release(folder, FURTHER_GATES)

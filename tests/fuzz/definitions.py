@@ -1,4 +1,4 @@
-"""What the targets of all formats of API definitions share."""
+"""Reader and mutator shared by the targets of all formats of API definitions."""
 
 import functools
 import json
@@ -18,7 +18,7 @@ _TEXTS = TextTables(({"PLANT_TITLE": "Plant Seed", "dEsC01": "Brews a cup."},))
 
 
 def reader_of(source_kind: str) -> Callable[[bytes], int]:
-    """What reads one file of a format, whatever the file looks like by now, and stores its rows."""
+    """Return a function that reads one file of a format, however damaged, and stores its rows."""
     return functools.partial(_read, source_kind)
 
 

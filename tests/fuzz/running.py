@@ -36,7 +36,7 @@ class Finding(msgspec.Struct, frozen=True):
 
     @property
     def sign(self) -> tuple[str, str]:
-        """What findings of one cause have in common: their kind and the place of the fault."""
+        """Key that findings of one cause share: their kind and the line of the fault."""
         lines = [line.strip() for line in self.detail.splitlines()]
         places = [line for line in lines if line.startswith("File ")]
         last = lines[-1].split(":")[0] if lines and self.kind == "untyped" else ""
@@ -123,7 +123,7 @@ def _death(code: int, number: int) -> Line:
 
 
 def _lines(pipe: IO[bytes]) -> Iterator[Line | None]:
-    """What a child tells until it closes its pipe; None where it said nothing for too long."""
+    """Lines that a child writes until it closes its pipe; None after a silence of STALL_SECONDS."""
     rest = b""
     while True:
         ready, _, _ = select.select([pipe], [], [], STALL_SECONDS)

@@ -1,4 +1,4 @@
-"""What the targets of all containers of shortcuts share."""
+"""Samples and reader shared by the targets of all containers of shortcuts."""
 
 from functools import cache
 from pathlib import Path

@@ -17,7 +17,7 @@ from tests.fuzz.target import TARGETS
 MODULE = "tests.fuzz.faulty"
 MUTANTS = 10
 SEED = 15
-"""Of these one spins, which takes all of its time; two raise and two die."""
+"""Seed with one mutant that spins until its time is up, two that raise and two that die."""
 LIMITS = Limits(seconds=3, memory=300 << 20)
 KINDS = {"raise": "untyped", "spin": "slow", "grow": "memory", "die": "died"}
 

@@ -1,4 +1,4 @@
-"""What steps that judge texts are shown beside them."""
+"""Facts that steps that judge texts show beside them."""
 
 import json
 

@@ -22,7 +22,7 @@ def query(number: int, *, kept: bool = True) -> Query:
 
 
 def looked(*, passes: bool) -> Looked:
-    """What the checks of single texts find: nothing, or one fault."""
+    """Findings of the checks of single texts: none, or one fault."""
     alone = [None if check.across_texts() else passing("fine") for check in checks_for(STEP.kind)]
     first = next(number for number, finding in enumerate(alone) if finding is not None)
     if not passes:

@@ -1,4 +1,4 @@
-"""What a prompt about a shortcut holds: plain names, comments once, nothing endless."""
+"""Contents of a prompt about a shortcut: plain names, comments once, bounded length."""
 
 import os
 import shutil

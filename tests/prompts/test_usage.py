@@ -1,4 +1,4 @@
-"""What a reply is booked with: the endpoint's count where a text of that size can have it."""
+"""Token counts of a reply: the endpoint's, where a text of that size can have them."""
 
 import msgspec
 import pytest

@@ -1,4 +1,4 @@
-"""What a server calls its charset never decides whether a page can be read."""
+"""Pages are readable whatever charset the server's header names."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What sites have in common is told once: pages that are gone, of another kind, or to be read."""
+"""Shared reading of sites: missing pages, pages of another kind, and readable pages."""
 
 import itertools
 from pathlib import Path

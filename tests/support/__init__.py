@@ -1,1 +1,1 @@
-"""What several folders of tests share."""
+"""Code shared by several folders of tests."""

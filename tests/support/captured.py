@@ -1,4 +1,4 @@
-"""What a folder of captures says, read and joined here."""
+"""Readers of a folder of captures that join its tables here."""
 
 from dataclasses import replace
 from functools import partial

@@ -37,7 +37,7 @@ def benchloom(
     env: Mapping[str, str] | None = None,
     timeout: float = 600.0,
 ) -> CompletedProcess[str]:
-    """What `benchloom WORDS` said, and its exit code.
+    """Run `benchloom WORDS`; return its output and exit code.
 
     Raises:
         TimeoutExpired: it took longer than `timeout` seconds, and was killed.

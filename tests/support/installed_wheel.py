@@ -26,7 +26,7 @@ class Hidden:
 
 sys.meta_path.insert(0, Hidden())
 """
-"""What the extras install is hidden from the wheel, but for the browser that the demo may use."""
+"""Module that hides packages of the extras from the wheel, except the demo's optional browser."""
 
 
 def run(*command: str | Path, cwd: Path, env: Mapping[str, str] | None = None) -> str:
@@ -102,7 +102,7 @@ def installed(wheel: Path) -> Path:
 
 
 def plain_environment(home: Path) -> dict[str, str]:
-    """What leads to no checkout, server or endpoint; a home of its own."""
+    """Environment that leads to no checkout, server or endpoint, with its own home folder."""
     unwanted = ("PREFECT_", "OPENAI_", "PYTHON")
     variables = {name: value for name, value in os.environ.items() if not name.startswith(unwanted)}
     return variables | {"HOME": str(home)}

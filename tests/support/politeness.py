@@ -1,4 +1,4 @@
-"""What the replica's request log says about a client's manners."""
+"""Breaches of a client's manners in the request log of the replica."""
 
 from collections import defaultdict
 from collections.abc import Iterable

@@ -19,7 +19,7 @@ DATABASE_SETTING = "PREFECT_API_DATABASE_CONNECTION_URL"
 
 
 def clean_environment(home: Path, server: str | None = None) -> dict[str, str]:
-    """A home of its own, no setting or secret of whoever tests; the server to use, if any."""
+    """Environment with its own home, no settings or secrets of the user; the server, if any."""
     home.mkdir(parents=True, exist_ok=True)
     foreign = ("PREFECT_", "BENCHLOOM_", "OPENAI_", "REDDIT_", "AWS_", "HF_")
     variables = {
@@ -36,7 +36,11 @@ def clean_environment(home: Path, server: str | None = None) -> dict[str, str]:
 
 
 def wait_for(what: str, look: Callable[[], Any], seconds: float = 180.0) -> Any:
-    """What `look` gives as soon as it gives something true."""
+    """Call `look` until it returns a true value, and return that value.
+
+    Raises:
+        TimeoutError: it returned none within `seconds`.
+    """
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         if value := look():

@@ -1,7 +1,7 @@
-"""What happens to the demo world between two crawls, change by change.
+"""Changes of the demo world between two crawls, one by one.
 
-`CHANGES` names them; `apply_changes` makes a world of before one of after. Changes of files
-and definitions, and opting out, are no business of the sites and are made by whoever rebuilds.
+`CHANGES` names them; `apply_changes` turns the earlier world into the later one. Sites do not
+see changes of files and definitions or opt-outs; tests that rebuild make those.
 """
 
 from typing import Literal

@@ -26,7 +26,7 @@ from tests.support.demo_world import DEMO, SHORTCUTS, fill_shards
 from tests.support.prefect_server import DATABASE, Api, clean_environment, wait_for
 
 SECRET = "sk-not-a-key-of-anybody"
-"""What the environment of the rebuild holds and nothing may show."""
+"""Secret in the environment of the rebuild, which no output may show."""
 _NAMES = ("bread-timer.json", "call-the-office.plist", "rain-or-shine.json", "tip-for-the-waiter")
 RELEASE_ASSET = "benchloom://benchloom"
 """The key of a release whose owner gave it no name."""
@@ -77,7 +77,7 @@ class SmallRebuild:
         return root_run
 
     def lines(self, run: dict[str, Any]) -> list[str]:
-        """What a run wrote to its log."""
+        """Messages that a run logged."""
         return [log["message"] for log in self.logs if log["flow_run_id"] == run["id"]]
 
 
@@ -105,7 +105,7 @@ def write_world(folder: Path) -> None:
 
 
 def change_world(folder: Path) -> None:
-    """Of shortcuts and of dialogues one is new, one gone and one another."""
+    """Change shortcuts and dialogues: some are added, some removed, some edited."""
     files, train = folder / "shortcuts", folder / "sgd" / "train"
     for path in sorted((SHORTCUTS / "odd").iterdir()):
         shutil.copy(path, files)
@@ -190,7 +190,7 @@ def _watched(database: Path) -> Iterator[None]:
 
 
 def _moves(database: Path) -> dict[str, list[float]]:
-    """What each progress showed, in order; a value once while it stays."""
+    """Values of each progress in order, by name, without repetitions of the previous value."""
     values_by_name: dict[str, list[float]] = {}
     with closing(sqlite3.connect(database)) as opened:
         for name, data in opened.execute("SELECT name, data FROM moves ORDER BY number"):

@@ -17,7 +17,7 @@ KEY, SECRET = "testing", "a-planted-secret-of-the-store"
 
 
 class Asked:
-    """What a server was asked, method and place, and what happens before it answers.
+    """Requests to a server, by method and path, and a hook that runs before each response.
 
     `refused` is the code that S3 refuses everything with.
     """
@@ -47,7 +47,7 @@ def _is_file(place: str) -> bool:
 
 
 def s3_environment(address: str) -> dict[str, str]:
-    """What a process needs to use an S3 server."""
+    """Environment variables with which a process uses an S3 server."""
     return {
         "AWS_ENDPOINT_URL": address,
         "AWS_ACCESS_KEY_ID": KEY,

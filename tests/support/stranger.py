@@ -59,7 +59,7 @@ class Stranger:
         return done.stdout + done.stderr
 
     def asks(self, *words: object) -> Any:
-        """What a command answers with `--json`."""
+        """Run a command with `--json` and return the object that it prints."""
         said = self.types(*words, "--json")
         return json.loads(next(line for line in said.splitlines() if line.startswith("{")))
 

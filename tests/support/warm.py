@@ -1,4 +1,4 @@
-"""What commands import, imported once: processes of commands and of shards are forked from it.
+"""Imports shared by commands: processes of commands and of shards are forked after them.
 
 Its import takes seconds; only multiprocessing's fork server does it. What decides the rows of each
 stage is read there as well, and so are members of kinds and the model that tells languages, which
@@ -51,7 +51,7 @@ __all__ = [
 
 
 def logging_settings() -> tuple[object, ...]:
-    """What Prefect fills into its file of loggers, and what overrides that file."""
+    """Settings that Prefect fills into its logging file, and variables that override it."""
     settings = get_current_settings()
     overrides = {name: os.environ[name] for name in os.environ if name.startswith("PREFECT_LOG")}
     return overrides, settings.logging, settings.internal, settings.server.logging_level

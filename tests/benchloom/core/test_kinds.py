@@ -16,7 +16,7 @@ FRESH = itertools.count()
 
 
 class Tree(msgspec.Struct, frozen=True):
-    """What the packages of these tests offer."""
+    """A member that the packages of these tests offer."""
 
     name: str
     height: int = 1

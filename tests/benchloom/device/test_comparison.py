@@ -59,7 +59,7 @@ def _edited(lines: list[str], edit: str) -> list[str]:
 
 @pytest.mark.long
 def test_labelled_pairs() -> None:
-    """Of two hundred pairs labelled by hand nearly all are judged right, unseen ones too."""
+    """Nearly all of 200 hand-labelled pairs are judged right, and nearly all unseen ones."""
     wrong: list[tuple[int, str, str]] = []
     pairs = list(_pairs())
     for number, source, edit, edited, label in pairs:

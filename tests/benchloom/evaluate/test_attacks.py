@@ -89,4 +89,4 @@ ENDS = {
     "twice the same id",
     "unknown ids",
 }
-"""What no sample belongs to, or two predictions claim."""
+"""Attacks that end in an error: predictions for no sample, or two for the same sample."""

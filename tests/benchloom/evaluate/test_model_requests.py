@@ -1,4 +1,4 @@
-"""What models are asked: gold is right by every protocol, and nothing is told too early."""
+"""Requests to models: gold is right by every protocol, and no request reveals its answer."""
 
 from collections import Counter
 from collections.abc import Sequence

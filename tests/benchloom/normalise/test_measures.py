@@ -1,4 +1,4 @@
-"""What is counted from published actions is what the parser counted from the file."""
+"""Counts from published actions equal the counts that the parser took from the file."""
 
 import msgspec
 import pytest

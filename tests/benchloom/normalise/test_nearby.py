@@ -1,4 +1,4 @@
-"""What is looked for only near a mark is what the same patterns find all over a text."""
+"""Searching only near marks finds the same matches as searching the whole text."""
 
 import re
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ PIECES = st.one_of(
     ),
 )
 WIDE = 8
-"""What a pattern looks at behind its match at most."""
+"""Largest number of characters that a pattern reads behind its match."""
 
 
 def modules() -> dict[str, ModuleType]:
@@ -60,7 +60,7 @@ def found_near(module: ModuleType, text: str) -> list[Span]:
 
 
 def found_everywhere(module: ModuleType, text: str) -> list[Span]:
-    """What the same patterns find where each is tried at every character."""
+    """Matches of the same patterns, each tried at every character."""
 
     def plainly(pattern: re.Pattern[str], text: str, parts: object) -> Iterator[re.Match[str]]:
         del parts

@@ -1,4 +1,4 @@
-"""What a release may name and hold: one rule for check, diff, publish and list."""
+"""Valid paths and files of a release: one rule for check, diff, publish and list."""
 
 import hashlib
 import os
@@ -386,7 +386,7 @@ TOLD_HOW_MANY = {
     b"function () { waiting -= 1; show(); load(number + 1); };",
     b'(ended ? "" : ", still searching")': b'(waiting > 0 ? ", still searching" : "")',
 }
-"""What the second script had in the place of parts of the third: its page said how many files."""
+"""Parts of the third script with their form in the second, whose page said how many files."""
 
 
 def test_the_scripts_of_earlier_catalogues_are_known(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What is remembered of describing: the same documents, whatever is known, damaged or changed."""
+"""Remembered descriptions: the same documents, with a full, an empty or a damaged store."""
 
 import shutil
 from collections import Counter

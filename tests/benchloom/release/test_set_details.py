@@ -1,4 +1,4 @@
-"""What the owner says about a set is in its documents, and the gate finds every other value."""
+"""The owner's details of a set are in its documents, and the gate finds every other value."""
 
 import json
 from collections.abc import Callable

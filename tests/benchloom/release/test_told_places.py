@@ -1,4 +1,4 @@
-"""What gates say of a row: which one it is, and no more of its values than a line holds."""
+"""Rows in findings of gates: named by their key, with values cut to the length of a line."""
 
 import msgspec
 import pyarrow as pa

@@ -1,4 +1,4 @@
-"""What was decoded is known by its bytes, as long as there is room."""
+"""The cache of decoded objects finds them by their bytes, and is bounded."""
 
 from benchloom.storage.sealing import Decoded
 

@@ -1,4 +1,4 @@
-"""What a world offers: names that chat interfaces take, schemas without references."""
+"""Tools as a world offers them: names that chat interfaces accept, schemas without references."""
 
 import jsonschema
 import msgspec

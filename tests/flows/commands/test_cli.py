@@ -17,7 +17,7 @@ from tests.support.shared_data import shared_file
 
 
 def said(done: CompletedProcess[str]) -> list[str]:
-    """What a command told, without its progress, of which a slow machine shows more."""
+    """Lines that a command wrote to stderr, without progress lines, whose number varies."""
     return [line for line in done.stderr.splitlines() if not line.startswith("parse shortcuts: ")]
 
 

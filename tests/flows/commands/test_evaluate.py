@@ -108,7 +108,7 @@ def test_shortcuts_without_values_to_tell_pass_their_audit(tmp_path: Path) -> No
 
 
 def _marks(row: Shortcut) -> Query:
-    """What a judge said: the request tells none of the parameters."""
+    """A text with a judge's verdict: the request states none of the parameters."""
     (path,) = plans(1)
     return text_of(
         path, query_id=f"q {row.shortcut_id}", target_id=row.shortcut_id, kind="parameters",

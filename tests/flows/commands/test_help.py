@@ -98,7 +98,7 @@ def test_a_folder_has_one_name_and_its_older_one_still_works() -> None:
 
 
 def completed(shell: str, *words: str) -> list[str]:
-    """What a shell that has read our script offers behind words."""
+    """Completions that a shell with our script loaded offers after these words."""
     script = CliRunner().invoke(cli.build_app(), ["shell-completion", shell]).output
     program = Path(sys.executable).with_name("benchloom")
     shell_commands = {
@@ -132,7 +132,7 @@ def test_a_shell_completes_commands_and_options(shell: str) -> None:
 
 @pytest.mark.parametrize("shell", Shell)
 def test_every_shell_has_a_script(shell: Shell) -> None:
-    """Of a shell that is not installed, what its script asks of us is answered."""
+    """A shell need not be installed: the request that its script sends us is answered."""
     script_result = CliRunner().invoke(cli.build_app(), ["shell-completion", shell.value])
     assert script_result.exit_code == 0
     assert f"complete_{shell.value}" in script_result.output

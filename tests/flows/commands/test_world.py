@@ -38,7 +38,7 @@ def test_what_a_suite_does_not_do_is_said(words: list[str], told: str, tmp_path:
 
 
 def run(*words: str) -> Result:
-    """What a command prints and how it ends."""
+    """Run `benchloom world` with these words; return its output and exit code."""
     return CliRunner().invoke(build_app(), ["world", *words])
 
 

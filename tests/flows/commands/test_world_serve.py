@@ -60,7 +60,7 @@ def alarms(found: Any) -> list[str]:
 
 
 async def used(client: Client) -> None:
-    """What any client sees, whatever carries it."""
+    """Use the tools as any client does, over any transport."""
     listed = (await client.list_tools()).tools
     created = next(tool for tool in listed if tool.name == "alarms__create_alarm")
     assert created.input_schema["required"] == ["time"]

@@ -1,4 +1,4 @@
-"""What is under way is shown: a bar on a terminal, lines elsewhere, by commands alone."""
+"""Progress display: a bar on a terminal, lines elsewhere, written only by commands."""
 
 import io
 import os

@@ -1,4 +1,4 @@
-"""What a person sees of a rebuild in Prefect: names, logs, artifacts, and nothing private."""
+"""A rebuild as Prefect shows it: names, logs, artifacts, and nothing private."""
 
 import json
 import re

@@ -27,8 +27,8 @@ FEW_RUNS = {
     "PREFECT_SERVER_SERVICES_SCHEDULER_MAX_RUNS": "10",
     "PREFECT_SERVER_SERVICES_SCHEDULER_LOOP_SECONDS": "20",
 }
-"""Of a run every five seconds Prefect would write down a hundred at once, which takes its server
-longer than all runs of the test."""
+"""Limits on scheduled runs: by default Prefect would store a hundred of a schedule of five seconds
+together, which takes its server longer than all runs of the test."""
 DUE = r"run due \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC: "
 SERVING = re.compile(r"serving rebuild/(\S+) every \S+ s; Prefect: (\S+)")
 

@@ -1,4 +1,4 @@
-"""What becomes of the runs of a schedule, from one look at them to the next."""
+"""Scheduled runs as the watcher reports them from one look to the next."""
 
 from datetime import UTC, datetime, timedelta
 from uuid import UUID, uuid5

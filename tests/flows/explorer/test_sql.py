@@ -1,4 +1,4 @@
-"""Statements of whoever looks: they read the release, and nothing else happens."""
+"""SQL statements of users: they read the release and change nothing."""
 
 import hashlib
 from collections.abc import Iterator

@@ -68,7 +68,7 @@ def demo_folder(folder: Path) -> int:
 
 
 def read_five(browser: webdriver.Chrome, address: str) -> list[tuple[str, str]]:
-    """What a person does: three are good, one is bad, of one other words are better."""
+    """Review five texts as a person: accept three, reject one, reword one."""
     browser.get(address)
     decisions = []
     for number in range(5):
@@ -87,7 +87,7 @@ def read_five(browser: webdriver.Chrome, address: str) -> list[tuple[str, str]]:
 
 
 def replies_of_before() -> Path:
-    """What the model said on this machine when it was last asked, which takes it minutes.
+    """Log of the model's earlier replies on this machine; generating them takes minutes.
 
     A request that is not among it is asked: a changed prompt, other weights, a machine that never
     ran this. That the model itself answers is tried by the tests of the local model each time.

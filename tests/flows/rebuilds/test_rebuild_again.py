@@ -37,7 +37,7 @@ class Lost:
 
 @dataclass(frozen=True)
 class Chain:
-    """What the runs of one workspace left."""
+    """Outcomes of the runs of one workspace."""
 
     lost: Lost
     first: Path

@@ -35,7 +35,7 @@ Reads = dict[str, set[str]]
 
 @pytest.fixture
 def reads(monkeypatch: pytest.MonkeyPatch) -> Reads:
-    """What is decoded of Parquet files from here on."""
+    """Record the Parquet columns that are decoded from now on, by file."""
     columns_by_file: Reads = defaultdict(set)
     opened = pq.ParquetFile.__init__
     group, batches = pq.ParquetFile.read_row_group, pq.ParquetFile.iter_batches

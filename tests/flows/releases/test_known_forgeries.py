@@ -176,7 +176,7 @@ FORGED: dict[str, tuple[str, Forge]] = {
 
 @pytest.fixture(scope="module")
 def known(demo_release: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What a check of the sound release leaves."""
+    """Store of results that a check of the sound release fills."""
     store = tmp_path_factory.mktemp("known")
     with remembering(store):
         check_release(demo_release, FURTHER_GATES)

@@ -86,7 +86,7 @@ def hub(tmp_path: Path) -> Iterator[Hub]:
 def published(
     releases: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[Hub, Hub]:
-    """What a Hub holds, and was asked, after the publication of the one or the other release."""
+    """Two Hubs with their request logs, each after the publication of one release."""
     with own_hub(tmp_path_factory.mktemp("first")) as first:
         publish(releases[0], open_target(URL))
     with own_hub(tmp_path_factory.mktemp("second")) as second:

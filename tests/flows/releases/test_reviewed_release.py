@@ -1,4 +1,4 @@
-"""What people say about texts decides what a release keeps, and a release tells nobody's name."""
+"""Reviews decide which texts a release keeps, and a release contains no reviewer's name."""
 
 import json
 import shutil
@@ -62,7 +62,7 @@ class World:
 
 
 def say(row: Query, reason: str = "", text: str = "", hour: int = 8) -> Answer:
-    """What a person says about a text: rejected with a reason, else accepted."""
+    """A reviewer's answer about a text: rejected if there is a reason, else accepted."""
     return Answer(
         query_id=row.query_id,
         text_digest=text_digest(row.text),

@@ -1,4 +1,4 @@
-"""What a release derives from its own tables is written again by `release check`, and compared.
+"""`release check` rewrites the files that a release derives from its tables, and compares them.
 
 A forger changes one value and seals the manifest with the right digests. Whatever the release
 itself tells better is found; what only inputs, servers or models could tell is listed below.
@@ -105,7 +105,7 @@ def sound(demo_release: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def remembered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """What one check found sound, and plots that were drawn, are known to the next."""
+    """Share one store of valid results and drawn plots among the checks of this module."""
     folder = tmp_path_factory.mktemp("remembered")
     with remembering(folder):
         yield

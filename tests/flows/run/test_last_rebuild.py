@@ -1,4 +1,4 @@
-"""What lets a rebuild do nothing, and everything that makes it look at its stages again."""
+"""Conditions under which a rebuild does nothing, and changes that make it check its stages."""
 
 import os
 import shutil

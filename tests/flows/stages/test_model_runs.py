@@ -54,7 +54,7 @@ class Command:
         self._capsys = capsys
 
     def __call__(self, *words: object, code: int = 0) -> tuple[str, str]:
-        """What it said on both streams; it must end with `code`."""
+        """Run a command that must exit with `code`; return its stdout and stderr."""
         self._monkeypatch.setattr(sys, "argv", ["benchloom", *map(str, words)])
         with pytest.raises(SystemExit) as ended:
             cli.main()

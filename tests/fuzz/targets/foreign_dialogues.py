@@ -80,7 +80,7 @@ def _write(name: str, folder: Path, examples: Sequence[Example]) -> None:
 
 
 def read(data: bytes) -> int:
-    """What is read is rows, and what is written of it is read without a fault."""
+    """Read rows from the bytes, write them in every format, and read them again without errors."""
     source = _source(data)
     formats = {
         name for name, member in FORMATS.only(Reading).items() if member.recognises("a", data)

@@ -1,4 +1,4 @@
-"""What users said and what services gave back, read from dialogues of every quality."""
+"""Words of users and results of services, read from valid and damaged dialogues."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""What is weak evidence, and which slots mean the same."""
+"""Weak evidence for dataflow, and slots with the same meaning."""
 
 import pytest
 

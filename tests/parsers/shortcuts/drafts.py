@@ -1,4 +1,4 @@
-"""What the tests of this folder share: a draft as a record, as a text, and If blocks."""
+"""Builders for the tests of this folder: a draft as a record, as a text, and If blocks."""
 
 from benchloom.core.records import Argument, Shortcut
 from demo.containers import binary

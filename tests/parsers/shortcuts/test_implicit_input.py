@@ -1,4 +1,4 @@
-"""What an action takes from the one before, and the loops that set variables."""
+"""Implicit inputs: actions that read the previous output, and variables that loops set."""
 
 from demo.drafting import Draft, attachment, text, token, variable
 from tests.parsers.shortcuts.drafts import argument, describe, parse

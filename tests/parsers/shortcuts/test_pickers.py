@@ -1,4 +1,4 @@
-"""What a picker displayed is told in its place, and a case without a title by its item."""
+"""Pickers are described by the choice they displayed, untitled menu cases by their item."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the rules keep and drop of texts labelled by hand, half of them unseen by the rules."""
+"""Decisions of the rules about hand-labelled texts, half of which no rule was written for."""
 
 from collections import Counter
 from pathlib import Path

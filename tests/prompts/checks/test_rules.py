@@ -1,4 +1,4 @@
-"""What each rule sees and what it must let pass, on invented targets."""
+"""Faults that each rule finds and texts that it must pass, on invented targets."""
 
 import pytest
 

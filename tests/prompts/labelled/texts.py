@@ -73,7 +73,7 @@ def load_texts() -> dict[str, tuple[LabelledText, ...]]:
 
 
 def subject_of(file: str, labelled: Earlier, cases: Cases) -> Subject:
-    """What the checks of a text see of its target."""
+    """Subject of the checks of a text: the text with the facts of its target."""
     step = STEPS.find(STEP_OF[file])
     text, given = labelled.text, cases[step.name, labelled.target].given
     if labelled.style and isinstance(given, ShortcutInput | PathInput):
@@ -90,7 +90,7 @@ def subject_of(file: str, labelled: Earlier, cases: Cases) -> Subject:
 
 
 def judgement_of(text: LabelledText, cases: Cases) -> Subject:
-    """What the checks see of judged parameters: values judged stated, and judged absent."""
+    """Subject of the checks of judged parameters: values judged stated, and judged absent."""
     query_id = f"{text.target}:{text.text}"
     if text.stated_numbers is not None:
         step_input = parameters_of(text, cases)

@@ -1,4 +1,4 @@
-"""What a URL may say, how it is shown, and where its copy lies."""
+"""URLs of mirrors: which are valid, how they are displayed, and the path of their copy."""
 
 from pathlib import Path
 

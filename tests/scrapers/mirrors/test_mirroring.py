@@ -38,7 +38,7 @@ def copied(url: str, space: Path) -> tuple[Mirrored, Path]:
 
 
 def made(path: Path) -> tuple[int, int]:
-    """What differs when a file is written again."""
+    """Inode and modification time in ns: both change when a file is rewritten."""
     return path.stat().st_ino, path.stat().st_mtime_ns
 
 

@@ -32,7 +32,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Answer:
-    """What is answered."""
+    """A response of the stand-in."""
 
     body: bytes
     status: int = 200

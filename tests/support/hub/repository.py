@@ -1,4 +1,4 @@
-"""What the stand-in for the Hub holds: repositories with commits and tags, and its log."""
+"""State of the stand-in for the Hub: repositories with commits and tags, and its log."""
 
 import base64
 import hashlib
@@ -164,7 +164,7 @@ def _folder(path: str) -> dict[str, Any]:
 
 @dataclass
 class Fault:
-    """What happens to requests whose line `METHOD /path` matches, `times` of them.
+    """A fault injected into the next `times` requests whose line `METHOD /path` matches.
 
     `kind` is a status like "500", "cut" (the connection ends), or "hold" (it ends unanswered when
     `Hub.released` is set); `after` requests that match get through before.
@@ -182,7 +182,7 @@ class Hub:
 
     address: str = ""
     role: str = "write"
-    """What the token may do."""
+    """Role of the token: what it may do."""
     repositories: dict[str, Repository] = field(default_factory=dict)
     log: list[str] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)

@@ -12,7 +12,7 @@ from tests.support.llm.scripted import called
 from tests.support.llm.server import Json, LlmServer
 
 Actor = Callable[[Task, int, int], Reply]
-"""What a model says next: from the task, and how many results and turns of the user it has seen."""
+"""Next reply of a model, from the task and the numbers of results and user turns so far."""
 
 
 def gold(task: Task, results: int, turns: int) -> Reply:

@@ -157,7 +157,7 @@ def _purpose_of(fields: Json) -> str:
 
 
 def _text_of(fields: Json) -> str:
-    """What the model reads: the form of the reply first, then the messages in order."""
+    """Text that the model reads: the form of the reply first, then the messages in order."""
     messages: Any = fields["messages"]
     parts = [msgspec.json.encode(fields.get("response_format")).decode()]
     parts += [f"<{message['role']}>{message['content']}" for message in messages]

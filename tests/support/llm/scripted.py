@@ -16,7 +16,7 @@ from benchloom.exchange.examples.call_messages import render_example
 from tests.support.llm.server import Billing, Json, LlmServer
 
 Profile = Callable[[int, Reply], Reply]
-"""What a model answers in the last step, from the number of the sample and what is right."""
+"""Reply of a model in the last step, from the number of the sample and the right reply."""
 
 
 @dataclass
@@ -77,7 +77,7 @@ class ScriptedServer(LlmServer):
 
 
 def right_reply(asking: Asking, sample: Sample, prompt: Prompt, replies: Sequence[Reply]) -> Reply:
-    """What a model that is right answers to a prompt."""
+    """Reply of a model that is right."""
     calls = gold_calls(sample)
     if asking.variant == "hierarchical" and not replies:
         return Reply(", ".join(dict.fromkeys(call.app for call in calls)))

@@ -50,7 +50,7 @@ class Faults:
 
 @dataclass
 class Billing:
-    """What the endpoint would bill: replies by request, tokens, and every request it saw."""
+    """The endpoint's bill: replies by request, tokens, and every request it received."""
 
     replies: Counter[str] = field(default_factory=Counter)
     seen: Counter[str] = field(default_factory=Counter)
@@ -159,7 +159,7 @@ class LlmServer:
         return Response(msgspec.json.encode(reply), media_type="application/json")
 
     def _refusal(self, fields: Json) -> Response | None:
-        """What a real endpoint answers to requests it does not take."""
+        """Error response of a real endpoint to a refused request; None if it is accepted."""
         if self.refuse is not None:
             status, code = self.refuse
             return _error(status, f"refused: {code}", code)

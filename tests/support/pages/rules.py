@@ -1,4 +1,4 @@
-"""What every page keeps, looked at in the browser, and pictures of pages."""
+"""Rules of every page, checked in the browser, and pictures of pages."""
 
 import base64
 from collections.abc import Iterable
@@ -25,7 +25,7 @@ _FOCUS = Path(__file__).with_name("focus.js").read_text(encoding="utf-8")
 def broken_rules(
     driver: webdriver.Chrome, address: str, views: Iterable[tuple[int, bool]] = VIEWS
 ) -> list[str]:
-    """What is wrong with a page at the widths of a desk and a phone, by day and by night."""
+    """Faults of a page at the widths of a desk and a phone, by day and by night."""
     messages: list[str] = []
     console_faults(driver)  # what earlier pages left
     driver.get(address)
@@ -48,7 +48,7 @@ def console_faults(driver: webdriver.Chrome) -> list[str]:
 
 
 def keyboard_faults(driver: webdriver.Chrome, address: str) -> list[str]:
-    """What the Tab key alone does not reach on a page, or reaches without showing it."""
+    """Parts of a page that the Tab key does not reach, or reaches without showing it."""
     driver.get(address)
     count = driver.execute_script(_FOCUS)
     for start in range(0, count + 3, 50):
@@ -60,7 +60,7 @@ def keyboard_faults(driver: webdriver.Chrome, address: str) -> list[str]:
 
 
 def views_in_turn(number: int) -> tuple[tuple[int, bool], ...]:
-    """Of a page with this number a desk and a phone, one by day and the other by night.
+    """Two views of the page with this number: desk and phone, one by day, the other by night.
 
     All four in `make soak`.
     """

@@ -12,7 +12,7 @@ SIGN = "\ufffc"
 
 
 class Slot(NamedTuple):
-    """What goes into a place: a text with a secret, its service, and the half of the wordings."""
+    """Contents of a place: a text with a secret, its service, and the half of the wordings."""
 
     chance: Random
     text: str

@@ -1,4 +1,4 @@
-"""What a client does in an attempt: words for each turn of the user, and calls before the last."""
+"""A client's moves in an attempt: words for each turn of the user, and calls before the last."""
 
 from collections.abc import Mapping
 

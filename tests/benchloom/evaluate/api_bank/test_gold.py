@@ -1,4 +1,4 @@
-"""What is asked: each call and each response behind one, by files and positions."""
+"""Samples of the benchmark: each call and the response after it, by file and position."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What holds for every call and every output: bounds, sums, and what must and must not matter."""
+"""Properties of scores for every call and output: bounds, sums, and which changes matter."""
 
 from pathlib import Path
 from random import Random

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.real_data
 
 
 def judged(gold: Path, rules: Rules, level: str) -> tuple[dict[str, float], dict[str, int]]:
-    """What the recorded calls of a level count, and why calls are lost or counted otherwise."""
+    """Counts of the recorded calls of a level, and how often each kind of finding occurs."""
     counts: Counter[str] = Counter()
     reasons: Counter[str] = Counter()
     for sample in BENCHMARK.read_gold(gold):

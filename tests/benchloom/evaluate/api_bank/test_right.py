@@ -1,4 +1,4 @@
-"""What a call is worth under `right`: by what it says, however it is written."""
+"""Scores of calls under `right`: by meaning, whatever the spelling."""
 
 from pathlib import Path
 

@@ -101,7 +101,7 @@ def values_made(make: Callable[[str], str]) -> Callable[[Record], Record]:
 
 
 def last_call_decides(output: Record) -> Record:
-    """Of calls of one API all but the last say something else."""
+    """Replace the arguments of all calls of an API except the last one."""
     last = {next(iter(entry)): index for index, entry in enumerate(output["used_api"])}
     for index, entry in enumerate(output["used_api"]):
         api = next(iter(entry))

@@ -1,4 +1,4 @@
-"""What scores must never do, over drawn plans."""
+"""Properties of scores over generated plans."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING

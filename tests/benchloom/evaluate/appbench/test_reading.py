@@ -1,4 +1,4 @@
-"""What models write around and inside the calls."""
+"""Texts that models write around and inside the calls."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""What outputs are worth on NESTFUL, under both sets of rules."""
+"""Scores of outputs on NESTFUL, under both sets of rules."""
 
 import json
 import time

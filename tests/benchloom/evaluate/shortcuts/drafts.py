@@ -82,11 +82,11 @@ def text(*parts: str | dict[str, Plain]) -> dict[str, Plain]:
 
 
 def counts(sample: Position, put_out: Plain, rules: Rules = "right") -> dict[str, float]:
-    """What an output counts, without zeros."""
+    """Nonzero counts of an output."""
     judged = BENCHMARK.judge(sample, put_out, rules)
     return {name: value for name, value in judged.counts.items() if value}
 
 
 def outcome(sample: Position, put_out: Plain, rules: Rules = "right") -> str:
-    """What became of a sample."""
+    """Outcome of a sample for this output."""
     return BENCHMARK.judge(sample, put_out, rules).outcome

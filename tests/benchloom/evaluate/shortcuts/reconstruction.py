@@ -52,7 +52,7 @@ def same_token(gold: Any, predicted: Any) -> bool:
 
 
 def counts_of(gold: Action, predicted: Action | None, essential: set[str]) -> dict[str, float]:
-    """What one predicted action counts; None is a text that cannot be read."""
+    """Counts of one predicted action; None is a text that cannot be read."""
     same_api = predicted is not None and predicted[NAME] == gold[NAME]
     counts = {"api": float(same_api)}
     counts |= {f"{kind}_{what}": 0.0 for kind in ("static", "previous", "input") for what in WHAT}

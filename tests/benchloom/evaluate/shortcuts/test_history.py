@@ -1,4 +1,4 @@
-"""What a model is told: the actions before, with ids, and the tools it chooses from."""
+"""Contents of a request: the previous actions with ids, and the tools to choose from."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a reference carried, as recorded results tell it."""
+"""Values of references, taken from recorded results."""
 
 import msgspec
 

@@ -1,4 +1,4 @@
-"""What is wrong with an example, each kind on an example of its own."""
+"""Faults of examples, each kind in an example that has no other fault."""
 
 import msgspec
 import pytest

@@ -13,7 +13,7 @@ from tests.benchloom.exchange.formats.generated import written
 
 Json = dict[str, Any]
 GIVEN: Json = {"port": "Lomm", "knots": 7}
-"""What the first call of each sample takes."""
+"""Arguments of the first call of each sample."""
 SAMPLES: dict[str, list[Json]] = {
     path.stem: [json.loads(record) for record in path.read_bytes().splitlines()]
     for path in sorted((Path(__file__).parents[3] / "data" / "formats").glob("*.jsonl"))

@@ -1,4 +1,4 @@
-"""What is no example in a file of a trainer's format is rejected with its line, never lost."""
+"""Invalid examples in a file of a trainer's format are rejected with their line, never lost."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What is read of published shapes that no export writes: calls, tools, results, no call."""
+"""Examples from published shapes that no export writes: calls, tools, results, no call."""
 
 from pathlib import Path
 from typing import Any

@@ -37,7 +37,7 @@ def placeless(example: Example) -> Example:
 
 
 def contents(example: Example) -> object:
-    """What an example says, by the names that calls have."""
+    """Contents of an example: request, answer, and calls by their written names."""
     calls = [
         (
             call_name(example_call.app, example_call.api),

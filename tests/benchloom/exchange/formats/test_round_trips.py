@@ -1,4 +1,4 @@
-"""What a format of trainers reads, it writes and reads again; and what it writes, it reads."""
+"""Round trips through trainers' formats: from files to examples and back, and the reverse."""
 
 import tempfile
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What may be released of listings that were removed, or whose owners opted out."""
+"""Withholding of listings that were removed, or whose owners opted out."""
 
 import pytest
 

@@ -95,7 +95,7 @@ def test_the_index_finds_what_the_rule_says() -> None:
 
 
 def test_thousands_of_texts_of_one_template_cost_no_square() -> None:
-    """Of very many alike only some are compared, and one is still found."""
+    """Only some of very many similar texts are compared, and each query still has a match."""
     letters = "".maketrans("0123456789", "abcdefghij")
     texts = [f"show me the weather in town {n:04d}".translate(letters) for n in range(3000)]
     held = [shingled(text) for text in texts]

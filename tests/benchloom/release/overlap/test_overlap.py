@@ -1,4 +1,4 @@
-"""What two sets share, by split: small worlds whose answer is written beside them."""
+"""Overlap of two sets, by split: small worlds with the expected answer beside them."""
 
 import json
 import re

@@ -17,7 +17,7 @@ from benchloom.storage import sealing
 from benchloom.storage.inputs import SourceObject, Stretch, list_objects, reached, stretches
 
 LETTERS = ' !"-.~a\u00e9\udc80'
-"""What sorts before the mark of members, the mark, what sorts behind it, and what is not text."""
+"""Characters that sort before the mark of members, the mark, others behind it, and a non-text."""
 NAME = st.text(LETTERS, min_size=1, max_size=4).filter(lambda name: name not in {".", ".."})
 MEMBERS = st.lists(st.text(LETTERS.replace("\udc80", "/"), min_size=1, max_size=4), max_size=4)
 Tree = dict[str, "bytes | list[str] | Tree"]

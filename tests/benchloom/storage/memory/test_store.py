@@ -113,7 +113,7 @@ def test_other_code_remembers_nothing(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def learn(folder: Path, numbers: range) -> None:
-    """What a process of a stage does."""
+    """Store the missing values of these numbers, as a process of a stage does."""
     with remember_in(folder, owner=False) as opened:
         assert opened is not None
         for number in numbers:

@@ -1,4 +1,4 @@
-"""What a run is worth: state, answer, what else was touched, refusals, each apart."""
+"""Scores of a run: state, answer, other changes and refusals, each apart."""
 
 import msgspec
 import pytest

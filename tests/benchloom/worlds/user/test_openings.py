@@ -1,4 +1,4 @@
-"""What the user of a dialogue says first, and which facts are left for questions."""
+"""The user's first words in a dialogue, and the facts that are left for questions."""
 
 import pytest
 

@@ -20,7 +20,7 @@ from flows.errors import AfterReleaseError
 
 
 def status(workspace: Path) -> dict[str, object]:
-    """What `status --json` prints."""
+    """Return the object that `status --json` prints."""
     shown = CliRunner().invoke(build_app(), ["status", "--workspace", str(workspace), "--json"])
     assert shown.exit_code == 0, shown.output
     content = json.loads(shown.stdout)

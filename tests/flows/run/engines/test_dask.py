@@ -40,7 +40,7 @@ def processes(tmp_path: Path) -> Iterator[DaskProcesses]:
 
 
 def refusal(address: str, workspace: Path, *inputs: Path) -> list[str]:
-    """What is said, a line each; nothing is left in the workspace."""
+    """Lines of the error that refuses the engine; nothing is left in the workspace."""
     with (
         pytest.raises(EngineError) as caught,
         started("dask", EngineRequest(workspace=workspace, address=address, inputs=inputs)),

@@ -1,4 +1,4 @@
-"""What a worker finds out before it makes anything."""
+"""Checks of a remote worker before it starts to work."""
 
 from pathlib import Path
 

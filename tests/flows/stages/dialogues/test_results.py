@@ -1,4 +1,4 @@
-"""What services gave back, from files to a release and to replays."""
+"""Recorded results of services, from files to a release and to replays."""
 
 import json
 import shutil

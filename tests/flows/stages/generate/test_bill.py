@@ -49,7 +49,7 @@ def endpoint_of(folder: Path, server: Provider, *, batch: bool) -> Endpoint:
 
 
 def booked_micro(endpoint: Endpoint) -> float:
-    """What the ledger of a workspace says was spent, in micro-dollars."""
+    """Cost in the ledger of a workspace, in micro-dollars."""
     return round(spent_between(endpoint.log, 0.0, 1e12) * 1e6, 3)
 
 

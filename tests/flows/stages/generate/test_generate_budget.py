@@ -1,4 +1,4 @@
-"""What a cap holds against: endpoints that hide their bill, several logs, caps that are none."""
+"""Spending caps: endpoints that hide their bill, several logs, and invalid caps."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor

@@ -111,7 +111,7 @@ def test_an_interrupted_and_a_killed_run_leave_no_server_and_lose_no_reply(tmp_p
 
 
 def ended_by(run: "subprocess.Popen[str]", sent: signal.Signals) -> str:
-    """What a run said that ends by a signal; people press again where nothing happens."""
+    """Interrupt a run up to three times, as people do, and return its stderr."""
     for _ in range(3):
         os.kill(run.pid, sent)
         with suppress(subprocess.TimeoutExpired):

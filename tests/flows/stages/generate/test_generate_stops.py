@@ -33,7 +33,7 @@ ROOT = Path(__file__).resolve().parents[4]
 MAX_IN_FLIGHT = 2 * DEFAULTS.concurrency
 """Conversations that wait for the endpoint when the run ends, and are heard out."""
 ROWS = 3 * (20 + MAX_IN_FLIGHT)
-"""Of which two tries ask for two thirds at most."""
+"""Rows per run; two tries request at most two thirds of them."""
 
 
 def command(folder: Path, url: str, *words: str) -> CompletedProcess[str]:

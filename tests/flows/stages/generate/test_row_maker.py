@@ -1,4 +1,4 @@
-"""What is made of cases by themselves, in several processes and in later runs."""
+"""Rows generated case by case, in several processes and in later runs."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import nullcontext

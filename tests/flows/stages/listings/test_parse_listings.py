@@ -212,7 +212,7 @@ def test_wrong_usage_is_told(tmp_path: Path) -> None:
 
 
 def test_no_page_stands_in_both_tables(tmp_path: Path) -> None:
-    """What looks changed is rejected whole; one page of three is as it should be."""
+    """A page that looks changed is rejected whole; one page of three is valid."""
     pages = {
         "good": '[{"title": {"rendered": "Tea"}, "link": "https://shortcuts.ispazio.net/a",'
         ' "content": {"rendered": "<a href=\'https://www.icloud.com/shortcuts/'

@@ -1,4 +1,4 @@
-"""What was read of captures is what reading them tells, and what is known is not read again."""
+"""The index of read captures equals reading them again, and known captures are not read again."""
 
 import os
 import shutil
@@ -44,7 +44,7 @@ def _small_shards(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def crawled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What two crawls of a site captured, for copies."""
+    """Captures of two crawls of a site; tests work on copies."""
     captures = tmp_path_factory.mktemp("crawled")
     write_captures(200, captures, runs=2)
     return captures

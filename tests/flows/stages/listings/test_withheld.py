@@ -1,4 +1,4 @@
-"""What was opted out, removed or is no longer shared reaches no table, whatever was captured."""
+"""Opted-out, removed and unshared listings reach no table, whatever was captured."""
 
 import shutil
 from collections.abc import Sequence

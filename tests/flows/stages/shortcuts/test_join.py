@@ -1,4 +1,4 @@
-"""The join in shards: the rows of one, whoever makes them, and whatever was killed or damaged."""
+"""The join in shards: the same rows as one shard, by any worker, after kills and damages."""
 
 import shutil
 from pathlib import Path

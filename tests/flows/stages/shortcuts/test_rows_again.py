@@ -1,4 +1,4 @@
-"""Of shortcuts that were made before, no stage makes one again, and every byte is a fresh run's."""
+"""Stages reuse the rows of unchanged shortcuts; every byte equals that of a fresh run."""
 
 import shutil
 import zipfile

@@ -1,4 +1,4 @@
-"""What users really said, beside the values that annotators read in it."""
+"""Real utterances of users, beside the values that annotators marked in them."""
 
 import collections
 import re

@@ -1,4 +1,4 @@
-"""What a request must say: values that people know, with the reason for every literal."""
+"""Values that a request must state: those people know, with the reason for every literal."""
 
 from collections.abc import Mapping
 

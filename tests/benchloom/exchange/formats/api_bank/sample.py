@@ -89,7 +89,7 @@ def source(name: str, data: bytes) -> SourceObject:
 
 
 def read(**files: bytes) -> tuple[list[Example], list[ApiDefinition], list[Rejected]]:
-    """What is read of files by name."""
+    """Read files, given by name; return examples, definitions and rejected records."""
     records = [*FORMAT.read([source(name, data) for name, data in files.items()])]
     return (
         [example for example in records if isinstance(example, Example)],

@@ -1,4 +1,4 @@
-"""What is written is read again, in every shape; what is lost is told."""
+"""Written dialogues are read again in every shape, and losses are reported."""
 
 import json
 import time
@@ -143,7 +143,7 @@ def test_a_line_with_a_brace_is_a_line_of_what_was_said(tmp_path: Path) -> None:
 
 
 def shown(found: list[Example]) -> list[str]:
-    """What examples hold but for their ids, those that hold nothing left out."""
+    """Contents of the examples without their ids, sorted; empty examples are left out."""
     return sorted(repr(content(example)[:3]) for example in found if example.calls or example.turns)
 
 

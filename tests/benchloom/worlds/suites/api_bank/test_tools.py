@@ -21,7 +21,7 @@ TIME = "2023-04-09 06:00:00"
 
 
 def made(calls: list[tuple[str, dict[str, Plain]]]) -> list[Any]:
-    """What calls of one session give: results, or kinds and texts of refusals."""
+    """Outcomes of calls in one session: results, or the kind and text of refusals."""
     results: list[Any] = []
     with session() as api_session:
         for name, arguments in calls:

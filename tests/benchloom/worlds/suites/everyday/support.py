@@ -13,7 +13,7 @@ class Visit:
         self.session = session
 
     def told(self, tool: str, **arguments: Plain) -> Any:
-        """What a call gives back; it must not be refused."""
+        """Return the result of a call that must not be refused."""
         outcome = self.session.call(tool, arguments)
         assert outcome.refused is None, outcome.message
         return outcome.result
@@ -30,5 +30,5 @@ class Visit:
         return outcome.refused
 
     def cells(self, query: str, *values: str) -> list[tuple[Any, ...]]:
-        """What stands in the tables, past the tools."""
+        """Rows of the tables, read past the tools."""
         return [tuple(row.values()) for row in self.session._state.rows(query, *values)]
