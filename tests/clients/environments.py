@@ -25,14 +25,16 @@ def python_of(name: str) -> Path:
             pytest.skip(f"set {variable}, see {name}.py")
         return Path(os.environ[variable]).absolute()
     tag = hashlib.sha256(lock.read_bytes() + sys.version.encode()).hexdigest()[:16]
-    kept = Path(tempfile.gettempdir()) / f"benchloom-clients-{os.getuid()}" / f"{name}-{tag}"
-    python = kept / "bin" / "python"
-    if not (kept / "whole").exists():
+    environment_folder = (
+        Path(tempfile.gettempdir()) / f"benchloom-clients-{os.getuid()}" / f"{name}-{tag}"
+    )
+    python = environment_folder / "bin" / "python"
+    if not (environment_folder / "whole").exists():
         index = os.environ.get("UV_DEFAULT_INDEX") or os.environ.get("PIP_INDEX_URL")
         environment = {**os.environ, **({"UV_DEFAULT_INDEX": index} if index else {})}
         install = ["pip", "install", "--no-config", "--no-deps", "--require-hashes"]
         for words in (
-            ["venv", "--no-config", "--clear", "--python", sys.executable, kept],
+            ["venv", "--no-config", "--clear", "--python", sys.executable, environment_folder],
             [*install, "--python", python, "-r", lock],
         ):
             command = [str(_UV), *map(str, words)]
@@ -43,5 +45,5 @@ def python_of(name: str) -> Path:
                 pytest.fail(f"CI needs the packages of {lock.name}: {done.stderr[-1000:]}")
             if done.returncode:
                 pytest.skip(f"the packages of {lock.name} cannot be installed here")
-        (kept / "whole").touch()
+        (environment_folder / "whole").touch()
     return python

@@ -54,13 +54,13 @@ def _reply(body: Mapping[str, Any], steps: Mapping[tuple[str, str], Steps]) -> d
     words = next(message["content"] for message in messages if message.get("role") == "user")
     if not isinstance(words, str):
         words = "".join(part["text"] for part in words)
-    made = [
+    model_turns = [
         message
         for message in messages
         if (message.get("role") == "assistant" if chats else message.get("type") == "function_call")
     ]
-    step = steps[body["model"], words][len(made)]
-    whole = (_completion if chats else _response)(step, f"call_{len(made)}")
+    step = steps[body["model"], words][len(model_turns)]
+    whole = (_completion if chats else _response)(step, f"call_{len(model_turns)}")
     return {"id": "r", "created": 0, "created_at": 0, "model": body["model"], **whole}
 
 

@@ -69,10 +69,10 @@ HOSTILE: tuple[Plain, ...] = (
 
 
 def tools_by_app() -> dict[str, list[Tool]]:
-    found: dict[str, list[Tool]] = {}
+    tools: dict[str, list[Tool]] = {}
     for tool in everyday().tools.values():
-        found.setdefault(tool.app, []).append(tool)
-    return found
+        tools.setdefault(tool.app, []).append(tool)
+    return tools
 
 
 class Walk(msgspec.Struct):

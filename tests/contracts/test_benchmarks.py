@@ -99,25 +99,25 @@ def test_gold_is_worth_everything(
         texts.append((sample, benchmark.text_of(sample, calls[first:])))
     assert len(golds) > 10
     for outputs in (golds, texts):
-        found, outcomes = figures(benchmark, "right", outputs)
-        assert found
+        metrics, outcomes = figures(benchmark, "right", outputs)
+        assert metrics
         expected_metrics = {
             metric.name: metric.gold
             for metric in benchmark.metrics("right")
-            if metric.name in found
+            if metric.name in metrics
         }
-        assert found == pytest.approx(expected_metrics)
+        assert metrics == pytest.approx(expected_metrics)
         assert outcomes == {RIGHT: len(golds)}
 
 
 def test_nothing_is_worth_nothing(
     benchmark: Benchmark, samples: Callable[[Benchmark], list[Sample]]
 ) -> None:
-    found, outcomes = figures(benchmark, "right", ((sample, "") for sample in samples(benchmark)))
+    metrics, outcomes = figures(benchmark, "right", ((sample, "") for sample in samples(benchmark)))
     worth = [
-        found[metric.name]
+        metrics[metric.name]
         for metric in benchmark.metrics("right")
-        if metric.gold and metric.name in found
+        if metric.gold and metric.name in metrics
     ]
     assert worth
     assert set(worth) == {0}

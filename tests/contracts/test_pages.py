@@ -66,15 +66,15 @@ def test_rows_by_strangers_break_no_page(
 
 
 def test_heads_tell_the_page(release: Path) -> None:
-    told: dict[str, str] = {}
+    pages_by_head: dict[str, str] = {}
     for page in release.rglob("*.html"):
         head = page.read_text(encoding="utf-8").partition("</head>")[0]
         (title,) = re.findall(r"<title>([^<]+)</title>", head)
         (description,) = re.findall(r'<meta name="description" content="([^"]+)">', head)
         assert title not in description
-        told.setdefault(f"{title} {description}", page.name)
+        pages_by_head.setdefault(f"{title} {description}", page.name)
     pages = [page for page in release.rglob("*.html") if page.parent.name != "tasks"]
-    assert len(told) >= len(pages)
+    assert len(pages_by_head) >= len(pages)
 
 
 def test_links_lead_to_files_and_places_in_them(release: Path) -> None:
@@ -92,12 +92,12 @@ def test_links_lead_to_files_and_places_in_them(release: Path) -> None:
 
 
 def test_a_missing_value_has_one_word(release: Path) -> None:
-    found = {
+    other_words = {
         f"{page.name}: {match.group()}"
         for page in release.rglob("*.html")
         for match in OTHER_WORDS.finditer(page.read_text(encoding="utf-8"))
     }
-    assert found == set()
+    assert other_words == set()
     assert f">{UNTOLD}<" in (release / "sample" / "listings.html").read_text(encoding="utf-8")
 
 
@@ -127,9 +127,9 @@ def test_the_report_is_short_and_begins_with_its_figures(
 
 @pytest.mark.real_data
 def test_the_report_of_the_real_inputs_is_short(browser: webdriver.Chrome) -> None:
-    if not (given := os.environ.get(REBUILT)):
+    if not (workspace := os.environ.get(REBUILT)):
         pytest.skip(f"{REBUILT} names no workspace")
-    (report,) = Path(given).glob("releases/*/report.html")
+    (report,) = Path(workspace).glob("releases/*/report.html")
     resize(browser, 1200)
     browser.get(report.resolve().as_uri())
     assert height(browser) < HIGHEST_REPORT

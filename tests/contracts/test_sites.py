@@ -70,8 +70,8 @@ def shown_by_world(entry: Posted) -> dict[str, object]:
 
 def finds_exactly_what_it_lists(site: Site, whole_crawl: WholeCrawl) -> None:
     drift = _captured(whole_crawl.captures).drift
-    kept = _listed(whole_crawl, site)
-    shown_listings = sorted((shown_by_row(row) for row in kept), key=repr)
+    rows = _listed(whole_crawl, site)
+    shown_listings = sorted((shown_by_row(row) for row in rows), key=repr)
     expected = sorted(map(shown_by_world, whole_crawl.world.expected(site.name)), key=repr)
     assert shown_listings == expected
     assert not any(host in drift_entry.url for drift_entry in drift for host in site.hosts)

@@ -89,9 +89,9 @@ def test_what_a_rule_forbids_must_be_declined_without_a_change(moves: Moves, rew
 def test_a_change_that_is_taken_back_is_still_a_change() -> None:
     with closing(Grounds()) as grounds:
         task = prove(under_a_rule()[0], grounds, distractors=3)
-        made = grounds.of(task.suite, task.start).session.call("alarms.create_alarm", ALARM[1])
-    assert isinstance(made.result, dict)
-    back = ("alarms__delete_alarm", {"alarm_id": made.result["alarm_id"]})
+        creation = grounds.of(task.suite, task.start).session.call("alarms.create_alarm", ALARM[1])
+    assert isinstance(creation.result, dict)
+    back = ("alarms__delete_alarm", {"alarm_id": creation.result["alarm_id"]})
     assert own_score(task, Moves((NO,), (ALARM, back))) == 0.0
 
 

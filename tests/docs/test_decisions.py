@@ -24,13 +24,15 @@ def test_a_decision_fits_on_a_page() -> None:
 
 
 def test_the_index_links_every_decision_once_by_its_title() -> None:
-    made = pages()
-    links = re.findall(r"\[(\d{4}) (.+?)\]\((\d{4}-[a-z0-9-]+\.md)\)", made["decisions/index.md"])
+    text_by_page = pages()
+    links = re.findall(
+        r"\[(\d{4}) (.+?)\]\((\d{4}-[a-z0-9-]+\.md)\)", text_by_page["decisions/index.md"]
+    )
     assert sorted(links) == [
         (decision.number, decision.title, decision.file) for decision in read_decisions()
     ]
     for decision in read_decisions():
-        assert made[f"decisions/{decision.file}"] == decision.text
+        assert text_by_page[f"decisions/{decision.file}"] == decision.text
 
 
 def test_a_number_that_no_decision_has_is_refused(tmp_path: Path) -> None:

@@ -120,10 +120,10 @@ def test_importing_it_imports_nothing_heavy() -> None:
 
 def test_a_shortcut_runs_with_answers_and_input() -> None:
     path = ROOT / "demo" / "shortcuts" / "tip-for-the-waiter.shortcut"
-    made = benchloom.run_shortcut(path)
-    assert made.outcome == "finished"
-    assert made.trace
-    step = made.questions[0].key
+    first_run = benchloom.run_shortcut(path)
+    assert first_run.outcome == "finished"
+    assert first_run.trace
+    step = first_run.questions[0].key
     answered = benchloom.run_shortcut(path.read_bytes(), answers={step: [80]}, input=["a", 2])
     assert answered.questions[0].answer == "80"
     assert answered.effects[-1].kind == "shown"

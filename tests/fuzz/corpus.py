@@ -21,7 +21,7 @@ def seeds_of(target: Target, corpus: Path | None) -> Sequence[bytes]:
     """
     if corpus is None:
         return target.seeds()
-    found: list[bytes] = []
+    seeds: list[bytes] = []
     with ExitStack() as stack:
         for source in list_objects([corpus], stack):
             try:
@@ -29,10 +29,10 @@ def seeds_of(target: Target, corpus: Path | None) -> Sequence[bytes]:
             except RejectedInputError:
                 continue
             if len(data) <= MAX_SEED_BYTES and target.accepts and target.accepts(data):
-                found.append(data)
-    if not found:
+                seeds.append(data)
+    if not seeds:
         raise RunError(f"{corpus} holds no file that the target {target.name} accepts")
-    return found
+    return seeds
 
 
 def mutant(target: Target, seeds: Sequence[bytes], seed: int, number: int) -> bytes:

@@ -242,11 +242,11 @@ def test_absurd_sizes_are_kept_as_they_are_and_stated_nowhere() -> None:
             b"<key>INIntentParameterName</key>", sizes % size + b"<key>INIntentParameterName</key>"
         )
         assert marked != data
-        found = parse_definitions(marked, DefinitionContext(name)).definitions
-        parameters = [parameter for row in found for parameter in row.parameters]
+        definitions = parse_definitions(marked, DefinitionContext(name)).definitions
+        parameters = [parameter for row in definitions for parameter in row.parameters]
         assert stated in {parameter.count_maximum for parameter in parameters}
         assert all((p.count_maximum or 0) < 2**31 for p in parameters)
         unknown_values = {
-            entry.value for row in found for entry in row.unknown if "ArraySize" in entry.path
+            entry.value for row in definitions for entry in row.unknown if "ArraySize" in entry.path
         }
         assert any(str(size) in value for value in unknown_values)

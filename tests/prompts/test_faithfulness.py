@@ -56,8 +56,8 @@ def test_a_faithful_text_is_kept() -> None:
 
 
 def test_the_example_of_the_prompt_is_believed() -> None:
-    shown, reply = EXAMPLE
-    assert grade_of(reply, shown).reason == "asks_beyond"
+    grade_input, reply = EXAMPLE
+    assert grade_of(reply, grade_input).reason == "asks_beyond"
     assert all(msgspec.structs.astuple(reply)), "it has every kind of flaw"
 
 

@@ -156,9 +156,9 @@ def test_what_is_undone_or_fetched_for_nothing_is_no_wish(first: str, second: st
     entity = "AlbumEntity"
     taker = tool("second", {"album": entity}, {}, second)
     assert not follows(tool("first", {}, {"result": entity}, first), taker)
-    wanted = tool("last", {"album": entity}, {}, "Share album")
+    last_tool = tool("last", {"album": entity}, {}, "Share album")
     start = tool("first", {}, {"result": entity}, "Find album")
-    assert chains(start, wanted) == {("first", "last")}
+    assert chains(start, last_tool) == {("first", "last")}
 
 
 def test_links_of_several_plans_and_shortcuts_join_apps(tmp_path: Path) -> None:

@@ -101,9 +101,9 @@ def test_templates_ask_refuse_confirm_and_answer_with_what_the_world_returns(fol
     assert "name" in words[0]
     assert "2350 crowns are over the card's limit, 150 crowns" in words[2]
     assert words[4] == "150 crowns."
-    made = [call for turn in turns for call in turn["calls"]]
-    assert made[0]["result"]["name"] == "Allotment"
-    assert "over the card's limit" in made[1]["refused"]
+    calls = [call for turn in turns for call in turn["calls"]]
+    assert calls[0]["result"]["name"] == "Allotment"
+    assert "over the card's limit" in calls[1]["refused"]
 
 
 def test_a_model_words_every_turn_and_says_every_value(folder: Path) -> None:

@@ -40,9 +40,9 @@ def add_jar(state: State, *, size: Size, like: Jar | None = None) -> Jar:
         like: another jar, whose lid fits.
     """
     del like
-    ident = state.new_id("jars", size)
-    state.add("jars", jar_id=ident, size=size)
-    return Jar(ident, size)
+    jar_id = state.new_id("jars", size)
+    state.add("jars", jar_id=jar_id, size=size)
+    return Jar(jar_id, size)
 
 
 @tool()

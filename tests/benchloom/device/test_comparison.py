@@ -41,19 +41,19 @@ def _edited(lines: list[str], edit: str) -> list[str]:
     kind, first, *rest = edit.split(" ", 2)
     if kind == "rename":
         return [_renamed(line, first, rest[0]) for line in lines]
-    changed, place = [*lines], int(first) - 1
+    changed, position = [*lines], int(first) - 1
     match kind:
         case "comment":
-            changed.insert(place, f"comment {rest[0]}")
+            changed.insert(position, f"comment {rest[0]}")
         case "drop":
-            del changed[place]
+            del changed[position]
         case "swap":
             other = int(rest[0]) - 1
-            changed[place], changed[other] = changed[other], changed[place]
+            changed[position], changed[other] = changed[other], changed[position]
         case "change":
             before, after = rest[0].strip("/").split("/")
-            assert before in lines[place], edit
-            changed[place] = lines[place].replace(before, after)
+            assert before in lines[position], edit
+            changed[position] = lines[position].replace(before, after)
     return changed
 
 

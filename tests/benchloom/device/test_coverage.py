@@ -6,10 +6,10 @@ from tests.benchloom.device.test_running import shortcut_of
 
 def test_shortcuts_are_counted_once_with_the_reason_of_those_that_stop() -> None:
     """A shortcut can end although a branch that it does not take is not covered."""
-    known = shortcut_of(("gettext", {"WFTextActionText": "x"}))
+    supported = shortcut_of(("gettext", {"WFTextActionText": "x"}))
     stopped = shortcut_of(("gettext", {}), ("nosuchaction", {}))
     passed = shortcut_of(("exit", {}), ("nosuchaction", {}))
-    result = coverage_of([known, known, stopped, passed, shortcut_of()])
+    result = coverage_of([supported, supported, stopped, passed, shortcut_of()])
     assert (result.shortcuts, result.covered, result.ended) == (3, 1, 2)
     assert result.reasons == {"unsupported action is.workflow.actions.nosuchaction": 1}
     (action,) = result.next

@@ -61,12 +61,12 @@ def test_messages_reach_people_of_the_world_and_others_are_only_effects() -> Non
             {"WFSendMessageContent": "Tea?", "WFSendMessageActionRecipients": variable("who")},
         ),
     ]
-    known = run(shortcut_of(*steps), answers=AnswersFile({"0": ["Ada Cole"]}))
-    assert known.effects[0].details["to"] == ["Ada Cole"]
+    contact_run = run(shortcut_of(*steps), answers=AnswersFile({"0": ["Ada Cole"]}))
+    assert contact_run.effects[0].details["to"] == ["Ada Cole"]
     stranger = {"WFSendMessageContent": "Tea?", "WFSendMessageActionRecipients": "Nobody"}
-    unknown = run(shortcut_of(("sendmessage", stranger)))
-    assert known.state["everyday"]
-    assert (unknown.effects[0].details["to"], unknown.state["everyday"]) == (["Nobody"], "")
+    other_run = run(shortcut_of(("sendmessage", stranger)))
+    assert contact_run.state["everyday"]
+    assert (other_run.effects[0].details["to"], other_run.state["everyday"]) == (["Nobody"], "")
 
 
 @pytest.mark.parametrize(

@@ -44,13 +44,13 @@ def one(folder: Path, first: Sequence[Row], second: Sequence[Row], metric: objec
 def test_samples_that_changed_are_counted_in_both_directions(tmp_path: Path) -> None:
     first = rights(*[1] * 50, *[0] * 50)
     second = rights(*[1] * 44, *[0] * 6, *[1] * 16, *[0] * 34)
-    found = one(tmp_path, first, second, SHARE)
-    assert (found.first, found.second) == (0.5, 0.6)
-    assert found.difference == pytest.approx(0.1)
-    assert (found.better, found.worse, found.test) == (16, 6, "mcnemar")
-    assert found.p_value == pytest.approx(0.0525, abs=0.0005)
-    assert found.low == pytest.approx(0.0078, abs=0.01)
-    assert found.high == pytest.approx(0.188, abs=0.01)
+    comparison = one(tmp_path, first, second, SHARE)
+    assert (comparison.first, comparison.second) == (0.5, 0.6)
+    assert comparison.difference == pytest.approx(0.1)
+    assert (comparison.better, comparison.worse, comparison.test) == (16, 6, "mcnemar")
+    assert comparison.p_value == pytest.approx(0.0525, abs=0.0005)
+    assert comparison.low == pytest.approx(0.0078, abs=0.01)
+    assert comparison.high == pytest.approx(0.188, abs=0.01)
 
 
 def test_samples_of_one_run_alone_are_counted(tmp_path: Path) -> None:
@@ -66,9 +66,9 @@ def test_samples_of_one_run_alone_are_counted(tmp_path: Path) -> None:
 def test_equal_scorings_differ_by_nothing_with_a_width(tmp_path: Path) -> None:
     rows: list[Row] = [(f"s{n}", {"right": 1.0, "hits": 2.0, "calls": 3.0}) for n in range(20)]
     left, right = stored(tmp_path / "a", rows), stored(tmp_path / "b", rows)
-    for found in compare(left, right, [SHARE, CALLS])[3]:
-        assert (found.difference, found.better, found.worse, found.p_value) == (0, 0, 0, 1)
-        assert -0.2 < found.low < 0 < found.high < 0.2
+    for change in compare(left, right, [SHARE, CALLS])[3]:
+        assert (change.difference, change.better, change.worse, change.p_value) == (0, 0, 0, 1)
+        assert -0.2 < change.low < 0 < change.high < 0.2
 
 
 def test_several_runs_of_a_sample_are_their_mean(tmp_path: Path) -> None:
@@ -127,10 +127,10 @@ def test_a_figure_that_is_no_ratio_has_an_interval_alone(tmp_path: Path) -> None
             sample_rows.append((f"s{number}", counts))
         return sample_rows
 
-    found = one(tmp_path, rows(10), rows(20), MacroF1("f1", "", "function"))
-    assert found.low < found.difference < found.high
-    assert found.low > 0
-    assert (found.p_value, found.better, found.test) == (None, None, "")
+    comparison = one(tmp_path, rows(10), rows(20), MacroF1("f1", "", "function"))
+    assert comparison.low < comparison.difference < comparison.high
+    assert comparison.low > 0
+    assert (comparison.p_value, comparison.better, comparison.test) == (None, None, "")
 
 
 @pytest.mark.parametrize(

@@ -119,8 +119,8 @@ def test_the_same_seed_draws_the_same_samples_and_tools(evaluation_gold: Path) -
 
 
 def test_a_split_is_asked_alone(evaluation_gold: Path) -> None:
-    found = asking(evaluation_gold, "appbench", split="train").samples.values()
-    assert [sample.example.split for sample in found] == ["train", "train"]
+    samples = asking(evaluation_gold, "appbench", split="train").samples.values()
+    assert [sample.example.split for sample in samples] == ["train", "train"]
 
 
 @pytest.mark.parametrize(

@@ -151,8 +151,8 @@ def test_similar_pairs_of_random_sets_and_equal_ids(seed: int) -> None:
 def test_blocks_hold_at_most_so_many_shingles() -> None:
     sizes = [2, 0, 3, 9, 0, 1, 4, 1]
     sets = {str(number): set(range(size)) for number, size in enumerate(sizes)}
-    found = list(fingerprints_of(sets).blocks(5))
-    assert found == [(0, 3), (3, 4), (4, 7), (7, 8)]
+    blocks = list(fingerprints_of(sets).blocks(5))
+    assert blocks == [(0, 3), (3, 4), (4, 7), (7, 8)]
 
 
 def test_blocks_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:

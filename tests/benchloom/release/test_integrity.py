@@ -98,13 +98,13 @@ def test_a_path_that_is_not_plain_is_refused_by_all(release: Path, path: str) ->
     sound = shutil.copytree(release, release.parent / "9.9.9")
     forge(release, msgspec.structs.replace(manifest, files=(*manifest.files, entry)))
     target = release.parent.parent / "deep" / "published"
-    asked = (
+    operations = (
         lambda: check_release(release),
         lambda: read_manifest(release),
         lambda: diff_releases(sound, release),
         lambda: publish(release, FileSystemTarget(str(target))),
     )
-    for ask in asked:
+    for ask in operations:
         with pytest.raises(GateError) as caught:
             ask()
         assert BAD_PATHS[path] in "\n".join(caught.value.findings)
@@ -184,9 +184,9 @@ def test_no_manifest_ends_in_a_traceback(release: Path, content: bytes) -> None:
 
 def test_brackets_in_texts_do_not_nest(release: Path) -> None:
     manifest = read_manifest(release)
-    made = msgspec.structs.replace(manifest.made, commit='["{' * 99 + '\\"[')
-    content = msgspec.json.encode(msgspec.structs.replace(manifest, made=made))
-    assert decode_manifest(content, "x").made == made
+    provenance = msgspec.structs.replace(manifest.made, commit='["{' * 99 + '\\"[')
+    content = msgspec.json.encode(msgspec.structs.replace(manifest, made=provenance))
+    assert decode_manifest(content, "x").made == provenance
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
@@ -212,8 +212,8 @@ def test_links_folders_and_special_files_are_refused_everywhere(release: Path) -
     (notes / "README.md.metadata").write_text("a secret")
     (release / ".cache" / "else").mkdir()
     (release / ".gitattributes").write_text("a secret\n")
-    found = findings_of(release).split("\n")
-    assert found == [
+    findings = findings_of(release).split("\n")
+    assert findings == [
         ".cache/else: not in the manifest (a folder)",
         ".cache/huggingface/download/README.md.metadata: not in the manifest",
         ".cache/huggingface/download/stray.txt: not in the manifest",
@@ -276,11 +276,11 @@ def test_a_resealed_table_that_cannot_be_read_is_a_finding(release: Path) -> Non
 
 
 def test_a_blocked_release_leaves_everything_as_it_was(original: Path, tmp_path: Path) -> None:
-    place = tmp_path / "w"
-    shutil.copytree(original.parent.parent, place)
-    releases = place / "releases"
+    workspace = tmp_path / "w"
+    shutil.copytree(original.parent.parent, workspace)
+    releases = workspace / "releases"
     before = {path: path.read_bytes() for path in releases.rglob("*") if path.is_file()}
-    bad = place / "bad"
+    bad = workspace / "bad"
     mark = small_stage(bad, 4)
     lying = msgspec.structs.replace(mark, reasons={"broken": 5})
     table = [ReleaseTable("rejected", bad)]
@@ -292,17 +292,17 @@ def test_a_blocked_release_leaves_everything_as_it_was(original: Path, tmp_path:
         assert after == before
     assert list_releases(releases) == ["0.1.0"]
     assert b"0.1.0" in (releases / LATEST).read_bytes()
-    made = build_release(table, [mark], releases)  # the cause is mended
-    assert made.name == "0.1.1"
+    new_release = build_release(table, [mark], releases)  # the cause is mended
+    assert new_release.name == "0.1.1"
     assert b"0.1.1" in (releases / LATEST).read_bytes()
 
 
 def test_a_pointer_that_a_killed_run_did_not_move_is_moved(original: Path, tmp_path: Path) -> None:
-    place = tmp_path / "w"
-    shutil.copytree(original.parent.parent, place)
-    (place / "releases" / LATEST).unlink()
-    small_release(place)
-    assert b"0.1.0" in (place / "releases" / LATEST).read_bytes()
+    workspace = tmp_path / "w"
+    shutil.copytree(original.parent.parent, workspace)
+    (workspace / "releases" / LATEST).unlink()
+    small_release(workspace)
+    assert b"0.1.0" in (workspace / "releases" / LATEST).read_bytes()
 
 
 def test_the_manifest_is_written_and_read_as_one(original: Path, tmp_path: Path) -> None:
@@ -340,9 +340,9 @@ def test_nothing_runs_in_a_page(release: Path, added: str) -> None:
     page = release / "report.html"
     page.write_text(page.read_text().replace("</main>", added, 1))
     replace_entry(release, page)
-    found = findings_of(release)
-    assert found.startswith("report.html: line ")
-    assert PAGE_FAULTS[added] in found
+    findings = findings_of(release)
+    assert findings.startswith("report.html: line ")
+    assert PAGE_FAULTS[added] in findings
 
 
 def test_a_page_without_its_policy_is_refused(release: Path) -> None:
@@ -421,8 +421,10 @@ def test_the_catalogue_of_an_earlier_release_is_in_order(release: Path) -> None:
     # This code makes no catalogue, so that a release of this code contains none.
     refused = [f"{name}: no document of a release" for name in added]
     assert findings_of(release).splitlines() == refused
-    made = msgspec.structs.replace(read_manifest(release).made, code="release_code:sha256:other")
-    reseal(release, made=made)
+    provenance = msgspec.structs.replace(
+        read_manifest(release).made, code="release_code:sha256:other"
+    )
+    reseal(release, made=provenance)
     check_release(release)
     page = release / "catalogue" / "site" / "site-1.html"
     page.write_text(page.read_text().replace("</main>", "</main><script>alert(1)</script>"))

@@ -35,10 +35,10 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chro
 
 def unguarded(page: Path) -> Path:
     """A copy of a page beside it whose policy forbids no script."""
-    text, found = re.subn(
+    text, count = re.subn(
         r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", page.read_text(encoding="utf-8")
     )
-    assert found
+    assert count
     copy = page.with_name(f"unguarded-{page.name}")
     copy.write_text(text, encoding="utf-8")
     return copy

@@ -38,9 +38,13 @@ def described(folder: Path, rows: Rows, store: Path | None = None) -> dict[str, 
     shutil.rmtree(folder, ignore_errors=True)
     with remembering(store):
         release = build(folder, rows)
-    found = contents(release)
+    content_by_file = contents(release)
     # It tells when it was made.
-    return {name: told for name, told in found.items() if not name.startswith("manifest.")}
+    return {
+        name: content
+        for name, content in content_by_file.items()
+        if not name.startswith("manifest.")
+    }
 
 
 def more(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
@@ -68,18 +72,18 @@ def test_documents_are_the_same_with_what_is_known_and_without(tmp_path: Path, k
 def test_what_is_known_is_not_made_again(
     tmp_path: Path, known: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made: list[bytes] = []
-    given = Memory.put
+    stored_keys: list[bytes] = []
+    original_put = Memory.put
 
     def put(self: Memory, key: bytes, value: bytes = b"") -> None:
-        made.append(key)
-        given(self, key, value)
+        stored_keys.append(key)
+        original_put(self, key, value)
 
     monkeypatch.setattr(Memory, "put", put)
     described(tmp_path / "again", {"listings": listings()}, known)
-    assert made == []
+    assert stored_keys == []
     described(tmp_path / "more", {"listings": more(listings())}, known)
-    assert made
+    assert stored_keys
 
 
 def test_a_damaged_store_only_costs_time(tmp_path: Path, known: Path) -> None:
@@ -101,11 +105,11 @@ def test_what_two_cells_hold_together_is_found_each_time(
     rows[7] |= {"categories": categories}
     alone = described(tmp_path / "alone", {"listings": rows})
     for name in ("new", "known"):
-        found = described(tmp_path / name, {"listings": rows}, known)
-        assert found == alone
-        assert b"[redacted:coordinates]" in found["sample/listings.html"]
+        documents = described(tmp_path / name, {"listings": rows}, known)
+        assert documents == alone
+        assert b"[redacted:coordinates]" in documents["sample/listings.html"]
         together = f"{LATITUDE}, {LONGITUDE}".encode()
-        assert not any(together in text for text in found.values())
+        assert not any(together in text for text in documents.values())
 
 
 WORDS = st.one_of(st.none(), st.sampled_from(["", "a", "b", "not told", "Ж"]))
@@ -127,12 +131,12 @@ def test_counts_of_files_are_those_of_all_rows(
             values = count_values(tables, "listings", "category")
             lists = count_values(tables, "listings", "categories")
             pairs = count_pairs(tables, "listings", "category", "tagline", letters=3)
-            told = count_filled(tables, "listings", "category")
+            filled_count = count_filled(tables, "listings", "category")
             sizes = list_sizes(tables, "listings", "categories")
         assert values == Counter(name_of(one) for one, _, _ in rows)
         assert lists == Counter(name_of(one) for _, _, many in rows for one in many)
         assert pairs == Counter((name_of(one)[:3], name_of(two)) for one, two, _ in rows)
-        assert told == sum(bool(one) for one, _, _ in rows)
+        assert filled_count == sum(bool(one) for one, _, _ in rows)
         assert sizes == Counter(len(many) for _, _, many in rows)
 
 
@@ -144,14 +148,14 @@ def written(
     schema = table.arrow_schema()
     for number, rows in enumerate(files):
         path = folder / "listings" / f"unsplit-{number:05d}-of-{len(files):05d}.parquet"
-        found = [
+        records = [
             empty(schema) | {"category": one, "tagline": two, "categories": many}
             for one, two, many in rows
         ]
         path.parent.mkdir(exist_ok=True)
         path.unlink(missing_ok=True)
         with TableWriter(table, path) as writer:
-            writer.add_table(pa.Table.from_pylist(found, schema=schema))
+            writer.add_table(pa.Table.from_pylist(records, schema=schema))
         yield ReleaseFile(
             path=path.relative_to(folder).as_posix(),
             bytes=path.stat().st_size,

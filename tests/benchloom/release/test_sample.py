@@ -59,8 +59,8 @@ def test_the_best_rows_come_first_and_odd_ones_stand_apart(release: Path) -> Non
     assert "oddity tolerated" not in best
     assert all("oddity" in row or ">0 steps<" in row for row in odd.split("<details")[1:])
     verdicts = (release / "sample" / "verdicts.html").read_text(encoding="utf-8")
-    kept = re.findall(r"<dt>kept</dt><dd>(yes|no)<", verdicts)
-    assert kept == sorted(kept, reverse=True)
+    kept_flags = re.findall(r"<dt>kept</dt><dd>(yes|no)<", verdicts)
+    assert kept_flags == sorted(kept_flags, reverse=True)
 
 
 def test_a_workflow_is_an_indented_list(release: Path) -> None:

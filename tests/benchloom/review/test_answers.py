@@ -41,9 +41,9 @@ def test_answers_are_there_when_it_is_opened_again(tmp_path: Path) -> None:
 
 def test_what_was_undone_and_said_anew_counts_as_said_last(tmp_path: Path) -> None:
     log = AnswerLog(tmp_path, "ann")
-    for ident, decision in (("a", "accept"), ("b", "accept"), ("a", "undo"), ("b", "reject")):
+    for query_id, decision in (("a", "accept"), ("b", "accept"), ("a", "undo"), ("b", "reject")):
         reason = "other" if decision == "reject" else ""
-        log.add(Answer(query_id=ident, text_digest="", decision=decision, reason=reason))  # type: ignore[arg-type]
+        log.add(Answer(query_id=query_id, text_digest="", decision=decision, reason=reason))  # type: ignore[arg-type]
     log.close()
     assert {
         answered_id: answer.decision for answered_id, answer in in_force(log.answers).items()

@@ -30,9 +30,9 @@ def add_jar(state: State, *, size: float, tags: list[str]) -> str:
     Args:
         size: in litres.
     """
-    ident = state.new_id("jars", size)
-    state.add("jars", jar_id=ident, size=size, tags=msgspec.json.encode(tags).decode())
-    return ident
+    jar_id = state.new_id("jars", size)
+    state.add("jars", jar_id=jar_id, size=size, tags=msgspec.json.encode(tags).decode())
+    return jar_id
 
 
 @tool()
@@ -124,8 +124,8 @@ def test_too_many_calls_are_refused() -> None:
 
 def digest_of(*rows: tuple[str, float, str], text: str = "") -> str:
     state = State(CELLAR.start, CELLAR.now)
-    for ident, size, tags in rows:
-        state.add("jars", jar_id=ident, size=size, tags=tags)
+    for jar_id, size, tags in rows:
+        state.add("jars", jar_id=jar_id, size=size, tags=tags)
     if text:
         state.add("signs", sign_id="t", text=text)
     digest = state_digest(state, ["jars", "signs"], sets=CELLAR.sets)

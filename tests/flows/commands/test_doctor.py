@@ -129,7 +129,7 @@ def test_memory_is_a_number_of_bytes() -> None:
 
 
 def test_lines_are_short_where_all_is_well() -> None:
-    shown = CliRunner().invoke(build_app(), ["doctor"]).output
-    python_line = next(line for line in shown.splitlines() if "Python" in line)
+    output = CliRunner().invoke(build_app(), ["doctor"]).output
+    python_line = next(line for line in output.splitlines() if "Python" in line)
     assert python_line.split()[:2] == ["ok", "Python"]
     assert Finding(name="x", state="ok", told="", serves="y").mend is None

@@ -40,9 +40,9 @@ def server(described_release: Path) -> Iterator[Server]:
         stderr=subprocess.PIPE,
     )
     assert process.stdout is not None
-    told = msgspec.json.decode(process.stdout.readline())
-    assert told["faults"] == {}
-    yield Server(process, told["address"])
+    announcement = msgspec.json.decode(process.stdout.readline())
+    assert announcement["faults"] == {}
+    yield Server(process, announcement["address"])
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert (process.returncode, out, err) == (0, "", "")
@@ -98,7 +98,7 @@ def test_no_page_scrolls_sideways_light_or_dark(
     browser.get(f"{server.base}/tables/shortcuts?sort=action_count&down=1")
     shortcut = browser.find_element("css selector", "table.rows tbody a").get_attribute("href")
     assert shortcut is not None
-    for place in (
+    for address in (
         server.base,
         f"{server.base}/tables/shortcuts",
         f"{server.base}/tables/listings?q=number",
@@ -108,9 +108,9 @@ def test_no_page_scrolls_sideways_light_or_dark(
         f"{server.base}/search?q=number",
         shortcut,
     ):
-        browser.get(place)
+        browser.get(address)
         wide = browser.execute_script("return document.documentElement.scrollWidth")
-        assert wide <= width, place
+        assert wide <= width, address
         paper = browser.execute_script("return getComputedStyle(document.body).backgroundColor")
         assert paper == ("rgb(20, 25, 31)" if dark else "rgb(255, 255, 255)")
         assert "harmed" not in browser.title  # planted scripts would write it

@@ -45,12 +45,12 @@ def groups() -> dict[tuple[str, ...], Any]:
 
 @pytest.mark.parametrize("words", groups(), ids=" ".join)
 def test_summaries_are_whole_on_a_narrow_terminal(words: tuple[str, ...]) -> None:
-    shown = CliRunner().invoke(cli.build_app(), [*words, "--help"], env=NARROW).output
-    help_text = " ".join(shown.split())
+    output = CliRunner().invoke(cli.build_app(), [*words, "--help"], env=NARROW).output
+    help_text = " ".join(output.split())
     for name, command in groups()[words].commands.items():
         first = " ".join(command.help.split("\n\n")[0].split())
         assert f"{name} {first.partition('. ')[0]}" in help_text or (not words and name in OTHERS)
-    assert max(map(len, shown.splitlines())) <= 80
+    assert max(map(len, output.splitlines())) <= 80
 
 
 @pytest.mark.parametrize(
@@ -68,8 +68,8 @@ def test_summaries_are_whole_on_a_narrow_terminal(words: tuple[str, ...]) -> Non
     ],
 )
 def test_exit_codes_are_told(words: tuple[str, ...], told: str) -> None:
-    shown = CliRunner().invoke(cli.build_app(), [*words, "--help"], env=NARROW).output
-    assert told in " ".join(shown.split()).partition("Exit codes: 0 done")[2]
+    output = CliRunner().invoke(cli.build_app(), [*words, "--help"], env=NARROW).output
+    assert told in " ".join(output.split()).partition("Exit codes: 0 done")[2]
 
 
 def test_a_folder_has_one_name_and_its_older_one_still_works() -> None:
@@ -170,18 +170,18 @@ def pages() -> dict[tuple[str, ...], Any]:
 
 @pytest.mark.parametrize("words", pages(), ids=" ".join)
 def test_no_help_shows_a_literal_escape(words: tuple[str, ...]) -> None:
-    shown = CliRunner().invoke(cli.build_app(), [*words, "--help"], env=NARROW).output
-    assert shown.startswith("Usage: benchloom")
-    assert re.findall(r"\\[a-z]\b|[\x00-\x09\x0b-\x1f]", shown) == []
+    output = CliRunner().invoke(cli.build_app(), [*words, "--help"], env=NARROW).output
+    assert output.startswith("Usage: benchloom")
+    assert re.findall(r"\\[a-z]\b|[\x00-\x09\x0b-\x1f]", output) == []
 
 
 @pytest.mark.parametrize("words", pages(), ids=" ".join)
 def test_a_page_has_two_examples_and_fits_a_screen(words: tuple[str, ...]) -> None:
-    shown = CliRunner().invoke(cli.build_app(), [*words, "-h"], env=NARROW).output
-    assert len(shown.splitlines()) <= 30
-    assert "  Also:" in shown
+    output = CliRunner().invoke(cli.build_app(), [*words, "-h"], env=NARROW).output
+    assert len(output.splitlines()) <= 30
+    assert "  Also:" in output
     if words:
-        below = shown.partition("Examples:\n")[2].partition("\n\n")[0].splitlines()
+        below = output.partition("Examples:\n")[2].partition("\n\n")[0].splitlines()
         examples = [line for line in below if not line.startswith("  Also:")]
         assert len(examples) == 2
         assert all("benchloom" in line for line in examples)

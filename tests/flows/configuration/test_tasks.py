@@ -33,7 +33,7 @@ def test_tasks_that_cannot_be_made_are_faults(
 def test_equal_tasks_are_made_once(tmp_path: Path) -> None:
     options = TaskOptions(count=1, distractors=0)
     first = run_whole_below(tmp_path, "everyday", prepare("everyday", (), options))
-    made = (first.path / "stage.json").stat().st_mtime_ns
+    first_mtime_ns = (first.path / "stage.json").stat().st_mtime_ns
     again = run_whole_below(tmp_path, "everyday", prepare("everyday", (), options))
     assert (again.path, again.rows["tasks"]) == (first.path, 1)
-    assert (again.path / "stage.json").stat().st_mtime_ns == made
+    assert (again.path / "stage.json").stat().st_mtime_ns == first_mtime_ns

@@ -45,11 +45,11 @@ def _constants(trees: dict[str, ast.Module]) -> dict[str, set[str]]:
 def _error_classes(trees: dict[str, ast.Module]) -> set[str]:
     classes = set(ROOTS)
     nodes = [node for tree in trees.values() for node in ast.walk(tree)]
-    found = [node for node in nodes if isinstance(node, ast.ClassDef)]
+    class_nodes = [node for node in nodes if isinstance(node, ast.ClassDef)]
     before = 0
     while before != len(classes):
         before = len(classes)
-        for node in found:
+        for node in class_nodes:
             if any(isinstance(base, ast.Name) and base.id in classes for base in node.bases):
                 classes.add(node.name)
     return classes
@@ -74,9 +74,9 @@ def _stored(trees: dict[str, ast.Module]) -> dict[str, str]:
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
                 continue
             called = node.func.id
-            place = 2 if called == "Rejected" else 1 if called in SECOND else 0
-            if called in {*errors, *STORED, "Rejected"} and len(node.args) > place:
-                for word in _words(node.args[place], constants):
+            reason_position = 2 if called == "Rejected" else 1 if called in SECOND else 0
+            if called in {*errors, *STORED, "Rejected"} and len(node.args) > reason_position:
+                for word in _words(node.args[reason_position], constants):
                     if word.isidentifier() and word.islower():
                         reasons.setdefault(word, name)
     return reasons

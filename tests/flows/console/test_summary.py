@@ -179,7 +179,7 @@ def test_every_thing_is_counted_once_as_the_rows_of_the_release_have_it(
     demo_release: Path,
 ) -> None:
     tallies = {tally.kind: tally for tally in closing_of(demo_release).tallies}
-    kept = {kind: tally.kept for kind, tally in tallies.items()}
+    kept_counts = {kind: tally.kept for kind, tally in tallies.items()}
     texts, plans = _table(demo_release, "queries"), _table(demo_release, "planning_paths")
     shortcuts = _table(demo_release, "shortcuts")
     assert "given" in set(texts.generator)
@@ -187,9 +187,9 @@ def test_every_thing_is_counted_once_as_the_rows_of_the_release_have_it(
         f"{'texts by people' if generator == 'given' else 'texts'}: {kind}": int(rows.kept.sum())
         for (generator, kind), rows in texts.groupby(["generator", "kind"])
     }
-    files = kept.pop("definition files")
+    files = kept_counts.pop("definition files")
     assert 0 < files < len(_table(demo_release, "api_definitions"))
-    assert kept == {
+    assert kept_counts == {
         "definitions": len(_table(demo_release, "api_definitions")),
         "shortcuts": len(shortcuts),
         "evaluation": int(shortcuts.evaluation.sum()),
@@ -198,7 +198,7 @@ def test_every_thing_is_counted_once_as_the_rows_of_the_release_have_it(
         "plans": len(plans),
         **groups,
     }
-    assert sum(kept[group] for group in groups) == int(texts.kept.sum())
+    assert sum(kept_counts[group] for group in groups) == int(texts.kept.sum())
     for tally in tallies.values():
         assert tally.received == tally.kept + sum(tally.reasons.values()), tally.kind
     left_out = sum(tally.left_out for tally in tallies.values())

@@ -150,17 +150,17 @@ def test_exported_rows_are_those_of_the_command(
         assert "holds rows of" in page
         return
     release = OpenRelease(full)
-    shown = first_rows(release, ExportChoice(format=name, table=table, templates=True))
+    preview = first_rows(release, ExportChoice(format=name, table=table, templates=True))
     release.close()
     words = ["benchloom", "release", "export", str(full.resolve()), "--format", name]
     assert shlex.split(command[1])[:6] == words
     choice = Choice(templates=True)
-    if not shown.files:
+    if not preview.files:
         with pytest.raises(GateError, match="nothing was exported"):
             export_release(full, name, tmp_path / "out", choice, table=table)
         return
     export_release(full, name, tmp_path / "out", choice, table=table)
-    for file in shown.files:
+    for file in preview.files:
         path = tmp_path / "out" / file.name
         if path.suffix == ".jsonl":
             lines = path.read_text("utf-8").splitlines()

@@ -171,8 +171,8 @@ def test_a_model_writes_a_person_reads_and_a_release_holds_both(
     assert {query_id: people[query_id].kept for query_id, _ in decisions} == {
         query_id: said == "accept" for query_id, said in decisions
     }
-    for ident, said in decisions:
-        assert kept_flags[ident] == (said == "accept")
+    for text_id, said in decisions:
+        assert kept_flags[text_id] == (said == "accept")
     (reworded,) = [row for row in iter_records(second, "queries", Query) if row.text == BETTER]
     assert people[decisions[3][0]].evidence.endswith(reworded.query_id)
     assert "reviews/reader-1.jsonl" in {

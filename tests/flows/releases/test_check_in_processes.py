@@ -35,11 +35,11 @@ def test_findings_do_not_depend_on_processes(
 ) -> None:
     folder = shutil.copytree(built_release, tmp_path / built_release.name)
     forge(folder, every)
-    found = []
+    findings = []
     for workers in (1, 2):
         with mapping(workers) as run, pytest.raises(GateError) as caught:
             check_release(folder, FURTHER_GATES, run)
-        found.append(caught.value.findings)
-    assert found[0] == found[1]
-    gates = {finding.rpartition(" is ")[0].rpartition(": ")[2] for finding in found[0]}
-    assert {"length", "workflow"} <= gates or len(found[0]) > MAX_FINDINGS
+        findings.append(caught.value.findings)
+    assert findings[0] == findings[1]
+    gates = {finding.rpartition(" is ")[0].rpartition(": ")[2] for finding in findings[0]}
+    assert {"length", "workflow"} <= gates or len(findings[0]) > MAX_FINDINGS

@@ -377,8 +377,8 @@ def test_rows_that_were_sound_are_not_looked_at_again_and_forged_ones_are(
         damage(folder, "shortcuts", a_reference_beyond_the_end),
         damage(folder, "planning_paths", an_unknown_argument),
     ]
-    found = told(*gates)
-    assert all(any(name in finding for finding in found) for name in named)
+    findings = told(*gates)
+    assert all(any(name in finding for finding in findings) for name in named)
     assert 0 < sum(looked) < rows // 4
 
 

@@ -245,7 +245,7 @@ def test_keys_and_order_hold_over_all_files_however_much_is_known(
 ) -> None:
     """Also where a table has so many rows that each gate reads its own columns."""
     monkeypatch.setattr(view, "MAX_ROWS", most_rows)
-    found: dict[str, list[tuple[str, ...]]] = {}
+    findings: dict[str, list[tuple[str, ...]]] = {}
     for name, options in (
         ("sound", {}),
         ("swapped", {"upside_down": True}),
@@ -260,8 +260,8 @@ def test_keys_and_order_hold_over_all_files_however_much_is_known(
                     continue
                 with pytest.raises(GateError) as caught:
                     check_release(folder, FURTHER_GATES)
-                found.setdefault(name, []).append(caught.value.findings)
-    for by_store, by_hand in found.values():
+                findings.setdefault(name, []).append(caught.value.findings)
+    for by_store, by_hand in findings.values():
         assert by_store == by_hand
-    assert any("not sorted" in finding for finding in found["swapped"][0])
-    assert any("stands twice" in finding for finding in found["twice"][0])
+    assert any("not sorted" in finding for finding in findings["swapped"][0])
+    assert any("stands twice" in finding for finding in findings["twice"][0])

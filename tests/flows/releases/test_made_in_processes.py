@@ -66,11 +66,13 @@ def made(folder: Path, run: Run) -> Path:
 def told(release: Path) -> dict[str, bytes]:
     """All but the manifest, which tells when it was made."""
     assert not (release / SCRATCH).exists()
-    found = contents(release)
+    content_by_file = contents(release)
     assert not any(
-        MAIL.encode() in content or KEY.encode() in content for content in found.values()
+        MAIL.encode() in content or KEY.encode() in content for content in content_by_file.values()
     )
-    return {name: found[name] for name in found if not name.startswith("manifest.")}
+    return {
+        name: content_by_file[name] for name in content_by_file if not name.startswith("manifest.")
+    }
 
 
 def test_processes_change_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,19 +102,19 @@ def test_documents_are_the_same(tmp_path: Path) -> None:
     (tmp_path / "spread").mkdir()
     with mapping(2) as run:
         several = full_release(tmp_path / "two", Spread(run, tmp_path / "spread"))
-    found = [contents(folder) for folder in (alone, several)]
-    assert sum(name.endswith(".html") for name in found[0]) > 10
-    for told in found:
-        told.pop("manifest.json")
-        told.pop("manifest.sha256", None)
-    assert found[0] == found[1]
+    contents_by_run = [contents(folder) for folder in (alone, several)]
+    assert sum(name.endswith(".html") for name in contents_by_run[0]) > 10
+    for content_by_file in contents_by_run:
+        content_by_file.pop("manifest.json")
+        content_by_file.pop("manifest.sha256", None)
+    assert contents_by_run[0] == contents_by_run[1]
     assert [path.name for path in (tmp_path / "spread").iterdir()] == ["redactor"]
 
 
 def test_workers_of_a_cluster_make_the_same(tmp_path: Path) -> None:
     alone = made(tmp_path / "here", map)
-    wanted = EngineRequest(workspace=tmp_path / "w", workers=1)
-    with started("dask", wanted), running().mapping(1) as run:
+    engine_request = EngineRequest(workspace=tmp_path / "w", workers=1)
+    with started("dask", engine_request), running().mapping(1) as run:
         several = made(tmp_path / "w", run)
     assert told(alone) == told(several)
 

@@ -244,8 +244,8 @@ def test_the_check_finds_what_people_did_not_say(
     folder = shutil.copytree(release, tmp_path / release.name)
     message = damage(folder, "verdicts", change)
     view = view_gate(folder, read_manifest(folder))
-    found = [line for gate in ("readers", "texts") for line in GATES.find(gate).findings(view)]
-    assert message in "\n".join(found)
+    findings = [line for gate in ("readers", "texts") for line in GATES.find(gate).findings(view)]
+    assert message in "\n".join(findings)
     with pytest.raises(GateError):
         check_release(folder)
 

@@ -47,9 +47,9 @@ def test_garbage_between_dialogues_is_one_row_and_nothing_is_lost(
     good, (refused,) = convert(data, mode)
     assert good == ALL
     assert (refused.dialogue_id, refused.reason) == ("", "unread_bytes")
-    found = re.match(r"bytes (\d+) to (\d+): no dialogue", refused.message)
-    assert found
-    assert data[int(found[1]) : int(found[2])] == garbage.strip(b", ")
+    byte_range = re.match(r"bytes (\d+) to (\d+): no dialogue", refused.message)
+    assert byte_range
+    assert data[int(byte_range[1]) : int(byte_range[2])] == garbage.strip(b", ")
 
 
 def test_one_stray_bracket_changes_no_other_row() -> None:

@@ -105,8 +105,8 @@ def test_every_dialogue_has_an_answer(flow: dict[str, PlanningPath]) -> None:
 
 @pytest.mark.parametrize("name", EDGES)
 def test_edges(flow: dict[str, PlanningPath], name: str) -> None:
-    found = [(e.from_step, e.output, e.to_step, e.argument, e.evidence) for e in flow[name].edges]
-    assert found == EDGES[name]
+    edges = [(e.from_step, e.output, e.to_step, e.argument, e.evidence) for e in flow[name].edges]
+    assert edges == EDGES[name]
 
 
 @pytest.mark.parametrize("category", CATEGORIES)

@@ -12,8 +12,8 @@ ROWS = (
 
 
 def turn(speaker: str, *acts: Action, call: bool = False) -> Turn:
-    made = ServiceCall("Find", {}) if call else None
-    return Turn(speaker, (Frame(SERVICE, acts, made),))
+    service_call = ServiceCall("Find", {}) if call else None
+    return Turn(speaker, (Frame(SERVICE, acts, service_call),))
 
 
 def act(name: str, slot: str, *values: str, said: str = "") -> Action:

@@ -52,9 +52,9 @@ class LabelledText(Earlier, frozen=True, forbid_unknown_fields=True):
 
 def parameters_of(text: LabelledText, cases: Cases) -> ParametersInput:
     """The values that a judge of parameters is asked about, those to be said first."""
-    given = cases["query", text.target].given
-    assert isinstance(given, ShortcutInput)
-    decisions = [entry for entry in given.decisions if entry.say != "never"]
+    shortcut = cases["query", text.target].given
+    assert isinstance(shortcut, ShortcutInput)
+    decisions = [entry for entry in shortcut.decisions if entry.say != "never"]
     decisions.sort(key=lambda entry: entry.say != "say")
     candidates = (
         Candidate(n, e.api, e.parameter, e.value, e.action_index, e.label, e.titles)
@@ -75,14 +75,14 @@ def load_texts() -> dict[str, tuple[LabelledText, ...]]:
 def subject_of(file: str, labelled: Earlier, cases: Cases) -> Subject:
     """Subject of the checks of a text: the text with the facts of its target."""
     step = STEPS.find(STEP_OF[file])
-    text, given = labelled.text, cases[step.name, labelled.target].given
-    if labelled.style and isinstance(given, ShortcutInput | PathInput):
-        given = msgspec.structs.replace(given, style=style_named(labelled.style))
+    text, step_input = labelled.text, cases[step.name, labelled.target].given
+    if labelled.style and isinstance(step_input, ShortcutInput | PathInput):
+        step_input = msgspec.structs.replace(step_input, style=style_named(labelled.style))
     written = Written(text, category=labelled.category)
-    subject = step.subject(f"{labelled.target}:{text}", given, written)
+    subject = step.subject(f"{labelled.target}:{text}", step_input, written)
     filled = text
-    if "{source}" in text and isinstance(given, ShortcutInput):
-        sources = (given.description, *given.comments)
+    if "{source}" in text and isinstance(step_input, ShortcutInput):
+        sources = (step_input.description, *step_input.comments)
         filled = text.replace("{source}", max(sources, key=len))
     if "{description}" in text:
         filled = text.replace("{description}", subject.calls[0].words[-1])

@@ -37,7 +37,7 @@ def own_score(task: Task, moves: Moves) -> float:
     """The reward of the same moves by our own scorer, which makes the calls again."""
     turn = len(moves.texts) - 1
     calls = tuple(
-        RunCall(name.replace("__", ".", 1), given, turn=turn) for name, given in moves.calls
+        RunCall(name.replace("__", ".", 1), arguments, turn=turn) for name, arguments in moves.calls
     )
     world = SUITES.find(task.suite).world(task.start)
     return float(score_of(task, world, AgentRun(calls, moves.texts)).solved)

@@ -69,10 +69,10 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> list[GoldSample]:
 
 def outcome(judge: Benchmark, sample: GoldSample, **changed: Plain) -> str:
     """The outcome of a recorded call with other arguments; `LEFT_OUT` is not given."""
-    told = {
+    arguments = {
         name: value for name, value in {**sample.arguments, **changed}.items() if value != LEFT_OUT
     }
-    return judge.judge(sample, {"api_name": sample.name, "param_dict": told}, "right").outcome
+    return judge.judge(sample, {"api_name": sample.name, "param_dict": arguments}, "right").outcome
 
 
 def test_what_was_recorded_is_right(judge: Benchmark, samples: list[GoldSample]) -> None:

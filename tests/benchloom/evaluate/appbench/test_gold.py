@@ -158,9 +158,9 @@ def test_what_passes_by_the_published_counting(
     change: Callable[[Record], Record], right: float, published: float
 ) -> None:
     assert summary(change, "published").metrics["success"] == pytest.approx(published)
-    found = summary(change, "right").metrics
-    assert found["success"] == pytest.approx(right)
-    assert found["f1_api"] == found["em_app"] == 1
+    metrics = summary(change, "right").metrics
+    assert metrics["success"] == pytest.approx(right)
+    assert metrics["f1_api"] == metrics["em_app"] == 1
 
 
 def test_the_published_text_form_of_gold_is_read() -> None:

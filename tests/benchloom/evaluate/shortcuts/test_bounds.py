@@ -138,8 +138,8 @@ def test_every_figure_lies_between_none_and_all(data: st.DataObject) -> None:
     names = st.sampled_from(["Text", "WFInput", "n", "on", "who"])
     parameters = data.draw(st.dictionaries(names, values))
     for rules in RULES:
-        found = BENCHMARK.judge(sample, acted(name, **parameters), rules).counts
+        counts = BENCHMARK.judge(sample, acted(name, **parameters), rules).counts
         for kind in ("static", "previous", "input"):
-            right, seen, gold = (found[f"{kind}_{what}"] for what in ("right", "seen", "gold"))
+            right, seen, gold = (counts[f"{kind}_{what}"] for what in ("right", "seen", "gold"))
             assert 0 <= right <= seen <= gold
-        assert found["exact"] <= found["api"] <= 1
+        assert counts["exact"] <= counts["api"] <= 1

@@ -186,13 +186,13 @@ def test_it_counts_as_the_description_says_on_real_shortcuts(tmp_path: Path) -> 
             for name, value in arguments.items()
             if isinstance(value, int | float) or (isinstance(value, str) and value.strip())
         )
-        asked = msgspec.structs.replace(position_of(sample), essential=essential)
+        position = msgspec.structs.replace(position_of(sample), essential=essential)
         for kind, change in KINDS.items():
             predicted = {NAME: raw[NAME], PARAMETERS: change(arguments, draw)}
             expected_counts = counts_of(
                 {NAME: raw[NAME], PARAMETERS: arguments}, predicted, set(essential)
             )
-            counts = BENCHMARK.judge(asked, predicted, "published").counts
+            counts = BENCHMARK.judge(position, predicted, "published").counts
             assert {name: counts[name] for name in expected_counts} == expected_counts, (
                 sample.sample_id,
                 kind,

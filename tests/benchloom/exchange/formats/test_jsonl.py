@@ -107,9 +107,9 @@ def test_the_depth_that_is_allowed_is_read() -> None:
 
 
 def test_an_id_names_one_definition() -> None:
-    told = json.loads(FORMAT.line(example())[0])
-    told["definitions"][0]["description"] = "Something else"
-    first, second = read(FORMAT.line(example())[0] + b"\n" + json.dumps(told).encode())
+    record = json.loads(FORMAT.line(example())[0])
+    record["definitions"][0]["description"] = "Something else"
+    first, second = read(FORMAT.line(example())[0] + b"\n" + json.dumps(record).encode())
     assert first == moved(example())
     assert isinstance(second, Rejected)
     assert second.reason == "other_definition"

@@ -69,8 +69,8 @@ def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("name", ["trl", "sharegpt", "hermes", "verl"])
 def test_datasets_loads_the_folder(name: str, release: Path, tmp_path: Path) -> None:
-    wanted = Distraction(2, "random")
-    export_release(release, name, tmp_path / "e", Choice(), distraction=wanted)
+    distraction = Distraction(2, "random")
+    export_release(release, name, tmp_path / "e", Choice(), distraction=distraction)
     loaded = load_dataset(str(tmp_path / "e"), cache_dir=str(tmp_path / "cache"))
     assert {split: rows.num_rows for split, rows in loaded.items()} == COUNTS
     row = loaded["test"][0]

@@ -33,10 +33,10 @@ def test_a_session_has_a_header_calls_results_and_the_answer(tmp_path: Path) -> 
         msgspec.structs.replace(call, result=Result({"name": "Casa Ibarra"}))
         for call in plain.calls
     )
-    asked = msgspec.structs.replace(
+    traced_example = msgspec.structs.replace(
         plain, request="Find a\ntable", calls=calls, answer="Casa Ibarra", example_id="a/7:1"
     )
-    (header, *lines), losses = session(tmp_path, asked)
+    (header, *lines), losses = session(tmp_path, traced_example)
     assert header == {
         "type": "session",
         "harness": "benchloom",

@@ -8,12 +8,12 @@ from tests.benchloom.normalise.withholding.samples import A, B, C, link, listing
 
 
 def stone(number: int, reason: Reason = "removed") -> dict[str, Tombstone]:
-    ident = f"listing:{number}"
+    listing_id = f"listing:{number}"
     return {
-        ident: Tombstone(
+        listing_id: Tombstone(
             at="2026-01-01T00:00:00Z",
             site="teashop",
-            listing_id=ident,
+            listing_id=listing_id,
             listing_url=None,
             icloud_id=None,
             reason=reason,

@@ -23,10 +23,10 @@ def counts(lines: list[tuple[str, ...]]) -> tuple[int, int, int]:
         facts = [
             Fact(label, value, value in {"True", "False"}) for label, value in FACTS[name].items()
         ]
-        told = {fact.label for fact in requested(question, facts).facts}
-        right += len(told & set(labels.split()))
-        extra += len(told - set(labels.split()))
-        missed += len(set(labels.split()) - told)
+        labels_requested = {fact.label for fact in requested(question, facts).facts}
+        right += len(labels_requested & set(labels.split()))
+        extra += len(labels_requested - set(labels.split()))
+        missed += len(set(labels.split()) - labels_requested)
     return right, extra, missed
 
 

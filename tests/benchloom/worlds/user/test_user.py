@@ -54,6 +54,6 @@ def test_the_same_words_give_the_same_answer(
     dialogue: Task, message: str, answer: str | None
 ) -> None:
     conversation = Conversation(dialogue, everyday())
-    given = conversation.say(message)
-    assert (given and set(given.split())) == (answer and set(answer.split()))
+    reply = conversation.say(message)
+    assert (reply and set(reply.split())) == (answer and set(answer.split()))
     assert conversation.is_over is (answer is None)

@@ -21,9 +21,9 @@ from flows.errors import AfterReleaseError
 
 def status(workspace: Path) -> dict[str, object]:
     """Return the object that `status --json` prints."""
-    shown = CliRunner().invoke(build_app(), ["status", "--workspace", str(workspace), "--json"])
-    assert shown.exit_code == 0, shown.output
-    content = json.loads(shown.stdout)
+    result = CliRunner().invoke(build_app(), ["status", "--workspace", str(workspace), "--json"])
+    assert result.exit_code == 0, result.output
+    content = json.loads(result.stdout)
     assert isinstance(content, dict)
     return content
 
@@ -38,9 +38,13 @@ def config(folder: Path, text: str = "") -> Path:
 def test_a_release_is_recorded_with_the_command_that_shows_it(tmp_path: Path) -> None:
     with recorded(tmp_path, config(tmp_path)) as record:
         record.release = tmp_path / "releases" / "0.1.0"
-    shown = status(tmp_path)
-    assert (shown["result"], shown["exit_code"], shown["usd"]) == ("released", 0, 0.0)
-    assert shown["next"] == f"benchloom explore {record.release}"
+    last_status = status(tmp_path)
+    assert (last_status["result"], last_status["exit_code"], last_status["usd"]) == (
+        "released",
+        0,
+        0.0,
+    )
+    assert last_status["next"] == f"benchloom explore {record.release}"
 
 
 @pytest.mark.parametrize(
@@ -58,8 +62,12 @@ def test_a_failure_is_recorded_with_its_message(
 ) -> None:
     with pytest.raises(type(error)), recorded(tmp_path, config(tmp_path)):
         raise error
-    shown = status(tmp_path)
-    assert (shown["result"], shown["exit_code"], shown["message"]) == ("failed", code, message)
+    last_status = status(tmp_path)
+    assert (last_status["result"], last_status["exit_code"], last_status["message"]) == (
+        "failed",
+        code,
+        message,
+    )
 
 
 def test_a_failure_after_the_release_names_the_release(tmp_path: Path) -> None:
@@ -102,19 +110,19 @@ def test_a_run_whose_process_is_gone_was_killed(tmp_path: Path, is_held: bool) -
     (tmp_path / RECORD).write_bytes(content)
     if is_held:
         with workspace_lock(tmp_path):
-            shown = status(tmp_path)
+            last_status = status(tmp_path)
     else:
-        shown = status(tmp_path)
-    assert shown["result"] == "killed"
-    assert str(shown["next"]).startswith("benchloom rebuild --config ")
+        last_status = status(tmp_path)
+    assert last_status["result"] == "killed"
+    assert str(last_status["next"]).startswith("benchloom rebuild --config ")
 
 
 def test_a_damaged_record_is_named(tmp_path: Path) -> None:
     (tmp_path / RECORD).write_bytes(b"{")
     with pytest.raises(RunError, match=RECORD):
         last_run(tmp_path)
-    shown = CliRunner().invoke(build_app(), ["status", "--workspace", str(tmp_path / "none")])
-    assert isinstance(shown.exception, RunError)
+    result = CliRunner().invoke(build_app(), ["status", "--workspace", str(tmp_path / "none")])
+    assert isinstance(result.exception, RunError)
 
 
 def test_a_workspace_without_a_run_names_the_first_command(

@@ -25,8 +25,8 @@ def made(monkeypatch: pytest.MonkeyPatch) -> FastAPI:
 
 
 def test_all_of_prefect_is_served_and_what_runs_ask_is_looked_through_first(made: FastAPI) -> None:
-    asked: FastAPI = made.api_app  # type: ignore[attr-defined]
-    served = [vars(route).get("original_router") for route in asked.routes]
+    api_app: FastAPI = made.api_app  # type: ignore[attr-defined]
+    served = [vars(route).get("original_router") for route in api_app.routes]
     routers = [router for router in served if router is not None]
     assert routers[:3] == [api.flow_runs.router, api.task_runs.router, api.flows.router]
     assert routers[-1] is api.root.router
@@ -34,8 +34,8 @@ def test_all_of_prefect_is_served_and_what_runs_ask_is_looked_through_first(made
 
 
 def test_nothing_stands_around_answers_that_their_clients_do_not_need(made: FastAPI) -> None:
-    asked: FastAPI = made.api_app  # type: ignore[attr-defined]
-    assert asked.user_middleware == []
+    api_app: FastAPI = made.api_app  # type: ignore[attr-defined]
+    assert api_app.user_middleware == []
     response = TestClient(made).get("/api/version", headers={"Accept-Encoding": "gzip"})
     assert (response.status_code, response.headers.get("content-encoding")) == (200, None)
 

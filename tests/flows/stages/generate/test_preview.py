@@ -67,8 +67,8 @@ def test_a_dry_preview_shows_the_prompts_that_are_sent(tmp_path: Path) -> None:
     assert not dry["asked"]
     assert "set OPENAI_API_KEY" in benchloom(*words, "--preview", 1).stdout
     with LlmServer().running() as server:
-        asked = previewed(*words, "--preview", 2, "--base-url", server.url)
-    for before, after in zip(dry["rows"], asked["rows"], strict=True):
+        live = previewed(*words, "--preview", 2, "--base-url", server.url)
+    for before, after in zip(dry["rows"], live["rows"], strict=True):
         assert "reply" not in before["exchanges"][0]
         assert before["exchanges"][0]["messages"] == after["exchanges"][0]["messages"]
 
@@ -115,10 +115,10 @@ def test_judges_have_a_preview(tmp_path: Path, step: str) -> None:
     with LlmServer().running() as server:
         run_step(plan_for(source), tmp_path / "texts", endpoint_for(tmp_path, server.url))
         words = [*command(tmp_path, source, step), "--base-url", server.url]
-        shown = benchloom(*words, "--beside", tmp_path / "texts", "--preview", 2).stdout
-    assert "=== row 2 of 2: " in shown
-    assert " by " in shown.partition("--- reply")[2]
-    assert "all rows: 3 requests to send, 2 answered in the log" in shown
+        output = benchloom(*words, "--beside", tmp_path / "texts", "--preview", 2).stdout
+    assert "=== row 2 of 2: " in output
+    assert " by " in output.partition("--- reply")[2]
+    assert "all rows: 3 requests to send, 2 answered in the log" in output
 
 
 def test_an_endpoint_without_schemas_is_remembered(tmp_path: Path) -> None:
@@ -152,10 +152,10 @@ def test_an_endpoint_that_answers_nothing_is_named(
     endpoint = endpoint_for(tmp_path, "http://127.0.0.1:9/v1")
     with pytest.raises(GateError, match=r"no row of the preview got a reply \(1 endpoint_failed\)"):
         show_preview(plan, endpoint, Choice(count=1), "llm", ask=True, as_json=False)
-    shown = capsys.readouterr().out
-    assert "--- user" in shown
-    assert "--- rejected: endpoint_failed" in shown
-    assert "uses the replies above" not in shown
+    output = capsys.readouterr().out
+    assert "--- user" in output
+    assert "--- rejected: endpoint_failed" in output
+    assert "uses the replies above" not in output
 
 
 def test_templates_show_texts_and_verdicts(tmp_path: Path) -> None:
@@ -172,10 +172,10 @@ def test_a_terminal_gets_no_control_characters(tmp_path: Path) -> None:
     row = shortcut(1, "evil \x1b[2J\u202e")
     words = command(tmp_path, write_shortcuts(tmp_path / "in", [row]))
     with LlmServer(fixed='{"query": "Clear \x1b[2J it\\u001b[2J\u202e now"}').running() as server:
-        shown = benchloom(*words, "--preview", 1, "--base-url", server.url, COLUMNS="60").stdout
-    assert all(line.isprintable() for line in shown.split("\n"))
-    assert "\\x1b[2J" in shown
-    assert max(len(line) for line in shown.split("--- reply")[0].split("\n")[1:]) <= 60
+        output = benchloom(*words, "--preview", 1, "--base-url", server.url, COLUMNS="60").stdout
+    assert all(line.isprintable() for line in output.split("\n"))
+    assert "\\x1b[2J" in output
+    assert max(len(line) for line in output.split("--- reply")[0].split("\n")[1:]) <= 60
     assert visible("a\x9b\u2028b") == "a\\x9b\\u2028b"
 
 

@@ -214,9 +214,9 @@ def test_a_text_that_only_the_device_tells_need_not_be_said() -> None:
         'Text "Off to bed" -> Words\nSpeak [output: Words]\nText "Which Room" -> Text (of step 3)\n'
         'Ask [output: Text (of step 3)]\nText "Blue Door" -> Door\nCopy [output: Door]'
     )
-    wanted = ["device_words", "question", "text"]
-    assert [entry.reason for entry in decide_all(rows, workflow, {})] == wanted
-    assert [entry.reason for entry in decide_all(rows, "", {})] == wanted
+    reasons = ["device_words", "question", "text"]
+    assert [entry.reason for entry in decide_all(rows, workflow, {})] == reasons
+    assert [entry.reason for entry in decide_all(rows, "", {})] == reasons
 
 
 def test_entries_of_a_list_to_choose_from_are_choices() -> None:
@@ -249,8 +249,8 @@ def test_texts_that_tell_cases_apart_need_not_be_said() -> None:
 
 def test_a_shift_that_no_run_reads_need_not_be_said() -> None:
     for operation, reason in (("Get Start of Week", "left_over"), ("Subtract", "quantity")):
-        given = {"WFAdjustOperation": operation, "WFDuration": quantity(4, "days")}
-        decisions = decided("adjustdate", "", given)
+        parameters = {"WFAdjustOperation": operation, "WFDuration": quantity(4, "days")}
+        decisions = decided("adjustdate", "", parameters)
         assert [entry.reason for entry in decisions] == ["option", reason]
 
 

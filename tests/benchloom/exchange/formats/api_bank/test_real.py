@@ -129,9 +129,9 @@ def test_every_recorded_call_survives_as_text(archive: str) -> None:
         if not isinstance(example, Example):
             continue
         for call in example.calls:
-            given = {argument.name: argument.value for argument in call.arguments}
+            arguments = {argument.name: argument.value for argument in call.arguments}
             understood = call.result.input if call.result else None
-            for values in (given, understood):
+            for values in (arguments, understood):
                 if isinstance(values, dict):
                     text = write_calls([TextCall(call.api, tuple(values.items()))])  # type: ignore[arg-type]
                     ((back,), _) = read_calls(text)

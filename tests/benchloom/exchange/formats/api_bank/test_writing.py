@@ -43,11 +43,11 @@ SAID = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zs", "Zl", "Zp"]),
 @st.composite
 def talks(draw: st.DrawFn) -> Example:
     """A dialogue that API-Bank can hold whole: it begins with the user and ends with an answer."""
-    found = tuple(draw(st.lists(PLAIN_CALLS, min_size=1, max_size=3)))
+    calls = tuple(draw(st.lists(PLAIN_CALLS, min_size=1, max_size=3)))
     middle = draw(
         st.lists(
             st.builds(
-                Turn, st.sampled_from(["user", "assistant"]), SAID, st.integers(0, len(found))
+                Turn, st.sampled_from(["user", "assistant"]), SAID, st.integers(0, len(calls))
             ),
             max_size=3,
         )
@@ -55,9 +55,9 @@ def talks(draw: st.DrawFn) -> Example:
     turns = (
         Turn("user", draw(SAID), 0),
         *sorted(middle, key=lambda one: one.before),
-        Turn("assistant", draw(SAID), len(found)),
+        Turn("assistant", draw(SAID), len(calls)),
     )
-    last = len(found) - 1
+    last = len(calls) - 1
     request_lines = [turn.text for turn in turns if turn.role == "user" and turn.before <= last]
     return Example(
         example_id="",
@@ -67,7 +67,7 @@ def talks(draw: st.DrawFn) -> Example:
         source_uri="",
         split="level-2",
         request="\n".join(request_lines),
-        calls=found,
+        calls=calls,
         turns=turns,
     )
 

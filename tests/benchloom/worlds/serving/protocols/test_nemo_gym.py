@@ -48,10 +48,10 @@ def played(client: TestClient, place: int, answer: str, *, act: bool = True) -> 
     for turn in task.turns[1:] if act else ():
         assert client.post(f"/{REPLY}", json={"message": "And?"}).json() == turn
     for call in task.calls if act else ():
-        made = client.post(f"/{call.tool.replace('.', '__')}", json=call.arguments)
-        assert made.status_code == 200
+        call_response = client.post(f"/{call.tool.replace('.', '__')}", json=call.arguments)
+        assert call_response.status_code == 200
         # Agents of nemo_gym send only the cookies of the last response.
-        assert made.cookies == seeded.cookies
+        assert call_response.cookies == seeded.cookies
     verified = client.post("/verify", json=row_of(task) | {"response": response(answer)})
     assert verified.status_code == 200
     result: dict[str, Any] = verified.json()

@@ -38,8 +38,8 @@ def test_tasks_are_listed_by_split(client: TestClient) -> None:
         ("task", {"index": 1}, {"task": specs[1]}),
         ("task_range", {"start": -2}, {"tasks": specs[-2:]}),
     ):
-        asked = {"split": "test", **more}
-        assert client.post(f"{ABOUT}/{path}", json=asked).json() == expected
+        request = {"split": "test", **more}
+        assert client.post(f"{ABOUT}/{path}", json=request).json() == expected
         assert client.post(f"{ABOUT}/{path}", json={"split": "none"}).status_code == 400
     assert client.post(f"{ABOUT}/task", json={"split": "test", "index": 9}).status_code == 400
 

@@ -45,8 +45,8 @@ def test_structure_and_words_decide_the_verb_of_an_api() -> None:
 
 
 def test_a_start_keeps_what_tools_need(world: World) -> None:
-    kept = methods_of(read_start(START).definitions)
-    assert {m.definition.api: m.properties for m in kept} == {
+    methods = methods_of(read_start(START).definitions)
+    assert {m.definition.api: m.properties for m in methods} == {
         m.definition.api: m.properties for m in methods_of(DEFINITIONS)
     }
     check_declared(world)
@@ -75,14 +75,14 @@ def test_a_title_has_a_noun() -> None:
 
 def test_entities_are_created_found_changed_and_deleted(world: World) -> None:
     with Session(world) as session:
-        made = session.call("garden.CreateNoteIntent", {"name": "Seeds", "isPinned": False})
-        assert [(effect.kind, effect.table) for effect in made.effects] == [("added", "note")]
-        found = session.call(FIND, {"WFContentItemFilter": "seed"})
-        assert found.result == [made.result]
-        assert isinstance(made.result, dict)
-        note = made.result["id"]
+        creation = session.call("garden.CreateNoteIntent", {"name": "Seeds", "isPinned": False})
+        assert [(effect.kind, effect.table) for effect in creation.effects] == [("added", "note")]
+        search = session.call(FIND, {"WFContentItemFilter": "seed"})
+        assert search.result == [creation.result]
+        assert isinstance(creation.result, dict)
+        note = creation.result["id"]
         pinned = session.call("garden.UpdateNoteIntent", {"target": note, "isPinned": True})
-        assert pinned.result == {**made.result, "isPinned": True}
+        assert pinned.result == {**creation.result, "isPinned": True}
         moved = session.call("garden.MoveNoteIntent", {"target": note, "folder": "Invoices"})
         assert [effect.kind for effect in moved.effects] == ["changed"]
         renamed = session.call("garden.UpdateNoteIntent", {"target": note, "newName": "Bulbs"})

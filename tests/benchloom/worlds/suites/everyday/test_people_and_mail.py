@@ -35,8 +35,8 @@ def test_the_group_emergency_keeps_its_contacts_and_is_small(visit: Visit) -> No
     group = visit.first("contacts.search_groups", query="emergency")
     inside = visit.told("contacts.search_contacts", group_id=group["group_id"])
     assert len(inside) == group["members"] == 4
-    kept = inside[0]["contact_id"]
-    assert visit.refused("contacts.delete_contact", contact_id=kept) == "conflict"
+    member_id = inside[0]["contact_id"]
+    assert visit.refused("contacts.delete_contact", contact_id=member_id) == "conflict"
     others = visit.told("contacts.search_contacts", relation="family")
     further = [contact["contact_id"] for contact in others if contact not in inside]
     pair = {"group_id": group["group_id"], "contact_id": further[0]}
@@ -44,8 +44,8 @@ def test_the_group_emergency_keeps_its_contacts_and_is_small(visit: Visit) -> No
     assert visit.refused("contacts.add_to_group", **pair) == "conflict"
     full = {**pair, "contact_id": further[1]}
     assert visit.refused("contacts.add_to_group", **full) == "unavailable"
-    visit.told("contacts.remove_from_group", group_id=group["group_id"], contact_id=kept)
-    gone = visit.told("contacts.delete_contact", contact_id=kept)
+    visit.told("contacts.remove_from_group", group_id=group["group_id"], contact_id=member_id)
+    gone = visit.told("contacts.delete_contact", contact_id=member_id)
     assert visit.refused("contacts.get_contact", contact_id=gone["contact_id"]) == "not_found"
 
 
@@ -79,11 +79,11 @@ def test_folders_and_stars_keep_mails(visit: Visit) -> None:
     sent = {"mail_id": one, "folder_id": "sent"}
     assert visit.refused("mail.update_mail", **sent) == "permission"
     assert visit.refused("mail.delete_folder", folder_id="inbox") == "permission"
-    made = visit.told("mail.create_folder", name="Later")["folder_id"]
-    visit.told("mail.update_mail", mail_id=one, folder_id=made)
-    assert visit.refused("mail.delete_folder", folder_id=made) == "conflict"
-    assert visit.refused("mail.update_mail", mail_id=one, folder_id=made) == "conflict"
-    assert [mail["mail_id"] for mail in visit.told("mail.search_mails", folder_id=made)] == [one]
+    folder = visit.told("mail.create_folder", name="Later")["folder_id"]
+    visit.told("mail.update_mail", mail_id=one, folder_id=folder)
+    assert visit.refused("mail.delete_folder", folder_id=folder) == "conflict"
+    assert visit.refused("mail.update_mail", mail_id=one, folder_id=folder) == "conflict"
+    assert [mail["mail_id"] for mail in visit.told("mail.search_mails", folder_id=folder)] == [one]
 
 
 def test_firms_take_no_answer(visit: Visit) -> None:

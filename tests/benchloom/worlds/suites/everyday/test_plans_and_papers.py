@@ -51,14 +51,14 @@ def test_an_event_that_moves_keeps_its_length(visit: Visit) -> None:
 
 
 def test_an_invitation_is_a_mail(visit: Visit) -> None:
-    made = visit.told(
+    event_id = visit.told(
         "calendar.create_event", title="Row", start="2027-04-25T06:00", end="2027-04-25T06:45"
     )["event_id"]
-    guest = visit.told("calendar.invite", event_id=made, person_id="p003")
+    guest = visit.told("calendar.invite", event_id=event_id, person_id="p003")
     assert guest["answer"] == "open"
     mails = visit.told("mail.search_mails", folder_id="sent", query="Invitation: Row")
     assert len(mails) == 1
-    again = {"event_id": made, "person_id": "p003"}
+    again = {"event_id": event_id, "person_id": "p003"}
     assert visit.refused("calendar.invite", **again) == "conflict"
     ((away, day),) = visit.cells(
         "SELECT person_id, first_day FROM absences WHERE first_day > '2027-03-16' "
@@ -87,11 +87,13 @@ def test_a_declined_event_leaves_time(visit: Visit) -> None:
 
 def test_reminders_of_a_mail_are_single_and_outlive_it(visit: Visit) -> None:
     mail = visit.told("mail.search_mails", folder_id="archive")
-    ident = next(archived_mail["mail_id"] for archived_mail in mail if not archived_mail["starred"])
-    about = {"mail_id": ident, "due": "2027-03-16T10:00"}
+    mail_id = next(
+        archived_mail["mail_id"] for archived_mail in mail if not archived_mail["starred"]
+    )
+    about = {"mail_id": mail_id, "due": "2027-03-16T10:00"}
     reminder = visit.told("reminders.remind_of_mail", **about)
     assert visit.refused("reminders.remind_of_mail", **about) == "conflict"
-    visit.told("mail.delete_mail", mail_id=ident)
+    visit.told("mail.delete_mail", mail_id=mail_id)
     left = visit.told("reminders.get_reminder", reminder_id=reminder["reminder_id"])
     assert left["mail_id"] is None
     visit.told("reminders.complete_reminder", reminder_id=reminder["reminder_id"])
@@ -113,16 +115,16 @@ def test_reminders_refuse_the_past_and_lists_of_others(visit: Visit) -> None:
 
 
 def test_a_list_is_full_at_forty(visit: Visit) -> None:
-    made = visit.told("reminders.create_list", name="Long")["list_id"]
+    list_id = visit.told("reminders.create_list", name="Long")["list_id"]
     for number in range(40):
-        visit.told("reminders.create_reminder", title=f"Thing {number}", list_id=made)
-    more = {"title": "One more", "list_id": made}
+        visit.told("reminders.create_reminder", title=f"Thing {number}", list_id=list_id)
+    more = {"title": "One more", "list_id": list_id}
     assert visit.refused("reminders.create_reminder", **more) == "unavailable"
 
 
 def test_a_locked_note_tells_nothing(visit: Visit) -> None:
-    made = visit.told("notes.create_note", title="Safe", text="left right left")["note_id"]
-    visit.told("notes.lock_note", note_id=made)
+    note_id = visit.told("notes.create_note", title="Safe", text="left right left")["note_id"]
+    visit.told("notes.lock_note", note_id=note_id)
     assert visit.told("notes.search_notes", query="left right left") == []
     thread = visit.first("messages.search_threads", kind="group")["thread_id"]
     for tool, more in (
@@ -133,10 +135,10 @@ def test_a_locked_note_tells_nothing(visit: Visit) -> None:
         ("share_note", {"thread_id": thread}),
         ("unlock_note", {"pin": "0000"}),
     ):
-        assert visit.refused(f"notes.{tool}", note_id=made, **more) == "permission"
-    opened = visit.told("notes.unlock_note", note_id=made, pin="2718")
+        assert visit.refused(f"notes.{tool}", note_id=note_id, **more) == "permission"
+    opened = visit.told("notes.unlock_note", note_id=note_id, pin="2718")
     assert opened["text"] == "left right left"
-    shared = visit.told("notes.share_note", note_id=made, thread_id=thread)
+    shared = visit.told("notes.share_note", note_id=note_id, thread_id=thread)
     assert shared["text"].endswith("left right left")
 
 
@@ -151,18 +153,18 @@ def test_notes_are_kept_from_messages_and_mails_once(visit: Visit) -> None:
 
 def test_a_code_comes_by_mail_and_opens_once(visit: Visit) -> None:
     account = visit.first("accounts.search_accounts", locked=True)
-    ident = account["login_id"]
+    login_id = account["login_id"]
     change = "accounts.change_password"
-    credentials = {"login_id": ident, "password": "seven-lamps"}
+    credentials = {"login_id": login_id, "password": "seven-lamps"}
     assert visit.refused(change, code="000000", **credentials) == "unavailable"
-    sent = visit.told("accounts.request_code", login_id=ident)
-    assert visit.refused("accounts.request_code", login_id=ident) == "conflict"
+    sent = visit.told("accounts.request_code", login_id=login_id)
+    assert visit.refused("accounts.request_code", login_id=login_id) == "conflict"
     code = visit.told("mail.get_mail", mail_id=sent["mail_id"])["code"]
     wrong = f"{(int(code) + 1) % 1_000_000:06d}"
     assert visit.refused(change, code=wrong, **credentials) == "permission"
     assert visit.told(change, code=code, **credentials)["locked"] is False
     assert visit.refused(change, code=code, **credentials) == "unavailable"
-    later = visit.told("accounts.request_code", login_id=ident)
+    later = visit.told("accounts.request_code", login_id=login_id)
     assert visit.told("mail.get_mail", mail_id=later["mail_id"])["code"] != code
 
 

@@ -89,8 +89,11 @@ def test_nobody_travels_twice_at_a_time_or_on_a_seat_that_is_not_there(visit: Vi
     rows = visit.cells("SELECT departure_id FROM seats WHERE free_seats = 0")
     assert visit.refused("travel.book_trip", departure_id=rows[0][0], card_id=card) == "unavailable"
     early = visit.cells("SELECT departure_id FROM departures WHERE departs < '2027-03-15T09:00'")
-    for (ident,) in early:
-        assert visit.refused("travel.book_trip", departure_id=ident, card_id=card) == "unavailable"
+    for (departure_id,) in early:
+        assert (
+            visit.refused("travel.book_trip", departure_id=departure_id, card_id=card)
+            == "unavailable"
+        )
     assert early
     other = visit.cells("SELECT trip_id FROM trips WHERE person_id <> 'p001'")[0][0]
     assert visit.refused("travel.get_trip", trip_id=other) == "permission"
