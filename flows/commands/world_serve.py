@@ -194,9 +194,6 @@ def _serve_all(
     from benchloom.worlds.runs.reading import read_tasks
     from benchloom.worlds.runs.shelf import Shelf
 
-    shelf = Shelf(read_tasks(folder))
-    if port is None:
-        raise RunError("many tasks are served by HTTP: give --port, or one task by --task ID")
     with extra("serve", "served worlds"):
         from benchloom.worlds.serving.access import access_for
         from benchloom.worlds.serving.protocols import TASK_PROTOCOLS, ServedProtocol
@@ -207,6 +204,9 @@ def _serve_all(
             f"'{protocol_name}' is not served: its trainer plays in its own process, with "
             "benchloom.training_tasks"
         )
+    shelf = Shelf(read_tasks(folder))
+    if port is None:
+        raise RunError("many tasks are served by HTTP: give --port, or one task by --task ID")
     access = access_for(host, token)
 
     def ready(free_port: int) -> None:
