@@ -43,7 +43,8 @@ def test_what_was_undone_and_said_anew_counts_as_said_last(tmp_path: Path) -> No
     log = AnswerLog(tmp_path, "ann")
     for query_id, decision in (("a", "accept"), ("b", "accept"), ("a", "undo"), ("b", "reject")):
         reason = "other" if decision == "reject" else ""
-        log.add(Answer(query_id=query_id, text_digest="", decision=decision, reason=reason))  # type: ignore[arg-type]
+        answer = Answer(query_id=query_id, text_digest="", decision=decision, reason=reason)  # type: ignore[arg-type]  # a str
+        log.add(answer)
     log.close()
     assert {
         answered_id: answer.decision for answered_id, answer in in_force(log.answers).items()

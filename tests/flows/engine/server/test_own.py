@@ -25,7 +25,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> FastAPI:
 
 
 def test_all_of_prefect_is_served_and_what_runs_ask_is_looked_through_first(made: FastAPI) -> None:
-    api_app: FastAPI = made.api_app  # type: ignore[attr-defined]
+    api_app: FastAPI = made.api_app  # type: ignore[attr-defined]  # set by Prefect
     served = [vars(route).get("original_router") for route in api_app.routes]
     routers = [router for router in served if router is not None]
     assert routers[:3] == [api.flow_runs.router, api.task_runs.router, api.flows.router]
@@ -34,7 +34,7 @@ def test_all_of_prefect_is_served_and_what_runs_ask_is_looked_through_first(made
 
 
 def test_nothing_stands_around_answers_that_their_clients_do_not_need(made: FastAPI) -> None:
-    api_app: FastAPI = made.api_app  # type: ignore[attr-defined]
+    api_app: FastAPI = made.api_app  # type: ignore[attr-defined]  # set by Prefect
     assert api_app.user_middleware == []
     response = TestClient(made).get("/api/version", headers={"Accept-Encoding": "gzip"})
     assert (response.status_code, response.headers.get("content-encoding")) == (200, None)
