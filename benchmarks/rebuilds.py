@@ -3,8 +3,7 @@
     python -m benchmarks.rebuilds COUNT
 
 prints the seconds over a world of `benchmarks.worlds` with so many shortcuts. Both runs are the
-command, with Prefect and its server. The last hundredth of the files is new, as a crawl brings it;
-with --between every hundredth is.
+command, with Prefect and its server. The last hundredth of the files is new, as a crawl brings it.
 
     python -m benchmarks.rebuilds --stages COUNT [COUNT...]
 
@@ -60,9 +59,9 @@ def ratios() -> list[tuple[str, float, str]]:
     return [(f"stages with 1 % new input over full, {COUNT} shortcuts", ratio, "<= 0.06")]
 
 
-def measured(count: int, *, between: bool = False) -> tuple[float, float]:
+def measured(count: int) -> tuple[float, float]:
     """Processor seconds of a rebuild of everything, and of one after 1 % of it came."""
-    with _world(count, between=between) as (folder, held):
+    with _world(count) as (folder, held):
         old, fresh = folder / "old", folder / "fresh"
         config = configured(folder)
         _seconds(config, old)
@@ -85,13 +84,13 @@ class Stages(msgspec.Struct, frozen=True):
     digest: str
 
 
-def measured_stages(count: int, *, between: bool = False) -> tuple[Stages, Stages]:
+def measured_stages(count: int) -> tuple[Stages, Stages]:
     """The stages of a rebuild of everything, and of one after 1 % of it came.
 
     Raises:
         SystemExit: both end in different releases.
     """
-    with _world(count, between=between) as (folder, held):
+    with _world(count) as (folder, held):
         _stages_apart(folder, folder / "old", "0.1.0")
         _write(held)
         again = _stages_apart(folder, folder / "old", "0.2.0")
@@ -102,8 +101,8 @@ def measured_stages(count: int, *, between: bool = False) -> tuple[Stages, Stage
 
 
 @contextmanager
-def _world(count: int, *, between: bool = False) -> Iterator[tuple[Path, dict[Path, bytes]]]:
-    """A folder with a world of which a hundredth is held back: the last, or one in a hundred."""
+def _world(count: int) -> Iterator[tuple[Path, dict[Path, bytes]]]:
+    """A folder with a world of which the last hundredth is held back."""
     with TemporaryDirectory(prefix="benchloom-") as name:
         folder = Path(name)
         write_world(count, folder)
@@ -111,21 +110,16 @@ def _world(count: int, *, between: bool = False) -> Iterator[tuple[Path, dict[Pa
         held = {
             path: files[path]
             for kind in ("shortcuts", "dialogues")
-            for path in _late([file for file in files if kind in file.parts], between=between)
+            for path in _late([file for file in files if kind in file.parts])
         }
         for path in held:
             path.unlink()
         yield folder, held
 
 
-def _late(files: Sequence[Path], *, between: bool) -> Sequence[Path]:
-    """A hundredth of the files of a kind."""
-    sorted_files = sorted(files)
-    return (
-        sorted_files[SHARE // 2 :: SHARE]
-        if between
-        else sorted_files[-(len(sorted_files) // SHARE) :]
-    )
+def _late(files: Sequence[Path]) -> Sequence[Path]:
+    """The last hundredth of the files of a kind."""
+    return sorted(files)[-(len(files) // SHARE) :]
 
 
 def _write(files: dict[Path, bytes]) -> None:
@@ -192,19 +186,18 @@ def _table(full: Stages, again: Stages) -> Iterator[str]:
 def main() -> None:
     """Print what both rebuilds take."""
     slim_arrow()  # as every command does
-    words = [word for word in sys.argv[1:] if word != "--between"]
-    between = len(words) < len(sys.argv) - 1
+    words = sys.argv[1:]
     if words[0] == "--stages-alone":
         stages = _stages(Path(words[1]), Path(words[2]), words[3])
         report = msgspec.json.encode(stages).decode()
     elif words[0] == "--stages":
         report = "\n".join(
             f"{count} shortcuts: full, with 1 % new input, ratio\n"
-            + "\n".join(_table(*measured_stages(count, between=between)))
+            + "\n".join(_table(*measured_stages(count)))
             for count in map(int, words[1:])
         )
     else:
-        full, again = measured(int(words[0]), between=between)
+        full, again = measured(int(words[0]))
         report = f"full {full:.1f} s, with 1 % new input {again:.1f} s: {again / full:.3f}"
     sys.stdout.write(f"{report}\n")
 

@@ -44,7 +44,7 @@ def ratios() -> list[tuple[str, float, str]]:
         ]
 
 
-def parse_and_normalise(inputs: list[Path], out: Path, workers: int = 1) -> int:
+def _parse_and_normalise(inputs: list[Path], out: Path, workers: int = 1) -> int:
     """Both stages, to Parquet on disk; the number of parsed rows."""
     shutil.rmtree(out, ignore_errors=True)
     parse = parse_shortcuts.prepare(inputs, out / "parsed")
@@ -53,14 +53,13 @@ def parse_and_normalise(inputs: list[Path], out: Path, workers: int = 1) -> int:
     return parsed.rows["shortcuts"]
 
 
-def plistlib_alone(contents: list[bytes]) -> int:
-    """Decode each; how many there were."""
+def _plistlib_alone(contents: list[bytes]) -> int:
     for content in contents:
         plistlib.loads(content)
     return len(contents)
 
 
-def property_lists(folder: Path) -> tuple[Path, list[bytes]]:
+def _property_lists(folder: Path) -> tuple[Path, list[bytes]]:
     """An archive of every member that plistlib can read, and the same bytes in memory.
 
     JSON dumps and signed files are left out: plistlib alone cannot read them, so they would
@@ -82,10 +81,10 @@ def property_lists(folder: Path) -> tuple[Path, list[bytes]]:
 
 def _against_plistlib(folder: Path) -> float:
     """Both sides in turns in this process, best of several, in files per second."""
-    archive, contents = property_lists(folder)
+    archive, contents = _property_lists(folder)
     sides: list[Callable[[], int]] = [
-        partial(plistlib_alone, contents),
-        partial(parse_and_normalise, [archive], folder / "ours"),
+        partial(_plistlib_alone, contents),
+        partial(_parse_and_normalise, [archive], folder / "ours"),
     ]
     best = [0.0, 0.0]
     for _ in range(REPEATS):
@@ -101,7 +100,7 @@ def _two_against_one(inputs: list[Path], folder: Path) -> float:
     for _ in range(2):
         for workers, fastest in best.items():
             start = time.perf_counter()
-            parse_and_normalise(inputs, folder / "workers", workers)
+            _parse_and_normalise(inputs, folder / "workers", workers)
             best[workers] = min(fastest, time.perf_counter() - start)
     return best[1] / best[2]
 
@@ -119,5 +118,5 @@ def _peak(inputs: list[Path]) -> int:
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as scratch:
-        parse_and_normalise([Path(name) for name in sys.argv[1:]], Path(scratch) / "out")
+        _parse_and_normalise([Path(name) for name in sys.argv[1:]], Path(scratch) / "out")
     print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
