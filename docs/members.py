@@ -127,7 +127,7 @@ KINDS = (
     ),
     KindPage("flows.doctor", "LOOKS", ("flows.doctor.base.Look", "flows.doctor.base.Finding")),
     KindPage("flows.engine.single", "FLOWS", ()),
-    KindPage("flows.commands", "COMMANDS", ("flows.commands.CommandGroup",)),
+    KindPage("flows.commands", "COMMANDS", ("flows.commands._help.Commands",)),
     KindPage("benchmarks", "BENCHMARKS", ("benchmarks.Benchmark",)),
     KindPage("tests.fuzz.target", "TARGETS", ("tests.fuzz.target.Target",)),
     KindPage("docs.generated", "PARTS", ("docs.generated.Part",)),

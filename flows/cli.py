@@ -45,38 +45,6 @@ _REMEDIES = {
     errno.EFBIG: "; raise the limit of file sizes, and run the same command again",
 }
 """Remedies for faults of the system, by error number."""
-PARENTS = {
-    "parse": """Read files into typed tables.
-
-    Examples:
-        benchloom parse shortcuts shortcuts.zip --out parsed
-        benchloom parse definitions Tools-mac.sqlite --out definitions
-    """,
-    "release": """Build, check, list, compare, export and publish releases.
-
-    Examples:
-        benchloom release list
-        benchloom release export --format trl --out rows
-    """,
-    "evaluate": """Score predictions, and run models.
-
-    Examples:
-        benchloom evaluate shortcuts --predictions predictions.jsonl
-        benchloom evaluate report scores --out board
-    """,
-    "device": """Run shortcuts on a simulated device.
-
-    Examples:
-        benchloom device run tea.shortcut
-        benchloom device coverage shortcuts.zip
-    """,
-    "world": """Build, list, serve and replay executable worlds.
-
-    Examples:
-        benchloom world build everyday --count 20
-        benchloom world serve everyday
-    """,
-}
 
 
 class RootPage(GroupPage):
@@ -91,9 +59,11 @@ class RootPage(GroupPage):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Return the command of the first word, or fail with the group that has the command."""
-        for group, commands in self.commands.items():
-            if args[0] not in self.commands and args[0] in getattr(commands, "commands", {}):
-                ctx.fail(f"No such command '{args[0]}'. Did you mean '{group} {args[0]}'?")
+        first = [name for _, names in self.sections for name in names if name in self.commands]
+        for name in (*first, *self.commands):
+            below = getattr(self.commands[name], "commands", {})
+            if args[0] not in self.commands and args[0] in below:
+                ctx.fail(f"No such command '{args[0]}'. Did you mean '{name} {args[0]}'?")
         return super().resolve_command(ctx, args)
 
 
@@ -110,21 +80,24 @@ def build_app(word: str = "") -> typer.Typer:
     it, only these are imported, otherwise all.
     """
     app = Commands(
+        "Datasets for agents that call APIs, built from what people made.",
         cls=RootPage,
         name="benchloom",
-        help="Datasets for agents that call APIs, built from what people made.",
         epilog=EXIT_CODES,
         add_completion=False,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": HELP_NAMES, "max_content_width": WIDTH},
     )
     app.callback()(_options)
-    parents: dict[str, typer.Typer] = {name: Commands(help=text) for name, text in PARENTS.items()}
-    for name, parent in parents.items():
-        app.add_typer(parent, name=name)
     names, prefix = COMMANDS.names(), f"{word.replace('-', '_')}_"
+    groups: dict[str, Commands] = {}
     for name in [name for name in names if f"{name}_".startswith(prefix)] or names:
-        COMMANDS.find(name).add_to(app, parents)
+        member = COMMANDS.find(name)
+        if member.about:
+            groups[name] = Commands(member.about, cls=member.info.cls)
+            app.add_typer(groups[name], name=name)
+        group = groups.get(name.partition("_")[0], app)
+        group.registered_commands += member.registered_commands
     return app
 
 

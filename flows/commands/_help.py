@@ -8,13 +8,16 @@ takes members of a kind ends with their names.
 
 import inspect
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from pkgutil import resolve_name
+from types import MappingProxyType
 from typing import Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
+from typer.models import CommandFunctionType
 
 from benchloom.core.errors import RunError
 from flows.console.output import verbosity
@@ -32,6 +35,11 @@ WIDTH = 100
 """The most columns that a page uses, however wide the terminal is."""
 HELP_ALL = "--help-all"
 HELP_NAMES = ["-h", "--help"]
+Names = str | Callable[[], Iterable[str]]
+"""What returns names, or its address as in `prompts.steps:STEPS.names`."""
+BENCHMARKS = {"Benchmarks": "benchloom.evaluate.benchmarks:BENCHMARKS.names"}
+SITES = {"Sites": "scrapers.sites:SITES.names"}
+SUITES = {"Suites": "benchloom.worlds.suites:SUITES.names"}
 _EXAMPLES = re.compile(r"\n+Examples:\n")
 _SHARED = {
     "--version": "-V, --version",
@@ -57,6 +65,7 @@ class _Page:
     help: str | None
     epilog: str | None
     params: list[Any]
+    lists: Mapping[str, Names] = MappingProxyType({})
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Take the options that every command has, then parse the others."""
@@ -127,13 +136,15 @@ class _Page:
         """Write nothing: a command has no commands below it."""
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
-        """Write the lines below the options, without an empty line between them."""
+        """Write the names and the exit codes, without an empty line between them."""
         del ctx
-        if self.epilog:
+        texts = [f"{title}: {', '.join(_names(names))}" for title, names in self.lists.items()]
+        texts += [self.epilog] if self.epilog else []
+        if texts:
             formatter.write_paragraph()
-            with formatter.indentation():
-                for text in self.epilog.split("\n\n"):
-                    formatter.write_text(text)
+        with formatter.indentation():
+            for text in texts:
+                formatter.write_text(text)
 
 
 class Page(_Page, TyperCommand):
@@ -171,22 +182,42 @@ class GroupPage(_Page, TyperGroup):
 
 
 class Commands(typer.Typer):
-    """Commands or groups of commands, all with the same kind of help page."""
+    """Commands, all with the same kind of help page.
 
-    """Commands or groups of commands, all with the same kind of help page."""
+    Attributes:
+        about: the help of a group that has these commands; empty for commands without a group.
+    """
 
-    def __init__(self, *, cls: type[GroupPage] = GroupPage, **settings: Any) -> None:
-        super().__init__(cls=cls, no_args_is_help=True, rich_markup_mode=None, **settings)
+    def __init__(
+        self, about: str = "", *, cls: type[TyperGroup] | None = GroupPage, **settings: Any
+    ) -> None:
+        self.about = about
+        super().__init__(
+            cls=cls, help=about or None, no_args_is_help=True, rich_markup_mode=None, **settings
+        )
 
-    def command(self, name: str | None = None, *, cls: Any = None, **settings: Any) -> Any:
-        """Register a function as a command, as Typer does."""
-        return super().command(name, cls=cls or Page, **settings)
+    def command(
+        self,
+        name: str | None = None,
+        *,
+        codes: Mapping[int, str] | None = None,
+        lists: Mapping[str, Names] | None = None,
+        **settings: Any,
+    ) -> Callable[[CommandFunctionType], CommandFunctionType]:
+        """Register a function as a command, as Typer does.
 
-
-def exit_codes(*, code_1: str = "", code_2: str = _WRONG, code_3: str = "") -> str:
-    """The end of a command's help: what its exit codes mean; 0 is done."""
-    meanings = [f"{code} {said}" for code, said in ((1, code_1), (2, code_2), (3, code_3)) if said]
-    return f"Exit codes: {'; '.join(('0 done', *meanings))}."
+        Args:
+            name: the word that calls it.
+            codes: the meaning of its exit codes; 0 is done.
+            lists: the names that its help ends with, by their title.
+            settings: further settings of Typer.
+        """
+        page = type("Listing", (Page,), {"lists": lists}) if lists else Page
+        if codes:
+            meanings = {0: "done", 2: _WRONG, **codes}
+            texts = "; ".join(f"{code} {meanings[code]}" for code in sorted(meanings))
+            settings["epilog"] = f"Exit codes: {texts}."
+        return super().command(name, cls=page, **settings)
 
 
 def _plain_argument(piece: str) -> str:
@@ -202,43 +233,7 @@ def _plain(name: str) -> str:
     return re.sub(r" ?<list\[.*?\]>$", "", name)
 
 
-Names = Callable[[], tuple[str, ...]]
-
-
-def listing(title: str, names: Names, *further: tuple[str, Names]) -> type[Page]:
-    """The class of a command whose help ends with names, below one title or several.
-
-    They are asked for when the help is shown: no other start of a command imports what knows them.
-    """
-    lists = ((title, names), *further)
-
-    class Listing(Page):
-        """The command."""
-
-        def format_help(self, ctx: Any, formatter: Any) -> None:
-            """The usual help, and the names."""
-            original_epilog, self.epilog = self.epilog, "\n\n".join(map(_line, lists))
-            if original_epilog:
-                self.epilog += f"\n\n{original_epilog}"
-            super().format_help(ctx, formatter)
-            self.epilog = original_epilog
-
-    return Listing
-
-
-def _line(titled: tuple[str, Names]) -> str:
-    return f"{titled[0]}: {', '.join(titled[1]())}"
-
-
-def site_names() -> tuple[str, ...]:
-    """The known sites."""
-    from scrapers.sites import SITES
-
-    return SITES.names()
-
-
-def suite_names() -> tuple[str, ...]:
-    """The suites of worlds."""
-    from benchloom.worlds.suites import SUITES
-
-    return SUITES.names()
+def _names(names: Names) -> Iterable[str]:
+    """The names, whose kind is only imported when the help is shown."""
+    listed: Callable[[], Iterable[str]] = resolve_name(names) if isinstance(names, str) else names
+    return listed()

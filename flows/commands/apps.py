@@ -3,29 +3,25 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Option
 
+from flows.commands._help import Commands
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
 
+GROUP = Commands()
 
+
+@GROUP.command("apps")
 def apps(
     shortcuts: Annotated[
-        Path | None,
-        typer.Option("--shortcuts", metavar="DIR", help="Folder with a shortcuts table."),
+        Path | None, Option(metavar="DIR", help="Folder with a shortcuts table.")
     ] = None,
     definitions: Annotated[
-        Path | None,
-        typer.Option("--definitions", metavar="DIR", help="Folder with an api_definitions table."),
+        Path | None, Option(metavar="DIR", help="Folder with an api_definitions table.")
     ] = None,
-    limit: Annotated[
-        int, typer.Option("--limit", min=1, help="Maximum number of apps to list.")
-    ] = 20,
-    fetch: Annotated[
-        int, typer.Option("--fetch", min=0, help="Download the first N apps with ipatool.")
-    ] = 0,
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="DIR", help="Folder for downloads.")
-    ] = None,
+    limit: Annotated[int, Option(min=1, help="Maximum number of apps to list.")] = 20,
+    fetch: Annotated[int, Option(min=0, help="Download the first N apps with ipatool.")] = 0,
+    out: Annotated[Path | None, Option(metavar="DIR", help="Folder for downloads.")] = None,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
@@ -67,8 +63,3 @@ def apps(
         outcomes = fetch_apps(ranked[:fetch], folder, command=command)
     report = AppsReport(command="apps", missing=len(ranked), apps=ranked[:limit], fetched=outcomes)
     finish(report, report_lines(report), as_json=json)
-
-
-def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
-    """Add the command."""
-    app.command("apps")(apps)

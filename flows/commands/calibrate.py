@@ -4,12 +4,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
-import typer
+from typer import Argument, Option
 
+from flows.commands._help import Commands
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
 
 if TYPE_CHECKING:
     from flows.stages.generate.panel import Judged
+
+GROUP = Commands()
 
 
 class CalibrateSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -26,36 +29,30 @@ class CalibrateSummary(msgspec.Struct, frozen=True, kw_only=True):
     asked: tuple[object, ...] = ()
 
 
+@GROUP.command("calibrate")
 def calibrate(
     folders: Annotated[
-        list[Path],
-        typer.Argument(metavar="FOLDER...", help="Releases or folders that contain verdicts."),
+        list[Path], Argument(metavar="FOLDER...", help="Releases or folders that contain verdicts.")
     ],
     labels: Annotated[
         Path | None,
-        typer.Option(
-            "--labels",
+        Option(
             metavar="PATH",
             help='Folder of reviews, or lines {"target_id": "...", "kept": true, "by": "ann"}.',
         ),
     ] = None,
     precision: Annotated[
-        float,
-        typer.Option(
-            "--precision", help="Share of good texts that the chosen score threshold should reach."
-        ),
+        float, Option(help="Share of good texts that the chosen score threshold should reach.")
     ] = 0.95,
     panel: Annotated[
         Path | None,
-        typer.Option(
-            "--panel",
+        Option(
             metavar="FILE",
             help="TOML file of judges to ask first: [judges.NAME] with model, base_url, rules.",
         ),
     ] = None,
     out: Annotated[
-        Path | None,
-        typer.Option("--out", metavar="DIR", help="Folder for the replies of the panel's judges."),
+        Path | None, Option(metavar="DIR", help="Folder for the replies of the panel's judges.")
     ] = None,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
@@ -107,8 +104,3 @@ def calibrate(
         for judge_run in judge_runs
     ]
     finish(summary, [*lines, *calibration_lines(agreement)], as_json=json)
-
-
-def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
-    """Add the command."""
-    app.command("calibrate")(calibrate)

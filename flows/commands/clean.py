@@ -3,12 +3,15 @@
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
-import typer
+from typer import Option
 
+from flows.commands._help import Commands
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
 
 if TYPE_CHECKING:
     from benchloom.storage.cleaning import StaleStage
+
+GROUP = Commands()
 
 
 class CleanSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -21,13 +24,12 @@ class CleanSummary(msgspec.Struct, frozen=True, kw_only=True):
     bytes: int
 
 
+@GROUP.command("clean")
 def clean(
     keep: Annotated[
-        int, typer.Option("--keep", min=1, help="Number of newest folders to keep of every stage.")
+        int, Option(min=1, help="Number of newest folders to keep of every stage.")
     ] = 2,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Only list what would be removed.")
-    ] = False,
+    dry_run: Annotated[bool, Option("--dry-run", help="Only list what would be removed.")] = False,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
@@ -64,8 +66,3 @@ def _print(stages: "list[StaleStage]", workspace: str, *, dry_run: bool, as_json
     lines = [f"{verb} {len(stages)} stage folders, {summary.bytes / 1e6:.1f} MB"]
     lines += [f"  {stage.path} ({stage.bytes / 1e6:.1f} MB)" for stage in stages]
     finish(summary, lines, as_json=as_json)
-
-
-def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
-    """Add the command."""
-    app.command("clean")(clean)

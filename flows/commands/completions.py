@@ -6,8 +6,18 @@ from typing import Annotated
 import msgspec
 import typer
 
-from flows.commands._help import Commands, exit_codes
+from flows.commands._help import Commands
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Out, UnusedWorkspace, finish
+
+GROUP = Commands(
+    """Verify and export the log of what models answered.
+
+    Examples:
+        benchloom completions verify workspace/completions.sqlite
+        benchloom completions export workspace/completions.sqlite --out log
+    """
+)
+
 
 Log = Annotated[Path, typer.Argument(metavar="LOG", help="SQLite file of a completion log.")]
 
@@ -20,6 +30,7 @@ class LogSummary(msgspec.Struct, frozen=True, kw_only=True):
     completions: int
 
 
+@GROUP.command("verify", codes={1: "completions were changed"})
 def verify(log: Log, json: Json = False, workspace: UnusedWorkspace = DEFAULT_WORKSPACE) -> None:
     """Compute the digest of every logged request and reply again.
 
@@ -38,6 +49,7 @@ def verify(log: Log, json: Json = False, workspace: UnusedWorkspace = DEFAULT_WO
         raise GateError(f"{len(findings)} completions were changed", tuple(findings))
 
 
+@GROUP.command("export")
 def export(
     log: Log, out: Out, json: Json = False, workspace: UnusedWorkspace = DEFAULT_WORKSPACE
 ) -> None:
@@ -53,18 +65,3 @@ def export(
     count = write_table("completions", read_completions(log), out / "completions.parquet")
     summary = LogSummary(command="completions export", log=str(log), completions=count)
     finish(summary, [f"{count} completions in {out}/completions.parquet"], as_json=json)
-
-
-def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
-    """Add both commands under `benchloom completions`."""
-    group = Commands(
-        help="""Verify and export the log of what models answered.
-
-        Examples:
-            benchloom completions verify workspace/completions.sqlite
-            benchloom completions export workspace/completions.sqlite --out log
-        """
-    )
-    group.command("verify", epilog=exit_codes(code_1="completions were changed"))(verify)
-    group.command("export")(export)
-    app.add_typer(group, name="completions")

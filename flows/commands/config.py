@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
-import typer
+from typer import Option
 
-from flows.commands._help import Commands, exit_codes
+from flows.commands._help import Commands
 from flows.commands.options import (
     DEFAULT_WORKSPACE,
     Config,
@@ -19,6 +19,15 @@ from flows.commands.options import (
 
 if TYPE_CHECKING:
     from flows.configuration.faults import Fault
+
+GROUP = Commands(
+    """Check a configuration, and show its keys.
+
+    Examples:
+        benchloom config check
+        benchloom config show
+    """
+)
 
 
 class FaultLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,16 +68,17 @@ class ShowSummary(msgspec.Struct, frozen=True, kw_only=True):
     secrets: dict[str, str]
 
 
+@GROUP.command("check", codes={1: "--strict, and something looks mistyped", 2: "a fault"})
 def check(
     config: Config = None,
     online: Annotated[
         bool,
-        typer.Option(
+        Option(
             "--online", help="Also check that input URLs and publication targets can be reached."
         ),
     ] = False,
     strict: Annotated[
-        bool, typer.Option("--strict", help="Exit with 1 when a key looks mistyped.")
+        bool, Option("--strict", help="Exit with 1 when a key looks mistyped.")
     ] = False,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
@@ -116,6 +126,7 @@ def _detail(fault: "Fault") -> FaultLine:
     )
 
 
+@GROUP.command("show")
 def show(
     config: Config = None, json: Json = False, workspace: UnusedWorkspace = DEFAULT_WORKSPACE
 ) -> None:
@@ -154,6 +165,7 @@ def show(
     finish(summary, lines, as_json=json)
 
 
+@GROUP.command("example")
 def example() -> None:
     """Print a commented configuration with every key.
 
@@ -168,20 +180,3 @@ def example() -> None:
 
 def _text(path: Path | None) -> str | None:
     return None if path is None else str(path)
-
-
-def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
-    """Add the commands under `benchloom config`."""
-    group = Commands(
-        help="""Check a configuration, and show its keys.
-
-        Examples:
-            benchloom config check
-            benchloom config show
-        """
-    )
-    exit_help = exit_codes(code_1="--strict, and something looks mistyped", code_2="a fault")
-    group.command("check", epilog=exit_help)(check)
-    group.command("show")(show)
-    group.command("example")(example)
-    app.add_typer(group, name="config")

@@ -6,9 +6,9 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Argument, Option
 
-from flows.commands._help import exit_codes, listing, rare
+from flows.commands._help import Commands, rare
 from flows.commands.options import (
     DEFAULT_WORKSPACE,
     Inputs,
@@ -20,6 +20,14 @@ from flows.commands.options import (
     finish_stage_command,
 )
 from parsers.dialogues.sources import DIALOGUE_SOURCES
+
+GROUP = Commands()
+
+
+def _formats() -> tuple[str, ...]:
+    from benchloom.exchange.formats import FORMATS, LineFormat
+
+    return tuple(FORMATS.only(LineFormat))
 
 
 class PathMode(StrEnum):
@@ -37,10 +45,16 @@ class Outcome(StrEnum):
     SUPERSEDED = "superseded"
 
 
+@GROUP.command(
+    "convert",
+    no_args_is_help=True,
+    lists={"Formats": _formats},
+    codes={1: "nothing was read; or --strict, and something was rejected"},
+)
 def convert(
     source: Annotated[
         str,
-        typer.Argument(
+        Argument(
             metavar="SOURCE",
             help=f"Dataset of the dialogues: {', '.join(DIALOGUE_SOURCES.names())}.",
         ),
@@ -49,31 +63,26 @@ def convert(
     out: Out,
     mode: Annotated[
         PathMode,
-        typer.Option(
-            "--mode",
-            help="flow: trace each reference to its source; name: match by name, as AppBench does.",
+        Option(
+            help="flow: trace each reference to its source; name: match by name, as AppBench does."
         ),
     ] = PathMode.FLOW,
     format_name: Annotated[
-        str, typer.Option("--format", metavar="NAME", help="parquet, or one of the formats below.")
+        str, Option("--format", metavar="NAME", help="parquet, or one of the formats below.")
     ] = "parquet",
     drop: Annotated[
         list[Outcome] | None,
-        rare("--drop", help="Leave out calls with this outcome (repeatable; flow mode)."),
+        rare(help="Leave out calls with this outcome (repeatable; flow mode)."),
     ] = None,
     variant: Annotated[
         str | None,
-        rare(
-            "--variant",
-            metavar="NAME",
-            help="Names of an SGD-X variant, such as v1 (sgd, flow mode).",
-        ),
+        rare(metavar="NAME", help="Names of an SGD-X variant, such as v1 (sgd, flow mode)."),
     ] = None,
     select: Annotated[
         bool, rare("--select", help="Also draw a test and a training set (format parquet).")
     ] = False,
     rules: Annotated[
-        Path | None, rare("--rules", metavar="FILE", help="YAML file with the rules of the draw.")
+        Path | None, rare(metavar="FILE", help="YAML file with the rules of the draw.")
     ] = None,
     strict: Strict = False,
     workers: Workers = 1,
@@ -115,20 +124,3 @@ def convert(
     finish_stage_command(
         f"convert {source}", stage, start, as_json=json, strict=strict, further=lines
     )
-
-
-def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
-    """Add the command."""
-    command_class = listing("Formats", _formats)
-    app.command(
-        "convert",
-        cls=command_class,
-        no_args_is_help=True,
-        epilog=exit_codes(code_1="nothing was read; or --strict, and something was rejected"),
-    )(convert)
-
-
-def _formats() -> tuple[str, ...]:
-    from benchloom.exchange.formats import FORMATS, LineFormat
-
-    return tuple(FORMATS.only(LineFormat))

@@ -8,16 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
-import typer
+from typer import Argument, Option
 
-from flows.commands._help import exit_codes, listing, rare, site_names
+from flows.commands._help import SITES, Commands, rare
 from flows.commands.options import DEFAULT_WORKSPACE, Captures, Config, Json, Workspace, finish
 
 if TYPE_CHECKING:
     from flows.stages.listings.site_report import SiteReport
     from scrapers.settings import CrawlSettings
 
-
+GROUP = Commands()
 _ADDRESS = re.compile(r"(?!file:|local:)[A-Za-z][A-Za-z0-9+.-]+:/")
 """A URL that may lack one slash: options that are paths lose doubled slashes."""
 
@@ -35,19 +35,22 @@ class CrawlSummary(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float
 
 
+@GROUP.command(
+    "crawl",
+    lists=SITES,
+    codes={
+        1: "a page that was read gave nothing: the site has changed",
+        3: "a site refused, or its robots.txt",
+    },
+)
 def crawl(
     sites: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="SITE...", help="Names of sites, from the list below."),
+        list[str] | None, Argument(metavar="SITE...", help="Names of sites, from the list below.")
     ] = None,
-    every: Annotated[
-        bool, typer.Option("--all", help="Every site that can be crawled here.")
-    ] = False,
-    limit: Annotated[
-        int | None, typer.Option("--limit", min=1, help="Stop each site after N listings.")
-    ] = None,
+    every: Annotated[bool, Option("--all", help="Every site that can be crawled here.")] = False,
+    limit: Annotated[int | None, Option(min=1, help="Stop each site after N listings.")] = None,
     since: Annotated[
-        str | None, typer.Option("--since", metavar="DATE", help="Only newer entries (YYYY-MM-DD).")
+        str | None, Option(metavar="DATE", help="Only newer entries (YYYY-MM-DD).")
     ] = None,
     captures: Captures = None,
     config: Config = None,
@@ -165,15 +168,3 @@ def _judge(reports: "list[SiteReport]") -> None:
     drift = tuple(f"{report.site}: {line}" for report in reports for line in report.drift)
     if drift:
         raise GateError(f"{len(drift)} pages parsed to nothing; has a site changed?", drift)
-
-
-def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
-    """Add the command `benchloom crawl`."""
-    app.command(
-        "crawl",
-        cls=listing("Sites", site_names),
-        epilog=exit_codes(
-            code_1="a page that was read gave nothing: the site has changed",
-            code_3="a site refused, or its robots.txt",
-        ),
-    )(crawl)

@@ -4,13 +4,15 @@ import time
 from functools import partial
 from pathlib import Path
 
-import typer
-
 from benchloom.core.data_files import data_path
 from benchloom.core.progress import say, under_way
+from flows.commands._help import Commands
 from flows.commands.options import Json, Workspace, finish
 
+GROUP = Commands()
 
+
+@GROUP.command("demo")
 def demo(json: Json = False, workspace: Workspace = Path("demo-output")) -> None:
     """Build a release from the bundled demo world.
 
@@ -65,8 +67,3 @@ def demo(json: Json = False, workspace: Workspace = Path("demo-output")) -> None
         f"  python -c \"import benchloom; print(benchloom.load('{folder}').pandas('shortcuts'))\"",
     ]
     finish(summary, lines, as_json=json)
-
-
-def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
-    """Add the command."""
-    app.command("demo")(demo)

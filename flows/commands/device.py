@@ -4,30 +4,40 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Argument, Option
 
-from flows.commands._help import exit_codes
+from flows.commands._help import Commands
 from flows.commands.options import Json, finish
 
 if TYPE_CHECKING:
     from benchloom.device.coverage import Coverage
     from benchloom.device.running import Execution
 
+GROUP = Commands(
+    """Run shortcuts on a simulated device.
+
+    Examples:
+        benchloom device run tea.shortcut
+        benchloom device coverage shortcuts.zip
+    """
+)
+
+
 _LISTED = 20
 
 
+@GROUP.command("run", no_args_is_help=True, codes={1: "the shortcut did not run to its end"})
 def run(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A shortcut, in any container.")],
+    file: Annotated[Path, Argument(metavar="FILE", help="A shortcut, in any container.")],
     answers: Annotated[
-        Path | None,
-        typer.Option("--answers", metavar="FILE", help="JSON with answers by number of step."),
+        Path | None, Option(metavar="FILE", help="JSON with answers by number of step.")
     ] = None,
     input_text: Annotated[
-        str | None, typer.Option("--input", metavar="TEXT", help="Input of the shortcut.")
+        str | None, Option("--input", metavar="TEXT", help="Input of the shortcut.")
     ] = None,
     others: Annotated[
         list[Path] | None,
-        typer.Option("--with", metavar="FILE", help="Another shortcut that it can run by name."),
+        Option("--with", metavar="FILE", help="Another shortcut that it can run by name."),
     ] = None,
     json: Json = False,
 ) -> None:
@@ -55,9 +65,14 @@ def run(
         )
 
 
+@GROUP.command(
+    "compare",
+    no_args_is_help=True,
+    codes={1: "the shortcuts differ, or the device cannot run one of them"},
+)
 def compare(
-    first: Annotated[Path, typer.Argument(metavar="A", help="A shortcut, in any container.")],
-    second: Annotated[Path, typer.Argument(metavar="B", help="The shortcut to compare with it.")],
+    first: Annotated[Path, Argument(metavar="A", help="A shortcut, in any container.")],
+    second: Annotated[Path, Argument(metavar="B", help="The shortcut to compare with it.")],
     json: Json = False,
 ) -> None:
     """Compare two shortcuts by what they do on a simulated device.
@@ -81,10 +96,53 @@ def compare(
         raise GateError(f"{first.name} and {second.name}: {comparison.verdict}")
 
 
+@GROUP.command("conformance", codes={1: "a result differs from what is expected"})
+def conformance(
+    results: Annotated[
+        Path | None,
+        Argument(metavar="[RESULTS]", help="JSON with results; without it, this device's."),
+    ] = None,
+    out: Annotated[
+        Path | None, Option(metavar="DIR", help="Write the cases to this folder, to run them.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Compare what an implementation of shortcuts returns with what is expected.
+
+    The cases are 40 shortcuts that check themselves, and examples of the actions. --out writes
+    them for a Mac or another program, with the form of its results.
+
+    Examples:
+        benchloom device conformance
+        benchloom device conformance --out kit
+    """
+    from benchloom.core.errors import GateError
+    from benchloom.device.conformance.kit import compared, own_results, read_results, write_kit
+    from parsers.shortcuts import parse_shortcut
+
+    if out is not None:
+        write_kit(out)
+    parse = partial(parse_shortcut, source_uri="kit")
+    result = compared(read_results(results) if results else own_results(parse))
+    lines = [f"{result.equal} of {result.cases} cases as expected: {result.system}"]
+    lines += [f"  {result.missing} without a result"] if result.missing else []
+    lines += [
+        f"  {case.name}: {_short(str([*case.output]))}, expected {_short(str([*case.expected]))}"
+        for case in result.differences[:_LISTED]
+    ]
+    more = len(result.differences) - _LISTED
+    lines += [f"  and {more} more; --json lists all"] if more > 0 else []
+    finish(result, lines, as_json=json)
+    if result.differences:
+        raise GateError(f"{len(result.differences)} cases differ from what is expected")
+
+
+@GROUP.command(
+    "coverage", no_args_is_help=True, codes={1: "the inputs contain no shortcut with actions"}
+)
 def coverage(
     paths: Annotated[
-        list[Path],
-        typer.Argument(metavar="PATH...", help="Shortcuts, folders or archives of them."),
+        list[Path], Argument(metavar="PATH...", help="Shortcuts, folders or archives of them.")
     ],
     json: Json = False,
 ) -> None:
@@ -117,47 +175,6 @@ def coverage(
             f"the inputs contain no shortcut with actions ({reasons or 'no action'}); name others"
         )
     finish(result, _coverage_lines(result), as_json=json)
-
-
-def conformance(
-    results: Annotated[
-        Path | None,
-        typer.Argument(metavar="[RESULTS]", help="JSON with results; without it, this device's."),
-    ] = None,
-    out: Annotated[
-        Path | None,
-        typer.Option("--out", metavar="DIR", help="Write the cases to this folder, to run them."),
-    ] = None,
-    json: Json = False,
-) -> None:
-    """Compare what an implementation of shortcuts returns with what is expected.
-
-    The cases are 40 shortcuts that check themselves, and examples of the actions. --out writes
-    them for a Mac or another program, with the form of its results.
-
-    Examples:
-        benchloom device conformance
-        benchloom device conformance --out kit
-    """
-    from benchloom.core.errors import GateError
-    from benchloom.device.conformance.kit import compared, own_results, read_results, write_kit
-    from parsers.shortcuts import parse_shortcut
-
-    if out is not None:
-        write_kit(out)
-    parse = partial(parse_shortcut, source_uri="kit")
-    result = compared(read_results(results) if results else own_results(parse))
-    lines = [f"{result.equal} of {result.cases} cases as expected: {result.system}"]
-    lines += [f"  {result.missing} without a result"] if result.missing else []
-    lines += [
-        f"  {case.name}: {_short(str([*case.output]))}, expected {_short(str([*case.expected]))}"
-        for case in result.differences[:_LISTED]
-    ]
-    more = len(result.differences) - _LISTED
-    lines += [f"  and {more} more; --json lists all"] if more > 0 else []
-    finish(result, lines, as_json=json)
-    if result.differences:
-        raise GateError(f"{len(result.differences)} cases differ from what is expected")
 
 
 def _coverage_lines(result: "Coverage") -> list[str]:
@@ -207,27 +224,3 @@ def _lines(execution: "Execution") -> list[str]:
 
 def _short(text: str) -> str:
     return " ".join(text.split())[:120]
-
-
-def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
-    """Add the commands under `benchloom device`."""
-    del app
-    parents["device"].command(
-        "run",
-        no_args_is_help=True,
-        epilog=exit_codes(code_1="the shortcut did not run to its end"),
-    )(run)
-    parents["device"].command(
-        "compare",
-        no_args_is_help=True,
-        epilog=exit_codes(code_1="the shortcuts differ, or the device cannot run one of them"),
-    )(compare)
-    parents["device"].command(
-        "conformance",
-        epilog=exit_codes(code_1="a result differs from what is expected"),
-    )(conformance)
-    parents["device"].command(
-        "coverage",
-        no_args_is_help=True,
-        epilog=exit_codes(code_1="the inputs contain no shortcut with actions"),
-    )(coverage)

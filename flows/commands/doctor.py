@@ -3,11 +3,13 @@
 from typing import Annotated
 
 import msgspec
-import typer
+from typer import Option
 
-from flows.commands._help import exit_codes
+from flows.commands._help import Commands
 from flows.commands.options import DEFAULT_WORKSPACE, Config, Json, Workspace, finish
 from flows.doctor.base import Finding
+
+GROUP = Commands()
 
 
 class DoctorSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -19,11 +21,10 @@ class DoctorSummary(msgspec.Struct, frozen=True, kw_only=True):
     lacking: tuple[str, ...]
 
 
+@GROUP.command("doctor", codes={2: "the configuration needs something that is missing"})
 def doctor(
     config: Config = None,
-    all_lines: Annotated[
-        bool, typer.Option("--all", help="Also list the checks that passed.")
-    ] = False,
+    all_lines: Annotated[bool, Option("--all", help="Also list the checks that passed.")] = False,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
@@ -65,10 +66,3 @@ def _lines(findings: list[Finding], *, whole: bool) -> list[str]:
         if finding.mend:
             lines.append(f"{'':<8}   {finding.mend}")
     return lines
-
-
-def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
-    """Add the command."""
-    del parents
-    exit_help = exit_codes(code_2="the configuration needs something that is missing")
-    app.command("doctor", epilog=exit_help)(doctor)

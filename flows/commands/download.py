@@ -4,11 +4,12 @@ import time
 from contextlib import ExitStack
 
 import msgspec
-import typer
 
-from flows.commands._help import exit_codes
+from flows.commands._help import Commands
 from flows.commands.crawl import crawl_setting
 from flows.commands.options import DEFAULT_WORKSPACE, Captures, Config, Json, Workspace, finish
+
+GROUP = Commands()
 
 
 class DownloadSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -27,6 +28,7 @@ class DownloadSummary(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float
 
 
+@GROUP.command("download", codes={3: "iCloud refused"})
 def download(
     captures: Captures = None,
     config: Config = None,
@@ -67,8 +69,3 @@ def download(
     finish(summary, lines, as_json=json)
     if report.refused:
         raise StoppedError(report.refused)
-
-
-def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
-    """Add the command `benchloom download`."""
-    app.command("download", epilog=exit_codes(code_3="iCloud refused"))(download)

@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-import typer
+from typer import Argument, Option
 
-from flows.commands._help import GroupPage, rare
+from flows.commands._help import BENCHMARKS, Commands, GroupPage, rare
 from flows.commands.options import (
     DEFAULT_WORKSPACE,
     Functions,
@@ -29,52 +29,45 @@ class BenchmarkGroup(GroupPage):
     The benchmarks are known only to the help and to the command: no other start imports them.
     """
 
+    lists = BENCHMARKS
+
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command of the first word, or the scoring of the benchmark it names."""
         if args[0] != SCORE and (args[0] in self.commands or args[0].startswith("-")):
             return super().resolve_command(ctx, args)
         return SCORE, self.commands[SCORE], args if args[0] != SCORE else args[1:]
 
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        """The usual help, and the benchmarks."""
-        from benchloom.evaluate.benchmarks import BENCHMARKS
 
-        names = ", ".join(BENCHMARKS.names())
-        self.epilog = f"Benchmarks: {names}"
-        super().format_help(ctx, formatter)
+GROUP = Commands(
+    """Score predictions, and run models.
+
+    Examples:
+        benchloom evaluate shortcuts --predictions predictions.jsonl
+        benchloom evaluate report scores --out board
+    """,
+    cls=BenchmarkGroup,
+)
 
 
+@GROUP.command(SCORE, no_args_is_help=True)
 def score(
-    benchmark: Annotated[str, typer.Argument(hidden=True)],
+    benchmark: Annotated[str, Argument(hidden=True)],
     predictions: Annotated[
-        Path,
-        typer.Option(
-            "--predictions",
-            metavar="FILE",
-            help='JSON lines with "output" and the "id" of a sample.',
-        ),
+        Path, Option(metavar="FILE", help='JSON lines with "output" and the "id" of a sample.')
     ],
     gold: Gold = None,
     rules: Annotated[
         Literal["right", "published"],
-        typer.Option(
-            "--rules",
-            help="right: as the metrics are defined; published: as the original scorer counts.",
-        ),
+        Option(help="right: as the metrics are defined; published: as the original scorer counts."),
     ] = "right",
     out: Annotated[
-        Path | None,
-        typer.Option("--out", metavar="DIR", help="Folder for summary.json and samples.parquet."),
+        Path | None, Option(metavar="DIR", help="Folder for summary.json and samples.parquet.")
     ] = None,
     model: Annotated[
         str,
-        rare(
-            "--model",
-            metavar="NAME",
-            help="Name of the model that made the predictions, for the board.",
-        ),
+        rare(metavar="NAME", help="Name of the model that made the predictions, for the board."),
     ] = "",
-    seed: Annotated[int, rare("--seed", min=0, help="Seed for the confidence intervals.")] = 0,
+    seed: Annotated[int, rare(min=0, help="Seed for the confidence intervals.")] = 0,
     partial: Annotated[
         bool, rare("--partial", help="Leave out samples without a prediction of their id.")
     ] = False,
@@ -146,10 +139,3 @@ def unused_lines(summary: "Summary") -> list[str]:
     if unused.without_prediction:
         lines.append(f"  {unused.without_prediction} samples without a prediction")
     return lines
-
-
-def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
-    """Make the group know the benchmarks."""
-    del app
-    parents["evaluate"].info.cls = BenchmarkGroup
-    parents["evaluate"].command(SCORE, no_args_is_help=True)(score)

@@ -4,10 +4,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
-import typer
+from typer import Argument, Option
 
 from benchloom.core.errors import GateError
-from flows.commands._help import exit_codes, listing, rare
+from flows.commands._help import BENCHMARKS, Commands, rare
 from flows.commands.options import (
     DEFAULT_WORKSPACE,
     Functions,
@@ -21,19 +21,23 @@ from flows.commands.options import (
 if TYPE_CHECKING:
     from benchloom.evaluate.audit.auditing import Audit, Row
 
+GROUP = Commands()
 
+
+@GROUP.command(
+    "audit",
+    no_args_is_help=True,
+    lists=BENCHMARKS,
+    codes={1: "the scorer fails its proof"},
+)
 def audit(
     benchmark: Annotated[
-        str, typer.Argument(metavar="BENCHMARK", help="Benchmark, from the list below.")
+        str, Argument(metavar="BENCHMARK", help="Benchmark, from the list below.")
     ],
     gold: Gold = None,
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="DIR", help="Folder for audit.json.")
-    ] = None,
-    limit: Annotated[
-        int, typer.Option("--limit", min=1, help="Number of gold samples to change.")
-    ] = 1000,
-    seed: Annotated[int, rare("--seed", min=0, help="Seed for the changes.")] = 0,
+    out: Annotated[Path | None, Option(metavar="DIR", help="Folder for audit.json.")] = None,
+    limit: Annotated[int, Option(min=1, help="Number of gold samples to change.")] = 1000,
+    seed: Annotated[int, rare(min=0, help="Seed for the changes.")] = 0,
     functions: Functions = None,
     split: GoldSplit = "",
     json: Json = False,
@@ -108,21 +112,3 @@ def _lines(audit_report: "Audit") -> list[str]:
             figures = ", ".join(f"{name} {value:.4f}" for name, value in row.metrics.items())
             lines.append(f"  {row.mutation} ({row.rules}, {row.samples}): {figures}")
     return lines
-
-
-def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
-    """Add the command under `benchloom evaluate`."""
-    del app
-    command_class = listing("Benchmarks", _benchmarks)
-    parents["evaluate"].command(
-        "audit",
-        cls=command_class,
-        no_args_is_help=True,
-        epilog=exit_codes(code_1="the scorer fails its proof"),
-    )(audit)
-
-
-def _benchmarks() -> tuple[str, ...]:
-    from benchloom.evaluate.benchmarks import BENCHMARKS
-
-    return BENCHMARKS.names()

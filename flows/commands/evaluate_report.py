@@ -4,9 +4,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
-import typer
+from typer import Argument, Option
 
 from benchloom.core.errors import extra
+from flows.commands._help import Commands
 from flows.commands.options import Json, finish
 
 if TYPE_CHECKING:
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from benchloom.evaluate.board.reading import Scored
     from benchloom.evaluate.rescoring import Rescored
     from benchloom.evaluate.results.saved import StoredSample
+
+GROUP = Commands()
 
 
 class Changed(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,19 +46,18 @@ class ReportSummary(msgspec.Struct, frozen=True, kw_only=True):
     rescored: tuple[Changed, ...] = ()
 
 
+@GROUP.command("report", no_args_is_help=True)
 def report(
     folders: Annotated[
         list[Path],
-        typer.Argument(
+        Argument(
             metavar="DIR...", help="Folders that `evaluate` wrote, or that contain such folders."
         ),
     ],
-    out: Annotated[
-        Path, typer.Option("--out", metavar="DIR", help="Folder for board.html.")
-    ] = Path(),
+    out: Annotated[Path, Option(metavar="DIR", help="Folder for board.html.")] = Path(),
     rescore: Annotated[
         bool,
-        typer.Option(
+        Option(
             "--rescore",
             help="Score stored predictions again and write the results to OUT/rescored.",
         ),
@@ -181,9 +183,3 @@ def _difference_line(difference: "Difference") -> str:
     if difference.better is not None and difference.worse is not None:
         line += f", {difference.better} samples better, {difference.worse} worse"
     return line
-
-
-def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
-    """Add the command under `benchloom evaluate`."""
-    del app
-    parents["evaluate"].command("report", no_args_is_help=True)(report)

@@ -4,9 +4,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-import typer
+from typer import Argument, Option
 
-from flows.commands._help import exit_codes, listing, rare
+from flows.commands._help import Commands, rare
 from flows.commands.options import (
     DEFAULT_WORKSPACE,
     BaseUrl,
@@ -22,57 +22,57 @@ from prompts.endpoint.limits import DEFAULTS
 if TYPE_CHECKING:
     from flows.stages.model_runs import RunSummary
 
+GROUP = Commands()
 
+
+def _benchmarks() -> tuple[str, ...]:
+    from benchloom.evaluate.protocols import PROTOCOLS
+
+    return (*PROTOCOLS.names(), "worlds")
+
+
+@GROUP.command(
+    "run",
+    no_args_is_help=True,
+    lists={"Benchmarks": _benchmarks},
+    codes={3: "the budget is spent; what is paid for is kept"},
+)
 def run(
-    task: Annotated[str, typer.Argument(metavar="TASK", help="Task, from the list below.")],
+    task: Annotated[str, Argument(metavar="TASK", help="Task, from the list below.")],
     model: Annotated[
-        str,
-        typer.Option(
-            "--model", help="Model to ask; PROVIDER/NAME for providers other than openai."
-        ),
+        str, Option(help="Model to ask; PROVIDER/NAME for providers other than openai.")
     ],
     release: Annotated[
         Path | None,
-        typer.Option(
-            "--release",
+        Option(
             metavar="DIR",
             help="Folder of a release, its version, or published files; the newest if absent.",
         ),
     ] = None,
     protocol: Annotated[
-        str, rare("--protocol", help="tools, or a prompt of the paper: hierarchical, flat.")
+        str, rare(help="tools, or a prompt of the paper: hierarchical, flat.")
     ] = "paper",
     split: GoldSplit = "",
     limit: Annotated[
-        int | None, typer.Option("--limit", min=1, help="Number of samples to draw; all if absent.")
+        int | None, Option(min=1, help="Number of samples to draw; all if absent.")
     ] = None,
-    shots: Annotated[
-        int, rare("--shots", min=0, help="Number of worked examples in the prompt.")
-    ] = 0,
+    shots: Annotated[int, rare(min=0, help="Number of worked examples in the prompt.")] = 0,
     distractors: Annotated[
         int | None,
-        rare(
-            "--distractors",
-            min=0,
-            max=100,
-            help="Number of unneeded tools to add; the paper's if absent.",
-        ),
+        rare(min=0, max=100, help="Number of unneeded tools to add; the paper's if absent."),
     ] = None,
     hardness: Annotated[
-        Literal["random", "same-app"], rare("--hardness", help="Source of the added tools.")
+        Literal["random", "same-app"], rare(help="Source of the added tools.")
     ] = "random",
-    seed: Annotated[int, rare("--seed", help="Seed for drawn samples, examples and tools.")] = 0,
+    seed: Annotated[int, rare(help="Seed for drawn samples, examples and tools.")] = 0,
     epochs: Annotated[
-        int,
-        rare("--epochs", min=1, max=100, help="Number of runs of each task (worlds), for pass^k."),
+        int, rare(min=1, max=100, help="Number of runs of each task (worlds), for pass^k.")
     ] = 1,
-    rules: Annotated[
-        Literal["right", "published"], rare("--rules", help="Rules of scoring.")
-    ] = "right",
+    rules: Annotated[Literal["right", "published"], rare(help="Rules of scoring.")] = "right",
     base_url: BaseUrl = None,
     budget: Annotated[
         float | None,
-        typer.Option(
+        Option(
             "--max-usd",
             "--budget",
             min=0,
@@ -82,17 +82,12 @@ def run(
     prices: Prices = None,
     concurrency: Concurrency = DEFAULTS.concurrency,
     timeout: Annotated[
-        float, rare("--timeout", min=1, help="Maximum seconds for one reply.")
+        float, rare(min=1, help="Maximum seconds for one reply.")
     ] = DEFAULTS.timeout,
-    max_tokens: Annotated[
-        int, rare("--max-tokens", min=1, help="Maximum tokens of one reply.")
-    ] = 1024,
-    temperature: Annotated[
-        float, rare("--temperature", min=0, max=2, help="Temperature of the model.")
-    ] = 0.0,
+    max_tokens: Annotated[int, rare(min=1, help="Maximum tokens of one reply.")] = 1024,
+    temperature: Annotated[float, rare(min=0, max=2, help="Temperature of the model.")] = 0.0,
     out: Annotated[
-        Path | None,
-        typer.Option("--out", metavar="DIR", help="Folder for log, predictions and scores."),
+        Path | None, Option(metavar="DIR", help="Folder for log, predictions and scores.")
     ] = None,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
@@ -177,21 +172,3 @@ def _lines(done: "RunSummary") -> list[str]:
         table = Path(done.out, SAMPLES).is_file()
         lines += score_lines(done.summary, Path(done.out) if table else None)
     return [*lines, f"inspect view --log-dir {done.out}"]
-
-
-def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
-    """Add the command under `benchloom evaluate`."""
-    del app
-    command_class = listing("Benchmarks", _benchmarks)
-    parents["evaluate"].command(
-        "run",
-        cls=command_class,
-        no_args_is_help=True,
-        epilog=exit_codes(code_3="the budget is spent; what is paid for is kept"),
-    )(run)
-
-
-def _benchmarks() -> tuple[str, ...]:
-    from benchloom.evaluate.protocols import PROTOCOLS
-
-    return (*PROTOCOLS.names(), "worlds")

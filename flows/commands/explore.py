@@ -4,9 +4,12 @@ import sys
 from typing import Annotated
 
 import msgspec
-import typer
+from typer import Option
 
+from flows.commands._help import Commands
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Port, ReleaseChoice, Workspace
+
+GROUP = Commands()
 
 
 class Exploring(msgspec.Struct, frozen=True, kw_only=True):
@@ -19,12 +22,13 @@ class Exploring(msgspec.Struct, frozen=True, kw_only=True):
     faults: dict[str, str]
 
 
+@GROUP.command("explore")
 def explore(
     release: ReleaseChoice = None,
     port: Port = 0,
     token: Annotated[
         bool,
-        typer.Option(
+        Option(
             "--token/--no-token",
             help="Answer only requests that carry the token of the printed address.",
         ),
@@ -69,9 +73,3 @@ def explore(
         serve_release(open_release, ready, port=port, token=secret)
     finally:
         open_release.close()
-
-
-def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
-    """Add the command."""
-    del parents
-    app.command("explore")(explore)

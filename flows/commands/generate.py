@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
-import typer
+from typer import Argument, Option
 
-from flows.commands._help import exit_codes, listing, rare
+from flows.commands._help import Commands, rare
 from flows.commands.options import (
     DEFAULT_WORKSPACE,
     BaseUrl,
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from flows.stages.generate.outcome import Outcome
     from prompts.results.estimate import Estimate
 
-
+GROUP = Commands()
 MAX_PREVIEWED = 1_000
 """Rows of a preview: more are the work of a run."""
 
@@ -54,19 +54,21 @@ class GenerateSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
     estimate: "Estimate | None" = None
 
 
+@GROUP.command(
+    "generate",
+    lists={"Steps": "prompts.steps:STEPS.names"},
+    codes={1: "nothing was kept", 3: "the budget is spent; what is paid for is kept"},
+)
 def generate(
-    step: Annotated[str, typer.Argument(metavar="STEP", help="Step, from the list below.")],
-    source: Annotated[Path, typer.Option("--in", metavar="DIR", help="Folder of the input.")],
+    step: Annotated[str, Argument(metavar="STEP", help="Step, from the list below.")],
+    source: Annotated[Path, Option("--in", metavar="DIR", help="Folder of the input.")],
     out: Annotated[
         Path | None,
-        typer.Option(
-            "--out", metavar="DIR", help="Folder for the result; needed unless nothing is written."
-        ),
+        Option(metavar="DIR", help="Folder for the result; needed unless nothing is written."),
     ] = None,
     preview: Annotated[
         int | None,
-        typer.Option(
-            "--preview",
+        Option(
             metavar="N",
             min=1,
             max=MAX_PREVIEWED,
@@ -75,79 +77,58 @@ def generate(
     ] = None,
     beside: Annotated[
         list[Path] | None,
-        rare(
-            "--beside", metavar="DIR", help="Another input folder, for example the texts to judge."
-        ),
+        rare(metavar="DIR", help="Another input folder, for example the texts to judge."),
     ] = None,
     model: Annotated[
-        str, typer.Option("--model", help="Model to ask; local: a small model on this machine.")
+        str, Option(help="Model to ask; local: a small model on this machine.")
     ] = DEFAULT_MODEL,
     model_file: Annotated[
-        Path | None, rare("--model-file", metavar="FILE", help="GGUF file of a local model.")
+        Path | None, rare(metavar="FILE", help="GGUF file of a local model.")
     ] = None,
     base_url: BaseUrl = None,
-    max_usd: Annotated[
-        float | None, typer.Option("--max-usd", min=0, help="Maximum cost in US dollars.")
-    ] = None,
+    max_usd: Annotated[float | None, Option(min=0, help="Maximum cost in US dollars.")] = None,
     free: Annotated[
         bool, rare("--free", help="The endpoint costs nothing: do not count or limit cost.")
     ] = False,
     dry_run: Annotated[
-        bool,
-        typer.Option("--dry-run", help="Count requests, tokens and cost without asking the model."),
+        bool, Option("--dry-run", help="Count requests, tokens and cost without asking the model.")
     ] = False,
     batch: Annotated[bool, rare("--batch", help="Use the Batch API.")] = False,
     writer: Annotated[
-        Writer,
-        rare(
-            "--writer", help="Who writes: a model, a local model, templates, or the best available."
-        ),
+        Writer, rare(help="Who writes: a model, a local model, templates, or the best available.")
     ] = Writer.LLM,
     concurrency: Concurrency = DEFAULTS.concurrency,
-    rpm: Annotated[
-        float | None, rare("--rpm", min=0.01, help="Maximum requests per minute.")
-    ] = None,
-    tpm: Annotated[float | None, rare("--tpm", min=1, help="Maximum tokens per minute.")] = None,
+    rpm: Annotated[float | None, rare(min=0.01, help="Maximum requests per minute.")] = None,
+    tpm: Annotated[float | None, rare(min=1, help="Maximum tokens per minute.")] = None,
     timeout: Annotated[
-        float, rare("--timeout", min=0.1, help="Maximum seconds for one reply.")
+        float, rare(min=0.1, help="Maximum seconds for one reply.")
     ] = DEFAULTS.timeout,
     prices: Prices = None,
     log: Annotated[
         Path | None,
-        rare(
-            "--log", metavar="FILE", help="Completion log; its cost is recorded in the workspace."
-        ),
+        rare(metavar="FILE", help="Completion log; its cost is recorded in the workspace."),
     ] = None,
     count: Annotated[
-        int, rare("--count", min=1, help="Number of samples for the steps nested and dialogue.")
+        int, rare(min=1, help="Number of samples for the steps nested and dialogue.")
     ] = 100,
     seed: Annotated[
-        int | None, rare("--seed", help="Seed for random choices (0); draws the rows of a preview.")
+        int | None, rare(help="Seed for random choices (0); draws the rows of a preview.")
     ] = None,
     temperature: Annotated[
-        float | None,
-        rare("--temperature", min=0, max=2, help="Temperature of the model; not sent if absent."),
+        float | None, rare(min=0, max=2, help="Temperature of the model; not sent if absent.")
     ] = None,
     vectors: Annotated[
         bool, rare("--vectors", help="Search tools by sentence vectors (needs an extra).")
     ] = False,
     reply_tokens: Annotated[
-        int | None,
-        rare(
-            "--reply-tokens",
-            min=16,
-            max=1_000_000,
-            help="Most tokens of a reply, thoughts included.",
-        ),
+        int | None, rare(min=16, max=1_000_000, help="Most tokens of a reply, thoughts included.")
     ] = None,
     reasoning_effort: Annotated[
-        Effort | None,
-        rare("--reasoning-effort", help="How long a reasoning model thinks; not sent if absent."),
+        Effort | None, rare(help="How long a reasoning model thinks; not sent if absent.")
     ] = None,
     candidates: Annotated[
         int,
         rare(
-            "--candidates",
             min=1,
             max=MAX_CANDIDATES,
             help="Write up to N texts about a row until rules and the judge accept one.",
@@ -163,7 +144,6 @@ def generate(
     personas: Annotated[
         Path | None,
         rare(
-            "--personas",
             metavar="FILE",
             help='Users of conversations: lines {"persona": "...", "source": "..."}.',
         ),
@@ -172,7 +152,7 @@ def generate(
         bool, rare("--every-text", help="Judge and compare the texts that rules dropped, too.")
     ] = False,
     poll: Annotated[
-        float, rare("--poll", min=0.01, help="Seconds between two checks of a batch.")
+        float, rare(min=0.01, help="Seconds between two checks of a batch.")
     ] = POLL_SECONDS,
     workers: Workers = 1,
     json: Json = False,
@@ -312,20 +292,3 @@ def _lines(summary: GenerateSummary) -> list[str]:
     if outcome.usd_per_kept is not None:
         lines.append(f"  ${outcome.usd_per_kept:.6f} per kept row")
     return lines
-
-
-def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
-    """Add the command."""
-    app.command(
-        "generate",
-        cls=listing("Steps", _steps),
-        epilog=exit_codes(
-            code_1="nothing was kept", code_3="the budget is spent; what is paid for is kept"
-        ),
-    )(generate)
-
-
-def _steps() -> tuple[str, ...]:
-    from prompts.steps import STEPS
-
-    return STEPS.names()

@@ -4,9 +4,9 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Argument, Option
 
-from flows.commands._help import exit_codes, listing
+from flows.commands._help import Commands
 from flows.commands.options import (
     DEFAULT_WORKSPACE,
     Inputs,
@@ -22,6 +22,14 @@ from flows.commands.options import (
 if TYPE_CHECKING:
     from flows.stages.imports import SetImport
 
+GROUP = Commands()
+
+
+def _formats() -> tuple[str, ...]:
+    from benchloom.exchange.formats import FORMATS, Reading
+
+    return tuple(FORMATS.only(Reading))
+
 
 class ImportSummary(Summary, frozen=True, kw_only=True):
     """Summary of an import; `findings` and `invalid` count examples, `others` files."""
@@ -33,25 +41,28 @@ class ImportSummary(Summary, frozen=True, kw_only=True):
     others: int
 
 
+@GROUP.command(
+    "import",
+    no_args_is_help=True,
+    lists={"Formats": _formats},
+    codes={1: "nothing was read; or --strict, and something was found or rejected"},
+)
 def import_set(
-    format_name: Annotated[
-        str, typer.Argument(metavar="FORMAT", help="Format, from the list below.")
-    ],
+    format_name: Annotated[str, Argument(metavar="FORMAT", help="Format, from the list below.")],
     inputs: Inputs,
     out: Out,
     definitions: Annotated[
         list[Path] | None,
-        typer.Option(
-            "--definitions",
+        Option(
             metavar="DIR",
             help="Stage or release with definitions for calls without one (repeatable).",
         ),
     ] = None,
     keep_invalid: Annotated[
-        bool, typer.Option("--keep-invalid", help="Also keep examples with findings.")
+        bool, Option("--keep-invalid", help="Also keep examples with findings.")
     ] = False,
     strict: Annotated[
-        bool, typer.Option("--strict", help="Exit with 1 if there are findings or rejected rows.")
+        bool, Option("--strict", help="Exit with 1 if there are findings or rejected rows.")
     ] = False,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
@@ -110,22 +121,3 @@ def _lines(done: "SetImport") -> list[str]:
     if done.others:
         lines.append(f"  {done.others} other files are of no such format and were not read")
     return lines
-
-
-def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
-    """Add the command."""
-    command_class = listing("Formats", _formats)
-    app.command(
-        "import",
-        cls=command_class,
-        no_args_is_help=True,
-        epilog=exit_codes(
-            code_1="nothing was read; or --strict, and something was found or rejected"
-        ),
-    )(import_set)
-
-
-def _formats() -> tuple[str, ...]:
-    from benchloom.exchange.formats import FORMATS, Reading
-
-    return tuple(FORMATS.only(Reading))

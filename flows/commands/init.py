@@ -6,10 +6,13 @@ from pathlib import Path
 from typing import Annotated
 
 import msgspec
-import typer
+from typer import Argument, Option
 
-from flows.commands._help import exit_codes, listing, rare, site_names
+from flows.commands._help import SITES, Commands, rare
 from flows.commands.options import DEFAULT_WORKSPACE, Json, UnusedWorkspace, finish
+
+GROUP = Commands()
+
 
 """Heading of the options that name the set."""
 
@@ -30,81 +33,58 @@ class InitSummary(msgspec.Struct, frozen=True, kw_only=True):
     lacking: tuple[str, ...]
 
 
+@GROUP.command("init", lists=SITES, codes={2: "something is wrong, and nothing was written"})
 def init(
-    folder: Annotated[
-        Path, typer.Argument(metavar="[DIR]", help="Folder for rebuild.toml.")
-    ] = Path(),
+    folder: Annotated[Path, Argument(metavar="[DIR]", help="Folder for rebuild.toml.")] = Path(),
     shortcuts: Annotated[
-        list[str] | None,
-        typer.Option("--shortcuts", metavar="PATH", help="Shortcut files (repeatable)."),
+        list[str] | None, Option(metavar="PATH", help="Shortcut files (repeatable).")
     ] = None,
     definitions: Annotated[
         list[str] | None,
-        typer.Option(
-            "--definitions", metavar="PATH", help="Apps, or definition files of apps (repeatable)."
-        ),
+        Option(metavar="PATH", help="Apps, or definition files of apps (repeatable)."),
     ] = None,
     dialogues: Annotated[
         list[str] | None,
-        typer.Option(
-            "--dialogues", metavar="NAME=PATH", help="Dialogues, such as sgd=FOLDER (repeatable)."
-        ),
+        Option(metavar="NAME=PATH", help="Dialogues, such as sgd=FOLDER (repeatable)."),
     ] = None,
     site: Annotated[
         list[str] | None,
-        typer.Option(
-            "--site", metavar="NAME", help="Site to crawl, from the list below (repeatable)."
-        ),
+        Option(metavar="NAME", help="Site to crawl, from the list below (repeatable)."),
     ] = None,
     contact: Annotated[
-        str | None,
-        rare("--contact", metavar="TEXT", help="URL or mail address at which sites can reach you."),
+        str | None, rare(metavar="TEXT", help="URL or mail address at which sites can reach you.")
     ] = None,
     writer: Annotated[
         Writer | None,
-        typer.Option(
-            "--writer",
+        Option(
             metavar="WHO",
             help="Writer of texts: none (templates), local (a small model here) or endpoint.",
         ),
     ] = None,
     base_url: Annotated[
-        str | None,
-        typer.Option("--base-url", metavar="URL", help="URL of an endpoint that needs no key."),
+        str | None, Option(metavar="URL", help="URL of an endpoint that needs no key.")
     ] = None,
-    model: Annotated[
-        str | None, rare("--model", metavar="NAME", help="Model of the endpoint.")
-    ] = None,
+    model: Annotated[str | None, rare(metavar="NAME", help="Model of the endpoint.")] = None,
     max_usd: Annotated[
-        float | None,
-        typer.Option("--max-usd", metavar="X", help="Maximum cost in US dollars for each step."),
+        float | None, Option(metavar="X", help="Maximum cost in US dollars for each step.")
     ] = None,
     free: Annotated[
         bool, rare("--free", help="The endpoint costs nothing: no cap is needed.")
     ] = False,
     publish: Annotated[
         list[str] | None,
-        typer.Option(
-            "--publish", metavar="ADDRESS", help="Target: a folder, s3:// or hf:// (repeatable)."
-        ),
+        Option(metavar="ADDRESS", help="Target: a folder, s3:// or hf:// (repeatable)."),
     ] = None,
     cron: Annotated[
-        str | None,
-        rare("--cron", metavar="EXPRESSION", help="Cron expression for scheduled rebuilds."),
+        str | None, rare(metavar="EXPRESSION", help="Cron expression for scheduled rebuilds.")
     ] = None,
-    name: Annotated[
-        str | None, rare("--name", metavar="NAME", help="Short name of your set.")
-    ] = None,
-    title: Annotated[str | None, rare("--title", metavar="TEXT", help="Title of your set.")] = None,
-    licence: Annotated[
-        str | None, rare("--licence", metavar="TEXT", help="SPDX id, or free text.")
-    ] = None,
+    name: Annotated[str | None, rare(metavar="NAME", help="Short name of your set.")] = None,
+    title: Annotated[str | None, rare(metavar="TEXT", help="Title of your set.")] = None,
+    licence: Annotated[str | None, rare(metavar="TEXT", help="SPDX id, or free text.")] = None,
     author: Annotated[
         list[str] | None,
         rare(
-            "--author",
-            metavar="TEXT",
-            help="Name, or 'Name <mail>' to publish the address too (repeatable).",
+            metavar="TEXT", help="Name, or 'Name <mail>' to publish the address too (repeatable)."
         ),
     ] = None,
     force: Annotated[bool, rare("--force", help="Replace an existing file.")] = False,
@@ -211,10 +191,3 @@ def _by_source(sources: list[str]) -> dict[str, list[str]]:
 
 def _on_a_terminal() -> bool:
     return sys.stdin.isatty() and sys.stderr.isatty()
-
-
-def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
-    """Add the command."""
-    del parents
-    exit_help = exit_codes(code_2="something is wrong, and nothing was written")
-    app.command("init", cls=listing("Sites", site_names), epilog=exit_help)(init)

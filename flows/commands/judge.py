@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Annotated
 
 import msgspec
-import typer
+from typer import Argument, Option
 
-from flows.commands._help import listing
+from flows.commands._help import Commands
 from flows.commands.options import (
     DEFAULT_WORKSPACE,
     Json,
@@ -17,6 +17,14 @@ from flows.commands.options import (
     finish,
     nothing_read,
 )
+
+GROUP = Commands()
+
+
+def _steps() -> tuple[str, ...]:
+    from prompts.steps import STEPS
+
+    return tuple(name for name, step in STEPS.all().items() if not step.judges)
 
 
 class JudgeSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,19 +46,16 @@ class JudgeSummary(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float
 
 
+@GROUP.command("judge", lists={"Steps": _steps})
 def judge(
     step: Annotated[
-        str, typer.Argument(metavar="STEP", help="Generation step whose rules judge the texts.")
+        str, Argument(metavar="STEP", help="Generation step whose rules judge the texts.")
     ],
     source: Annotated[
-        Path,
-        typer.Option("--in", metavar="DIR", help="Folder of the rows that the texts are about."),
+        Path, Option("--in", metavar="DIR", help="Folder of the rows that the texts are about.")
     ],
     texts: Annotated[
-        Path,
-        typer.Option(
-            "--texts", metavar="FILE", help='JSON lines: {"target_id": "...", "text": "..."}.'
-        ),
+        Path, Option(metavar="FILE", help='JSON lines: {"target_id": "...", "text": "..."}.')
     ],
     out: Out,
     workers: Workers = 1,
@@ -106,14 +111,3 @@ def _lines(summary: JudgeSummary) -> list[str]:
     lines += [f"  dropped {count}: {reason}" for reason, count in summary.dropped.items()]
     lines += [f"  rejected {count}: {reason}" for reason, count in summary.rejected.items()]
     return lines
-
-
-def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
-    """Add the command."""
-    app.command("judge", cls=listing("Steps", _steps))(judge)
-
-
-def _steps() -> tuple[str, ...]:
-    from prompts.steps import STEPS
-
-    return tuple(name for name, step in STEPS.all().items() if not step.judges)

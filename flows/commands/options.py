@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
-import typer
+from typer import Argument, Option
 
 from flows.commands._help import rare
 
@@ -17,45 +17,41 @@ if TYPE_CHECKING:
 
 Inputs = Annotated[
     list[str],
-    typer.Argument(
+    Argument(
         metavar="INPUT...",
         path_type=str,
         help="Files, folders, zip archives, or URLs of them (s3://BUCKET/FOLDER, https://...).",
     ),
 ]
-Paths = Annotated[
-    list[Path], typer.Argument(metavar="INPUT...", help="Files, folders or zip archives.")
-]
-Out = Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder for the result.")]
+Paths = Annotated[list[Path], Argument(metavar="INPUT...", help="Files, folders or zip archives.")]
+Out = Annotated[Path, Option("--out", metavar="DIR", help="Folder for the result.")]
 Json = Annotated[
-    bool, typer.Option("--json", help="One JSON summary on standard output, progress elsewhere.")
+    bool, Option("--json", help="One JSON summary on standard output, progress elsewhere.")
 ]
 Workspace = Annotated[
-    Path, typer.Option("--workspace", metavar="DIR", help="Folder for stages, releases and copies.")
+    Path, Option("--workspace", metavar="DIR", help="Folder for stages, releases and copies.")
 ]
-UnusedWorkspace = Annotated[Path, typer.Option("--workspace", hidden=True)]
+UnusedWorkspace = Annotated[Path, Option("--workspace", hidden=True)]
 """Taken, as by every command, and not shown: the folder of the result is named by --out alone."""
 Captures = Annotated[
     Path | None,
-    typer.Option(
-        "--captures", metavar="DIR", help="Folder of captures; in the workspace if not given."
-    ),
+    Option("--captures", metavar="DIR", help="Folder of captures; in the workspace if not given."),
 ]
 Config = Annotated[
     Path | None,
-    typer.Option("--config", metavar="FILE", help="Configuration; rebuild.toml where it exists."),
+    Option("--config", metavar="FILE", help="Configuration; rebuild.toml where it exists."),
 ]
-Workers = Annotated[int, typer.Option("--workers", min=1, max=256, help="Worker processes.")]
-Strict = Annotated[bool, typer.Option("--strict", help="Exit with 1 when any object is rejected.")]
+Workers = Annotated[int, Option("--workers", min=1, max=256, help="Worker processes.")]
+Strict = Annotated[bool, Option("--strict", help="Exit with 1 when any object is rejected.")]
 Gold = Annotated[
     Path | None,
-    typer.Option(
+    Option(
         "--gold",
         metavar="PATH",
         help="Published files, or a release or its version; the newest release if absent.",
     ),
 ]
-GoldSplit = Annotated[str, typer.Option("--split", help="Split of the gold; all if absent.")]
+GoldSplit = Annotated[str, Option("--split", help="Split of the gold; all if absent.")]
 Functions = Annotated[
     Path | None,
     rare(
@@ -67,23 +63,21 @@ Functions = Annotated[
 ]
 BaseUrl = Annotated[
     str | None,
-    typer.Option("--base-url", help="URL of an OpenAI-compatible endpoint; or OPENAI_BASE_URL."),
+    Option("--base-url", help="URL of an OpenAI-compatible endpoint; or OPENAI_BASE_URL."),
 ]
 Prices = Annotated[Path | None, rare("--prices", metavar="FILE", help="Your own price table.")]
 Concurrency = Annotated[
     int, rare("--concurrency", min=1, max=1024, help="Maximum number of requests in flight.")
 ]
 ReleaseChoice = Annotated[
-    Path | None, typer.Argument(help="Folder of the release, or its version; the newest if absent.")
+    Path | None, Argument(help="Folder of the release, or its version; the newest if absent.")
 ]
 Port = Annotated[
-    int, typer.Option("--port", min=0, max=65535, help="Port on loopback; 0 chooses a free one.")
+    int, Option("--port", min=0, max=65535, help="Port on loopback; 0 chooses a free one.")
 ]
 RebuildConfig = Annotated[
     Path,
-    typer.Option(
-        "--config", metavar="FILE", help="Configuration file (TOML): what to read and how."
-    ),
+    Option("--config", metavar="FILE", help="Configuration file (TOML): what to read and how."),
 ]
 DEFAULT_WORKSPACE = Path("workspace")
 

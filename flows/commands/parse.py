@@ -4,9 +4,9 @@ import time
 from functools import partial
 from typing import Annotated
 
-import typer
+from typer import Option
 
-from flows.commands._help import exit_codes, listing, site_names
+from flows.commands._help import SITES, Commands
 from flows.commands.options import (
     DEFAULT_WORKSPACE,
     Inputs,
@@ -18,48 +18,24 @@ from flows.commands.options import (
     finish_stage_command,
 )
 
-
-def parse_shortcuts(
-    inputs: Inputs,
-    out: Out,
-    cross_check: Annotated[
-        bool, typer.Option("--cross-check", help="Read binary files a second time with biplist.")
-    ] = False,
-    strict: Strict = False,
-    workers: Workers = 1,
-    json: Json = False,
-    workspace: Workspace = DEFAULT_WORKSPACE,
-) -> None:
-    """Read shortcut files in every container, signed ones too.
+GROUP = Commands(
+    """Read files into typed tables.
 
     Examples:
         benchloom parse shortcuts shortcuts.zip --out parsed
-        benchloom parse shortcuts shortcuts.zip --out parsed --workers 2
+        benchloom parse definitions Tools-mac.sqlite --out definitions
     """
-    from flows.run.processes.server import start_early
-
-    start_early(workers, "flows.stages.shortcuts.parse")
-    from flows.run.runner import run_to_folder
-    from flows.stages.shortcuts.parse import STAGE, prepare
-    from scrapers.mirrors import read_here
-
-    start = time.perf_counter()
-    with read_here(inputs, workspace) as paths:
-        prepare_here = partial(prepare, paths, with_cross_check=cross_check)
-        stage = run_to_folder(STAGE, out, prepare_here, workers=workers)
-    finish_stage_command("parse shortcuts", stage, start, as_json=json, strict=strict)
+)
+_CODES = {1: "nothing was read; or --strict, and something was rejected"}
 
 
-AppOption = Annotated[
-    str | None,
-    typer.Option("--app", metavar="ID", help="App of definition files that are in no bundle."),
-]
-
-
+@GROUP.command("definitions", codes=_CODES)
 def parse_definitions(
     inputs: Inputs,
     out: Out,
-    app: AppOption = None,
+    app: Annotated[
+        str | None, Option(metavar="ID", help="App of definition files that are in no bundle.")
+    ] = None,
     strict: Strict = False,
     workers: Workers = 1,
     json: Json = False,
@@ -85,9 +61,10 @@ def parse_definitions(
     finish_stage_command("parse definitions", stage, start, as_json=json, strict=strict)
 
 
+@GROUP.command("listings", lists=SITES, codes=_CODES)
 def parse_listings(
     inputs: Inputs,
-    site: Annotated[str, typer.Option("--site", help="Site, from the list below.")],
+    site: Annotated[str, Option(help="Site, from the list below.")],
     out: Out,
     strict: Strict = False,
     json: Json = False,
@@ -111,11 +88,33 @@ def parse_listings(
     finish_stage_command("parse listings", stage, start, as_json=json, strict=strict)
 
 
-def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
-    """Add the commands under `benchloom parse`."""
-    del app
-    group = parents["parse"]
-    epilog = exit_codes(code_1="nothing was read; or --strict, and something was rejected")
-    group.command("definitions", epilog=epilog)(parse_definitions)
-    group.command("listings", cls=listing("Sites", site_names), epilog=epilog)(parse_listings)
-    group.command("shortcuts", epilog=epilog)(parse_shortcuts)
+@GROUP.command("shortcuts", codes=_CODES)
+def parse_shortcuts(
+    inputs: Inputs,
+    out: Out,
+    cross_check: Annotated[
+        bool, Option("--cross-check", help="Read binary files a second time with biplist.")
+    ] = False,
+    strict: Strict = False,
+    workers: Workers = 1,
+    json: Json = False,
+    workspace: Workspace = DEFAULT_WORKSPACE,
+) -> None:
+    """Read shortcut files in every container, signed ones too.
+
+    Examples:
+        benchloom parse shortcuts shortcuts.zip --out parsed
+        benchloom parse shortcuts shortcuts.zip --out parsed --workers 2
+    """
+    from flows.run.processes.server import start_early
+
+    start_early(workers, "flows.stages.shortcuts.parse")
+    from flows.run.runner import run_to_folder
+    from flows.stages.shortcuts.parse import STAGE, prepare
+    from scrapers.mirrors import read_here
+
+    start = time.perf_counter()
+    with read_here(inputs, workspace) as paths:
+        prepare_here = partial(prepare, paths, with_cross_check=cross_check)
+        stage = run_to_folder(STAGE, out, prepare_here, workers=workers)
+    finish_stage_command("parse shortcuts", stage, start, as_json=json, strict=strict)

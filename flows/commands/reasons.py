@@ -4,12 +4,15 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
-import typer
+from typer import Argument
 
+from flows.commands._help import Commands
 from flows.commands.options import Json, finish
 
 if TYPE_CHECKING:
     from flows.console.explanations import ExplainedReason
+
+GROUP = Commands()
 
 
 class Reasons(msgspec.Struct, frozen=True, kw_only=True):
@@ -19,8 +22,9 @@ class Reasons(msgspec.Struct, frozen=True, kw_only=True):
     reasons: "Sequence[ExplainedReason]"
 
 
+@GROUP.command("reasons")
 def reasons(
-    reason: Annotated[str, typer.Argument(help="One reason; all if absent.")] = "",
+    reason: Annotated[str, Argument(help="One reason; all if absent.")] = "",
     json: Json = False,
 ) -> None:
     """Explain why rows and texts are left out, and what you can do.
@@ -43,8 +47,3 @@ def _lines(entries: "Sequence[ExplainedReason]") -> Iterator[str]:
         yield f"{entry.reason} ({entry.package}): {entry.explanation}"
         if entry.remedy:
             yield f"    {entry.remedy}"
-
-
-def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
-    """Add the command."""
-    app.command("reasons")(reasons)

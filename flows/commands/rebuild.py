@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
-import typer
+from typer import Option
 
-from flows.commands._help import exit_codes
+from flows.commands._help import Commands
 from flows.commands.options import DEFAULT_WORKSPACE, Json, RebuildConfig, Workspace, finish
 from flows.console.summary.facts import Closing
 from flows.console.summary.lines import closing_lines
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from flows.configuration import Configuration
     from flows.engine.outcome.run_record import Recorder
     from flows.engine.running import Start
+
+GROUP = Commands()
 
 
 class RebuildSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -38,11 +40,18 @@ class RebuildSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     closing: Closing | None = None
 
 
+@GROUP.command(
+    "rebuild",
+    codes={
+        1: "nothing was read, or a gate or [expect] does not hold",
+        2: "wrong usage or configuration, or a target took nothing",
+        3: "a budget is spent, or a site refused",
+    },
+)
 def rebuild(
     config: RebuildConfig = Path("rebuild.toml"),
     out: Annotated[
-        Path | None,
-        typer.Option("--out", metavar="DIR", hidden=True, help="Older name of --workspace."),
+        Path | None, Option(metavar="DIR", hidden=True, help="Older name of --workspace.")
     ] = None,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
@@ -176,15 +185,3 @@ def first_table(rows: dict[str, int]) -> str:
     """The table to look at first: shortcuts or plans where there are any, else the longest."""
     candidates = (table for table in ("shortcuts", "planning_paths") if rows.get(table))
     return next(candidates, max(rows, key=lambda table: rows[table]))
-
-
-def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
-    """Add the command."""
-    app.command(
-        "rebuild",
-        epilog=exit_codes(
-            code_1="nothing was read, or a gate or [expect] does not hold",
-            code_2="wrong usage or configuration, or a target took nothing",
-            code_3="a budget is spent, or a site refused",
-        ),
-    )(rebuild)

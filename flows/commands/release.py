@@ -4,9 +4,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
-import typer
+from typer import Argument, Option
 
-from flows.commands._help import exit_codes
+from flows.commands._help import Commands
 from flows.commands.options import (
     DEFAULT_WORKSPACE,
     Config,
@@ -22,6 +22,15 @@ if TYPE_CHECKING:
 
     from benchloom.release import Manifest
     from benchloom.release.schema_changes import SchemaChange
+
+GROUP = Commands(
+    """Build, check, list, compare, export and publish releases.
+
+    Examples:
+        benchloom release list
+        benchloom release export --format trl --out rows
+    """
+)
 
 
 class ReleaseSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,30 +68,26 @@ class ListSummary(msgspec.Struct, frozen=True, kw_only=True):
     releases: tuple[ListedRelease, ...]
 
 
+@GROUP.command("build", codes={1: "a gate does not hold, or nothing was read"})
 def build(
     stage: Annotated[
-        list[Path],
-        typer.Option("--in", metavar="DIR", help="Folder of a normalised stage; repeatable."),
+        list[Path], Option("--in", metavar="DIR", help="Folder of a normalised stage; repeatable.")
     ],
     version: Annotated[
-        str | None, typer.Option("--version", help="Version; proposed from the diff if absent.")
+        str | None, Option(help="Version; proposed from the diff if absent.")
     ] = None,
     sign_key: Annotated[
-        Path | None,
-        typer.Option(
-            "--sign-key", metavar="FILE", help="minisign secret key to sign the release with."
-        ),
+        Path | None, Option(metavar="FILE", help="minisign secret key to sign the release with.")
     ] = None,
     reviews: Annotated[
         Path | None,
-        typer.Option(
-            "--reviews",
+        Option(
             metavar="PATH",
             help="Answers of `benchloom review`; reviews of the workspace if absent.",
         ),
     ] = None,
     no_reviews: Annotated[
-        bool, typer.Option("--no-reviews", help="Leave out the answers of reviewers.")
+        bool, Option("--no-reviews", help="Leave out the answers of reviewers.")
     ] = False,
     config: Config = None,
     workers: Workers = 1,
@@ -123,18 +128,17 @@ def build(
         raise NothingReadError(why)
 
 
+@GROUP.command("check", codes={1: "a gate does not hold, or a file was changed"})
 def check(
     release: Annotated[
-        Path | None, typer.Argument(help="Folder of the release; the newest if absent.")
+        Path | None, Argument(help="Folder of the release; the newest if absent.")
     ] = None,
     every: Annotated[
-        bool, typer.Option("--all", help="Check every release of the workspace, oldest first.")
+        bool, Option("--all", help="Check every release of the workspace, oldest first.")
     ] = False,
     key: Annotated[
         Path | None,
-        typer.Option(
-            "--key", metavar="FILE", help="minisign public key that must have signed the release."
-        ),
+        Option(metavar="FILE", help="minisign public key that must have signed the release."),
     ] = None,
     workers: Workers = 1,
     json: Json = False,
@@ -192,10 +196,9 @@ _OTHER_CODE = (
 )
 
 
+@GROUP.command("sign")
 def sign(
-    key: Annotated[
-        Path, typer.Option("--key", metavar="FILE", help="minisign secret key to sign with.")
-    ],
+    key: Annotated[Path, Option(metavar="FILE", help="minisign secret key to sign with.")],
     release: ReleaseChoice = None,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
@@ -227,6 +230,7 @@ def _sign(folder: Path, key: Path) -> None:
     sign_release(folder, key, os.environ.get("BENCHLOOM_SIGN_PASSWORD"))
 
 
+@GROUP.command("list")
 def list_command(json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE) -> None:
     """List the releases of a workspace, newest last.
 
@@ -319,18 +323,16 @@ def _lines(done: str, folder: Path, manifest: "Manifest") -> list[str]:
     ]
 
 
+@GROUP.command("diff")
 def diff(
     earlier: Annotated[
-        Path | None,
-        typer.Argument(metavar="[A]", help="Folder or version; the one before B if absent."),
+        Path | None, Argument(metavar="[A]", help="Folder or version; the one before B if absent.")
     ] = None,
     later: Annotated[
         Path | None,
-        typer.Argument(metavar="[B]", help="Release folder or version; the newest if absent."),
+        Argument(metavar="[B]", help="Release folder or version; the newest if absent."),
     ] = None,
-    limit: Annotated[
-        int, typer.Option("--limit", help="Maximum number of changes shown per table.")
-    ] = 20,
+    limit: Annotated[int, Option(help="Maximum number of changes shown per table.")] = 20,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
@@ -378,17 +380,15 @@ def _column_lines(change: "SchemaChange") -> list[str]:
     ]
 
 
+@GROUP.command(
+    "publish", codes={1: "a gate does not hold, or another release of this version is there"}
+)
 def publish(
     to: Annotated[
-        str,
-        typer.Option(
-            "--to", metavar="URL", help="Target: a folder, s3://..., or hf://datasets/OWNER/NAME."
-        ),
+        str, Option(metavar="URL", help="Target: a folder, s3://..., or hf://datasets/OWNER/NAME.")
     ],
     release: ReleaseChoice = None,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Only list what would be sent.")
-    ] = False,
+    dry_run: Annotated[bool, Option("--dry-run", help="Only list what would be sent.")] = False,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
@@ -443,22 +443,3 @@ class PublishSummary(msgspec.Struct, frozen=True, kw_only=True):
     kept: int
     removed: int
     bytes: int
-
-
-def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
-    """Add the commands under `benchloom release`."""
-    parents["release"].command(
-        "build", epilog=exit_codes(code_1="a gate does not hold, or nothing was read")
-    )(build)
-    parents["release"].command(
-        "check", epilog=exit_codes(code_1="a gate does not hold, or a file was changed")
-    )(check)
-    parents["release"].command("sign")(sign)
-    parents["release"].command("list")(list_command)
-    parents["release"].command("diff")(diff)
-    parents["release"].command(
-        "publish",
-        epilog=exit_codes(
-            code_1="a gate does not hold, or another release of this version is there"
-        ),
-    )(publish)

@@ -3,52 +3,58 @@
 from pathlib import Path
 from typing import Annotated, Literal
 
-import typer
+from typer import Argument, Option
 
-from flows.commands._help import exit_codes, listing, rare
+from flows.commands._help import Commands, rare
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Out, Workspace, finish
+
+GROUP = Commands()
+
+
+def _formats() -> tuple[str, ...]:
+    from benchloom.exchange.formats import FORMATS, Writing
+    from benchloom.worlds.task_formats import TASK_FORMATS
+
+    return tuple(sorted((*FORMATS.only(Writing), *TASK_FORMATS.names())))
+
 
 Hardness = Literal["random", "same-app", "similar"]
 
 
+@GROUP.command(
+    "export",
+    no_args_is_help=True,
+    lists={"Formats": _formats},
+    codes={1: "nothing was exported, or the release was changed"},
+)
 def export(
     format_name: Annotated[
-        str, typer.Option("--format", metavar="NAME", help="Format, from the list below.")
+        str, Option("--format", metavar="NAME", help="Format, from the list below.")
     ],
     out: Out,
     release: Annotated[
         Path | None,
-        typer.Argument(
+        Argument(
             help="Folder of the release or of world build, or a version; the newest if absent."
         ),
     ] = None,
     table: Annotated[
-        str | None,
-        rare("--table", help="planning_paths or shortcuts; the first one with texts if absent."),
+        str | None, rare(help="planning_paths or shortcuts; the first one with texts if absent.")
     ] = None,
-    split: Annotated[
-        str | None, typer.Option("--split", help="train, validation or test; all if absent.")
-    ] = None,
+    split: Annotated[str | None, Option(help="train, validation or test; all if absent.")] = None,
     kept: Annotated[
         bool,
-        typer.Option(
-            "--kept/--all", help="Only kept texts, or all texts and also rows without a text."
-        ),
+        Option("--kept/--all", help="Only kept texts, or all texts and also rows without a text."),
     ] = True,
     templates: Annotated[
-        bool, typer.Option("--templates", help="Also export texts of templates.")
+        bool, Option("--templates", help="Also export texts of templates.")
     ] = False,
-    distractors: Annotated[
-        int, rare("--distractors", min=0, max=100, help="Number of unneeded tools to add.")
-    ] = 0,
+    distractors: Annotated[int, rare(min=0, max=100, help="Number of unneeded tools to add.")] = 0,
     hardness: Annotated[
         Hardness,
-        rare(
-            "--hardness",
-            help="Source of the added tools: all tools, the same app, the most similar ones.",
-        ),
+        rare(help="Source of the added tools: all tools, the same app, the most similar ones."),
     ] = "random",
-    seed: Annotated[int, rare("--seed", help="Seed for the added tools.")] = 0,
+    seed: Annotated[int, rare(help="Seed for the added tools.")] = 0,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
@@ -80,21 +86,3 @@ def export(
     lines += [f"  not held {count}: {what}" for what, count in done.losses.items()]
     lines += [f"  wrong in rows {count}: {what}" for what, count in done.findings.items()]
     finish(done, lines, as_json=json)
-
-
-def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
-    """Add the command under `benchloom release`."""
-    command_class = listing("Formats", _formats)
-    parents["release"].command(
-        "export",
-        cls=command_class,
-        no_args_is_help=True,
-        epilog=exit_codes(code_1="nothing was exported, or the release was changed"),
-    )(export)
-
-
-def _formats() -> tuple[str, ...]:
-    from benchloom.exchange.formats import FORMATS, Writing
-    from benchloom.worlds.task_formats import TASK_FORMATS
-
-    return tuple(sorted((*FORMATS.only(Writing), *TASK_FORMATS.names())))

@@ -3,8 +3,9 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Argument, Option
 
+from flows.commands._help import Commands
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
 
 if TYPE_CHECKING:
@@ -12,21 +13,22 @@ if TYPE_CHECKING:
 
     from benchloom.release.overlap.matches import Counts
 
+GROUP = Commands()
 TRAIN, TEST = "train", "test"
 
 
+@GROUP.command("overlap", no_args_is_help=True)
 def overlap(
     folders: Annotated[
         list[Path],
-        typer.Argument(
+        Argument(
             metavar="[RELEASE] OTHER...",
             help="Release or its version, the newest if absent; then releases, or folders that "
             "`convert` or `import` wrote.",
         ),
     ],
     out: Annotated[
-        Path | None,
-        typer.Option("--out", metavar="DIR", help="Folder for overlap.parquet, .html and .json."),
+        Path | None, Option(metavar="DIR", help="Folder for overlap.parquet, .html and .json.")
     ] = None,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
@@ -76,9 +78,3 @@ def leaks(matches: "Sequence[Counts]") -> list[str]:
                 f"({match_counts.other}): {shared}"
             )
     return lines
-
-
-def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
-    """Add the command under `benchloom release`."""
-    del app
-    parents["release"].command("overlap", no_args_is_help=True)(overlap)

@@ -4,12 +4,15 @@ import sys
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
-import typer
+from typer import Option
 
+from flows.commands._help import Commands
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Port, ReleaseChoice, Workspace
 
 if TYPE_CHECKING:
     from flows.explorer.open_release import OpenRelease
+
+GROUP = Commands()
 
 
 class Reviewing(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,29 +26,24 @@ class Reviewing(msgspec.Struct, frozen=True, kw_only=True):
     answered: int
 
 
+@GROUP.command("review")
 def review(
     release: ReleaseChoice = None,
-    by: Annotated[
-        str, typer.Option("--by", metavar="NAME", help="Pseudonym of the reader.")
-    ] = "reader",
+    by: Annotated[str, Option(metavar="NAME", help="Pseudonym of the reader.")] = "reader",
     count: Annotated[
-        int | None,
-        typer.Option("--count", min=1, help="Number of texts to read; replaces --width."),
+        int | None, Option(min=1, help="Number of texts to read; replaces --width.")
     ] = None,
     width: Annotated[
         float,
-        typer.Option(
-            "--width",
+        Option(
             min=0.01,
             max=0.5,
             help="Half width of the confidence interval of the share of good texts.",
         ),
     ] = 0.1,
-    kind: Annotated[
-        str, typer.Option("--kind", metavar="KIND", help="Kind of texts to read.")
-    ] = "query",
+    kind: Annotated[str, Option(metavar="KIND", help="Kind of texts to read.")] = "query",
     dropped: Annotated[
-        bool, typer.Option("--dropped", help="Also read texts that checks have dropped.")
+        bool, Option("--dropped", help="Also read texts that checks have dropped.")
     ] = False,
     port: Port = 0,
     json: Json = False,
@@ -125,9 +123,3 @@ def _kinds(release: "OpenRelease", *, dropped: bool) -> list[str]:
         return []
     rows = release.ask("SELECT DISTINCT kind FROM queries WHERE kept OR ? ORDER BY kind", [dropped])
     return [row["kind"] for row in rows]
-
-
-def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
-    """Add the command."""
-    del parents
-    app.command("review")(review)

@@ -3,10 +3,12 @@
 from typing import Annotated
 
 import msgspec
-import typer
+from typer import Argument, Option
 
-from flows.commands._help import exit_codes, listing
+from flows.commands._help import Commands
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
+
+GROUP = Commands()
 
 
 class RunSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -17,13 +19,16 @@ class RunSummary(msgspec.Struct, frozen=True, kw_only=True):
     result: str
 
 
+@GROUP.command(
+    "run",
+    lists={"Flows": "flows.engine.single:FLOWS.names"},
+    codes={1: "a gate does not hold", 3: "a budget is spent, or a site refused"},
+)
 def run(
-    flow: Annotated[str, typer.Argument(metavar="FLOW", help="Flow, from the list below.")],
+    flow: Annotated[str, Argument(metavar="FLOW", help="Flow, from the list below.")],
     param: Annotated[
         list[str] | None,
-        typer.Option(
-            "--param", metavar="NAME=VALUE", help="Parameter of the flow; repeat it for a list."
-        ),
+        Option(metavar="NAME=VALUE", help="Parameter of the flow; repeat it for a list."),
     ] = None,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
@@ -44,20 +49,3 @@ def run(
     result = str(run_flow(workspace, lambda: start))
     summary = RunSummary(command="run", flow=flow, result=result)
     finish(summary, [f"{flow}: {result}"], as_json=json)
-
-
-def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
-    """Add the command."""
-    app.command(
-        "run",
-        cls=listing("Flows", _flows),
-        epilog=exit_codes(
-            code_1="a gate does not hold", code_3="a budget is spent, or a site refused"
-        ),
-    )(run)
-
-
-def _flows() -> tuple[str, ...]:
-    from flows.engine.single import FLOWS
-
-    return FLOWS.names()

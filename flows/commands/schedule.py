@@ -3,27 +3,23 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Option
 
+from flows.commands._help import Commands
 from flows.commands.options import DEFAULT_WORKSPACE, RebuildConfig, Workspace
 
+GROUP = Commands()
 
+
+@GROUP.command("schedule")
 def schedule(
     cron: Annotated[
-        str | None,
-        typer.Option("--cron", metavar="EXPRESSION", help="Cron expression; [schedule] if absent."),
+        str | None, Option(metavar="EXPRESSION", help="Cron expression; [schedule] if absent.")
     ] = None,
     timezone: Annotated[
-        str | None,
-        typer.Option(
-            "--timezone", metavar="NAME", help="Time zone of --cron, such as Europe/Rome."
-        ),
+        str | None, Option(metavar="NAME", help="Time zone of --cron, such as Europe/Rome.")
     ] = None,
-    every: Annotated[
-        # For tests and trials: cron cannot say less than a minute.
-        float | None,
-        typer.Option("--every", metavar="SECONDS", min=1, hidden=True),
-    ] = None,
+    every: Annotated[float | None, Option(metavar="SECONDS", min=1, hidden=True)] = None,
     config: RebuildConfig = Path("rebuild.toml"),
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
@@ -69,8 +65,3 @@ def schedule(
         say(f"  {plan.config} into {plan.workspace}; interrupt to end")
 
     serve_rebuild(plan, ready, say)
-
-
-def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
-    """Add the command."""
-    app.command("schedule")(schedule)

@@ -4,7 +4,11 @@ from enum import StrEnum
 from typing import Annotated
 
 import typer
+from typer import Argument
 
+from flows.commands._help import Commands
+
+GROUP = Commands()
 NAME = "benchloom"
 VARIABLE = "_BENCHLOOM_COMPLETE"
 """Set by the script of a shell that asks what may follow; the words so far stand beside it."""
@@ -28,9 +32,10 @@ def know_shells() -> None:
     get_completion_inspect_parameters()
 
 
+@GROUP.command("shell-completion")
 def shell_completion(
     context: typer.Context,
-    shell: Annotated[Shell, typer.Argument(metavar="SHELL", help="bash, zsh or fish.")],
+    shell: Annotated[Shell, Argument(metavar="SHELL", help="bash, zsh or fish.")],
 ) -> None:
     """Print a script that completes commands in a shell.
 
@@ -46,9 +51,3 @@ def shell_completion(
     know_shells()
     command = context.find_root().command
     raise typer.Exit(shell_complete(command, {}, NAME, VARIABLE, f"source_{shell.value}"))
-
-
-def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
-    """Add the command."""
-    del parents
-    app.command("shell-completion")(shell_completion)

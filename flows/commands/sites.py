@@ -1,9 +1,11 @@
 """`benchloom sites`: the known sites, how they are read, and how well their pages are known."""
 
 import msgspec
-import typer
 
+from flows.commands._help import Commands
 from flows.commands.options import DEFAULT_WORKSPACE, Captures, Json, Workspace, finish
+
+GROUP = Commands()
 
 
 class SiteLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -27,6 +29,7 @@ class SitesSummary(msgspec.Struct, frozen=True, kw_only=True):
     sites: list[SiteLine]
 
 
+@GROUP.command("sites")
 def sites(
     captures: Captures = None,
     json: Json = False,
@@ -71,8 +74,3 @@ def sites(
     ]
     header = f"{'site':<18} {'access':<10} {'evidence':<9} {'last crawl':<14} {'rows':>6}  home"
     finish(SitesSummary(command="sites", sites=site_lines), [header, *lines], as_json=json)
-
-
-def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
-    """Add the command `benchloom sites`."""
-    app.command("sites")(sites)

@@ -6,13 +6,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
-import typer
 
+from flows.commands._help import Commands
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
 
 if TYPE_CHECKING:
     from flows.engine.outcome.run_record import RunRecord
 
+GROUP = Commands()
 _BAD_INPUT = 2
 
 
@@ -36,6 +37,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     usd: float | None = None
 
 
+@GROUP.command("status")
 def status(json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE) -> None:
     """Show how the last rebuild ended and what to type next.
 
@@ -116,8 +118,3 @@ def _result(summary: Status) -> str:
         return "release unchanged" if summary.unchanged else "release made"
     code = "" if summary.exit_code is None else f" (exit code {summary.exit_code})"
     return f"{summary.result}{code}"
-
-
-def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
-    """Add the command."""
-    app.command("status")(status)

@@ -5,16 +5,26 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
-import typer
+from typer import Argument, Option
 
-from flows.commands._help import listing, suite_names
+from flows.commands._help import SUITES, Commands
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Paths, Workspace, finish
 
 if TYPE_CHECKING:
     from benchloom.worlds.suite import Difference, Replay
 
+GROUP = Commands(
+    """Build, list, serve and replay executable worlds.
+
+    Examples:
+        benchloom world build everyday --count 20
+        benchloom world serve everyday
+    """
+)
+
+
 _MAX_SHOWN = 20
-_Suite = Annotated[str, typer.Argument(metavar="SUITE", help="Suite, from the list below.")]
+_Suite = Annotated[str, Argument(metavar="SUITE", help="Suite, from the list below.")]
 
 
 class SuiteSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,7 +73,8 @@ class ReplaySummary(msgspec.Struct, frozen=True, kw_only=True):
     reasons: dict[str, int]
 
 
-def listsuite_names(json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE) -> None:
+@GROUP.command("list")
+def list_suites(json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE) -> None:
     """List worlds, their tools, and the starts that were loaded.
 
     Examples:
@@ -117,6 +128,7 @@ def _tools(name: str, starts: Mapping[str, str]) -> int | None:
         return None
 
 
+@GROUP.command("load", no_args_is_help=True, lists=SUITES)
 def load(
     suite: _Suite,
     inputs: Paths,
@@ -153,14 +165,12 @@ def load(
     finish(summary, lines, as_json=json)
 
 
+@GROUP.command("replay", no_args_is_help=True, lists=SUITES)
 def replay(
     suite: _Suite,
     inputs: Paths,
     differences: Annotated[
-        Path | None,
-        typer.Option(
-            "--differences", metavar="FILE", help="File for all differences, one line of JSON each."
-        ),
+        Path | None, Option(metavar="FILE", help="File for all differences, one line of JSON each.")
     ] = None,
     json: Json = False,
 ) -> None:
@@ -221,13 +231,3 @@ def _write(path: Path, differences: "list[Difference]") -> None:
     write_file(
         path, b"".join(msgspec.json.encode(difference) + b"\n" for difference in differences)
     )
-
-
-def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
-    """Add the commands under `benchloom world`."""
-    del app
-    command_class = listing("Suites", suite_names)
-    group = parents["world"]
-    group.command("list")(listsuite_names)
-    group.command("load", cls=command_class, no_args_is_help=True)(load)
-    group.command("replay", cls=command_class, no_args_is_help=True)(replay)

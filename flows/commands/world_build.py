@@ -4,9 +4,9 @@ import time
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Argument, Option
 
-from flows.commands._help import listing, suite_names
+from flows.commands._help import SUITES, Commands
 from flows.commands.options import (
     DEFAULT_WORKSPACE,
     Json,
@@ -16,35 +16,35 @@ from flows.commands.options import (
     finish_stage_command,
 )
 
+GROUP = Commands()
 
+
+@GROUP.command(
+    "build",
+    no_args_is_help=True,
+    lists=SUITES | {"Kinds": "benchloom.worlds.task_kinds:TASK_KINDS.names"},
+)
 def build(
-    suite: Annotated[str, typer.Argument(metavar="SUITE", help="Suite, from the list below.")],
+    suite: Annotated[str, Argument(metavar="SUITE", help="Suite, from the list below.")],
     inputs: Annotated[
         list[Path] | None,
-        typer.Argument(
+        Argument(
             metavar="[INPUT...]",
             help="Recorded dialogues, definition files or shortcuts; everyday needs none.",
         ),
     ] = None,
     count: Annotated[
-        int | None, typer.Option("--count", min=1, max=1_000_000, help="Maximum number of tasks.")
+        int | None, Option(min=1, max=1_000_000, help="Maximum number of tasks.")
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", help="Seed for drawn tasks.")] = 0,
+    seed: Annotated[int, Option(help="Seed for drawn tasks.")] = 0,
     distractors: Annotated[
-        int,
-        typer.Option(
-            "--distractors", min=0, max=1000, help="Number of unneeded tools to add to each task."
-        ),
+        int, Option(min=0, max=1000, help="Number of unneeded tools to add to each task.")
     ] = 20,
     kind: Annotated[
         str | None,
-        typer.Option(
-            "--kind", metavar="KIND", help="Kind, from the list below; default: the suite's own."
-        ),
+        Option(metavar="KIND", help="Kind, from the list below; default: the suite's own."),
     ] = None,
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="DIR", help="Folder for the result.")
-    ] = None,
+    out: Annotated[Path | None, Option(metavar="DIR", help="Folder for the result.")] = None,
     workers: Workers = 1,
     strict: Strict = False,
     json: Json = False,
@@ -75,16 +75,3 @@ def build(
     with under_way("world build", unit="tasks") as progress:
         stage = run_whole(prepare(suite, inputs or (), options, progress), task_folder)
     finish_stage_command("world build", stage, start, as_json=json, strict=strict)
-
-
-def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
-    """Add the command under `benchloom world`."""
-    del app
-    command_class = listing("Suites", suite_names, ("Kinds", _kinds))
-    parents["world"].command("build", cls=command_class, no_args_is_help=True)(build)
-
-
-def _kinds() -> tuple[str, ...]:
-    from benchloom.worlds.task_kinds import TASK_KINDS
-
-    return TASK_KINDS.names()

@@ -5,14 +5,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
-import typer
+from typer import Argument, Option
 
-from flows.commands._help import listing, rare, suite_names
+from flows.commands._help import SUITES, Commands, rare
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace
 
 if TYPE_CHECKING:
     from benchloom.worlds.offers import Offer
 
+GROUP = Commands()
 _ATTEMPTS = "attempts"
 """The protocol in which tasks are served unless another is named."""
 
@@ -49,52 +50,38 @@ class Serving(msgspec.Struct, frozen=True, kw_only=True):
     token: str | None = None
 
 
+@GROUP.command(
+    "serve", lists=SUITES | {"Protocols": "benchloom.worlds.serving.protocols:TASK_PROTOCOLS.names"}
+)
 def serve(
     suite: Annotated[
         str,
-        typer.Argument(
-            metavar="[SUITE]", help="Suite, from the list below, unless a task is served."
-        ),
+        Argument(metavar="[SUITE]", help="Suite, from the list below, unless a task is served."),
     ] = "",
     start: Annotated[
-        str,
-        rare(
-            "--start", metavar="NAME", help="Start of the world: the name of a loaded one, or JSON."
-        ),
+        str, rare(metavar="NAME", help="Start of the world: the name of a loaded one, or JSON.")
     ] = "",
     tasks: Annotated[
-        Path | None,
-        typer.Option("--tasks", metavar="DIR", help="Folder with a table of tasks, or a release."),
+        Path | None, Option(metavar="DIR", help="Folder with a table of tasks, or a release.")
     ] = None,
     task: Annotated[
         str,
-        typer.Option(
-            "--task",
-            metavar="ID",
-            help="One task of --tasks; all tasks with their scores if absent.",
-        ),
+        Option(metavar="ID", help="One task of --tasks; all tasks with their scores if absent."),
     ] = "",
     protocol: Annotated[
         str,
-        typer.Option(
-            "--protocol",
+        Option(
             metavar="NAME",
             help="Protocol in which all tasks of --tasks are served, from the list below.",
         ),
     ] = _ATTEMPTS,
     port: Annotated[
         int | None,
-        typer.Option(
-            "--port",
-            min=0,
-            max=65535,
-            help="Serve HTTP on this loopback port; 0 chooses a free one.",
-        ),
+        Option(min=0, max=65535, help="Serve HTTP on this loopback port; 0 chooses a free one."),
     ] = None,
     host: Annotated[
         str,
         rare(
-            "--host",
             metavar="ADDRESS",
             help="Address to listen on with --port; other machines need the token.",
         ),
@@ -102,18 +89,15 @@ def serve(
     token: Annotated[
         str,
         rare(
-            "--token",
             envvar="BENCHLOOM_SERVE_TOKEN",
             help="Token that clients send as 'Authorization: Bearer TOKEN'. If absent, none is "
             "asked for on loopback, and one is made and printed elsewhere.",
         ),
     ] = "",
     clients: Annotated[
-        int, rare("--clients", min=1, max=10_000, help="Maximum number of open HTTP sessions.")
+        int, rare(min=1, max=10_000, help="Maximum number of open HTTP sessions.")
     ] = 200,
-    idle: Annotated[
-        float, rare("--idle", min=1, help="Seconds until an unused session is closed.")
-    ] = 1800.0,
+    idle: Annotated[float, rare(min=1, help="Seconds until an unused session is closed.")] = 1800.0,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
@@ -269,16 +253,3 @@ def _offer(suite: str, start: str, tasks: Path | None, task: str, workspace: Pat
     if not start:
         return offer_of(member.world(next(iter(loaded.values()), "{}")))
     return offer_of(member.world(loaded.get(start, start)))
-
-
-def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
-    """Add the command under `benchloom world`."""
-    del app
-    command_class = listing("Suites", suite_names, ("Protocols", _protocols))
-    parents["world"].command("serve", cls=command_class)(serve)
-
-
-def _protocols() -> tuple[str, ...]:
-    from benchloom.worlds.serving.protocols import TASK_PROTOCOLS
-
-    return TASK_PROTOCOLS.names()

@@ -8,8 +8,9 @@ import typer
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from flows.cli import PARENTS, build_app
-from flows.commands import COMMANDS, CommandGroup
+from flows.cli import build_app
+from flows.commands import COMMANDS
+from flows.commands._help import Commands
 
 WIDE = {"COLUMNS": "200"}
 
@@ -27,30 +28,21 @@ def commands_of(app: typer.Typer) -> list[tuple[str, ...]]:
     return command_words
 
 
-def alone(member: CommandGroup) -> typer.Typer:
-    """An application of this member only, and of one other so that its commands have names."""
-    app = typer.Typer(rich_markup_mode=None)
-    app.command("other")(lambda: None)
-    parents = {name: typer.Typer() for name in PARENTS}
-    member.add_to(app, parents)
-    for name, group in parents.items():
-        if group.registered_commands:
-            group.command("other")(lambda: None)
-            app.add_typer(group, name=name)
-    return app
+def own_commands(member: Commands) -> list[tuple[str, ...]]:
+    """The words that call the commands of this member."""
+    (module,) = (name for name, other in COMMANDS.all().items() if other is member)
+    group = module.partition("_")[0]
+    above = (group,) if group in COMMANDS.names() and COMMANDS.find(group).about else ()
+    return [(*above, str(command.name)) for command in member.registered_commands]
 
 
-def own_commands(member: CommandGroup) -> list[tuple[str, ...]]:
-    return [words for words in commands_of(alone(member)) if words[-1] != "other"]
-
-
-def adds_commands_that_the_application_has(member: CommandGroup) -> None:
+def adds_commands_that_the_application_has(member: Commands) -> None:
     added = own_commands(member)
     assert added
     assert set(added) <= set(commands_of(build_app()))
 
 
-def explains_its_commands(member: CommandGroup) -> None:
+def explains_its_commands(member: Commands) -> None:
     app = build_app()
     for words in own_commands(member):
         help_result = CliRunner().invoke(app, [*words, "--help"], env=WIDE)
@@ -60,7 +52,7 @@ def explains_its_commands(member: CommandGroup) -> None:
         assert len(lines[1]) > 10, f"{words} says nothing about itself"
 
 
-def is_named_after_its_commands(member: CommandGroup) -> None:
+def is_named_after_its_commands(member: Commands) -> None:
     (module,) = (name for name, other in COMMANDS.all().items() if other is member)
     for word, *_ in own_commands(member):
         assert set(own_commands(member)) <= set(commands_of(build_app(word)))
@@ -76,7 +68,7 @@ SUITE = (
 
 @pytest.mark.parametrize("claim", SUITE)
 @pytest.mark.parametrize("name", COMMANDS.names())
-def test_contract(name: str, claim: Callable[[CommandGroup], None]) -> None:
+def test_contract(name: str, claim: Callable[[Commands], None]) -> None:
     claim(COMMANDS.find(name))
 
 

@@ -2,15 +2,12 @@
 
 import sys
 
-import typer
+from flows.commands._help import Commands
+
+GROUP = Commands()
 
 
+@GROUP.command("greet")
 def greet() -> None:
     """Greet whoever looks at the datasets."""
     sys.stdout.write("hello\n")
-
-
-def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
-    """Add the command."""
-    del parents
-    app.command("greet")(greet)
