@@ -1,4 +1,4 @@
-"""Tools: typed functions whose docstrings and types define their descriptions and schemas."""
+"""Tools: typed functions whose docstring, types and decorator define what callers see."""
 
 import inspect
 from collections.abc import Callable, Mapping
@@ -35,20 +35,16 @@ class Tool:
         descriptions: Mapping[str, str] = _NO_DESCRIPTIONS,
     ) -> None:
         hints = get_type_hints(function, include_extras=True)
-        docstring = inspect.getdoc(function) or ""
         self.app = app
         self.name = function.__name__
-        self.about, own_descriptions = _described(docstring)
+        self.about = " ".join((inspect.getdoc(function) or "").partition("\n\n")[0].split())
         self.parameters: dict[str, str] = {}
         self.reads = reads
         self.result = hints.pop("return")
         self._function = function
         fields: list[Any] = []
         for name, parameter in list(inspect.signature(function).parameters.items())[1:]:
-            description = (
-                own_descriptions.get(name) or descriptions.get(name) or _usual_description(name)
-            )
-            if description:
+            if description := descriptions.get(name) or _usual_description(name):
                 self.parameters[name] = description
             kind = with_description(hints[name], description)
             bare = parameter.default is inspect.Parameter.empty
@@ -87,16 +83,22 @@ class Tool:
         return schema_of(self.arguments)
 
 
-def tool(*, reads: bool = False) -> Callable[[F], F]:
+def tool(*, reads: bool = False, **descriptions: str) -> Callable[[F], F]:
     """Decorate a function as a tool of its module's app; `reads` marks a tool that only reads.
 
+        @tool(reads=True, label="a part of the label.")
+        def search_alarms(state: State, *, label: str = "") -> list[Alarm]:
+
     The first parameter of the function is the state; the others are the tool's arguments,
-    keyword-only. `Args:` in the docstring describes them; it need not say that `card_id` is "the
-    card." and `limit` is "how many at most."
+    keyword-only. `descriptions` describe them; they need not say that `card_id` is "the card."
+    and `limit` is "how many at most."
     """
 
     def marked(function: F) -> F:
-        setattr(function, _MARK, reads)
+        unknown = descriptions.keys() - inspect.signature(function).parameters.keys()
+        if unknown:
+            raise TypeError(f"{function.__name__} has no argument {', '.join(sorted(unknown))}")
+        setattr(function, _MARK, (reads, descriptions))
         return function
 
     return marked
@@ -110,31 +112,17 @@ def tools_of(
 ) -> tuple[Tool, ...]:
     """Return the tools of a module in their order; `make` is the class to build from functions.
 
-    `descriptions` are those of arguments that several of the tools have, by name; a docstring may
-    say otherwise.
+    `descriptions` are those of arguments that several of the tools have, by name; a tool may have
+    its own.
     """
     tools: list[Tool] = []
     for member in members.values():
         if isinstance(member, Tool):
             tools.append(member)
         elif inspect.isfunction(member) and hasattr(member, _MARK):
-            reads = bool(getattr(member, _MARK))
-            tools.append(make(app, member, reads=reads, descriptions=descriptions))
+            reads, own = getattr(member, _MARK)
+            tools.append(make(app, member, reads=reads, descriptions={**descriptions, **own}))
     return tuple(tools)
-
-
-def _described(text: str) -> tuple[str, dict[str, str]]:
-    """Split a docstring into its first paragraph and the descriptions in `Args:`, by name."""
-    about, _, rest = text.partition("\n\n")
-    descriptions: dict[str, str] = {}
-    _, _, listed = f"{rest}\n".partition("Args:\n")
-    for line in listed.splitlines():
-        name, colon, meaning = line.strip().partition(": ")
-        if colon and name.isidentifier():
-            descriptions[name] = meaning
-        elif not line.strip():
-            break
-    return " ".join(about.split()), descriptions
 
 
 def _usual_description(name: str) -> str:

@@ -16,13 +16,9 @@ class DayOfYear(msgspec.Struct, frozen=True):
     number: int
 
 
-@tool(reads=True)
+@tool(reads=True, date="the day.")
 def day_of_year(state: State, *, date: Date) -> DayOfYear:
-    """Count the days of the year up to a day.
-
-    Args:
-        date: the day.
-    """
+    """Count the days of the year up to a day."""
     del state
     return DayOfYear(date, day(date).timetuple().tm_yday)
 

@@ -31,14 +31,9 @@ def list_jars(state: State) -> list[Jar]:
     return [msgspec.convert(row, Jar) for row in state.rows("SELECT * FROM jars ORDER BY jar_id")]
 
 
-@tool()
+@tool(size="in litres.", like="another jar, whose lid fits.")
 def add_jar(state: State, *, size: Size, like: Jar | None = None) -> Jar:
-    """Add a jar.
-
-    Args:
-        size: in litres.
-        like: another jar, whose lid fits.
-    """
+    """Add a jar."""
     del like
     jar_id = state.new_id("jars", size)
     state.add("jars", jar_id=jar_id, size=size)

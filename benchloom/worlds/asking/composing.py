@@ -199,8 +199,8 @@ class _Plan:
         number, outcome = self.call(source.tool, taken, fresh=fresh)
         path: tuple[str | int, ...] = (source.field,)
         thing = outcome.result
-        if not source.one:
-            if not isinstance(thing, list) or len(thing) != 1:
+        if isinstance(thing, list):
+            if len(thing) != 1:
                 raise _Failed
             path, thing = (0, source.field), thing[0]
         if not isinstance(thing, dict) or thing.get(source.field) in (None, ""):

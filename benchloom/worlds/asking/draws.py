@@ -1,6 +1,7 @@
 """Draws of plain values, each with its wording."""
 
 import datetime
+from collections.abc import Callable
 
 from benchloom.core.records.values import Plain
 from benchloom.worlds.asking.dice import Dice
@@ -10,44 +11,32 @@ _TODAY = datetime.date(2027, 3, 15)
 _CENTS, _HALF, _WEEK = 100, 12, 7
 
 
-def words(*choices: str) -> Draw:
-    """Draw one of the texts, worded literally."""
-
+def _choice(choices: tuple[str, ...], wording: Callable[[str], str]) -> Draw:
     def draw(dice: Dice) -> Drawn:
         choice = dice.one_of(choices)
-        return Drawn(choice, choice)
+        return Drawn(choice, wording(choice))
 
     return draw
+
+
+def words(*choices: str) -> Draw:
+    """Draw one of the texts, worded literally."""
+    return _choice(choices, str)
 
 
 def quoted(*choices: str) -> Draw:
     """Draw one of the texts, worded in quotation marks."""
-
-    def draw(dice: Dice) -> Drawn:
-        choice = dice.one_of(choices)
-        return Drawn(choice, f'"{choice}"')
-
-    return draw
+    return _choice(choices, '"{}"'.format)
 
 
 def a_kind(*choices: str) -> Draw:
     """Draw one of the words, worded with its article."""
-
-    def draw(dice: Dice) -> Drawn:
-        choice = dice.one_of(choices)
-        return Drawn(choice, f"{'an' if choice[0] in 'aeiou' else 'a'} {choice}")
-
-    return draw
+    return _choice(choices, lambda word: f"{'an' if word[0] in 'aeiou' else 'a'} {word}")
 
 
 def capitalised(*choices: str) -> Draw:
     """Draw one of the names, such as a language, worded with a capital."""
-
-    def draw(dice: Dice) -> Drawn:
-        choice = dice.one_of(choices)
-        return Drawn(choice, choice.capitalize())
-
-    return draw
+    return _choice(choices, str.capitalize)
 
 
 def called(**names: str) -> Draw:

@@ -43,7 +43,6 @@ class Named(msgspec.Struct, frozen=True):
         name: the field of the result that is the name; empty if the thing is found by `by` alone.
         by: further arguments of the read, which are found or drawn first.
         listing: arguments with which the read lists everything, in addition to `by`.
-        one: whether the read returns one thing instead of a list.
         many: whether the argument takes a list of things; it gets this one.
     """
 
@@ -54,7 +53,6 @@ class Named(msgspec.Struct, frozen=True):
     name: str = ""
     by: Mapping[str, "Source"] = {}
     listing: Mapping[str, Plain] = {}
-    one: bool = False
     many: bool = False
 
     def for_field(self, field: str, text: str = "") -> "Named":
@@ -95,6 +93,19 @@ class Question(msgspec.Struct, frozen=True):
 
     text: str
     about: Named
+
+
+def ask(
+    text: str,
+    tool: str,
+    field: str,
+    by: Mapping[str, Source] | None = None,
+    *,
+    name: str = "",
+    listing: Mapping[str, Plain] | None = None,
+) -> Question:
+    """Return a question whose order `text` has the gaps of a `Named` of these arguments."""
+    return Question("{it}", Named(tool, field, text, name=name, by=by or {}, listing=listing or {}))
 
 
 class Policy(msgspec.Struct, frozen=True):

@@ -23,13 +23,9 @@ CREATE TABLE signs (sign_id TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT;
 """
 
 
-@tool()
+@tool(size="in litres.")
 def add_jar(state: State, *, size: float, tags: list[str]) -> str:
-    """Add a jar.
-
-    Args:
-        size: in litres.
-    """
+    """Add a jar."""
     jar_id = state.new_id("jars", size)
     state.add("jars", jar_id=jar_id, size=size, tags=msgspec.json.encode(tags).decode())
     return jar_id

@@ -81,13 +81,9 @@ def searcher(tools: Sequence[Tool]) -> Tool:
     }
     named = {f"{listed_tool.app}.{listed_tool.name}": listed_tool for listed_tool in tools}
 
-    @tool(reads=True)
+    @tool(reads=True, keywords="what to do.")
     def ToolSearcher(state: State, *, keywords: str) -> list[dict[str, Any]]:
-        """Find the tool for something, and the login where the tool asks for a token.
-
-        Args:
-            keywords: what to do.
-        """
+        """Find the tool for something, and the login where the tool asks for a token."""
         del state
         query_words = _words(keywords)
         scores = {

@@ -28,96 +28,57 @@ class Done(msgspec.Struct, frozen=True):
     done: bool = True
 
 
-@tool()
+@tool(url="the URL.")
 def open_url(state: State, *, url: Address) -> Done:
-    """Open a URL, of the web or of an app.
-
-    Args:
-        url: the URL.
-    """
+    """Open a URL, of the web or of an app."""
     return _put(state, "opened", {"target": url})
 
 
-@tool()
+@tool(app="its name, like Calendar.")
 def open_app(state: State, *, app: Name) -> Done:
-    """Open an app.
-
-    Args:
-        app: its name, like Calendar.
-    """
+    """Open an app."""
     return _put(state, "opened", {"target": app})
 
 
-@tool()
+@tool(word="the word.")
 def look_up_word(state: State, *, word: Words) -> Done:
-    """Show what the dictionary says about a word.
-
-    Args:
-        word: the word.
-    """
+    """Show what the dictionary says about a word."""
     return _put(state, "looked_up", {"word": word})
 
 
-@tool()
+@tool(service="the network.", text="the text.")
 def post_text(state: State, *, service: Name, text: Words) -> Done:
-    """Post a text on a social network.
-
-    Args:
-        service: the network.
-        text: the text.
-    """
+    """Post a text on a social network."""
     return _put(state, "posts", {"text": text, "service": service})
 
 
-@tool()
+@tool(text="the text.")
 def copy_text(state: State, *, text: Words) -> Done:
-    """Copy a text to the clipboard, in place of what it contained.
-
-    Args:
-        text: the text.
-    """
+    """Copy a text to the clipboard, in place of what it contained."""
     return _put(state, "clipboard", {"slot": 1}, text=text)
 
 
-@tool()
+@tool(name="the setting.", value="its new value, like on, off or 50%.")
 def change_setting(state: State, *, name: Name, value: Name) -> Done:
-    """Change a setting, like wifi, flashlight, focus or brightness.
-
-    Args:
-        name: the setting.
-        value: its new value, like on, off or 50%.
-    """
+    """Change a setting, like wifi, flashlight, focus or brightness."""
     return _put(state, "settings", {"name": name}, value=value)
 
 
-@tool()
+@tool(path="its path.")
 def create_folder(state: State, *, path: Words) -> Done:
-    """Create a folder among the files.
-
-    Args:
-        path: its path.
-    """
+    """Create a folder among the files."""
     return _put(state, "folders", {"path": path})
 
 
-@tool()
+@tool(path="the path of the file.", text="what it contains.")
 def save_text_file(state: State, *, path: Words, text: Words) -> Done:
-    """Save a text as a file, in place of a file that has the path.
-
-    Args:
-        path: the path of the file.
-        text: what it contains.
-    """
+    """Save a text as a file, in place of a file that has the path."""
     return _put(state, "files", {"path": path}, text=text)
 
 
-@tool()
+@tool(person="the name or the number.")
 def call_person(state: State, *, person: Name) -> Done:
-    """Call somebody.
-
-    Args:
-        person: the name or the number.
-    """
+    """Call somebody."""
     return _put(state, "opened", {"target": f"tel:{person}"})
 
 

@@ -25,75 +25,47 @@ class Lamp(msgspec.Struct, frozen=True):
     level: int
 
 
-@tool(reads=True)
+@tool(reads=True, name="a part of the name.", limit="how many at most.")
 def find_lamp(state: State, *, name: str, limit: int = 5) -> list[Lamp]:
-    """Find lamps by name.
-
-    Args:
-        name: a part of the name.
-        limit: how many at most.
-    """
+    """Find lamps by name."""
     rows = state.rows("SELECT * FROM lamps WHERE instr(name, ?) ORDER BY name", name)
     return [msgspec.convert(row, Lamp) for row in rows[:limit]]
 
 
-@tool()
+@tool(lamp_id="its id.", level="from 0 to 9.")
 def dim(state: State, *, lamp_id: str, level: int) -> Lamp:
-    """Set how bright a lamp is.
-
-    Args:
-        lamp_id: its id.
-        level: from 0 to 9.
-    """
+    """Set how bright a lamp is."""
     if not 0 <= level <= 9:
         raise RefusedError("invalid_argument", "a level is 0 to 9")
     state.change("lamps", {"lamp_id": lamp_id}, level=level)
     return msgspec.convert(state.row("lamps", lamp_id=lamp_id), Lamp)
 
 
-@tool()
+@tool(lamp_id="its id.")
 def double(state: State, *, lamp_id: str) -> Lamp:
-    """Make a lamp twice as bright.
-
-    Args:
-        lamp_id: its id.
-    """
+    """Make a lamp twice as bright."""
     level = state.row("lamps", lamp_id=lamp_id)["level"]
     assert isinstance(level, int)
     return dim(state, lamp_id=lamp_id, level=min(9, 2 * level))
 
 
-@tool()
+@tool(name="its whole name.", level="from 0 to 9.")
 def dim_by_name(state: State, *, name: str, level: int) -> Lamp:
-    """Set how bright the lamp of a name is.
-
-    Args:
-        name: its whole name.
-        level: from 0 to 9.
-    """
+    """Set how bright the lamp of a name is."""
     return dim(state, lamp_id=str(state.row("lamps", name=name)["lamp_id"]), level=level)
 
 
-@tool()
+@tool(note="what.", urgent="nobody minds.")
 def write_note(state: State, *, note: str, urgent: bool = False) -> str:
-    """Write something down.
-
-    Args:
-        note: what.
-        urgent: nobody minds.
-    """
+    """Write something down."""
     del urgent
     state.add("notes", note=note)
     return note
 
 
-@tool()
+@tool(note="what.")
 def write_down(state: State, *, note: str) -> str:
-    """Write something down, as the other tool does.
-
-    Args:
-        note: what.
-    """
+    """Write something down, as the other tool does."""
     return write_note(state, note=note)
 
 

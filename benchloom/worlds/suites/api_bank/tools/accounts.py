@@ -36,14 +36,9 @@ class Status(msgspec.Struct, frozen=True):
     status: Literal["success"] = SUCCESS
 
 
-@tool(reads=True)
+@tool(reads=True, username="who logs in.", password="the user's password.")
 def GetUserToken(state: State, *, username: str, password: str) -> Token:
-    """Log in: get the token that other tools ask for.
-
-    Args:
-        username: who logs in.
-        password: the user's password.
-    """
+    """Log in: get the token that other tools ask for."""
     rows = state.rows("SELECT * FROM accounts WHERE username = ?", username)
     if not rows:
         raise refused(state, "not_found", ("GetUserToken", 0), "no user has this name")
@@ -52,15 +47,13 @@ def GetUserToken(state: State, *, username: str, password: str) -> Token:
     return Token(str(rows[0]["token"]))
 
 
-@tool()
+@tool(
+    username="a name that nobody has.",
+    password="the password that it gets.",
+    email="where its user can be written to.",
+)
 def RegisterUser(state: State, *, username: str, password: str, email: str) -> Token:
-    """Open an account, and log in.
-
-    Args:
-        username: a name that nobody has.
-        password: the password that it gets.
-        email: where its user can be written to.
-    """
+    """Open an account, and log in."""
     if state.rows("SELECT 1 FROM accounts WHERE username = ?", username):
         raise refused(state, "conflict", ("RegisterUser", 0), "somebody has this name")
     token = _token(username, password, email)
@@ -68,26 +61,20 @@ def RegisterUser(state: State, *, username: str, password: str, email: str) -> T
     return Token(token)
 
 
-@tool()
+@tool(token="that of its user.")
 def DeleteAccount(state: State, *, token: str) -> Status:
-    """Close an account for good.
-
-    Args:
-        token: that of its user.
-    """
+    """Close an account for good."""
     state.remove("accounts", username=user_of(state, token))
     return Status()
 
 
-@tool()
+@tool(
+    token="the user's token.",
+    old_password="the password as it is.",
+    new_password="what it shall be.",
+)
 def ModifyPassword(state: State, *, token: str, old_password: str, new_password: str) -> Status:
-    """Change the password of a user who knows it.
-
-    Args:
-        token: the user's token.
-        old_password: the password as it is.
-        new_password: what it shall be.
-    """
+    """Change the password of a user who knows it."""
     username = user_of(state, token)
     if state.row("accounts", username=username)["password"] != old_password:
         raise refused(state, "permission", ("ModifyPassword", 0), "this is not the password")
@@ -95,7 +82,13 @@ def ModifyPassword(state: State, *, token: str, old_password: str, new_password:
     return Status()
 
 
-@tool()
+@tool(
+    status='"Forgot Password" to be sent a code, "Verification Code" to use it.',
+    username="who forgot the password, at first.",
+    email="the user's address, at first.",
+    verification_code="the code that was sent, then.",
+    new_password="the password to set, then.",
+)
 def ForgotPassword(
     state: State,
     *,
@@ -105,15 +98,7 @@ def ForgotPassword(
     verification_code: int = 0,
     new_password: str = "",
 ) -> int | str:
-    """Set a new password without the old one: first a code is sent, then it is used.
-
-    Args:
-        status: "Forgot Password" to be sent a code, "Verification Code" to use it.
-        username: who forgot the password, at first.
-        email: the user's address, at first.
-        verification_code: the code that was sent, then.
-        new_password: the password to set, then.
-    """
+    """Set a new password without the old one: first a code is sent, then it is used."""
     if status == "Forgot Password":
         return _send_code(state, username, email)
     if status == "Verification Code":

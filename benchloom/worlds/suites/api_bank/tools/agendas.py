@@ -27,15 +27,11 @@ def AddAgenda(state: State, *, token: str, content: str, time: str, location: st
     return SUCCESS
 
 
-@tool()
+@tool(time="when, where the content does not tell which.")
 def DeleteAgenda(
     state: State, *, token: str, content: str = "", time: str = "", location: str = ""
 ) -> str:
-    """Drop what was planned.
-
-    Args:
-        time: when, where the content does not tell which.
-    """
+    """Drop what was planned."""
     del location
     agenda = _matching_row(state, "DeleteAgenda", token, content, time)
     state.remove("agendas", agenda_id=agenda["agenda_id"])
@@ -54,15 +50,11 @@ def ModifyAgenda(
     return SUCCESS
 
 
-@tool(reads=True)
+@tool(reads=True, time="when, where the content does not tell which.")
 def QueryAgenda(
     state: State, *, token: str, content: str = "", time: str = "", location: str = ""
 ) -> Agenda:
-    """Look at what was planned.
-
-    Args:
-        time: when, where the content does not tell which.
-    """
+    """Look at what was planned."""
     del location
     return msgspec.convert(_matching_row(state, "GetAgenda", token, content, time), Agenda)
 

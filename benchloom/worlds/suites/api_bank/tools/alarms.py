@@ -22,13 +22,9 @@ CREATE TABLE alarms (
 """
 
 
-@tool()
+@tool(time="when, like 2023-01-31 18:30:00.")
 def AddAlarm(state: State, *, token: str, time: str) -> str:
-    """Set an alarm.
-
-    Args:
-        time: when, like 2023-01-31 18:30:00.
-    """
+    """Set an alarm."""
     username = user_of(state, token)
     at = moment(time)
     key = state.new_id("alarms", username, at)
@@ -44,14 +40,9 @@ def DeleteAlarm(state: State, *, token: str, time: str) -> str:
     return SUCCESS
 
 
-@tool()
+@tool(from_time="when it rings.", to_time="when it shall ring.")
 def ModifyAlarm(state: State, *, token: str, from_time: str, to_time: str) -> str:
-    """Move an alarm.
-
-    Args:
-        from_time: when it rings.
-        to_time: when it shall ring.
-    """
+    """Move an alarm."""
     alarm = _matching_row(state, "ModifyAlarm", token, from_time, "from_time")
     state.change("alarms", {"alarm_id": alarm["alarm_id"]}, time=moment(to_time))
     return SUCCESS

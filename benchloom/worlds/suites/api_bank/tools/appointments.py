@@ -18,13 +18,9 @@ CREATE TABLE appointments (
 """
 
 
-@tool()
+@tool(doctor_name="to which doctor.")
 def AppointmentRegistration(state: State, *, patient_name: str, date: str, doctor_name: str) -> str:
-    """Make an appointment: its id.
-
-    Args:
-        doctor_name: to which doctor.
-    """
+    """Make an appointment: its id."""
     for name in (patient_name, doctor_name):
         need(state, name, ("AppointmentRegistration", 0), "a name is missing")
     day = moment(date, DAY)
@@ -50,16 +46,11 @@ def CancelRegistration(state: State, *, appointment_id: str) -> str:
     return SUCCESS
 
 
-@tool()
+@tool(new_appointment_date="the day, like 2023-01-31.", new_appointment_doctor="the doctor.")
 def ModifyRegistration(
     state: State, *, appointment_id: str, new_appointment_date: str, new_appointment_doctor: str
 ) -> str:
-    """Move an appointment to another day or doctor.
-
-    Args:
-        new_appointment_date: the day, like 2023-01-31.
-        new_appointment_doctor: the doctor.
-    """
+    """Move an appointment to another day or doctor."""
     if not _is_there(state, appointment_id):
         raise refused(state, "not_found", ("ModifyRegistration", 0), "no appointment has this id")
     need(state, new_appointment_doctor, ("ModifyRegistration", 1), "the doctor's name is missing")

@@ -14,27 +14,17 @@ CREATE TABLE opened (
 """
 
 
-@tool()
+@tool(account="what it is called.", password="its password.", name="whose it is.")
 def OpenBankAccount(state: State, *, account: str, password: str, name: str) -> str:
-    """Open an account at the bank.
-
-    Args:
-        account: what it is called.
-        password: its password.
-        name: whose it is.
-    """
+    """Open an account at the bank."""
     key = state.new_id("opened", account, password, name)
     state.add("opened", opened_id=key, account=account, password=password, name=name)
     return SUCCESS
 
 
-@tool(reads=True)
+@tool(reads=True, token="that of the user.")
 def QueryBalance(state: State, *, token: str) -> float:
-    """Tell what a user has at the bank.
-
-    Args:
-        token: that of the user.
-    """
+    """Tell what a user has at the bank."""
     username = user_of(state, token)
     rows = state.rows("SELECT balance FROM funds WHERE username = ?", username)
     if not rows:

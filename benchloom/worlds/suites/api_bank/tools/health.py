@@ -26,15 +26,13 @@ class Measured(msgspec.Struct, frozen=True):
     value: Any
 
 
-@tool()
+@tool(
+    user_id="of whom.",
+    time="when, like 2023-01-31 18:30:00.",
+    health_data="items with a name and a value each.",
+)
 def RecordHealthData(state: State, *, user_id: str, time: str, health_data: list[Any]) -> str:
-    """Keep what was measured.
-
-    Args:
-        user_id: of whom.
-        time: when, like 2023-01-31 18:30:00.
-        health_data: items with a name and a value each.
-    """
+    """Keep what was measured."""
     need(state, user_id, ("RecordHealthData", 0), "nobody is named")
     if not health_data:
         text_key = ("RecordHealthData", 1)
@@ -49,17 +47,16 @@ def RecordHealthData(state: State, *, user_id: str, time: str, health_data: list
     return SUCCESS
 
 
-@tool(reads=True)
+@tool(
+    reads=True,
+    user_id="of whom.",
+    start_time="from when on, like 2023-01-31 18:30:00.",
+    end_time="until when.",
+)
 def QueryHealthData(
     state: State, *, user_id: str, start_time: str, end_time: str
 ) -> list[dict[str, Any]]:
-    """Tell what was measured in a time.
-
-    Args:
-        user_id: of whom.
-        start_time: from when on, like 2023-01-31 18:30:00.
-        end_time: until when.
-    """
+    """Tell what was measured in a time."""
     need(state, user_id, ("QueryHealthData", 0), "nobody is named")
     start, end = moment(start_time), moment(end_time)
     if start > end:

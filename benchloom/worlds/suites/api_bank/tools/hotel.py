@@ -15,7 +15,14 @@ CREATE TABLE bookings (
 """
 
 
-@tool()
+@tool(
+    hotel_name="which hotel.",
+    check_in_time="the first day, like 2023-01-31.",
+    check_out_time="the last day.",
+    room_count="how many rooms.",
+    adult_count="how many grown people.",
+    child_count="how many children.",
+)
 def BookHotel(
     state: State,
     *,
@@ -26,16 +33,7 @@ def BookHotel(
     adult_count: Count,
     child_count: Count,
 ) -> str:
-    """Book rooms: the id of the order.
-
-    Args:
-        hotel_name: which hotel.
-        check_in_time: the first day, like 2023-01-31.
-        check_out_time: the last day.
-        room_count: how many rooms.
-        adult_count: how many grown people.
-        child_count: how many children.
-    """
+    """Book rooms: the id of the order."""
     first, last = moment(check_in_time, DAY), moment(check_out_time, DAY)
     if last < first or not room_count:
         raise refused(state, "unavailable", ("OrderHotel", 1), "there is no such room")

@@ -51,13 +51,9 @@ def _tools(databases: Databases) -> Mapping[str, object]:
         disease_list = diseases(state, "EmergencyKnowledge", symptom)
         return [Aid(disease.name, disease.aid) for disease in disease_list]
 
-    @tool(reads=True)
+    @tool(reads=True, date="the day, like 01-31.")
     def QueryHistoryToday(state: State, *, date: str) -> list[str]:
-        """Tell what happened on a day of the year.
-
-        Args:
-            date: the day, like 01-31.
-        """
+        """Tell what happened on a day of the year."""
         events = databases.history.get(date.strip())
         if events is None:
             raise refused(state, "not_found", ("QueryHistoryToday", 0), "nothing is known of it")
@@ -66,14 +62,9 @@ def _tools(databases: Databases) -> Mapping[str, object]:
             for event in events
         ]
 
-    @tool(reads=True)
+    @tool(reads=True, stock_code="the sign of the stock.", date="the day, like 2023-01-31.")
     def QueryStock(state: State, *, stock_code: str, date: str) -> float:
-        """Tell the price of a stock on a day.
-
-        Args:
-            stock_code: the sign of the stock.
-            date: the day, like 2023-01-31.
-        """
+        """Tell the price of a stock on a day."""
         need(state, stock_code, ("QueryStock", 0), "no stock is named")
         prices = databases.stock.get(stock_code.strip())
         if prices is None:

@@ -31,13 +31,9 @@ class Account(msgspec.Struct, frozen=True):
     status: Literal["success"] = SUCCESS
 
 
-@tool(reads=True)
+@tool(reads=True, username="who asks.")
 def AccountInfo(state: State, *, username: str, password: str) -> Account:
-    """Tell what is known of a user.
-
-    Args:
-        username: who asks.
-    """
+    """Tell what is known of a user."""
     accounts.GetUserToken(state, username=username, password=password)
     account = {"username": username}
     account["email"] = str(state.row("accounts", username=username)["email"])
@@ -46,14 +42,9 @@ def AccountInfo(state: State, *, username: str, password: str) -> Account:
     return Account(account)
 
 
-@tool()
+@tool(username="who moves.", address="where to.")
 def PersonalInfoUpdate(state: State, *, username: str, password: str, address: str) -> str:
-    """Change where a user lives.
-
-    Args:
-        username: who moves.
-        address: where to.
-    """
+    """Change where a user lives."""
     accounts.GetUserToken(state, username=username, password=password)
     if state.rows("SELECT 1 FROM addresses WHERE username = ?", username):
         state.change("addresses", {"username": username}, address=address)
@@ -62,36 +53,24 @@ def PersonalInfoUpdate(state: State, *, username: str, password: str, address: s
     return SUCCESS
 
 
-@tool(reads=True)
+@tool(reads=True, organization="what it is called.")
 def OrganizationMembers(state: State, *, organization: str) -> list[str]:
-    """Tell who belongs to an organization.
-
-    Args:
-        organization: what it is called.
-    """
+    """Tell who belongs to an organization."""
     need(state, organization, ("OrganizationMembers", 0), "no organization is named")
     return some(_PEOPLE, 4, "members", organization)
 
 
-@tool(reads=True)
+@tool(reads=True, user_id="the user's id.")
 def UserPosts(state: State, *, user_id: int) -> list[int]:
-    """Tell the ids of what a user has posted.
-
-    Args:
-        user_id: the user's id.
-    """
+    """Tell the ids of what a user has posted."""
     del state
     first = 1 + number(9000, "posts", str(user_id))
     return [first + at for at in range(1 + number(4, "count", str(user_id)))]
 
 
-@tool(reads=True)
+@tool(reads=True, post_id="the id of the post.")
 def LikeCount(state: State, *, post_id: int) -> int:
-    """Tell how many people like a post.
-
-    Args:
-        post_id: the id of the post.
-    """
+    """Tell how many people like a post."""
     del state
     return number(500, "likes", str(post_id))
 
@@ -110,13 +89,9 @@ def UserWatchedMovies(state: State, *, user_name: str) -> list[str]:
     return some([film for films in _MOVIES.values() for film in films], 3, "seen", user_name)
 
 
-@tool(reads=True)
+@tool(reads=True, preferences="the kinds.")
 def MovieRecommendations(state: State, *, preferences: list[Any]) -> list[str]:
-    """Tell which films are of some kinds.
-
-    Args:
-        preferences: the kinds.
-    """
+    """Tell which films are of some kinds."""
     kinds = {
         preference.strip().casefold() for preference in preferences if isinstance(preference, str)
     }
@@ -128,13 +103,9 @@ def MovieRecommendations(state: State, *, preferences: list[Any]) -> list[str]:
     return matching_films
 
 
-@tool(reads=True)
+@tool(reads=True, occupation="the occupation.")
 def GetOccupationSalary(state: State, *, occupation: str) -> float:
-    """Tell what people of an occupation earn in a year.
-
-    Args:
-        occupation: the occupation.
-    """
+    """Tell what people of an occupation earn in a year."""
     salary = _SALARIES.get(occupation.strip().casefold())
     if salary is None:
         text_key = ("GetOccupationSalary", 0)
@@ -143,13 +114,9 @@ def GetOccupationSalary(state: State, *, occupation: str) -> float:
     return float(salary)
 
 
-@tool(reads=True)
+@tool(reads=True, salary="what is earned in a year.")
 def TaxCalculator(state: State, *, salary: float) -> float:
-    """Tell what is left of a salary after tax.
-
-    Args:
-        salary: what is earned in a year.
-    """
+    """Tell what is left of a salary after tax."""
     if salary < 0:
         exception_key = ("TaxCalculator", 0)
         raise refused(state, "invalid_argument", exception_key, "nobody earns less than nothing")

@@ -52,26 +52,17 @@ class Hotel(msgspec.Struct, frozen=True):
     price_per_night: float
 
 
-@tool(reads=True)
+@tool(reads=True, address="the address.")
 def Geocoding(state: State, *, address: str) -> Position:
-    """Tell where an address is.
-
-    Args:
-        address: the address.
-    """
+    """Tell where an address is."""
     need(state, address, ("Geocoding", 0), "no address is told")
     north, east = (number(10_000, word, address) / 10_000 for word in ("north", "east"))
     return Position(round(120 * north - 50, 4), round(360 * east - 180, 4))
 
 
-@tool(reads=True)
+@tool(reads=True, latitude="degrees north.", longitude="degrees east.")
 def GetWeatherForCoordinates(state: State, *, latitude: Latitude, longitude: Longitude) -> Weather:
-    """Tell the weather of a place.
-
-    Args:
-        latitude: degrees north.
-        longitude: degrees east.
-    """
+    """Tell the weather of a place."""
     del state
     location_key = _rounded_position(latitude, longitude)
     word = _WEATHER[number(len(_WEATHER), "weather", location_key)]
@@ -79,17 +70,13 @@ def GetWeatherForCoordinates(state: State, *, latitude: Latitude, longitude: Lon
     return Weather(round(warmth, 1), float(30 + number(70, "humidity", location_key)), word)
 
 
-@tool(reads=True)
+@tool(
+    reads=True, latitude="degrees north.", longitude="degrees east.", distance="how far, in metres."
+)
 def NearbyRestaurants(
     state: State, *, latitude: Latitude, longitude: Longitude, distance: int
 ) -> list[str]:
-    """Tell where one can eat near a place.
-
-    Args:
-        latitude: degrees north.
-        longitude: degrees east.
-        distance: how far, in metres.
-    """
+    """Tell where one can eat near a place."""
     if distance <= 0:
         exception_key = ("NearbyRestaurants", 0)
         raise refused(state, "invalid_argument", exception_key, "the distance is nothing")
@@ -102,17 +89,16 @@ def NearbyRestaurants(
     ]
 
 
-@tool(reads=True)
+@tool(
+    reads=True,
+    temperature="degrees Celsius.",
+    humidity="in per cent.",
+    weather_conditions="a word for the weather.",
+)
 def ClothingRecommendation(
     state: State, *, temperature: float, humidity: float, weather_conditions: str
 ) -> list[str]:
-    """Tell what to wear.
-
-    Args:
-        temperature: degrees Celsius.
-        humidity: in per cent.
-        weather_conditions: a word for the weather.
-    """
+    """Tell what to wear."""
     del state
     clothes = ["coat", "scarf"] if temperature < _COLD else ["jacket"]
     clothes = ["shirt"] if temperature >= _WARM else clothes
@@ -120,15 +106,11 @@ def ClothingRecommendation(
     return [*clothes, "umbrella"] if wet else clothes
 
 
-@tool(reads=True)
+@tool(
+    reads=True, source="from where.", destination="to where.", travel_dates="on which day or days."
+)
 def FlightSearch(state: State, *, source: str, destination: str, travel_dates: str) -> list[Flight]:
-    """Find flights.
-
-    Args:
-        source: from where.
-        destination: to where.
-        travel_dates: on which day or days.
-    """
+    """Find flights."""
     for text in (source, destination, travel_dates):
         need(state, text, ("FlightSearch", 0), "from where, to where and when has to be told")
     if source.strip().casefold() == destination.strip().casefold():
@@ -143,17 +125,16 @@ def _flight(line: str, source: str, destination: str) -> Flight:
     return Flight(line, f"{hour:02}:00", f"{hour + hours:02}:00", float(price))
 
 
-@tool(reads=True)
+@tool(
+    reads=True,
+    destination="where.",
+    check_in_date="the first day, like 2023-01-31.",
+    check_out_date="the last day.",
+)
 def HotelAvailability(
     state: State, *, destination: str, check_in_date: str, check_out_date: str
 ) -> list[Hotel]:
-    """Find hotels that have rooms.
-
-    Args:
-        destination: where.
-        check_in_date: the first day, like 2023-01-31.
-        check_out_date: the last day.
-    """
+    """Find hotels that have rooms."""
     need(state, destination, ("HotelAvailability", 0), "no place is named")
     if moment(check_out_date, DAY) <= moment(check_in_date, DAY):
         exception_key = ("HotelAvailability", 1)
@@ -162,13 +143,9 @@ def HotelAvailability(
     return [Hotel(hotel, float(50 + number(150, "price", hotel, destination))) for hotel in hotels]
 
 
-@tool(reads=True)
+@tool(reads=True, member_name="who travels.")
 def TravelStatus(state: State, *, member_name: str) -> str:
-    """Tell how far a traveller has come.
-
-    Args:
-        member_name: who travels.
-    """
+    """Tell how far a traveller has come."""
     need(state, member_name, ("TravelStatus", 0), "nobody is named")
     return _STATES[number(len(_STATES), "travel", member_name)]
 

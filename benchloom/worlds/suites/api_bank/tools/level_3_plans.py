@@ -29,7 +29,13 @@ class Called(msgspec.Struct, frozen=True):
     attendees: list[str]
 
 
-@tool()
+@tool(
+    meeting_topic="what it is about.",
+    start_time="when it begins, like 2023-01-31 18:30:00.",
+    end_time="when it ends.",
+    location="where.",
+    attendees="who comes.",
+)
 def AddMeeting(
     state: State,
     *,
@@ -39,15 +45,7 @@ def AddMeeting(
     location: str,
     attendees: list[str],
 ) -> str:
-    """Call a meeting.
-
-    Args:
-        meeting_topic: what it is about.
-        start_time: when it begins, like 2023-01-31 18:30:00.
-        end_time: when it ends.
-        location: where.
-        attendees: who comes.
-    """
+    """Call a meeting."""
     need(state, meeting_topic, ("AddMeeting", 0), "the meeting is about nothing")
     start, end = moment(start_time), moment(end_time)
     people = msgspec.json.encode(attendees).decode()
@@ -63,13 +61,9 @@ def AddMeeting(
     return SUCCESS
 
 
-@tool(reads=True)
+@tool(reads=True, user_name="who.")
 def QueryMeeting(state: State, *, user_name: str) -> list[Called]:
-    """Tell somebody's meetings: those of a user, and those that somebody comes to.
-
-    Args:
-        user_name: who.
-    """
+    """Tell somebody's meetings: those of a user, and those that somebody comes to."""
     need(state, user_name, ("QueryMeeting", 0), "nobody is named")
     own = state.rows("SELECT * FROM meetings WHERE username = ? ORDER BY rowid", user_name)
     meetings = [_called(row) for row in own]
@@ -86,16 +80,14 @@ def QueryMeeting(state: State, *, user_name: str) -> list[Called]:
     return meetings
 
 
-@tool()
+@tool(
+    content="what of.",
+    time="when, like 2023-01-31 18:30:00.",
+    location="where.",
+    recipient="to which address.",
+)
 def EmailReminder(state: State, *, content: str, time: str, location: str, recipient: str) -> str:
-    """Have somebody reminded by mail.
-
-    Args:
-        content: what of.
-        time: when, like 2023-01-31 18:30:00.
-        location: where.
-        recipient: to which address.
-    """
+    """Have somebody reminded by mail."""
     need(state, recipient, ("EmailReminder", 0), "nobody is written to")
     at = moment(time)
     key = state.new_id("mail_reminders", content, at, location, recipient)

@@ -88,59 +88,38 @@ def _tools(databases: Databases) -> Mapping[str, object]:
     ranking = Ranking(databases.search_engine)
     articles = {_key(name): article for name, article in databases.wiki.items()}
 
-    @tool(reads=True)
+    @tool(reads=True, keyword="its title, in any letter case, with spaces or underscores.")
     def Wiki(state: State, *, keyword: str) -> Summary:
-        """Look up an article.
-
-        Args:
-            keyword: its title, in any letter case, with spaces or underscores.
-        """
+        """Look up an article."""
         article = articles.get(_key(keyword.replace("_", " ")))
         if article is None:
             raise refused(state, "not_found", ("Wiki", 0), "there is no such article")
         return Summary(article.url, article.summary)
 
-    @tool(reads=True)
+    @tool(reads=True, keyword="words to look for.")
     def SearchEngine(state: State, *, keyword: str) -> list[Page]:
-        """Find pages, best first.
-
-        Args:
-            keyword: words to look for.
-        """
+        """Find pages, best first."""
         need(state, keyword, ("SearchEngine", 0), "no word is told")
         return ranking.best(keyword, _MAX_PAGES)
 
-    @tool(reads=True)
+    @tool(reads=True, url="where the document is.", question="what to answer.")
     def DocumentQA(state: State, *, url: str, question: str) -> str:
-        """Answer a question about a document.
-
-        Args:
-            url: where the document is.
-            question: what to answer.
-        """
+        """Answer a question about a document."""
         document_answers = documents.get(url.strip(), {})
         ours = "no document here says that"
         return document_answers.get(_key(question)) or text_of(state, ("DocumentQA", 0), ours)
 
-    @tool(reads=True)
+    @tool(reads=True, url="where the picture is.")
     def ImageCaption(state: State, *, url: str) -> str:
-        """Tell what a picture shows.
-
-        Args:
-            url: where the picture is.
-        """
+        """Tell what a picture shows."""
         caption = captions.get(url.strip())
         if caption is None:
             raise refused(state, "not_found", ("ImageCaption", 0), "there is no such picture")
         return caption
 
-    @tool(reads=True)
+    @tool(reads=True, url="where the recording is.")
     def SpeechRecognition(state: State, *, url: str) -> str:
-        """Tell what is said in a recording.
-
-        Args:
-            url: where the recording is.
-        """
+        """Tell what is said in a recording."""
         transcript = databases.speech_recognition.get(url.strip())
         if transcript is None:
             raise refused(state, "not_found", ("SpeechRecognition", 0), "there is no recording")

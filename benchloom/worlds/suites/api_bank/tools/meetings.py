@@ -55,7 +55,7 @@ def AddMeeting(
     return SUCCESS
 
 
-@tool()
+@tool(start_time="when it begins, where the topic does not tell which.")
 def DeleteMeeting(
     state: State,
     *,
@@ -66,11 +66,7 @@ def DeleteMeeting(
     location: str = "",
     attendees: list[str] | None = None,
 ) -> str:
-    """Call off a meeting.
-
-    Args:
-        start_time: when it begins, where the topic does not tell which.
-    """
+    """Call off a meeting."""
     del end_time, location, attendees
     meeting = _matching_row(state, "DeleteMeeting", token, meeting_topic, start_time)
     state.remove("meetings", meeting_id=meeting["meeting_id"])
@@ -102,7 +98,7 @@ def ModifyMeeting(
     return SUCCESS
 
 
-@tool(reads=True)
+@tool(reads=True, start_time="when it begins, where the topic does not tell which.")
 def QueryMeeting(
     state: State,
     *,
@@ -113,11 +109,7 @@ def QueryMeeting(
     location: str = "",
     attendees: list[str] | None = None,
 ) -> Meeting:
-    """Look at a meeting.
-
-    Args:
-        start_time: when it begins, where the topic does not tell which.
-    """
+    """Look at a meeting."""
     del end_time, location, attendees
     meeting = _matching_row(state, "GetMeeting", token, meeting_topic, start_time)
     people = msgspec.json.decode(str(meeting["attendees"]))

@@ -34,13 +34,9 @@ def AddReminder(state: State, *, token: str, content: str, time: str) -> str:
     return SUCCESS
 
 
-@tool()
+@tool(time="when, where the content does not tell which.")
 def DeleteReminder(state: State, *, token: str, content: str = "", time: str = "") -> str:
-    """Drop a reminder.
-
-    Args:
-        time: when, where the content does not tell which.
-    """
+    """Drop a reminder."""
     reminder = _matching_row(state, "DeleteReminder", token, content, time)
     state.remove("reminders", reminder_id=reminder["reminder_id"])
     return SUCCESS
@@ -56,13 +52,9 @@ def ModifyReminder(state: State, *, token: str, content: str = "", time: str = "
     return SUCCESS
 
 
-@tool(reads=True)
+@tool(reads=True, time="when, where the content does not tell which.")
 def QueryReminder(state: State, *, token: str, content: str = "", time: str = "") -> Reminder:
-    """Look at a reminder.
-
-    Args:
-        time: when, where the content does not tell which.
-    """
+    """Look at a reminder."""
     return msgspec.convert(_matching_row(state, "GetReminder", token, content, time), Reminder)
 
 

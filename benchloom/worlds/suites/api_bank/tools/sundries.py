@@ -72,13 +72,9 @@ CREATE TABLE played (played_id TEXT PRIMARY KEY, music_name TEXT NOT NULL) STRIC
 """
 
 
-@tool(reads=True)
+@tool(reads=True, formula="numbers, + - * / and brackets.")
 def Calculator(state: State, *, formula: str) -> float:
-    """Reckon.
-
-    Args:
-        formula: numbers, + - * / and brackets.
-    """
+    """Reckon."""
     try:
         return value_of(formula)
     except FormulaError as error:
@@ -92,53 +88,35 @@ def GetToday(state: State) -> str:
     return state.now[: len("2023-01-31")]
 
 
-@tool()
+@tool(receiver="to which address.", subject="what it is about.", content="what it says.")
 def SendEmail(state: State, *, receiver: str, subject: str, content: str) -> str:
-    """Send a mail.
-
-    Args:
-        receiver: to which address.
-        subject: what it is about.
-        content: what it says.
-    """
+    """Send a mail."""
     need(state, receiver, ("SendEmail", 0), "nobody is written to")
     key = state.new_id("mails", receiver, subject, content)
     state.add("mails", mail_id=key, receiver=receiver, subject=subject, content=content)
     return SUCCESS
 
 
-@tool()
+@tool(music_name="what to play.")
 def PlayMusic(state: State, *, music_name: str) -> str:
-    """Play music; gives back the address that the player is called with.
-
-    Args:
-        music_name: what to play.
-    """
+    """Play music; gives back the address that the player is called with."""
     need(state, music_name, ("PlayMusic", 0), "no music is named")
     state.add("played", played_id=state.new_id("played", music_name), music_name=music_name)
     return f"music://{music_name.strip().lower()}"
 
 
-@tool(reads=True)
+@tool(reads=True, keyword="the word.")
 def Dictionary(state: State, *, keyword: str) -> list[str]:
-    """Tell what a word means; API-Bank asks a service of the network, and a world has none.
-
-    Args:
-        keyword: the word.
-    """
+    """Tell what a word means; API-Bank asks a service of the network, and a world has none."""
     del state
     raise RefusedError("unavailable", f"no dictionary is here to look up {keyword[:100]!r}")
 
 
-@tool(reads=True)
+@tool(
+    reads=True, src="the text.", src_lang="its language.", tgt_lang="the language that is wanted."
+)
 def Translate(state: State, *, src: str, src_lang: str, tgt_lang: str) -> str:
-    """Translate a text; API-Bank asks a service of the network, and a world has none.
-
-    Args:
-        src: the text.
-        src_lang: its language.
-        tgt_lang: the language that is wanted.
-    """
+    """Translate a text; API-Bank asks a service of the network, and a world has none."""
     del state, src
     message = f"nobody here translates from {src_lang[:40]!r} into {tgt_lang[:40]!r}"
     raise RefusedError("unavailable", message)

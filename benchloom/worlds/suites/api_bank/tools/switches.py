@@ -15,28 +15,17 @@ CREATE TABLE switches (
 TABLE = "switches"
 
 
-@tool()
+@tool(name="which device.", time="when, like 2023-01-31 18:30:00.", on="whether on; else off.")
 def TimedSwitch(state: State, *, name: str, time: str, on: bool) -> str:
-    """Have a device switched at a time.
-
-    Args:
-        name: which device.
-        time: when, like 2023-01-31 18:30:00.
-        on: whether on; else off.
-    """
+    """Have a device switched at a time."""
     need(state, name, ("TimedSwitch", 0), "the device has no name")
     _set(state, name, moment(time), is_on=on)
     return SUCCESS
 
 
-@tool()
+@tool(name="which device.", time="when it was to be switched.")
 def CancelTimedSwitch(state: State, *, name: str, time: str) -> str:
-    """Have a device not switched after all.
-
-    Args:
-        name: which device.
-        time: when it was to be switched.
-    """
+    """Have a device not switched after all."""
     need(state, name, ("CancelTimedSwitch", 0), "the device has no name")
     at = as_moment(time)
     rows = state.rows("SELECT time FROM switches WHERE name = ?", name)

@@ -95,27 +95,22 @@ class CodeSent(msgspec.Struct, frozen=True):
 SERVICES = Table("services", Service)
 
 
-@tool(reads=True)
+@tool(reads=True, query="a part of the name; all firms if it is empty.")
 def search_services(state: State, *, query: Query = "") -> list[Service]:
-    """Find firms where one can have an account, by name.
-
-    Args:
-        query: a part of the name; all firms if it is empty.
-    """
+    """Find firms where one can have an account, by name."""
     return SERVICES.search(state, query)
 
 
-@tool(reads=True)
+@tool(
+    reads=True,
+    query="a part of the name of the firm, or of that of the user there.",
+    two_step="only those that ask for a code when one signs in, or do not.",
+    locked="only those that are locked, or are not.",
+)
 def search_accounts(
     state: State, *, query: Query = "", two_step: bool | None = None, locked: bool | None = None
 ) -> list[Account]:
-    """Find the user's accounts, by firm.
-
-    Args:
-        query: a part of the name of the firm, or of that of the user there.
-        two_step: only those that ask for a code when one signs in, or do not.
-        locked: only those that are locked, or are not.
-    """
+    """Find the user's accounts, by firm."""
     rows = state.rows(
         "SELECT logins.*, services.name AS service FROM logins JOIN services USING (service_id) "
         "ORDER BY service"
@@ -132,17 +127,15 @@ def get_account(state: State, *, login_id: Id) -> Account:
     return record(Account, row, service=name)
 
 
-@tool()
+@tool(
+    service_id="the firm.",
+    username="what the user is called there.",
+    password="the password, of 8 signs at least.",
+)
 def create_account(
     state: State, *, service_id: Id, username: Username, password: Password
 ) -> Account:
-    """Open an account at a firm where the user has none.
-
-    Args:
-        service_id: the firm.
-        username: what the user is called there.
-        password: the password, of 8 signs at least.
-    """
+    """Open an account at a firm where the user has none."""
     service = state.row("services", service_id=service_id)
     same = "SELECT 1 FROM logins WHERE service_id = ?"
     refuse_if_any(state, f"the user has an account at {service['name']}", same, service_id)
@@ -160,7 +153,11 @@ def create_account(
     return get_account(state, login_id=new_login_id)
 
 
-@tool()
+@tool(
+    username="what the user is called there now.",
+    email="the address that the firm writes to now.",
+    two_step="whether it asks for a code when one signs in.",
+)
 def update_account(
     state: State,
     *,
@@ -169,13 +166,7 @@ def update_account(
     email: Email | None = None,
     two_step: bool | None = None,
 ) -> Account:
-    """Change an account that is not locked.
-
-    Args:
-        username: what the user is called there now.
-        email: the address that the firm writes to now.
-        two_step: whether it asks for a code when one signs in.
-    """
+    """Change an account that is not locked."""
     updates = changes(username=username, email=email, two_step=two_step)
     before = get_account(state, login_id=login_id)
     if before.locked:
@@ -198,13 +189,9 @@ def delete_account(state: State, *, login_id: Id) -> Account:
     return gone
 
 
-@tool()
+@tool(login_id="the account.")
 def request_code(state: State, *, login_id: Id) -> CodeSent:
-    """Have a firm send a code, with which the password can be changed, into the user's inbox.
-
-    Args:
-        login_id: the account.
-    """
+    """Have a firm send a code, with which the password can be changed, into the user's inbox."""
     account = get_account(state, login_id=login_id)
     own = state.row("people", person_id=USER)["email"]
     if account.email != own:
@@ -224,15 +211,13 @@ def request_code(state: State, *, login_id: Id) -> CodeSent:
     return CodeSent(login_id, mail_id)
 
 
-@tool()
+@tool(
+    login_id="the account.",
+    code="the code of six digits that the firm sent.",
+    password="the new password, of 8 signs at least.",
+)
 def change_password(state: State, *, login_id: Id, code: Code, password: Password) -> Account:
-    """Set a new password, which also opens an account that is locked; the code holds once.
-
-    Args:
-        login_id: the account.
-        code: the code of six digits that the firm sent.
-        password: the new password, of 8 signs at least.
-    """
+    """Set a new password, which also opens an account that is locked; the code holds once."""
     sent = state.rows("SELECT code FROM login_codes WHERE login_id = ?", login_id)
     before = state.row("logins", login_id=login_id)
     if not sent:

@@ -56,32 +56,31 @@ ALARMS = Table(
 )
 
 
-@tool(reads=True)
+@tool(
+    reads=True,
+    label="a part of the label; all alarms if it is empty.",
+    enabled="only those that are switched on, or off.",
+)
 def search_alarms(state: State, *, label: Query = "", enabled: bool | None = None) -> list[Alarm]:
-    """Find alarms, earliest first.
-
-    Args:
-        label: a part of the label; all alarms if it is empty.
-        enabled: only those that are switched on, or off.
-    """
+    """Find alarms, earliest first."""
     return ALARMS.search(state, label, enabled=enabled)
 
 
 get_alarm = ALARMS.get_tool("alarms.get_alarm", "Look at one alarm.")
 
 
-@tool()
+@tool(time="when, in 24 hours, like 07:05.", label="what for.")
 def create_alarm(state: State, *, time: Time, label: Label = "") -> Alarm:
-    """Set an alarm for every day.
-
-    Args:
-        time: when, in 24 hours, like 07:05.
-        label: what for.
-    """
+    """Set an alarm for every day."""
     return ALARMS.add(state, time=time, label=label, enabled=1)
 
 
-@tool()
+@tool(
+    alarm_id="its id.",
+    time="the new time, in 24 hours.",
+    label="the new label.",
+    enabled="whether it rings.",
+)
 def update_alarm(
     state: State,
     *,
@@ -90,14 +89,7 @@ def update_alarm(
     label: Label | None = None,
     enabled: bool | None = None,
 ) -> Alarm:
-    """Change an alarm, or switch it on or off.
-
-    Args:
-        alarm_id: its id.
-        time: the new time, in 24 hours.
-        label: the new label.
-        enabled: whether it rings.
-    """
+    """Change an alarm, or switch it on or off."""
     if time is None and label is None and enabled is None:
         raise RefusedError(
             "invalid_argument", "nothing to change: time, label and enabled are absent"

@@ -129,16 +129,15 @@ BILLS = Table(
 )
 
 
-@tool(reads=True)
+@tool(
+    reads=True,
+    query="a part of the name; all accounts if it is empty.",
+    kind="only accounts of this kind.",
+)
 def search_accounts(
     state: State, *, query: Query = "", kind: Kind | None = None, limit: Limit = 20
 ) -> list[BankAccount]:
-    """Find the user's own accounts, by name.
-
-    Args:
-        query: a part of the name; all accounts if it is empty.
-        kind: only accounts of this kind.
-    """
+    """Find the user's own accounts, by name."""
     return ACCOUNTS.search(state, query, limit, kind=kind, person_id=USER)
 
 
@@ -147,37 +146,26 @@ get_account = ACCOUNTS.get_tool(
 )
 
 
-@tool()
+@tool(
+    name="what to call it; no two accounts of the user have one name.",
+    kind="current to pay from, savings to put money aside.",
+)
 def create_account(state: State, *, name: Name, kind: Kind) -> BankAccount:
-    """Open an account with nothing on it.
-
-    Args:
-        name: what to call it; no two accounts of the user have one name.
-        kind: current to pay from, savings to put money aside.
-    """
+    """Open an account with nothing on it."""
     return ACCOUNTS.add(state, person_id=USER, name=name, kind=kind, balance_cents=0)
 
 
-@tool()
+@tool(bank_account_id="its id.", name="the new name.")
 def update_account(state: State, *, bank_account_id: Id, name: Name) -> BankAccount:
-    """Call one of the user's accounts something else.
-
-    Args:
-        bank_account_id: its id.
-        name: the new name.
-    """
+    """Call one of the user's accounts something else."""
     if ACCOUNTS.get(state, bank_account_id).name == MAIN:
         raise RefusedError("conflict", f"{MAIN} keeps its name: wages are paid into it")
     return ACCOUNTS.change(state, bank_account_id, name=name)
 
 
-@tool()
+@tool(bank_account_id="its id.")
 def delete_account(state: State, *, bank_account_id: Id) -> BankAccount:
-    """Close one of the user's accounts, which has to be empty; gives back what it was.
-
-    Args:
-        bank_account_id: its id.
-    """
+    """Close one of the user's accounts, which has to be empty; gives back what it was."""
     gone = ACCOUNTS.get(state, bank_account_id)
     if gone.balance_cents:
         raise RefusedError("conflict", f"{gone.balance_cents} cents are on it still")
@@ -189,17 +177,18 @@ def delete_account(state: State, *, bank_account_id: Id) -> BankAccount:
         raise RefusedError("conflict", "a card or a payment still refers to it") from error
 
 
-@tool(reads=True)
+@tool(reads=True, person_id="whose.")
 def find_payee(state: State, *, person_id: Id) -> Payee:
-    """Find the account that a person is paid into.
-
-    Args:
-        person_id: whose.
-    """
+    """Find the account that a person is paid into."""
     return Payee(main_account(state, person_id), person_id, _name_of(state, person_id))
 
 
-@tool()
+@tool(
+    bank_account_id="the account that pays; a savings account pays only into own ones.",
+    payee_account_id="the account that is paid.",
+    amount_cents="how much, in cents.",
+    memo="what for.",
+)
 def transfer(
     state: State,
     *,
@@ -208,14 +197,7 @@ def transfer(
     amount_cents: Cents,
     memo: Note = "",
 ) -> Transaction:
-    """Move money from one of the user's accounts to another account, own or not.
-
-    Args:
-        bank_account_id: the account that pays; a savings account pays only into own ones.
-        payee_account_id: the account that is paid.
-        amount_cents: how much, in cents.
-        memo: what for.
-    """
+    """Move money from one of the user's accounts to another account, own or not."""
     source = ACCOUNTS.get(state, bank_account_id)
     target = state.row("bank_accounts", bank_account_id=payee_account_id)
     if bank_account_id == payee_account_id:
@@ -227,7 +209,13 @@ def transfer(
     return payment
 
 
-@tool(reads=True)
+@tool(
+    reads=True,
+    bank_account_id="the account.",
+    query="a part of the memo.",
+    since="the first day.",
+    until="the last day.",
+)
 def search_transactions(
     state: State,
     *,
@@ -237,14 +225,7 @@ def search_transactions(
     until: Date | None = None,
     limit: Limit = 20,
 ) -> list[Transaction]:
-    """Find what went in and out of one of the user's accounts, latest first.
-
-    Args:
-        bank_account_id: the account.
-        query: a part of the memo.
-        since: the first day.
-        until: the last day.
-    """
+    """Find what went in and out of one of the user's accounts, latest first."""
     ACCOUNTS.get(state, bank_account_id)
     rows = state.rows(
         "SELECT * FROM bank_transactions WHERE bank_account_id = ? AND date BETWEEN ? AND ?"
@@ -257,39 +238,28 @@ def search_transactions(
     return select(Transaction, rows, query, TRANSACTIONS.searched, limit)
 
 
-@tool(reads=True)
+@tool(reads=True, transaction_id="its id.")
 def get_transaction(state: State, *, transaction_id: Id) -> Transaction:
-    """Look at one transaction of one of the user's accounts.
-
-    Args:
-        transaction_id: its id.
-    """
+    """Look at one transaction of one of the user's accounts."""
     transaction = TRANSACTIONS.get(state, transaction_id)
     ACCOUNTS.get(state, transaction.bank_account_id)
     return transaction
 
 
-@tool(reads=True)
+@tool(
+    reads=True, query="a part of who wants the money.", paid="only those that are paid, or are not."
+)
 def search_bills(state: State, *, query: Query = "", paid: bool | None = None) -> list[Bill]:
-    """Find bills, earliest due first.
-
-    Args:
-        query: a part of who wants the money.
-        paid: only those that are paid, or are not.
-    """
+    """Find bills, earliest due first."""
     return BILLS.search(state, query, paid=paid)
 
 
 get_bill = BILLS.get_tool("bank.get_bill", "Look at one bill.")
 
 
-@tool()
+@tool(bank_account_id="the account that pays.")
 def pay_bill(state: State, *, bill_id: Id, bank_account_id: Id) -> Transaction:
-    """Pay a bill from one of the user's current accounts.
-
-    Args:
-        bank_account_id: the account that pays.
-    """
+    """Pay a bill from one of the user's current accounts."""
     bill = BILLS.get(state, bill_id)
     if bill.paid:
         raise RefusedError("conflict", "the bill is paid already")

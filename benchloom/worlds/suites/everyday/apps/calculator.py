@@ -51,23 +51,18 @@ class Summary(msgspec.Struct, frozen=True):
     largest: float
 
 
-@tool(reads=True)
+@tool(
+    reads=True,
+    expression="numbers, + - * / % ** and brackets, and sqrt, abs, min and max of numbers.",
+)
 def calculate(_state: State, *, expression: Expression) -> Calculation:
-    """Work out an expression.
-
-    Args:
-        expression: numbers, + - * / % ** and brackets, and sqrt, abs, min and max of numbers.
-    """
+    """Work out an expression."""
     return Calculation(rounded_result(_Reader(expression).whole()))
 
 
-@tool(reads=True)
+@tool(reads=True, numbers="up to a hundred of them.")
 def summarise_numbers(_state: State, *, numbers: Numbers) -> Summary:
-    """Add up numbers, and tell their mean, the smallest and the largest.
-
-    Args:
-        numbers: up to a hundred of them.
-    """
+    """Add up numbers, and tell their mean, the smallest and the largest."""
     exact = [exactly(number) for number in numbers]
     total = sum(exact, Fraction(0))
     mean = total / len(exact)
@@ -77,25 +72,15 @@ def summarise_numbers(_state: State, *, numbers: Numbers) -> Summary:
     )
 
 
-@tool(reads=True)
+@tool(reads=True, percent="how many percent.", of="the number.")
 def percentage(_state: State, *, percent: Percent, of: Number) -> Calculation:
-    """Work out so many percent of a number.
-
-    Args:
-        percent: how many percent.
-        of: the number.
-    """
+    """Work out so many percent of a number."""
     return Calculation(rounded_result(bounded(exactly(percent) * exactly(of) / 100)))
 
 
-@tool(reads=True)
+@tool(reads=True, amount_cents="how much, in cents.", people="how many people.")
 def split_cents(_state: State, *, amount_cents: Cents, people: People) -> Shares:
-    """Split cents among people so that no cent is left; who comes first pays the odd ones.
-
-    Args:
-        amount_cents: how much, in cents.
-        people: how many people.
-    """
+    """Split cents among people so that no cent is left; who comes first pays the odd ones."""
     each, odd = divmod(amount_cents, people)
     return Shares([each + (position < odd) for position in range(people)])
 

@@ -113,17 +113,20 @@ EVENTS = Table(
 )
 
 
-@tool(reads=True)
+@tool(reads=True, query="a part of the name; all calendars if it is empty.")
 def search_calendars(state: State, *, query: Query = "") -> list[Calendar]:
-    """Find calendars, by name.
-
-    Args:
-        query: a part of the name; all calendars if it is empty.
-    """
+    """Find calendars, by name."""
     return CALENDARS.search(state, query)
 
 
-@tool(reads=True)
+@tool(
+    reads=True,
+    query="a part of the title or the place.",
+    calendar_id="only those of this calendar.",
+    person_id="only those that this person comes to, was asked to or made.",
+    since="only those that begin on this day or later; today if neither day is said.",
+    until="only those that begin on this day or earlier.",
+)
 def search_events(
     state: State,
     *,
@@ -134,15 +137,7 @@ def search_events(
     until: Date | None = None,
     limit: Limit = 20,
 ) -> list[Event]:
-    """Find events, earliest first.
-
-    Args:
-        query: a part of the title or the place.
-        calendar_id: only those of this calendar.
-        person_id: only those that this person comes to, was asked to or made.
-        since: only those that begin on this day or later; today if neither day is said.
-        until: only those that begin on this day or earlier.
-    """
+    """Find events, earliest first."""
     if calendar_id is not None:
         state.row("calendars", calendar_id=calendar_id)
     if since is None and until is None:
@@ -163,13 +158,9 @@ def search_events(
 get_event = EVENTS.get_tool("calendar.get_event", "Look at one event.")
 
 
-@tool(reads=True)
+@tool(reads=True, answer="only those who answered this.")
 def search_guests(state: State, *, event_id: Id, answer: Answer | None = None) -> list[Guest]:
-    """Find who is asked to an event, and what they answered.
-
-    Args:
-        answer: only those who answered this.
-    """
+    """Find who is asked to an event, and what they answered."""
     state.row("events", event_id=event_id)
     rows = state.rows(
         "SELECT event_id, person_id, name, answer FROM event_guests JOIN people USING (person_id) "
@@ -179,14 +170,9 @@ def search_guests(state: State, *, event_id: Id, answer: Answer | None = None) -
     return select(Guest, rows, answer=answer)
 
 
-@tool(reads=True)
+@tool(reads=True, date="the day.", minutes="how long it has to be free.")
 def find_free_time(state: State, *, date: Date, minutes: Minutes = 60) -> list[Slot]:
-    """Find when on a day the user has time, between 8 in the morning and 8 in the evening.
-
-    Args:
-        date: the day.
-        minutes: how long it has to be free.
-    """
+    """Find when on a day the user has time, between 8 in the morning and 8 in the evening."""
     start = datetime.combine(day(date), datetime.min.time()) + timedelta(hours=OPENS)
     close = start + timedelta(hours=CLOSES - OPENS)
     start = max(start, moment(now(state)))
@@ -203,7 +189,13 @@ def find_free_time(state: State, *, date: Date, minutes: Minutes = 60) -> list[S
     return slots
 
 
-@tool()
+@tool(
+    title="what to call it.",
+    start="when it begins, like 2027-03-20T18:30.",
+    end="when it ends, within a day.",
+    calendar_id="the calendar; Home if none is said.",
+    location="where it is.",
+)
 def create_event(
     state: State,
     *,
@@ -213,15 +205,7 @@ def create_event(
     calendar_id: Id = "home",
     location: Place = "",
 ) -> Event:
-    """Plan an event, at a time to come in which nothing else is planned.
-
-    Args:
-        title: what to call it.
-        start: when it begins, like 2027-03-20T18:30.
-        end: when it ends, within a day.
-        calendar_id: the calendar; Home if none is said.
-        location: where it is.
-    """
+    """Plan an event, at a time to come in which nothing else is planned."""
     _writable(state, calendar_id)
     _free(state, start, end)
     return EVENTS.add(
@@ -236,7 +220,13 @@ def create_event(
     )
 
 
-@tool()
+@tool(
+    event_id="its id.",
+    title="the new title.",
+    start="when it begins now; it stays as long as it was if no end is said.",
+    end="when it ends now.",
+    location="where it is now.",
+)
 def update_event(
     state: State,
     *,
@@ -246,15 +236,7 @@ def update_event(
     end: Moment | None = None,
     location: Place | None = None,
 ) -> Event:
-    """Change an event that the user made; one that is over stays as it is.
-
-    Args:
-        event_id: its id.
-        title: the new title.
-        start: when it begins now; it stays as long as it was if no end is said.
-        end: when it ends now.
-        location: where it is now.
-    """
+    """Change an event that the user made; one that is over stays as it is."""
     before = _own(state, event_id)
     if start is not None and end is None:
         end = told(moment(start) + (moment(before.end) - moment(before.start)))
@@ -264,24 +246,16 @@ def update_event(
     return EVENTS.change(state, event_id, **updates)
 
 
-@tool()
+@tool(event_id="its id.")
 def delete_event(state: State, *, event_id: Id) -> Event:
-    """Cancel an event that the user made; gives back what it was.
-
-    Args:
-        event_id: its id.
-    """
+    """Cancel an event that the user made; gives back what it was."""
     _own(state, event_id)
     return EVENTS.remove(state, event_id)
 
 
-@tool()
+@tool(person_id="who is asked.")
 def invite(state: State, *, event_id: Id, person_id: Id) -> Guest:
-    """Ask somebody to an event of the user's; an invitation goes out by mail.
-
-    Args:
-        person_id: who is asked.
-    """
+    """Ask somebody to an event of the user's; an invitation goes out by mail."""
     event = _own(state, event_id)
     person = state.row("people", person_id=person_id)
     if person_id == USER:
@@ -298,27 +272,20 @@ def invite(state: State, *, event_id: Id, person_id: Id) -> Guest:
     return _guest(state, event_id, person_id)
 
 
-@tool()
+@tool(person_id="who comes no more.")
 def uninvite(state: State, *, event_id: Id, person_id: Id) -> Guest:
-    """Take somebody off the guests of an event of the user's.
-
-    Args:
-        person_id: who comes no more.
-    """
+    """Take somebody off the guests of an event of the user's."""
     _own(state, event_id)
     gone = _guest(state, event_id, person_id)
     state.remove("event_guests", event_id=event_id, person_id=person_id)
     return gone
 
 
-@tool()
+@tool(answer="whether the user comes.")
 def answer_event(state: State, *, event_id: Id, answer: Literal["yes", "no"]) -> Guest:
     """Answer for the user whether to come to an event of somebody else, who gets a mail.
 
     The user has time again when an event is declined.
-
-    Args:
-        answer: whether the user comes.
     """
     event = EVENTS.get(state, event_id)
     before = _guest(state, event_id, USER)

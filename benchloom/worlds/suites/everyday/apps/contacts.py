@@ -90,7 +90,13 @@ CONTACTS = Table(
 )
 
 
-@tool(reads=True)
+@tool(
+    reads=True,
+    query="a part of the name, the address, the number or the firm.",
+    relation="what they are to the user.",
+    city="only those who live in this town.",
+    group_id="only those of this group.",
+)
 def search_contacts(
     state: State,
     *,
@@ -100,14 +106,7 @@ def search_contacts(
     group_id: Id | None = None,
     limit: Limit = 20,
 ) -> list[Contact]:
-    """Find contacts, by name.
-
-    Args:
-        query: a part of the name, the address, the number or the firm.
-        relation: what they are to the user.
-        city: only those who live in this town.
-        group_id: only those of this group.
-    """
+    """Find contacts, by name."""
     if group_id is not None:
         state.row("contact_groups", group_id=group_id)
     rows = state.rows(
@@ -125,13 +124,9 @@ def search_contacts(
 get_contact = CONTACTS.get_tool("contacts.get_contact", "Look at one contact.")
 
 
-@tool(reads=True)
+@tool(reads=True, contact_id="whose.")
 def find_relatives(state: State, *, contact_id: Id) -> list[Relative]:
-    """Find the contacts that are close to a contact: partner, sibling, colleague.
-
-    Args:
-        contact_id: whose.
-    """
+    """Find the contacts that are close to a contact: partner, sibling, colleague."""
     whose = CONTACTS.get(state, contact_id)
     rows = state.rows(
         "SELECT contact_id, contacts.person_id, name, relations.relation FROM relations "
@@ -143,7 +138,11 @@ def find_relatives(state: State, *, contact_id: Id) -> list[Relative]:
     return select(Relative, rows)
 
 
-@tool()
+@tool(
+    name="the whole name.",
+    email="the address of mail.",
+    phone="the telephone number with the code of the country.",
+)
 def create_contact(
     state: State,
     *,
@@ -152,13 +151,7 @@ def create_contact(
     phone: Phone | None = None,
     relation: Relation = "other",
 ) -> Contact:
-    """Add a contact, with an address or a telephone number that no other contact has.
-
-    Args:
-        name: the whole name.
-        email: the address of mail.
-        phone: the telephone number with the code of the country.
-    """
+    """Add a contact, with an address or a telephone number that no other contact has."""
     if email is None and phone is None:
         raise RefusedError("invalid_argument", "a contact needs an email or a phone")
     if relation == "self":
@@ -194,7 +187,12 @@ def contact_from_mail(state: State, *, mail_id: Id, relation: Relation = "other"
     )
 
 
-@tool()
+@tool(
+    name="the new name.",
+    email="the new address of mail.",
+    phone="the new telephone number.",
+    blocked="whether the user wants nothing to do with the person.",
+)
 def update_contact(
     state: State,
     *,
@@ -205,14 +203,7 @@ def update_contact(
     relation: Relation | None = None,
     blocked: bool | None = None,
 ) -> Contact:
-    """Change a contact.
-
-    Args:
-        name: the new name.
-        email: the new address of mail.
-        phone: the new telephone number.
-        blocked: whether the user wants nothing to do with the person.
-    """
+    """Change a contact."""
     updates = changes(name=name, email=email, phone=phone, relation=relation, blocked=blocked)
     own = CONTACTS.get(state, contact_id).relation == "self"
     if own and (blocked or relation is not None):
@@ -236,14 +227,13 @@ def delete_contact(state: State, *, contact_id: Id) -> Contact:
     return CONTACTS.remove(state, contact_id)
 
 
-@tool(reads=True)
+@tool(
+    reads=True,
+    query="a part of the name; all groups if it is empty.",
+    contact_id="only groups that this contact is in.",
+)
 def search_groups(state: State, *, query: Query = "", contact_id: Id | None = None) -> list[Group]:
-    """Find groups of contacts, by name.
-
-    Args:
-        query: a part of the name; all groups if it is empty.
-        contact_id: only groups that this contact is in.
-    """
+    """Find groups of contacts, by name."""
     rows = state.rows(
         "SELECT group_id, name, (SELECT count(*) FROM contact_group_members AS of "
         "WHERE of.group_id = contact_groups.group_id) AS members FROM contact_groups "
@@ -254,13 +244,9 @@ def search_groups(state: State, *, query: Query = "", contact_id: Id | None = No
     return select(Group, rows, query, ("name",))
 
 
-@tool()
+@tool(contact_id="the contact.")
 def add_to_group(state: State, *, group_id: Id, contact_id: Id) -> Membership:
-    """Add a contact to a group; Emergency holds five.
-
-    Args:
-        contact_id: the contact.
-    """
+    """Add a contact to a group; Emergency holds five."""
     name = state.row("contact_groups", group_id=group_id)["name"]
     state.row("contacts", contact_id=contact_id)
     inside = state.rows("SELECT * FROM contact_group_members WHERE group_id = ?", group_id)
@@ -272,13 +258,9 @@ def add_to_group(state: State, *, group_id: Id, contact_id: Id) -> Membership:
     return Membership(group_id, contact_id)
 
 
-@tool()
+@tool(contact_id="the contact.")
 def remove_from_group(state: State, *, group_id: Id, contact_id: Id) -> Membership:
-    """Take a contact out of a group.
-
-    Args:
-        contact_id: the contact.
-    """
+    """Take a contact out of a group."""
     state.remove("contact_group_members", group_id=group_id, contact_id=contact_id)
     return Membership(group_id, contact_id)
 

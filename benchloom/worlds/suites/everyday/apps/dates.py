@@ -66,25 +66,20 @@ def tell_time(state: State) -> Clock:
     )
 
 
-@tool(reads=True)
+@tool(reads=True, date="the day.")
 def get_weekday(_state: State, *, date: Date) -> DayOfWeek:
-    """Tell the weekday of a day.
-
-    Args:
-        date: the day.
-    """
+    """Tell the weekday of a day."""
     return _day_of_week(day(date))
 
 
-@tool(reads=True)
+@tool(
+    reads=True,
+    date="the day to count from.",
+    days="how many days, counted after the months.",
+    months="how many months; the last day of a month if it is too short.",
+)
 def shift_date(_state: State, *, date: Date, days: Days = 0, months: Months = 0) -> DayOfWeek:
-    """Tell the day so many months and days later, or earlier if they are below 0.
-
-    Args:
-        date: the day to count from.
-        days: how many days, counted after the months.
-        months: how many months; the last day of a month if it is too short.
-    """
+    """Tell the day so many months and days later, or earlier if they are below 0."""
     start_day = day(date)
     years, month = divmod(start_day.year * _MONTHS + start_day.month - 1 + months, _MONTHS)
     if not _FIRST.year <= years <= _LAST.year:
@@ -93,51 +88,35 @@ def shift_date(_state: State, *, date: Date, days: Days = 0, months: Months = 0)
     return _day_of_week(Day(years, month + 1, min(start_day.day, longest)) + timedelta(days=days))
 
 
-@tool(reads=True)
+@tool(reads=True, weekday="the weekday.", date="the day; today if it is absent.")
 def next_weekday(state: State, *, weekday: Weekday, date: Date | None = None) -> DayOfWeek:
-    """Tell the next such weekday after a day.
-
-    Args:
-        weekday: the weekday.
-        date: the day; today if it is absent.
-    """
+    """Tell the next such weekday after a day."""
     start_day = day(date or state.now[:10])
     ahead = (WEEKDAYS.index(weekday) - start_day.weekday() - 1) % 7 + 1
     return _day_of_week(start_day + timedelta(days=ahead))
 
 
-@tool(reads=True)
+@tool(reads=True, since="the first day, which counts.", until="the last day, which does not.")
 def days_between(_state: State, *, since: Date, until: Date) -> Span:
-    """Count the days from one to another, and those among them from Monday to Friday.
-
-    Args:
-        since: the first day, which counts.
-        until: the last day, which does not.
-    """
+    """Count the days from one to another, and those among them from Monday to Friday."""
     first, last = day(since), day(until)
     working = _workdays(last) - _workdays(first)
     return Span((last - first).days, working)
 
 
-@tool(reads=True)
+@tool(reads=True, start="the first, like 2027-03-20T18:30.", end="the last.")
 def minutes_between(_state: State, *, start: Moment, end: Moment) -> Minutes:
-    """Count the minutes from one time to another.
-
-    Args:
-        start: the first, like 2027-03-20T18:30.
-        end: the last.
-    """
+    """Count the minutes from one time to another."""
     return Minutes(int((moment(end) - moment(start)).total_seconds()) // 60)
 
 
-@tool(reads=True)
+@tool(
+    reads=True,
+    start="the time to count from, like 2027-03-20T18:30.",
+    minutes_later="how many minutes.",
+)
 def shift_time(_state: State, *, start: Moment, minutes_later: Days) -> Minute:
-    """Tell the time so many minutes later, or earlier if they are below 0.
-
-    Args:
-        start: the time to count from, like 2027-03-20T18:30.
-        minutes_later: how many minutes.
-    """
+    """Tell the time so many minutes later, or earlier if they are below 0."""
     end_time = moment(start) + timedelta(minutes=minutes_later)
     _day_of_week(end_time.date())
     return Minute(minutes(end_time))

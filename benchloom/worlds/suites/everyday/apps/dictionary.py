@@ -44,14 +44,9 @@ class Related(msgspec.Struct, frozen=True):
 _WORDS = Table("words", Entry, order="word", searched=("word", "meaning"))
 
 
-@tool(reads=True)
+@tool(reads=True, query="a part of the word or of its meaning.", kind="only words of this kind.")
 def search_words(state: State, *, query: Query = "", kind: WordKind | None = None) -> list[Entry]:
-    """Find words, by the alphabet.
-
-    Args:
-        query: a part of the word or of its meaning.
-        kind: only words of this kind.
-    """
+    """Find words, by the alphabet."""
     return _WORDS.search(state, query, kind=kind)
 
 

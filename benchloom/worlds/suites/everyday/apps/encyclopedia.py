@@ -42,16 +42,11 @@ class Article(msgspec.Struct, frozen=True):
 _ARTICLES = Table("articles", Article, id_of=("title",))
 
 
-@tool(reads=True)
+@tool(reads=True, query="a part of the title or the text.", topic="only articles of this topic.")
 def search_articles(
     state: State, *, query: Query = "", topic: Topic | None = None
 ) -> list[ArticleHead]:
-    """Find articles, by title.
-
-    Args:
-        query: a part of the title or the text.
-        topic: only articles of this topic.
-    """
+    """Find articles, by title."""
     rows = state.rows("SELECT * FROM articles ORDER BY title")
     return select(ArticleHead, rows, query, ("title", "text"), topic=topic)
 

@@ -141,7 +141,13 @@ SWITCHES = Table(
 GUESTS = Table("home_guests", Guest, order="until, person_id")
 
 
-@tool(reads=True)
+@tool(
+    reads=True,
+    query="a part of the name.",
+    room="only devices there.",
+    kind="only devices of this kind.",
+    is_on="only those that are on, or off.",
+)
 def search_devices(
     state: State,
     *,
@@ -151,34 +157,27 @@ def search_devices(
     is_on: bool | None = None,
     limit: Limit = 20,
 ) -> list[Device]:
-    """Find devices, by room and name.
-
-    Args:
-        query: a part of the name.
-        room: only devices there.
-        kind: only devices of this kind.
-        is_on: only those that are on, or off.
-    """
+    """Find devices, by room and name."""
     return DEVICES.search(state, query, limit, room=room, kind=kind, is_on=is_on)
 
 
 get_device = DEVICES.get_tool("home.get_device", "Look at one device.")
 
 
-@tool()
+@tool(
+    name="what to call it; no two devices have one name.", room="where it is.", kind="what it is."
+)
 def create_device(state: State, *, name: Name, room: Room, kind: DeviceKind) -> Device:
-    """Add a device of the user, which is off at first.
-
-    Args:
-        name: what to call it; no two devices have one name.
-        room: where it is.
-        kind: what it is.
-    """
+    """Add a device of the user, which is off at first."""
     level = 0 if kind in LEVELLED else None
     return DEVICES.add(state, name=name, room=room, kind=kind, person_id=USER, is_on=0, level=level)
 
 
-@tool()
+@tool(
+    is_on="whether it is on; a lock is locked when it is.",
+    level="in percent, for lights, heaters, blinds and speakers.",
+    room="where it is now.",
+)
 def update_device(
     state: State,
     *,
@@ -187,13 +186,7 @@ def update_device(
     level: Level | None = None,
     room: Room | None = None,
 ) -> Device:
-    """Switch a device of the user on or off, set its level, or say where it is now.
-
-    Args:
-        is_on: whether it is on; a lock is locked when it is.
-        level: in percent, for lights, heaters, blinds and speakers.
-        room: where it is now.
-    """
+    """Switch a device of the user on or off, set its level, or say where it is now."""
     _own(state, device_id, level)
     changed = changes(is_on=is_on, level=level, room=room)
     return DEVICES.change(state, device_id, **changed)
@@ -206,46 +199,30 @@ def delete_device(state: State, *, device_id: Id) -> Device:
     return DEVICES.remove(state, device_id)
 
 
-@tool(reads=True)
+@tool(reads=True, query="a part of the name; all scenes if it is empty.")
 def search_scenes(state: State, *, query: Query = "", limit: Limit = 20) -> list[Scene]:
-    """Find scenes, by name.
-
-    Args:
-        query: a part of the name; all scenes if it is empty.
-    """
+    """Find scenes, by name."""
     rows = matching(state.rows("SELECT * FROM scenes ORDER BY name"), query, ("name",), limit)
     return [_scene(state, row) for row in rows]
 
 
-@tool(reads=True)
+@tool(reads=True, scene_id="its id.")
 def get_scene(state: State, *, scene_id: Id) -> Scene:
-    """Look at one scene.
-
-    Args:
-        scene_id: its id.
-    """
+    """Look at one scene."""
     return _scene(state, state.row("scenes", scene_id=scene_id))
 
 
-@tool()
+@tool(name="what to call it; no two scenes have one name.")
 def create_scene(state: State, *, name: Name) -> Scene:
-    """Make a scene, which sets nothing at first.
-
-    Args:
-        name: what to call it; no two scenes have one name.
-    """
+    """Make a scene, which sets nothing at first."""
     new_scene_id = state.new_id("scenes", name)
     state.add("scenes", scene_id=new_scene_id, name=name, alarm_id=None)
     return get_scene(state, scene_id=new_scene_id)
 
 
-@tool()
+@tool(name="the new name.")
 def update_scene(state: State, *, scene_id: Id, name: Name) -> Scene:
-    """Call a scene something else.
-
-    Args:
-        name: the new name.
-    """
+    """Call a scene something else."""
     state.change("scenes", {"scene_id": scene_id}, name=name)
     return get_scene(state, scene_id=scene_id)
 
@@ -258,16 +235,14 @@ def delete_scene(state: State, *, scene_id: Id) -> Scene:
     return gone
 
 
-@tool()
+@tool(
+    is_on="whether the scene switches it on or off.",
+    level="in percent, for lights, heaters, blinds and speakers.",
+)
 def add_to_scene(
     state: State, *, scene_id: Id, device_id: Id, is_on: bool, level: Level | None = None
 ) -> Scene:
-    """Make a scene set a device of the user.
-
-    Args:
-        is_on: whether the scene switches it on or off.
-        level: in percent, for lights, heaters, blinds and speakers.
-    """
+    """Make a scene set a device of the user."""
     get_scene(state, scene_id=scene_id)
     _own(state, device_id, level)
     setting = "SELECT 1 FROM scene_settings WHERE scene_id = ? AND device_id = ?"
@@ -310,26 +285,17 @@ def run_scene_at_alarm(state: State, *, scene_id: Id, alarm_id: Id) -> Scene:
     return get_scene(state, scene_id=scene_id)
 
 
-@tool(reads=True)
+@tool(reads=True, device_id="only switches of this device.")
 def search_timed_switches(
     state: State, *, device_id: Id | None = None, limit: Limit = 20
 ) -> list[TimedSwitch]:
-    """Find what goes on or off by itself, earliest first.
-
-    Args:
-        device_id: only switches of this device.
-    """
+    """Find what goes on or off by itself, earliest first."""
     return SWITCHES.search(state, limit=limit, device_id=device_id)
 
 
-@tool()
+@tool(time="when, in 24 hours, like 07:05.", is_on="whether it goes on or off.")
 def create_timed_switch(state: State, *, device_id: Id, time: Time, is_on: bool) -> TimedSwitch:
-    """Make a device of the user go on or off at a time, every day.
-
-    Args:
-        time: when, in 24 hours, like 07:05.
-        is_on: whether it goes on or off.
-    """
+    """Make a device of the user go on or off at a time, every day."""
     if _own(state, device_id, None).kind == "lock" and not is_on:
         raise RefusedError("permission", "no lock opens by itself")
     return SWITCHES.add(state, device_id=device_id, time=time, is_on=int(is_on))
@@ -346,14 +312,9 @@ def search_guests(state: State) -> list[Guest]:
     return GUESTS.search(state)
 
 
-@tool()
+@tool(person_id="who.", until="the last day.")
 def add_guest(state: State, *, person_id: Id, until: Date) -> Guest:
-    """Let a person open the front door.
-
-    Args:
-        person_id: who.
-        until: the last day.
-    """
+    """Let a person open the front door."""
     from_today(state, until)
     state.row("people", person_id=person_id)
     if person_id in {USER, _HOUSEMATE}:

@@ -86,33 +86,21 @@ class Mail(MailHead, frozen=True):
 FOLDERS = Table("mail_folders", Folder)
 
 
-@tool(reads=True)
+@tool(reads=True, query="a part of the name; all folders if it is empty.")
 def search_folders(state: State, *, query: Query = "") -> list[Folder]:
-    """Find folders of mails, by name.
-
-    Args:
-        query: a part of the name; all folders if it is empty.
-    """
+    """Find folders of mails, by name."""
     return FOLDERS.search(state, query)
 
 
-@tool()
+@tool(name="what to call it; no two folders have one name.")
 def create_folder(state: State, *, name: Name) -> Folder:
-    """Make an empty folder.
-
-    Args:
-        name: what to call it; no two folders have one name.
-    """
+    """Make an empty folder."""
     return FOLDERS.add(state, name=name, fixed=0)
 
 
-@tool()
+@tool(folder_id="its id.")
 def delete_folder(state: State, *, folder_id: Id) -> Folder:
-    """Remove a folder of the user's own, which has to be empty.
-
-    Args:
-        folder_id: its id.
-    """
+    """Remove a folder of the user's own, which has to be empty."""
     folder = FOLDERS.get(state, folder_id)
     if folder.fixed:
         raise RefusedError("permission", f"{folder.name} cannot be removed")
@@ -121,7 +109,14 @@ def delete_folder(state: State, *, folder_id: Id) -> Folder:
     return FOLDERS.remove(state, folder_id)
 
 
-@tool(reads=True)
+@tool(
+    reads=True,
+    query="a part of the subject or the text.",
+    folder_id="the folder; the inbox if none is said.",
+    email="only mails that this address sent.",
+    unread="only mails that were not read yet, or were.",
+    since="only mails of this day or later.",
+)
 def search_mails(
     state: State,
     *,
@@ -132,15 +127,7 @@ def search_mails(
     since: Date | None = None,
     limit: Limit = 20,
 ) -> list[MailHead]:
-    """Find mails of a folder, latest first.
-
-    Args:
-        query: a part of the subject or the text.
-        folder_id: the folder; the inbox if none is said.
-        email: only mails that this address sent.
-        unread: only mails that were not read yet, or were.
-        since: only mails of this day or later.
-    """
+    """Find mails of a folder, latest first."""
     state.row("mail_folders", folder_id=folder_id)
     rows = state.rows(
         "SELECT * FROM mails WHERE folder_id = ?1 AND (?2 IS NULL OR email = ?2) "
@@ -163,28 +150,17 @@ def get_mail(state: State, *, mail_id: Id) -> Mail:
     return record(Mail, state.row("mails", mail_id=mail_id), recipients=addresses)
 
 
-@tool()
+@tool(subject="what it is about.", text="what it says.", cc="addresses that get a copy.")
 def send_mail(
     state: State, *, email: Email, subject: Title, text: Text, cc: Copies | None = None
 ) -> Mail:
-    """Send a mail.
-
-    Args:
-        subject: what it is about.
-        text: what it says.
-        cc: addresses that get a copy.
-    """
+    """Send a mail."""
     return get_mail(state, mail_id=send(state, [email, *(cc or [])], subject, text))
 
 
-@tool()
+@tool(mail_id="the mail that is answered.", text="what the answer says.")
 def reply_mail(state: State, *, mail_id: Id, text: Text) -> Mail:
-    """Answer whoever sent a mail.
-
-    Args:
-        mail_id: the mail that is answered.
-        text: what the answer says.
-    """
+    """Answer whoever sent a mail."""
     original_mail = get_mail(state, mail_id=mail_id)
     subject = (
         original_mail.subject
@@ -194,13 +170,9 @@ def reply_mail(state: State, *, mail_id: Id, text: Text) -> Mail:
     return get_mail(state, mail_id=send(state, [original_mail.email], subject, text))
 
 
-@tool()
+@tool(mail_id="the mail.")
 def forward_mail(state: State, *, mail_id: Id, email: Email) -> Mail:
-    """Send a mail on to somebody else.
-
-    Args:
-        mail_id: the mail.
-    """
+    """Send a mail on to somebody else."""
     mail = get_mail(state, mail_id=mail_id)
     if mail.code is not None:
         raise RefusedError("permission", "a mail with a code cannot be sent on")
@@ -208,7 +180,11 @@ def forward_mail(state: State, *, mail_id: Id, email: Email) -> Mail:
     return get_mail(state, mail_id=send(state, [email], f"Fwd: {mail.subject}", text))
 
 
-@tool()
+@tool(
+    folder_id="the folder it goes to; not Sent, where only sent mails are.",
+    unread="whether it counts as not read.",
+    starred="whether it has a star.",
+)
 def update_mail(
     state: State,
     *,
@@ -217,13 +193,7 @@ def update_mail(
     unread: bool | None = None,
     starred: bool | None = None,
 ) -> Mail:
-    """Move a mail to another folder, or mark it.
-
-    Args:
-        folder_id: the folder it goes to; not Sent, where only sent mails are.
-        unread: whether it counts as not read.
-        starred: whether it has a star.
-    """
+    """Move a mail to another folder, or mark it."""
     updates = changes(folder_id=folder_id, unread=unread, starred=starred)
     before = state.row("mails", mail_id=mail_id)
     if folder_id is not None:

@@ -88,7 +88,12 @@ class Joined(msgspec.Struct, frozen=True):
 MESSAGES = Table("messages", Message, id_of=("thread_id", "person_id", "text"), searched=("text",))
 
 
-@tool(reads=True)
+@tool(
+    reads=True,
+    query="a part of the title; that of a direct thread is the name of the person.",
+    person_id="only threads that this person is in.",
+    kind="only threads of this kind.",
+)
 def search_threads(
     state: State,
     *,
@@ -97,13 +102,7 @@ def search_threads(
     kind: ThreadKind | None = None,
     limit: Limit = 20,
 ) -> list[Thread]:
-    """Find threads, by title.
-
-    Args:
-        query: a part of the title; that of a direct thread is the name of the person.
-        person_id: only threads that this person is in.
-        kind: only threads of this kind.
-    """
+    """Find threads, by title."""
     rows = state.rows(
         "SELECT thread_id, CASE title WHEN '' THEN (SELECT name FROM thread_members AS of "
         "JOIN people USING (person_id) WHERE of.thread_id = threads.thread_id "
@@ -118,13 +117,9 @@ def search_threads(
     return [get_thread(state, thread_id=str(row["thread_id"])) for row in thread_rows]
 
 
-@tool(reads=True)
+@tool(reads=True, thread_id="its id.")
 def get_thread(state: State, *, thread_id: Id) -> Thread:
-    """Look at one thread and who is in it.
-
-    Args:
-        thread_id: its id.
-    """
+    """Look at one thread and who is in it."""
     row = state.row("threads", thread_id=thread_id)
     members = [
         record(Member, member_row)
@@ -139,14 +134,9 @@ def get_thread(state: State, *, thread_id: Id) -> Thread:
     return record(Thread, row, title=title, members=members)
 
 
-@tool()
+@tool(title="what to call it.", person_ids="who is in it besides the user.")
 def create_thread(state: State, *, title: Name, person_ids: Members) -> Thread:
-    """Begin a thread with several people.
-
-    Args:
-        title: what to call it.
-        person_ids: who is in it besides the user.
-    """
+    """Begin a thread with several people."""
     if USER in person_ids or len(set(person_ids)) < len(person_ids):
         raise RefusedError("invalid_argument", "each of the others is named once")
     for member_id in person_ids:
@@ -154,17 +144,15 @@ def create_thread(state: State, *, title: Name, person_ids: Members) -> Thread:
     return get_thread(state, thread_id=_begin(state, title, "group", person_ids))
 
 
-@tool()
+@tool(
+    thread_id="its id.",
+    title="the new title; only groups have one that can be changed.",
+    muted="whether its messages come without a sound.",
+)
 def update_thread(
     state: State, *, thread_id: Id, title: Name | None = None, muted: bool | None = None
 ) -> Thread:
-    """Call a group thread something else, or let a thread be silent.
-
-    Args:
-        thread_id: its id.
-        title: the new title; only groups have one that can be changed.
-        muted: whether its messages come without a sound.
-    """
+    """Call a group thread something else, or let a thread be silent."""
     updates = changes(title=title, muted=muted)
     if title is not None and state.row("threads", thread_id=thread_id)["kind"] != "group":
         raise RefusedError("permission", "only the title of a group can be changed")
@@ -172,13 +160,9 @@ def update_thread(
     return get_thread(state, thread_id=thread_id)
 
 
-@tool()
+@tool(person_id="who joins it.")
 def add_member(state: State, *, thread_id: Id, person_id: Id) -> Joined:
-    """Take somebody into a group thread.
-
-    Args:
-        person_id: who joins it.
-    """
+    """Take somebody into a group thread."""
     _group(state, thread_id)
     _reachable(state, person_id)
     refuse_if_any(state, "the person is in the thread already", _INSIDE, thread_id, person_id)
@@ -186,19 +170,21 @@ def add_member(state: State, *, thread_id: Id, person_id: Id) -> Joined:
     return Joined(thread_id, person_id)
 
 
-@tool()
+@tool(person_id="who leaves it.")
 def remove_member(state: State, *, thread_id: Id, person_id: Id) -> Joined:
-    """Take somebody out of a group thread; the user's own id leaves it.
-
-    Args:
-        person_id: who leaves it.
-    """
+    """Take somebody out of a group thread; the user's own id leaves it."""
     _group(state, thread_id)
     state.remove("thread_members", thread_id=thread_id, person_id=person_id)
     return Joined(thread_id, person_id)
 
 
-@tool(reads=True)
+@tool(
+    reads=True,
+    query="a part of the text.",
+    thread_id="only those of this thread.",
+    person_id="only those that this person wrote.",
+    since="only those of this day or later.",
+)
 def search_messages(
     state: State,
     *,
@@ -208,14 +194,7 @@ def search_messages(
     since: Date | None = None,
     limit: Limit = 20,
 ) -> list[Message]:
-    """Find messages, latest first.
-
-    Args:
-        query: a part of the text.
-        thread_id: only those of this thread.
-        person_id: only those that this person wrote.
-        since: only those of this day or later.
-    """
+    """Find messages, latest first."""
     if thread_id is not None:
         state.row("threads", thread_id=thread_id)
     rows = state.rows(
@@ -239,13 +218,9 @@ def send_message(state: State, *, thread_id: Id, text: Text) -> Message:
     return write(state, thread_id, text)
 
 
-@tool()
+@tool(person_id="who is written to.")
 def message_person(state: State, *, person_id: Id, text: Text) -> Message:
-    """Write to one person, in the thread with that person alone; begins it if there is none.
-
-    Args:
-        person_id: who is written to.
-    """
+    """Write to one person, in the thread with that person alone; begins it if there is none."""
     _reachable(state, person_id)
     threads = state.rows(
         "SELECT thread_id FROM threads JOIN thread_members USING (thread_id) "
@@ -266,13 +241,9 @@ def share_contact(state: State, *, contact_id: Id, thread_id: Id) -> Message:
     return write(state, thread_id, "\n".join(lines))
 
 
-@tool()
+@tool(text="what it says now.")
 def update_message(state: State, *, message_id: Id, text: Text) -> Message:
-    """Change what one of the user's own messages says, within two days.
-
-    Args:
-        text: what it says now.
-    """
+    """Change what one of the user's own messages says, within two days."""
     _own_of_late(state, message_id)
     return MESSAGES.change(state, message_id, text=text, edited=1)
 

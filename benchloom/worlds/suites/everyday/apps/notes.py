@@ -61,13 +61,9 @@ class Note(NoteHead, frozen=True):
 NOTES = Table("notes", Note, id_of=("notebook_id", "title"))
 
 
-@tool(reads=True)
+@tool(reads=True, query="a part of the name; all notebooks if it is empty.")
 def search_notebooks(state: State, *, query: Query = "") -> list[Notebook]:
-    """Find notebooks, by name.
-
-    Args:
-        query: a part of the name; all notebooks if it is empty.
-    """
+    """Find notebooks, by name."""
     rows = state.rows(
         "SELECT notebook_id, name, (SELECT count(*) FROM notes "
         "WHERE notes.notebook_id = notebooks.notebook_id) AS notes FROM notebooks ORDER BY name"
@@ -75,19 +71,20 @@ def search_notebooks(state: State, *, query: Query = "") -> list[Notebook]:
     return select(Notebook, rows, query, ("name",))
 
 
-@tool()
+@tool(name="what to call it; no two notebooks have one name.")
 def create_notebook(state: State, *, name: Name) -> Notebook:
-    """Begin an empty notebook.
-
-    Args:
-        name: what to call it; no two notebooks have one name.
-    """
+    """Begin an empty notebook."""
     new_notebook_id = state.new_id("notebooks", name)
     state.add("notebooks", notebook_id=new_notebook_id, name=name)
     return Notebook(new_notebook_id, name, 0)
 
 
-@tool(reads=True)
+@tool(
+    reads=True,
+    query="a part of the title, or of the text of a note that is not locked.",
+    notebook_id="only those of this notebook.",
+    pinned="only those that are pinned, or are not.",
+)
 def search_notes(
     state: State,
     *,
@@ -96,13 +93,7 @@ def search_notes(
     pinned: bool | None = None,
     limit: Limit = 20,
 ) -> list[NoteHead]:
-    """Find notes, those that were changed last first.
-
-    Args:
-        query: a part of the title, or of the text of a note that is not locked.
-        notebook_id: only those of this notebook.
-        pinned: only those that are pinned, or are not.
-    """
+    """Find notes, those that were changed last first."""
     if notebook_id is not None:
         state.row("notebooks", notebook_id=notebook_id)
     rows = state.rows(
@@ -123,26 +114,17 @@ def get_note(state: State, *, note_id: Id) -> Note:
     return _unlocked(state, note_id)
 
 
-@tool()
+@tool(title="what it is about.", text="what it says.")
 def create_note(state: State, *, title: Title, text: Text, notebook_id: Id = "ideas") -> Note:
-    """Write a note; no two of a notebook have one title.
-
-    Args:
-        title: what it is about.
-        text: what it says.
-    """
+    """Write a note; no two of a notebook have one title."""
     return _add(state, title, text, notebook_id)
 
 
-@tool()
+@tool(title="what the note is about.")
 def note_from_message(
     state: State, *, message_id: Id, title: Title, notebook_id: Id = "ideas"
 ) -> Note:
-    """Keep what a message says as a note.
-
-    Args:
-        title: what the note is about.
-    """
+    """Keep what a message says as a note."""
     return _add(
         state, title, str(state.row("messages", message_id=message_id)["text"]), notebook_id
     )
@@ -157,7 +139,12 @@ def note_from_mail(state: State, *, mail_id: Id, notebook_id: Id = "ideas") -> N
     return _add(state, str(row["subject"]), str(row["text"]), notebook_id)
 
 
-@tool()
+@tool(
+    title="what it is about now.",
+    text="what it says now, instead of all that it said.",
+    notebook_id="the notebook that it goes to.",
+    pinned="whether it stays on top.",
+)
 def update_note(
     state: State,
     *,
@@ -167,14 +154,7 @@ def update_note(
     notebook_id: Id | None = None,
     pinned: bool | None = None,
 ) -> Note:
-    """Change a note that is not locked.
-
-    Args:
-        title: what it is about now.
-        text: what it says now, instead of all that it said.
-        notebook_id: the notebook that it goes to.
-        pinned: whether it stays on top.
-    """
+    """Change a note that is not locked."""
     updates = changes(title=title, text=text, notebook_id=notebook_id, pinned=pinned)
     _unlocked(state, note_id)
     if notebook_id is not None:
@@ -182,13 +162,9 @@ def update_note(
     return NOTES.change(state, note_id, changed_at=now(state), **updates)
 
 
-@tool()
+@tool(text="what to add.")
 def append_to_note(state: State, *, note_id: Id, text: Text) -> Note:
-    """Write a further line below a note that is not locked.
-
-    Args:
-        text: what to add.
-    """
+    """Write a further line below a note that is not locked."""
     longer = f"{_unlocked(state, note_id).text}\n{text}"
     if len(longer) > MAX_TEXT:
         raise RefusedError("unavailable", f"a note holds {MAX_TEXT} letters")
@@ -212,13 +188,9 @@ def lock_note(state: State, *, note_id: Id) -> NoteHead:
     return record(NoteHead, state.row("notes", note_id=note_id))
 
 
-@tool()
+@tool(pin="the user's code of four digits.")
 def unlock_note(state: State, *, note_id: Id, pin: Pin) -> Note:
-    """Open a note that is locked.
-
-    Args:
-        pin: the user's code of four digits.
-    """
+    """Open a note that is locked."""
     if not state.row("notes", note_id=note_id)["locked"]:
         raise RefusedError("conflict", "the note is not locked")
     if pin != PIN:
@@ -226,13 +198,9 @@ def unlock_note(state: State, *, note_id: Id, pin: Pin) -> Note:
     return NOTES.change(state, note_id, locked=0)
 
 
-@tool()
+@tool(note_id="the note, which is not locked.")
 def share_note(state: State, *, note_id: Id, thread_id: Id) -> messages.Message:
-    """Write what a note says into a thread of messages.
-
-    Args:
-        note_id: the note, which is not locked.
-    """
+    """Write what a note says into a thread of messages."""
     note = _unlocked(state, note_id)
     return messages.write(state, thread_id, f"{note.title}\n{note.text}")
 

@@ -70,27 +70,26 @@ LISTS = Table("reminder_lists", ReminderList)
 REMINDERS = Table("reminders", Reminder, id_of=("list_id", "title"))
 
 
-@tool(reads=True)
+@tool(reads=True, query="a part of the name; all lists if it is empty.")
 def search_lists(state: State, *, query: Query = "") -> list[ReminderList]:
-    """Find lists of reminders, by name.
-
-    Args:
-        query: a part of the name; all lists if it is empty.
-    """
+    """Find lists of reminders, by name."""
     return LISTS.search(state, query)
 
 
-@tool()
+@tool(name="what to call it; no two lists have one name.")
 def create_list(state: State, *, name: Name) -> ReminderList:
-    """Begin a list of reminders.
-
-    Args:
-        name: what to call it; no two lists have one name.
-    """
+    """Begin a list of reminders."""
     return LISTS.add(state, name=name, locked=0)
 
 
-@tool(reads=True)
+@tool(
+    reads=True,
+    query="a part of the title.",
+    list_id="only those of this list.",
+    done="only those that are done, or are not.",
+    priority="only those of this weight.",
+    due_until="only those that are due on this day or earlier.",
+)
 def search_reminders(
     state: State,
     *,
@@ -101,15 +100,7 @@ def search_reminders(
     due_until: Date | None = None,
     limit: Limit = 20,
 ) -> list[Reminder]:
-    """Find reminders, first those that are due first; those without a time come last.
-
-    Args:
-        query: a part of the title.
-        list_id: only those of this list.
-        done: only those that are done, or are not.
-        priority: only those of this weight.
-        due_until: only those that are due on this day or earlier.
-    """
+    """Find reminders, first those that are due first; those without a time come last."""
     if list_id is not None:
         state.row("reminder_lists", list_id=list_id)
     rows = state.rows(
@@ -125,7 +116,7 @@ def search_reminders(
 get_reminder = REMINDERS.get_tool("reminders.get_reminder", "Look at one reminder.")
 
 
-@tool()
+@tool(title="what to do.", priority="how much it matters.")
 def create_reminder(
     state: State,
     *,
@@ -134,12 +125,7 @@ def create_reminder(
     due: Moment | None = None,
     priority: Priority = "normal",
 ) -> Reminder:
-    """Note what to do; no two open ones of a list have one title.
-
-    Args:
-        title: what to do.
-        priority: how much it matters.
-    """
+    """Note what to do; no two open ones of a list have one title."""
     return _add(state, title, list_id, due, priority=priority)
 
 
@@ -152,15 +138,11 @@ def remind_of_mail(state: State, *, mail_id: Id, due: Moment, list_id: Id = "hom
     return _add(state, f"Mail: {subject}", list_id, due, mail_id=mail_id)
 
 
-@tool()
+@tool(minutes_before="how long before it begins.")
 def remind_of_event(
     state: State, *, event_id: Id, minutes_before: Before = 60, list_id: Id = "home"
 ) -> Reminder:
-    """Note that an event of the calendar is about to begin; its title is the title.
-
-    Args:
-        minutes_before: how long before it begins.
-    """
+    """Note that an event of the calendar is about to begin; its title is the title."""
     event = state.row("events", event_id=event_id)
     about = "SELECT 1 FROM reminders WHERE event_id = ? AND done = 0"
     refuse_if_any(state, "there is a reminder of that event", about, event_id)
@@ -168,7 +150,12 @@ def remind_of_event(
     return _add(state, f"Event: {event['title']}", list_id, due, event_id=event_id)
 
 
-@tool()
+@tool(
+    title="what to do now.",
+    list_id="the list that it goes to.",
+    due="the new time, which is to come.",
+    priority="how much it matters now.",
+)
 def update_reminder(
     state: State,
     *,
@@ -178,14 +165,7 @@ def update_reminder(
     due: Moment | None = None,
     priority: Priority | None = None,
 ) -> Reminder:
-    """Change a reminder that is not done.
-
-    Args:
-        title: what to do now.
-        list_id: the list that it goes to.
-        due: the new time, which is to come.
-        priority: how much it matters now.
-    """
+    """Change a reminder that is not done."""
     updates = changes(title=title, list_id=list_id, due=due, priority=priority)
     before = _open(state, reminder_id)
     if list_id is not None:
@@ -197,13 +177,9 @@ def update_reminder(
     return REMINDERS.change(state, reminder_id, **updates)
 
 
-@tool()
+@tool(reminder_id="the id of its reminder.")
 def complete_reminder(state: State, *, reminder_id: Id) -> Reminder:
-    """Say that something is done.
-
-    Args:
-        reminder_id: the id of its reminder.
-    """
+    """Say that something is done."""
     _open(state, reminder_id)
     return REMINDERS.change(state, reminder_id, done=1)
 

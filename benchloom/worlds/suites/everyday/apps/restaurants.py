@@ -123,7 +123,13 @@ RESERVATIONS = Table(
 )
 
 
-@tool(reads=True)
+@tool(
+    reads=True,
+    query="a part of the name.",
+    city="only restaurants there.",
+    cuisine="only restaurants of this cuisine.",
+    max_price_level="from 1, cheap, to 3, dear.",
+)
 def search_restaurants(
     state: State,
     *,
@@ -132,14 +138,7 @@ def search_restaurants(
     cuisine: Cuisine | None = None,
     max_price_level: Level = 3,
 ) -> list[Restaurant]:
-    """Find restaurants, by name.
-
-    Args:
-        query: a part of the name.
-        city: only restaurants there.
-        cuisine: only restaurants of this cuisine.
-        max_price_level: from 1, cheap, to 3, dear.
-    """
+    """Find restaurants, by name."""
     matches = RESTAURANTS.search(state, query, city=city, cuisine=cuisine)
     return [restaurant for restaurant in matches if restaurant.price_level <= max_price_level]
 
@@ -163,7 +162,11 @@ def search_free_tables(state: State, *, restaurant_id: Id, date: Date) -> list[F
     ]
 
 
-@tool()
+@tool(
+    time="when, in 24 hours, like 19:30.",
+    party_size="how many people, the user among them.",
+    card_id="the card that the deposit is paid by.",
+)
 def create_reservation(
     state: State,
     *,
@@ -174,13 +177,7 @@ def create_reservation(
     card_id: Id | None = None,
     note: Note = "",
 ) -> Reservation:
-    """Take a table for two hours; a card is needed where a deposit is.
-
-    Args:
-        time: when, in 24 hours, like 19:30.
-        party_size: how many people, the user among them.
-        card_id: the card that the deposit is paid by.
-    """
+    """Take a table for two hours; a card is needed where a deposit is."""
     restaurant = RESTAURANTS.get(state, restaurant_id)
     _check(state, restaurant, date, time, "")
     payment_id = None
@@ -202,16 +199,11 @@ def create_reservation(
     )
 
 
-@tool(reads=True)
+@tool(reads=True, restaurant_id="only those at this restaurant.", date="only those on this day.")
 def search_reservations(
     state: State, *, restaurant_id: Id | None = None, date: Date | None = None, limit: Limit = 20
 ) -> list[Reservation]:
-    """Find the user's reservations, earliest first.
-
-    Args:
-        restaurant_id: only those at this restaurant.
-        date: only those on this day.
-    """
+    """Find the user's reservations, earliest first."""
     requested_date = None if date is None else day(date).isoformat()
     return RESERVATIONS.search(
         state, limit=limit, person_id=USER, restaurant_id=restaurant_id, date=requested_date
@@ -223,7 +215,7 @@ get_reservation = RESERVATIONS.get_tool(
 )
 
 
-@tool()
+@tool(date="the new day.", time="the new time, in 24 hours.")
 def update_reservation(
     state: State,
     *,
@@ -232,12 +224,7 @@ def update_reservation(
     time: Time | None = None,
     note: Note | None = None,
 ) -> Reservation:
-    """Move a reservation of the user, or change what the restaurant should know.
-
-    Args:
-        date: the new day.
-        time: the new time, in 24 hours.
-    """
+    """Move a reservation of the user, or change what the restaurant should know."""
     old = RESERVATIONS.get(state, reservation_id)
     changed = changes(date=date, time=time, note=note)
     if date is not None or time is not None:
@@ -288,15 +275,11 @@ def remove_companion(state: State, *, reservation_id: Id, person_id: Id) -> Comp
     return Companion(reservation_id, person_id)
 
 
-@tool()
+@tool(calendar_id="the calendar; Home if none is said.")
 def add_reservation_to_calendar(
     state: State, *, reservation_id: Id, calendar_id: Id = "home"
 ) -> calendar.Event:
-    """Make an event of a reservation, where the calendar has time for it.
-
-    Args:
-        calendar_id: the calendar; Home if none is said.
-    """
+    """Make an event of a reservation, where the calendar has time for it."""
     reservation = RESERVATIONS.get(state, reservation_id)
     where = RESTAURANTS.get(state, reservation.restaurant_id)
     return calendar.create_event(

@@ -146,7 +146,13 @@ ORDERS = Table("orders", Order, order="ordered_on DESC, order_id")
 REVIEWS = Table("reviews", Review, id_of=("product_id", "person_id"))
 
 
-@tool(reads=True)
+@tool(
+    reads=True,
+    query="a part of the name.",
+    category="only products of this category.",
+    max_price_cents="the most that one piece costs, in cents.",
+    in_stock="only what the shop has.",
+)
 def search_products(
     state: State,
     *,
@@ -155,14 +161,7 @@ def search_products(
     max_price_cents: Cents | None = None,
     in_stock: bool = False,
 ) -> list[Product]:
-    """Find products, cheapest first.
-
-    Args:
-        query: a part of the name.
-        category: only products of this category.
-        max_price_cents: the most that one piece costs, in cents.
-        in_stock: only what the shop has.
-    """
+    """Find products, cheapest first."""
     rows = state.rows(f"{_LOOK} ORDER BY price_cents, name")
     return [
         product
@@ -172,13 +171,9 @@ def search_products(
     ]
 
 
-@tool(reads=True)
+@tool(reads=True, product_id="its id.")
 def get_product(state: State, *, product_id: Id) -> Product:
-    """Look at one product.
-
-    Args:
-        product_id: its id.
-    """
+    """Look at one product."""
     product_rows = state.rows(f"{_LOOK} WHERE product_id = ?", product_id)
     if not product_rows:
         raise RefusedError("not_found", f"the shop has no product {product_id!r}")
@@ -193,13 +188,9 @@ def show_basket(state: State) -> Basket:
     return Basket(lines, _total(lines))
 
 
-@tool()
+@tool(quantity="how many pieces.")
 def add_to_basket(state: State, *, product_id: Id, quantity: Quantity = 1) -> Basket:
-    """Put a product into the basket.
-
-    Args:
-        quantity: how many pieces.
-    """
+    """Put a product into the basket."""
     _check_pieces(state, product_id, quantity)
     if state.rows("SELECT 1 FROM basket WHERE product_id = ?", product_id):
         raise RefusedError("conflict", "it is in the basket already; change its quantity")
@@ -207,13 +198,9 @@ def add_to_basket(state: State, *, product_id: Id, quantity: Quantity = 1) -> Ba
     return show_basket(state)
 
 
-@tool()
+@tool(quantity="how many pieces there shall be.")
 def update_basket(state: State, *, product_id: Id, quantity: Quantity) -> Basket:
-    """Change how many pieces of a product are in the basket.
-
-    Args:
-        quantity: how many pieces there shall be.
-    """
+    """Change how many pieces of a product are in the basket."""
     _check_pieces(state, product_id, quantity)
     state.change("basket", {"product_id": product_id}, quantity=quantity)
     return show_basket(state)
@@ -226,13 +213,9 @@ def remove_from_basket(state: State, *, product_id: Id) -> Basket:
     return show_basket(state)
 
 
-@tool()
+@tool(person_id="who shall have it; the user, if nobody is named.")
 def create_order(state: State, *, card_id: Id, person_id: Id = USER) -> Order:
-    """Order all that is in the basket and pay it by card; the basket is empty then.
-
-    Args:
-        person_id: who shall have it; the user, if nobody is named.
-    """
+    """Order all that is in the basket and pay it by card; the basket is empty then."""
     basket = show_basket(state)
     if not basket.lines:
         raise RefusedError("unavailable", "the basket is empty")
@@ -254,7 +237,7 @@ def create_order(state: State, *, card_id: Id, person_id: Id = USER) -> Order:
     )
 
 
-@tool(reads=True)
+@tool(reads=True, status="only orders of this status.", person_id="only orders for this person.")
 def search_orders(
     state: State,
     *,
@@ -262,32 +245,19 @@ def search_orders(
     person_id: Id | None = None,
     limit: Limit = 20,
 ) -> list[Order]:
-    """Find orders that the user made or that are for the user, latest first.
-
-    Args:
-        status: only orders of this status.
-        person_id: only orders for this person.
-    """
+    """Find orders that the user made or that are for the user, latest first."""
     return ORDERS.search(state, limit=limit, status=status, person_id=person_id)
 
 
-@tool(reads=True)
+@tool(reads=True, order_id="its id.")
 def get_order(state: State, *, order_id: Id) -> OrderLines:
-    """Look at one order and what is in it.
-
-    Args:
-        order_id: its id.
-    """
+    """Look at one order and what is in it."""
     return OrderLines(ORDERS.get(state, order_id), _lines(state, order_id))
 
 
-@tool()
+@tool(person_id="who shall have it.")
 def update_order(state: State, *, order_id: Id, person_id: Id) -> Order:
-    """Send an order of the user to somebody else, as long as it is not shipped.
-
-    Args:
-        person_id: who shall have it.
-    """
+    """Send an order of the user to somebody else, as long as it is not shipped."""
     _own(state, order_id, "placed")
     state.row("people", person_id=person_id)
     return ORDERS.change(state, order_id, person_id=person_id)
@@ -316,14 +286,9 @@ def search_reviews(state: State, *, product_id: Id) -> list[Review]:
     return select(Review, state.rows(query, product_id))
 
 
-@tool()
+@tool(stars="from 1, bad, to 5, good.", text="in words.")
 def create_review(state: State, *, product_id: Id, stars: Stars, text: Note = "") -> Review:
-    """Say what the user thinks of a product that was delivered to the user's order.
-
-    Args:
-        stars: from 1, bad, to 5, good.
-        text: in words.
-    """
+    """Say what the user thinks of a product that was delivered to the user's order."""
     get_product(state, product_id=product_id)
     query = (
         "SELECT 1 FROM orders JOIN order_lines USING (order_id)"
@@ -334,13 +299,9 @@ def create_review(state: State, *, product_id: Id, stars: Stars, text: Note = ""
     return REVIEWS.add(state, product_id=product_id, person_id=USER, stars=stars, text=text)
 
 
-@tool()
+@tool(review_id="its id.")
 def delete_review(state: State, *, review_id: Id) -> Review:
-    """Take back a review of the user; gives back what it was.
-
-    Args:
-        review_id: its id.
-    """
+    """Take back a review of the user; gives back what it was."""
     if REVIEWS.get(state, review_id).person_id != USER:
         raise RefusedError("permission", "another person wrote it")
     return REVIEWS.remove(state, review_id)

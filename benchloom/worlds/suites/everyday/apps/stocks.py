@@ -58,27 +58,23 @@ class Worth(msgspec.Struct, frozen=True):
 COMPANIES_BY_NAME = Table("companies", Company, searched=("name", "symbol"))
 
 
-@tool(reads=True)
+@tool(
+    reads=True, query="a part of the name or the symbol.", sector="only companies of this sector."
+)
 def search_companies(
     state: State, *, query: Query = "", sector: Sector | None = None
 ) -> list[Company]:
-    """Find companies, by name.
-
-    Args:
-        query: a part of the name or the symbol.
-        sector: only companies of this sector.
-    """
+    """Find companies, by name."""
     return COMPANIES_BY_NAME.search(state, query, sector=sector)
 
 
-@tool(reads=True)
+@tool(
+    reads=True,
+    symbol="the four letters of the company.",
+    date="the day, on which there has to be trade; the last one, if it is absent.",
+)
 def get_close(state: State, *, symbol: Symbol, date: Date | None = None) -> Close:
-    """Tell what a share cost at the end of a day.
-
-    Args:
-        symbol: the four letters of the company.
-        date: the day, on which there has to be trade; the last one, if it is absent.
-    """
+    """Tell what a share cost at the end of a day."""
     state.row("companies", symbol=symbol)
     on = None if date is None else day(date).isoformat()
     rows = state.rows(
@@ -91,17 +87,16 @@ def get_close(state: State, *, symbol: Symbol, date: Date | None = None) -> Clos
     return record(Close, rows[0])
 
 
-@tool(reads=True)
+@tool(
+    reads=True,
+    symbol="the four letters of the company.",
+    since="the first day.",
+    until="the last day.",
+)
 def search_closes(
     state: State, *, symbol: Symbol, since: Date | None = None, until: Date | None = None
 ) -> list[Close]:
-    """Tell what a share cost day by day, earliest first.
-
-    Args:
-        symbol: the four letters of the company.
-        since: the first day.
-        until: the last day.
-    """
+    """Tell what a share cost day by day, earliest first."""
     state.row("companies", symbol=symbol)
     rows = state.rows(
         "SELECT * FROM closes WHERE symbol = ? AND date BETWEEN ? AND ? ORDER BY date",
@@ -112,28 +107,23 @@ def search_closes(
     return select(Close, rows)
 
 
-@tool(reads=True)
+@tool(
+    reads=True,
+    symbol="the four letters of the company.",
+    shares="how many.",
+    date="the day of the price; the last one, if it is absent.",
+)
 def value_shares(
     state: State, *, symbol: Symbol, shares: Shares, date: Date | None = None
 ) -> Worth:
-    """Tell what so many shares are worth.
-
-    Args:
-        symbol: the four letters of the company.
-        shares: how many.
-        date: the day of the price; the last one, if it is absent.
-    """
+    """Tell what so many shares are worth."""
     close = get_close(state, symbol=symbol, date=date)
     return Worth(symbol, close.date, shares * close.price_cents)
 
 
-@tool(reads=True)
+@tool(reads=True, sector="the sector.")
 def dearest_share(state: State, *, sector: Sector) -> Close:
-    """Tell which share of a sector costs most at the end of the last day.
-
-    Args:
-        sector: the sector.
-    """
+    """Tell which share of a sector costs most at the end of the last day."""
     symbols = [company.symbol for company in search_companies(state, sector=sector)]
     closes = [get_close(state, symbol=company_symbol) for company_symbol in symbols]
     return max(closes, key=lambda close: (close.price_cents, close.symbol))

@@ -52,14 +52,12 @@ def count_text(_state: State, *, text: Long) -> Counts:
     return Counts(len(text), len(text.split()), len(text.split("\n")))
 
 
-@tool(reads=True)
+@tool(
+    reads=True,
+    form="upper and lower for all letters; title begins every word with a capital, sentence",
+)
 def change_case(_state: State, *, text: Long, form: Form) -> Changed:
-    """Write a text in capitals or small letters.
-
-    Args:
-        form: upper and lower for all letters; title begins every word with a capital, sentence
-            the text alone.
-    """
+    """Write a text in capitals or small letters."""
     _plain(text)
     if form == "sentence":
         return Changed(text[:1].upper() + text[1:].lower())
@@ -70,14 +68,13 @@ def change_case(_state: State, *, text: Long, form: Form) -> Changed:
     return Changed(text.upper() if form == "upper" else text.lower())
 
 
-@tool(reads=True)
+@tool(
+    reads=True,
+    old="the part, which has to be in it.",
+    new="what stands there then; nothing, if it is empty.",
+)
 def replace_text(_state: State, *, text: Long, old: Short, new: Long = "") -> Changed:
-    """Put something else everywhere in place of a part of a text.
-
-    Args:
-        old: the part, which has to be in it.
-        new: what stands there then; nothing, if it is empty.
-    """
+    """Put something else everywhere in place of a part of a text."""
     _plain(text, old, new)
     occurrences = text.count(old)
     if not occurrences:
@@ -87,25 +84,17 @@ def replace_text(_state: State, *, text: Long, old: Short, new: Long = "") -> Ch
     return Changed(text.replace(old, new))
 
 
-@tool(reads=True)
+@tool(reads=True, backwards="from the last to the first.")
 def sort_lines(_state: State, *, text: Long, backwards: bool = False) -> Changed:
-    """Sort the lines of a text, capitals or not.
-
-    Args:
-        backwards: from the last to the first.
-    """
+    """Sort the lines of a text, capitals or not."""
     _plain(text)
     lines = sorted(text.split("\n"), key=lambda line: (line.casefold(), line), reverse=backwards)
     return Changed("\n".join(lines))
 
 
-@tool(reads=True)
+@tool(reads=True, length="how many characters it has at most.")
 def shorten_text(_state: State, *, text: Long, length: Length) -> Changed:
-    """Keep whole words from the beginning of a text.
-
-    Args:
-        length: how many characters it has at most.
-    """
+    """Keep whole words from the beginning of a text."""
     _plain(text)
     words = text.split()
     short_text = ""

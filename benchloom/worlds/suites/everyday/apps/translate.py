@@ -33,15 +33,11 @@ class Phrase(msgspec.Struct, frozen=True):
     text: str
 
 
-@tool(reads=True)
+@tool(reads=True, query="a part of the phrase.")
 def search_phrases(
     state: State, *, query: Query = "", language: Language = "english"
 ) -> list[Phrase]:
-    """Find phrases of a language, by the alphabet.
-
-    Args:
-        query: a part of the phrase.
-    """
+    """Find phrases of a language, by the alphabet."""
     rows = state.rows("SELECT * FROM phrases WHERE language = ? ORDER BY text", language)
     return select(Phrase, rows, query, ("text",))
 
@@ -57,16 +53,11 @@ def get_phrase(state: State, *, phrase_id: Id, language: Language) -> Phrase:
     return record(Phrase, phrase_rows[0])
 
 
-@tool(reads=True)
+@tool(reads=True, language="its language.", to_language="the language to say it in.")
 def translate_text(
     state: State, *, text: Query, language: Language, to_language: Language
 ) -> Phrase:
-    """Translate a phrase that is in the book, capitals or not.
-
-    Args:
-        language: its language.
-        to_language: the language to say it in.
-    """
+    """Translate a phrase that is in the book, capitals or not."""
     folded_text = text.casefold().strip(" .!?")
     for phrase in search_phrases(state, language=language):
         if phrase.text.casefold() == folded_text:

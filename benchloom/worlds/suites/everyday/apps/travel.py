@@ -132,7 +132,14 @@ HOTELS = Table("hotels", Hotel, order="night_cents, name")
 STAYS = Table("stays", Stay, id_of=("person_id", "hotel_id", "check_in", "check_out"), owned="stay")
 
 
-@tool(reads=True)
+@tool(
+    reads=True,
+    from_city="where it starts.",
+    to_city="where it goes.",
+    date="only what leaves on this day.",
+    mode="only what goes that way.",
+    travellers="how many seats it has to have.",
+)
 def search_departures(
     state: State,
     *,
@@ -142,15 +149,7 @@ def search_departures(
     mode: Mode | None = None,
     travellers: People = 1,
 ) -> list[Departure]:
-    """Find what leaves a city for another and has seats left, earliest first.
-
-    Args:
-        from_city: where it starts.
-        to_city: where it goes.
-        date: only what leaves on this day.
-        mode: only what goes that way.
-        travellers: how many seats it has to have.
-    """
+    """Find what leaves a city for another and has seats left, earliest first."""
     rows = state.rows(
         f"{_LOOK} WHERE from_city = ? AND to_city = ? AND departs > ? AND free_seats >= ?"
         " ORDER BY departs, departure_id",
@@ -167,26 +166,18 @@ def search_departures(
     ]
 
 
-@tool(reads=True)
+@tool(reads=True, departure_id="its id.")
 def get_departure(state: State, *, departure_id: Id) -> Departure:
-    """Look at one departure.
-
-    Args:
-        departure_id: its id.
-    """
+    """Look at one departure."""
     departure_rows = state.rows(f"{_LOOK} WHERE departure_id = ?", departure_id)
     if not departure_rows:
         raise RefusedError("not_found", f"there is no departure {departure_id!r}")
     return record(Departure, departure_rows[0])
 
 
-@tool()
+@tool(travellers="how many people.")
 def book_trip(state: State, *, departure_id: Id, card_id: Id, travellers: People = 1) -> Trip:
-    """Book seats for the user and company, paid by card.
-
-    Args:
-        travellers: how many people.
-    """
+    """Book seats for the user and company, paid by card."""
     return TRIPS.add(
         state,
         departure_id=departure_id,
@@ -197,16 +188,15 @@ def book_trip(state: State, *, departure_id: Id, card_id: Id, travellers: People
     )
 
 
-@tool(reads=True)
+@tool(
+    reads=True,
+    to_city="only trips to this city.",
+    status="only those that are booked, or cancelled.",
+)
 def search_trips(
     state: State, *, to_city: City | None = None, status: Status | None = None, limit: Limit = 20
 ) -> list[Trip]:
-    """Find the user's trips, earliest first.
-
-    Args:
-        to_city: only trips to this city.
-        status: only those that are booked, or cancelled.
-    """
+    """Find the user's trips, earliest first."""
     rows = state.rows(
         "SELECT t.*, d.to_city FROM trips AS t JOIN departures AS d USING (departure_id)"
         " WHERE person_id = ? ORDER BY departs, trip_id",
@@ -218,13 +208,9 @@ def search_trips(
 get_trip = TRIPS.get_tool("travel.get_trip", "Look at one of the user's trips.")
 
 
-@tool()
+@tool(departure_id="the new departure.")
 def update_trip(state: State, *, trip_id: Id, departure_id: Id, card_id: Id) -> Trip:
-    """Take another departure of the same way; the old one is refunded, the new one paid by card.
-
-    Args:
-        departure_id: the new departure.
-    """
+    """Take another departure of the same way; the old one is refunded, the new one paid by card."""
     trip = _ahead(state, trip_id)
     old = get_departure(state, departure_id=trip.departure_id)
     new = get_departure(state, departure_id=departure_id)
@@ -248,13 +234,9 @@ def cancel_trip(state: State, *, trip_id: Id) -> Trip:
     return TRIPS.change(state, trip_id, status="cancelled")
 
 
-@tool()
+@tool(calendar_id="the calendar; Home if none is said.")
 def add_trip_to_calendar(state: State, *, trip_id: Id, calendar_id: Id = "home") -> calendar.Event:
-    """Make an event of a trip, where the calendar has time for it.
-
-    Args:
-        calendar_id: the calendar; Home if none is said.
-    """
+    """Make an event of a trip, where the calendar has time for it."""
     trip = _ahead(state, trip_id)
     departure = get_departure(state, departure_id=trip.departure_id)
     return calendar.create_event(
@@ -279,7 +261,13 @@ def share_trip(state: State, *, trip_id: Id, thread_id: Id) -> messages.Message:
     return messages.write(state, thread_id, text)
 
 
-@tool(reads=True)
+@tool(
+    reads=True,
+    city="where.",
+    query="a part of the name.",
+    min_stars="the fewest stars.",
+    max_night_cents="the most that a night in one room costs, in cents.",
+)
 def search_hotels(
     state: State,
     *,
@@ -288,14 +276,7 @@ def search_hotels(
     min_stars: Stars = 1,
     max_night_cents: Cents | None = None,
 ) -> list[Hotel]:
-    """Find hotels, cheapest first.
-
-    Args:
-        city: where.
-        query: a part of the name.
-        min_stars: the fewest stars.
-        max_night_cents: the most that a night in one room costs, in cents.
-    """
+    """Find hotels, cheapest first."""
     return [
         hotel
         for hotel in HOTELS.search(state, query, city=city)
@@ -307,7 +288,11 @@ def search_hotels(
 get_hotel = HOTELS.get_tool("travel.get_hotel", "Look at one hotel.")
 
 
-@tool()
+@tool(
+    check_in="the day of coming.",
+    check_out="the day of leaving, at most 30 nights later.",
+    rooms="how many rooms.",
+)
 def book_stay(
     state: State,
     *,
@@ -317,13 +302,7 @@ def book_stay(
     card_id: Id,
     rooms: Rooms = 1,
 ) -> Stay:
-    """Book rooms for the user and company, paid by card.
-
-    Args:
-        check_in: the day of coming.
-        check_out: the day of leaving, at most 30 nights later.
-        rooms: how many rooms.
-    """
+    """Book rooms for the user and company, paid by card."""
     hotel = HOTELS.get(state, hotel_id)
     first, last = from_today(state, check_in), day(check_out)
     nights = (last - first).days
@@ -345,16 +324,13 @@ def book_stay(
     )
 
 
-@tool(reads=True)
+@tool(
+    reads=True, city="only those in this city.", status="only those that are booked, or cancelled."
+)
 def search_stays(
     state: State, *, city: City | None = None, status: Status | None = None, limit: Limit = 20
 ) -> list[Stay]:
-    """Find the user's nights in hotels, earliest first.
-
-    Args:
-        city: only those in this city.
-        status: only those that are booked, or cancelled.
-    """
+    """Find the user's nights in hotels, earliest first."""
     rows = state.rows(
         "SELECT s.*, h.city FROM stays AS s JOIN hotels AS h USING (hotel_id)"
         " WHERE person_id = ? ORDER BY check_in, stay_id",

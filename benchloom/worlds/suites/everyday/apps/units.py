@@ -68,45 +68,37 @@ class UnitName(msgspec.Struct, frozen=True):
     dimension: Dimension
 
 
-@tool(reads=True)
+@tool(reads=True, amount="how much.", unit="the unit it is in.", to_unit="the unit to tell it in.")
 def convert_units(_state: State, *, amount: Amount, unit: Unit, to_unit: Unit) -> Measure:
-    """Tell an amount in another unit of the same dimension.
-
-    Args:
-        amount: how much.
-        unit: the unit it is in.
-        to_unit: the unit to tell it in.
-    """
+    """Tell an amount in another unit of the same dimension."""
     return Measure(rounded_result(_in_first(amount, unit, to_unit) / _UNITS[to_unit][1]), to_unit)
 
 
-@tool(reads=True)
+@tool(
+    reads=True,
+    amount="how much.",
+    unit="its unit.",
+    other_amount="how much is added.",
+    other_unit="the unit of that.",
+)
 def add_measures(
     _state: State, *, amount: Amount, unit: Unit, other_amount: Amount, other_unit: Unit
 ) -> Measure:
-    """Add two amounts of one dimension, told in the unit of the first.
-
-    Args:
-        amount: how much.
-        unit: its unit.
-        other_amount: how much is added.
-        other_unit: the unit of that.
-    """
+    """Add two amounts of one dimension, told in the unit of the first."""
     total = _in_first(amount, unit, other_unit) + _in_first(other_amount, other_unit, unit)
     return Measure(rounded_result(total / _UNITS[unit][1]), unit)
 
 
-@tool(reads=True)
+@tool(
+    reads=True,
+    degrees="how warm it is.",
+    scale="the scale of that.",
+    to_scale="the scale to tell it on.",
+)
 def convert_temperature(
     _state: State, *, degrees: Degrees, scale: Scale, to_scale: Scale
 ) -> Temperature:
-    """Tell a temperature on another scale.
-
-    Args:
-        degrees: how warm it is.
-        scale: the scale of that.
-        to_scale: the scale to tell it on.
-    """
+    """Tell a temperature on another scale."""
     factor, offset = _SCALES[scale]
     kelvin = exactly(degrees) * factor + offset
     if kelvin < 0:
@@ -115,13 +107,9 @@ def convert_temperature(
     return Temperature(rounded_result((kelvin - offset) / factor), to_scale)
 
 
-@tool(reads=True)
+@tool(reads=True, dimension="what they measure.")
 def search_units(_state: State, *, dimension: Dimension) -> list[UnitName]:
-    """Tell the units of a dimension.
-
-    Args:
-        dimension: what they measure.
-    """
+    """Tell the units of a dimension."""
     return [UnitName(unit, kind) for unit, (kind, _) in _UNITS.items() if kind == dimension]
 
 

@@ -104,30 +104,24 @@ REQUESTS = Table(
 )
 
 
-@tool(reads=True)
+@tool(
+    reads=True,
+    query="a part of the label; all cards if it is empty.",
+    blocked="only those that are blocked, or are not.",
+)
 def search_cards(
     state: State, *, query: Query = "", blocked: bool | None = None, limit: Limit = 20
 ) -> list[Card]:
-    """Find the user's cards, by label.
-
-    Args:
-        query: a part of the label; all cards if it is empty.
-        blocked: only those that are blocked, or are not.
-    """
+    """Find the user's cards, by label."""
     return CARDS.search(state, query, limit, blocked=blocked)
 
 
 get_card = CARDS.get_tool("wallet.get_card", "Look at one card.")
 
 
-@tool()
+@tool(bank_account_id="the account.", label="what to call the card; no two cards have one label.")
 def create_card(state: State, *, bank_account_id: Id, label: Name, limit_cents: Most) -> Card:
-    """Add a card that draws on one of the user's current accounts.
-
-    Args:
-        bank_account_id: the account.
-        label: what to call the card; no two cards have one label.
-    """
+    """Add a card that draws on one of the user's current accounts."""
     if bank.ACCOUNTS.get(state, bank_account_id).kind == "savings":
         raise RefusedError("permission", "no card draws on a savings account")
     return CARDS.add(
@@ -135,7 +129,7 @@ def create_card(state: State, *, bank_account_id: Id, label: Name, limit_cents: 
     )
 
 
-@tool()
+@tool(card_id="its id.", label="the new label.", blocked="whether it pays nothing.")
 def update_card(
     state: State,
     *,
@@ -144,13 +138,7 @@ def update_card(
     limit_cents: Most | None = None,
     blocked: bool | None = None,
 ) -> Card:
-    """Change a card, or block it or lift that.
-
-    Args:
-        card_id: its id.
-        label: the new label.
-        blocked: whether it pays nothing.
-    """
+    """Change a card, or block it or lift that."""
     changed = changes(label=label, limit_cents=limit_cents, blocked=blocked)
     return CARDS.change(state, card_id, **changed)
 
@@ -158,35 +146,35 @@ def update_card(
 delete_card = CARDS.remove_tool("wallet.delete_card", "Remove a card; gives back what it was.")
 
 
-@tool()
+@tool(person_id="who is paid.")
 def pay_person(
     state: State, *, card_id: Id, person_id: Id, amount_cents: Cents, note: Note = ""
 ) -> Payment:
-    """Pay a person by card.
-
-    Args:
-        person_id: who is paid.
-    """
+    """Pay a person by card."""
     return _pay_person(state, card_id, person_id, amount_cents, note)
 
 
-@tool(reads=True)
+@tool(
+    reads=True,
+    query="a part of the payee's name or of the note.",
+    person_id="only those to this person.",
+)
 def search_payments(
     state: State, *, query: Query = "", person_id: Id | None = None, limit: Limit = 20
 ) -> list[Payment]:
-    """Find payments, latest first.
-
-    Args:
-        query: a part of the payee's name or of the note.
-        person_id: only those to this person.
-    """
+    """Find payments, latest first."""
     return PAYMENTS.search(state, query, limit, person_id=person_id)
 
 
 get_payment = PAYMENTS.get_tool("wallet.get_payment", "Look at one payment.")
 
 
-@tool(reads=True)
+@tool(
+    reads=True,
+    direction="only what others ask of the user, or the user of others.",
+    status="only those that are open, paid or declined.",
+    person_id="only those with this person.",
+)
 def search_requests(
     state: State,
     *,
@@ -195,27 +183,17 @@ def search_requests(
     person_id: Id | None = None,
     limit: Limit = 20,
 ) -> list[MoneyRequest]:
-    """Find money that somebody asks for.
-
-    Args:
-        direction: only what others ask of the user, or the user of others.
-        status: only those that are open, paid or declined.
-        person_id: only those with this person.
-    """
+    """Find money that somebody asks for."""
     return REQUESTS.search(
         state, limit=limit, direction=direction, status=status, person_id=person_id
     )
 
 
-@tool()
+@tool(person_id="who is asked.")
 def create_request(
     state: State, *, person_id: Id, amount_cents: Cents, note: Note = ""
 ) -> MoneyRequest:
-    """Ask a person for money.
-
-    Args:
-        person_id: who is asked.
-    """
+    """Ask a person for money."""
     state.row("people", person_id=person_id)
     if person_id == USER:
         raise RefusedError("invalid_argument", "nobody asks themselves")
@@ -238,13 +216,9 @@ def decline_request(state: State, *, money_request_id: Id) -> MoneyRequest:
     return REQUESTS.change(state, money_request_id, status="declined")
 
 
-@tool()
+@tool(money_request_id="what was asked for.")
 def delete_request(state: State, *, money_request_id: Id) -> MoneyRequest:
-    """Take back what the user asked a person for; gives back what it was.
-
-    Args:
-        money_request_id: what was asked for.
-    """
+    """Take back what the user asked a person for; gives back what it was."""
     gone = REQUESTS.get(state, money_request_id)
     if gone.direction == "asked_of_me":
         raise RefusedError("permission", "another person asked for it; decline it instead")

@@ -40,16 +40,11 @@ class Forecast(msgspec.Struct, frozen=True):
     wind_kmh: int
 
 
-@tool(reads=True)
+@tool(reads=True, sky="only days of this weather.", since="only this day and later ones.")
 def search_forecasts(
     state: State, *, city: City, sky: Sky | None = None, since: Date | None = None
 ) -> list[Forecast]:
-    """Find the weather of the coming days in a city, earliest first.
-
-    Args:
-        sky: only days of this weather.
-        since: only this day and later ones.
-    """
+    """Find the weather of the coming days in a city, earliest first."""
     first = "" if since is None else day(since).isoformat()
     query = "SELECT * FROM forecasts WHERE city = ? AND date >= ? ORDER BY date"
     return select(Forecast, state.rows(query, city, first), sky=sky)
@@ -77,13 +72,9 @@ def warmest_city(state: State, *, date: Date) -> Forecast:
     return record(Forecast, forecast_rows[0])
 
 
-@tool(reads=True)
+@tool(reads=True, since="the first day that counts; today, if it is absent.")
 def next_dry_day(state: State, *, city: City, since: Date | None = None) -> Forecast:
-    """Tell the first day in a city on which rain is less likely than not.
-
-    Args:
-        since: the first day that counts; today, if it is absent.
-    """
+    """Tell the first day in a city on which rain is less likely than not."""
     for forecast in search_forecasts(state, city=city, since=since):
         if forecast.rain_percent < 50:
             return forecast

@@ -12,9 +12,7 @@ EMAIL = CONTACT.for_field("email")
 GROUP = Named("contacts.search_groups", "group_id", "the group {name}", name="name")
 ACCOUNT = Named("bank.search_accounts", "bank_account_id", "my {name} account", name="name")
 OTHER_ACCOUNT = ACCOUNT.for_field("bank_account_id")
-PAYEE = Named(
-    "bank.find_payee", "payee_account_id", "{person_id}", by={"person_id": PERSON}, one=True
-)
+PAYEE = Named("bank.find_payee", "payee_account_id", "{person_id}", by={"person_id": PERSON})
 BILL = Named(
     "bank.search_bills",
     "bill_id",

@@ -9,9 +9,7 @@ _USERNAMES = quoted("a_brandt", "ada27", "adab", "brandt_ada", "mill_ada")
 _LOGIN = Named("accounts.search_accounts", "login_id", "my account at {name}", name="service")
 _SERVICE = Named("accounts.search_services", "service_id", "{name}", name="name")
 _CODE_MAIL = Named("mail.search_mails", "mail_id", 'the mail "{name}"', name="subject")
-_CODE = Named(
-    "mail.get_mail", "code", "the code in {mail_id}", by={"mail_id": _CODE_MAIL}, one=True
-)
+_CODE = Named("mail.get_mail", "code", "the code in {mail_id}", by={"mail_id": _CODE_MAIL})
 _ASK_CODE = Want(
     "accounts.request_code",
     "have them mail me a code for {login_id}",

@@ -1,7 +1,7 @@
 """Alarms."""
 
 from benchloom.worlds.asking.draws import clock, no, words, yes
-from benchloom.worlds.asking.wants import Named, Policy, Question, Want, requests
+from benchloom.worlds.asking.wants import Policy, Question, Want, ask, requests
 from benchloom.worlds.suites.everyday.requests._limits import confirmed, hours
 from benchloom.worlds.suites.everyday.requests._objects import ALARM, NAMED_OBJECTS
 
@@ -43,12 +43,8 @@ REQUESTS = requests(
     ),
     questions=(
         Question("tell me when {it} rings", ALARM.for_field("time")),
-        Question(
-            "tell me what the next alarm is for", Named("alarms.next_alarm", "label", "", one=True)
-        ),
-        Question(
-            "tell me when my next alarm rings", Named("alarms.next_alarm", "time", "", one=True)
-        ),
+        ask("tell me what the next alarm is for", "alarms.next_alarm", "label"),
+        ask("tell me when my next alarm rings", "alarms.next_alarm", "time"),
     ),
     policies=(
         Policy(

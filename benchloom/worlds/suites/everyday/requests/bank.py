@@ -1,7 +1,7 @@
 """Bank."""
 
 from benchloom.worlds.asking.draws import cents, quoted, words
-from benchloom.worlds.asking.wants import Named, Policy, Question, Want, requests
+from benchloom.worlds.asking.wants import Policy, Question, Want, ask, requests
 from benchloom.worlds.suites.everyday.requests._limits import confirmed, up_to_crowns
 from benchloom.worlds.suites.everyday.requests._objects import (
     ACCOUNT,
@@ -93,15 +93,11 @@ REQUESTS = requests(
             "tell me how much {it}",
             BILL.for_field("amount_cents", "the {paid} bill of {name} comes to"),
         ),
-        Question(
-            "tell me the id of the account that {it} is paid into",
-            Named(
-                "bank.find_payee",
-                "payee_account_id",
-                "{person_id}",
-                by={"person_id": PERSON},
-                one=True,
-            ),
+        ask(
+            "tell me the id of the account that {person_id} is paid into",
+            "bank.find_payee",
+            "payee_account_id",
+            {"person_id": PERSON},
         ),
     ),
     policies=(

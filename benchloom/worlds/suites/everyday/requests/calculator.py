@@ -3,7 +3,7 @@
 from benchloom.core.records.values import Plain  # noqa: TC001  beside types that run
 from benchloom.worlds.asking.dice import Dice
 from benchloom.worlds.asking.draws import cents, number
-from benchloom.worlds.asking.wants import Drawn, Named, Question, Requests
+from benchloom.worlds.asking.wants import Drawn, Named, Question, Requests, ask
 from benchloom.worlds.suites.everyday.requests._objects import BALANCE, BILL_AMOUNT, PRICE
 
 
@@ -26,53 +26,30 @@ def _numbers(dice: Dice) -> Drawn:
 
 
 def _of_all(field: str) -> Named:
-    return Named(
-        "calculator.summarise_numbers", field, "{numbers}", by={"numbers": _numbers}, one=True
-    )
+    return Named("calculator.summarise_numbers", field, "{numbers}", by={"numbers": _numbers})
 
 
 REQUESTS = Requests(
     questions=(
-        Question(
-            "work out {it}",
-            Named(
-                "calculator.calculate",
-                "value",
-                "{expression}",
-                by={"expression": _expression},
-                one=True,
-            ),
+        ask("work out {expression}", "calculator.calculate", "value", {"expression": _expression}),
+        ask(
+            "tell me what {percent} percent of {of} is",
+            "calculator.percentage",
+            "value",
+            {"percent": number(3, 40), "of": number(120, 900)},
         ),
-        Question(
-            "tell me what {it}",
-            Named(
-                "calculator.percentage",
-                "value",
-                "{percent} percent of {of} is",
-                by={"percent": number(3, 40), "of": number(120, 900)},
-                one=True,
-            ),
-        ),
-        Question(
-            "work out how much each pays if {it}",
-            Named(
-                "calculator.split_cents",
-                "shares_cents",
-                "{people} people share {amount_cents}",
-                by={"people": number(3, 7), "amount_cents": cents(2000, 20000)},
-                one=True,
-            ),
+        ask(
+            "work out how much each pays if {people} people share {amount_cents}",
+            "calculator.split_cents",
+            "shares_cents",
+            {"people": number(3, 7), "amount_cents": cents(2000, 20000)},
         ),
         *(
-            Question(
-                "tell me how much each of us pays if {it}",
-                Named(
-                    "calculator.split_cents",
-                    "shares_cents",
-                    "{people} of us share {amount_cents}",
-                    by={"people": number(3, 7), "amount_cents": whole},
-                    one=True,
-                ),
+            ask(
+                "tell me how much each of us pays if {people} of us share {amount_cents}",
+                "calculator.split_cents",
+                "shares_cents",
+                {"people": number(3, 7), "amount_cents": whole},
             )
             for whole in (BILL_AMOUNT, PRICE, BALANCE)
         ),

@@ -10,7 +10,7 @@ from benchloom.worlds.asking.draws import (
     quoted,
     today,
 )
-from benchloom.worlds.asking.wants import Named, Policy, Question, Want, requests
+from benchloom.worlds.asking.wants import Named, Policy, Question, Want, ask, requests
 from benchloom.worlds.suites.everyday.requests._limits import confirmed, hours
 from benchloom.worlds.suites.everyday.requests._objects import (
     ALL,
@@ -88,28 +88,24 @@ REQUESTS = requests(
         Question("tell me when {it} begins", EVENT.for_field("start", '"{name}"')),
         Question("tell me when {it} is over", EVENT.for_field("end", '"{name}"')),
         Question("look up where {it} takes place", EVENT.for_field("location", '"{name}"')),
-        Question(
-            "tell me who comes with me to {it}",
-            Named("calendar.search_guests", "name", "{event_id}", by={"event_id": EVENT}),
+        ask(
+            "tell me who comes with me to {event_id}",
+            "calendar.search_guests",
+            "name",
+            {"event_id": EVENT},
         ),
-        Question(
-            "find out from when on {it}",
-            Named(
-                "calendar.find_free_time",
-                "start",
-                "I have {minutes} minutes free in a row on {date}",
-                by={"date": day(1, 20), "minutes": number(200, 420)},
-            ),
+        ask(
+            "find out from when on I have {minutes} minutes free in a row on {date}",
+            "calendar.find_free_time",
+            "start",
+            {"date": day(1, 20), "minutes": number(200, 420)},
         ),
-        Question(
-            "tell me what I do {it}",
-            Named(
-                "calendar.search_events",
-                "title",
-                'at "{name}" between {since} and {until}',
-                name="location",
-                by={"since": day(1, 25), "until": days_on("since", 1, 3)},
-            ),
+        ask(
+            'tell me what I do at "{name}" between {since} and {until}',
+            "calendar.search_events",
+            "title",
+            {"since": day(1, 25), "until": days_on("since", 1, 3)},
+            name="location",
         ),
     ),
     policies=(

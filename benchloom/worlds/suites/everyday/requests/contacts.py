@@ -1,7 +1,7 @@
 """Contacts."""
 
 from benchloom.worlds.asking.draws import a_kind, words, yes
-from benchloom.worlds.asking.wants import Named, Question, Want, requests
+from benchloom.worlds.asking.wants import Question, Want, ask, requests
 from benchloom.worlds.suites.everyday.requests._objects import CONTACT, GROUP, NAMED_OBJECTS
 
 _RELATIONS = a_kind("friend", "colleague", "neighbour", "acquaintance")
@@ -48,9 +48,11 @@ REQUESTS = requests(
         ),
     ),
     questions=(
-        Question(
-            "tell me who is close to {it}",
-            Named("contacts.find_relatives", "name", "{contact_id}", by={"contact_id": CONTACT}),
+        ask(
+            "tell me who is close to {contact_id}",
+            "contacts.find_relatives",
+            "name",
+            {"contact_id": CONTACT},
         ),
         Question("tell me in which town {it} lives", CONTACT.for_field("city")),
         Question("tell me for which firm {it} works", CONTACT.for_field("company")),

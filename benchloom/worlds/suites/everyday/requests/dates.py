@@ -1,7 +1,7 @@
 """Days and times, reckoned."""
 
 from benchloom.worlds.asking.draws import clock, day, number, today, words
-from benchloom.worlds.asking.wants import Named, Question, Requests, Want
+from benchloom.worlds.asking.wants import Named, Question, Requests, Want, ask
 from benchloom.worlds.suites.everyday.requests._objects import BILL, PERSON, RESTAURANT, STARTS
 
 _WEEKDAYS = words("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -10,14 +10,12 @@ _LATER = Named(
     "date",
     "the day {days} days after {date}",
     by={"days": number(8, 60), "date": day(1, 40)},
-    one=True,
 )
 _WEEKDAY = Named(
     "dates.next_weekday",
     "date",
     "the first {weekday} after {date}",
     by={"weekday": _WEEKDAYS, "date": day(8, 40)},
-    one=True,
 )
 _DUE = Named(
     "bank.search_bills", "due_date", "the {paid} bill of {name} is due", name="biller", by=BILL.by
@@ -44,43 +42,30 @@ REQUESTS = Requests(
     questions=(
         Question("tell me the date of {it}", _LATER),
         Question("tell me the date of {it}", _WEEKDAY),
-        Question(
-            "tell me how many days {it}",
-            Named(
-                "dates.days_between",
-                "days",
-                "there are from {since} to {until}",
-                by={"since": day(1, 40), "until": day(41, 300)},
-                one=True,
-            ),
+        ask(
+            "tell me how many days there are from {since} to {until}",
+            "dates.days_between",
+            "days",
+            {"since": day(1, 40), "until": day(41, 300)},
         ),
-        Question(
-            "work out how many working days {it}",
-            Named(
-                "dates.days_between",
-                "working_days",
-                "there are from {since} until {until}",
-                by={"since": today(), "until": _DUE},
-                one=True,
-            ),
+        ask(
+            "work out how many working days there are from {since} until {until}",
+            "dates.days_between",
+            "working_days",
+            {"since": today(), "until": _DUE},
         ),
-        Question(
-            "tell me on which weekday {it}",
-            Named("dates.get_weekday", "weekday", "{date}", by={"date": _DUE}, one=True),
+        ask("tell me on which weekday {date}", "dates.get_weekday", "weekday", {"date": _DUE}),
+        ask(
+            "tell me which weekday {date} is",
+            "dates.get_weekday",
+            "weekday",
+            {"date": day(20, 300)},
         ),
-        Question(
-            "tell me which weekday {it} is",
-            Named("dates.get_weekday", "weekday", "{date}", by={"date": day(20, 300)}, one=True),
-        ),
-        Question(
-            "tell me what time it is {it}",
-            Named(
-                "dates.shift_time",
-                "start",
-                "{minutes_later} minutes after {start} begins",
-                by={"minutes_later": number(20, 200), "start": STARTS},
-                one=True,
-            ),
+        ask(
+            "tell me what time it is {minutes_later} minutes after {start} begins",
+            "dates.shift_time",
+            "start",
+            {"minutes_later": number(20, 200), "start": STARTS},
         ),
     ),
 )

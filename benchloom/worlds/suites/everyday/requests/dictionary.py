@@ -1,7 +1,7 @@
 """Words: what they mean, and what is made of that."""
 
 from benchloom.worlds.asking.draws import quoted
-from benchloom.worlds.asking.wants import Named, Question, Requests, Want
+from benchloom.worlds.asking.wants import Named, Question, Requests, Want, ask
 from benchloom.worlds.suites.everyday.requests._objects import PERSON
 
 _WORD = quoted(
@@ -11,7 +11,7 @@ _WORD = quoted(
 
 
 def _of(tool: str, field: str) -> Named:
-    return Named(tool, field, "{word}", by={"word": _WORD}, one=True)
+    return Named(tool, field, "{word}", by={"word": _WORD})
 
 
 REQUESTS = Requests(
@@ -35,15 +35,11 @@ REQUESTS = Requests(
         Question("look up what {it} means", _of("dictionary.define_word", "meaning")),
         Question("find me another word for {it}", _of("dictionary.find_synonym", "word")),
         Question("tell me the opposite of {it}", _of("dictionary.find_antonym", "word")),
-        Question(
-            "tell me what the other word for {it} means",
-            Named(
-                "dictionary.define_word",
-                "meaning",
-                "{word}",
-                by={"word": _of("dictionary.find_synonym", "word")},
-                one=True,
-            ),
+        ask(
+            "tell me what the other word for {word} means",
+            "dictionary.define_word",
+            "meaning",
+            {"word": _of("dictionary.find_synonym", "word")},
         ),
     ),
 )

@@ -1,7 +1,7 @@
 """Encyclopedia: what is looked up, and told to others."""
 
 from benchloom.worlds.asking.draws import quoted, words
-from benchloom.worlds.asking.wants import Named, Question, Requests, Want
+from benchloom.worlds.asking.wants import Named, Question, Requests, Want, ask
 from benchloom.worlds.suites.everyday.requests._objects import PERSON, THREAD
 
 _ARTICLE = Named(
@@ -11,9 +11,7 @@ _ARTICLE = Named(
     name="title",
     by={"topic": words("events", "nature", "people", "places")},
 )
-_TEXT = Named(
-    "encyclopedia.get_article", "text", "{article_id}", by={"article_id": _ARTICLE}, one=True
-)
+_TEXT = Named("encyclopedia.get_article", "text", "{article_id}", by={"article_id": _ARTICLE})
 REQUESTS = Requests(
     wants=(
         Want(
@@ -35,23 +33,17 @@ REQUESTS = Requests(
     ),
     questions=(
         Question("tell me what {it} says", _TEXT),
-        Question(
-            "tell me which article mentions {it}",
-            Named(
-                "encyclopedia.search_naming_articles",
-                "title",
-                "{article_id}",
-                by={"article_id": _ARTICLE},
-            ),
+        ask(
+            "tell me which article mentions {article_id}",
+            "encyclopedia.search_naming_articles",
+            "title",
+            {"article_id": _ARTICLE},
         ),
-        Question(
-            "find out which other article {it} mentions",
-            Named(
-                "encyclopedia.search_linked_articles",
-                "title",
-                "{article_id}",
-                by={"article_id": _ARTICLE},
-            ),
+        ask(
+            "find out which other article {article_id} mentions",
+            "encyclopedia.search_linked_articles",
+            "title",
+            {"article_id": _ARTICLE},
         ),
     ),
 )

@@ -1,7 +1,7 @@
 """Mail."""
 
 from benchloom.worlds.asking.draws import quoted, yes
-from benchloom.worlds.asking.wants import Named, Question, Requests, Want
+from benchloom.worlds.asking.wants import Question, Requests, Want, ask
 from benchloom.worlds.suites.everyday.requests._objects import EMAIL, FOLDER, MAIL, MAIL_IN
 
 _SUBJECTS = quoted("Apples", "Boat on Sunday", "Keys", "Quick question", "Sheet music", "Trip")
@@ -50,20 +50,14 @@ REQUESTS = Requests(
         ),
     ),
     questions=(
-        Question(
-            "tell me when {it} was sent",
-            Named(
-                "mail.search_mails",
-                "sent_at",
-                'the mail "{name}" in {folder_id}',
-                name="subject",
-                by={"folder_id": FOLDER},
-            ),
+        ask(
+            'tell me when the mail "{name}" in {folder_id} was sent',
+            "mail.search_mails",
+            "sent_at",
+            {"folder_id": FOLDER},
+            name="subject",
         ),
         Question("tell me from which address {it} came", MAIL.for_field("email")),
-        Question(
-            "tell me what {it} says",
-            Named("mail.get_mail", "text", "{mail_id}", by={"mail_id": MAIL}, one=True),
-        ),
+        ask("tell me what {mail_id} says", "mail.get_mail", "text", {"mail_id": MAIL}),
     ),
 )

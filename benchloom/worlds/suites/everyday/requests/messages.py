@@ -1,7 +1,7 @@
 """Messages."""
 
 from benchloom.worlds.asking.draws import day, no, quoted, today, yes
-from benchloom.worlds.asking.wants import Named, Policy, Question, Want, requests
+from benchloom.worlds.asking.wants import Named, Policy, Want, ask, requests
 from benchloom.worlds.suites.everyday.requests._limits import confirmed
 from benchloom.worlds.suites.everyday.requests._objects import (
     ALL,
@@ -85,35 +85,26 @@ REQUESTS = requests(
         Want("messages.share_contact", "share the card of {contact_id} in {thread_id}"),
     ),
     questions=(
-        Question(
-            "tell me when {it} was sent",
-            Named(
-                "messages.search_messages",
-                "sent_at",
-                'the message "{name}" in {thread_id}',
-                name="text",
-                by={"thread_id": THREAD},
-                listing=ALL,
-            ),
+        ask(
+            'tell me when the message "{name}" in {thread_id} was sent',
+            "messages.search_messages",
+            "sent_at",
+            {"thread_id": THREAD},
+            name="text",
+            listing=ALL,
         ),
-        Question(
-            "look up {it}",
-            Named(
-                "messages.search_messages",
-                "text",
-                "what {person_id} has written since {since}",
-                by={"person_id": PERSON, "since": day(-9, -1)},
-            ),
+        ask(
+            "look up what {person_id} has written since {since}",
+            "messages.search_messages",
+            "text",
+            {"person_id": PERSON, "since": day(-9, -1)},
         ),
-        Question(
-            "tell me {it}",
-            Named(
-                "messages.search_threads",
-                "members",
-                "who is in the {kind} chat {name}",
-                name="title",
-                by={"kind": THREAD.by["kind"]},
-            ),
+        ask(
+            "tell me who is in the {kind} chat {name}",
+            "messages.search_threads",
+            "members",
+            {"kind": THREAD.by["kind"]},
+            name="title",
         ),
     ),
     policies=(

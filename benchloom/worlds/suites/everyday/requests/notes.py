@@ -1,7 +1,7 @@
 """Notes."""
 
 from benchloom.worlds.asking.draws import no, quoted, yes
-from benchloom.worlds.asking.wants import Named, Question, Want, requests
+from benchloom.worlds.asking.wants import Named, Question, Want, ask, requests
 from benchloom.worlds.suites.everyday.requests._objects import ALL, NAMED_OBJECTS, THREAD
 
 _TITLES = quoted(
@@ -83,10 +83,7 @@ REQUESTS = requests(
         ),
     ),
     questions=(
-        Question(
-            "tell me what {it} says",
-            Named("notes.get_note", "text", "{note_id}", by={"note_id": _NOTE}, one=True),
-        ),
+        ask("tell me what {note_id} says", "notes.get_note", "text", {"note_id": _NOTE}),
         Question("tell me when I last changed {it}", _NOTE.for_field("changed_at")),
         Question("tell me how many notes are in {it}", _NOTEBOOK.for_field("notes")),
     ),

@@ -1,7 +1,7 @@
 """Reminders."""
 
 from benchloom.worlds.asking.draws import moment, no, number, quoted, words
-from benchloom.worlds.asking.wants import Named, Question, Want, requests
+from benchloom.worlds.asking.wants import Named, Question, Want, ask, requests
 from benchloom.worlds.suites.everyday.requests._objects import ALL, EVENT, LIST, NAMED_OBJECTS
 
 _TITLES = quoted(
@@ -80,18 +80,11 @@ REQUESTS = requests(
     questions=(
         Question("tell me when {it} is due", _REMINDER.for_field("due")),
         Question("tell me which priority {it} has", _REMINDER.for_field("priority")),
-        Question(
-            "tell me what is {it}",
-            Named(
-                "reminders.search_reminders",
-                "title",
-                "{done} on {list_id} with {priority} priority",
-                by={
-                    "done": no("open", "not done yet"),
-                    "list_id": LIST,
-                    "priority": words("high", "low"),
-                },
-            ),
+        ask(
+            "tell me what is {done} on {list_id} with {priority} priority",
+            "reminders.search_reminders",
+            "title",
+            {"done": no("open", "not done yet"), "list_id": LIST, "priority": words("high", "low")},
         ),
     ),
 )

@@ -1,7 +1,7 @@
 """Shopping."""
 
 from benchloom.worlds.asking.draws import number, quoted, words
-from benchloom.worlds.asking.wants import Named, Policy, Question, Want, requests
+from benchloom.worlds.asking.wants import Named, Policy, Question, Want, ask, requests
 from benchloom.worlds.suites.everyday.requests._limits import confirmed, up_to_crowns
 from benchloom.worlds.suites.everyday.requests._objects import CARD, NAMED_OBJECTS, PERSON, PRODUCT
 
@@ -67,10 +67,7 @@ REQUESTS = requests(
     questions=(
         Question("tell me what {it} costs", PRODUCT.for_field("price_cents")),
         Question("tell me how many pieces there are of {it}", PRODUCT.for_field("pieces")),
-        Question(
-            "tell me what my basket costs",
-            Named("shopping.show_basket", "total_cents", "", one=True),
-        ),
+        ask("tell me what my basket costs", "shopping.show_basket", "total_cents"),
     ),
     policies=(
         Policy(

@@ -1,71 +1,48 @@
 """Shares."""
 
 from benchloom.worlds.asking.draws import day, number, words
-from benchloom.worlds.asking.wants import Named, Question, Requests
+from benchloom.worlds.asking.wants import Named, Requests, ask
 from benchloom.worlds.suites.everyday.requests._objects import COMPANY_OF
 
 _COMPANY = Named("stocks.search_companies", "symbol", "{name}", name="name")
 _PAST = day(-20, -3)
 REQUESTS = Requests(
     questions=(
-        Question(
-            "tell me what a share of {it}",
-            Named(
-                "stocks.get_close",
-                "price_cents",
-                "{symbol} costs",
-                by={"symbol": _COMPANY},
-                one=True,
-            ),
+        ask(
+            "tell me what a share of {symbol} costs",
+            "stocks.get_close",
+            "price_cents",
+            {"symbol": _COMPANY},
         ),
-        Question(
-            "look up what a share of {it}",
-            Named(
-                "stocks.get_close",
-                "price_cents",
-                "{symbol} cost on {date}",
-                by={"symbol": _COMPANY, "date": _PAST},
-                one=True,
-            ),
+        ask(
+            "look up what a share of {symbol} cost on {date}",
+            "stocks.get_close",
+            "price_cents",
+            {"symbol": _COMPANY, "date": _PAST},
         ),
-        Question(
-            "work out what {it}",
-            Named(
-                "stocks.value_shares",
-                "amount_cents",
-                "{shares} shares of {symbol} are worth",
-                by={"shares": number(3, 90), "symbol": _COMPANY},
-                one=True,
-            ),
+        ask(
+            "work out what {shares} shares of {symbol} are worth",
+            "stocks.value_shares",
+            "amount_cents",
+            {"shares": number(3, 90), "symbol": _COMPANY},
         ),
-        Question(
-            "work out what {it}",
-            Named(
-                "stocks.value_shares",
-                "amount_cents",
-                "{shares} shares of {symbol} were worth on {date}",
-                by={"shares": number(3, 90), "symbol": _COMPANY, "date": _PAST},
-                one=True,
-            ),
+        ask(
+            "work out what {shares} shares of {symbol} were worth on {date}",
+            "stocks.value_shares",
+            "amount_cents",
+            {"shares": number(3, 90), "symbol": _COMPANY, "date": _PAST},
         ),
-        Question(
-            "find out {it}",
-            Named(
-                "stocks.dearest_share",
-                "symbol",
-                "which share in {sector} is the dearest",
-                by={"sector": words("energy", "food", "goods", "transport")},
-                one=True,
-            ),
+        ask(
+            "find out which share in {sector} is the dearest",
+            "stocks.dearest_share",
+            "symbol",
+            {"sector": words("energy", "food", "goods", "transport")},
         ),
-        Question(
-            "tell me the stock symbol of {it}",
-            Named(
-                "stocks.search_companies",
-                "symbol",
-                "the firm that {query} works for",
-                by={"query": COMPANY_OF},
-            ),
+        ask(
+            "tell me the stock symbol of the firm that {query} works for",
+            "stocks.search_companies",
+            "symbol",
+            {"query": COMPANY_OF},
         ),
     )
 )

@@ -3,14 +3,7 @@
 from benchloom.core.records.values import Plain
 from benchloom.worlds.asking.dice import Dice
 from benchloom.worlds.asking.draws import fixed_value, quoted
-from benchloom.worlds.asking.wants import (
-    After,
-    Drawn,
-    Named,
-    Question,
-    Requests,
-    Want,
-)
+from benchloom.worlds.asking.wants import After, Drawn, Named, Question, Requests, Want
 from benchloom.worlds.suites.everyday.requests._objects import MAIL, THREAD
 
 _LINES = quoted(
@@ -33,19 +26,15 @@ _CHANGED = Named(
     "text",
     "{text} (with {new} instead of {old})",
     by={"text": _LINES, "old": After("text", _word_of), "new": quoted(*_WORDS)},
-    one=True,
 )
 _LOUD = Named(
     "texts.change_case",
     "text",
     "{text} {form}",
     by={
-        "text": Named(
-            "mail.get_mail", "text", "the text of {mail_id}", by={"mail_id": MAIL}, one=True
-        ),
+        "text": Named("mail.get_mail", "text", "the text of {mail_id}", by={"mail_id": MAIL}),
         "form": fixed_value("upper", "in capital letters"),
     },
-    one=True,
 )
 REQUESTS = Requests(
     wants=(

@@ -1,7 +1,7 @@
 """Phrases in other languages."""
 
 from benchloom.worlds.asking.draws import capitalised, quoted, words
-from benchloom.worlds.asking.wants import Named, Question, Requests, Want
+from benchloom.worlds.asking.wants import Named, Question, Requests, Want, ask
 from benchloom.worlds.suites.everyday.requests._objects import PERSON
 
 _PHRASES = (
@@ -19,7 +19,6 @@ _TRANSLATION = Named(
         "language": capitalised("english"),
         "to_language": capitalised("french", "german", "spanish"),
     },
-    one=True,
 )
 REQUESTS = Requests(
     wants=(
@@ -37,44 +36,36 @@ REQUESTS = Requests(
     ),
     questions=(
         Question("tell me {it}", _TRANSLATION),
-        Question(
-            "tell me which language {it} is",
-            Named(
-                "translate.detect_language",
-                "language",
-                "{text}",
-                by={
-                    "text": quoted(
-                        "bonjour",
-                        "buenas noches",
-                        "danke",
-                        "estoy perdido",
-                        "ich brauche Hilfe",
-                        "la clé",
-                        "merci",
-                        "wo ist der Bahnhof",
-                    )
-                },
-                one=True,
-            ),
+        ask(
+            "tell me which language {text} is",
+            "translate.detect_language",
+            "language",
+            {
+                "text": quoted(
+                    "bonjour",
+                    "buenas noches",
+                    "danke",
+                    "estoy perdido",
+                    "ich brauche Hilfe",
+                    "la clé",
+                    "merci",
+                    "wo ist der Bahnhof",
+                )
+            },
         ),
-        Question(
-            "tell me {it}",
-            Named(
-                "translate.get_phrase",
-                "text",
-                "the {language} for the phrase with the word {phrase_id} in my phrase book",
-                by={
-                    "phrase_id": Named(
-                        "translate.search_phrases",
-                        "phrase_id",
-                        "{query}",
-                        by={"query": words("station", "harbour", "ferry", "bread", "help")},
-                    ),
-                    "language": capitalised("french", "german", "spanish"),
-                },
-                one=True,
-            ),
+        ask(
+            "tell me the {language} for the phrase with the word {phrase_id} in my phrase book",
+            "translate.get_phrase",
+            "text",
+            {
+                "phrase_id": Named(
+                    "translate.search_phrases",
+                    "phrase_id",
+                    "{query}",
+                    by={"query": words("station", "harbour", "ferry", "bread", "help")},
+                ),
+                "language": capitalised("french", "german", "spanish"),
+            },
         ),
     ),
 )

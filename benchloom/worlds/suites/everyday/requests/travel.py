@@ -1,7 +1,7 @@
 """Travel."""
 
 from benchloom.worlds.asking.draws import day, days_on, number, words
-from benchloom.worlds.asking.wants import Named, Policy, Question, Want, requests
+from benchloom.worlds.asking.wants import Named, Policy, Question, Want, ask, requests
 from benchloom.worlds.suites.everyday.requests._limits import confirmed, until_day, up_to_crowns
 from benchloom.worlds.suites.everyday.requests._objects import CARD, CITY, NAMED_OBJECTS
 
@@ -80,15 +80,11 @@ REQUESTS = requests(
         Question("check how many seats are left on {it}", _DEPARTURE.for_field("free_seats")),
         Question("tell me what a night at {it} costs", _HOTEL.for_field("night_cents")),
         Question("tell me how many stars {it} has", _HOTEL.for_field("stars")),
-        Question(
-            "find out {it}",
-            Named(
-                "travel.get_departure",
-                "departs",
-                "when my trip to {departure_id} begins",
-                by={"departure_id": _TRIP.for_field("departure_id", "{to_city}")},
-                one=True,
-            ),
+        ask(
+            "find out when my trip to {departure_id} begins",
+            "travel.get_departure",
+            "departs",
+            {"departure_id": _TRIP.for_field("departure_id", "{to_city}")},
         ),
     ),
     policies=(

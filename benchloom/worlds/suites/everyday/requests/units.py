@@ -1,7 +1,7 @@
 """Measures."""
 
 from benchloom.worlds.asking.draws import called, capitalised, number
-from benchloom.worlds.asking.wants import Named, Question, Requests
+from benchloom.worlds.asking.wants import Requests, ask
 
 _FAMILIES = (
     (called(km="kilometres", mi="miles"), called(m="metres", ft="feet")),
@@ -13,47 +13,35 @@ _SCALES = (("celsius", "fahrenheit"), ("fahrenheit", "celsius"), ("kelvin", "fah
 REQUESTS = Requests(
     questions=(
         *(
-            Question(
-                "convert {it}",
-                Named(
-                    "units.convert_units",
-                    "amount",
-                    "{amount} {unit} to {to_unit}",
-                    by={"amount": number(2, 400), "unit": unit, "to_unit": to_unit},
-                    one=True,
-                ),
+            ask(
+                "convert {amount} {unit} to {to_unit}",
+                "units.convert_units",
+                "amount",
+                {"amount": number(2, 400), "unit": unit, "to_unit": to_unit},
             )
             for unit, to_unit in _FAMILIES
         ),
-        Question(
-            "tell me what {it}",
-            Named(
-                "units.add_measures",
-                "amount",
-                "{amount} {unit} and {other_amount} {other_unit} come to in {unit}",
-                by={
-                    "amount": number(2, 90),
-                    "unit": called(kg="kilograms", lb="pounds"),
-                    "other_amount": number(100, 900),
-                    "other_unit": called(g="grams", oz="ounces"),
-                },
-                one=True,
-            ),
+        ask(
+            "tell me what {amount} {unit} and {other_amount} {other_unit} come to in {unit}",
+            "units.add_measures",
+            "amount",
+            {
+                "amount": number(2, 90),
+                "unit": called(kg="kilograms", lb="pounds"),
+                "other_amount": number(100, 900),
+                "other_unit": called(g="grams", oz="ounces"),
+            },
         ),
         *(
-            Question(
-                "convert {it}",
-                Named(
-                    "units.convert_temperature",
-                    "degrees",
-                    "{degrees} degrees {scale} to {to_scale}",
-                    by={
-                        "degrees": number(4, 260),
-                        "scale": capitalised(one),
-                        "to_scale": capitalised(other),
-                    },
-                    one=True,
-                ),
+            ask(
+                "convert {degrees} degrees {scale} to {to_scale}",
+                "units.convert_temperature",
+                "degrees",
+                {
+                    "degrees": number(4, 260),
+                    "scale": capitalised(one),
+                    "to_scale": capitalised(other),
+                },
             )
             for one, other in _SCALES
         ),

@@ -1,7 +1,7 @@
 """Weather, and what people do by it."""
 
 from benchloom.worlds.asking.draws import clock, day, number, words
-from benchloom.worlds.asking.wants import Named, Question, Requests, Want
+from benchloom.worlds.asking.wants import Named, Question, Requests, Want, ask
 from benchloom.worlds.suites.everyday.requests._objects import ALL, CITY, PERSON, RESTAURANT
 
 _SOON = day(1, 12)
@@ -10,28 +10,19 @@ _DRY = Named(
     "date",
     "the first dry day in {city} from {since} on",
     by={"city": CITY, "since": _SOON},
-    one=True,
 )
 _TOWN = Named("contacts.search_contacts", "city", "where {name} lives", name="name", listing=ALL)
 
 
 def _there(field: str) -> Named:
     return Named(
-        "weather.get_forecast",
-        field,
-        "in {city} on {date}",
-        by={"city": CITY, "date": _SOON},
-        one=True,
+        "weather.get_forecast", field, "in {city} on {date}", by={"city": CITY, "date": _SOON}
     )
 
 
 def _at_home(field: str) -> Named:
     return Named(
-        "weather.get_forecast",
-        field,
-        "{city} on {date}",
-        by={"city": _TOWN, "date": _SOON},
-        one=True,
+        "weather.get_forecast", field, "{city} on {date}", by={"city": _TOWN, "date": _SOON}
     )
 
 
@@ -62,20 +53,17 @@ REQUESTS = Requests(
         Question("find out how likely rain is {it}", _at_home("rain_percent")),
         Question("tell me what the sky looks like {it}", _at_home("sky")),
         Question("tell me when {it} is", _DRY),
-        Question(
-            "find out which town {it}",
-            Named(
-                "weather.warmest_city", "city", "is warmest on {date}", by={"date": _SOON}, one=True
-            ),
+        ask(
+            "find out which town is warmest on {date}",
+            "weather.warmest_city",
+            "city",
+            {"date": _SOON},
         ),
-        Question(
-            "tell me on which day {it}",
-            Named(
-                "weather.search_forecasts",
-                "date",
-                "the forecast says {sky} in {city}, from {since} on",
-                by={"sky": words("sunny", "fog", "storm", "showers"), "city": CITY, "since": _SOON},
-            ),
+        ask(
+            "tell me on which day the forecast says {sky} in {city}, from {since} on",
+            "weather.search_forecasts",
+            "date",
+            {"sky": words("sunny", "fog", "storm", "showers"), "city": CITY, "since": _SOON},
         ),
     ),
 )
