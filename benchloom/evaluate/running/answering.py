@@ -49,13 +49,10 @@ class Telling:
         return True
 
 
-def reply_of(
-    request: Mapping[str, Any], codes: Mapping[str, CodeType | str], watch: Watch
-) -> bytes:
+def reply_of(request: Mapping[str, Any], codes: Mapping[str, CodeType | str]) -> bytes:
     """Make the calls of a request, and return a reply with their result or their error."""
-    watch.tried = ""
     calls = Calls(request, codes)
-    outcome = Telling(calls, watch)
+    outcome = Telling(calls, Watch())
     with outcome:
         outcome.reply["value"] = calls.value()
     sys.setrecursionlimit(1000)

@@ -1,8 +1,7 @@
 """The worker process: it imports the modules that tools need and starts processes for tools.
 
-Each prediction runs in a separate process that ends after the prediction; only predictions
-whose functions keep no state share a process. The worker compiles sources, reads requests and
-writes replies, and never runs tools itself.
+Each prediction runs in a separate process that ends after the prediction. The worker compiles
+sources, reads requests and writes replies, and never runs tools itself.
 """
 
 import encodings.idna  # noqa: F401 - so that looking up a host is reported, not a missing codec
@@ -19,9 +18,6 @@ from .answering import MAX_REPLY, reply_of
 from .confining import Filter, limit
 from .frames import read_frame, write_frame
 from .importing import compiled
-from .keeping import SharedProcess
-from .stateless import is_stateless
-from .watching import Watch
 
 _LAST = 0.05  # seconds in which a process that says nothing more ends by itself
 _BROKEN = 70  # how a process ends that fails outside of a prediction
@@ -35,30 +31,18 @@ def main() -> None:
     for descriptor in (0, 1, 2):
         os.dup2(nothing, descriptor)
     codes: dict[str, CodeType | str] = {}
-    stateless: set[str] = set()
-    stateless_worker = SharedProcess(codes, refused)
     gc.disable()
     while (content := read_frame(requests)) is not None:
         request = json.loads(content)
         for key, text in request["sources"].items():
             codes[key] = compiled(text, key)
-            if is_stateless(text):
-                stateless.add(key)
         if request["sources"]:
-            stateless_worker.end()  # it does not know them
             gc.collect()
             gc.freeze()
         if not request["calls"]:
             write_frame(replies, b"{}")
-        elif all(stateless.issuperset(keys) for keys in request["where"].values()):
-            del request["sources"]
-            message = json.dumps(request).encode()
-            write_frame(
-                replies, stateless_worker.reply(message, request["seconds"], request["memory"])
-            )
         else:
             write_frame(replies, _reply_of_fork(request, codes, refused))
-    stateless_worker.end()
 
 
 def _reply_of_fork(
@@ -109,7 +93,7 @@ def _answer(
     os.closerange(keep + 1, 1024)
     limit(int(request["seconds"]) + 1, request["memory"])
     refused.apply()
-    reply = reply_of(request, codes, Watch())
+    reply = reply_of(request, codes)
     while reply:
         reply = reply[os.write(keep, reply) :]
 

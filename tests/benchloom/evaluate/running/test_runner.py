@@ -102,32 +102,6 @@ CLASSES = {
     "thread": "thread",
 }
 """Why the attacks have no value, where it is known which refusal comes first."""
-STATELESS = """
-import math
-found = []
-
-def counted(more=[0]):
-    found.append(1)
-    more.append(1)
-    return len(found) + len(more)
-
-def root(value: float) -> object:
-    return math.sqrt(value)
-
-def endless():
-    while True:
-        pass
-
-def deep():
-    return deep()
-
-def large():
-    return 'x' * 2_000_000
-
-def huge():
-    return 'x' * 10 ** 10
-"""
-SHARING = {"endless": "timeout", "deep": "recursion", "large": "too_large", "huge": "memory"}
 CONTAINED = {
     "break_text": "import json\n    json.dumps = lambda *a, **b: '[[['\n    return 1",
     "break_exit": "import os\n    os._exit = lambda code: None\n    return 1",
@@ -247,21 +221,6 @@ def test_memory_of_one_prediction_is_bounded(patient: Runner) -> None:
     assert patient.run([call("memory")]).error == "memory"
     assert patient.run([call("deep")]).error == "recursion"
     assert patient.run([call("large")]).error == "too_large"
-
-
-def test_functions_without_a_state_share_a_process(tmp_path: Path) -> None:
-    (tmp_path / "a.py").write_text(STATELESS)
-    with Runner(tmp_path, seconds=0.25) as runner:
-        for index, (name, error) in enumerate(SHARING.items()):
-            assert runner.run([call(name)]).error == error
-            assert runner.run([call("root", value=index**2)]) == Ran(1, index)
-            assert runner.run([call("counted"), call("root", value=index)]).ran == 2
-            assert runner.run([call("root", value=index), call("counted")]).value == 3
-        assert runner.run([call("root", value=-1)]).error == "raised"
-        start = time.process_time()
-        roots = [runner.run([call("root", value=number**2)]).value for number in range(10, 2510)]
-        assert roots == list(range(10, 2510))
-        assert time.process_time() - start < 5
 
 
 def test_a_lost_process_is_started_again(folder: Path) -> None:
