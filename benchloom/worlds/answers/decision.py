@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from decimal import Decimal
+from itertools import chain
 
 import msgspec
 
@@ -138,11 +139,9 @@ class _Reading:
             return self._roughly(
                 mentions_by_value, request_keys, Decimal(str(high)) - Decimal(str(low))
             )
-        merged = [
-            msgspec.structs.replace(group[0], fits=any(mention.fits for mention in group))
-            for group in zip(*mentions_by_value.values(), strict=True)
-        ]
-        return answers_among(self.question, self.reply, merged, request_keys)
+        mentions = sorted(chain(*mentions_by_value.values()), key=lambda mention: mention.fits)
+        merged = {mention.start: mention for mention in mentions}
+        return answers_among(self.question, self.reply, [*merged.values()], request_keys)
 
     def _roughly(
         self, mentions_by_value: dict[Plain, list[Mention]], request_keys: set[str], spread: Decimal

@@ -21,7 +21,7 @@ from benchloom.worlds.answers.names import (
     preposition_before,
     swaps_giver,
 )
-from benchloom.worlds.answers.question import Question
+from benchloom.worlds.answers.question import Question, stems_of
 from benchloom.worlds.answers.reply import Mention, Reply
 from benchloom.worlds.answers.values.moments import Day, days_in
 from benchloom.worlds.answers.values.numbers import FUNCTION_WORDS, numbers_in, stem
@@ -136,7 +136,7 @@ class _Frame(msgspec.Struct, frozen=True):
 
     def contradicts(self) -> bool:
         """Whether a slot of the frame, other than the subject, differs from the question."""
-        values = (self._other_place, self._other_day, self._other_count)
+        values = (self._other_request, self._other_place, self._other_day, self._other_count)
         acts = (self._other_giver, self._other_way, self._other_object, self._past)
         return any(differs() for differs in (*values, *acts))
 
@@ -194,6 +194,16 @@ class _Frame(msgspec.Struct, frozen=True):
             and match is not None
             and match[1] not in tail
             and match[1] not in FUNCTION_WORDS
+        )
+
+    def _other_request(self) -> bool:
+        """Whether the words around the value are of another request, and not of the question."""
+        question, lower = self.question, self.reply.lower
+        stems = stems_of(lower[self.start : self.end])
+        return bool(
+            not (question.subjects or self.mention.worded)
+            and question.other_stems & stems
+            and (question.cues - stems) & stems_of(lower[: self.start] + lower[self.end :])
         )
 
     def _other_place(self) -> bool:

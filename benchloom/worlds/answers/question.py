@@ -2,7 +2,7 @@
 
 import datetime
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from functools import cached_property
 from itertools import pairwise
@@ -25,12 +25,15 @@ from benchloom.worlds.answers.values.times import Time, masked, times_in
 
 _ASKING = re.compile(
     r"\b(?:tell|look up|find (?:out|me)|work out|give me|check|convert|add up|let me know"
-    r"|(?:(?:from|to|at|in|on|for|by) )?(?:what|when|which|who|where|how|whether))\b"
+    r"|(?:(?:from|to|at|in|on|for|by) )?(?:what|when|which|who|where|how|whether)"
+    r"|(?<![^\n])(?:is|are|do|does|can|may|will) (?:i|we|it|they|there|the|this|that))\b"
 )
 _STRONG = re.compile(
     r"\b(?:tell me|look up|find out|find me|work out|give me|check how|convert|add up)\b"
 )
 _AND_ASKS = re.compile(r",? and (?=(?:is|are|do|does|did|can|could|will)\b)")
+_DETAIL = re.compile(r"(?:The ([\w -]+) is )?.*", re.DOTALL)
+"""A detail of a request, with its name: `The event is "Choir"`."""
 _ROOT = 5
 """Letters of a word that its forms share, as `arrival` and `arrive` do."""
 _PAST = re.compile(r"\b(?:last|since|were|was|did|cost|paid|sent)\b")
@@ -82,12 +85,15 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         parts = [text[start:end] for start, end in pairwise([*starts, len(text)])]
         if len(self.turns) > 1 and not self._names_field(last):
             last = next((part for part in reversed(parts) if self._names_field(part)), last)
-        return next((part for part in _AND_ASKS.split(last) if self._names_field(part)), last)
+        last = next((part for part in _AND_ASKS.split(last) if self._names_field(part)), last)
+        asking, *details = last.split("\n")
+        others = _roots(text.partition(asking)[0]) - _roots(asking)
+        details = [part for part in details if not others & _roots(_DETAIL.sub(r"\1", part))]
+        return "\n".join([asking, *details])
 
     def _names_field(self, text: str) -> bool:
         """Whether a text has a word of the name of the field, in any form."""
-        words = {word[:_ROOT] for word in stems_of(self.field_words)}
-        return not words.isdisjoint(word[:_ROOT] for word in stems_of(text))
+        return not _roots(self.field_words).isdisjoint(_roots(text))
 
     @cached_property
     def asks_past(self) -> bool:
@@ -108,8 +114,20 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def cues(self) -> frozenset[str]:
         """The stems of content words that occur only in the asking part of the request."""
+        return self.stems - stems_of(self._rest)
+
+    @cached_property
+    def other_stems(self) -> frozenset[str]:
+        """The stems of content words that occur only in the rest of the request."""
+        return stems_of(self._rest) - self.stems
+
+    @cached_property
+    def _rest(self) -> str:
+        """The request without the asking part."""
         rest = "\n".join(self.turns)
-        return self.stems - stems_of(rest.replace(self.clause, " "))
+        for part in self.clause.split("\n"):
+            rest = rest.replace(part, " ")
+        return rest
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -141,6 +159,11 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return frozenset(names | {frozenset(WORD.findall(text.lower())) for text in texts})
 
     @cached_property
+    def argument_stems(self) -> frozenset[str]:
+        """The stems of the texts in the arguments."""
+        return stems_of(self._arguments)
+
+    @cached_property
     def tails(self) -> dict[frozenset[str], frozenset[str]]:
         """The small words that follow a name in the arguments: `blind` of `Window blind`."""
         texts = [value for value in self.arguments.values() if isinstance(value, str)]
@@ -154,7 +177,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def others(self) -> list[Name]:
         """The names in the rest of the request."""
-        return _sure(names_in("\n".join(self.turns).replace(self.clause, " ")))
+        return _sure(names_in(self._rest))
 
     @cached_property
     def neighbours(self) -> frozenset[str]:
@@ -211,6 +234,21 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return frozenset(word.lower() for word in WORD.findall(repr(self.answer).replace("'", " ")))
 
     @cached_property
+    def answer_texts(self) -> frozenset[str]:
+        """The texts of an answer that is an object or a list."""
+        return frozenset(leaf for leaf in _leaves(self.answer) if isinstance(leaf, str))
+
+    @cached_property
+    def answer_numbers(self) -> frozenset[str]:
+        """The numbers of an answer that is an object or a list of objects."""
+        numbers = (
+            Decimal(repr(leaf)).normalize()
+            for leaf in _leaves(self.answer)
+            if isinstance(leaf, int | float) and not isinstance(leaf, bool)
+        )
+        return frozenset(f"{number:f}" for number in numbers)
+
+    @cached_property
     def _arguments(self) -> str:
         """The arguments of the call, in small letters."""
         arguments = (
@@ -261,6 +299,18 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 def _numbers(lower: str) -> list[Number]:
     return numbers_in(lower, masked(lower, iter([*days_in(lower), *times_in(lower)])))
+
+
+def _leaves(value: Plain) -> Iterator[Plain]:
+    if isinstance(value, dict | list):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _leaves(part)
+    else:
+        yield value
+
+
+def _roots(text: str) -> frozenset[str]:
+    return frozenset(word[:_ROOT] for word in stems_of(text))
 
 
 def _sure(names: list[Name]) -> list[Name]:

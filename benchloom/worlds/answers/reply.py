@@ -23,7 +23,7 @@ Standing: TypeAlias = Literal["affirmed", "negated", "hedged", "asked"]
 MAX_MENTIONS = 200
 """Values of one kind in a reply; a reply with more is a list of guesses."""
 _SPACES = re.compile(r"[^\S\n]+")
-_LINKS = re.compile(r"\[([^\][\n]{1,300})\]\((?:mailto:)?[^()\n]{1,500}\)")
+_LINKS = re.compile(r"\[([^\][\n]{1,300})\]\((?:mailto:)?([^()\n]{1,500})\)")
 _BULLETS = re.compile(r"^[ \t]*(?:[-*+•·>#]+[ \t]+|[0-9]{1,3}[.)][ \t]+)+", re.MULTILINE)
 _MARKS = re.compile(r"\*\*|__|``?`?|~~|(?<![\w*])\*(?=\w)|(?<=[\w.!?])\*(?![\w*])")
 _PLAIN = str.maketrans(
@@ -56,13 +56,14 @@ _FAR = 400
 _BUT = r"(?:every|any|all|each|no)\w*(?: \w+)? but"
 _EXCEPTIONS = re.compile(rf"\b{_BUT}\b")
 NEGATORS = re.compile(
-    r"\b(?:not|no|never|nobody|neither|nor|without|cannot|instead of|rather than|opposed to"
-    rf"|except(?: for)?|apart from|\w+er than|ahead of|followed by|unlike|away from|\w+n't|{_BUT}"
+    r"\b(?:not|no|never|nobody|neither|nor|without|cannot|in(?:stead| place) of|rather than"
+    r"|opposed to|except(?: for)?|apart from|\w+er than|ahead of|followed by|unlike|away from"
+    rf"|\w+n't|{_BUT}"
     r"|(?:first|initially|i|i'd) (?:\w+ )?(?:thought|assumed|guessed|expected|misread|read|took))"
     r"\b(?! only| just|t? least| before| until| till)"
 )
 _NOUN_NEGATORS = re.compile(
-    r"instead of|rather than|opposed to|except for|apart from|unlike|ahead of"
+    r"in(?:stead| place) of|rather than|opposed to|except for|apart from|unlike|ahead of"
 )
 """Negators of the noun behind them."""
 _CLAUSE = re.compile(r"\b(?:you|we|i|it|he|she|they|there|is|are|has|have|say|use)\b")
@@ -76,7 +77,7 @@ _VERIFY = r"(?:please|better|should) (?:double-?)?(?:check|verify) (?:it|that|th
 _HEDGES = re.compile(
     r"\b(?:maybe|perhaps|possibly|probably|presumably|supposedly|unsure|uncertain"
     r"|either(?=.* or )|i guess|my guess|not (?:\w+ )?(?:sure|certain)"
-    r"|(?:might|may|could) (?:\w+ )?(?:be|have)|hard to say|no idea"
+    r"|(?:might|may|could) (?:\w+ )?(?:be|have)|hard to say|no (?:idea|information|data|details)"
     r"|(?:can't|cannot|don't|do not|not able to|unable to) (?:say|tell|know)|i (?:think|believe)$"
     rf"|one of (?:these|them|the two)|{_VERIFY})\b"
 )
@@ -125,6 +126,7 @@ class Reply:
     def __init__(self, text: str) -> None:
         plain = _DASHES.sub(" -- ", unicodedata.normalize("NFC", as_statements(text)))
         plain = plain.translate(_PLAIN)
+        self.links = frozenset(match[2] for match in _LINKS.finditer(plain))
         plain = _LINKS.sub(r"\1", plain).replace(" @ ", " at ")
         plain = _MARKS.sub("", _BULLETS.sub("", plain))
         self.text = _SPACES.sub(" ", plain).strip()

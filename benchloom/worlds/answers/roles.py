@@ -42,6 +42,7 @@ _BY_FIELD = (
     },
     {"outbound_.*": r"outbound|outward", "inbound_.*": r"inbound|return\w*|back"},
     {"rain.*": r"rain\w*|precipitation", "": r"humid\w*|cloud cover|no rain|dry"},
+    {"limit.*": r"limit\w*|cap\w*|up to|max\w*", "": r"left|remain\w*|used|spent"},
     {
         "due|due_date": r"due|payable|set for",
         "sent_at": r"sent|came|arrived|received|written|wrote",
@@ -84,7 +85,14 @@ _PATTERNS = [
 ]
 _RANGED = 2
 """The first of these sets, of which a range says two values."""
-_RANGE = re.compile(r" ?(?:to|until|till|and|--?|->|\u2192) ?")
+_RANGE = re.compile(
+    r" ?(?:to|until|till|and|--?) ?|(?: [a-z' ]{1,30})? ?(?:->|\u2192) ?(?:[a-z' ]{1,30} )?"
+)
+_EXTREMES = re.compile(r"(?:high|low|limit|max|min)(?:est|_.*)?")
+_PASSED = re.compile(
+    r"(?:n't|\b(?:not|never|no|cannot))(?: \w+){0,3}"
+    r" (?:(?:more|less|\w+er) than|above|below|over|under)(?: the)? $"
+)
 _OPEN = re.compile(r"\bopen\b")
 
 
@@ -102,11 +110,18 @@ def of_role(question: Question, reply: Reply, mentions: list[Mention]) -> list[M
 
 
 def says_opposite(question: Question, reply: Reply, mention: Mention) -> bool:
-    """Whether a negated value is the answer: `not open on Mondays` means closed."""
+    """Whether a negated value is the answer.
+
+    `Not open on Mondays` means closed, and `never below 5` is a lowest value.
+    """
+    if reply.standing(mention.start, mention.end) != "negated":
+        return False
+    start, end = reply.segment(mention.start)
+    if question.field == "closed_on":
+        return _OPEN.search(reply.lower, start, end) is not None
     return (
-        question.field == "closed_on"
-        and reply.standing(mention.start, mention.end) == "negated"
-        and _OPEN.search(reply.lower, *reply.segment(mention.start)) is not None
+        _EXTREMES.fullmatch(question.field) is not None
+        and _PASSED.search(reply.lower, start, mention.start) is not None
     )
 
 

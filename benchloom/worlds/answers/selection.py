@@ -50,7 +50,7 @@ _DECLINED = re.compile(
 )
 _ASKS_BACK = re.compile(r"\b(?:do|did) you mean\b")
 _COUNTER_QUESTION = re.compile(
-    r"\b(?:which|what|who|where|when|how|(?:shall|should|can|could) i|me to) "
+    r"\b(?:which|what|who|where|when|how) "
     r"(?!.*\b(?:other|another|else|more|too|as well|also|again)\b)"
 )
 _FAR = 200
@@ -85,7 +85,7 @@ def answers_among(
         return "a list of guesses"
     steps: tuple[tuple[str, Callable[[list[Mention]], list[Mention]]], ...] = (
         ("not affirmed", lambda left: _affirmed(question, reply, left)),
-        ("corrected", lambda left: _without_retracted(question, reply, left)),
+        ("corrected", lambda left: _without_retracted(question, reply, left, request_keys)),
         (
             "only the opposite is said",
             lambda left: of_role(question, reply, left) if roles else left,
@@ -127,8 +127,8 @@ def _is_bound(reply: Reply, mention: Mention) -> bool:
 
 
 def _is_declined(question: Question, reply: Reply, mentions: Sequence[Mention]) -> bool:
-    """Whether the reply says that it did not find the answer, in words beside the values."""
-    others = stems_of("\n".join(question.turns).replace(question.clause, " ")) - question.stems
+    """Whether the reply says that it did not find the answer, or asks back after the values."""
+    others = question.other_stems
     for match in _DECLINED.finditer(reply.lower):
         start, end = reply.segment(match.start())
         if not any(start <= mention.start < end for mention in mentions if mention.fits):
@@ -136,6 +136,7 @@ def _is_declined(question: Question, reply: Reply, mentions: Sequence[Mention]) 
             stems = stems_of(reply.lower[start:end])
             if question.stems & stems or not others & stems:
                 return True
+    last = max(mention.start for mention in mentions if mention.fits)
     return any(
         _ASKS_BACK.search(reply.lower, sentence.start, sentence.end)
         or (
@@ -143,14 +144,16 @@ def _is_declined(question: Question, reply: Reply, mentions: Sequence[Mention]) 
             and question.cues & stems_of(reply.lower[sentence.start : sentence.end])
         )
         for sentence in reply.sentences
-        if sentence.asked
+        if sentence.asked and sentence.end > last
     )
 
 
-def _without_retracted(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
+def _without_retracted(
+    question: Question, reply: Reply, mentions: list[Mention], request_keys: Collection[str]
+) -> list[Mention]:
     """Return the mentions that no words take back: `Lomm, no wait`, `moved from Lomm`.
 
-    Beside a value that is, one that was does not count: `89 crowns, it was 104`.
+    Beside a new value that is, one that was does not count: `89 crowns, it was 104`.
     """
     current = [
         mention
@@ -158,9 +161,14 @@ def _without_retracted(question: Question, reply: Reply, mentions: list[Mention]
         if not _RETRACTED.match(reply.lower, mention.end)
         and not _CHANGED_FROM.search(reply.lower, max(0, mention.start - _FAR), mention.start)
     ]
-    if question.asks_past or len({mention.fits for mention in current}) < 2:
+    new = {mention.fits for mention in current if mention.key not in request_keys}
+    if question.asks_past or len(new) < 2:
         return current
-    return [mention for mention in current if not _is_past(reply, mention)] or current
+    return [
+        mention
+        for mention in current
+        if not _WAS.search(reply.lower, reply.segment(mention.start)[0], mention.start)
+    ] or current
 
 
 def _new(
@@ -182,7 +190,7 @@ def _new(
                 reply.text[mention.end : sentence.end],
             )
             stems = stems_of(" ".join(beside))
-            others = stems_of("\n".join(question.turns)) - question.stems
+            others = question.other_stems
             cued = mention.kind or not question.cues or question.cues & stems
             if cued or not others & stems:
                 left.append(mention)
@@ -213,9 +221,3 @@ def _last_word(reply: Reply, mentions: list[Mention]) -> list[Mention]:
         if _CORRECTIONS.search(reply.lower, start, end if bracket < 0 else bracket):
             return mentions[index:]
     return mentions
-
-
-def _is_past(reply: Reply, mention: Mention) -> bool:
-    """Whether a value was the answer before: `it was 104 crowns`."""
-    start = reply.segment(mention.start)[0]
-    return _WAS.search(reply.lower, start, mention.start) is not None

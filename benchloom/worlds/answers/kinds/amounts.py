@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 import msgspec
 
 from benchloom.worlds.answers.names import WORD
-from benchloom.worlds.answers.question import Question
+from benchloom.worlds.answers.question import Question, stems_of
 from benchloom.worlds.answers.reply import MAX_MENTIONS, Mention, Reply
 from benchloom.worlds.answers.values.numbers import Number, stem
 from benchloom.worlds.answers.values.units import is_unit, unit_of_field, units_of_field
@@ -35,6 +35,7 @@ _OPERAND = re.compile(
     r"|(?:rose|rises|fell|falls|dropped|drops|gained|gains|lost|loses)(?: by)?) $"
 )
 _WHOLE = re.compile(r" (?:out )?of (?:the |all )?")
+_OF_THEM = re.compile(r" of (?:them|these|those|which|whom)\b")
 _DIFFERENCE = re.compile(
     r" ?(?:\w+ )?(?:less|fewer|cheaper|later|earlier|longer|extra|more(?! (?!than\b)[a-z]))\b"
 )
@@ -49,7 +50,7 @@ _LEVELS = frozenset({"level", "degre"})
 _HOURS = 25
 _HOURS_FOR_MINUTES = ("h", "min")
 _LARGEST = Decimal(10) ** 15
-_LONG_TAIL = 3
+_LONG_TAIL = _THOUSANDTHS = 3
 _CLOSE, _ROUGH = Decimal("0.005"), Decimal("0.02")
 """Shares of a value by which a rounded one may differ, the second if the reply says so."""
 _OPERANDS = 6
@@ -59,13 +60,15 @@ class RequestedNumber(msgspec.Struct, frozen=True):
     """The number that a question asks for.
 
     `unit` is the unit that the field names, often empty. `units` are the units that a reply may
-    use if the field names no unit. `counted` are the stems of the words for the counted things.
+    use if the field names no unit. `counted` are the stems of the words for the counted things,
+    `others` those of the other nouns of the question.
     """
 
     value: Decimal
     unit: str
     units: frozenset[str]
     counted: frozenset[str]
+    others: frozenset[str]
 
 
 def requested_number(question: Question, value: float, field: str) -> RequestedNumber:
@@ -77,24 +80,30 @@ def requested_number(question: Question, value: float, field: str) -> RequestedN
     for same in _SAME_COUNT:
         if counted & same:
             counted |= same
-    return RequestedNumber(Decimal(repr(value)), unit, units, counted)
+    others = question.stems - counted - question.name_stems
+    return RequestedNumber(Decimal(repr(value)), unit, units, counted, others)
 
 
 def number_mentions(question: Question, reply: Reply, target: RequestedNumber) -> list[Mention]:
     """Return the numbers in a reply that have the right unit or count the right things."""
     numbers = reply.numbers
-    parts = [number for number in numbers if _is_part(reply.lower, number)]
-    parts += [
-        whole
-        for number, whole in pairwise(numbers)
-        if _WHOLE.fullmatch(reply.lower, number.end, whole.start)
-    ]
+    signs = _SIGNS - {"/"} if isinstance(question.answer, list) else _SIGNS
+    parts = [number for number in numbers if _is_part(reply.lower, number, signs)]
+    for number, following in pairwise(numbers):
+        if _WHOLE.fullmatch(reply.lower, number.end, following.start):
+            parts.append(following)
+        elif _OF_THEM.match(reply.lower, following.end) and _shared(target, number, frozenset()):
+            last = reply.segment(following.start)[1]
+            words = stems_of(reply.lower[following.end : last])
+            words -= stems_of(reply.lower[number.end : number.finish])
+            parts.append(number if words and words <= question.stems else following)
     terms = {number.value for number in parts}
     calculated = _calculated(reply.lower, numbers) if len(numbers) <= MAX_MENTIONS else {}
     part_starts = {number.start for number in parts}
     mentions: list[Mention] = []
     arguments = {number_key(number, target) for number in question.argument_numbers}
     arguments -= numbers_in_request(question, target)
+    arguments |= question.answer_numbers
     named = question.names if target.counted >= _SAME_COUNT[-1] else frozenset[str]()
     for number in numbers:
         shared = _shared(target, number, named)
@@ -108,8 +117,8 @@ def number_mentions(question: Question, reply: Reply, target: RequestedNumber) -
         before = reply.lower[max(0, number.start - 20) : number.start]
         approximate = _APPROXIMATE.search(before) is not None
         fits = any(
-            _rounds(value, number, target.value, approximate=approximate)
-            for value in _values(number, target)
+            _rounds(value, decimals, target.value, approximate=approximate)
+            for value, decimals in _values(number, target)
         )
         key = number_key(number, target)
         if not fits and (number.value in terms or key in arguments):
@@ -152,7 +161,10 @@ def _shared(target: RequestedNumber, number: Number, named: frozenset[str]) -> i
     if not number.unit:
         if set(map(stem, number.nouns)) & set(map(stem, named)):
             return 1
-        return len(target.counted & set(map(stem, number.nouns))) or (None if number.nouns else 0)
+        nouns = [stem(noun) for noun in number.nouns]
+        if nouns and nouns[0] not in target.counted and nouns[0] in target.others:
+            return None
+        return len(target.counted.intersection(nouns)) or (None if nouns else 0)
     if target.unit == "cent":
         same = number.unit in {"crown", "cent"}
     elif target.unit:
@@ -169,11 +181,12 @@ def _is_labelled(lower: str, number: Number, target: RequestedNumber) -> bool:
     return len(target.counted) > 1 and target.counted <= label
 
 
-def _is_part(lower: str, number: Number) -> bool:
+def _is_part(lower: str, number: Number, signs: frozenset[str]) -> bool:
     """Whether a number is only part of a calculation: a term, or a difference (`5 more`)."""
     before = lower[max(0, number.start - 3) : number.start].rstrip(" (")
     after = lower[number.finish : number.finish + 30].lstrip(" )")
-    operand = _OPERATOR.match(after) is not None or (before[-1:] in _SIGNS)
+    operator = _OPERATOR.match(after)
+    operand = (operator is not None and operator[0] not in _SIGNS - signs) or before[-1:] in signs
     return (
         operand
         or _DIFFERENCE.match(lower, number.finish) is not None
@@ -240,20 +253,23 @@ def _may_be_bare(lower: str, number: Number, target: RequestedNumber) -> bool:
     return _LABELLED.fullmatch(word) is None or stem(word) in target.counted
 
 
-def _values(number: Number, target: RequestedNumber) -> Sequence[Decimal]:
-    """Return the values that a number may mean in the field's unit.
+def _values(number: Number, target: RequestedNumber) -> Iterator[tuple[Decimal, int]]:
+    """Yield the values that a number may mean in the field's unit, with their decimals.
 
     A sum of money without a unit may be in crowns or in cents.
     """
+    factors = [1]
     if (number.unit, target.unit) == _HOURS_FOR_MINUTES:
-        return (number.value * 60,)
-    if target.unit != "cent" or number.unit == "cent":
-        return (number.value,)
-    crowns = number.value * _CENTS
-    return (crowns,) if number.unit else (crowns, number.value)
+        factors = [60]
+    elif target.unit == "cent" and number.unit != "cent":
+        factors = [_CENTS] if number.unit else [_CENTS, 1]
+    for factor in factors:
+        yield number.value * factor, max(0, number.decimals - (2 if factor > 1 else 0))
+        if number.other is not None:
+            yield number.other * factor, 0 if number.decimals else _THOUSANDTHS
 
 
-def _rounds(stated: Decimal, number: Number, gold: Decimal, *, approximate: bool) -> bool:
+def _rounds(stated: Decimal, decimals: int, gold: Decimal, *, approximate: bool) -> bool:
     """Whether a stated number equals the value, or is an acceptable rounding of the value.
 
     A value with a short decimal tail may be rounded only if the reply says so. A rounding of
@@ -261,7 +277,6 @@ def _rounds(stated: Decimal, number: Number, gold: Decimal, *, approximate: bool
     """
     if stated == gold or max(abs(stated), abs(gold)) > _LARGEST:
         return stated == gold
-    decimals = max(0, number.decimals - (2 if stated != number.value else 0))
     step = Decimal(1).scaleb(-decimals)
     if approximate and not decimals and stated % 10 == 0:
         stated_digits = f"{abs(int(stated))}"

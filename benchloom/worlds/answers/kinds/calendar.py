@@ -62,6 +62,7 @@ def _judge_day(
     mentions = [
         Mention(day.start, day.end, day.is_day(date, today, yearly=target.yearly), day.key(today))
         for day in reply.days
+        if not target.yearly or day.day is not None or day.offset is not None
     ]
     is_time_question = target.minutes is not None and (
         _ASKS_TIME.search(question.clause.lower()) is not None

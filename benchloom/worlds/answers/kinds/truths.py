@@ -13,23 +13,28 @@ _LEADING = re.compile(
     r"|(no(?! (?!it|he|she|they|there|that|this|the|you|i|we)\w)|nope|false))\b(?=\W|$)"
 )
 _NEGATOR = re.compile(
-    r"\b(?:not|no(?! (?:need|problem|worries|doubt)\b)|never|none|false|without|unable|\w+n't)\b"
+    r"\b(?:not|no(?! (?:need|problem|worries|doubt)\b)|never|none|non|false|without|unable"
+    r"|\w+n't)\b"
 )
-_OPPOSITES = {
-    "on": "off|disabled",
-    "off": "on|enabled",
-    "locked": "open",
-    "open": "closed|shut|locked",
-    "closed": "open",
-    "shut": "open",
-    "done": "open|to do",
-    "paid": "outstanding|open|owed",
+_STATES = {
+    "on": ("running|enabled|active", "off|disabled|paused"),
+    "off": ("disabled|inactive", "on|enabled"),
+    "running": ("on|active|going", "off|paused|stopped|finished|over|ended"),
+    "locked": ("shut", "open"),
+    "open": ("unpaid|to do", "closed|shut|locked|paid|done"),
+    "closed": ("shut|locked", "open"),
+    "shut": ("closed|locked", "open"),
+    "done": ("finished|completed|ticked off", "open|to do"),
+    "paid": ("settled", "outstanding|open|owed"),
 }
+"""Words for a state and for its opposite."""
+_NEVER = r"(?!)"
 _CLAUSES = re.compile(r",? (?:but|although|though|while|whereas)\b")
 _LABEL = re.compile(r"[^:]{1,40}: ")
 _OFFER = re.compile(r"\bif you(?:'d)? (?:like|want|wish)\b")
 _ELLIPSIS = re.compile(
     r"\b(?:it|he|she|they|there|that)(?:'s|'re|'ve|'ll| (?:is|does|has|are|do|have|was|will))\b"
+    r"(?=\W*$|[,.:;!]| --)"
 )
 
 
@@ -55,7 +60,7 @@ def judge_truth(question: Question, reply: Reply, field: str, *, value: bool) ->
             return "hedged"
         if not sentence.asked and truth is not None:
             said.add(truth)
-            if _is_direct(question, reply.lower[sentence.start : sentence.end]):
+            if _is_direct(question, field, reply.lower[sentence.start : sentence.end]):
                 direct.add(truth)
     said = direct or said
     if not said:
@@ -63,16 +68,22 @@ def judge_truth(question: Question, reply: Reply, field: str, *, value: bool) ->
     return "" if said == {value} else "the opposite is said"
 
 
-def _is_direct(question: Question, sentence: str) -> bool:
+def _is_direct(question: Question, field: str, sentence: str) -> bool:
     """Whether a sentence says yes or no itself, or repeats what is asked."""
+    predicate, same, opposite = _state(question)
+    names = {stem(word) for word in field.split("_")}
+    return (
+        _LEADING.match(sentence) is not None
+        or bool(names & stems_of(sentence))
+        or re.search(rf"\b(?:(?:un)?{predicate}|{same}|{opposite})\b", sentence) is not None
+    )
+
+
+def _state(question: Question) -> tuple[str, str, str]:
+    """Return patterns of the last word of the question, of words for the same, and of opposites."""
     words = re.findall(r"[\w'-]+", question.clause.lower())
     predicate = words[-1] if words else ""
-    if predicate and re.search(rf"\b(?:un)?{re.escape(predicate)}\b", sentence):
-        return True
-    opposite = _OPPOSITES.get(predicate)
-    return _LEADING.match(sentence) is not None or (
-        opposite is not None and re.search(rf"\b(?:{opposite})\b", sentence) is not None
-    )
+    return re.escape(predicate) or _NEVER, *_STATES.get(predicate, (_NEVER, _NEVER))
 
 
 def _truth(question: Question, reply: Reply, sentence: Sentence, field: str) -> bool | None:
@@ -84,19 +95,18 @@ def _truth(question: Question, reply: Reply, sentence: Sentence, field: str) -> 
     leading = _LEADING.match(reply.lower, start, end)
     first = None if leading is None else leading[1] is not None
     rest = reply.lower[start if leading is None else leading.end() : end]
-    words = re.findall(r"[\w'-]+", question.clause.lower())
     names = {stem(word) for word in field.split("_")}
     about = question.stems | names
-    predicate = words[-1] if words else ""
+    predicate, same, opposite = _state(question)
     clauses = [clause for clause in _CLAUSES.split(rest) if stems_of(clause) & about]
+    about -= question.name_stems | question.argument_stems
     rest = ", ".join(clauses) or rest
-    opposite = _OPPOSITES.get(predicate, "")
-    if opposite and re.search(rf"\b(?:{opposite})\b", rest) and predicate not in rest.split():
+    speaks = re.search(rf"\b(?:{predicate}|{same})\b", rest) is not None
+    if not speaks and re.search(rf"\b(?:{opposite})\b", rest):
         return _NEGATOR.search(rest) is not None
     negated = _NEGATOR.search(rest) is not None or any(
         stem(word[2:]) in about for word in re.findall(r"\bun\w+", rest)
     )
-    speaks = words[-1:] and re.search(rf"\b{re.escape(words[-1])}\b", rest) is not None
     if negated or speaks or stems_of(rest) & about or (first is None and _ELLIPSIS.search(rest)):
         return (not negated) if first is None or first is not negated else None
     return first

@@ -56,15 +56,22 @@ CLOSED = (
 
 def judge_words(question: Question, reply: Reply, value: str) -> str:
     """Return why a reply does not state the text `value`; empty if it does."""
+    if value in reply.links:
+        return ""
     mentions = _mentions(question, reply, value) or retold(question, reply, value)
     if not mentions:
         return "not said"
     phrase = " " in value and (value.islower() or value.endswith("?"))
-    reply = _without_inner_signs(reply, mentions, phrase=phrase)
+    texts = question.answer_texts - {value}
+    others = [other for text in texts for other in _mentions(question, reply, text)]
+    reply = _without_inner_signs(reply, [*mentions, *others], phrase=phrase)
     rivals = [
         rival
         for rival in _rivals(question, reply, value, mentions)
-        if not any(rival.start < mention.end and mention.start < rival.end for mention in mentions)
+        if not any(
+            rival.start < mention.end and mention.start < rival.end
+            for mention in (*mentions, *others)
+        )
     ]
     reason = answers_among(question, reply, [*mentions, *rivals])
     if reason:
@@ -92,7 +99,7 @@ def _mentions(question: Question, reply: Reply, value: str) -> list[Mention]:
     if "old" in question.arguments and " " in value:
         spellings = [(re.escape(Reply(value).lower.rstrip(".!?")), False)]
     else:
-        spellings = _spellings(value, question.names)
+        spellings = _spellings(value, question.names | set(question.field.split("_")))
     accented = value != _unaccented(value)
     if accented:
         spellings += [(_unaccented(pattern), cased) for pattern, cased in spellings]
@@ -120,8 +127,8 @@ def _spellings(value: str, question_names: frozenset[str]) -> list[tuple[str, bo
     the name `Green Spoon Brisk` may be called `Green Spoon`.
     """
     if _PHONE.fullmatch(value):
-        digits = r"[ ().-]{0,2}".join(re.sub(r"\D", "", value))
-        return [(rf"(?<![\w+])(?:\+|00)?{digits}(?!\w)", False)]
+        digits = r"[ ().-]{0,2}".join(re.sub(r"^\+1(?=\D*(?:[0-9]\D*){10}$)|\D", "", value))
+        return [(rf"(?<![\w+])(?:\+?1[ .-]?\(?|\+|00)?{digits}(?!\w)", False)]
     if _STRICT.fullmatch(value):
         spelling = re.escape(value.lower()).replace("@", r"(?:@| ?[\[(]at[\])] ?)")
         return [(rf"(?<![\w@.+-]){spelling}(?![\w@-]|\.\w)", False)]
@@ -246,6 +253,9 @@ _SAME = (
     ("fine", "good", "suits", "suit", "works"),
     ("big", "large"),
     ("quick", "fast"),
+    ("often", "typically", "usually", "generally", "commonly", "frequently"),
+    ("around", "surrounds", "surrounding"),
+    ("sleep", "slept"),
 )
 """Words that people exchange when they retell a text."""
 _SYNONYMS = {stem(word): stem(words[0]) for words in _SAME for word in words}

@@ -8,8 +8,18 @@ import msgspec
 
 from benchloom.worlds.answers.values.units import unit_after
 
-_QUARTERS = ("quarter", "¼", "half", "½", "three", "¾")
-_FRACTION = r"(?: |-)?(?:and (?:(?:a|one)(?: |-)(?:half|quarter)|three(?: |-)quarters)\b|[½¼¾])"
+_PLACES = Decimal("1e-10")
+_PARTS = {"quarter": 4, "¼": 4, "third": 3, "⅓": 3, "half": 2, "½": 2}
+_SEVERAL = {"three": Decimal("0.75"), "¾": Decimal("0.75")} | dict.fromkeys(
+    ("two", "⅔"), (Decimal(2) / 3).quantize(_PLACES)
+)
+_FRACTIONS = _SEVERAL | {
+    word: (1 / Decimal(part)).quantize(_PLACES) for word, part in _PARTS.items()
+}
+_FRACTION = (
+    r"(?: |-)?(?:and (?:(?:a|one)(?: |-)(?:half|third|quarter)|two(?: |-)thirds"
+    r"|three(?: |-)quarters)\b|[½⅓⅔¼¾])"
+)
 _DIGITS = re.compile(
     r"(?<![\w.,:/+-])(?P<before>[$€£] ?)?(?P<sign>-|(?<![0-9)] )\b(?:minus|negative) )?"
     r"(?P<number>[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]{1,20})?"
@@ -18,6 +28,8 @@ _DIGITS = re.compile(
     r"|[0-9]{1,30},[0-9]{1,2}(?![0-9])|[0-9]{1,30}(?:\.[0-9]{1,20})?)(?!:?[0-9]|\.[0-9]|-[0-9]{2}-)"
     rf"(?P<fraction>{_FRACTION})?"
 )
+_EITHER = re.compile(r"[1-9][0-9]{0,2}[.,][0-9]{3}")
+_MILLI = Decimal("0.001")
 SMALL_NUMBER_NAMES = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
     "fifteen sixteen seventeen eighteen nineteen"
@@ -25,13 +37,13 @@ SMALL_NUMBER_NAMES = (
 _SMALL = {word: value for value, word in enumerate(SMALL_NUMBER_NAMES.split())}
 TENS_NAMES = "twenty thirty forty fifty sixty seventy eighty ninety"
 _TENS = {word: 20 + 10 * value for value, word in enumerate(TENS_NAMES.split())}
-_SCALES = {"hundred": 100, "thousand": 1000, "million": 1_000_000}
+_SCALES = {"dozen": 12, "hundred": 100, "thousand": 1000, "million": 1_000_000}
 _NONE = re.compile(r"\b(?:none|no)\b(?! (?:one|idea|wait|problem|doubt|longer|more than))(?=\W|$)")
 _BELOW = re.compile(r" below (?:zero|freezing)\b")
 _ANY_WORD = "|".join((*_SMALL, *_TENS, *_SCALES))
 _WORDS = re.compile(
-    rf"\b(?<!-)(?P<sign>(?:minus|negative) )?(?P<number>"
-    rf"(?:{_ANY_WORD}|(?:a|an)(?= (?:hundred|thousand|million)))"
+    rf"\b(?<!-)(?<!couple of )(?P<sign>(?:minus|negative) )?(?P<number>"
+    rf"(?:{_ANY_WORD}|(?:a|an)(?= (?:{'|'.join(_SCALES)})))"
     rf"(?:(?:[ -]|,? and )(?:{_ANY_WORD})){{0,20}})\b"
     rf"(?: point(?P<point>(?: (?:{'|'.join(_SMALL)})\b){{1,20}})|(?P<fraction>{_FRACTION}))?"
 )
@@ -51,9 +63,8 @@ _COMPOUNDS = {
     ("l", "ml"): 1000,
 }
 """How many of the smaller unit make one of the larger: `3 days and 4 hours` is one measure."""
-_PLACES = Decimal("1e-10")
 _WORD = re.compile(r"(?: of (?:them|these|those|which)(?: is| are| were)?)?[ -]?([a-z][\w']*)")
-_ANOTHER = re.compile(r"(?:,? (?:or|and|to|nor)|,|-|/) ?| (?:out )?of (?:the |all )?")
+_ANOTHER = re.compile(r"(?:,? (?:or|and|to|nor)|,|-| ?/) ?| (?:out )?of (?:the |all )?")
 _FUNCTION_TEXT = """
 a about after again ago all altogether and are as at available be because been being but by can
 apiece comes counts currently did do does each either else every exactly expected for free from
@@ -86,8 +97,9 @@ _NO_NOUNS = FUNCTION_WORDS.union(
 class Number(msgspec.Struct, frozen=True, kw_only=True):
     """A number from `start` to `end`; `finish` is the position after its unit or noun.
 
-    `decimals` is the number of written decimals. `unit` is one of the names in `units`. Without
-    a unit, `nouns` are the words that follow the number, the last word first.
+    `decimals` is the number of written decimals. `other` is the value if a separator before
+    three digits means the opposite, as in `2.470` and `92,378`. `unit` is one of the names in
+    `units`. Without a unit, `nouns` are the words that follow the number, the last word first.
     """
 
     start: int
@@ -95,6 +107,7 @@ class Number(msgspec.Struct, frozen=True, kw_only=True):
     finish: int
     value: Decimal
     decimals: int = 0
+    other: Decimal | None = None
     unit: str = ""
     nouns: tuple[str, ...] = ()
     spelled: bool = False
@@ -109,7 +122,7 @@ def numbers_in(lower: str, masked: str) -> list[Number]:
 
 def stem(word: str) -> str:
     """Return a word without its endings for plural or tense."""
-    for ending in ("ies", "ied", "ying", "ing", "es", "ed", "s", "y", "e"):
+    for ending in ("ies", "ied", "ying", "ys", "ing", "es", "ed", "s", "y", "e"):
         if word.endswith(ending) and len(word) - len(ending) > 2:
             return word[: -len(ending)]
     return word
@@ -124,7 +137,9 @@ def _written(lower: str, masked: str) -> Iterator[Number]:
         value, decimals = _signed(match, Decimal(text))
         rest = lower[match.end() : match.end() + 3]
         if not re.match(r"(?:st|nd|rd|th)\b", rest):
-            yield _number(lower, match, value, decimals, "money" if match["before"] else "")
+            number = _number(lower, match, value, decimals, "money" if match["before"] else "")
+            other = _EITHER.fullmatch(match["number"]) and value * (1000 if decimals else _MILLI)
+            yield msgspec.structs.replace(number, other=other) if other else number
 
 
 def _spelled(lower: str, masked: str) -> Iterator[Number]:
@@ -144,10 +159,8 @@ def _spelled(lower: str, masked: str) -> Iterator[Number]:
 def _signed(match: re.Match[str], value: Decimal) -> tuple[Decimal, int]:
     """Return the value with its sign and spelled fraction, and the number of its decimals."""
     fraction = match["fraction"] or ""
-    word = next((word for word in _QUARTERS[::-1] if word in fraction), "")
-    if word:
-        value += Decimal("0.25") * (1 + _QUARTERS.index(word) // 2)
-    decimals = max(0, -int(value.as_tuple().exponent))
+    value += next((part for word, part in _FRACTIONS.items() if word in fraction), Decimal())
+    decimals = max(0, -int((value.normalize() if fraction else value).as_tuple().exponent))
     return (-value if match["sign"] else value), decimals
 
 
@@ -201,7 +214,7 @@ def _value(words: list[str]) -> int:
     for word in words:
         if word in _SCALES:
             scale = _SCALES[word]
-            if scale == _SCALES["hundred"]:
+            if scale <= _SCALES["hundred"]:
                 current = max(1, current) * scale
             else:
                 total, current = total + max(1, current) * scale, 0

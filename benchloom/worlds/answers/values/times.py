@@ -34,7 +34,7 @@ _TIMES = re.compile(
     rf"(?:(?<![\w:.,])(?:[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}[t ])?"
     rf"(?P<h>[0-9]{{1,2}})[:h](?P<m>[0-5][0-9])(?::[0-9]{{2}})?"
     rf"(?:z|\+00:00)?(?:{_HALF.format(1)}|(?!:?\w))"
-    rf"|(?<![\w:.,])(?P<h2>[0-9]{{1,2}})\.(?P<m2>[0-5][0-9]){_HALF.format(2)}"
+    rf"|(?<![\w:.,])(?P<h2>[0-9]{{1,2}})\.(?P<m2>[0-5][0-9])(?:{_HALF.format(2)}| ?(?:uhr|hrs)\b)"
     rf"|(?<![\w:.,])(?P<h3>{_HOUR}){_HALF.format(3)}"
     rf"|(?:(?<!from )(?<!between )|(?=[a-z0-9 -]{{3,30}} past ))"
     rf"\b(?P<shift>(?:a )?{_MINUTE}(?: minutes?)?|half an hour"
@@ -43,7 +43,7 @@ _TIMES = re.compile(
     rf"(?:{_HALF.format(4)})?"
     rf"|(?<![\w:.,])(?P<h5>{_HOUR}) o'clock(?:{_HALF.format(5)})?"
     rf"|(?:{_BEFORE_HOUR})(?P<h6>{_HOUR})(?:\.(?P<m6>[0-5][0-9]))?{_BEHIND_HOUR}"
-    rf"|(?<=: )(?P<h8>[0-9]{{1,2}})\.(?P<m8>[0-5][0-9]){_BEHIND_HOUR}"
+    rf"|(?<=: )(?P<h8>[0-9]{{1,2}})\.(?P<m8>[0-5][0-9])(?!\.[0-9]){_BEHIND_HOUR}"
     rf"|(?<![\w:.,])(?P<h7>{_HOUR}){_DAY_PART}"
     rf"|\b(?P<noon>noon|midday|midnight)\b){_PART}"
 )
