@@ -71,7 +71,7 @@ def plans_in(folder: Path, dialogues: int) -> Path:
     write_dialogues(folder / "dialogues" / "train", dialogues, 1)
     out = folder / "converted"
     converted = convert("sgd", [folder / "dialogues"], out, ConversionOptions())
-    return run_stage(normalise.prepare([converted], folder / "normalised")).path
+    return run_stage(normalise.prepare([converted]), folder).path
 
 
 def bill_of(source: Path, work: Path, *, batch: bool, every_text: bool, caches: bool) -> Bill:

@@ -60,7 +60,6 @@ class Pipeline:
     def __init__(self, world: Path, workspace: Path, workers: int = 1) -> None:
         self._world = world
         self._workers = workers
-        self._root = workspace / "normalised"
         self._workspace = workspace
         self.seconds: dict[str, float] = {}
         self._marks: dict[str, FinishedStage] = {}
@@ -79,15 +78,17 @@ class Pipeline:
 
     def run(self, name: str, prepare: Callable[[], AnyStage]) -> FinishedStage:
         """A sharded stage, finished; preparing it counts as well."""
-        return self.timed(name, lambda: run_stage(prepare(), workers=self._workers))
+        return self.timed(
+            name, lambda: run_stage(prepare(), self._workspace, workers=self._workers)
+        )
 
     def shortcuts(self) -> FinishedStage:
         """Parsed, distinct, redacted and clustered shortcuts."""
         inputs = [self._world / "shortcuts"]
-        parsed = self.run("parse", lambda: parse.prepare(inputs, self._workspace / "parsed"))
-        distinct = self.run("normalise", lambda: normalise.prepare(parsed, self._root))
-        compared = self.run("fingerprint", lambda: fingerprint.prepare(distinct, self._root))
-        return self.run("enrich", lambda: enrich.prepare(distinct, compared, self._root))
+        parsed = self.run("parse", lambda: parse.prepare(inputs, self._workspace))
+        distinct = self.run("normalise", lambda: normalise.prepare(parsed))
+        compared = self.run("fingerprint", lambda: fingerprint.prepare(distinct))
+        return self.run("enrich", lambda: enrich.prepare(distinct, compared))
 
     def definitions(self) -> FinishedStage:
         """The catalogue of the definitions."""
@@ -96,14 +97,14 @@ class Pipeline:
             "definitions",
             lambda: run_whole(parse_definitions.prepare_catalogue(self._given("definitions")), out),
         )
-        return self.run("catalogue", lambda: normalise_definitions.prepare([parsed], self._root))
+        return self.run("catalogue", lambda: normalise_definitions.prepare([parsed]))
 
     def plans(self) -> FinishedStage:
         """The plans of the dialogues."""
         out = self._workspace / "dialogues"
         inputs, options = self._given("dialogues"), ConversionOptions()
         converted = self.timed("convert", lambda: convert("sgd", inputs, out, options))
-        return self.run("plans", lambda: normalise_plans.prepare([converted], self._root))
+        return self.run("plans", lambda: normalise_plans.prepare([converted]))
 
     def listings(self) -> FinishedStage:
         """The listings of the site."""
@@ -118,7 +119,8 @@ class Pipeline:
         enriched_shortcuts, catalogue = self.shortcuts(), self.definitions()
         marks = self._workspace / "apps.toml"
         return self.run(
-            "join", lambda: join.prepare(enriched_shortcuts, catalogue, marks, self._root)
+            "join",
+            lambda: join.prepare(enriched_shortcuts, catalogue, marks),
         )
 
     def release(
@@ -143,7 +145,7 @@ class Pipeline:
     def found(self) -> Expected:
         """Return the counts of the stages, in the form of the planted counts."""
         marks = self._marks
-        (enriched,) = self._root.glob("enriched-*")
+        (enriched,) = self._workspace.glob("normalised/enriched-*")
         clusters = [
             read_rows(part, ["near_duplicate_cluster"]).column(0)
             for part in table_parts(enriched, "shortcuts")

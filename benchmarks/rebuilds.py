@@ -31,9 +31,9 @@ from benchmarks._processor import processor_seconds
 from benchmarks.growth import Pipeline
 from benchmarks.worlds import write_world
 from flows.run.processes.lean_arrow import slim_arrow
-from flows.run.runner import workspace_stage
+from flows.run.runner import whole_path
 from flows.stages.generate.plan import GeneratePlan
-from flows.stages.generate.run import generate_rows
+from flows.stages.generate.run import generate_rows, prepare
 
 COUNT = 32_000
 SHARE = 100
@@ -163,7 +163,7 @@ def _stages(folder: Path, workspace: Path, version: str) -> Stages:
     finished = [pipeline.joined(), pipeline.plans()]
     for step, source in zip(("instruction", "query"), finished[::-1], strict=True):
         plan = GeneratePlan(step=step, source=source.path)
-        out, _ = workspace_stage(plan.stage(), workspace / "generated", step, plan.decides())
+        out = whole_path(workspace, f"generated/{step}", prepare(plan))
         finished.append(pipeline.timed(step, partial(generate_rows, plan, out)))
     release_folder = workspace / "releases" / version
     with (

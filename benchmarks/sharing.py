@@ -16,10 +16,10 @@ from benchmarks.growth import Pipeline
 from benchmarks.worlds import write_world
 from flows.run.finished import FinishedStage
 from flows.run.processes.lean_arrow import slim_arrow
-from flows.run.runner import workspace_stage
+from flows.run.runner import whole_path
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.row_maker import hands
-from flows.stages.generate.run import generate_rows
+from flows.stages.generate.run import generate_rows, prepare
 from flows.stages.release import release_stages
 
 COUNT = 16_000
@@ -54,7 +54,7 @@ def _run(folder: Path, workers: int) -> dict[str, float]:
     finished = [pipeline.joined(), pipeline.plans()]
     for step, source in zip(("instruction", "query"), finished[::-1], strict=True):
         plan = GeneratePlan(step=step, source=source.path)
-        out, _ = workspace_stage(plan.stage(), workspace / "generated", step, plan.decides())
+        out = whole_path(workspace, f"generated/{step}", prepare(plan))
 
         def write(plan: GeneratePlan = plan, out: Path = out) -> FinishedStage:
             with hands(workers) as worker_hands:

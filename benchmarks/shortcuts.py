@@ -47,9 +47,9 @@ def ratios() -> list[tuple[str, float, str]]:
 def _parse_and_normalise(inputs: list[Path], out: Path, workers: int = 1) -> int:
     """Both stages, to Parquet on disk; the number of parsed rows."""
     shutil.rmtree(out, ignore_errors=True)
-    parse = parse_shortcuts.prepare(inputs, out / "parsed")
+    parse = parse_shortcuts.prepare(inputs, out)
     parsed = run_stage(parse, workers=workers)
-    run_stage(normalise_shortcuts.prepare(parsed, out / "normalised"), workers=workers)
+    run_stage(normalise_shortcuts.prepare(parsed), out, workers=workers)
     return parsed.rows["shortcuts"]
 
 

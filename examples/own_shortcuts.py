@@ -27,14 +27,14 @@ SPLITS = ("train", "validation", "test")
 def build(files: Path, workspace: Path) -> Path:
     """The folder of a checked release of the shortcuts in `files`."""
     # Bytes in, records out: a row for every file, or a row of `rejected` that says why not.
-    parsed = run_stage(parse.prepare([files], workspace / "parsed"))
+    parsed = run_stage(parse.prepare([files], workspace))
 
     # One row for shortcuts that differ only in generated ids.
-    distinct = run_stage(normalise.prepare(parsed, workspace / "normalised"))
+    distinct = run_stage(normalise.prepare(parsed), workspace)
 
     # Secrets become placeholders; near duplicates share a cluster, and a cluster has one split.
-    fingerprints = run_stage(fingerprint.prepare(distinct, workspace / "normalised"))
-    enriched = run_stage(enrich.prepare(distinct, fingerprints, workspace / "normalised"))
+    fingerprints = run_stage(fingerprint.prepare(distinct), workspace)
+    enriched = run_stage(enrich.prepare(distinct, fingerprints), workspace)
 
     # What would a user have said? Templates answer here; `model="..."` and `run_model` ask a model.
     plan = GeneratePlan(step="query", source=enriched.path, model=None)

@@ -43,10 +43,8 @@ async def convert(
         )
     except msgspec.ValidationError as error:
         raise RunError(f"convert: {error}") from error
-    stage = convert_dialogues.prepare(
-        source, fetched(inputs, workspace), workspace / "parsed", options
-    )
-    finished = await run_stage_task(stage, workers)
+    stage = convert_dialogues.prepare(source, fetched(inputs, workspace), workspace, options)
+    finished = await run_stage_task(stage, workspace, workers)
     table = (finished.path / STATISTICS_TABLE).read_text(encoding="utf-8")
     await acreate_markdown_artifact(
         key="planning-paths",

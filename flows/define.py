@@ -23,7 +23,7 @@ async def define(
 
     `app` is the identifier of the app for definition files outside bundles.
     """
-    stage = parse_definitions.prepare(fetched(inputs, workspace), workspace / "parsed", app=app)
-    parsed = await run_stage_task(stage, workers)
-    catalogue = normalise_definitions.prepare([parsed], workspace / "normalised")
-    return (await run_stage_task(catalogue, 1)).path
+    stage = parse_definitions.prepare(fetched(inputs, workspace), workspace, app=app)
+    parsed = await run_stage_task(stage, workspace, workers)
+    catalogue = normalise_definitions.prepare([parsed])
+    return (await run_stage_task(catalogue, workspace, 1)).path

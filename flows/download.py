@@ -38,7 +38,7 @@ async def download(
         StoppedError: iCloud refused; earlier downloads are preserved.
     """
     folder = captures or workspace / CAPTURES
-    was_read = await run_stage_task(read.prepare(folder, workspace / "parsed"), workers)
+    was_read = await run_stage_task(read.prepare(folder), workspace, workers)
     report = fetch_shortcuts(folder, read_configuration(config).crawl, was_read.path)
     rows = [{"what": "links", "count": report.links}, {"what": "asked", "count": report.asked}]
     rows += [{"what": state, "count": count} for state, count in report.states.items()]

@@ -20,5 +20,5 @@ async def execute(shortcuts: Path, workspace: Path, workers: int = 1) -> Path:
     Raises:
         RunError: the folder contains no finished stage.
     """
-    stage = execute_shortcuts.prepare(open_stage(shortcuts), workspace / "normalised")
-    return (await run_stage_task(stage, workers)).path
+    stage = execute_shortcuts.prepare(open_stage(shortcuts))
+    return (await run_stage_task(stage, workspace, workers)).path

@@ -13,7 +13,8 @@ from flows.console.times import format_duration
 from flows.engine.artifacts import SHORTLY, artifact_key, describe_reasons
 from flows.engine.run_log import log_line
 from flows.engine.run_names import RunName
-from flows.run.runner import workspace_stage
+from flows.run.runner import whole_path
+from flows.stages.generate import run as generate_stage
 from flows.stages.generate.outcome import Outcome, extra_lines, refuse_unusable
 from flows.stages.generate.plan import GeneratePlan, folders_for_step
 from flows.stages.generate.progress import GenerateProgress
@@ -119,10 +120,12 @@ async def generate(
             attempts=Attempts(candidates, repair),
         )
         start = time.monotonic()
-        out, earlier = workspace_stage(plan.stage(), workspace / "generated", step, plan.decides())
+        stage = generate_stage.prepare(plan)
+        out = whole_path(workspace, f"generated/{step}", stage)
+        is_unchanged = stage.complete(out) is not None
         # In a thread of its own: asking a model runs an event loop, and this flow has one already.
         outcome = make_rows.submit(plan, out, endpoint, workers).result()
-    took = "unchanged" if earlier is not None else format_duration(time.monotonic() - start)
+    took = "unchanged" if is_unchanged else format_duration(time.monotonic() - start)
     say(f"{_outcome_line(step, outcome, SHORTLY)}; {took}")
     for line in extra_lines(outcome.spending):
         say(line)

@@ -25,6 +25,5 @@ async def join(shortcuts: Path, catalogue: Path, workspace: Path, workers: int =
         open_stage(shortcuts),
         open_stage(catalogue),
         workspace / FILE_NAME,
-        workspace / "normalised",
     )
-    return (await run_stage_task(stage, workers)).path
+    return (await run_stage_task(stage, workspace, workers)).path

@@ -19,11 +19,11 @@ __all__ = ["flows", "judge", "judge_requests"]
 
 
 @task(cache_policy=NO_CACHE)
-def judge_rows(plan: GeneratePlan, generated: Path, root: Path, workers: int) -> FinishedStage:
+def judge_rows(plan: GeneratePlan, generated: Path, workspace: Path, workers: int) -> FinishedStage:
     """Write the verdicts on the texts of a finished stage, or find those of an earlier run."""
     with hands(workers) as pool:
         stage = generated_texts.prepare(plan, generated, pool)
-        return run_whole_below(root, plan.step, stage)
+        return run_whole_below(workspace, f"judged/{plan.step}", stage)
 
 
 @flow(name="judge", flow_run_name=RunName("judge {step} for {source}"))
@@ -36,16 +36,18 @@ async def judge(
         RunError: the step is unknown, or a text is about a row that the source lacks.
     """
     plan = GeneratePlan(step=step, source=source)
-    finished = judge_rows(plan, generated, workspace / "judged", workers)
+    finished = judge_rows(plan, generated, workspace, workers)
     await show_stage(finished)
     return finished.path
 
 
 @task(cache_policy=NO_CACHE)
-def judge_lines(plan: GeneratePlan, texts: Path, root: Path, workers: int) -> FinishedStage:
+def judge_lines(plan: GeneratePlan, texts: Path, workspace: Path, workers: int) -> FinishedStage:
     """Write rows and verdicts for the texts in a file, or find those of an earlier run."""
     with hands(workers) as pool:
-        return run_whole_below(root, "requests", supplied_texts.prepare(plan, texts, pool))
+        return run_whole_below(
+            workspace, "judged/requests", supplied_texts.prepare(plan, texts, pool)
+        )
 
 
 @flow(name="judge-requests", flow_run_name=RunName("judge {texts} for {source}"))
@@ -56,6 +58,6 @@ async def judge_requests(source: Path, texts: Path, workspace: Path, workers: in
         RunError: the file has no end, or too many lines.
     """
     plan = GeneratePlan(step="query", source=source)
-    finished = judge_lines(plan, texts, workspace / "judged", workers)
+    finished = judge_lines(plan, texts, workspace, workers)
     await show_stage(finished)
     return finished.path

@@ -26,10 +26,9 @@ async def listings(
 
     `opt_out` contains listing addresses and iCloud links whose owners object to a release.
     """
-    root = workspace / "parsed"
     settings = CrawlSettings(opt_out=tuple(opt_out), include_member_only=include_member_only)
-    reading = read.prepare(captures, root)
-    joined = captured.prepare(captures, reading, root, settings)
+    reading = read.prepare(captures).below(workspace)
+    joined = captured.prepare(captures, reading, settings).below(workspace)
     if joined.complete() is None:
-        await run_stage_task(reading, workers)
-    return (await run_stage_task(joined, workers)).path
+        await run_stage_task(reading, workspace, workers)
+    return (await run_stage_task(joined, workspace, workers)).path

@@ -31,12 +31,11 @@ async def normalise(
     `listings` is a finished stage with facts from captures about the files. `opt_out` may
     contain ids of shortcuts whose authors object to publication.
     """
-    root = workspace / "normalised"
     rows = open_stage(parsed, parse_shortcuts.STAGE)
     captured = None if listings is None else open_stage(listings, captured_listings.STAGE)
-    distinct = await run_stage_task(
-        normalise_shortcuts.prepare(rows, root, captured, opt_out), workers
-    )
-    fingerprints = await run_stage_task(fingerprint_shortcuts.prepare(distinct, root), workers)
-    enriched = await run_stage_task(enrich_shortcuts.prepare(distinct, fingerprints, root), workers)
-    return enriched.path
+    stage = normalise_shortcuts.prepare(rows, captured, opt_out)
+    distinct = await run_stage_task(stage, workspace, workers)
+    compared = fingerprint_shortcuts.prepare(distinct)
+    fingerprints = await run_stage_task(compared, workspace, workers)
+    enriched = enrich_shortcuts.prepare(distinct, fingerprints)
+    return (await run_stage_task(enriched, workspace, workers)).path

@@ -22,8 +22,8 @@ async def parse(
     """Parse shortcut files, also those in captures; return the folder of the finished stage."""
     stage = parse_shortcuts.prepare(
         fetched(inputs, workspace),
-        workspace / "parsed",
+        workspace,
         with_cross_check=cross_check,
         accepts=holds_shortcut,
     )
-    return (await run_stage_task(stage, workers)).path
+    return (await run_stage_task(stage, workspace, workers)).path

@@ -22,5 +22,5 @@ async def plans(converted: Sequence[Path], workspace: Path, opt_out: Sequence[st
     `opt_out` may contain ids of dialogues whose words must not be published.
     """
     conversions = [open_stage(path, CONVERSION) for path in converted]
-    stage = normalise_plans.prepare(conversions, workspace / "normalised", opt_out)
-    return (await run_stage_task(stage, 1)).path
+    stage = normalise_plans.prepare(conversions, opt_out)
+    return (await run_stage_task(stage, workspace, 1)).path

@@ -23,7 +23,7 @@ def task_rows(
 ) -> FinishedStage:
     """Draw and prove the tasks, or find those of an earlier run."""
     stage = prepare(suite, inputs, options)
-    return run_whole_below(workspace / "tasks", f"{SUITES.spelt(suite)}-{options.kind}", stage)
+    return run_whole_below(workspace, f"tasks/{SUITES.spelt(suite)}-{options.kind}", stage)
 
 
 @flow(name="tasks", flow_run_name=RunName("tasks of {suite}, {kind}"))

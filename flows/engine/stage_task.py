@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
+from pathlib import Path
 
 from prefect import task
 from prefect.cache_policies import NO_CACHE
@@ -41,11 +42,12 @@ warnings.filterwarnings(
 )
 
 
-async def run_stage_task(stage: AnyStage, workers: int) -> FinishedStage:
+async def run_stage_task(stage: AnyStage, workspace: Path, workers: int) -> FinishedStage:
     """Run a stage as a task of the current flow run.
 
     A finished stage is not run again.
     """
+    stage = stage.below(workspace)
     stage_used(stage.path)
     start = time.monotonic()
     with under_way(f"{stage.name}: what is there"):

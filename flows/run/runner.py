@@ -23,16 +23,19 @@ T = TypeVar("T")
 
 def run_stage(
     stage: Stage[S, T],
+    workspace: Path | None = None,
     *,
     workers: int = 1,
     progress: UnderWay | None = None,
     then: Then = nothing,
 ) -> FinishedStage:
-    """Make the missing shards and finish the stage.
+    """Make the missing shards and finish the stage, in a workspace unless it has a folder.
 
     If `workers` is 1, everything is made in this process. `then` is called with the number of
     each finished shard, in order.
     """
+    if workspace is not None:
+        stage = stage.below(workspace)
     finished = stage.complete()
     if finished is not None:
         return finished
@@ -96,12 +99,31 @@ class WholeStage:
     write: Callable[[Result], None]
     decides: Sequence[StageReference | str] = ()
 
+    @property
+    def key(self) -> str:
+        """The digest of everything that decides the rows, as far as it is known before."""
+        return stage_key(self.name, digests_of(self.decides))
+
+    def complete(self, out: Path) -> FinishedStage | None:
+        """Return the finished stage in a folder, None if it is missing or another one.
+
+        Raises:
+            RunError: the stage was finished, but its files changed since.
+        """
+        return find_stage(out, self.key) if self.decides else None
+
 
 def run_whole(stage: WholeStage, out: Path) -> FinishedStage:
     """Write the rows of a stage to `out`, which appears when everything is in it.
 
-    `out` does not exist, is empty, or contains an earlier result of the stage.
+    `out` does not exist, is empty, or contains an earlier result of the stage, which is returned
+    if the same inputs and code decided it.
+
+    Raises:
+        RunError: `out` contains something else, or the same result with changed files.
     """
+    if (finished := stage.complete(out)) is not None:
+        return finished
     with stage_folder(out, stage.name) as folder:
         with Result(folder, stage.tables, stage.decides) as result:
             stage.write(result)
@@ -116,20 +138,13 @@ def run_whole(stage: WholeStage, out: Path) -> FinishedStage:
         return FinishedStage(out, write_mark(folder, mark))
 
 
-def run_whole_below(root: Path, subject: str, stage: WholeStage) -> FinishedStage:
-    """Return the stage in a folder of `root`; its rows are written unless an earlier run did."""
-    out, finished = workspace_stage(stage.name, root, subject, stage.decides)
-    return finished or run_whole(stage, out)
+def run_whole_below(workspace: Path, subject: str, stage: WholeStage) -> FinishedStage:
+    """Return the stage in a folder of a workspace; `subject` is how the folder's path begins."""
+    return run_whole(stage, whole_path(workspace, subject, stage))
 
 
-def workspace_stage(
-    name: str, root: Path, subject: str, decides: Sequence[StageReference | str]
-) -> tuple[Path, FinishedStage | None]:
-    """Return the folder of a stage without shards, and the stage if an earlier run finished it.
-
-    `decides` is everything that decides the rows, besides our code; for the rest see `Stage`.
-    """
-    key = stage_key(name, digests_of(decides))
-    out = stage_path(root, subject, key)
-    stage_used(out)
-    return out, find_stage(out, key)
+def whole_path(workspace: Path, subject: str, stage: WholeStage) -> Path:
+    """Return the folder of a stage in a workspace, and record that the running rebuild uses it."""
+    path = stage_path(workspace, subject, stage.key)
+    stage_used(path)
+    return path

@@ -6,10 +6,10 @@ object is run by `runner.run_stage` or, as a task of Prefect, by `flows.engine.s
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from benchloom.core.balance import Balance
 from benchloom.core.gc_pauses import fewer_collections
@@ -40,9 +40,7 @@ class Stage(Generic[S, T]):
 
     Attributes:
         name: its name in marks, lines and logs.
-        root: the folder of a workspace that contains the folders of its results, None if a
-            command names the folder of the result.
-        subject: how the name of the folder of a result begins.
+        subject: how the path of a result's folder in a workspace begins.
         reads: what it reads, divided among shards.
         tables: the tables that every shard writes; those of `make` come first.
         make: writes the rows of one shard, from the shared value and what the shard reads. A
@@ -60,11 +58,11 @@ class Stage(Generic[S, T]):
         keeps_rejected: whether rejected objects have a row all the same.
         folder: the folder of the result where a command names one; then nothing of other runs is
             used. The runner sets it.
+        workspace: the workspace of the result; `below` sets it.
         ending, compression: as in `Output`.
     """
 
     name: str
-    root: Path | None
     subject: str
     reads: Reads[T]
     make: Callable[[S, T, Output], None]
@@ -79,6 +77,7 @@ class Stage(Generic[S, T]):
     balance: tuple[str, ...] | None = None
     keeps_rejected: bool = False
     folder: Path | None = None
+    workspace: Path | None = None
     ending: str = PARQUET
     compression: str = "zstd"
 
@@ -92,9 +91,13 @@ class Stage(Generic[S, T]):
         """The folder of the result; a different key is a different folder."""
         if self.folder is not None:
             return self.folder
-        if self.root is None:
+        if self.workspace is None:
             raise ValueError(f"{self.name}: neither a workspace nor a folder is named")
-        return stage_path(self.root, self.subject, self.key)
+        return stage_path(self.workspace, self.subject, self.key)
+
+    def below(self, workspace: Path) -> Self:
+        """Return this stage with its result in a workspace."""
+        return self if self.workspace == workspace else replace(self, workspace=workspace)
 
     @property
     def sources(self) -> Sequence[SourceFile]:
@@ -254,6 +257,6 @@ def memory_of(folder: Path) -> Path | None:
     return folder.parent.parent / MEMORY if KEYED.search(folder.name) else None
 
 
-def stage_path(root: Path, subject: str, key: str) -> Path:
+def stage_path(workspace: Path, subject: str, key: str) -> Path:
     """The folder of a stage in a workspace; a different key is a different folder."""
-    return root / f"{subject}-{hex_of(key)[:KEY_DIGITS]}"
+    return workspace / f"{subject}-{hex_of(key)[:KEY_DIGITS]}"

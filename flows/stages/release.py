@@ -46,7 +46,7 @@ def release_stages(
     """
     tables: list[ReleaseTable] = []
     with under_way("release: reading stages"):
-        finished = _finished(stages, releases.parent / "normalised")
+        finished = _finished(stages, releases.parent)
     for stage in finished:
         tables += [
             ReleaseTable(name, stage.path)
@@ -108,13 +108,13 @@ def _is_large(tables: Sequence[ReleaseTable]) -> bool:
     return sum(part.stat().st_size for part in parts) > _WORTH_A_PROCESS
 
 
-def _finished(stages: Sequence[Path], normalised: Path) -> list[FinishedStage]:
+def _finished(stages: Sequence[Path], workspace: Path) -> list[FinishedStage]:
     """Open finished stages; all conversions become one stage of merged plans."""
     opened = open_stages(stages)
     converted = [stage for stage in opened if normalise_plans.is_conversion(stage)]
     finished = [stage for stage in opened if not normalise_plans.is_conversion(stage)]
     if converted:
-        finished.append(run_stage(normalise_plans.prepare(converted, normalised)))
+        finished.append(run_stage(normalise_plans.prepare(converted), workspace))
     return finished
 
 

@@ -238,7 +238,7 @@ def test_a_source(claim: Callable[[Case], None], name: str, tmp_path: Path) -> N
 
 def test_all_sources_are_merged_to_one_table(tmp_path: Path) -> None:
     converted = [convert(name, [sample(name)], tmp_path / name) for name in NAMES]
-    stage = normalise_plans.prepare(converted, tmp_path / "normalised")
+    stage = normalise_plans.prepare(converted).below(tmp_path)
     mark = run_stage(stage)
     assert {path.source for path in plans(stage.path)} == set(NAMES)
     assert [step.stage for step in mark.steps] == [

@@ -27,13 +27,12 @@ pytestmark = [pytest.mark.long, pytest.mark.slow]
 def in_one_process(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A workspace with a release, made shard by shard in this process."""
     workspace = tmp_path_factory.mktemp("plain")
-    parsed = parse.prepare([SHORTCUTS], workspace / "parsed", shard_bytes=SHARD_BYTES)
+    parsed = parse.prepare([SHORTCUTS], workspace, shard_bytes=SHARD_BYTES)
     rows = run_stage(parsed)
     assert parsed.count > 5
-    root = workspace / "normalised"
-    distinct = run_stage(normalise.prepare(rows, root))
-    compared = run_stage(fingerprint.prepare(distinct, root))
-    enriched = run_stage(enrich.prepare(distinct, compared, root))
+    distinct = run_stage(normalise.prepare(rows), workspace)
+    compared = run_stage(fingerprint.prepare(distinct), workspace)
+    enriched = run_stage(enrich.prepare(distinct, compared), workspace)
     release_stages([enriched.path], workspace / "releases")
     return workspace
 
@@ -80,7 +79,6 @@ def faulty_stage(folder: Path) -> AnyStage:
     """A stage of three shards, of which the second one is refused."""
     return AnyStage(
         name="faulty",
-        root=None,
         folder=folder,
         subject="faulty",
         reads=Reads(range(3), 3, ["key"]),

@@ -47,7 +47,6 @@ def build_listings(
             captured_listings_stage.prepare,
             captures,
             open_stage(folder, read_stage.STAGE),
-            out,
             settings,
         )
         return run_to_folder(captured_listings_stage.STAGE, out, stage)
@@ -55,8 +54,8 @@ def build_listings(
 
 def known_listings(captures: Path, out: Path, settings: CrawlSettings) -> FinishedStage | None:
     """The tables in `out`, if they were made of what is in the captures now."""
-    reading = read_stage.prepare(captures, captures)
-    stage = captured_listings_stage.prepare(captures, reading, out, settings)
+    reading = read_stage.prepare(captures).below(captures)
+    stage = captured_listings_stage.prepare(captures, reading, settings)
     try:
         return replace(stage, folder=out).complete()
     except RunError:

@@ -22,11 +22,10 @@ def run_by_engine(stage: AnyStage, workers: int = 2) -> FinishedStage:
 
 def shortcuts_by_engine(inputs: list[Path], workspace: Path) -> Path:
     """The folder of the stage that may be released."""
-    parsed = run_by_engine(parse.prepare(inputs, workspace / "parsed", shard_bytes=SHARD_BYTES))
-    root = workspace / "normalised"
-    distinct = run_by_engine(normalise.prepare(parsed, root))
-    compared = run_by_engine(fingerprint.prepare(distinct, root))
-    enriched = run_by_engine(enrich.prepare(distinct, compared, root))
+    parsed = run_by_engine(parse.prepare(inputs, workspace, shard_bytes=SHARD_BYTES))
+    distinct = run_by_engine(normalise.prepare(parsed).below(workspace))
+    compared = run_by_engine(fingerprint.prepare(distinct).below(workspace))
+    enriched = run_by_engine(enrich.prepare(distinct, compared).below(workspace))
     return enriched.path
 
 

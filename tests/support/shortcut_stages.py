@@ -36,13 +36,12 @@ def enrich(
 ) -> AnyStage:
     """The finished enrich stage of some shortcut files, with the key that a rebuild gives it."""
     parsing = parse_shortcuts.prepare(
-        inputs, workspace / "parsed", shard_bytes=shard_bytes, accepts=holds_shortcut
+        inputs, workspace, shard_bytes=shard_bytes, accepts=holds_shortcut
     )
     parsed = run_stage(parsing, workers=workers)
-    root = workspace / "normalised"
-    distinct = run_stage(normalise_shortcuts.prepare(parsed, root), workers=workers)
-    compared = run_stage(fingerprint_shortcuts.prepare(distinct, root), workers=workers)
-    enriched = enrich_shortcuts.prepare(distinct, compared, root)
+    distinct = run_stage(normalise_shortcuts.prepare(parsed), workspace, workers=workers)
+    compared = run_stage(fingerprint_shortcuts.prepare(distinct), workspace, workers=workers)
+    enriched = enrich_shortcuts.prepare(distinct, compared).below(workspace)
     run_stage(enriched, workers=workers)
     return enriched
 

@@ -20,12 +20,11 @@ STAGE = "normalise-definitions"
 TABLES = ("api_definitions", "conflicts", "rejected")
 
 
-def prepare(parsed: Sequence[FinishedStage], root: Path) -> Stage[None, tuple[Path, ...]]:
-    """Build the stage over parsed definitions, in a folder of `root`."""
+def prepare(parsed: Sequence[FinishedStage]) -> Stage[None, tuple[Path, ...]]:
+    """Build the stage over parsed definitions."""
     return Stage(
         name=STAGE,
-        root=root,
-        subject="catalogue",
+        subject="normalised/catalogue",
         reads=all_rows_of(parsed, "api_definitions"),
         tables=TABLES,
         shared=nothing_shared,

@@ -42,16 +42,16 @@ class Planned(NamedTuple):
 
 
 def prepare(
-    inputs: Sequence[Path], root: Path | None, app: str | None = None
+    inputs: Sequence[Path], workspace: Path | None, app: str | None = None
 ) -> Stage[Planned, Range]:
-    """Build the stage over the inputs, in a folder of `root` if there is a workspace.
+    """Build the stage over the inputs, of which no file of the workspace is one.
 
     `app` is the identifier of the app for definition files that are in no bundle.
 
     Raises:
         RunError: an input is missing or there is nothing to read.
     """
-    with ExitStack() as stack, exclude_folders(*((root.parent,) if root else ())):
+    with ExitStack() as stack, exclude_folders(*((workspace,) if workspace else ())):
         sources = source_files(inputs)
         files = list_nested_objects(inputs, stack)
         units, _ = find_units(files, app)
@@ -60,8 +60,8 @@ def prepare(
     reads = ranges_of(objects, sources, inputs, SHARD_BYTES, is_even=True)
     return Stage(
         name=STAGE,
-        root=root,
-        subject="definitions",
+        workspace=workspace,
+        subject="parsed/definitions",
         # A unit also reads other files of its bundle, so that its own file does not decide a shard.
         reads=replace(reads, shards=reads.shards or [(0, 0)], contents=None),
         options=[app or ""],

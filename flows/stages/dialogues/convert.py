@@ -58,12 +58,12 @@ class Plan(NamedTuple):
 def prepare(
     source: str,
     inputs: Sequence[Path],
-    root: Path | None = None,
+    workspace: Path | None = None,
     options: ConversionOptions | None = None,
     *,
     shard_bytes: int | None = None,
 ) -> Stage[Plan, Range]:
-    """Build the stage over the inputs, in a folder of `root` if there is a workspace.
+    """Build the stage over the inputs, of which no file of the workspace is one.
 
     Raises:
         RunError: the source is unknown, an input is missing or contains no dialogues, or the
@@ -73,7 +73,7 @@ def prepare(
     chosen.check()
     member = DIALOGUE_SOURCES.find(source)
     paths = with_accompanying_files(member, inputs)
-    with ExitStack() as stack, exclude_folders(*((root.parent,) if root else ())):
+    with ExitStack() as stack, exclude_folders(*((workspace,) if workspace else ())):
         sources = source_files(paths)
         opened_input = open_input(member, paths, stack)
         member.open(opened_input.given, chosen.of_plans())
@@ -84,13 +84,13 @@ def prepare(
     is_table = chosen.format == PARQUET
     return Stage(
         name=stage_name(source),
-        root=root,
-        subject="planning_paths",
+        workspace=workspace,
+        subject="parsed/planning_paths",
         reads=ranges_of(
             objects,
             sources,
             paths,
-            shard_bytes or (SHARD_BYTES if root else WHOLE_SHARD_BYTES),
+            shard_bytes or (SHARD_BYTES if workspace else WHOLE_SHARD_BYTES),
             beside=sorted(opened_input.beside),
             first=["services", *folders],  # the first range also defines all services
         ),

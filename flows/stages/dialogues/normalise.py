@@ -54,9 +54,9 @@ def is_conversion(stage: FinishedStage) -> bool:
 
 
 def prepare(
-    converted: Sequence[FinishedStage], root: Path, opt_out: Sequence[str] = ()
+    converted: Sequence[FinishedStage], opt_out: Sequence[str] = ()
 ) -> Stage[Sequence[str], tuple[Path, ...]]:
-    """Build the stage over conversions, in a folder of `root`.
+    """Build the stage over conversions.
 
     `opt_out` may contain ids of dialogues whose words must not be published; other entries are
     ignored.
@@ -69,8 +69,7 @@ def prepare(
     silent = sorted({entry.strip() for entry in opt_out if entry.strip().startswith("dialogue:")})
     return Stage(
         name=STAGE,
-        root=root,
-        subject="planning_paths",
+        subject="normalised/planning_paths",
         reads=all_rows_of(converted, "planning_paths"),
         options=silent,
         tables=("planning_paths", "rejected"),

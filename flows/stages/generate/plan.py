@@ -22,10 +22,6 @@ from prompts.results.rows import AnyCase
 from prompts.steps import STEPS, AnyStep
 from prompts.steps.base import Sampling, Wording
 
-CHUNK_ROWS = 250
-"""Rows of a model that a killed run may have to read again from its log."""
-TEMPLATE_CHUNK_ROWS = 4096
-"""Rows that cost nothing but a little time to make again: files cost more."""
 _OPTIONAL = ("api_definitions", "dialogues")
 
 
@@ -36,7 +32,6 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
     among several. `reply_tokens`, `reasoning_effort` and `request_fields` (a JSON object) are
     those of every request, None for the step's limit and the model's usual effort. `attempts` is
     how often a text may be written until it is accepted.
-    `chunk_rows` is the number of rows that are written together, None for the writer's default.
     """
 
     step: str
@@ -45,7 +40,6 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
     temperature: float | None = None
     seed: int | None = None
     sampling: Sampling = Sampling()
-    chunk_rows: int | None = None
     wording: Wording | None = None
     reply_tokens: int | None = None
     reasoning_effort: Effort | None = None
@@ -71,11 +65,6 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
         chosen_step = STEPS.find(self.step)
         return chosen_step if self.wording is None else chosen_step.worded(self.wording)
 
-    def rows_at_once(self) -> int:
-        """The number of rows of a chunk."""
-        usual = TEMPLATE_CHUNK_ROWS if self.model is None else CHUNK_ROWS
-        return self.chunk_rows or usual
-
     def stage(self) -> str:
         """The name of the stage in `stage.json`."""
         return f"generate-{self.step}"
@@ -92,7 +81,7 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
 
     def decides(self) -> list[str]:
         """Everything that the rows depend on besides the replies and our code."""
-        settings = (self.temperature, self.seed, self.sampling, self.rows_at_once())
+        settings = (self.temperature, self.seed, self.sampling)
         parts = [self.found().version, msgspec.json.encode(settings).decode()]
         if self.reply_tokens is not None or self.reasoning_effort is not None:
             parts.append(f"{self.reply_tokens} {self.reasoning_effort}")

@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from benchloom.core.progress import UnderWay, under_way
+from benchloom.core.records import Rejected
+from prompts.results.rows import Row
 
 _SECONDS_BETWEEN_SUMS = 1.0
 
@@ -24,8 +26,7 @@ class GenerateProgress:
         self._label = label
         self._total = total
         self.spent: Callable[[], float] | None = None
-        self.done = self.kept = self.dropped = self.rejected = 0
-        self._skipped = 0
+        self.done = self.accepted = self.dropped = self.rejected = 0
         self._start = self._asked = time.monotonic()
         self._spent = 0.0
         self._shown: UnderWay | None = None
@@ -37,37 +38,28 @@ class GenerateProgress:
             self._shown.detail = lambda: self.line(time.monotonic())
             yield
 
-    def skip(self, rows: int) -> None:
-        """Count the rows of a chunk that an earlier run made."""
-        self.done += rows
-        self._skipped += rows
-        self._count(rows)
-
-    def row(self, *, kept: bool | None) -> None:
-        """Count one finished row; `kept` is None for a rejected row."""
+    def count(self, row: Row) -> None:
+        """Count one finished row."""
         self.done += 1
-        if kept is None:
+        if isinstance(row, Rejected):
             self.rejected += 1
-        elif kept:
-            self.kept += 1
+        elif row.kept:
+            self.accepted += 1
         else:
             self.dropped += 1
-        self._count(1)
-
-    def _count(self, rows: int) -> None:
         now = time.monotonic()
         if self.spent is not None and now - self._asked >= _SECONDS_BETWEEN_SUMS:
             self._asked, self._spent = now, self.spent()
         if self._shown is not None:
-            self._shown.advance(rows)
+            self._shown.advance()
 
     def line(self, now: float) -> str:
         """The state in one line."""
         remaining = max(self._total - self.done, 0)
-        rate = (self.done - self._skipped) / max(now - self._start, 1e-9)
+        rate = self.done / max(now - self._start, 1e-9)
         eta = f"{remaining / rate:.0f} s" if rate > 0 else "unknown"
         spent = "" if self.spent is None else f", spent ${self._spent:.4f}"
         return (
-            f"{self._label}: {self.done} done ({self.kept} kept, {self.dropped} dropped, "
+            f"{self._label}: {self.done} done ({self.accepted} kept, {self.dropped} dropped, "
             f"{self.rejected} rejected){spent}, {remaining} remaining, ETA {eta}"
         )

@@ -8,7 +8,7 @@ results are made.
 
 import shutil
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -205,13 +205,8 @@ def making(plan: GeneratePlan, out: Path, hands: Hands) -> Iterator[Making]:
 
     `out` is the folder of the stage.
     """
-    drop_batches(out)
-    with ExitStack() as stack:
-        stack.callback(drop_batches, out)
-        memory = stack.enter_context(remembering(memory_of(out)))
-        yield Making(plan, out, memory, hands)
-
-
-def drop_batches(folder: Path) -> None:
-    """Remove batch files, also those of a killed run; `folder` is the stage's folder."""
-    shutil.rmtree(folder / BATCHES, ignore_errors=True)
+    with remembering(memory_of(out)) as memory:
+        try:
+            yield Making(plan, out, memory, hands)
+        finally:
+            shutil.rmtree(out / BATCHES, ignore_errors=True)

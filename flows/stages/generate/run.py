@@ -1,26 +1,28 @@
 """Stage generate: rows of earlier stages to `queries` and `verdicts` by one LLM step.
 
-The stage writes chunks of rows in input order. A killed run keeps its finished chunks, and the
-completion log keeps every reply that was paid for, so a second run continues where the first
-ended and pays for nothing twice.
+The stage writes its rows in input order. The completion log contains every reply that was paid
+for, so a run after a killed one reads these replies from the log and pays for nothing twice.
 """
 
 import asyncio
 from collections.abc import Iterable, Iterator
 from contextlib import aclosing
+from functools import partial
 from pathlib import Path
 
-from benchloom.core.records import Rejected
-from flows.run.chunks import Chunks
+from benchloom.core.balance import check_read
+from benchloom.core.errors import RunError
+from benchloom.core.records import Query, Rejected, Verdict
 from flows.run.finished import FinishedStage
+from flows.run.output import Result
+from flows.run.runner import WholeStage, run_whole
 from flows.stages.generate.batches import CaseAndRow
-from flows.stages.generate.chunks import ChunkWriter
 from flows.stages.generate.plan import GeneratePlan, cases_of
 from flows.stages.generate.progress import GenerateProgress
 from flows.stages.generate.row_maker import OWN, Hands, Making, making
 from prompts.errors import ReplyError
-from prompts.results.judging import Judge
-from prompts.results.rows import AnyCase, row_of
+from prompts.results.judging import Judge, Looked
+from prompts.results.rows import AnyCase, Row, row_of
 from prompts.steps.base import Grade, Written
 from prompts.talks.conversation import Asker, Conversation
 from prompts.talks.driver import Driver
@@ -46,53 +48,93 @@ def generate_rows(
     progress: GenerateProgress | None = None,
     hands: Hands = OWN,
 ) -> FinishedStage:
-    """Write the rows of a plan into `out`; finished chunks of an earlier run are kept.
+    """Write the rows of a plan to `out`, unless they are there already.
 
-    Without a driver the template writer makes the rows. Rows of the template writer and of a
-    model are never mixed, since the model is part of the key.
+    Without a driver the template writer makes the rows.
 
     Raises:
         RunError: `out` is not a folder for this step.
         BudgetError: the cap was reached; run again with a higher cap to continue.
     """
-    step = plan.found()
-    chunks = Chunks(out, plan.stage(), plan.tables(), plan.decides())
-    finished = chunks.finished()
-    if finished is not None:
-        return finished
-    chunks.begin(plan.source)
-    writer = ChunkWriter(plan, chunks, Judge(step.kind), progress)
-    read = _CountedCases(cases_of(plan))
-    cases = writer.skip_written(read)
-    with making(plan, out, hands) as maker:
+    if out.resolve() == plan.source.resolve():
+        raise RunError(f"{out} is both the input and the output; give --out another folder")
+    return run_whole(prepare(plan, driver, progress, hands), out)
+
+
+def prepare(
+    plan: GeneratePlan,
+    driver: AnyDriver | None = None,
+    progress: GenerateProgress | None = None,
+    hands: Hands = OWN,
+) -> WholeStage:
+    """Build the stage that writes the rows of a plan."""
+    return WholeStage(
+        name=plan.stage(),
+        tables=plan.tables(),
+        write=partial(write_rows, plan, driver, progress, hands),
+        decides=plan.decides(),
+    )
+
+
+def write_rows(
+    plan: GeneratePlan,
+    driver: AnyDriver | None,
+    progress: GenerateProgress | None,
+    hands: Hands,
+    result: Result,
+) -> None:
+    """Write a row for each case of a plan, in the order of the input, and the verdicts on it.
+
+    Raises:
+        BalanceError: a case has no row.
+    """
+    planned = 0
+
+    def counted_cases() -> Iterator[AnyCase | Rejected]:
+        nonlocal planned
+        for case in cases_of(plan):
+            planned += 1
+            yield case
+
+    writer = _RowWriter(plan, result, progress)
+    with making(plan, result.folder, hands) as maker:
         if driver is None:
-            _add(((case, None) for case in cases), maker, writer)
+            _add(((case, None) for case in counted_cases()), maker, writer)
         else:
-            asyncio.run(_converse(plan, driver, cases, maker, writer))
-    writer.finish()
-    return chunks.finish(read.count, () if step.judges else ("queries",))
+            asyncio.run(_converse(plan, driver, counted_cases(), maker, writer))
+    check_read(plan.stage(), planned, result.objects)
 
 
-class _CountedCases:
-    """An iterator over cases that counts how many were taken."""
+class _RowWriter:
+    """Writes rows in order, with the verdicts of the checks that compare texts."""
 
-    def __init__(self, cases: Iterator[AnyCase | Rejected]) -> None:
-        self._cases = cases
-        self.count = 0
+    def __init__(
+        self, plan: GeneratePlan, result: Result, progress: GenerateProgress | None
+    ) -> None:
+        self._step = plan.found()
+        self._judge = Judge(self._step.kind)
+        self._result = result
+        self._progress = progress
 
-    def __iter__(self) -> Iterator[AnyCase | Rejected]:
-        return self
+    def add(self, row: Row, looked: Looked) -> None:
+        """Write a row; `looked` contains the findings of the checks that read only one text."""
+        if isinstance(row, Query):
+            row, verdicts = self._judge.judged_before(self._step, row, looked)
+            self._result.add("queries", row)
+            self._result.add_all("verdicts", verdicts)
+        elif isinstance(row, Verdict):
+            self._result.add("verdicts", row)
+        else:
+            self._result.reject(row)
+        self._result.objects += 1
+        if self._progress is not None:
+            self._progress.count(row)
 
-    def __next__(self) -> AnyCase | Rejected:
-        case = next(self._cases)
-        self.count += 1
-        return case
 
-
-def _add(requests: Iterable[CaseAndRow], maker: Making, writer: ChunkWriter) -> None:
+def _add(requests: Iterable[CaseAndRow], maker: Making, writer: _RowWriter) -> None:
     """Make or check the row of every case, and add the rows in order."""
-    for case, row, looked in maker.made(requests):
-        writer.add(case, row, looked)
+    for _, row, looked in maker.made(requests):
+        writer.add(row, looked)
 
 
 async def _converse(
@@ -100,7 +142,7 @@ async def _converse(
     driver: AnyDriver,
     cases: Iterator[AnyCase | Rejected],
     maker: Making,
-    writer: ChunkWriter,
+    writer: _RowWriter,
 ) -> None:
     """Add the row of every conversation in order.
 

@@ -33,18 +33,16 @@ TABLES = ("listings", "icloud_records", "captures", "rejected")
 def prepare(
     captures: Path,
     reading: AnyStage | FinishedStage,
-    root: Path,
     settings: CrawlSettings,
 ) -> Stage[CrawlSettings, Path]:
-    """Build the stage over captures that the stage `reading` reads, in a folder of `root`.
+    """Build the stage over captures that the stage `reading` reads.
 
     The stage `reading` need not be finished before shards are made. The file `withheld.json`
     names the targets of omitted links, for the stages that read the captured files.
     """
     return Stage(
         name=STAGE,
-        root=root,
-        subject="listings",
+        subject="parsed/listings",
         reads=Reads([captures], 0, _decides(captures, settings), reading.sources),
         also=[reading],
         tables=TABLES,

@@ -41,8 +41,8 @@ class Stretch(msgspec.Struct, frozen=True, array_like=True):
     stop: int
 
 
-def prepare(captures: Path, root: Path) -> Stage[Path, Stretch]:
-    """Build the stage over a folder of captures, in a folder of `root` named by its key.
+def prepare(captures: Path) -> Stage[Path, Stretch]:
+    """Build the stage over a folder of captures.
 
     Raises:
         OSError: an archive cannot be read.
@@ -56,8 +56,7 @@ def prepare(captures: Path, root: Path) -> Stage[Path, Stretch]:
     digests = {file.source_uri: (file.digest, _index_digest(captures, file)) for file in sources}
     return Stage(
         name=STAGE,
-        root=root,
-        subject="captures",
+        subject="parsed/captures",
         reads=Reads(
             parts,
             0,
@@ -150,6 +149,5 @@ def finished(captures: Path, read: Path | None) -> Iterator[Path]:
     if read is not None:
         yield read
         return
-    with TemporaryDirectory(prefix="benchloom-") as root:
-        stage = prepare(captures, Path(root))
-        yield run_stage(stage).path
+    with TemporaryDirectory(prefix="benchloom-") as folder:
+        yield run_stage(prepare(captures), Path(folder)).path

@@ -36,7 +36,7 @@ def reviewed(answers: Path, stages: Sequence[Path], workspace: Path) -> Finished
         write=partial(write_answers, readers, stages),
         decides=_decides(readers, stages),
     )
-    return run_whole_below(workspace / "reviewed", STAGE, stage)
+    return run_whole_below(workspace, f"reviewed/{STAGE}", stage)
 
 
 def write_answers(readers: Sequence[Reader], stages: Sequence[Path], result: Result) -> None:

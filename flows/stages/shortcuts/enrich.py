@@ -30,14 +30,11 @@ Anchors = Mapping[str, str]
 """For the id of each shortcut that has near duplicates the anchor of its cluster."""
 
 
-def prepare(
-    normalised: FinishedStage, fingerprints: FinishedStage, root: Path
-) -> Stage[Anchors, Path]:
-    """Build the stage over normalised shortcuts and their fingerprints, in a folder of `root`."""
+def prepare(normalised: FinishedStage, fingerprints: FinishedStage) -> Stage[Anchors, Path]:
+    """Build the stage over normalised shortcuts and their fingerprints."""
     return Stage(
         name=STAGE,
-        root=root,
-        subject="enriched",
+        subject="normalised/enriched",
         reads=rows_of(normalised, "shortcuts"),
         also=[fingerprints],
         tables=("shortcuts",),

@@ -22,12 +22,11 @@ from parsers.shortcuts import parse_shortcut
 STAGE = "execute-shortcuts"
 
 
-def prepare(shortcuts: FinishedStage, root: Path) -> Stage[None, Path]:
-    """Build the stage over publishable shortcuts, in a folder of `root`."""
+def prepare(shortcuts: FinishedStage) -> Stage[None, Path]:
+    """Build the stage over publishable shortcuts."""
     return Stage(
         name=STAGE,
-        root=root,
-        subject="executed",
+        subject="normalised/executed",
         reads=rows_of(shortcuts, "shortcuts"),
         tables=("executions",),
         shared=nothing_shared,

@@ -11,12 +11,11 @@ from flows.run.stage import Stage, nothing_shared
 STAGE = "fingerprint-shortcuts"
 
 
-def prepare(normalised: FinishedStage, root: Path) -> Stage[None, Path]:
-    """Build the stage over normalised shortcuts, in a folder of `root`."""
+def prepare(normalised: FinishedStage) -> Stage[None, Path]:
+    """Build the stage over normalised shortcuts."""
     return Stage(
         name=STAGE,
-        root=root,
-        subject="fingerprints",
+        subject="normalised/fingerprints",
         reads=rows_of(normalised, "shortcuts"),
         tables=(),
         shared=nothing_shared,

@@ -42,20 +42,22 @@ class Catalogue(NamedTuple):
 
 
 def prepare(
-    shortcuts: FinishedStage, catalogue: FinishedStage, marks: Path, root: Path
+    shortcuts: FinishedStage, catalogue: FinishedStage, app_file: Path
 ) -> Stage[Catalogue, Path]:
-    """Build the stage over finished shortcuts and definitions, in a folder of `root`.
+    """Build the stage over finished shortcuts and definitions.
 
-    `marks` is the operator's file of app marks; it need not exist.
+    `app_file` is the operator's file about apps; it need not exist.
     """
     return Stage(
         name=STAGE,
-        root=root,
-        subject="evaluation",
+        subject="normalised/evaluation",
         reads=rows_of(shortcuts, "shortcuts", catalogue),
-        also=[catalogue, tagged_digest("file", marks.read_bytes()) if marks.is_file() else ""],
+        also=[
+            catalogue,
+            tagged_digest("file", app_file.read_bytes()) if app_file.is_file() else "",
+        ],
         tables=("shortcuts", "definition_checks"),
-        shared=partial(Catalogue, catalogue.path, read_marks(marks)),
+        shared=partial(Catalogue, catalogue.path, read_marks(app_file)),
         make=EachShortcut(Shortcut, ("shortcuts", "definition_checks"), join_rows),
         close=partial(write_other_tables, shortcuts.path),
         balance=("shortcuts",),

@@ -51,11 +51,10 @@ class Chosen(msgspec.Struct, frozen=True):
 
 def prepare(
     parsed: FinishedStage,
-    root: Path,
     listings: FinishedStage | None = None,
     opt_out: Sequence[str] = (),
 ) -> Stage[Chosen, Path]:
-    """Build the stage over parsed shortcuts, in a folder of `root`.
+    """Build the stage over parsed shortcuts.
 
     `listings` contains what captures say about the files (see `origins` and `withheld`).
     `opt_out` may name further shortcut ids to leave out.
@@ -64,8 +63,7 @@ def prepare(
     withheld = read_withheld(captured).joined(opt_out)
     return Stage(
         name=STAGE,
-        root=root,
-        subject="shortcuts",
+        subject="normalised/shortcuts",
         reads=rows_of(parsed, "shortcuts"),
         also=[withheld.digest(), *([] if listings is None else [listings])],
         tables=("shortcuts",),

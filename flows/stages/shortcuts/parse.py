@@ -24,13 +24,13 @@ def every_object(source: SourceObject) -> bool:  # noqa: ARG001  one of `ObjectF
 
 def prepare(
     inputs: Sequence[Path],
-    root: Path | None = None,
+    workspace: Path | None = None,
     *,
     with_cross_check: bool = False,
     shard_bytes: int = SHARD_BYTES,
     accepts: ObjectFilter = every_object,
 ) -> Stage[None, ObjectRange]:
-    """Build the stage over the inputs, in a folder of `root` if there is a workspace.
+    """Build the stage over the inputs, of which no file of the workspace is one.
 
     `accepts` decides which objects are read; it must be a function of a module, because workers
     import it.
@@ -40,15 +40,15 @@ def prepare(
     """
     return Stage(
         name=STAGE,
-        root=root,
-        subject="shortcuts",
-        reads=objects_under(inputs, accepts, shard_bytes, root and root.parent),
+        workspace=workspace,
+        subject="parsed/shortcuts",
+        reads=objects_under(inputs, accepts, shard_bytes, workspace),
         tables=("shortcuts", "rejected"),
         shared=nothing_shared,
         make=EachObject("parse", "shortcuts", partial(parse_object, with_cross_check)),
         options=[str(with_cross_check)],
         balance=("shortcuts",),
-        ending=PARQUET if root else BATCHES,  # without a workspace parts are merged at once
+        ending=PARQUET if workspace else BATCHES,  # without a workspace parts are merged at once
         compression="lz4",
     )
 

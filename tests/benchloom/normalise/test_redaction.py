@@ -113,10 +113,10 @@ def plant(folder: Path) -> dict[str, list[str]]:
 
 
 def enriched(inputs: Path, workspace: Path) -> Path:
-    parse = run_stage(parse_shortcuts.prepare([inputs], workspace / "parsed"))
-    normalise = run_stage(normalise_shortcuts.prepare(parse, workspace / "normalised"))
-    fingerprints = run_stage(fingerprint_shortcuts.prepare(normalise, workspace / "normalised"))
-    enrich = run_stage(enrich_shortcuts.prepare(normalise, fingerprints, workspace / "out"))
+    parse = run_stage(parse_shortcuts.prepare([inputs], workspace))
+    normalise = run_stage(normalise_shortcuts.prepare(parse), workspace)
+    fingerprints = run_stage(fingerprint_shortcuts.prepare(normalise), workspace)
+    enrich = run_stage(enrich_shortcuts.prepare(normalise, fingerprints), workspace)
     return enrich.path
 
 

@@ -147,10 +147,10 @@ def test_stages_from_real_shortcuts_to_the_evaluation_split(
     work = tmp_path / "work"
     shortcuts = run_stage(real_shortcuts)
     definitions = run_stage(prepare_definitions(inputs, work))
-    catalogue = run_stage(prepare_catalogue([definitions], work))
+    catalogue = run_stage(prepare_catalogue([definitions]), work)
     marks = tmp_path / "apps.toml"
     marks.write_text('["dk.simonbs.DataJar"]\npaid = true\n')
-    stage = prepare(shortcuts, catalogue, marks, work)
+    stage = prepare(shortcuts, catalogue, marks).below(work)
     mark = run_stage(stage)
     checks = list(iter_records(stage.path, "definition_checks", DefinitionCheck))
     rows = list(iter_records(stage.path, "shortcuts", Shortcut))

@@ -52,7 +52,7 @@ def named(
     parsed: FinishedStage, workspace: Path, names: Names
 ) -> tuple[AnyStage, list[str], list[int]]:
     """A finished stage that names shortcuts; the rows and the shards that were made for it."""
-    stage: AnyStage = normalise_shortcuts.prepare(parsed, workspace / "normalised")
+    stage: AnyStage = normalise_shortcuts.prepare(parsed).below(workspace)
     notes = workspace / "made"
     notes.parent.mkdir(exist_ok=True)
     notes.write_text("")
@@ -132,14 +132,13 @@ def test_new_objects_change_the_shards_that_contain_them(tmp_path: Path) -> None
         """The shards that each stage made."""
         workspace = tmp_path / "work"
         shards_by_stage: list[list[int]] = [[], [], [], []]
-        parse = parse_shortcuts.prepare([world], workspace / "parsed", shard_bytes=20_000)
+        parse = parse_shortcuts.prepare([world], workspace, shard_bytes=20_000)
         parse_rows = run_stage(watched(parse, shards_by_stage[0].append))
-        root = workspace / "normalised"
-        distinct = normalise_shortcuts.prepare(parse_rows, root)
+        distinct = normalise_shortcuts.prepare(parse_rows).below(workspace)
         distinct_rows = run_stage(watched(distinct, shards_by_stage[1].append))
-        compared = fingerprint_shortcuts.prepare(distinct_rows, root)
+        compared = fingerprint_shortcuts.prepare(distinct_rows).below(workspace)
         compared_rows = run_stage(watched(compared, shards_by_stage[2].append))
-        enriched = enrich_shortcuts.prepare(distinct_rows, compared_rows, root)
+        enriched = enrich_shortcuts.prepare(distinct_rows, compared_rows).below(workspace)
         run_stage(watched(enriched, shards_by_stage[3].append))
         return shards_by_stage
 

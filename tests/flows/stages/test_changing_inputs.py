@@ -70,8 +70,8 @@ def test_files_that_come_while_it_runs_are_left_for_the_next_run(
     prepare: Prepare, source: Path, name: str, tmp_path: Path
 ) -> None:
     folder, file = world(source, name, tmp_path)
-    expected = counted(prepare(folder, tmp_path / "alone" / "parsed"))
-    stage = prepare(folder, tmp_path / "workspace" / "parsed")
+    expected = counted(prepare(folder, tmp_path / "alone"))
+    stage = prepare(folder, tmp_path / "workspace")
     for new in ("0-first", "zz-last"):
         shutil.copyfile(file, file.with_name(f"{new}{file.suffix}"))
     shutil.copyfile(file, folder / f".tmp-1@00000000-{file.name}")
@@ -83,7 +83,7 @@ def test_a_file_that_goes_while_it_runs_ends_the_run_with_its_name(
     prepare: Prepare, source: Path, name: str, tmp_path: Path
 ) -> None:
     folder, file = world(source, name, tmp_path)
-    stage = prepare(folder, tmp_path / "workspace" / "parsed")
+    stage = prepare(folder, tmp_path / "workspace")
     file.unlink()
     with pytest.raises(RunError, match=f"{file.name}.* is gone"):
         run_stage(stage)
@@ -95,7 +95,7 @@ def test_a_file_that_changes_while_it_runs_ends_the_run_with_its_name(
     prepare: Prepare, source: Path, name: str, tmp_path: Path
 ) -> None:
     folder, file = world(source, name, tmp_path)
-    stage = prepare(folder, tmp_path / "workspace" / "parsed")
+    stage = prepare(folder, tmp_path / "workspace")
     file.write_bytes(file.read_bytes() + b" ")
     with pytest.raises(RunError, match=f"{file.name} was changed"):
         run_stage(stage)
@@ -107,11 +107,11 @@ def test_a_workspace_among_the_inputs_is_not_read(
     prepare: Prepare, source: Path, name: str, tmp_path: Path
 ) -> None:
     folder, _ = world(source, name, tmp_path)
-    expected = counted(prepare(folder, tmp_path / "elsewhere" / "parsed"))
+    expected = counted(prepare(folder, tmp_path / "elsewhere"))
     for _ in range(2):
-        assert counted(prepare(folder, folder / "workspace" / "parsed")) == expected
+        assert counted(prepare(folder, folder / "workspace")) == expected
     with pytest.raises(RunError, match="both an input and a folder that this run writes to"):
-        prepare(folder, folder / "parsed")
+        prepare(folder, folder)
 
 
 def test_an_output_among_the_inputs_is_not_read(tmp_path: Path) -> None:

@@ -47,9 +47,7 @@ def run_quietly(plan: GeneratePlan, out: Path, endpoint: Endpoint) -> None:
 def killed_runs(folder: Path, luck: random.Random, most_kills: int = 2) -> Costs:
     """Kill a run up to `most_kills` times at random, run it to its end, and sum its costs."""
     attempts = Attempts(luck.choice([1, 1, 3]), luck.random() < 0.4)
-    plan = msgspec.structs.replace(
-        plan_for(shortcuts_folder(folder / "in", 40), chunk_rows=10), attempts=attempts
-    )
+    plan = msgspec.structs.replace(plan_for(shortcuts_folder(folder / "in", 40)), attempts=attempts)
     share = luck.choice([0.0, 0.05])
     server = Provider(
         latency=luck.uniform(0, 0.02),

@@ -209,8 +209,8 @@ def price_file(folder: Path) -> Path:
 FAST = Limits(concurrency=32, backoff=0.01, most_backoff=0.05, timeout=10.0)
 
 
-def plan_for(source: Path, step: str = "query", chunk_rows: int = 500) -> GeneratePlan:
-    return GeneratePlan(step=step, source=source, model="test-model", chunk_rows=chunk_rows)
+def plan_for(source: Path, step: str = "query") -> GeneratePlan:
+    return GeneratePlan(step=step, source=source, model="test-model")
 
 
 def endpoint_for(

@@ -99,7 +99,7 @@ def test_a_run_goes_on_with_its_own_code_and_starts_afresh_with_other(
 ) -> None:
     def run(shards: int) -> tuple[str, int]:
         """Make some shards: the folder, and how many were missing."""
-        stage = parse_shortcuts.prepare([SHORTCUTS], tmp_path / "parsed", shard_bytes=40_000)
+        stage = parse_shortcuts.prepare([SHORTCUTS], tmp_path, shard_bytes=40_000)
         missing = [] if stage.complete() else stage.missing()
         for number in missing[:shards]:
             stage.making()(number)
@@ -118,10 +118,10 @@ def test_a_run_goes_on_with_its_own_code_and_starts_afresh_with_other(
     assert run(missing) == (first, 0)
 
 
-def test_generated_chunks_of_other_code_are_made_again(
+def test_generated_rows_of_other_code_are_made_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plan = plan_for(shortcuts_folder(tmp_path / "in", 4), chunk_rows=2)
+    plan = plan_for(shortcuts_folder(tmp_path / "in", 4))
     first = run_template(plan, tmp_path / "out")
     stamp = (tmp_path / "out" / "queries.parquet").stat().st_mtime_ns
     assert run_template(plan, tmp_path / "out") == first

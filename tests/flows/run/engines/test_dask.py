@@ -115,7 +115,7 @@ def killed_always(_: int) -> None:
 
 
 def test_a_shard_that_kills_its_workers_is_named(tmp_path: Path) -> None:
-    stage = parse.prepare([SHORTCUTS], tmp_path / "parsed", shard_bytes=SHARD_BYTES)
+    stage = parse.prepare([SHORTCUTS], tmp_path, shard_bytes=SHARD_BYTES)
     doomed = watched(stage, killed_always)
     with (
         started("dask", EngineRequest(workspace=tmp_path, workers=2)),
@@ -133,7 +133,7 @@ def test_a_killed_scheduler_leaves_what_the_next_run_finishes(
 ) -> None:
     plain = parse.prepare([SHORTCUTS], tmp_path / "plain", shard_bytes=SHARD_BYTES)
     run_stage(plain)
-    stage = parse.prepare([SHORTCUTS], tmp_path / "w" / "parsed", shard_bytes=SHARD_BYTES)
+    stage = parse.prepare([SHORTCUTS], tmp_path / "w", shard_bytes=SHARD_BYTES)
     address = processes.scheduler()
     processes.worker()
     engine_options = EngineRequest(workspace=tmp_path / "w", address=address, inputs=(SHORTCUTS,))
@@ -231,9 +231,9 @@ def test_workers_read_captures_as_this_process_does(
 ) -> None:
     monkeypatch.setattr(read, "SHARD_BYTES", 20_000)
     write_captures(100, tmp_path / "captures")
-    plain = read.prepare(tmp_path / "captures", tmp_path / "plain")
+    plain = read.prepare(tmp_path / "captures").below(tmp_path / "plain")
     run_stage(plain)
-    stage = read.prepare(tmp_path / "captures", tmp_path / "w" / "parsed")
+    stage = read.prepare(tmp_path / "captures").below(tmp_path / "w")
     assert stage.count > 5
     engine_options = EngineRequest(
         workspace=tmp_path / "w", workers=2, inputs=(tmp_path / "captures",)

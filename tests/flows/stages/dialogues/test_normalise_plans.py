@@ -66,7 +66,7 @@ def test_plans_in_another_format_are_refused_before_anything_is_written(tmp_path
 def test_equal_plans_become_one_row_with_all_their_dialogues(world: Path, tmp_path: Path) -> None:
     converted = convert("sgd", [world], tmp_path / "converted")
     rows = plans(converted.path)
-    stage = normalise_plans.prepare([converted], tmp_path / "normalised")
+    stage = normalise_plans.prepare([converted]).below(tmp_path)
     mark = run_stage(stage)
     merged = plans(stage.path)
     assert len({path.path_id for path in merged}) == len(merged) == len(rows) - 3

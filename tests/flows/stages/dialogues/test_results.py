@@ -101,7 +101,7 @@ def test_a_release_holds_results_in_the_split_of_their_plan(
 
 def test_an_opt_out_takes_the_results_of_a_dialogue_along(converted: Path, tmp_path: Path) -> None:
     one = results(converted)[0].dialogue_id
-    stage = normalise_plans.prepare([open_stage(converted)], tmp_path / "normalised", [f" {one} "])
+    stage = normalise_plans.prepare([open_stage(converted)], [f" {one} "]).below(tmp_path)
     run_stage(stage)
     remaining_calls = {(row.dialogue_id, row.call) for row in results(stage.path)}
     assert remaining_calls == {
@@ -121,7 +121,7 @@ def test_secrets_in_results_are_redacted_and_addresses_stay(
     mark = read_mark(file.parent)
     assert mark is not None
     write_mark(file.parent, mark)
-    merged = normalise_plans.prepare([open_stage(file.parent)], tmp_path / "merged")
+    merged = normalise_plans.prepare([open_stage(file.parent)]).below(tmp_path)
     run_stage(merged)
     redacted_row = results(merged.path)[0]
     clean = json_text.replace("kim.sample@mailbox.example.net", "[redacted:email]")

@@ -48,7 +48,7 @@ def first(rows: list[Dialogue]) -> Dialogue:
 def test_words_are_redacted_before_anybody_sees_them(world: Path, tmp_path: Path) -> None:
     convert("sgd", [world], tmp_path / "converted")
     original_text = first(words(tmp_path / "converted")).utterances[0].text
-    stage = normalise_plans.prepare([open_stage(tmp_path / "converted")], tmp_path / "normalised")
+    stage = normalise_plans.prepare([open_stage(tmp_path / "converted")]).below(tmp_path)
     run_stage(stage)
     redacted_text = first(words(stage.path)).utterances[0].text
     assert redacted_text == original_text.replace(
@@ -100,12 +100,10 @@ def test_a_dialogue_stands_in_the_split_of_its_plan(world: Path, tmp_path: Path)
 def test_who_opts_out_keeps_the_words(world: Path, tmp_path: Path) -> None:
     convert("sgd", [world], tmp_path / "converted")
     dialogue = first(words(tmp_path / "converted"))
-    root = tmp_path / "normalised"
-    stage = normalise_plans.prepare(
-        [open_stage(tmp_path / "converted")], root, [f" {dialogue.dialogue_id} "]
-    )
+    converted = [open_stage(tmp_path / "converted")]
+    stage = normalise_plans.prepare(converted, [f" {dialogue.dialogue_id} "]).below(tmp_path)
     run_stage(stage)
-    assert stage.key != normalise_plans.prepare([open_stage(tmp_path / "converted")], root).key
+    assert stage.key != normalise_plans.prepare(converted).key
     silent = [row for row in words(stage.path) if not row.utterances]
     assert [(row.dialogue_id, row.is_whole) for row in silent] == [(dialogue.dialogue_id, False)]
 
@@ -117,7 +115,7 @@ def test_a_conversion_from_before_brings_no_words(world: Path, tmp_path: Path) -
     assert len(words(stage.path)) == converted.rows["dialogues"] == converted.rows["planning_paths"]
     (tmp_path / "converted" / "dialogues.parquet").unlink()
     write_mark(converted.path, converted.mark)
-    merged = normalise_plans.prepare([open_stage(tmp_path / "converted")], tmp_path / "merged")
+    merged = normalise_plans.prepare([open_stage(tmp_path / "converted")]).below(tmp_path)
     assert run_stage(merged).rows.get("dialogues", 0) == 0
     assert words(merged.path) == []
 

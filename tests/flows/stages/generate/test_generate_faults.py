@@ -121,7 +121,7 @@ def moment_of_death(
 @pytest.mark.long
 def test_kills_bill_nothing_twice_and_change_nothing(tmp_path: Path) -> None:
     source = shortcuts_folder(tmp_path / "in", 400)
-    plan = plan_for(source, chunk_rows=50)
+    plan = plan_for(source)
     calm = LlmServer()
     with calm.running():
         (tmp_path / "calm").mkdir()
@@ -172,7 +172,7 @@ def test_the_cap_is_never_exceeded(tmp_path: Path, seed: int) -> None:
 
 def test_a_raised_cap_goes_on_where_the_run_stopped(tmp_path: Path) -> None:
     source = shortcuts_folder(tmp_path / "in", 60)
-    plan = plan_for(source, chunk_rows=10)
+    plan = plan_for(source)
     server = LlmServer()
     with server.running():
         with pytest.raises(StoppedError, match="--max-usd"):

@@ -58,7 +58,7 @@ def captures(crawled: Path, tmp_path: Path) -> Path:
 
 def prepared(captures: Path, root: Path, made: list[str]) -> AnyStage:
     """The stage, which notes the archives whose stretches it reads."""
-    stage = read.prepare(captures, root)
+    stage = read.prepare(captures).below(root)
     return watched(stage, lambda number: made.append(stage.reads.shards[number].warc))
 
 

@@ -34,9 +34,9 @@ class Built:
         self.listed = root / "listings"
         listed = build_listings(captures, self.listed, settings)
         inputs = [*file_folders(captures), SHORTCUTS]
-        parse = parse_shortcuts.prepare(inputs, root / "parsed", accepts=holds_shortcut)
+        parse = parse_shortcuts.prepare(inputs, root, accepts=holds_shortcut)
         parsed = run_stage(parse)
-        self.mark = run_stage(normalise_shortcuts.prepare(parsed, root / "n", listed, opt_out))
+        self.mark = run_stage(normalise_shortcuts.prepare(parsed, listed, opt_out), root)
         self.folder = self.mark.path
 
     def shortcuts(self) -> list[Shortcut]:

@@ -26,11 +26,11 @@ from tests.support.demo_world import SHORTCUTS
 
 def prepared(inputs: list[Path], workspace: Path, workers: int = 1) -> AnyStage:
     """Everything up to the enrich stage."""
-    parse = run_stage(parse_shortcuts.prepare(inputs, workspace / "parsed"), workers=workers)
-    root = workspace / "normalised"
-    normalise = run_stage(normalise_shortcuts.prepare(parse, root), workers=workers)
-    fingerprints = run_stage(fingerprint_shortcuts.prepare(normalise, root), workers=workers)
-    return enrich_shortcuts.prepare(normalise, fingerprints, root)
+    parse = run_stage(parse_shortcuts.prepare(inputs, workspace), workers=workers)
+    normalise = run_stage(normalise_shortcuts.prepare(parse), workspace, workers=workers)
+    compared = fingerprint_shortcuts.prepare(normalise)
+    fingerprints = run_stage(compared, workspace, workers=workers)
+    return enrich_shortcuts.prepare(normalise, fingerprints).below(workspace)
 
 
 def files_of(folder: Path) -> dict[str, str]:

@@ -34,8 +34,8 @@ Inputs = tuple[FinishedStage, FinishedStage]
 def given(folder: Path) -> Inputs:
     """Enriched shortcuts of the demo world, and the catalogue of its definitions."""
     enriched = enrich([SHORTCUTS], folder)
-    defined = run_stage(prepare_definitions([DEFINITIONS], folder / "parsed"))
-    catalogue = run_stage(prepare_catalogue([defined], folder / "normalised"))
+    defined = run_stage(prepare_definitions([DEFINITIONS], folder))
+    catalogue = run_stage(prepare_catalogue([defined]), folder)
     return open_stage(enriched.path), catalogue
 
 
@@ -59,7 +59,7 @@ def many(one: Inputs, tmp_path_factory: pytest.TempPathFactory) -> Inputs:
 
 
 def stage(told: Inputs, folder: Path) -> AnyStage:
-    return prepare(*told, folder / "apps.toml", folder / "normalised")
+    return prepare(*told, folder / "apps.toml").below(folder)
 
 
 def test_shards_hold_the_rows_of_one(
@@ -130,8 +130,8 @@ def test_the_control_actions_of_a_toolkit_database_are_defined_once(tmp_path: Pa
     database = tmp_path / "Tools-active.sqlite"
     database.write_bytes(toolkit_database())
     enriched = enrich([SHORTCUTS / "tip-for-the-waiter.shortcut"], tmp_path)
-    defined = run_stage(prepare_definitions([database], tmp_path / "parsed"))
-    catalogue = run_stage(prepare_catalogue([defined], tmp_path / "normalised"))
+    defined = run_stage(prepare_definitions([database], tmp_path))
+    catalogue = run_stage(prepare_catalogue([defined]), tmp_path)
     joined = stage((open_stage(enriched.path), catalogue), tmp_path / "joined")
     run_stage(joined)
     rows = [
