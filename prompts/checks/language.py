@@ -8,6 +8,7 @@ from prompts.subject import Subject
 
 LATIN_SHARE = 0.85
 LEAST_FUNCTION_WORDS = 0.12
+LEAST_IN_LABELS = 0.05
 SHORT = 9
 """Up to this many words a text needs no English function words."""
 CLEARLY = 2
@@ -54,19 +55,25 @@ class Language(Check):
         if latin < LATIN_SHARE:
             return dropped("not_english", f"{latin:.0%} of the letters are English ones")
         words = plain(text).split()
-        english = sum(word in _ENGLISH for word in words)
-        foreign = sum(word in _OTHERS for word in words)
+        english, foreign = function_words(text)
         bare = len(words) <= SHORT or style_named(subject.style).fragments
+        least = LEAST_IN_LABELS if subject.kind == "category" else LEAST_FUNCTION_WORDS
         if bare:
-            other = foreign >= CLEARLY and foreign > english
+            other = foreign > english and (foreign >= CLEARLY or not text.isascii())
         else:
-            other = foreign > english or english / len(words) < LEAST_FUNCTION_WORDS
+            other = foreign > english or english / len(words) < least
         if other:
             return dropped(
                 "not_english",
                 f"{english} English and {foreign} other function words of {len(words)}",
             )
         return passing(f"{english} English function words of {len(words)}")
+
+
+def function_words(text: str) -> tuple[int, int]:
+    """Return how many function words of a text are English, and how many of other languages."""
+    words = plain(text).split()
+    return sum(word in _ENGLISH for word in words), sum(word in _OTHERS for word in words)
 
 
 CHECK = Language()

@@ -17,7 +17,7 @@ _EMPTY_TEXT = (
     "automate automates set of series many variety run runs work works life easier make makes "
     "every day easy step steps have don don't"
 )
-_EMPTY = frozenset(_EMPTY_TEXT.split()) | STOPWORDS
+EMPTY = frozenset(_EMPTY_TEXT.split()) | STOPWORDS
 LEAST = 2
 """Words of a description that say something."""
 
@@ -43,7 +43,7 @@ class PlaceholderLabel(Check):
         def examine(subject: Subject) -> Finding:
             label = plain(subject.text)
             _, _, description = subject.text.partition(": ")
-            telling = set(plain(description or subject.text).split()) - _EMPTY
+            telling = set(plain(description or subject.text).split()) - EMPTY
             if len(telling) < LEAST:
                 return dropped("placeholder_label", f"says nothing but {sorted(telling)}")
             earlier = seen.setdefault(label, subject.query_id)

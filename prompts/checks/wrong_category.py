@@ -7,33 +7,36 @@ from prompts.language.words import stem
 from prompts.subject import Subject
 
 _WORDS = {
+    "Productivity & Utilities": "reminder calendar event task pdf document print",
     "Health & Fitness": (
         "health fitness workout exercise run walk step calorie water drink weight sleep heart "
-        "medicine pill doctor meditate yoga gym diet food eat symptom breath blood body training "
-        "sport cycle swim mood stress allergy protein caffeine bmi period covid virus"
+        "medicine pill doctor meditate yoga gym diet food eat symptom breath blood body "
+        "training sport cycle swim mood stress allergy air pollution pollen protein caffeine "
+        "bmi period covid virus"
     ),
     "Home & Smart Devices": (
         "home house lamp light lock door garage thermostat heating accessory room device smart "
-        "speaker plug switch scene camera tv vacuum homekit fan curtain blind alarm appliance pump "
-        "battery wifi bluetooth phone watch flashlight torch laundry wash dryer dishwasher kitchen "
-        "oven kettle household garden"
+        "speaker plug switch scene camera tv vacuum homekit fan curtain blind alarm appliance "
+        "pump battery wifi bluetooth phone watch flashlight torch laundry wash network wi dryer "
+        "dishwasher kitchen oven kettle household garden"
     ),
     "Development & API": (
         "api json code script developer server url web http ssh git github regex html css xml "
         "program request token debug database query app version encode decode base64 terminal "
-        "shell data file text markdown hash url source endpoint test sample"
+        "shell data file text markdown hash command linux javascript python endpoint test "
+        "sample"
     ),
     "Business & Finance": (
-        "money price pay bill budget bank cost currency stock invoice tax tip rent expense finance "
-        "business meeting client salary dollar euro crypto bitcoin coin loan interest discount "
-        "fare cash amount spend exchange account customer contract company order sale shop work "
-        "portfolio holding invest asset"
+        "money price pay bill budget bank cost currency stock invoice tax tip rent expense "
+        "finance business meeting client salary dollar euro crypto bitcoin coin loan interest "
+        "discount fare cash amount spend exchange account customer contract company order sale "
+        "shop work portfolio holding invest asset board project"
     ),
     "Education & Reference": (
         "learn study school word dictionary translate translation language read book fact "
-        "reference wiki wikipedia lesson quiz exam math calculate number convert history science "
-        "teach course definition meaning spell question answer bible verse explain unit "
-        "article news chart emoji"
+        "reference wiki wikipedia lesson quiz exam math calculate number convert history "
+        "science teach course definition meaning spell question answer bible verse explain unit "
+        "article news chart emoji chemistry archive oracle"
     ),
     "Entertainment & Media": (
         "music song play playlist album movie film video photo picture image game podcast watch "
@@ -41,45 +44,56 @@ _WORDS = {
         "meme story wallpaper party sound book comic article news"
     ),
 }
-"""Everyday words of the categories that tell something; the other two hold anything."""
+"""Everyday words about the subjects of the categories; Lifestyle & Social has none."""
+_OPEN = frozenset({"", "Productivity & Utilities", "Lifestyle & Social"})
+"""Categories that hold anything, and none."""
 _STEMS = {category: frozenset(map(stem, words.split())) for category, words in _WORDS.items()}
 
 _WEAK_TEXT = (
     "show watch run walk read word number text data file device phone picture image order work "
     "question answer step convert camera sound period app share match "
-    "hold dictionary explain"
+    "hold dictionary explain code web account emoji battery wifi wi network"
 )
 _WEAK = frozenset(map(stem, _WEAK_TEXT.split()))
 """Words of labels in any category: they support one, but prove no other one."""
+_NARROW = frozenset({"Health & Fitness", "Home & Smart Devices", "Business & Finance"})
+"""Categories of one subject: a label in one of them needs a word about it."""
 LONGEST = 200
 CLEARLY = 2
 """How many more words of a label have to be about another category than about its own."""
 
 
 class WrongCategory(Check):
-    """Drops a label in a category that nothing supports, or whose words are of another one."""
+    """Drops a label in a category of one subject without a word about it, or about another one.
+
+    One word about another category proves it only if the target has such a word, too.
+    """
 
     name = "wrong_category"
     kinds = frozenset({"category"})
     explains = (("wrong_category", "The category in the text is not that of the shortcut."),)
 
     def examine(self, subject: Subject) -> Finding:
-        """Drop a label that nothing about the target supports."""
-        expected = _STEMS.get(subject.category)
-        if expected is None:
+        """Drop a label whose words do not fit its category."""
+        if subject.category in _OPEN:
             return passing("a category that holds anything")
-        label = {stem(word) for word in plain(subject.text).split()}
-        # A long text, such as the markup of a page, has words of every category.
-        texts = (text for text in texts_about(subject) if len(text) <= LONGEST)
-        words = {stem(word) for text in texts for word in plain(text).split()}
-        if not label & expected and not words & expected - _WEAK:
+        label = _stems(subject.text)
+        if subject.category in _NARROW and not label & _STEMS[subject.category]:
             return dropped("wrong_category", f"nothing is about {subject.category}")
         said = {category: len(label & stems - _WEAK) for category, stems in _STEMS.items()}
         other = max(said, key=said.__getitem__)
         own = said[subject.category]
-        if said[other] >= own + (CLEARLY if own else 1):
-            return dropped("wrong_category", f"the label is about {other}")
-        return passing("something is about the category")
+        if said[other] < own + (CLEARLY if own else 1):
+            return passing("no other category is clearer")
+        # A long text, such as the markup of a page, has words of every category.
+        target = _stems(" ".join(text for text in texts_about(subject) if len(text) <= LONGEST))
+        if said[other] < CLEARLY and other not in _NARROW and not target & _STEMS[other] - _WEAK:
+            return passing("one word about another category")
+        return dropped("wrong_category", f"the label is about {other}")
+
+
+def _stems(text: str) -> set[str]:
+    return {stem(word) for word in plain(text).split()}
 
 
 CHECK = WrongCategory()

@@ -1,0 +1,128 @@
+"""Check that a label is about the target: its words occur in the target's texts and actions."""
+
+import re
+from functools import lru_cache
+
+from benchloom.core.built_in_actions import SYSTEM_PREFIX
+from prompts.checks._mentions import quotations_of
+from prompts.checks._supported import texts_about
+from prompts.checks.base import Check, Finding, dropped, passing
+from prompts.checks.language import function_words
+from prompts.checks.placeholder_label import EMPTY
+from prompts.language.actions import PHRASES
+from prompts.language.values import plain, title_words
+from prompts.language.words import stem
+from prompts.subject import Subject
+
+_SHORTEST = 3
+_WORD = re.compile(rf"[a-z]{{{_SHORTEST},}}")
+_GENERAL_TEXT = (
+    "show tell open copy work play list save find ask let turn read write choose current pick get "
+    "say look put create send give take display see use start check add type text file link page "
+    "word number value item content own each new first next last day time way left down back two "
+    "three several many more much long short add enter return keep come stop contain "
+    "today tomorrow right wrong end run pull push again once together between same different other "
+    "still soon later early late minute hour week month year part person people friend yourself "
+    "small big large high low best select option tap change set good bad real whole half thing "
+    "split share property count combine match random code screen device download finder "
+    "straight recent second"
+)
+_GENERAL = frozenset(map(stem, _GENERAL_TEXT.split()))
+"""Words of labels about anything, and of actions in shortcuts about anything."""
+_SYNONYMS_TEXT = (
+    "photo picture image camera video photograph wallpaper clip screenshot",
+    "expense spending spend spent paid pay price cost amount euro money spese importo",
+    "website web url http page internet browser",
+    "music song spotify playlist listen radio podcast album artist episode play channel",
+    "navigation map waze drive route location place directions address",
+    "dictionary definition vocabulary pronounce phonetic meaning word wotd translate language",
+    "mail email inbox fastmail gmail",
+    "calendar event appointment meeting schedule",
+    "flashlight torch blink flash",
+    "spreadsheet table xls xlsx csv excel sheet",
+    "game score player win guess",
+    "encode decode base64 hash cipher encrypt scramble",
+    "message chat text sms",
+    "network wifi carrier router",
+    "weather forecast rain temperature umbrella",
+    "remind reminder alert notification timer alarm",
+    "delete remove erase destroy clear shred",
+    "call ring phone facetime",
+    "position location latitude longitude coordinates",
+    "encyclopedia wiki wikipedia baike",
+    "food eat lunch dinner meal restaurant dish recipe",
+)
+_SYNONYMS = tuple(frozenset(map(stem, text.split())) for text in _SYNONYMS_TEXT)
+_PREFIX, _COGNATE = 4, 5
+_SPELLED, _ALIKE, _COMMON = 1, 0.6, 0.35
+"""How much a word supports a label: the target has it, has one like it, has a general word."""
+_LEAST, _LEAST_OF_LITTLE = 0.14, 0.1
+"""Share of a label's words that the target has to support, by the weights above."""
+_LITTLE = 25
+"""Words of a target that tells little about itself."""
+_OTHER_SCRIPT = 0.05
+"""Share of letters outside ASCII from which the target's own words are not English."""
+
+
+class UnrelatedLabel(Check):
+    """Drops a label whose words the target's texts, actions and apps hardly support.
+
+    A target in another language has few words of an English label, so fewer are enough, as for
+    a target that has few words.
+    """
+
+    name = "unrelated_label"
+    kinds = frozenset({"category"})
+    explains = (("unrelated_label", "The label is about another subject than the shortcut."),)
+
+    def examine(self, subject: Subject) -> Finding:
+        """Drop a label that too little about the target supports."""
+        words = {stem(word): word for word in _WORD.findall(plain(subject.text))}
+        target = _stems(_texts(subject))
+        common = words.keys() & target & _GENERAL
+        telling = [word for word in words if word not in _GENERAL and words[word] not in EMPTY]
+        if not telling or not target:
+            return passing("nothing to compare")
+        support = _COMMON * len(common) + sum(_support(word, target) for word in telling)
+        share = support / (len(telling) + len(common))
+        tells_little = len(target) < _LITTLE or _is_foreign(subject.sources)
+        if share < (_LEAST_OF_LITTLE if tells_little else _LEAST):
+            return dropped("unrelated_label", f"little about {words[telling[0]]!r} and the like")
+        return passing(f"the target supports {share:.0%} of the words")
+
+
+def _texts(subject: Subject) -> tuple[str, ...]:
+    names = (name.removeprefix(SYSTEM_PREFIX) for name in subject.technical)
+    return (*texts_about(subject), *(PHRASES[name] for name in names if name in PHRASES))
+
+
+@lru_cache(maxsize=64)
+def _stems(texts: tuple[str, ...]) -> frozenset[str]:
+    spelled = (form for text in texts for form in (plain(text), title_words(text)))
+    words = {word for form in spelled for word in _WORD.findall(form)} - EMPTY
+    return frozenset(map(stem, words))
+
+
+def _support(word: str, target: frozenset[str]) -> float:
+    """Return how much the target supports a word: by itself, a synonym, a part or a cognate."""
+    if word in target:
+        return _SPELLED
+    alike = any(word in group and group & target for group in _SYNONYMS) or any(
+        (len(word) >= _PREFIX and word in other)
+        or (len(other) >= _PREFIX and word.startswith(other))
+        or (min(len(word), len(other)) > _COGNATE and word[:_COGNATE] == other[:_COGNATE])
+        for other in target
+    )
+    return _ALIKE if alike else 0
+
+
+def _is_foreign(sources: tuple[str, ...]) -> bool:
+    text = " ".join(sources)
+    letters = [letter for letter in text if letter.isalpha()]
+    if sum(not letter.isascii() for letter in letters) > _OTHER_SCRIPT * len(letters):
+        return True
+    english, foreign = function_words(" ".join((*sources[:-1], *quotations_of(text))))
+    return 0 < foreign >= english
+
+
+CHECK = UnrelatedLabel()
