@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from types import MappingProxyType
 from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 from benchloom.core.built_in_actions import SYSTEM_PREFIX
@@ -10,7 +11,7 @@ from benchloom.device.arguments import Scope, Template
 from benchloom.device.errors import ActionError
 from benchloom.device.everyday import LIBRARIES
 from benchloom.device.items.coercion import content_text, number_of, text_of, truth_of
-from benchloom.device.items.content import Content, Item, as_one_item
+from benchloom.device.items.content import Content, Item, MadeAnswer, as_one_item, plain
 from benchloom.device.items.item_types import dates_of
 from benchloom.device.settings import Device
 
@@ -18,6 +19,10 @@ GUIDE = "https://support.apple.com/guide/shortcuts"
 """Apple's guide; a page is `{GUIDE}/ID/ios` or `{GUIDE}-mac/ID/mac`."""
 GUESS = "guess"
 """The source of an action that Apple describes nowhere in enough detail."""
+ANSWER: Content = (MadeAnswer(("answer 0",)),)
+"""The first answer of a run in which nobody answers."""
+_INPUTS: tuple[Content, ...] = ((), ("x",), (1, 2))
+_NO_TEXTS: Mapping[str, str] = MappingProxyType({})
 
 
 class Runner(Scope, Protocol):
@@ -173,6 +178,70 @@ def action(name: str, source: str, *examples: Example) -> Callable[[F], F]:
         return function
 
     return marked
+
+
+def answered(name: str, question: str, source: str = GUESS, **texts: str) -> Function:
+    """Return an action whose output is an answer.
+
+    The gaps of the `question` are arguments of the action; `texts` are their values by default.
+    """
+    arguments = [{}, {}, {}, *({argument: "a"} for argument in texts)]
+    examples = zip(arguments, (*_INPUTS, *((),) * len(texts)), strict=True)
+
+    def answer(call: Call) -> Content:
+        return call.run.ask(question.format(**{key: call.text(key, texts[key]) for key in texts}))[
+            0
+        ]
+
+    answer.__doc__ = f"Return the answer to the question '{question}'."
+    return action(name, source, *(Example(values, ANSWER, before) for values, before in examples))(
+        answer
+    )
+
+
+def passed_on(
+    name: str,
+    effect: str = "",
+    details: Mapping[str, str] = _NO_TEXTS,
+    source: str = GUESS,
+    *,
+    inputs: Mapping[str, str] = _NO_TEXTS,
+    content: str = "",
+    **constants: str,
+) -> Function:
+    """Return an action that logs an effect, if any, and passes its input on.
+
+    Args:
+        name: the action.
+        effect: the kind of the effect.
+        details: details of the effect, and the arguments with their texts.
+        source: a page of Apple's, or `GUESS`.
+        inputs: as `details`; without the argument, the input of the action is the detail.
+        content: the argument with the input, whose items are a detail.
+        constants: details that are always the same.
+    """
+    texts = dict.fromkeys((*inputs.values(), *details.values()), "a")
+    examples = [Example({}, before, before) for before in _INPUTS]
+    examples += [Example(texts, ("x",), ("x",))] if texts else []
+    examples += [Example({content: (1, 2)}, (1, 2))] if content else []
+
+    def pass_on(call: Call) -> Content:
+        passed = call.input(content) if content else call.previous
+        logged: dict[str, object] = {
+            **{key: content_text(call.input(argument)) for key, argument in inputs.items()},
+            **{key: call.text(argument) for key, argument in details.items()},
+            **constants,
+        }
+        if content:
+            logged["items"] = plain(list(passed))
+        if effect:
+            call.run.effect(effect, logged)
+        return passed
+
+    pass_on.__doc__ = (
+        f"Log the effect '{effect}' and pass the input on." if effect else "Do nothing."
+    )
+    return action(name, source, *examples)(pass_on)
 
 
 def actions_of(members: Mapping[str, object]) -> dict[str, ActionOf]:

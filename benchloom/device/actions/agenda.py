@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from benchloom.device.call import GUESS, GUIDE, Call, Example, action
+from benchloom.device.call import GUESS, GUIDE, Call, Example, action, passed_on
 from benchloom.device.everyday import LIBRARIES
 from benchloom.device.items.coercion import content_text, text_of
 from benchloom.device.items.content import AppItem, Content, Dictionary
@@ -196,17 +196,7 @@ def _upcoming(call: Call, kind: str, date: str, group: str) -> Content:
     return tuple(items[: max(int(call.number("WFGetUpcomingItemCount", 1)), 0)])
 
 
-@action(
-    "reminders.showlist",
-    GUESS,
-    Example({"WFList": "a"}, ()),
-    Example({}, ("x",), ("x",)),
-    Example({}, ()),
-)
-def show_list(call: Call) -> Content:
-    """Show a list of reminders; the input is passed on."""
-    call.run.effect("showed list", {"list": content_text(call.input("WFList"))})
-    return call.previous
+show_list = passed_on("reminders.showlist", "showed list", inputs={"list": "WFList"})
 
 
 _ALARM = "com.apple.mobiletimer-framework.MobileTimerIntents."

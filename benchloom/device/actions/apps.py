@@ -1,8 +1,8 @@
 """Other apps: what a shortcut opens, shares and posts is an effect, and its input is passed on."""
 
-from benchloom.device.call import GUESS, GUIDE, Call, Example, action
+from benchloom.device.call import ANSWER, GUESS, GUIDE, Call, Example, action, passed_on
 from benchloom.device.items.coercion import content_text
-from benchloom.device.items.content import Content, Dictionary, Item, MadeAnswer, plain
+from benchloom.device.items.content import Content, Dictionary, Item, plain
 
 _PASSED = (
     Example({}, ()),
@@ -10,7 +10,6 @@ _PASSED = (
     Example({"WFInput": (1, 2)}, (1, 2)),
 )
 _INPUT_EXAMPLES = (Example({}, ()), Example({}, ("x",), ("x",)), Example({}, (1, 2), (1, 2)))
-_ANSWER: Content = (MadeAnswer(("answer 0",)),)
 _APP: Dictionary = {"BundleIdentifier": "a.b"}
 
 
@@ -38,10 +37,7 @@ def open_in(call: Call) -> Content:
     return _sent(call, "opened in app", app=app)
 
 
-@action("share", f"{GUIDE}/apdaf74d75a5/ios", *_PASSED)
-def share(call: Call) -> Content:
-    """Show the sheet for sharing the input."""
-    return _sent(call, "shared")
+share = passed_on("share", "shared", source=f"{GUIDE}/apdaf74d75a5/ios", content="WFInput")
 
 
 @action("runextension", f"{GUIDE}/apdaf74d75a5/ios", *_PASSED)
@@ -50,66 +46,43 @@ def share_with_extension(call: Call) -> Content:
     return _sent(call, "shared with extension", app=_app(call, "WFApp"))
 
 
-@action("print", GUESS, *_PASSED)
-def print_input(call: Call) -> Content:
-    """Print the input."""
-    return _sent(call, "printed")
+print_input = passed_on("print", "printed", content="WFInput")
 
 
-@action("playsound", GUESS, *_PASSED)
-def play_sound(call: Call) -> Content:
-    """Play the input, or a sound of the device."""
-    return _sent(call, "played sound")
+play_sound = passed_on("playsound", "played sound", content="WFInput")
 
 
-@action("tweet", f"{GUIDE}/apdaf74d75a5/ios", *_PASSED)
-def post_on_twitter(call: Call) -> Content:
-    """Post the input on Twitter."""
-    return _sent(call, "posted", service="Twitter")
-
-
-@action("postonfacebook", f"{GUIDE}/apdaf74d75a5/ios", *_PASSED)
-def post_on_facebook(call: Call) -> Content:
-    """Post the input on Facebook."""
-    return _sent(call, "posted", service="Facebook")
-
-
-@action("handoff", GUESS, *_INPUT_EXAMPLES)
-def continue_in_app(call: Call) -> Content:
-    """Continue the shortcut in the app, where this device always is."""
-    return call.previous
-
-
-@action("waittoreturn", GUESS, *_INPUT_EXAMPLES)
-def wait_to_return(call: Call) -> Content:
-    """Wait until the person comes back to the app, which they do immediately."""
-    return call.previous
-
-
-@action("showdefinition", GUESS, *_INPUT_EXAMPLES, Example({"Word": "tea"}, ("x",), ("x",)))
-def show_definition(call: Call) -> Content:
-    """Show what a dictionary says about a word."""
-    call.run.effect("showed definition", {"word": content_text(call.input("Word"))})
-    return call.previous
-
-
-@action(
-    "useractivity.open",
-    GUESS,
-    *_INPUT_EXAMPLES,
-    Example({"AppBundleIdentifier": "a.b"}, ("x",), ("x",)),
+post_on_twitter = passed_on(
+    "tweet", "posted", source=f"{GUIDE}/apdaf74d75a5/ios", content="WFInput", service="Twitter"
 )
-def open_activity(call: Call) -> Content:
-    """Open an app where an activity was left."""
-    call.run.effect("opened app", {"app": call.text("AppBundleIdentifier")})
-    return call.previous
+
+
+post_on_facebook = passed_on(
+    "postonfacebook",
+    "posted",
+    source=f"{GUIDE}/apdaf74d75a5/ios",
+    content="WFInput",
+    service="Facebook",
+)
+
+
+continue_in_app = passed_on("handoff")
+
+
+wait_to_return = passed_on("waittoreturn")
+
+
+show_definition = passed_on("showdefinition", "showed definition", inputs={"word": "Word"})
+
+
+open_activity = passed_on("useractivity.open", "opened app", {"app": "AppBundleIdentifier"})
 
 
 @action(
     "openxcallbackurl",
     f"{GUIDE}/apdcd7f20a6f/ios",
-    Example({"WFXCallbackURL": "a://x-callback-url/b"}, _ANSWER),
-    Example({}, _ANSWER, ("a://x-callback-url/b",)),
+    Example({"WFXCallbackURL": "a://x-callback-url/b"}, ANSWER),
+    Example({}, ANSWER, ("a://x-callback-url/b",)),
     Example({}, ()),
 )
 def open_callback_url(call: Call) -> Content:
@@ -139,32 +112,22 @@ def split_screen(call: Call) -> Content:
     return call.previous
 
 
-@action(
-    "runscene", GUESS, *_INPUT_EXAMPLES, Example({"WFHomeName": "a", "WFHomeSceneName": "b"}, ())
+run_scene = passed_on("runscene", "set scene", {"home": "WFHomeName", "scene": "WFHomeSceneName"})
+
+
+open_in_chrome = passed_on(
+    "com.google.chrome.ios.openurl",
+    "opened URL",
+    inputs={"url": "ChromeURLs"},
+    app="com.google.chrome.ios",
 )
-def run_scene(call: Call) -> Content:
-    """Set a scene of the home."""
-    home, scene = call.text("WFHomeName"), call.text("WFHomeSceneName")
-    call.run.effect("set scene", {"home": home, "scene": scene})
-    return call.previous
 
 
-@action(
-    "com.google.chrome.ios.openurl", GUESS, *_INPUT_EXAMPLES, Example({"ChromeURLs": "a.com"}, ())
+write_journal = passed_on(
+    "com.dayonelog.dayoneiphone.post",
+    "wrote journal",
+    {name: name for name in ("EntryText", "EntryTags", "EntryJournal")},
 )
-def open_in_chrome(call: Call) -> Content:
-    """Open URLs in Chrome."""
-    url = content_text(call.input("ChromeURLs"))
-    call.run.effect("opened URL", {"url": url, "app": "com.google.chrome.ios"})
-    return call.previous
-
-
-@action("com.dayonelog.dayoneiphone.post", GUESS, *_INPUT_EXAMPLES, Example({"EntryText": "a"}, ()))
-def write_journal(call: Call) -> Content:
-    """Write an entry of the journal Day One."""
-    names = ("EntryText", "EntryTags", "EntryJournal")
-    call.run.effect("wrote journal", {name: call.text(name) for name in names})
-    return call.previous
 
 
 @action("dropbox.save", GUESS, *_PASSED)

@@ -1,6 +1,6 @@
 """Sound and film: media files as opaque digests with named operations."""
 
-from benchloom.device.call import GUESS, Call, Example, action
+from benchloom.device.call import ANSWER, GUESS, Call, Example, action, answered
 from benchloom.device.items.coercion import content_text
 from benchloom.device.items.content import (
     Content,
@@ -13,7 +13,6 @@ from benchloom.device.items.content import (
 from benchloom.device.items.item_types import answer_file
 
 _FILM = File("a.mov", "com.apple.quicktime-movie", None, "f")
-_ANSWER: Content = (MadeAnswer(("answer 0",)),)
 _ANYTHING: tuple[Content, ...] = ((), ("x",), (1, 2))
 _METADATA = ("Title", "Artist", "Album", "Genre", "Year")
 _PLAIN_SETTINGS = ["Normal", "", "Passthrough", "M4A"]
@@ -69,8 +68,8 @@ def encode(call: Call) -> Content:
 @action(
     "trimvideo",
     GUESS,
-    Example({"WFInputMedia": (_FILM,)}, _ANSWER),
-    Example({}, (*_ANSWER, *_ANSWER), (_FILM, _FILM)),
+    Example({"WFInputMedia": (_FILM,)}, ANSWER),
+    Example({}, (*ANSWER, *ANSWER), (_FILM, _FILM)),
     Example({}, ()),
 )
 def trim(call: Call) -> Content:
@@ -82,10 +81,7 @@ def trim(call: Call) -> Content:
     )
 
 
-@action("recordaudio", GUESS, *(Example({}, _ANSWER, before) for before in _ANYTHING))
-def record(call: Call) -> Content:
-    """Return a recording of the microphone, which is an answer."""
-    return call.run.ask("Record audio")[0]
+record = answered("recordaudio", "Record audio")
 
 
 def _spoken(text: str, voice: list[str]) -> File:

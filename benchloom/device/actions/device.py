@@ -1,11 +1,8 @@
 """Settings of the device, speech, other apps and what they do in passing."""
 
-from benchloom.device.call import GUESS, Call, Example, action
-from benchloom.device.items.coercion import content_text
-from benchloom.device.items.content import Content, MadeAnswer
+from benchloom.device.call import GUESS, Call, Example, action, answered, passed_on
+from benchloom.device.items.content import Content
 from benchloom.device.settings import DETAILS
-
-_ANSWER: Content = (MadeAnswer(("answer 0",)),)
 
 
 @action(
@@ -51,17 +48,7 @@ def device_details(call: Call) -> Content:
     return (DETAILS[name],) if name in DETAILS else ()
 
 
-@action(
-    "speaktext",
-    GUESS,
-    Example({"WFText": "hi"}, ()),
-    Example({}, ("x",), ("x",)),
-    Example({"WFText": (1, 2)}, ("x",), ("x",)),
-)
-def speak(call: Call) -> Content:
-    """Speak a text, which is an effect; the input is passed on."""
-    call.run.effect("spoken", {"text": content_text(call.input("WFText"))})
-    return call.previous
+speak = passed_on("speaktext", "spoken", inputs={"text": "WFText"})
 
 
 @action(
@@ -82,38 +69,12 @@ def open_app(call: Call) -> Content:
     return call.previous
 
 
-@action(
-    "getmyworkflows",
-    GUESS,
-    Example({}, _ANSWER),
-    Example({"Folder": {"Title": "a"}}, _ANSWER),
-    Example({}, _ANSWER, ("x",)),
+my_shortcuts = answered("getmyworkflows", "Shortcuts of the person")
+
+
+update_check = passed_on(
+    "com.jiejinghe.luke.ShortcutUpdateCheckIntent", "update check", {"version": "versionInfo"}
 )
-def my_shortcuts(call: Call) -> Content:
-    """Return the shortcuts of the person, which are an answer."""
-    return call.run.ask("Shortcuts of the person")[0]
 
 
-@action(
-    "com.jiejinghe.luke.ShortcutUpdateCheckIntent",
-    GUESS,
-    Example({"versionInfo": "1"}, ("x",), ("x",)),
-    Example({}, ()),
-    Example({}, (1, 2), (1, 2)),
-)
-def update_check(call: Call) -> Content:
-    """Look for a newer version, which there never is; the input is passed on."""
-    call.run.effect("update check", {"version": call.text("versionInfo")})
-    return call.previous
-
-
-@action(
-    "dk.simonbs.DataJar.GetValueIntent",
-    GUESS,
-    Example({"keyPath": "a.b"}, _ANSWER),
-    Example({}, _ANSWER),
-    Example({"keyPath": ("a",)}, _ANSWER, ("x",)),
-)
-def stored_value(call: Call) -> Content:
-    """Return a value that Data Jar stores, which is an answer."""
-    return call.run.ask(f"Value of {call.text('keyPath')}")[0]
+stored_value = answered("dk.simonbs.DataJar.GetValueIntent", "Value of {keyPath}", keyPath="")

@@ -1,9 +1,9 @@
 """Dialogues with the person, and what is shown to them."""
 
-from benchloom.device.call import GUESS, GUIDE, Call, Example, action
+from benchloom.device.call import GUESS, GUIDE, Call, Example, action, passed_on
 from benchloom.device.errors import ActionError
 from benchloom.device.items.coercion import content_text, number_of, text_of
-from benchloom.device.items.content import Content, Item, MadeAnswer, Url, plain
+from benchloom.device.items.content import Content, Item, MadeAnswer, Url
 from benchloom.device.items.item_types import dates_of, urls_of
 
 _ASK = f"{GUIDE}/apd68b5c9161/ios"
@@ -74,65 +74,26 @@ def _choice_index(answer: str, names: tuple[str, ...]) -> int:
     return names.index(answer) if answer in names else 0
 
 
-@action(
+alert = passed_on(
     "alert",
+    "alert",
+    {"title": "WFAlertActionTitle", "message": "WFAlertActionMessage"},
     f"{GUIDE}/apdb9661c761/ios",
-    Example({"WFAlertActionMessage": "Go on?"}, ()),
-    Example({"WFAlertActionTitle": "Hi"}, ("x",), ("x",)),
-    Example({}, (1, 2), (1, 2)),
 )
-def alert(call: Call) -> Content:
-    """Show an alert, which the person confirms; the input is passed on."""
-    details: dict[str, object] = {
-        "title": call.text("WFAlertActionTitle"),
-        "message": call.text("WFAlertActionMessage"),
-    }
-    call.run.effect("alert", details)
-    return call.previous
 
 
-@action(
+notification = passed_on(
     "notification",
+    "notification",
+    {"title": "WFNotificationActionTitle", "body": "WFNotificationActionBody"},
     f"{GUIDE}/apd2175adcab/ios",
-    Example({"WFNotificationActionBody": "Done"}, ()),
-    Example({"WFNotificationActionTitle": "Hi"}, ("x",), ("x",)),
-    Example({"WFInput": ("y",)}, ("x",), ("x",)),
 )
-def notification(call: Call) -> Content:
-    """Show a notification; the input is passed on."""
-    details: dict[str, object] = {
-        "title": call.text("WFNotificationActionTitle"),
-        "body": call.text("WFNotificationActionBody"),
-    }
-    call.run.effect("notification", details)
-    return call.previous
 
 
-@action(
-    "showresult",
-    GUESS,
-    Example({"Text": "x"}, ()),
-    Example({}, ("x",), ("x",)),
-    Example({"Text": (1, 2)}, ("x",), ("x",)),
-)
-def show_result(call: Call) -> Content:
-    """Show a text; the input is passed on."""
-    call.run.effect("shown", {"text": call.text("Text")})
-    return call.previous
+show_result = passed_on("showresult", "shown", {"text": "Text"})
 
 
-@action(
-    "previewdocument",
-    GUESS,
-    Example({"WFInput": ("x",)}, ("x",)),
-    Example({}, (1, 2), (1, 2)),
-    Example({}, ()),
-)
-def quick_look(call: Call) -> Content:
-    """Show the input; it is passed on."""
-    content = call.input()
-    call.run.effect("shown", {"items": plain(list(content))})
-    return content
+quick_look = passed_on("previewdocument", "shown", content="WFInput")
 
 
 @action(
@@ -193,13 +154,4 @@ def get_contents(call: Call) -> Content:
     return call.request(url, call.text("WFHTTPMethod", "GET"))
 
 
-@action(
-    "delay",
-    GUESS,
-    Example({"WFDelayTime": 2}, ()),
-    Example({}, ("x",), ("x",)),
-    Example({}, (1, 2), (1, 2)),
-)
-def wait(call: Call) -> Content:
-    """Wait, which takes no time here: the clock never advances; the input is passed on."""
-    return call.previous
+wait = passed_on("delay")

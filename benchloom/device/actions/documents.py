@@ -3,13 +3,12 @@
 import json
 
 from benchloom.device.actions.images import images_of
-from benchloom.device.call import GUESS, Call, Example, action
+from benchloom.device.call import ANSWER, GUESS, Call, Example, action, answered
 from benchloom.device.items.coercion import content_text
 from benchloom.device.items.content import (
     Content,
     File,
     Item,
-    MadeAnswer,
     derived,
     digest_of_text,
     plain,
@@ -18,7 +17,6 @@ from benchloom.device.items.item_types import file_of
 
 _IMAGE = File("a.png", "public.png", None, "d", width=40, height=20)
 _PDF = File("a.pdf", "com.adobe.pdf", None, "p")
-_ANSWER: Content = (MadeAnswer(("answer 0",)),)
 
 
 def _opaque_file(operation: str, name: str, kind: str, parts: Content, **settings: object) -> File:
@@ -60,10 +58,7 @@ def make_barcode(call: Call) -> Content:
     return (_opaque_file("barcode", "QR Code.png", "public.png", (text,), level=level),)
 
 
-@action("scanbarcode", GUESS, *(Example({}, _ANSWER, before) for before in ((), ("x",), (1, 2))))
-def scan_barcode(call: Call) -> Content:
-    """Return the text of a code before the camera, which is an answer."""
-    return call.run.ask("Scan a QR code or barcode")[0]
+scan_barcode = answered("scanbarcode", "Scan a QR code or barcode")
 
 
 def _pdf(parts: Content, pages: str = "All Pages", *, margin: bool = False) -> File:
@@ -93,8 +88,8 @@ def make_pdf(call: Call) -> Content:
 @action(
     "gettextfrompdf",
     GUESS,
-    Example({"WFInput": (_PDF,)}, _ANSWER),
-    Example({}, (*_ANSWER, *_ANSWER), (_PDF, _PDF)),
+    Example({"WFInput": (_PDF,)}, ANSWER),
+    Example({}, (*ANSWER, *ANSWER), (_PDF, _PDF)),
     Example({}, ()),
 )
 def text_of_pdf(call: Call) -> Content:
@@ -148,8 +143,8 @@ def make_gif(call: Call) -> Content:
 @action(
     "getframesfromimage",
     GUESS,
-    Example({"WFImage": (_IMAGE,)}, _ANSWER),
-    Example({}, (*_ANSWER, *_ANSWER), (_IMAGE, _IMAGE)),
+    Example({"WFImage": (_IMAGE,)}, ANSWER),
+    Example({}, (*ANSWER, *ANSWER), (_IMAGE, _IMAGE)),
     Example({}, (), ("x",)),
 )
 def frames(call: Call) -> Content:
@@ -182,8 +177,8 @@ def make_archive(call: Call) -> Content:
 @action(
     "unzip",
     GUESS,
-    Example({"WFArchive": (_archive((_IMAGE,)),)}, _ANSWER),
-    Example({}, _ANSWER, (_PDF,)),
+    Example({"WFArchive": (_archive((_IMAGE,)),)}, ANSWER),
+    Example({}, ANSWER, (_PDF,)),
     Example({}, ()),
 )
 def open_archive(call: Call) -> Content:

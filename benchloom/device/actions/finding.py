@@ -11,15 +11,14 @@ from benchloom.core.records.conditions import (
     filter_unit,
 )
 from benchloom.device.arguments import template_of
-from benchloom.device.call import GUESS, GUIDE, Call, Example, action
+from benchloom.device.call import ANSWER, GUESS, GUIDE, Call, Example, action
 from benchloom.device.conditions import holds
 from benchloom.device.errors import UnsupportedError
 from benchloom.device.items.coercion import text_of
-from benchloom.device.items.content import AppItem, Content, Item, MadeAnswer, spread
+from benchloom.device.items.content import AppItem, Content, Item, spread
 from benchloom.device.items.properties import property_of
 
 _GUIDE_PAGE = f"{GUIDE}/apd3c845e881/ios"
-_ANSWER: Content = (MadeAnswer(("answer 0",)),)
 _INPUT = "WFContentItemInputParameter"
 _SORTED = {"WFContentItemSortProperty": "Name"}
 _BACKWARDS = frozenset({"Z to A", "Descending", "Latest First", "Largest First", "Biggest First"})
@@ -38,7 +37,7 @@ _PART = (
     Example({_INPUT: ("a", "b"), **_SORTED, "WFContentItemSortOrder": "Z to A"}, ("b", "a")),
     Example({_INPUT: (), **_SORTED}, ()),
 )
-_ASKED = (Example({}, _ANSWER), Example({_INPUT: "Library"}, _ANSWER, ("x",)), *_PART)
+_ASKED = (Example({}, ANSWER), Example({_INPUT: "Library"}, ANSWER, ("x",)), *_PART)
 
 
 @action("filter.files", _GUIDE_PAGE, *_ASKED)

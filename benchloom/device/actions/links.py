@@ -1,19 +1,18 @@
 """Links to files, addresses in texts, and files that are removed."""
 
-from benchloom.device.call import GUESS, Call, Example, action
+from benchloom.device.call import ANSWER, GUESS, Call, Example, action
 from benchloom.device.items.coercion import text_of
 from benchloom.device.items.content import Content, Location, MadeAnswer, text_file
 from benchloom.device.items.item_types import file_of
 
 _FILE = text_file("a.txt", "hi")
-_ANSWER: Content = (MadeAnswer(("answer 0",)),)
 
 
 @action(
     "file.getlink",
     GUESS,
-    Example({"WFFile": (_FILE,)}, _ANSWER),
-    Example({}, _ANSWER, ("x",)),
+    Example({"WFFile": (_FILE,)}, ANSWER),
+    Example({}, ANSWER, ("x",)),
     Example({}, ()),
 )
 def file_link(call: Call) -> Content:

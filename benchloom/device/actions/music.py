@@ -1,12 +1,11 @@
 """Music: what plays, queues and playlists; songs are answers."""
 
-from benchloom.device.call import GUESS, GUIDE, Call, Example, action
+from benchloom.device.call import ANSWER, GUESS, GUIDE, Call, Example, action, answered, passed_on
 from benchloom.device.items.coercion import text_of
 from benchloom.device.items.content import AppItem, Content, MadeAnswer
 from benchloom.device.items.properties import property_of
 
 _SONG = AppItem("music", "Anthem", {"Title": "Anthem", "Artist": "Ada"})
-_ANSWER: Content = (MadeAnswer(("answer 0",)),)
 _ANYTHING: tuple[Content, ...] = ((), ("x",), (1, 2))
 
 
@@ -33,10 +32,7 @@ def pause_music(call: Call) -> Content:
     return _passed_on(call, "playback", change=call.text("WFPlayPauseBehavior", "Play/Pause"))
 
 
-@action("skipforward", GUESS, *(Example({}, before, before) for before in _ANYTHING))
-def skip_forward(call: Call) -> Content:
-    """Skip to the next song, which is an effect; the input is passed on."""
-    return _passed_on(call, "playback", change="next")
+skip_forward = passed_on("skipforward", "playback", change="next")
 
 
 @action("skipback", GUESS, *(Example({}, before, before) for before in _ANYTHING))
@@ -45,10 +41,7 @@ def skip_back(call: Call) -> Content:
     return _passed_on(call, "playback", change=call.text("WFSkipBackBehavior", "Beginning"))
 
 
-@action("clearupnext", GUESS, *(Example({}, before, before) for before in _ANYTHING))
-def clear_queue(call: Call) -> Content:
-    """Clear the queue of songs, which is an effect; the input is passed on."""
-    return _passed_on(call, "playback", change="clear queue")
+clear_queue = passed_on("clearupnext", "playback", change="clear queue")
 
 
 @action(
@@ -101,34 +94,18 @@ def create_playlist(call: Call) -> Content:
     return (AppItem("playlist", name, {"Songs": list(music)}),)
 
 
-@action(
-    "get.playlist",
-    GUESS,
-    Example({"WFPlaylistName": "Work"}, _ANSWER),
-    Example({"WFPlaylistName": ("a",)}, _ANSWER, ("x",)),
-    Example({}, _ANSWER),
-)
-def playlist(call: Call) -> Content:
-    """Return the songs of a playlist, which are an answer."""
-    return call.run.ask(f"Songs of the playlist {call.text('WFPlaylistName')}")[0]
+playlist = answered("get.playlist", "Songs of the playlist {WFPlaylistName}", WFPlaylistName="")
 
 
-@action(
-    "getcurrentsong",
-    f"{GUIDE}/apdd882cf653/ios",
-    *(Example({}, _ANSWER, before) for before in _ANYTHING),
-)
-def current_song(call: Call) -> Content:
-    """Return the song that plays, which is an answer."""
-    return call.run.ask("Current song")[0]
+current_song = answered("getcurrentsong", "Current song", f"{GUIDE}/apdd882cf653/ios")
 
 
 @action(
     "exportsong",
     GUESS,
-    Example({}, _ANSWER),
-    Example({"WFExportSongActionSelectMultiple": True}, _ANSWER),
-    Example({"WFExportSongActionSelectMultiple": False}, _ANSWER, ("x",)),
+    Example({}, ANSWER),
+    Example({"WFExportSongActionSelectMultiple": True}, ANSWER),
+    Example({"WFExportSongActionSelectMultiple": False}, ANSWER, ("x",)),
 )
 def select_music(call: Call) -> Content:
     """Return the music that the person selects, one song unless several are allowed."""
@@ -136,10 +113,7 @@ def select_music(call: Call) -> Content:
     return music if call.flag("WFExportSongActionSelectMultiple") else music[:1]
 
 
-@action("shazamMedia", GUESS, *(Example({}, _ANSWER, before) for before in _ANYTHING))
-def recognise_song(call: Call) -> Content:
-    """Return the song that the microphone hears, which is an answer."""
-    return call.run.ask("Recognised song")[0]
+recognise_song = answered("shazamMedia", "Recognised song")
 
 
 @action(

@@ -1,13 +1,12 @@
 """Photos: what the camera and the person's library give, which are answers, and what is saved."""
 
 from benchloom.device.actions.images import images_of
-from benchloom.device.call import GUESS, GUIDE, Call, Example, action
+from benchloom.device.call import ANSWER, GUESS, GUIDE, Call, Example, action, answered
 from benchloom.device.items.content import Content, File, MadeAnswer, digest_of_text
 from benchloom.device.items.item_types import answer_file
 
 _IMAGE = File("a.png", "public.png", None, "d", width=400, height=200)
 _MOVIE = File("b.mov", "com.apple.quicktime-movie", None, "m")
-_ANSWER: Content = (MadeAnswer(("answer 0",)),)
 _FOLDER = "Photos/"
 _MOVIES = frozenset({"com.apple.quicktime-movie", "public.mpeg-4", "public.movie"})
 
@@ -80,9 +79,9 @@ def delete_photos(call: Call) -> Content:
 @action(
     "selectphoto",
     f"{GUIDE}/apdd882cf653/ios",
-    Example({}, _ANSWER),
-    Example({"WFSelectMultiplePhotos": True}, _ANSWER),
-    Example({"WFSelectMultiplePhotos": False}, _ANSWER, ("x",)),
+    Example({}, ANSWER),
+    Example({"WFSelectMultiplePhotos": True}, ANSWER),
+    Example({"WFSelectMultiplePhotos": False}, ANSWER, ("x",)),
 )
 def select_photo(call: Call) -> Content:
     """Return the photos that the person selects, one unless several are allowed."""
@@ -106,8 +105,8 @@ def _latest(call: Call, question: str, *, movies: bool | None) -> Content:
 @action(
     "getlastphoto",
     f"{GUIDE}/apde9022dd5b/ios",
-    Example({}, _ANSWER),
-    Example({"WFGetLatestPhotoCount": 3}, _ANSWER),
+    Example({}, ANSWER),
+    Example({"WFGetLatestPhotoCount": 3}, ANSWER),
     Example({"WFGetLatestPhotoCount": 0}, ()),
 )
 def latest_photos(call: Call) -> Content:
@@ -118,8 +117,8 @@ def latest_photos(call: Call) -> Content:
 @action(
     "getlastvideo",
     GUESS,
-    Example({}, _ANSWER),
-    Example({"WFGetLatestPhotoCount": 2}, _ANSWER, ("x",)),
+    Example({}, ANSWER),
+    Example({"WFGetLatestPhotoCount": 2}, ANSWER, ("x",)),
     Example({"WFGetLatestPhotoCount": 0}, ()),
 )
 def latest_films(call: Call) -> Content:
@@ -127,27 +126,17 @@ def latest_films(call: Call) -> Content:
     return _latest(call, "Latest videos", movies=True)
 
 
-@action(
-    "getlastscreenshot", GUESS, *(Example({}, _ANSWER, before) for before in ((), ("x",), (1,)))
-)
-def latest_screenshots(call: Call) -> Content:
-    """Return the latest screenshots, which are an answer."""
-    return call.run.ask("Latest screenshots")[0]
+latest_screenshots = answered("getlastscreenshot", "Latest screenshots")
 
 
-@action(
-    "getlatestlivephotos", GUESS, *(Example({}, _ANSWER, before) for before in ((), ("x",), (1,)))
-)
-def latest_live_photos(call: Call) -> Content:
-    """Return the latest live photos, which are an answer."""
-    return call.run.ask("Latest live photos")[0]
+latest_live_photos = answered("getlatestlivephotos", "Latest live photos")
 
 
 @action(
     "takephoto",
     GUESS,
-    Example({}, _ANSWER),
-    Example({"WFPhotoCount": 2}, (*_ANSWER, *_ANSWER)),
+    Example({}, ANSWER),
+    Example({"WFPhotoCount": 2}, (*ANSWER, *ANSWER)),
     Example({"WFPhotoCount": 0}, ()),
 )
 def take_photo(call: Call) -> Content:
@@ -156,10 +145,7 @@ def take_photo(call: Call) -> Content:
     return tuple(item for _ in range(count) for item in call.run.ask("Take a photo")[0][:1])
 
 
-@action("takevideo", GUESS, *(Example({}, _ANSWER, before) for before in ((), ("x",), (1,))))
-def take_film(call: Call) -> Content:
-    """Return a film that the person takes, which is an answer."""
-    return call.run.ask("Take a video")[0]
+take_film = answered("takevideo", "Take a video")
 
 
 _SCREEN = File(
@@ -181,8 +167,8 @@ def take_screenshot(call: Call) -> Content:
 @action(
     "avairyeditphoto",
     GUESS,
-    Example({"WFDocument": (_IMAGE,)}, _ANSWER),
-    Example({}, (*_ANSWER, *_ANSWER), (_IMAGE, _IMAGE)),
+    Example({"WFDocument": (_IMAGE,)}, ANSWER),
+    Example({}, (*ANSWER, *ANSWER), (_IMAGE, _IMAGE)),
     Example({}, ()),
 )
 def mark_up(call: Call) -> Content:

@@ -1,80 +1,38 @@
 """Places and weather: where the device is and what the sky does are answers."""
 
-from benchloom.device.call import GUESS, Call, Example, action
+from benchloom.device.call import ANSWER, GUESS, Call, Example, action, answered
 from benchloom.device.items.coercion import text_of
 from benchloom.device.items.content import Content, Item, Location, MadeAnswer, spread
 from benchloom.device.items.properties import property_of
 
-_ANSWER: Content = (MadeAnswer(("answer 0",)),)
 _BONN = Location("Bonn", 50.7, 7.1, city="Bonn", country="Germany")
 
 
-@action(
-    "getcurrentlocation",
-    GUESS,
-    Example({}, _ANSWER),
-    Example({}, _ANSWER, ("x",)),
-    Example({"Accuracy": "Best"}, _ANSWER),
+current_location = answered("getcurrentlocation", "Current location")
+
+
+parked_car = answered("getparkedcarlocation", "Parked car")
+
+
+current_weather = answered("weather.currentconditions", "Current weather")
+
+
+forecast = answered(
+    "weather.forecast", "Forecast: {WFWeatherForecastType}", WFWeatherForecastType="Daily"
 )
-def current_location(call: Call) -> Content:
-    """Return where the device is, which is an answer."""
-    return call.run.ask("Current location")[0]
 
 
-@action(
-    "getparkedcarlocation",
-    GUESS,
-    Example({}, _ANSWER),
-    Example({}, _ANSWER, ("x",)),
-    Example({"x": 1}, _ANSWER),
+travel_time = answered(
+    "gettraveltime", "Travel time: {WFGetDirectionsActionMode}", WFGetDirectionsActionMode="Driving"
 )
-def parked_car(call: Call) -> Content:
-    """Return where the car is parked, which is an answer."""
-    return call.run.ask("Parked car")[0]
-
-
-@action(
-    "weather.currentconditions",
-    GUESS,
-    Example({}, _ANSWER),
-    Example({}, _ANSWER, (_BONN,)),
-    Example({"WFWeatherCustomLocation": (_BONN,)}, _ANSWER),
-)
-def current_weather(call: Call) -> Content:
-    """Return the weather, which is an answer."""
-    return call.run.ask("Current weather")[0]
-
-
-@action(
-    "weather.forecast",
-    GUESS,
-    Example({}, _ANSWER),
-    Example({}, _ANSWER, (_BONN,)),
-    Example({"WFWeatherForecastType": "Hourly"}, _ANSWER),
-)
-def forecast(call: Call) -> Content:
-    """Return the forecast, which is an answer."""
-    return call.run.ask(f"Forecast: {call.text('WFWeatherForecastType', 'Daily')}")[0]
-
-
-@action(
-    "gettraveltime",
-    GUESS,
-    Example({}, _ANSWER),
-    Example({}, _ANSWER, (_BONN,)),
-    Example({"WFGetDirectionsActionMode": "Walking"}, _ANSWER),
-)
-def travel_time(call: Call) -> Content:
-    """Return how long the way takes, which is an answer."""
-    return call.run.ask(f"Travel time: {call.text('WFGetDirectionsActionMode', 'Driving')}")[0]
 
 
 @action(
     "location",
     GUESS,
-    Example({}, _ANSWER),
+    Example({}, ANSWER),
     Example({"WFLocation": (_BONN,)}, (_BONN,)),
-    Example({"WFLocation": {"isCurrentLocation": True}}, _ANSWER),
+    Example({"WFLocation": {"isCurrentLocation": True}}, ANSWER),
     Example({"WFLocation": ("Bonn",)}, (Location("Bonn", street="Bonn"),)),
 )
 def location(call: Call) -> Content:

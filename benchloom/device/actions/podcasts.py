@@ -1,30 +1,22 @@
 """Podcasts: shows and episodes, which are answers."""
 
 from benchloom.device.actions.photos import count_of
-from benchloom.device.call import GUESS, Call, Example, action
+from benchloom.device.call import ANSWER, GUESS, Call, Example, action, answered
 from benchloom.device.items.coercion import content_text, text_of
 from benchloom.device.items.content import AppItem, Content, MadeAnswer
 from benchloom.device.items.properties import property_of
 
 _SHOW = AppItem("podcast", "Birds", {"Author": "Ada"})
-_ANSWER: Content = (MadeAnswer(("answer 0",)),)
 
 
-@action(
-    "getpodcastsfromlibrary",
-    GUESS,
-    *(Example({}, _ANSWER, before) for before in ((), ("x",), (1, 2))),
-)
-def library(call: Call) -> Content:
-    """Return the podcasts of the person's library, which are an answer."""
-    return call.run.ask("Podcasts of the library")[0]
+library = answered("getpodcastsfromlibrary", "Podcasts of the library")
 
 
 @action(
     "getepisodesforpodcast",
     GUESS,
-    Example({"WFInput": (_SHOW,)}, _ANSWER),
-    Example({}, (*_ANSWER, *_ANSWER), (_SHOW, _SHOW)),
+    Example({"WFInput": (_SHOW,)}, ANSWER),
+    Example({}, (*ANSWER, *ANSWER), (_SHOW, _SHOW)),
     Example({}, ()),
 )
 def episodes(call: Call) -> Content:
@@ -39,7 +31,7 @@ def episodes(call: Call) -> Content:
 @action(
     "searchpodcasts",
     GUESS,
-    Example({"WFSearchTerm": "birds"}, _ANSWER),
+    Example({"WFSearchTerm": "birds"}, ANSWER),
     Example({"WFItemLimit": 0}, (), ("birds",)),
     Example({"WFSearchTerm": ""}, ()),
 )

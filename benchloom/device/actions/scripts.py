@@ -1,11 +1,10 @@
 """Scripts and other apps' answers: what they get is an effect, what they return an answer."""
 
-from benchloom.device.call import GUESS, GUIDE, Call, Example, action
-from benchloom.device.items.content import Content, MadeAnswer
+from benchloom.device.call import ANSWER, GUESS, GUIDE, Call, Example, action, answered
+from benchloom.device.items.content import Content
 
-_ANSWER: Content = (MadeAnswer(("answer 0",)),)
-_ANSWERED = (Example({}, _ANSWER), Example({}, _ANSWER, ("x",)))
-_SCRIPT = (*_ANSWERED, Example({"code": "1"}, _ANSWER), Example({"Script": ("x", 1)}, _ANSWER))
+_ANSWERED = (Example({}, ANSWER), Example({}, ANSWER, ("x",)))
+_SCRIPT = (*_ANSWERED, Example({"code": "1"}, ANSWER), Example({"Script": ("x", 1)}, ANSWER))
 _TEXTS = ("Script", "WFSSHScript", "WFJavaScript", "code", "script", "fileName", "command")
 
 
@@ -25,13 +24,10 @@ def run_script(call: Call) -> Content:
     return call.run.ask("Output of the script")[0]
 
 
-@action("ke.bou.GizmoPack.QueryJSONIntent", GUESS, *_ANSWERED, Example({"jqQuery": ".a"}, _ANSWER))
-def query_json(call: Call) -> Content:
-    """Return what a query finds in JSON, which is an answer."""
-    return call.run.ask(f"Result of {call.text('jqQuery')}")[0]
+query_json = answered("ke.bou.GizmoPack.QueryJSONIntent", "Result of {jqQuery}", jqQuery="")
 
 
-@action("com.openai.chat.AskIntent", GUESS, *_ANSWERED, Example({"prompt": "hi"}, _ANSWER))
+@action("com.openai.chat.AskIntent", GUESS, *_ANSWERED, Example({"prompt": "hi"}, ANSWER))
 def ask_chat(call: Call) -> Content:
     """Ask a chat, which is an effect; its reply is an answer."""
     prompt = call.text("prompt")
@@ -39,10 +35,7 @@ def ask_chat(call: Call) -> Content:
     return call.run.ask(prompt)[0]
 
 
-@action("dictatetext", GUESS, *_ANSWERED, Example({"WFSpeechLanguage": "sv-SE"}, _ANSWER))
-def dictate(call: Call) -> Content:
-    """Return what the person dictates, which is an answer."""
-    return call.run.ask("Dictated text")[0]
+dictate = answered("dictatetext", "Dictated text")
 
 
 @action(

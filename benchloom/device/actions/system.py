@@ -1,11 +1,10 @@
 """State of the device that a shortcut reads or switches: torch, networks, battery and focus."""
 
-from benchloom.device.call import GUESS, Call, Example, action
+from benchloom.device.call import ANSWER, GUESS, Call, Example, action, answered
 from benchloom.device.items.coercion import number_of
-from benchloom.device.items.content import MADE_NUMBER, Content, MadeAnswer
+from benchloom.device.items.content import MADE_NUMBER, Content
 
 _INPUT_EXAMPLES = (Example({}, ()), Example({}, ("x",), ("x",)), Example({}, (1, 2), (1, 2)))
-_ANSWER: Content = (MadeAnswer(("answer 0",)),)
 
 
 def _set(call: Call, name: str, state: str) -> Content:
@@ -55,9 +54,9 @@ def set_focus(call: Call) -> Content:
 @action(
     "dnd.getfocus",
     GUESS,
-    Example({}, _ANSWER),
-    Example({}, _ANSWER, (1,)),
-    Example({"x": 1}, _ANSWER),
+    Example({}, ANSWER),
+    Example({}, ANSWER, (1,)),
+    Example({"x": 1}, ANSWER),
 )
 def current_focus(call: Call) -> Content:
     """Return the focus: what the shortcut set, nothing if it is off, else an answer."""
@@ -70,9 +69,9 @@ def current_focus(call: Call) -> Content:
 @action(
     "getwifi",
     GUESS,
-    Example({}, _ANSWER),
-    Example({"WFNetworkDetailsNetwork": "Cellular"}, _ANSWER),
-    Example({"WFWiFiDetail": "BSSID"}, _ANSWER, ("x",)),
+    Example({}, ANSWER),
+    Example({"WFNetworkDetailsNetwork": "Cellular"}, ANSWER),
+    Example({"WFWiFiDetail": "BSSID"}, ANSWER, ("x",)),
 )
 def network_details(call: Call) -> Content:
     """Return a detail of the network, which is an answer; nothing if Wi-Fi was switched off."""
@@ -89,7 +88,7 @@ def network_details(call: Call) -> Content:
     GUESS,
     Example({}, (MADE_NUMBER,)),
     Example({}, (MADE_NUMBER,), (1,)),
-    Example({"Subject": "Is Charging"}, _ANSWER),
+    Example({"Subject": "Is Charging"}, ANSWER),
 )
 def battery(call: Call) -> Content:
     """Return the level of the battery or whether it charges, which is an answer."""
@@ -98,13 +97,4 @@ def battery(call: Call) -> Content:
     return tuple(map(number_of, answer)) if subject == "Battery Level" else answer
 
 
-@action(
-    "personalhotspot.password.get",
-    GUESS,
-    Example({}, _ANSWER),
-    Example({}, _ANSWER, (1,)),
-    Example({"x": 1}, _ANSWER),
-)
-def hotspot_password(call: Call) -> Content:
-    """Return the password of the hotspot, which is an answer."""
-    return call.run.ask("Password of the hotspot")[0]
+hotspot_password = answered("personalhotspot.password.get", "Password of the hotspot")

@@ -1,6 +1,6 @@
 """Variables, comments, and running other shortcuts."""
 
-from benchloom.device.call import GUESS, GUIDE, Call, Example, action
+from benchloom.device.call import GUESS, GUIDE, Call, Example, action, passed_on
 from benchloom.device.items.coercion import content_text
 from benchloom.device.items.content import Content, MadeAnswer
 
@@ -47,16 +47,7 @@ def get_variable(call: Call) -> Content:
     return call.content("WFVariable")
 
 
-@action(
-    "comment",
-    GUESS,
-    Example({"WFCommentActionText": "hello"}, ()),
-    Example({}, ("x",), ("x",)),
-    Example({}, (1, 2), (1, 2)),
-)
-def comment(call: Call) -> Content:
-    """Do nothing; the input is passed on."""
-    return call.previous
+comment = passed_on("comment")
 
 
 @action("nothing", GUESS, Example({}, ()), Example({}, (), ("x",)), Example({}, (), (1, 2)))

@@ -2,14 +2,13 @@
 
 from urllib.parse import SplitResult, urlsplit
 
-from benchloom.device.call import GUESS, Call, Example, action
+from benchloom.device.call import ANSWER, GUESS, Call, Example, action
 from benchloom.device.errors import ActionError
 from benchloom.device.items.coercion import content_text, html_of, text_of
 from benchloom.device.items.content import Content, MadeAnswer, RichText, Url
 from benchloom.device.items.item_types import urls_of
 
 _URL = Url("https://a.example:8080/b/c?d=e#f")
-_ANSWER: Content = (MadeAnswer(("answer 0",)),)
 
 
 @action(
@@ -62,8 +61,8 @@ def _part(parts: SplitResult, name: str) -> str:
 @action(
     "url.expand",
     GUESS,
-    Example({}, _ANSWER, ("https://a.example/",)),
-    Example({"URL": "https://a.example/"}, _ANSWER),
+    Example({}, ANSWER, ("https://a.example/",)),
+    Example({"URL": "https://a.example/"}, ANSWER),
     Example({}, ()),
 )
 def expand_url(call: Call) -> Content:
@@ -75,8 +74,8 @@ def expand_url(call: Call) -> Content:
 @action(
     "getwebpagecontents",
     GUESS,
-    Example({"WFInput": (_URL,)}, _ANSWER),
-    Example({}, _ANSWER, ("https://a.example/",)),
+    Example({"WFInput": (_URL,)}, ANSWER),
+    Example({}, ANSWER, ("https://a.example/",)),
     Example({}, ()),
 )
 def web_page(call: Call) -> Content:
@@ -88,8 +87,8 @@ def web_page(call: Call) -> Content:
 @action(
     "url.getheaders",
     GUESS,
-    Example({"WFInput": (_URL,)}, _ANSWER),
-    Example({}, _ANSWER, ("https://a.example/",)),
+    Example({"WFInput": (_URL,)}, ANSWER),
+    Example({}, ANSWER, ("https://a.example/",)),
     Example({}, ()),
 )
 def headers(call: Call) -> Content:
@@ -102,7 +101,7 @@ def headers(call: Call) -> Content:
     "properties.safariwebpage",
     GUESS,
     Example({"WFInput": (_URL,), "WFContentItemPropertyName": "Page URL"}, (_URL,)),
-    Example({"WFContentItemPropertyName": "Page Selection"}, _ANSWER, (_URL,)),
+    Example({"WFContentItemPropertyName": "Page Selection"}, ANSWER, (_URL,)),
     Example({}, ()),
 )
 def page_property(call: Call) -> Content:
@@ -117,8 +116,8 @@ def page_property(call: Call) -> Content:
 @action(
     "text.translate",
     GUESS,
-    Example({"WFInputText": "tea", "WFSelectedLanguage": "de_DE"}, _ANSWER),
-    Example({}, _ANSWER, ("tea",)),
+    Example({"WFInputText": "tea", "WFSelectedLanguage": "de_DE"}, ANSWER),
+    Example({}, ANSWER, ("tea",)),
     Example({}, ()),
 )
 def translate(call: Call) -> Content:
