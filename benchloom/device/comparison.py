@@ -17,7 +17,7 @@ from benchloom.device.items.coercion import small
 from benchloom.device.items.content import Content, Url, plain
 from benchloom.device.running import Execution, run
 from benchloom.worlds.suites.everyday import NOW
-from benchloom.worlds.suites.everyday.cast import drawn
+from benchloom.worlds.suites.everyday.rules import drawn
 
 T = TypeVar("T")
 STARTS = 64

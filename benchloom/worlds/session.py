@@ -8,8 +8,7 @@ import msgspec
 
 from benchloom.core.records.values import Plain
 from benchloom.worlds.digests import digest_of, table_digest
-from benchloom.worlds.refusals import RefusalKind, RefusedError
-from benchloom.worlds.state import Cell, Row, State
+from benchloom.worlds.state import Cell, RefusalKind, RefusedError, Row, State
 from benchloom.worlds.world import World
 
 MAX_CALLS = 10_000

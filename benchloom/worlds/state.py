@@ -5,10 +5,9 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from itertools import product
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from benchloom.core.identity import digest_of_parts, hex_of
-from benchloom.worlds.refusals import RefusedError
 
 Cell: TypeAlias = str | int | float | None
 Row: TypeAlias = Mapping[str, Cell]
@@ -17,6 +16,20 @@ MAX_ADDED = 8 * 1024 * 1024
 _ID_DIGITS = 12
 _NOTED = "noted_effects"
 _EVENTS = (("added", "INSERT", "NEW"), ("changed", "UPDATE", "NEW"), ("removed", "DELETE", "OLD"))
+
+RefusalKind: TypeAlias = Literal[
+    "unknown_tool", "invalid_argument", "not_found", "conflict", "permission", "unavailable"
+]
+"""`unavailable` is what the world refuses for a reason of its own: sold out, closed."""
+
+
+class RefusedError(Exception):
+    """Raised if a tool refuses a call; the state is unchanged."""
+
+    def __init__(self, kind: RefusalKind, message: str) -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.message = message
 
 
 class State:

@@ -11,7 +11,7 @@ import msgspec
 
 from benchloom.core.records.values import Plain
 from benchloom.core.records.worlds import TaskProofs
-from benchloom.worlds.refusals import RefusalKind
+from benchloom.worlds.state import RefusalKind
 
 OriginKind: TypeAlias = Literal["turn", "words", "clock", "result", "default"]
 """Where a value is known from: a turn of the user says it, or says it in other words; the clock

@@ -9,9 +9,8 @@ from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 import msgspec
 
 from benchloom.core.records.values import Plain
-from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.schemas import Schema, schema_of
-from benchloom.worlds.state import State
+from benchloom.worlds.state import RefusedError, State
 
 F = TypeVar("F", bound=Callable[..., object])
 _MARK = "_benchloom_tool"

@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 
 from benchloom.worlds import State, World, tool
-from benchloom.worlds.refusals import RefusedError
+from benchloom.worlds.state import RefusedError
 from benchloom.worlds.tool import tools_of
 
 NOW = "2027-01-01T00:00:00Z"

@@ -15,7 +15,7 @@ from benchloom.core.records.worlds import (
     TaskRule,
     TaskWording,
 )
-from benchloom.worlds.refusals import RefusalKind
+from benchloom.worlds.state import RefusalKind
 from benchloom.worlds.task import (
     AnswerPath,
     GoldCall,

@@ -9,8 +9,7 @@ import msgspec
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records.values import Plain
 from benchloom.exchange.foreign.literals import LiteralReader
-from benchloom.worlds.refusals import RefusedError
-from benchloom.worlds.state import State
+from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.tool import Tool
 
 RENAMED = {"TimedSwitch": {"device_id": "name"}, "CancelTimedSwitch": {"device_id": "name"}}

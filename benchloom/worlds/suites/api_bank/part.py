@@ -1,15 +1,13 @@
 """A part of API-Bank's world: tables, their rows from a copy's databases, and tools."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
 import msgspec
 
-from benchloom.worlds.refusals import RefusedError
-from benchloom.worlds.state import State
+from benchloom.worlds.state import RefusalKind, RefusedError, Row, State
 from benchloom.worlds.suites.api_bank.databases import Databases
-from benchloom.worlds.suites.api_bank.refusing import RefusalKey, refused
 
 APP = "api_bank"
 """The app of the tools of levels 1 and 2."""
@@ -18,6 +16,14 @@ LEVEL_3 = "api_bank_3"
 SUCCESS: Final = "success"
 MOMENT = "%Y-%m-%d %H:%M:%S"
 DAY = "%Y-%m-%d"
+TEXTS_SCHEMA = """
+CREATE TABLE texts (
+    tool TEXT NOT NULL, number INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (tool, number)
+) STRICT;
+"""
+TEXTS = "texts"
+RefusalKey = tuple[str, int]
+"""A text of the copy's table: a tool name, and the number of the text."""
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True):
@@ -92,3 +98,59 @@ def as_moment(text: str) -> str:
         return moment(text)
     except RefusedError:
         return text
+
+
+def refused(
+    state: State, kind: RefusalKind, text_key: RefusalKey, ours: str, **values: str
+) -> RefusedError:
+    """Build the error to raise; `values` replace the placeholders in the copy's text."""
+    text = text_of(state, text_key, ours)
+    for name, value in values.items():
+        text = text.replace(f"{{{name}}}", value)
+    return RefusedError(kind, text)
+
+
+def text_of(state: State, text_key: RefusalKey, ours: str) -> str:
+    """Return the copy's text, or ours if the copy has none."""
+    rows = state.rows("SELECT text FROM texts WHERE tool = ? AND number = ?", *text_key)
+    return str(rows[0]["text"]) if rows else ours
+
+
+class Criterion(msgspec.Struct, frozen=True):
+    """The required value of a column (blank for any), and the refusal if no row has it."""
+
+    column: str
+    value: str
+    told: RefusalKey
+    ours: str
+
+
+def first_match(
+    state: State,
+    table: str,
+    username: str,
+    criteria: Sequence[Criterion],
+    *,
+    neither: RefusalKey,
+    **slots: str,
+) -> Row:
+    """Return the first row that matches the first criterion, else the second and so on.
+
+    `slots` are further values for placeholders of the refusal.
+
+    Raises:
+        RefusedError: all criteria are blank, or no row matches any of them.
+    """
+    usable_criteria = [criterion for criterion in criteria if criterion.value.strip()]
+    if not usable_criteria:
+        raise refused(state, "invalid_argument", neither, "nothing is said of what to look for")
+    for criterion in usable_criteria:
+        column = criterion.column
+        query = f'SELECT * FROM "{table}" WHERE username = ? AND "{column}" = ? ORDER BY rowid'
+        rows = state.rows(f"{query} LIMIT 1", username, criterion.value)
+        if rows:
+            return rows[0]
+    values = {criterion.column: criterion.value for criterion in criteria}
+    raise refused(
+        state, "not_found", usable_criteria[0].told, usable_criteria[0].ours, **(values | slots)
+    )

@@ -7,12 +7,10 @@ from typing import Any
 from benchloom.core.errors import RunError
 from benchloom.core.plain_words import NAME_WORD
 from benchloom.core.records.values import Plain
-from benchloom.worlds.refusals import RefusedError
-from benchloom.worlds.state import State
-from benchloom.worlds.suites.api_bank import refusing
+from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.api_bank.casting import ApiBankTool
 from benchloom.worlds.suites.api_bank.databases import Databases, databases_of
-from benchloom.worlds.suites.api_bank.part import APP
+from benchloom.worlds.suites.api_bank.part import APP, TEXTS, TEXTS_SCHEMA
 from benchloom.worlds.suites.api_bank.tools import PARTS
 from benchloom.worlds.tool import Tool, tool, tools_of
 from benchloom.worlds.world import World
@@ -36,7 +34,7 @@ def world(start: str) -> World:
     def fill(state: State) -> None:
         for tool_name, texts in databases.exceptions.items():
             for number, text in enumerate(texts):
-                state.add(refusing.TABLE, tool=tool_name, number=number, text=text)
+                state.add(TEXTS, tool=tool_name, number=number, text=text)
         for part in parts:
             part.fill(state, databases)
 
@@ -44,10 +42,10 @@ def world(start: str) -> World:
     api_bank_world = World(
         NAME,
         NOW,
-        "\n".join([refusing.SCHEMA, *(part.schema for part in parts)]),
+        "\n".join([TEXTS_SCHEMA, *(part.schema for part in parts)]),
         fill,
         [*tools, searcher(tools)],
-        frozen=[refusing.TABLE, *(table for part in parts for table in part.frozen)],
+        frozen=[TEXTS, *(table for part in parts for table in part.frozen)],
         sets=[column for part in parts for column in part.sets],
         goals={f"{part.app}.{name}": goal for part in parts for name, goal in part.goals.items()},
     )

@@ -8,8 +8,7 @@ import msgspec
 from benchloom.core.records import Parameter
 from benchloom.core.records.values import Plain
 from benchloom.core.seeded import pick
-from benchloom.worlds.refusals import RefusedError
-from benchloom.worlds.state import Cell, Row, State
+from benchloom.worlds.state import Cell, RefusedError, Row, State
 from benchloom.worlds.suites.definitions.methods import Method, entity_of, is_query
 from benchloom.worlds.suites.definitions.seeds import old_names, values_for
 from benchloom.worlds.suites.definitions.verbs import own_parameters

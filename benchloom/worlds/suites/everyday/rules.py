@@ -1,5 +1,6 @@
-"""Shared rules of tools: read times, search texts, convert rows to records, refuse."""
+"""Shared rules of tools: read times, search texts, convert rows to records, refuse, draw."""
 
+import hashlib
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from functools import cache
@@ -8,11 +9,13 @@ from typing import TypeVar
 
 import msgspec
 
-from benchloom.worlds.refusals import RefusedError
-from benchloom.worlds.state import Cell, Row, State
+from benchloom.worlds.state import Cell, RefusedError, Row, State
 
 T = TypeVar("T", bound=msgspec.Struct)
 _MINUTES = 16
+COUNT = 120
+"""Number of people; the user is the first."""
+USER = "p001"
 
 
 def day(text: str) -> date:
@@ -55,6 +58,14 @@ def future(state: State, text: str) -> datetime:
     if text <= now(state):
         raise RefusedError("invalid_argument", f"{text} has passed, it is {now(state)}")
     return parsed_moment
+
+
+def in_days(column: str, since: str | None, until: str | None = None) -> dict[str, Cell]:
+    """Return the conditions of a search for the days from one to another, where they are given."""
+    return {
+        f"{column} >= ?": day(since).isoformat() if since else None,
+        f"{column} <= ?": day(until).isoformat() if until else None,
+    }
 
 
 def minutes(time: datetime) -> str:
@@ -116,3 +127,14 @@ def refuse_if_any(state: State, message: str, query: str, *values: Cell) -> None
     """Raise `RefusedError` (conflict) if a query finds a row."""
     if state.rows(query, *values):
         raise RefusedError("conflict", message)
+
+
+def drawn(size: int, *parts: str) -> int:
+    """Draw a number below `size`, determined by the texts: the same on every machine."""
+    digest = hashlib.sha256("/".join(parts).encode()).digest()
+    return int.from_bytes(digest[:8], "big") % size
+
+
+def person_id(number: int) -> str:
+    """The id of a person; the user is number 1."""
+    return f"p{number:03d}"

@@ -1,19 +1,19 @@
 """Tables of apps: their rows are found, added, changed and removed in the same way everywhere."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
+from types import MappingProxyType
 from typing import Generic, TypeVar
 
 import msgspec
 
 from benchloom.worlds.declared import Declared, DeclaredTool
-from benchloom.worlds.refusals import RefusedError
-from benchloom.worlds.state import Cell, State
+from benchloom.worlds.state import Cell, RefusedError, State
 from benchloom.worlds.suites.everyday.arguments import Id
-from benchloom.worlds.suites.everyday.cast import USER
-from benchloom.worlds.suites.everyday.rules import matching, record
+from benchloom.worlds.suites.everyday.rules import USER, matching, record
 
 T = TypeVar("T", bound=msgspec.Struct)
+_NO_CONDITIONS: Mapping[str, Cell] = MappingProxyType({})
 
 
 def select(
@@ -43,7 +43,7 @@ class Table(Generic[T]):
         ALARMS.add(state, time="07:05", label="Tea", enabled=1)
 
     Args:
-        name: the name of the table.
+        name: the name of the table; for searches alone, tables with their JOIN.
         kind: the type of the records; the table may have more columns.
         id_of: the columns from which the id of a new row is derived.
         order: the order in which a search finds rows.
@@ -74,11 +74,28 @@ class Table(Generic[T]):
         return record(self.kind, row)
 
     def search(
-        self, state: State, query: str = "", limit: int | None = None, **equal: Cell
+        self,
+        state: State,
+        query: str = "",
+        limit: int | None = None,
+        where: Mapping[str, Cell] = _NO_CONDITIONS,
+        **equal: Cell,
     ) -> list[T]:
-        """Return the rows that `select` finds in the whole table."""
-        rows = state.rows(f"SELECT * FROM {self.name} ORDER BY {self.order}")  # noqa: S608  names of the code
-        return select(self.kind, rows, query, self.searched, limit, **equal)
+        """Return the first rows with `query` in a searched column.
+
+        `where` are conditions in SQL with a value each, `equal` the values of columns; a condition
+        or column whose value is None does not count.
+        """
+        conditions = {**where, **{f"{name} = ?": value for name, value in equal.items()}}
+        used = {condition: value for condition, value in conditions.items() if value is not None}
+        most = -1 if query or limit is None else limit
+        rows = state.rows(
+            f"SELECT * FROM {self.name} WHERE {' AND '.join(used) or 1} "  # noqa: S608  names of the code
+            f"ORDER BY {self.order} LIMIT ?",
+            *used.values(),
+            most,
+        )
+        return select(self.kind, rows, query, self.searched, limit)
 
     def add(self, state: State, *content: Cell, **values: Cell) -> T:
         """Add a row under a new id, derived from `content` or else from the columns `id_of`."""

@@ -3,8 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from benchloom.worlds.refusals import RefusedError
-from benchloom.worlds.state import State
+from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.sgd.start import Start
 
 ACCOUNT = "account_type"

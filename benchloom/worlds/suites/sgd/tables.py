@@ -5,8 +5,7 @@ from collections.abc import Mapping
 import msgspec
 
 from benchloom.core.errors import RunError
-from benchloom.worlds.refusals import RefusedError
-from benchloom.worlds.state import State
+from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.sgd.banks import balances_of
 from benchloom.worlds.suites.sgd.start import Answer, Method, Start, canonical, completed
 

@@ -5,7 +5,7 @@ import itertools
 import msgspec
 
 from benchloom.worlds import State, World, tool
-from benchloom.worlds.refusals import RefusedError
+from benchloom.worlds.state import RefusedError
 from benchloom.worlds.tool import tools_of
 
 _SCHEMA = """

@@ -8,8 +8,7 @@ import msgspec
 from benchloom.core.identity import digest_of_parts, hex_of
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.api_bank.databases import Databases
-from benchloom.worlds.suites.api_bank.part import SUCCESS, Part, user_of
-from benchloom.worlds.suites.api_bank.refusing import refused
+from benchloom.worlds.suites.api_bank.part import SUCCESS, Part, refused, user_of
 from benchloom.worlds.tool import tool
 
 CODE = 970420

@@ -4,8 +4,16 @@ import msgspec
 
 from benchloom.worlds.state import Row, State
 from benchloom.worlds.suites.api_bank.databases import Agenda
-from benchloom.worlds.suites.api_bank.finding import Criterion, first_match
-from benchloom.worlds.suites.api_bank.part import SUCCESS, Part, as_moment, fill_from, need, user_of
+from benchloom.worlds.suites.api_bank.part import (
+    SUCCESS,
+    Criterion,
+    Part,
+    as_moment,
+    fill_from,
+    first_match,
+    need,
+    user_of,
+)
 from benchloom.worlds.tool import tool
 
 _SCHEMA = """

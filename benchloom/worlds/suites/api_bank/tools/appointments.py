@@ -5,8 +5,15 @@ import msgspec
 from benchloom.core.identity import digest_of_parts, hex_of
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.api_bank.databases import Appointment
-from benchloom.worlds.suites.api_bank.part import DAY, SUCCESS, Part, fill_from, moment, need
-from benchloom.worlds.suites.api_bank.refusing import refused
+from benchloom.worlds.suites.api_bank.part import (
+    DAY,
+    SUCCESS,
+    Part,
+    fill_from,
+    moment,
+    need,
+    refused,
+)
 from benchloom.worlds.tool import tool
 
 _DIGITS = 8

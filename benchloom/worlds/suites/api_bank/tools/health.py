@@ -5,11 +5,9 @@ from typing import Any
 import msgspec
 
 from benchloom.core.records.values import Plain
-from benchloom.worlds.refusals import RefusedError
-from benchloom.worlds.state import State
+from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.api_bank.databases import Databases
-from benchloom.worlds.suites.api_bank.part import SUCCESS, Part, moment, need
-from benchloom.worlds.suites.api_bank.refusing import refused
+from benchloom.worlds.suites.api_bank.part import SUCCESS, Part, moment, need, refused
 from benchloom.worlds.tool import tool
 
 _SCHEMA = """

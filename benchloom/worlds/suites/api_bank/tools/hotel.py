@@ -2,8 +2,7 @@
 
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.api_bank.databases import Count
-from benchloom.worlds.suites.api_bank.part import DAY, Part, fill_from, moment, next_key
-from benchloom.worlds.suites.api_bank.refusing import refused
+from benchloom.worlds.suites.api_bank.part import DAY, Part, fill_from, moment, next_key, refused
 from benchloom.worlds.tool import tool
 
 _SCHEMA = """

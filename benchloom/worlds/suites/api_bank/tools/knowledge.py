@@ -10,8 +10,7 @@ import msgspec
 
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.api_bank.databases import Databases, Disease
-from benchloom.worlds.suites.api_bank.part import Part, need
-from benchloom.worlds.suites.api_bank.refusing import refused
+from benchloom.worlds.suites.api_bank.part import Part, need, refused
 from benchloom.worlds.tool import tool
 
 

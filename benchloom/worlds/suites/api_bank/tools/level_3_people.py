@@ -5,8 +5,7 @@ from typing import Any, Literal
 import msgspec
 
 from benchloom.worlds.state import State
-from benchloom.worlds.suites.api_bank.part import LEVEL_3, SUCCESS, Part, need
-from benchloom.worlds.suites.api_bank.refusing import refused
+from benchloom.worlds.suites.api_bank.part import LEVEL_3, SUCCESS, Part, need, refused
 from benchloom.worlds.suites.api_bank.tools import accounts
 from benchloom.worlds.suites.api_bank.tools._drawing import number, some
 from benchloom.worlds.tool import tool

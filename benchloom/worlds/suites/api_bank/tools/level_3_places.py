@@ -5,8 +5,7 @@ from typing import Annotated
 import msgspec
 
 from benchloom.worlds.state import State
-from benchloom.worlds.suites.api_bank.part import DAY, LEVEL_3, Part, moment, need
-from benchloom.worlds.suites.api_bank.refusing import refused
+from benchloom.worlds.suites.api_bank.part import DAY, LEVEL_3, Part, moment, need, refused
 from benchloom.worlds.suites.api_bank.tools._drawing import number, some
 from benchloom.worlds.tool import tool
 

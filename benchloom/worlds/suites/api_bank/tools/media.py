@@ -14,8 +14,7 @@ import msgspec
 from benchloom.core.plain_words import words_and_marks
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.api_bank.databases import Databases, Page, Pages
-from benchloom.worlds.suites.api_bank.part import Part, need
-from benchloom.worlds.suites.api_bank.refusing import refused, text_of
+from benchloom.worlds.suites.api_bank.part import Part, need, refused, text_of
 from benchloom.worlds.tool import tool
 
 _SATURATION, _LENGTH, _FLOOR = 1.5, 0.75, 0.25

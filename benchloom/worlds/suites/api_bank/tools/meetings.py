@@ -6,11 +6,12 @@ import msgspec
 
 from benchloom.worlds.state import Row, State
 from benchloom.worlds.suites.api_bank.databases import Databases, Meeting
-from benchloom.worlds.suites.api_bank.finding import Criterion, first_match
 from benchloom.worlds.suites.api_bank.part import (
     SUCCESS,
+    Criterion,
     Part,
     as_moment,
+    first_match,
     moment,
     need,
     user_of,

@@ -4,12 +4,13 @@ import msgspec
 
 from benchloom.worlds.state import Row, State
 from benchloom.worlds.suites.api_bank.databases import Reminder
-from benchloom.worlds.suites.api_bank.finding import Criterion, first_match
 from benchloom.worlds.suites.api_bank.part import (
     SUCCESS,
+    Criterion,
     Part,
     as_moment,
     fill_from,
+    first_match,
     moment,
     need,
     user_of,

@@ -6,8 +6,7 @@ import msgspec
 
 from benchloom.worlds.state import Cell, State
 from benchloom.worlds.suites.api_bank.databases import Databases, Device
-from benchloom.worlds.suites.api_bank.part import SUCCESS, Part, need
-from benchloom.worlds.suites.api_bank.refusing import refused
+from benchloom.worlds.suites.api_bank.part import SUCCESS, Part, need, refused
 from benchloom.worlds.tool import tool
 
 _SCHEMA = "CREATE TABLE scenes (name TEXT PRIMARY KEY, devices TEXT NOT NULL) STRICT;"

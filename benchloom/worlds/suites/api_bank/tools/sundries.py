@@ -3,10 +3,8 @@
 import math
 import re
 
-from benchloom.worlds.refusals import RefusedError
-from benchloom.worlds.state import State
-from benchloom.worlds.suites.api_bank.part import SUCCESS, Part, need
-from benchloom.worlds.suites.api_bank.refusing import refused
+from benchloom.worlds.state import RefusedError, State
+from benchloom.worlds.suites.api_bank.part import SUCCESS, Part, need, refused
 from benchloom.worlds.tool import tool
 
 _TOKEN = re.compile(r"\s*(?:(\d{1,300}(?:\.\d{0,300})?|\.\d{1,300})|([-+*/()]))")

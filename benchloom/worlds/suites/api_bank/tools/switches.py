@@ -2,8 +2,7 @@
 
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.api_bank.databases import Databases
-from benchloom.worlds.suites.api_bank.part import SUCCESS, Part, as_moment, moment, need
-from benchloom.worlds.suites.api_bank.refusing import refused
+from benchloom.worlds.suites.api_bank.part import SUCCESS, Part, as_moment, moment, need, refused
 from benchloom.worlds.tool import tool
 
 _SCHEMA = """

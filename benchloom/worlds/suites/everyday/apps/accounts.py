@@ -6,12 +6,10 @@ from typing import Annotated, TypeAlias
 import msgspec
 
 from benchloom.worlds.app import App
-from benchloom.worlds.refusals import RefusedError
-from benchloom.worlds.state import State
+from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.everyday.apps import mail
 from benchloom.worlds.suites.everyday.arguments import Email, Id, Query
-from benchloom.worlds.suites.everyday.cast import USER, drawn
-from benchloom.worlds.suites.everyday.rules import changes, record, refuse_if_any
+from benchloom.worlds.suites.everyday.rules import USER, changes, drawn, record, refuse_if_any
 from benchloom.worlds.suites.everyday.tables import Table, select
 from benchloom.worlds.tool import tool, tools_of
 

@@ -5,8 +5,7 @@ from typing import Annotated
 import msgspec
 
 from benchloom.worlds.app import App
-from benchloom.worlds.refusals import RefusedError
-from benchloom.worlds.state import State
+from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.everyday.arguments import Id, Query, Time
 from benchloom.worlds.suites.everyday.rules import changes
 from benchloom.worlds.suites.everyday.tables import Table

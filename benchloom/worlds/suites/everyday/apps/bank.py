@@ -5,12 +5,18 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from benchloom.worlds.app import App
-from benchloom.worlds.refusals import RefusedError
-from benchloom.worlds.state import State
+from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.everyday.arguments import Cents, Date, Id, Limit, Name, Note, Query
-from benchloom.worlds.suites.everyday.cast import COUNT, USER, drawn, person_id
-from benchloom.worlds.suites.everyday.rules import day, number, today
-from benchloom.worlds.suites.everyday.tables import Table, select
+from benchloom.worlds.suites.everyday.rules import (
+    COUNT,
+    USER,
+    drawn,
+    in_days,
+    number,
+    person_id,
+    today,
+)
+from benchloom.worlds.suites.everyday.tables import Table
 from benchloom.worlds.tool import tool, tools_of
 
 Kind: TypeAlias = Literal["current", "savings"]
@@ -122,6 +128,7 @@ TRANSACTIONS = Table(
     "bank_transactions",
     Transaction,
     id_of=("bank_account_id", "amount_cents", "memo", "date"),
+    order="date DESC, transaction_id",
     searched=("memo",),
 )
 BILLS = Table(
@@ -227,15 +234,8 @@ def search_transactions(
 ) -> list[Transaction]:
     """Find what went in and out of one of the user's accounts, latest first."""
     ACCOUNTS.get(state, bank_account_id)
-    rows = state.rows(
-        "SELECT * FROM bank_transactions WHERE bank_account_id = ? AND date BETWEEN ? AND ?"
-        " ORDER BY date DESC, transaction_id LIMIT ?",
-        bank_account_id,
-        day(since).isoformat() if since else "0",
-        day(until).isoformat() if until else "9",
-        -1 if query else limit,
-    )
-    return select(Transaction, rows, query, TRANSACTIONS.searched, limit)
+    where = in_days("date", since, until)
+    return TRANSACTIONS.search(state, query, limit, where, bank_account_id=bank_account_id)
 
 
 @tool(reads=True, transaction_id="its id.")

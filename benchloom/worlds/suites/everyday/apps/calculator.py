@@ -8,8 +8,7 @@ from typing import Annotated, TypeAlias
 import msgspec
 
 from benchloom.worlds.app import App
-from benchloom.worlds.refusals import RefusedError
-from benchloom.worlds.state import State
+from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.everyday.arguments import Cents
 from benchloom.worlds.tool import tool, tools_of
 

@@ -6,12 +6,11 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from benchloom.worlds.app import App
-from benchloom.worlds.refusals import RefusedError
-from benchloom.worlds.state import State
+from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.everyday.apps import mail
 from benchloom.worlds.suites.everyday.arguments import Date, Id, Limit, Moment, Query, Title
-from benchloom.worlds.suites.everyday.cast import USER
 from benchloom.worlds.suites.everyday.rules import (
+    USER,
     changes,
     day,
     future,
@@ -24,7 +23,7 @@ from benchloom.worlds.suites.everyday.rules import (
     minutes as told,
 )
 from benchloom.worlds.suites.everyday.starts.calendar import fill
-from benchloom.worlds.suites.everyday.tables import Table, select
+from benchloom.worlds.suites.everyday.tables import Table
 from benchloom.worlds.tool import tool, tools_of
 
 Answer: TypeAlias = Literal["yes", "no", "open"]
@@ -105,10 +104,16 @@ class Slot(msgspec.Struct, frozen=True):
 
 
 CALENDARS = Table("calendars", Calendar)
+GUESTS = Table("event_guests JOIN people USING (person_id)", Guest, order="person_id")
+_PEOPLE_HAVE = (
+    "? IN (SELECT organiser_id UNION SELECT person_id FROM event_guests AS of"
+    " WHERE of.event_id = events.event_id)"
+)
 EVENTS = Table(
     "events",
     Event,
     id_of=("calendar_id", "title", "start"),
+    order="start, event_id",
     searched=("title", "location"),
 )
 
@@ -142,17 +147,12 @@ def search_events(
         state.row("calendars", calendar_id=calendar_id)
     if since is None and until is None:
         since = now(state)[:10]
-    rows = state.rows(
-        "SELECT * FROM events WHERE (?1 IS NULL OR calendar_id = ?1) AND (?2 IS NULL OR "
-        "organiser_id = ?2 OR event_id IN (SELECT event_id FROM event_guests WHERE person_id = ?2))"
-        " AND start >= ?3 AND start < ?4 ORDER BY start, event_id LIMIT ?5",
-        calendar_id,
-        person_id,
-        day(since).isoformat() if since else "",
-        day(until).isoformat() + "U" if until else "3",
-        -1 if query else limit,
-    )
-    return select(Event, rows, query, EVENTS.searched, limit)
+    where = {
+        _PEOPLE_HAVE: person_id,
+        "start >= ?": day(since).isoformat() if since else None,
+        "start < ?": f"{day(until).isoformat()}U" if until else None,
+    }
+    return EVENTS.search(state, query, limit, where, calendar_id=calendar_id)
 
 
 get_event = EVENTS.get_tool("calendar.get_event", "Look at one event.")
@@ -162,12 +162,7 @@ get_event = EVENTS.get_tool("calendar.get_event", "Look at one event.")
 def search_guests(state: State, *, event_id: Id, answer: Answer | None = None) -> list[Guest]:
     """Find who is asked to an event, and what they answered."""
     state.row("events", event_id=event_id)
-    rows = state.rows(
-        "SELECT event_id, person_id, name, answer FROM event_guests JOIN people USING (person_id) "
-        "WHERE event_id = ? ORDER BY person_id",
-        event_id,
-    )
-    return select(Guest, rows, answer=answer)
+    return GUESTS.search(state, event_id=event_id, answer=answer)
 
 
 @tool(reads=True, date="the day.", minutes="how long it has to be free.")

@@ -5,11 +5,16 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from benchloom.worlds.app import App
-from benchloom.worlds.refusals import RefusedError
-from benchloom.worlds.state import Cell, State
+from benchloom.worlds.state import Cell, RefusedError, State
 from benchloom.worlds.suites.everyday.arguments import Email, Id, Limit, Name, Phone, Query
-from benchloom.worlds.suites.everyday.cast import COUNT, USER, drawn, person_id
-from benchloom.worlds.suites.everyday.rules import changes, refuse_if_any
+from benchloom.worlds.suites.everyday.rules import (
+    COUNT,
+    USER,
+    changes,
+    drawn,
+    person_id,
+    refuse_if_any,
+)
 from benchloom.worlds.suites.everyday.tables import Table, select
 from benchloom.worlds.tool import tool, tools_of
 
@@ -86,6 +91,7 @@ CONTACTS = Table(
     "contacts",
     Contact,
     id_of=("name", "email", "phone"),
+    order="name, contact_id",
     searched=("name", "email", "phone", "company"),
 )
 
@@ -109,16 +115,8 @@ def search_contacts(
     """Find contacts, by name."""
     if group_id is not None:
         state.row("contact_groups", group_id=group_id)
-    rows = state.rows(
-        "SELECT * FROM contacts WHERE (?1 IS NULL OR relation = ?1) AND (?2 IS NULL OR city = ?2) "
-        "AND (?3 IS NULL OR contact_id IN (SELECT contact_id FROM contact_group_members "
-        "WHERE group_id = ?3)) ORDER BY name, contact_id LIMIT ?4",
-        relation,
-        city,
-        group_id,
-        -1 if query else limit,
-    )
-    return select(Contact, rows, query, CONTACTS.searched, limit)
+    inside = "contact_id IN (SELECT contact_id FROM contact_group_members WHERE group_id = ?)"
+    return CONTACTS.search(state, query, limit, {inside: group_id}, relation=relation, city=city)
 
 
 get_contact = CONTACTS.get_tool("contacts.get_contact", "Look at one contact.")

@@ -7,8 +7,7 @@ from typing import Annotated, TypeAlias
 import msgspec
 
 from benchloom.worlds.app import App
-from benchloom.worlds.refusals import RefusedError
-from benchloom.worlds.state import State
+from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.everyday.arguments import WEEKDAYS, Date, Moment, Weekday
 from benchloom.worlds.suites.everyday.rules import day, minutes, moment, now
 from benchloom.worlds.tool import tool, tools_of

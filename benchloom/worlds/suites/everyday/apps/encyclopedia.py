@@ -8,7 +8,7 @@ from benchloom.worlds.app import App
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.everyday.arguments import Id, Query
 from benchloom.worlds.suites.everyday.starts.lookups import ARTICLES
-from benchloom.worlds.suites.everyday.tables import Table, select
+from benchloom.worlds.suites.everyday.tables import Table
 from benchloom.worlds.tool import tool, tools_of
 
 Topic: TypeAlias = Literal["events", "nature", "people", "places"]
@@ -40,6 +40,7 @@ class Article(msgspec.Struct, frozen=True):
 
 
 _ARTICLES = Table("articles", Article, id_of=("title",))
+_HEADS = Table("articles", ArticleHead, order="title", searched=("title", "text"))
 
 
 @tool(reads=True, query="a part of the title or the text.", topic="only articles of this topic.")
@@ -47,8 +48,7 @@ def search_articles(
     state: State, *, query: Query = "", topic: Topic | None = None
 ) -> list[ArticleHead]:
     """Find articles, by title."""
-    rows = state.rows("SELECT * FROM articles ORDER BY title")
-    return select(ArticleHead, rows, query, ("title", "text"), topic=topic)
+    return _HEADS.search(state, query, topic=topic)
 
 
 get_article = _ARTICLES.get_tool("encyclopedia.get_article", "Read one article.")

@@ -5,15 +5,15 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from benchloom.worlds.app import App
-from benchloom.worlds.refusals import RefusedError
-from benchloom.worlds.state import Cell, State
+from benchloom.worlds.state import Cell, RefusedError, State
 from benchloom.worlds.suites.everyday.apps import alarms
 from benchloom.worlds.suites.everyday.arguments import Date, Id, Limit, Name, Query, Time
-from benchloom.worlds.suites.everyday.cast import USER, person_id
 from benchloom.worlds.suites.everyday.rules import (
+    USER,
     changes,
     from_today,
     matching,
+    person_id,
     record,
     refuse_if_any,
 )

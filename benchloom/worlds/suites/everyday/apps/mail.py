@@ -6,8 +6,7 @@ from typing import Annotated
 import msgspec
 
 from benchloom.worlds.app import App
-from benchloom.worlds.refusals import RefusedError
-from benchloom.worlds.state import State
+from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.everyday.arguments import (
     Date,
     Email,
@@ -18,10 +17,16 @@ from benchloom.worlds.suites.everyday.arguments import (
     Text,
     Title,
 )
-from benchloom.worlds.suites.everyday.cast import USER
-from benchloom.worlds.suites.everyday.rules import changes, day, now, record, refuse_if_any
+from benchloom.worlds.suites.everyday.rules import (
+    USER,
+    changes,
+    in_days,
+    now,
+    record,
+    refuse_if_any,
+)
 from benchloom.worlds.suites.everyday.starts.mail import fill
-from benchloom.worlds.suites.everyday.tables import Table, select
+from benchloom.worlds.suites.everyday.tables import Table
 from benchloom.worlds.tool import tool, tools_of
 
 Copies = Annotated[list[Email], msgspec.Meta(max_length=10)]
@@ -84,6 +89,7 @@ class Mail(MailHead, frozen=True):
 
 
 FOLDERS = Table("mail_folders", Folder)
+MAILS = Table("mails", MailHead, order="sent_at DESC, mail_id", searched=("subject", "text"))
 
 
 @tool(reads=True, query="a part of the name; all folders if it is empty.")
@@ -129,17 +135,8 @@ def search_mails(
 ) -> list[MailHead]:
     """Find mails of a folder, latest first."""
     state.row("mail_folders", folder_id=folder_id)
-    rows = state.rows(
-        "SELECT * FROM mails WHERE folder_id = ?1 AND (?2 IS NULL OR email = ?2) "
-        "AND (?3 IS NULL OR unread = ?3) AND (?4 IS NULL OR sent_at >= ?4) "
-        "ORDER BY sent_at DESC, mail_id LIMIT ?5",
-        folder_id,
-        email,
-        unread,
-        day(since).isoformat() if since else None,
-        -1 if query else limit,
-    )
-    return select(MailHead, rows, query, ("subject", "text"), limit)
+    where = in_days("sent_at", since)
+    return MAILS.search(state, query, limit, where, folder_id=folder_id, email=email, unread=unread)
 
 
 @tool(reads=True)

@@ -5,13 +5,12 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from benchloom.worlds.app import App
-from benchloom.worlds.refusals import RefusedError
-from benchloom.worlds.state import State
+from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.everyday.arguments import Date, Id, Limit, Name, Query, Text
-from benchloom.worlds.suites.everyday.cast import USER
 from benchloom.worlds.suites.everyday.rules import (
+    USER,
     changes,
-    day,
+    in_days,
     matching,
     moment,
     now,
@@ -19,7 +18,7 @@ from benchloom.worlds.suites.everyday.rules import (
     refuse_if_any,
 )
 from benchloom.worlds.suites.everyday.starts.messages import fill
-from benchloom.worlds.suites.everyday.tables import Table, select
+from benchloom.worlds.suites.everyday.tables import Table
 from benchloom.worlds.tool import tool, tools_of
 
 ThreadKind: TypeAlias = Literal["direct", "group", "notices"]
@@ -85,7 +84,13 @@ class Joined(msgspec.Struct, frozen=True):
     person_id: str
 
 
-MESSAGES = Table("messages", Message, id_of=("thread_id", "person_id", "text"), searched=("text",))
+MESSAGES = Table(
+    "messages",
+    Message,
+    id_of=("thread_id", "person_id", "text"),
+    order="sent_at DESC, message_id",
+    searched=("text",),
+)
 
 
 @tool(
@@ -197,16 +202,8 @@ def search_messages(
     """Find messages, latest first."""
     if thread_id is not None:
         state.row("threads", thread_id=thread_id)
-    rows = state.rows(
-        "SELECT * FROM messages WHERE (?1 IS NULL OR thread_id = ?1) AND "
-        "(?2 IS NULL OR person_id = ?2) AND (?3 IS NULL OR sent_at >= ?3) "
-        "ORDER BY sent_at DESC, message_id LIMIT ?4",
-        thread_id,
-        person_id,
-        day(since).isoformat() if since else None,
-        -1 if query else limit,
-    )
-    return select(Message, rows, query, MESSAGES.searched, limit)
+    where = in_days("sent_at", since)
+    return MESSAGES.search(state, query, limit, where, thread_id=thread_id, person_id=person_id)
 
 
 get_message = MESSAGES.get_tool("messages.get_message", "Look at one message.")

@@ -5,8 +5,7 @@ from typing import Annotated, TypeAlias
 import msgspec
 
 from benchloom.worlds.app import App
-from benchloom.worlds.refusals import RefusedError
-from benchloom.worlds.state import State
+from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.everyday.apps import messages
 from benchloom.worlds.suites.everyday.arguments import Id, Limit, Name, Query, Text, Title
 from benchloom.worlds.suites.everyday.rules import changes, now, record, refuse_if_any, says

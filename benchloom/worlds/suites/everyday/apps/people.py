@@ -3,7 +3,7 @@
 from benchloom.worlds.app import App
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.everyday.arguments import CITIES
-from benchloom.worlds.suites.everyday.cast import COUNT, USER, drawn, person_id
+from benchloom.worlds.suites.everyday.rules import COUNT, USER, drawn, person_id
 
 __all__ = ["APP", "COUNT", "USER", "drawn", "person_id"]
 

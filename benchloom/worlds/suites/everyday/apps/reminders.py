@@ -6,8 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from benchloom.worlds.app import App
-from benchloom.worlds.refusals import RefusedError
-from benchloom.worlds.state import State
+from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.everyday.arguments import Date, Id, Limit, Moment, Name, Query, Title
 from benchloom.worlds.suites.everyday.rules import (
     changes,
@@ -18,7 +17,7 @@ from benchloom.worlds.suites.everyday.rules import (
     refuse_if_any,
 )
 from benchloom.worlds.suites.everyday.starts.reminders import fill
-from benchloom.worlds.suites.everyday.tables import Table, select
+from benchloom.worlds.suites.everyday.tables import Table
 from benchloom.worlds.tool import tool, tools_of
 
 Priority: TypeAlias = Literal["low", "normal", "high"]
@@ -67,7 +66,13 @@ class Reminder(msgspec.Struct, frozen=True):
 
 
 LISTS = Table("reminder_lists", ReminderList)
-REMINDERS = Table("reminders", Reminder, id_of=("list_id", "title"))
+REMINDERS = Table(
+    "reminders",
+    Reminder,
+    id_of=("list_id", "title"),
+    order="due IS NULL, due, title, reminder_id",
+    searched=("title",),
+)
 
 
 @tool(reads=True, query="a part of the name; all lists if it is empty.")
@@ -103,13 +108,9 @@ def search_reminders(
     """Find reminders, first those that are due first; those without a time come last."""
     if list_id is not None:
         state.row("reminder_lists", list_id=list_id)
-    rows = state.rows(
-        "SELECT * FROM reminders WHERE ?1 IS NULL OR due < ?1 "
-        "ORDER BY due IS NULL, due, title, reminder_id",
-        (day(due_until) + timedelta(days=1)).isoformat() if due_until else None,
-    )
-    return select(
-        Reminder, rows, query, ("title",), limit, list_id=list_id, done=done, priority=priority
+    where = {"due < ?": (day(due_until) + timedelta(days=1)).isoformat() if due_until else None}
+    return REMINDERS.search(
+        state, query, limit, where, list_id=list_id, done=done, priority=priority
     )
 
 

@@ -5,8 +5,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from benchloom.worlds.app import App
-from benchloom.worlds.refusals import RefusedError
-from benchloom.worlds.state import State
+from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.everyday.apps import calendar, messages, wallet
 from benchloom.worlds.suites.everyday.arguments import (
     WEEKDAYS,
@@ -19,8 +18,8 @@ from benchloom.worlds.suites.everyday.arguments import (
     Time,
     Weekday,
 )
-from benchloom.worlds.suites.everyday.cast import USER
 from benchloom.worlds.suites.everyday.rules import (
+    USER,
     changes,
     day,
     from_today,
@@ -28,7 +27,7 @@ from benchloom.worlds.suites.everyday.rules import (
     refuse_if_any,
 )
 from benchloom.worlds.suites.everyday.starts.restaurants import booked, restaurants
-from benchloom.worlds.suites.everyday.tables import Table, select
+from benchloom.worlds.suites.everyday.tables import Table
 from benchloom.worlds.tool import tool, tools_of
 
 Cuisine: TypeAlias = Literal["seafood", "noodles", "vegetarian", "grill", "bakery", "curry"]
@@ -114,6 +113,7 @@ class Companion(msgspec.Struct, frozen=True):
 
 
 RESTAURANTS = Table("restaurants", Restaurant)
+COMPANIONS = Table("companions", Companion, order="person_id")
 RESERVATIONS = Table(
     "reservations",
     Reservation,
@@ -139,8 +139,8 @@ def search_restaurants(
     max_price_level: Level = 3,
 ) -> list[Restaurant]:
     """Find restaurants, by name."""
-    matches = RESTAURANTS.search(state, query, city=city, cuisine=cuisine)
-    return [restaurant for restaurant in matches if restaurant.price_level <= max_price_level]
+    where = {"price_level <= ?": max_price_level}
+    return RESTAURANTS.search(state, query, where=where, city=city, cuisine=cuisine)
 
 
 get_restaurant = RESTAURANTS.get_tool("restaurants.get_restaurant", "Look at one restaurant.")
@@ -247,8 +247,7 @@ def delete_reservation(state: State, *, reservation_id: Id) -> Reservation:
 def search_companions(state: State, *, reservation_id: Id) -> list[Companion]:
     """Find who comes along to a reservation of the user."""
     RESERVATIONS.get(state, reservation_id)
-    query = "SELECT * FROM companions WHERE reservation_id = ? ORDER BY person_id"
-    return select(Companion, state.rows(query, reservation_id))
+    return COMPANIONS.search(state, reservation_id=reservation_id)
 
 
 @tool()

@@ -5,12 +5,10 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from benchloom.worlds.app import App
-from benchloom.worlds.refusals import RefusedError
-from benchloom.worlds.state import Cell, State
+from benchloom.worlds.state import Cell, RefusedError, State
 from benchloom.worlds.suites.everyday.apps import wallet
 from benchloom.worlds.suites.everyday.arguments import Cents, Id, Limit, Note, Query
-from benchloom.worlds.suites.everyday.cast import USER, person_id
-from benchloom.worlds.suites.everyday.rules import day, number, record, today
+from benchloom.worlds.suites.everyday.rules import USER, day, number, person_id, today
 from benchloom.worlds.suites.everyday.starts.goods import goods
 from benchloom.worlds.suites.everyday.tables import Table, select
 from benchloom.worlds.tool import tool, tools_of
@@ -85,7 +83,6 @@ _REVIEWS = (
 _BASKET = 3
 """Products in the basket at the start: the cheapest of which there are plenty."""
 _PLENTY = 10
-_LOOK = "SELECT * FROM products JOIN stock USING (product_id)"
 
 
 class Product(msgspec.Struct, frozen=True):
@@ -142,8 +139,9 @@ class Review(msgspec.Struct, frozen=True):
     text: str
 
 
+PRODUCTS = Table("products JOIN stock USING (product_id)", Product, order="price_cents, name")
 ORDERS = Table("orders", Order, order="ordered_on DESC, order_id")
-REVIEWS = Table("reviews", Review, id_of=("product_id", "person_id"))
+REVIEWS = Table("reviews", Review, id_of=("product_id", "person_id"), order="stars DESC, person_id")
 
 
 @tool(
@@ -162,22 +160,17 @@ def search_products(
     in_stock: bool = False,
 ) -> list[Product]:
     """Find products, cheapest first."""
-    rows = state.rows(f"{_LOOK} ORDER BY price_cents, name")
-    return [
-        product
-        for product in select(Product, rows, query, ("name",), category=category)
-        if (max_price_cents is None or product.price_cents <= max_price_cents)
-        and (product.pieces > 0 or not in_stock)
-    ]
+    where = {"price_cents <= ?": max_price_cents, "pieces > ?": 0 if in_stock else None}
+    return PRODUCTS.search(state, query, where=where, category=category)
 
 
 @tool(reads=True, product_id="its id.")
 def get_product(state: State, *, product_id: Id) -> Product:
     """Look at one product."""
-    product_rows = state.rows(f"{_LOOK} WHERE product_id = ?", product_id)
-    if not product_rows:
+    products = PRODUCTS.search(state, product_id=product_id)
+    if not products:
         raise RefusedError("not_found", f"the shop has no product {product_id!r}")
-    return record(Product, product_rows[0])
+    return products[0]
 
 
 @tool(reads=True)
@@ -282,8 +275,7 @@ def return_order(state: State, *, order_id: Id) -> Order:
 def search_reviews(state: State, *, product_id: Id) -> list[Review]:
     """Find what people say of a product, best first."""
     get_product(state, product_id=product_id)
-    query = "SELECT * FROM reviews WHERE product_id = ? ORDER BY stars DESC, person_id"
-    return select(Review, state.rows(query, product_id))
+    return REVIEWS.search(state, product_id=product_id)
 
 
 @tool(stars="from 1, bad, to 5, good.", text="in words.")

@@ -5,12 +5,11 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from benchloom.worlds.app import App
-from benchloom.worlds.refusals import RefusedError
-from benchloom.worlds.state import State
+from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.everyday.arguments import Date, Query
-from benchloom.worlds.suites.everyday.rules import day, record
+from benchloom.worlds.suites.everyday.rules import day, in_days, record
 from benchloom.worlds.suites.everyday.starts.lookups import COMPANIES, closes
-from benchloom.worlds.suites.everyday.tables import Table, select
+from benchloom.worlds.suites.everyday.tables import Table
 from benchloom.worlds.tool import tool, tools_of
 
 Sector: TypeAlias = Literal["energy", "finance", "food", "goods", "media", "transport"]
@@ -55,6 +54,7 @@ class Worth(msgspec.Struct, frozen=True):
     amount_cents: int
 
 
+CLOSES = Table("closes", Close, order="date")
 COMPANIES_BY_NAME = Table("companies", Company, searched=("name", "symbol"))
 
 
@@ -98,13 +98,7 @@ def search_closes(
 ) -> list[Close]:
     """Tell what a share cost day by day, earliest first."""
     state.row("companies", symbol=symbol)
-    rows = state.rows(
-        "SELECT * FROM closes WHERE symbol = ? AND date BETWEEN ? AND ? ORDER BY date",
-        symbol,
-        day(since).isoformat() if since else "0",
-        day(until).isoformat() if until else "9",
-    )
-    return select(Close, rows)
+    return CLOSES.search(state, where=in_days("date", since, until), symbol=symbol)
 
 
 @tool(

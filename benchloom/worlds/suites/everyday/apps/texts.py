@@ -6,8 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from benchloom.worlds.app import App
-from benchloom.worlds.refusals import RefusedError
-from benchloom.worlds.state import State
+from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.tool import tool, tools_of
 
 Long: TypeAlias = Annotated[str, msgspec.Meta(max_length=4000)]

@@ -5,8 +5,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from benchloom.worlds.app import App
-from benchloom.worlds.refusals import RefusedError
-from benchloom.worlds.state import State
+from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.everyday.arguments import Id, Query
 from benchloom.worlds.suites.everyday.rules import record
 from benchloom.worlds.suites.everyday.starts.lookups import phrases

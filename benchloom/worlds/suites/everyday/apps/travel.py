@@ -7,18 +7,18 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from benchloom.worlds.app import App
-from benchloom.worlds.refusals import RefusedError
-from benchloom.worlds.state import State
+from benchloom.worlds.state import Cell, RefusedError, State
 from benchloom.worlds.suites.everyday.apps import calendar, messages, wallet
 from benchloom.worlds.suites.everyday.arguments import Cents, City, Date, Id, Limit, Query
-from benchloom.worlds.suites.everyday.cast import USER, drawn, person_id
 from benchloom.worlds.suites.everyday.rules import (
+    USER,
     day,
+    drawn,
     from_today,
     moment,
     now,
     number,
-    record,
+    person_id,
     refuse_if_any,
 )
 from benchloom.worlds.suites.everyday.starts.travel import departures, hotels
@@ -75,7 +75,6 @@ CREATE TABLE stays (
     status TEXT NOT NULL CHECK (status IN ('booked', 'cancelled'))
 ) STRICT;
 """
-_LOOK = "SELECT * FROM departures JOIN seats USING (departure_id)"
 _OTHERS = 20
 
 
@@ -127,6 +126,10 @@ class Stay(msgspec.Struct, frozen=True):
     status: Status
 
 
+DEPARTURES = Table(
+    "departures JOIN seats USING (departure_id)", Departure, order="departs, departure_id"
+)
+TRIPS_BY_TIME = Table("trips JOIN departures USING (departure_id)", Trip, order="departs, trip_id")
 TRIPS = Table("trips", Trip, id_of=("person_id", "departure_id", "travellers"), owned="trip")
 HOTELS = Table("hotels", Hotel, order="night_cents, name")
 STAYS = Table("stays", Stay, id_of=("person_id", "hotel_id", "check_in", "check_out"), owned="stay")
@@ -150,29 +153,21 @@ def search_departures(
     travellers: People = 1,
 ) -> list[Departure]:
     """Find what leaves a city for another and has seats left, earliest first."""
-    rows = state.rows(
-        f"{_LOOK} WHERE from_city = ? AND to_city = ? AND departs > ? AND free_seats >= ?"
-        " ORDER BY departs, departure_id",
-        from_city,
-        to_city,
-        now(state),
-        travellers,
-    )
-    requested_date = None if date is None else day(date).isoformat()
-    return [
-        departure
-        for departure in select(Departure, rows, mode=mode)
-        if requested_date in {None, departure.departs[:10]}
-    ]
+    where: dict[str, Cell] = {
+        "departs > ?": now(state),
+        "free_seats >= ?": travellers,
+        "substr(departs, 1, 10) = ?": None if date is None else day(date).isoformat(),
+    }
+    return DEPARTURES.search(state, where=where, from_city=from_city, to_city=to_city, mode=mode)
 
 
 @tool(reads=True, departure_id="its id.")
 def get_departure(state: State, *, departure_id: Id) -> Departure:
     """Look at one departure."""
-    departure_rows = state.rows(f"{_LOOK} WHERE departure_id = ?", departure_id)
-    if not departure_rows:
+    departures_of_id = DEPARTURES.search(state, departure_id=departure_id)
+    if not departures_of_id:
         raise RefusedError("not_found", f"there is no departure {departure_id!r}")
-    return record(Departure, departure_rows[0])
+    return departures_of_id[0]
 
 
 @tool(travellers="how many people.")
@@ -197,12 +192,7 @@ def search_trips(
     state: State, *, to_city: City | None = None, status: Status | None = None, limit: Limit = 20
 ) -> list[Trip]:
     """Find the user's trips, earliest first."""
-    rows = state.rows(
-        "SELECT t.*, d.to_city FROM trips AS t JOIN departures AS d USING (departure_id)"
-        " WHERE person_id = ? ORDER BY departs, trip_id",
-        USER,
-    )
-    return select(Trip, rows, limit=limit, to_city=to_city, status=status)
+    return TRIPS_BY_TIME.search(state, limit=limit, person_id=USER, to_city=to_city, status=status)
 
 
 get_trip = TRIPS.get_tool("travel.get_trip", "Look at one of the user's trips.")
@@ -277,12 +267,8 @@ def search_hotels(
     max_night_cents: Cents | None = None,
 ) -> list[Hotel]:
     """Find hotels, cheapest first."""
-    return [
-        hotel
-        for hotel in HOTELS.search(state, query, city=city)
-        if hotel.stars >= min_stars
-        and (max_night_cents is None or hotel.night_cents <= max_night_cents)
-    ]
+    where = {"stars >= ?": min_stars, "night_cents <= ?": max_night_cents}
+    return HOTELS.search(state, query, where=where, city=city)
 
 
 get_hotel = HOTELS.get_tool("travel.get_hotel", "Look at one hotel.")
@@ -470,7 +456,7 @@ def _fill_bookings(state: State, houses: list[Hotel]) -> None:
         check_out="2027-03-20",
         card_id=card,
     )
-    everywhere = [str(row["departure_id"]) for row in state.rows(f"{_LOOK} ORDER BY departure_id")]
+    everywhere = sorted(departure.departure_id for departure in DEPARTURES.search(state))
     for traveller in range(_OTHERS):
         whose = person_id(2 + drawn(119, "travels", str(traveller)))
         taken = everywhere[drawn(len(everywhere), "departure", str(traveller))]
@@ -498,14 +484,8 @@ def _fill_bookings(state: State, houses: list[Hotel]) -> None:
 
 
 def _first(state: State, source: str, target: str, on: str) -> str:
-    rows = state.rows(
-        f"{_LOOK} WHERE from_city = ? AND to_city = ? AND departs LIKE ? AND free_seats > 0"
-        " ORDER BY departs",
-        source,
-        target,
-        f"{on}%",
-    )
-    return str(rows[0]["departure_id"])
+    where: dict[str, Cell] = {"substr(departs, 1, 10) = ?": on, "free_seats > ?": 0}
+    return DEPARTURES.search(state, where=where, from_city=source, to_city=target)[0].departure_id
 
 
 APP = App(

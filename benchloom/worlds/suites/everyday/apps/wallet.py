@@ -5,12 +5,10 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from benchloom.worlds.app import App
-from benchloom.worlds.refusals import RefusedError
-from benchloom.worlds.state import State
+from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.everyday.apps import bank
 from benchloom.worlds.suites.everyday.arguments import Cents, Id, Limit, Name, Note, Query
-from benchloom.worlds.suites.everyday.cast import COUNT, USER, drawn, person_id
-from benchloom.worlds.suites.everyday.rules import changes, today
+from benchloom.worlds.suites.everyday.rules import COUNT, USER, changes, drawn, person_id, today
 from benchloom.worlds.suites.everyday.tables import Table
 from benchloom.worlds.tool import tool, tools_of
 

@@ -5,12 +5,11 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from benchloom.worlds.app import App
-from benchloom.worlds.refusals import RefusedError
-from benchloom.worlds.state import State
+from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.everyday.arguments import City, Date
-from benchloom.worlds.suites.everyday.rules import day, record
+from benchloom.worlds.suites.everyday.rules import day, in_days, record
 from benchloom.worlds.suites.everyday.starts.lookups import forecasts
-from benchloom.worlds.suites.everyday.tables import select
+from benchloom.worlds.suites.everyday.tables import Table
 from benchloom.worlds.tool import tool, tools_of
 
 Sky: TypeAlias = Literal["sunny", "cloudy", "rain", "showers", "fog", "storm"]
@@ -40,14 +39,15 @@ class Forecast(msgspec.Struct, frozen=True):
     wind_kmh: int
 
 
+FORECASTS = Table("forecasts", Forecast, order="date")
+
+
 @tool(reads=True, sky="only days of this weather.", since="only this day and later ones.")
 def search_forecasts(
     state: State, *, city: City, sky: Sky | None = None, since: Date | None = None
 ) -> list[Forecast]:
     """Find the weather of the coming days in a city, earliest first."""
-    first = "" if since is None else day(since).isoformat()
-    query = "SELECT * FROM forecasts WHERE city = ? AND date >= ? ORDER BY date"
-    return select(Forecast, state.rows(query, city, first), sky=sky)
+    return FORECASTS.search(state, where=in_days("date", since), city=city, sky=sky)
 
 
 @tool(reads=True)

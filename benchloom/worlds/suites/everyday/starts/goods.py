@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from benchloom.worlds.suites.everyday.cast import drawn
+from benchloom.worlds.suites.everyday.rules import drawn
 
 _MAKERS = ("Alder", "Quill", "Tarn")
 _KINDS: dict[str, tuple[tuple[str, int], ...]] = {

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 
 from benchloom.worlds.suites.everyday.arguments import CITIES
-from benchloom.worlds.suites.everyday.cast import drawn
+from benchloom.worlds.suites.everyday.rules import drawn
 
 _SKIES = ("sunny", "cloudy", "rain", "showers", "fog", "storm")
 _DAYS = 14

@@ -3,8 +3,7 @@
 from datetime import datetime, timedelta
 
 from benchloom.worlds.state import State
-from benchloom.worlds.suites.everyday.cast import COUNT, USER, drawn, person_id
-from benchloom.worlds.suites.everyday.rules import minutes, now
+from benchloom.worlds.suites.everyday.rules import COUNT, USER, drawn, minutes, now, person_id
 
 _GROUPS = (
     ("Boat share", "group", 5),

@@ -3,8 +3,7 @@
 from datetime import datetime, timedelta
 
 from benchloom.worlds.state import State
-from benchloom.worlds.suites.everyday.cast import drawn
-from benchloom.worlds.suites.everyday.rules import minutes, now
+from benchloom.worlds.suites.everyday.rules import drawn, minutes, now
 
 NOTEBOOKS = (("ideas", "Ideas"), ("kitchen", "Kitchen"), ("trips", "Trips"), ("work", "Work"))
 _TOPICS = {

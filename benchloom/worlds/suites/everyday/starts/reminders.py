@@ -3,8 +3,7 @@
 from datetime import datetime, timedelta
 
 from benchloom.worlds.state import State
-from benchloom.worlds.suites.everyday.cast import drawn
-from benchloom.worlds.suites.everyday.rules import minutes, now
+from benchloom.worlds.suites.everyday.rules import drawn, minutes, now
 
 LISTS = (("errands", "Errands", 0), ("home", "Home", 0), ("work", "Work", 0), ("flat", "Flat", 1))
 _TASKS = {

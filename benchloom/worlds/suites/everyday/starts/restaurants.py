@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from benchloom.worlds.suites.everyday.arguments import CITIES
-from benchloom.worlds.suites.everyday.cast import drawn, person_id
+from benchloom.worlds.suites.everyday.rules import drawn, person_id
 
 _CUISINES = ("seafood", "noodles", "vegetarian", "grill", "bakery", "curry")
 _WORDS = ("Copper", "Green", "Little", "Long", "Quiet", "Round")

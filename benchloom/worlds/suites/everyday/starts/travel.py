@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from typing import TypeAlias
 
 from benchloom.worlds.suites.everyday.arguments import CITIES
-from benchloom.worlds.suites.everyday.cast import drawn
+from benchloom.worlds.suites.everyday.rules import drawn
 
 _MODES = ("train", "ferry", "bus", "flight")
 _MINUTES = {"train": 95, "ferry": 170, "bus": 140, "flight": 50}
