@@ -25,6 +25,8 @@ from benchloom.worlds.answers.values.moments import WEEKDAYS
 _TRUTHS = {"true": True, "false": False}
 _NAMES = re.compile(r"\b[A-Z][\w'-]+(?: [A-Z][\w'-]+)+")
 _NUMERAL = re.compile(r"-?(?:0|[1-9][0-9]{0,8})(?:\.[0-9]{1,6})?")
+_POSSIBLE = re.compile(r"\b(?:what|which)\b[^.?!\n]*\b(?:might|may|could)\b|\bpossibl|\bcauses?\b")
+_MODAL = re.compile(r"\b(?:might|may|could)(?= (?:\w+ )?(?:be|have|come)\b)")
 _ROUGHLY = re.compile(r"\b(?:about|around|roughly|approximately|nearly|almost)\b")
 
 
@@ -46,6 +48,8 @@ def decide(question: Question, text: str) -> Verdict:
     """
     if text.strip() == msgspec.json.encode(question.answer).decode():
         return Verdict()
+    if _POSSIBLE.search(question.text):
+        text = _MODAL.sub("can", text)
     return Verdict(_Reading(question, Reply(text)).judge(question.answer, question.field))
 
 

@@ -46,7 +46,7 @@ _OF = re.compile(r"\b(\w+ of) \"?$")
 _WHICH_ONE = r"is (?:the|an?) (?:\w+ )?(?:that|which) "
 _TAIL = re.compile(r"\"? ([a-z]+)(?= (?:is|are|was|were|has|have|costs?|rings?|comes?)\b|[:,])")
 _PLACED = re.compile(r" (?:in|on|at|for) (?:the |your |my )?")
-_LEFT = ("left ", "quit ", "moved from ", "moved away from ", "moved out of ")
+_LEFT = ("left ", "out of the ", "quit ", "moved from ", "moved away from ", "moved out of ")
 _ONE = re.compile(r"\b(?:a|an|one|per|each|every) ([a-z]+)")
 _STRETCHES = frozenset(map(stem, ("hour", "day", "night", "week", "month", "year")))
 _DIRECTION_QUESTION = re.compile(
@@ -202,6 +202,7 @@ class _Frame(msgspec.Struct, frozen=True):
         stems = stems_of(lower[self.start : self.end])
         return bool(
             not (question.subjects or self.mention.worded)
+            and not question.names_field(lower[self.start : self.end])
             and question.other_stems & stems
             and (question.cues - stems) & stems_of(lower[: self.start] + lower[self.end :])
         )

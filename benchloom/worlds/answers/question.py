@@ -83,15 +83,15 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         last = text[matches[-1].start() :] if matches else text
         starts = [match.start() for match in _ASKING.finditer(text.lower())]
         parts = [text[start:end] for start, end in pairwise([*starts, len(text)])]
-        if len(self.turns) > 1 and not self._names_field(last):
-            last = next((part for part in reversed(parts) if self._names_field(part)), last)
-        last = next((part for part in _AND_ASKS.split(last) if self._names_field(part)), last)
+        if len(self.turns) > 1 and not self.names_field(last):
+            last = next((part for part in reversed(parts) if self.names_field(part)), last)
+        last = next((part for part in _AND_ASKS.split(last) if self.names_field(part)), last)
         asking, *details = last.split("\n")
         others = _roots(text.partition(asking)[0]) - _roots(asking)
         details = [part for part in details if not others & _roots(_DETAIL.sub(r"\1", part))]
         return "\n".join([asking, *details])
 
-    def _names_field(self, text: str) -> bool:
+    def names_field(self, text: str) -> bool:
         """Whether a text has a word of the name of the field, in any form."""
         return not _roots(self.field_words).isdisjoint(_roots(text))
 
@@ -211,7 +211,11 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def places(self) -> dict[str, frozenset[str]]:
         """The words of the names behind each preposition in the asking part."""
-        words_by_preposition: dict[str, frozenset[str]] = {}
+        words_by_preposition = {
+            name.partition("_")[0]: frozenset(WORD.findall(value.lower()))
+            for name, value in self.arguments.items()
+            if isinstance(value, str) and name.startswith(("from_", "to_"))
+        }
         for name in self.subjects:
             preposition = preposition_before(self.clause.lower(), 0, name.start)
             if preposition:

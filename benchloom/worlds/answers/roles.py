@@ -19,9 +19,9 @@ _BY_FIELD = (
     {
         "start|departs|opens|since|from_.*|origin_.*|.*_departure_time": r"begin(?:s|ning)?"
         r"|start(?:s|ing)?|(?:from|the)(?= ?$)"
-        r"|depart\w*|leav(?:es?|ing)|left at|takes? off|opens?|since",
+        r"|dep(?:art\w*)?|leav(?:es?|ing)|left at|takes? off|opens?|since",
         "end|arrives|closes|until|to_station|destination_.*|.*_arrival_time": r"end(?:s|ing)?|over"
-        r"|until|till|arriv\w*|lands?|clos(?:es|ing)|finish\w*|gets? (?:in|to|off)|pulls in\w*"
+        r"|until|till|arr(?:iv\w*)?|lands?|clos(?:es|ing)|finish\w*|gets? (?:in|to|off)|pulls in\w*"
         r"|reach(?:es|ing)?|(?:is|you're|be) there",
     },
     {
@@ -42,6 +42,7 @@ _BY_FIELD = (
     },
     {"outbound_.*": r"outbound|outward", "inbound_.*": r"inbound|return\w*|back"},
     {"rain.*": r"rain\w*|precipitation", "": r"humid\w*|cloud cover|no rain|dry"},
+    {"pieces": r"stock|left|available", "": r"baskets?|cart|ordered"},
     {"limit.*": r"limit\w*|cap\w*|up to|max\w*", "": r"left|remain\w*|used|spent"},
     {
         "due|due_date": r"due|payable|set for",
@@ -88,10 +89,10 @@ _RANGED = 2
 _RANGE = re.compile(
     r" ?(?:to|until|till|and|--?) ?|(?: [a-z' ]{1,30})? ?(?:->|\u2192) ?(?:[a-z' ]{1,30} )?"
 )
-_EXTREMES = re.compile(r"(?:high|low|limit|max|min)(?:est|_.*)?")
+_EXTREMES = re.compile(r"(?:high|low|limit|max|min|due|until|closes)(?:est|_.*)?")
 _PASSED = re.compile(
-    r"(?:n't|\b(?:not|never|no|cannot))(?: \w+){0,3}"
-    r" (?:(?:more|less|\w+er) than|above|below|over|under)(?: the)? $"
+    r"(?:(?:n't|\b(?:not|never|no|cannot))(?: \w+){0,3}"
+    r" (?:(?:more|less|\w+er) than|above|below|over|under)|\bat (?:most|least))(?: the)? $"
 )
 _OPEN = re.compile(r"\bopen\b")
 
@@ -110,17 +111,17 @@ def of_role(question: Question, reply: Reply, mentions: list[Mention]) -> list[M
 
 
 def says_opposite(question: Question, reply: Reply, mention: Mention) -> bool:
-    """Whether a negated value is the answer.
+    """Whether a value is the answer although it is negated or a bound.
 
-    `Not open on Mondays` means closed, and `never below 5` is a lowest value.
+    `Not open on Mondays` means closed, and `never below 5` and `at least 5` are lowest values.
     """
-    if reply.standing(mention.start, mention.end) != "negated":
-        return False
+    standing = reply.standing(mention.start, mention.end)
     start, end = reply.segment(mention.start)
     if question.field == "closed_on":
-        return _OPEN.search(reply.lower, start, end) is not None
+        return standing == "negated" and _OPEN.search(reply.lower, start, end) is not None
     return (
         _EXTREMES.fullmatch(question.field) is not None
+        and standing in {"affirmed", "negated"}
         and _PASSED.search(reply.lower, start, mention.start) is not None
     )
 
@@ -133,7 +134,9 @@ def _requested_roles(question: Question) -> Iterator[tuple[int, int]]:
         roles = [] if match is None else [_role_of(match)]
         if index < len(_BY_FIELD):
             fields = enumerate(_BY_FIELD[index])
-            roles = [role for role, field in fields if re.fullmatch(field, question.field)]
+            roles = [
+                role for role, field in fields if field and re.fullmatch(field, question.field)
+            ]
         yield from ((index, role) for role in roles)
 
 

@@ -38,11 +38,12 @@ _WAS = re.compile(
 _DECLINED = re.compile(
     r"\b(?:(?:(?:could|ca|did|do|was|have|is|are)(?:n't| not)|cannot|unable to|failed to)"
     r" (?:\w+ ){0,3}?(?:find|found|see|get to|able|check|look|access|calculate|do|work out"
-    r"|available|list|give|mention)"
+    r"|available|list|give|mention|stored|recorded)"
     r"|(?:found|find|see|have|has|'ve|there's|there (?:is|are)|lists?|shows?) (?:no|nothing|none)"
     r"|(?:nothing|none) (?:found|entered|listed|is|was)"
-    r"|(?:is|are|was|were)(?:n't| not) (?:in there|there|listed|in (?:it|the list))"
-    r"|^(?:nobody|no one|nothing|none)(?: yet| so far| at all)?(?=[.,;!])"
+    r"|(?:is|are|was|were)(?:n't| not) (?:in there|there|listed|among|in (?:it|the list))"
+    r"|^(?:nobody|no one|nothing|none)(?: yet| so far| at all)?"
+    r"(?=[.,;!](?! (?:it|they|this|that)\b))"
     r"|^(?:no|none of the|nobody) \w+ \w+s"
     r"|no \w+ (?:is|was|are) (?:entered|found|listed|available|given))\b"
     r"(?! (?:other|else|more|further|idea|problems?|conflicts?|trouble|need)\b)",
@@ -114,7 +115,7 @@ def _affirmed(question: Question, reply: Reply, mentions: list[Mention]) -> list
     for mention in mentions:
         affirmed = reply.standing(mention.start, mention.end) == "affirmed"
         opposite = says_opposite(question, reply, mention)
-        if (affirmed or opposite) and not _is_bound(reply, mention):
+        if opposite or (affirmed and not _is_bound(reply, mention)):
             left.append(mention)
     return left
 

@@ -1,7 +1,7 @@
 """Find numbers that answer a question: sums of money, measures, counts."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from itertools import combinations, pairwise
 
@@ -34,7 +34,9 @@ _OPERAND = re.compile(
     r"\b(?:plus|minus|times|divided by|multiplied by"
     r"|(?:rose|rises|fell|falls|dropped|drops|gained|gains|lost|loses)(?: by)?) $"
 )
-_WHOLE = re.compile(r" (?:out )?of (?:the |all )?")
+_WHOLE = re.compile(r" (?:(?:(?:are |is )?(?:left|free|still|available) )?out )?of (?:the |all )?")
+_EACH = re.compile(r" ?(?:each|apiece|per (?!cent))\b")
+_HOW_MANY = re.compile(r"\bhow many (\w+ \w+)")
 _OF_THEM = re.compile(r" of (?:them|these|those|which|whom)\b")
 _DIFFERENCE = re.compile(
     r" ?(?:\w+ )?(?:less|fewer|cheaper|later|earlier|longer|extra|more(?! (?!than\b)[a-z]))\b"
@@ -42,14 +44,16 @@ _DIFFERENCE = re.compile(
 _BEFORE = re.compile(r"([a-z°%][\w']*)[ -]?$")
 _LABELLED = re.compile(
     r"train|flight|bus|ferry|room|page|number|no|nr|line|level|platform|gate|table|seat|item"
-    r"|version|step|id"
+    r"|version|step|track|id"
 )
 """Words before a number that is a name."""
 _BRACKET = re.compile(r"\([^()]*$")
 _LEVELS = frozenset({"level", "degre"})
 _HOURS = 25
-_HOURS_FOR_MINUTES = ("h", "min")
+_MULTIPLES = {"min": {"h": 60}, "s": {"min": 60, "h": 3600}}
+"""Larger units in which people state a value whose field is in a unit, with their factors."""
 _LARGEST = Decimal(10) ** 15
+_SAME = Decimal("1e-6")
 _LONG_TAIL = _THOUSANDTHS = 3
 _CLOSE, _ROUGH = Decimal("0.005"), Decimal("0.02")
 """Shares of a value by which a rounded one may differ, the second if the reply says so."""
@@ -61,7 +65,7 @@ class RequestedNumber(msgspec.Struct, frozen=True):
 
     `unit` is the unit that the field names, often empty. `units` are the units that a reply may
     use if the field names no unit. `counted` are the stems of the words for the counted things,
-    `others` those of the other nouns of the question.
+    `others` those of the other nouns of the question. `multiples` are the factors of larger units.
     """
 
     value: Decimal
@@ -69,6 +73,7 @@ class RequestedNumber(msgspec.Struct, frozen=True):
     units: frozenset[str]
     counted: frozenset[str]
     others: frozenset[str]
+    multiples: Mapping[str, int]
 
 
 def requested_number(question: Question, value: float, field: str) -> RequestedNumber:
@@ -80,8 +85,10 @@ def requested_number(question: Question, value: float, field: str) -> RequestedN
     for same in _SAME_COUNT:
         if counted & same:
             counted |= same
-    others = question.stems - counted - question.name_stems
-    return RequestedNumber(Decimal(repr(value)), unit, units, counted, others)
+    asked = stems_of(" ".join(_HOW_MANY.findall(question.clause.lower())))
+    others = question.stems - counted - question.name_stems - asked
+    multiples = {} if "to_unit" in question.arguments else _MULTIPLES.get(unit, {})
+    return RequestedNumber(Decimal(repr(value)), unit, units, counted, others, multiples)
 
 
 def number_mentions(question: Question, reply: Reply, target: RequestedNumber) -> list[Mention]:
@@ -97,6 +104,8 @@ def number_mentions(question: Question, reply: Reply, target: RequestedNumber) -
             words = stems_of(reply.lower[following.end : last])
             words -= stems_of(reply.lower[number.end : number.finish])
             parts.append(number if words and words <= question.stems else following)
+    if any(count > 1 for count in question.counts.values()) and not _asks_share(question):
+        parts += [number for number in numbers if _EACH.match(reply.lower, number.finish)]
     terms = {number.value for number in parts}
     calculated = _calculated(reply.lower, numbers) if len(numbers) <= MAX_MENTIONS else {}
     part_starts = {number.start for number in parts}
@@ -104,7 +113,9 @@ def number_mentions(question: Question, reply: Reply, target: RequestedNumber) -
     arguments = {number_key(number, target) for number in question.argument_numbers}
     arguments -= numbers_in_request(question, target)
     arguments |= question.answer_numbers
-    named = question.names if target.counted >= _SAME_COUNT[-1] else frozenset[str]()
+    named = frozenset[str]()
+    if target.counted >= _SAME_COUNT[-1]:
+        named = question.name_stems | question.argument_stems
     for number in numbers:
         shared = _shared(target, number, named)
         if shared is None and not number.unit and _is_labelled(reply.lower, number, target):
@@ -137,6 +148,10 @@ def number_mentions(question: Question, reply: Reply, target: RequestedNumber) -
     return mentions
 
 
+def _asks_share(question: Question) -> bool:
+    return isinstance(question.answer, list) or " each" in question.clause
+
+
 def numbers_in_request(question: Question, target: RequestedNumber) -> set[str]:
     """Return the keys of the numbers in the user's request."""
     return {number_key(number, target) for number in question.numbers}
@@ -159,16 +174,16 @@ def _shared(target: RequestedNumber, number: Number, named: frozenset[str]) -> i
     if not target.unit and not target.counted:
         return 0
     if not number.unit:
-        if set(map(stem, number.nouns)) & set(map(stem, named)):
-            return 1
         nouns = [stem(noun) for noun in number.nouns]
+        if nouns and nouns[0] in named:
+            return 1
         if nouns and nouns[0] not in target.counted and nouns[0] in target.others:
             return None
         return len(target.counted.intersection(nouns)) or (None if nouns else 0)
     if target.unit == "cent":
         same = number.unit in {"crown", "cent"}
     elif target.unit:
-        same = is_unit(number.unit, target.unit) or (number.unit, target.unit) == _HOURS_FOR_MINUTES
+        same = is_unit(number.unit, target.unit) or number.unit in target.multiples
     else:
         same = number.unit in target.units
     return 1 if same else None
@@ -258,10 +273,8 @@ def _values(number: Number, target: RequestedNumber) -> Iterator[tuple[Decimal, 
 
     A sum of money without a unit may be in crowns or in cents.
     """
-    factors = [1]
-    if (number.unit, target.unit) == _HOURS_FOR_MINUTES:
-        factors = [60]
-    elif target.unit == "cent" and number.unit != "cent":
+    factors = [target.multiples.get(number.unit, 1)]
+    if target.unit == "cent" and number.unit != "cent":
         factors = [_CENTS] if number.unit else [_CENTS, 1]
     for factor in factors:
         yield number.value * factor, max(0, number.decimals - (2 if factor > 1 else 0))
@@ -275,8 +288,8 @@ def _rounds(stated: Decimal, decimals: int, gold: Decimal, *, approximate: bool)
     A value with a short decimal tail may be rounded only if the reply says so. A rounding of
     few digits is acceptable if it is near enough.
     """
-    if stated == gold or max(abs(stated), abs(gold)) > _LARGEST:
-        return stated == gold
+    if abs(stated - gold) < _SAME or max(abs(stated), abs(gold)) > _LARGEST:
+        return abs(stated - gold) < _SAME
     step = Decimal(1).scaleb(-decimals)
     if approximate and not decimals and stated % 10 == 0:
         stated_digits = f"{abs(int(stated))}"

@@ -8,13 +8,13 @@ from benchloom.worlds.answers.reply import Mention, Reply, Sentence
 from benchloom.worlds.answers.values.numbers import stem
 
 _LEADING = re.compile(
-    r"\W*(?:(?:sorry|unfortunately|oh|well|i'm afraid)\b[,. ]*)*"
+    r"(?:.*,(?= (?:yes|no)\W*$))?\W*(?:(?:sorry|unfortunately|oh|well|i'm afraid)\b[,. ]*)*"
     r"(?:(yes|yep|yeah|yup|correct|true|indeed)"
     r"|(no(?! (?!it|he|she|they|there|that|this|the|you|i|we)\w)|nope|false))\b(?=\W|$)"
 )
 _NEGATOR = re.compile(
     r"\b(?:not|no(?! (?:need|problem|worries|doubt)\b)|never|none|non|false|without|unable"
-    r"|\w+n't)\b"
+    r"|prohibited|forbidden|banned|\w+n't)\b"
 )
 _STATES = {
     "on": ("running|enabled|active", "off|disabled|paused"),
@@ -40,8 +40,7 @@ _ELLIPSIS = re.compile(
 
 def judge_truth(question: Question, reply: Reply, field: str, *, value: bool) -> str:
     """Return why a reply does not say the right yes or no; empty if it does."""
-    said: set[bool] = set()
-    direct: set[bool] = set()
+    said: dict[int, set[bool]] = {}
     kinds = [
         subject_kind(question, reply, Mention(clause.end, clause.end, fits=True, key=""))
         for clause in reply.sentences
@@ -59,24 +58,19 @@ def judge_truth(question: Question, reply: Reply, field: str, *, value: bool) ->
         if truth is not None and sentence.hedged:
             return "hedged"
         if not sentence.asked and truth is not None:
-            said.add(truth)
-            if _is_direct(question, field, reply.lower[sentence.start : sentence.end]):
-                direct.add(truth)
-    said = direct or said
+            rank = _directness(question, field, reply.lower[sentence.start : sentence.end])
+            said.setdefault(rank, set()).add(truth)
     if not said:
         return "not said"
-    return "" if said == {value} else "the opposite is said"
+    return "" if said[max(said)] == {value} else "the opposite is said"
 
 
-def _is_direct(question: Question, field: str, sentence: str) -> bool:
-    """Whether a sentence says yes or no itself, or repeats what is asked."""
-    predicate, same, opposite = _state(question)
-    names = {stem(word) for word in field.split("_")}
-    return (
-        _LEADING.match(sentence) is not None
-        or bool(names & stems_of(sentence))
-        or re.search(rf"\b(?:(?:un)?{predicate}|{same}|{opposite})\b", sentence) is not None
-    )
+def _directness(question: Question, field: str, sentence: str) -> int:
+    """Return 2 if a sentence says yes or no or repeats the state, 1 if it names the field, or 0."""
+    state = rf"\b(?:(?:un)?{'|'.join(_state(question))})\b"
+    if _LEADING.match(sentence) or re.search(state, sentence):
+        return 2
+    return int(bool({stem(word) for word in field.split("_")} & stems_of(sentence)))
 
 
 def _state(question: Question) -> tuple[str, str, str]:

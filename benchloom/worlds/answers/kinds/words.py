@@ -3,9 +3,10 @@
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from decimal import Decimal
 from functools import lru_cache
+from itertools import pairwise
 
 from benchloom.worlds.answers.names import WORD
 from benchloom.worlds.answers.question import Question, stems_of
@@ -76,7 +77,7 @@ def judge_words(question: Question, reply: Reply, value: str) -> str:
     reason = answers_among(question, reply, [*mentions, *rivals])
     if reason:
         return reason
-    guesses = all(_is_alternative(reply, mention) for mention in mentions)
+    guesses = not others and all(_is_alternative(reply, mention) for mention in mentions)
     return "one of several guesses" if guesses else ""
 
 
@@ -138,7 +139,7 @@ def _spellings(value: str, question_names: frozenset[str]) -> list[tuple[str, bo
     if len(tokens) > 1 and value.isupper():
         return [(_bounded(_joined(tokens)), True)]
     if len(tokens) == 1 and value.islower():
-        base = value[:-1] if value.endswith("s") and len(value) > _LONG else value
+        base = re.sub(r"(?:gy|ny|y|s)$", "", value) if len(value) > _LONG else value
         return [(_bounded(re.escape(base) + _INFLECTED), False)]
     lowered = [token.lower() for token in tokens]
     short = list(lowered)
@@ -256,10 +257,14 @@ _SAME = (
     ("often", "typically", "usually", "generally", "commonly", "frequently"),
     ("around", "surrounds", "surrounding"),
     ("sleep", "slept"),
+    ("birth", "born"),
+    ("death", "died"),
 )
 """Words that people exchange when they retell a text."""
 _SYNONYMS = {stem(word): stem(words[0]) for words in _SAME for word in words}
 _LEAST = 2
+_LABELS = re.compile(r"(?:^|(?<=, ))[A-Z][a-z]+: | on this day\b")
+_DATE = re.compile(r"\b([0-9]{4})-[0-9]{2}-[0-9]{2}\b")
 
 
 def retold(question: Question, reply: Reply, value: str) -> list[Mention]:
@@ -268,6 +273,7 @@ def retold(question: Question, reply: Reply, value: str) -> list[Mention]:
     Names must be literal, and so must texts that the question wants changed (capitals, another
     word).
     """
+    value = _LABELS.sub("", value)
     value_stems = _content(value)
     plain = [word for word in WORD.findall(value) if word.islower() and stem(word) in value_stems]
     question_stems = {stem(word) for word in WORD.findall(question.text)}
@@ -277,7 +283,7 @@ def retold(question: Question, reply: Reply, value: str) -> list[Mention]:
         or 2 * len(question_stems & value_stems.keys()) >= len(value_stems)
     ):
         return []
-    places = _content(reply.lower)
+    places = _content(_sentences_with(reply, value_stems))
     if not value_stems.keys() <= places.keys():
         return []
     start = min(places[key][0] for key in value_stems)
@@ -287,9 +293,19 @@ def retold(question: Question, reply: Reply, value: str) -> list[Mention]:
     return [Mention(start, end, fits=True, key=value.lower(), worded=True)]
 
 
+def _sentences_with(reply: Reply, stems: Collection[str]) -> str:
+    """Return the text of a reply, with sentences that have none of the stems blanked out."""
+    starts = [0, *(sentence.start for sentence in reply.sentences[1:]), len(reply.lower)]
+    texts = [reply.lower[start:end] for start, end in pairwise(starts)]
+    return "".join(
+        text if any(stem(word) in stems for word in WORD.findall(text)) else " " * len(text)
+        for text in texts
+    )
+
+
 def _content(text: str) -> dict[str, tuple[int, int]]:
     """Return the stems of a text's content words, and its numbers, with last positions."""
-    lower = text.lower()
+    lower = _DATE.sub(r"\1      ", text.lower())
     spans: dict[str, tuple[int, int]] = {}
     numbers = numbers_in(lower, lower)
     counts = Counter[Decimal]()

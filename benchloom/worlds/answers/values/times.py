@@ -17,7 +17,10 @@ _MINUTE_WORDS |= {word: 20 + 10 * number for number, word in enumerate(_TENS)}
 _MINUTE_WORDS |= {"quarter": 15, "half": 30}
 _MINUTE = rf"(?:(?:{'|'.join(_TENS)})[- ])?(?:{'|'.join(_MINUTE_WORDS)})"
 _HALF = r" ?(?P<half{0}>[ap])\.? ?m\b\.?"
-_PART = r"(?: (?:in the|this) (?P<part>morning|afternoon|evening)| at (?P<night>night))?"
+_PART = (
+    r"(?: (?:in the|this|every|each|tomorrow) (?P<part>morning|afternoon|evening)"
+    r"| at (?P<night>night))?"
+)
 _BEFORE_HOUR = "|".join(
     rf"(?<=\b{word} )"
     for word in (
@@ -29,7 +32,7 @@ _BEHIND_HOUR = (
     r"(?=\W*(?:$|[.,;!?)\n]|(?:and|or|on|to|until|till|in|this|at|sharp|for|today|tomorrow"
     r"|every|each)\b))"
 )
-_DAY_PART = r"(?= (?:in the|this) (?:morning|afternoon|evening)| at night)"
+_DAY_PART = r"(?= (?:in the|this|every|each) (?:morning|afternoon|evening)| at night)"
 _TIMES = re.compile(
     rf"(?:(?<![\w:.,])(?:[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}[t ])?"
     rf"(?P<h>[0-9]{{1,2}})[:h](?P<m>[0-5][0-9])(?::[0-9]{{2}})?"

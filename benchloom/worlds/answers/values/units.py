@@ -75,6 +75,7 @@ _UNIT = re.compile(
 _SUFFIXES = {
     "_cents": "cent",
     "_minutes": "min",
+    "_seconds": "s",
     "_celsius": "celsius",
     "_kmh": "km/h",
     "_percent": "percent",
