@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
+from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import ApiDefinition, sealed
 from benchloom.core.records.api_definition import EnumValue, Parameter, Return, Unknown
 from benchloom.core.records.values import MAX_DEPTH, Plain, depth_of
@@ -92,14 +93,6 @@ class ForeignResult(msgspec.Struct, frozen=True):
 ForeignMessage: TypeAlias = SpokenMessage | ForeignCalls | ForeignResult
 
 
-class UnheardError(ValueError):
-    """Raised if a record does not form an example; `reason` is a stable word."""
-
-    def __init__(self, reason: str, message: str) -> None:
-        super().__init__(message)
-        self.reason = reason
-
-
 def hear_example(
     origin: ExampleOrigin,
     messages: Iterable[ForeignMessage],
@@ -114,14 +107,14 @@ def hear_example(
     oddity `no_tools`.
 
     Raises:
-        UnheardError: the record has neither calls nor tools, no call is open for a result, or a
-            value is nested too deep.
+        RejectedInputError: the record has neither calls nor tools, no call is open for a result, or
+            a value is nested too deep.
     """
     entries, calls = _entries_of(messages)
     named_definitions = [_definition(tool, origin) for tool in list(tools)]
     lacks_tools = not calls and not named_definitions
     if lacks_tools and not may_lack_tools:
-        raise UnheardError("no_calls", "the record has neither calls nor tools")
+        raise RejectedInputError("no_calls", "the record has neither calls nor tools")
     by_name: dict[str, ApiDefinition] = {}
     findings = []
     for name, definition in named_definitions:
@@ -136,9 +129,9 @@ def hear_example(
     example_calls = []
     for index, call in enumerate(calls):
         if depth_of(call.arguments) > MAX_DEPTH:
-            raise UnheardError("too_deep", f"call {index}: arguments are nested too deep")
+            raise RejectedInputError("too_deep", f"call {index}: arguments are nested too deep")
         if not call.name.strip():
-            raise UnheardError("no_name", f"call {index}: the called tool has no name")
+            raise RejectedInputError("no_name", f"call {index}: the called tool has no name")
         tool_definition = by_name.get(call.name)
         app, api = (
             app_and_api(call.name)
@@ -200,7 +193,7 @@ def _entries_of(messages: Iterable[ForeignMessage]) -> tuple[list[Entry], list[F
                 (n for n, call_id in waiting.items() if message.ident in {"", call_id}), None
             )
             if number is None:
-                raise UnheardError("stray_result", "a result without a call before it")
+                raise RejectedInputError("stray_result", "a result without a call before it")
             entries.append(Answered(number, message.text))
             del waiting[number]
     return entries, calls
@@ -208,7 +201,7 @@ def _entries_of(messages: Iterable[ForeignMessage]) -> tuple[list[Entry], list[F
 
 def _definition(tool: ForeignTool, origin: ExampleOrigin) -> tuple[str, ApiDefinition]:
     if not tool.name.strip():
-        raise UnheardError("no_name", "a tool without a name")
+        raise RejectedInputError("no_name", "a tool without a name")
     schema = tool.parameters if isinstance(tool.parameters, dict) else {}
     app, api = named_by_title(tool.name, schema.get("title"))
     properties = schema.get("properties")

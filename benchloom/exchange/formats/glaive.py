@@ -5,7 +5,7 @@ Version 2 has `system` and `chat`, version 1 both in `sample`. A call is an obje
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -19,14 +19,11 @@ from benchloom.exchange.examples.message_calls import (
     ForeignCalls,
     ForeignMessage,
     ForeignResult,
-    UnheardError,
     hear_example,
 )
 from benchloom.exchange.foreign.text_values import items_in, value_in
-from benchloom.exchange.formats.base import Read, Reading
 from benchloom.exchange.formats.messages import WrittenCall, loose_arguments, read_tools
-from benchloom.exchange.formats.records import read_records
-from benchloom.storage.inputs import SourceObject
+from benchloom.exchange.formats.records import RecordReading
 
 _ENCODER = msgspec.json.Encoder()
 _MARK = "<functioncall>"
@@ -43,37 +40,36 @@ class _Record(msgspec.Struct, frozen=True):
     sample: str = ""
 
 
-class _Glaive(Reading):
+class _Glaive(RecordReading):
     title = "glaive's function calling, conversations in one text"
+    source = "glaive"
 
     def recognises(self, name: str, head: bytes) -> bool:
         return bool(_TEXT.search(head) and _SPOKEN.search(head))
 
-    def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
-        return read_records(objects, "glaive", _example)
-
-
-def _example(record: Any, location: ExampleOrigin) -> Example:
-    row = msgspec.convert(record, _Record)
-    whole = row.sample or f"{row.system}\n{row.chat}"
-    parts = _TURN.split(whole)
-    if len(parts) == 1:
-        raise UnheardError("unexpected_shape", "the text has no turn of USER or ASSISTANT")
-    tools: list[Any] = []
-    messages: list[ForeignMessage] = []
-    for speaker, content in zip(parts[1::2], parts[2::2], strict=True):
-        text = content.replace(_END, "").strip()
-        match speaker:
-            case "SYSTEM":
-                said, tools = _functions(text)
-                messages += [SpokenMessage("system", said)] if said else []
-            case "USER":
-                messages.append(SpokenMessage("user", text))
-            case "ASSISTANT":
-                messages += _assistant(text)
-            case _:
-                messages.append(ForeignResult(_result(text)))
-    return hear_example(location, messages, read_tools(tools))
+    def example(self, record: Any, location: ExampleOrigin) -> Example:
+        row = msgspec.convert(record, _Record)
+        whole = row.sample or f"{row.system}\n{row.chat}"
+        parts = _TURN.split(whole)
+        if len(parts) == 1:
+            raise RejectedInputError(
+                "unexpected_shape", "the text has no turn of USER or ASSISTANT"
+            )
+        tools: list[Any] = []
+        messages: list[ForeignMessage] = []
+        for speaker, content in zip(parts[1::2], parts[2::2], strict=True):
+            text = content.replace(_END, "").strip()
+            match speaker:
+                case "SYSTEM":
+                    said, tools = _functions(text)
+                    messages += [SpokenMessage("system", said)] if said else []
+                case "USER":
+                    messages.append(SpokenMessage("user", text))
+                case "ASSISTANT":
+                    messages += _assistant(text)
+                case _:
+                    messages.append(ForeignResult(_result(text)))
+        return hear_example(location, messages, read_tools(tools))
 
 
 def _functions(system: str) -> tuple[str, list[Any]]:

@@ -27,14 +27,12 @@ from benchloom.exchange.examples.message_calls import (
     ForeignCalls,
     ForeignMessage,
     ForeignResult,
-    UnheardError,
     hear_example,
 )
 from benchloom.exchange.foreign.text_values import items_in, value_in
-from benchloom.exchange.formats.base import LineFormat, Loss, Read, Reading
+from benchloom.exchange.formats.base import LineFormat, Loss
 from benchloom.exchange.formats.messages import LOSSES, FunctionTool, loose_arguments, read_tools
-from benchloom.exchange.formats.records import read_records
-from benchloom.storage.inputs import SourceObject
+from benchloom.exchange.formats.records import RecordReading
 
 _ENCODER = msgspec.json.Encoder()
 _PROMPT = (
@@ -81,8 +79,9 @@ class Record(msgspec.Struct, frozen=True):
     conversations: tuple[Turn, ...]
 
 
-class _Hermes(LineFormat, Reading):
+class _Hermes(LineFormat, RecordReading):
     title = "Hermes: tools, calls and results between tags"
+    source = "hermes"
     losses: ClassVar[dict[str, str]] = {
         **LOSSES,
         "tags_in_text": "A text holds one of the tags and would be read as a call or a tool.",
@@ -107,8 +106,23 @@ class _Hermes(LineFormat, Reading):
     def recognises(self, name: str, head: bytes) -> bool:
         return b'"conversations"' in head and (b"<tools>" in head or b"<tool_call>" in head)
 
-    def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
-        return read_records(objects, "hermes", _read)
+    def example(self, record: Any, location: ExampleOrigin) -> Example:
+        row = msgspec.convert(record, _Record)
+        tools: list[Any] = []
+        messages: list[ForeignMessage] = []
+        for turn in row.conversations:
+            if turn.speaker == "tool":
+                texts = _RESPONSE.findall(turn.value) or [turn.value]
+                messages += [_result(text) for text in texts]
+            elif turn.speaker not in _ROLES:
+                raise RejectedInputError("unknown_role", f"a turn of {turn.speaker!r}")
+            elif turn.speaker == "system":
+                tools += [tool for text in _TOOLS.findall(turn.value) for tool in items_in(text)]
+                text = _TOOLS.sub("", turn.value.replace(_PROMPT, "")).strip()
+                messages += [SpokenMessage("system", text)] if text else []
+            else:
+                messages.append(_message(turn, _ROLES[turn.speaker]))
+        return hear_example(location, messages, read_tools(tools or row.tools))
 
 
 def _turns(entry: Entry, calls: Sequence[RenderedCall]) -> Iterator[Turn]:
@@ -134,25 +148,6 @@ def _text(value: object) -> str:
 class _Record(msgspec.Struct, frozen=True):
     conversations: list[Turn]
     tools: list[Any] | str | None = None
-
-
-def _read(record: Any, location: ExampleOrigin) -> Example:
-    row = msgspec.convert(record, _Record)
-    tools: list[Any] = []
-    messages: list[ForeignMessage] = []
-    for turn in row.conversations:
-        if turn.speaker == "tool":
-            texts = _RESPONSE.findall(turn.value) or [turn.value]
-            messages += [_result(text) for text in texts]
-        elif turn.speaker not in _ROLES:
-            raise UnheardError("unknown_role", f"a turn of {turn.speaker!r}")
-        elif turn.speaker == "system":
-            tools += [tool for text in _TOOLS.findall(turn.value) for tool in items_in(text)]
-            text = _TOOLS.sub("", turn.value.replace(_PROMPT, "")).strip()
-            messages += [SpokenMessage("system", text)] if text else []
-        else:
-            messages.append(_message(turn, _ROLES[turn.speaker]))
-    return hear_example(location, messages, read_tools(tools or row.tools))
 
 
 def _message(turn: Turn, role: Role) -> SpokenMessage | ForeignCalls:

@@ -5,6 +5,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from benchloom.core.errors import RejectedInputError
 from benchloom.core.records.values import MAX_DEPTH, depth_of
 from benchloom.exchange.examples import Example
 from benchloom.exchange.examples.call_messages import LOSSES as OF_CALLS
@@ -18,12 +19,12 @@ from benchloom.exchange.examples.message_calls import (
     ForeignMessage,
     ForeignResult,
     ForeignTool,
-    UnheardError,
     hear_example,
 )
 from benchloom.exchange.examples.tools import Tool
 from benchloom.exchange.foreign.text_values import value_in
 from benchloom.exchange.formats.base import Loss
+from benchloom.exchange.formats.records import RecordReading
 
 LOSSES = {**OF_CALLS, **OF_CONVERSATIONS}
 _ARGUMENTS = TypeVar("_ARGUMENTS")
@@ -143,18 +144,16 @@ class _Record(msgspec.Struct, frozen=True):
     functions: list[Any] | str | None = None
 
 
-def read_record(record: Any, location: ExampleOrigin) -> Example:
-    """Build the example of a record, with any supported form of arguments and tools.
+class MessageReading(RecordReading):
+    """A format of messages and tools, with any supported form of arguments and tools."""
 
-    Raises:
-        msgspec.ValidationError: the record has another shape.
-        UnheardError: the record does not form an example.
-    """
-    row = msgspec.convert(record, _Record)
-    messages = [msgspec.convert(decoded(message), _Message) for message in row.messages]
-    return hear_example(
-        location, map(_read_message, messages), read_tools(row.tools or row.functions)
-    )
+    def example(self, record: Any, location: ExampleOrigin) -> Example:
+        """Build the example of a record."""
+        row = msgspec.convert(record, _Record)
+        messages = [msgspec.convert(decoded(message), _Message) for message in row.messages]
+        return hear_example(
+            location, map(_read_message, messages), read_tools(row.tools or row.functions)
+        )
 
 
 def read_tools(raw_tools: list[Any] | str | None) -> Iterator[ForeignTool]:
@@ -162,7 +161,7 @@ def read_tools(raw_tools: list[Any] | str | None) -> Iterator[ForeignTool]:
 
     Raises:
         msgspec.ValidationError: the tools have another shape.
-        UnheardError: a text is not JSON.
+        RejectedInputError: a text is not JSON.
     """
     decoded_tools = decoded(raw_tools)
     tools = [decoded(tool) for tool in msgspec.convert(decoded_tools or [], list[Any])]
@@ -177,16 +176,16 @@ def decoded(value: Any) -> Any:
     """Decode the JSON in a text; any other value is returned unchanged.
 
     Raises:
-        UnheardError: the text is not JSON.
+        RejectedInputError: the text is not JSON.
     """
     if not isinstance(value, str):
         return value
     try:
         parsed_value = msgspec.json.decode(value)
     except (msgspec.DecodeError, RecursionError) as error:
-        raise UnheardError("bad_json", f"JSON inside a text: {error}") from error
+        raise RejectedInputError("bad_json", f"JSON inside a text: {error}") from error
     if depth_of(parsed_value) > MAX_DEPTH:
-        raise UnheardError("too_deep", "JSON inside a text is nested too deep")
+        raise RejectedInputError("too_deep", "JSON inside a text is nested too deep")
     return parsed_value
 
 
@@ -211,18 +210,18 @@ def _read_message(message: _Message) -> ForeignMessage:
         case "tool" | "function":
             return ForeignResult(text, message.tool_call_id or "")
         case role:
-            raise UnheardError("unknown_role", f"a message of the role {role!r}")
+            raise RejectedInputError("unknown_role", f"a message of the role {role!r}")
 
 
 def read_arguments(arguments: str | dict[str, Any] | None) -> dict[str, Any]:
     """Read arguments from an object or from JSON in a text; an empty text means no arguments.
 
     Raises:
-        UnheardError: the arguments are not an object.
+        RejectedInputError: the arguments are not an object.
     """
     parsed_arguments = decoded(arguments) if arguments else {}
     if not isinstance(parsed_arguments, dict):
-        raise UnheardError("unexpected_shape", "the arguments of a call are not an object")
+        raise RejectedInputError("unexpected_shape", "the arguments of a call are not an object")
     return parsed_arguments
 
 
@@ -230,7 +229,7 @@ def loose_arguments(arguments: str | dict[str, Any] | None) -> dict[str, Any]:
     """Read arguments as an object, or as JSON or Python in a text; an empty text means none.
 
     Raises:
-        UnheardError: the arguments are not an object.
+        RejectedInputError: the arguments are not an object.
         RejectedInputError: the text contains no value.
     """
     is_text = isinstance(arguments, str) and arguments.strip()

@@ -4,22 +4,19 @@
 results are written.
 """
 
-from collections.abc import Iterator, Sequence
-
 import msgspec
 
 from benchloom.exchange.examples import Example
-from benchloom.exchange.formats.base import LineFormat, Loss, Read, Reading
-from benchloom.exchange.formats.messages import LOSSES, arguments_text, read_record, record_of
+from benchloom.exchange.formats.base import LineFormat, Loss
+from benchloom.exchange.formats.messages import LOSSES, MessageReading, arguments_text, record_of
 from benchloom.exchange.formats.openai_functions import is_older_shape
-from benchloom.exchange.formats.records import read_records
-from benchloom.storage.inputs import SourceObject
 
 _ENCODER = msgspec.json.Encoder()
 
 
-class _OpenAi(LineFormat, Reading):
+class _OpenAi(LineFormat, MessageReading):
     title = "OpenAI messages and tools, arguments as text"
+    source = "openai"
     losses = LOSSES
 
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
@@ -30,9 +27,6 @@ class _OpenAi(LineFormat, Reading):
         plain = head.replace(b" ", b"")
         is_text = b'"messages":[' in plain and b'"arguments":"' in plain
         return is_text and not is_older_shape(head)
-
-    def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
-        return read_records(objects, "openai", read_record)
 
 
 FORMAT = _OpenAi()

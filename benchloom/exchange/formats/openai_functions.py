@@ -4,12 +4,8 @@ A message has one call, and its result is a message of the role `function`.
 """
 
 import re
-from collections.abc import Iterator, Sequence
 
-from benchloom.exchange.formats.base import Read, Reading
-from benchloom.exchange.formats.messages import read_record
-from benchloom.exchange.formats.records import read_records
-from benchloom.storage.inputs import SourceObject
+from benchloom.exchange.formats.messages import MessageReading
 
 _MESSAGES = re.compile(rb'"messages"\s*:\s*\[')
 _OLDER = re.compile(rb'"(?:function_call"\s*:\s*\{|functions"\s*:\s*(?:\[|"))')
@@ -20,14 +16,12 @@ def is_older_shape(head: bytes) -> bool:
     return _OLDER.search(head) is not None
 
 
-class _OpenAiFunctions(Reading):
+class _OpenAiFunctions(MessageReading):
     title = "OpenAI messages and functions, the shape before tools"
+    source = "openai-functions"
 
     def recognises(self, name: str, head: bytes) -> bool:
         return bool(_MESSAGES.search(head)) and is_older_shape(head)
-
-    def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
-        return read_records(objects, "openai-functions", read_record)
 
 
 FORMAT = _OpenAiFunctions()

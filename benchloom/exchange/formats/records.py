@@ -1,9 +1,10 @@
 """Records of files, one after the other: lines of JSON, a list in JSON, or rows of Parquet."""
 
 import io
+from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 import pyarrow as pa
@@ -14,9 +15,9 @@ from benchloom.core.records import Rejected
 from benchloom.core.records.values import MAX_DEPTH, depth_of
 from benchloom.exchange.examples.example import Example
 from benchloom.exchange.examples.imports import STAGE
-from benchloom.exchange.examples.message_calls import ExampleOrigin, UnheardError
+from benchloom.exchange.examples.message_calls import ExampleOrigin
 from benchloom.exchange.foreign.records import records_of
-from benchloom.exchange.formats.base import CARD, LOSSES, Read, split_of
+from benchloom.exchange.formats.base import CARD, LOSSES, Read, Reading, split_of
 from benchloom.storage.inputs import SourceObject
 
 _PARQUET = b"PAR1"
@@ -24,13 +25,28 @@ _ROWS = 256
 _ANY: "msgspec.json.Decoder[Any]" = msgspec.json.Decoder()
 
 
+class RecordReading(Reading):
+    """A format whose records are one example each, independent of the others."""
+
+    source: ClassVar[str]
+    """The source that its examples name."""
+
+    @abstractmethod
+    def example(self, record: Any, location: ExampleOrigin) -> Example:
+        """Build the example of a record; `read_records` says what it may raise."""
+
+    def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
+        """Read the records of all files."""
+        return read_records(objects, self.source, self.example)
+
+
 def read_records(
     objects: Sequence[SourceObject], source: str, read_one: Callable[[Any, ExampleOrigin], Example]
 ) -> Iterator[Read]:
     """Apply `read_one` to each record; yield definitions once, before their first example.
 
-    `read_one` raises `msgspec.ValidationError` for a record of another shape, `UnheardError` or
-    `RejectedInputError` for one that is not an example; all become rejected rows with file and
+    `read_one` raises `msgspec.ValidationError` for a record of another shape, and
+    `RejectedInputError` for one that is not an example; both become rejected rows with file and
     line.
     """
     definition_ids: set[str] = set()
@@ -53,7 +69,7 @@ def read_records(
             except msgspec.ValidationError as error:
                 yield _rejected(source_object, number, "unexpected_shape", str(error))
                 continue
-            except (UnheardError, RejectedInputError) as error:
+            except RejectedInputError as error:
                 yield _rejected(source_object, number, error.reason, str(error))
                 continue
             for definition in example.definitions:

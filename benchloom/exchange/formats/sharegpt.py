@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
+from benchloom.core.errors import RejectedInputError
 from benchloom.exchange.examples import Example
 from benchloom.exchange.examples.call_messages import RenderedCall, render_example
 from benchloom.exchange.examples.conversation import (
@@ -28,7 +29,6 @@ from benchloom.exchange.examples.message_calls import (
     ForeignCalls,
     ForeignMessage,
     ForeignResult,
-    UnheardError,
     hear_example,
 )
 from benchloom.exchange.formats.base import (
@@ -203,7 +203,7 @@ def _read(record: Any, location: ExampleOrigin) -> Example:
             case "observation":
                 messages += _results(turn.value, together)
             case other:
-                raise UnheardError("unknown_role", f"a turn of {other!r}")
+                raise RejectedInputError("unknown_role", f"a turn of {other!r}")
     return hear_example(location, messages, read_tools(row.tools or None))
 
 

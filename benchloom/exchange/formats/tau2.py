@@ -5,23 +5,20 @@ the user's own device have the app `user`.
 """
 
 import re
-from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
 
+from benchloom.core.errors import RejectedInputError
 from benchloom.exchange.examples import Example
 from benchloom.exchange.examples.conversation import SpokenMessage
 from benchloom.exchange.examples.message_calls import (
     ExampleOrigin,
     ForeignCall,
     ForeignCalls,
-    UnheardError,
     hear_example,
 )
-from benchloom.exchange.formats.base import Read, Reading
-from benchloom.exchange.formats.records import read_records
-from benchloom.storage.inputs import SourceObject
+from benchloom.exchange.formats.records import RecordReading
 
 _SCENARIO = re.compile(rb'"user_scenario"\s*:')
 _CRITERIA = re.compile(rb'"evaluation_criteria"\s*:')
@@ -53,32 +50,31 @@ class _Task(msgspec.Struct, frozen=True):
     evaluation_criteria: _Criteria | None = None
 
 
-class _Tau2(Reading):
+class _Tau2(RecordReading):
     title = "tau2-bench's tasks, with the actions that are expected"
+    source = "tau2"
 
     def recognises(self, name: str, head: bytes) -> bool:
         return bool(_SCENARIO.search(head) and _CRITERIA.search(head))
 
-    def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
-        return read_records(objects, "tau2", _example)
-
-
-def _example(record: Any, location: ExampleOrigin) -> Example:
-    task = msgspec.convert(record, _Task)
-    actions = task.evaluation_criteria.actions if task.evaluation_criteria else None
-    if not actions:
-        raise UnheardError("no_calls", "the task expects no action, and no file names its tools")
-    calls = tuple(
-        ForeignCall(
-            action.name
-            if action.requestor == "assistant"
-            else f"{action.requestor}__{action.name}",
-            action.arguments or {},
+    def example(self, record: Any, location: ExampleOrigin) -> Example:
+        task = msgspec.convert(record, _Task)
+        actions = task.evaluation_criteria.actions if task.evaluation_criteria else None
+        if not actions:
+            raise RejectedInputError(
+                "no_calls", "the task expects no action, and no file names its tools"
+            )
+        calls = tuple(
+            ForeignCall(
+                action.name
+                if action.requestor == "assistant"
+                else f"{action.requestor}__{action.name}",
+                action.arguments or {},
+            )
+            for action in actions
         )
-        for action in actions
-    )
-    request = SpokenMessage("user", _request(task.user_scenario.instructions))
-    return hear_example(location, [request, ForeignCalls(calls)], ())
+        request = SpokenMessage("user", _request(task.user_scenario.instructions))
+        return hear_example(location, [request, ForeignCalls(calls)], ())
 
 
 def _request(instructions: str | _Instructions) -> str:

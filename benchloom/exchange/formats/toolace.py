@@ -5,7 +5,6 @@ Names of tools may have spaces. A result is a list with a name and results for e
 
 import json
 import re
-from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -21,17 +20,14 @@ from benchloom.exchange.examples.message_calls import (
     ForeignMessage,
     ForeignResult,
     ForeignTool,
-    UnheardError,
     hear_example,
 )
 from benchloom.exchange.foreign.text_values import items_in
 from benchloom.exchange.formats.api_bank.call_text import SPACED_API, read_calls
-from benchloom.exchange.formats.base import Read, Reading
 from benchloom.exchange.formats.bfcl.schemas import json_schema
 from benchloom.exchange.formats.hermes import Turn
-from benchloom.exchange.formats.records import read_records
+from benchloom.exchange.formats.records import RecordReading
 from benchloom.exchange.formats.sharegpt import CHAT_SPEAKERS
-from benchloom.storage.inputs import SourceObject
 from benchloom.storage.inputs.json_nesting import may_nest_deeper
 
 _ENCODER = msgspec.json.Encoder()
@@ -45,37 +41,34 @@ class _Record(msgspec.Struct, frozen=True):
     conversations: list[Turn]
 
 
-class _ToolAce(Reading):
+class _ToolAce(RecordReading):
     title = "ToolACE's conversations, calls as expressions"
+    source = "toolace"
 
     def recognises(self, name: str, head: bytes) -> bool:
         is_conversation = b'"conversations"' in head and b'"system"' in head
         return bool(is_conversation and b"<tool" not in head and CHAT_SPEAKERS.search(head))
 
-    def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
-        return read_records(objects, "toolace", _example)
-
-
-def _example(record: Any, location: ExampleOrigin) -> Example:
-    row = msgspec.convert(record, _Record)
-    system, tools = _tools(row.system)
-    messages: list[ForeignMessage] = [SpokenMessage("system", system)] if system else []
-    made_together = 0
-    for turn in row.conversations:
-        match turn.speaker:
-            case "user":
-                messages.append(SpokenMessage("user", turn.value))
-            case "assistant" if _CALLS.fullmatch(turn.value.strip()):
-                calls = _calls(turn.value)
-                made_together = len(calls)
-                messages.append(ForeignCalls(calls))
-            case "assistant":
-                messages.append(SpokenMessage("assistant", turn.value))
-            case "tool":
-                messages += _results(turn.value, made_together)
-            case other:
-                raise UnheardError("unknown_role", f"a turn of {other!r}")
-    return hear_example(location, messages, tools)
+    def example(self, record: Any, location: ExampleOrigin) -> Example:
+        row = msgspec.convert(record, _Record)
+        system, tools = _tools(row.system)
+        messages: list[ForeignMessage] = [SpokenMessage("system", system)] if system else []
+        made_together = 0
+        for turn in row.conversations:
+            match turn.speaker:
+                case "user":
+                    messages.append(SpokenMessage("user", turn.value))
+                case "assistant" if _CALLS.fullmatch(turn.value.strip()):
+                    calls = _calls(turn.value)
+                    made_together = len(calls)
+                    messages.append(ForeignCalls(calls))
+                case "assistant":
+                    messages.append(SpokenMessage("assistant", turn.value))
+                case "tool":
+                    messages += _results(turn.value, made_together)
+                case other:
+                    raise RejectedInputError("unknown_role", f"a turn of {other!r}")
+        return hear_example(location, messages, tools)
 
 
 def _tools(system: str) -> tuple[str, list[ForeignTool]]:
@@ -96,7 +89,9 @@ def _tools(system: str) -> tuple[str, list[ForeignTool]]:
 def _calls(text: str) -> tuple[ForeignCall, ...]:
     calls, end = read_calls(text.strip(), SPACED_API)
     if text.strip()[end:].strip():
-        raise UnheardError("damaged_call", f"unexpected text after the calls: {text[end:][:80]!r}")
+        raise RejectedInputError(
+            "damaged_call", f"unexpected text after the calls: {text[end:][:80]!r}"
+        )
     return tuple(ForeignCall(call.api, dict(call.arguments)) for call in calls)
 
 

@@ -4,7 +4,6 @@ Messages and tools are lists of JSON (`List(Json())` of `datasets`), since no ot
 store arguments that are a text in one row and a list in the next, or keep absent keys absent.
 """
 
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -14,15 +13,11 @@ from benchloom.exchange.examples import Example
 from benchloom.exchange.formats.base import (
     ExampleWriter,
     Loss,
-    Read,
-    Reading,
     Writing,
     WritingOptions,
 )
-from benchloom.exchange.formats.messages import LOSSES, read_record, record_of
+from benchloom.exchange.formats.messages import LOSSES, MessageReading, record_of
 from benchloom.exchange.formats.parquet import ParquetWriter
-from benchloom.exchange.formats.records import read_records
-from benchloom.storage.inputs import SourceObject
 
 _ENCODER = msgspec.json.Encoder()
 _LIST = {"feature": {"_type": "Json"}, "_type": "List"}
@@ -45,8 +40,9 @@ SCHEMA = pa.schema(
 )
 
 
-class _Trl(Writing, Reading):
+class _Trl(Writing, MessageReading):
     title = "TRL messages and tools, arguments as objects"
+    source = "trl"
     losses = LOSSES
 
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
@@ -56,9 +52,6 @@ class _Trl(Writing, Reading):
         plain = head.replace(b" ", b"")
         is_text = b'"messages":[' in plain and b'"arguments":{' in plain
         return is_text or (head.startswith(b"PAR1") and name.endswith(".parquet"))
-
-    def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
-        return read_records(objects, "trl", read_record)
 
 
 def row_of(example: Example) -> tuple[dict[str, object], tuple[Loss, ...]]:

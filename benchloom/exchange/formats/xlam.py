@@ -5,7 +5,6 @@ does not say optional and it has no default.
 """
 
 import re
-from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -20,10 +19,8 @@ from benchloom.exchange.examples.message_calls import (
     hear_example,
 )
 from benchloom.exchange.foreign.text_values import items_in
-from benchloom.exchange.formats.base import Read, Reading
 from benchloom.exchange.formats.messages import WrittenCall, loose_arguments
-from benchloom.exchange.formats.records import read_records
-from benchloom.storage.inputs import SourceObject
+from benchloom.exchange.formats.records import RecordReading
 
 _KEYS = tuple(re.compile(rb'"%s"\s*:\s*(?:"|\[)' % key) for key in (b"query", b"answers", b"tools"))
 _TYPES = {
@@ -47,23 +44,22 @@ class _Tool(msgspec.Struct, frozen=True):
     parameters: dict[str, Any] | None = None
 
 
-class _Xlam(Reading):
+class _Xlam(RecordReading):
     title = "xLAM's function calling (APIGen): query, answers and tools"
+    source = "xlam"
 
     def recognises(self, name: str, head: bytes) -> bool:
         return all(key.search(head) for key in _KEYS)
 
-    def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
-        return read_records(objects, "xlam", _example)
-
-
-def _example(record: Any, location: ExampleOrigin) -> Example:
-    row = msgspec.convert(record, _Record)
-    tools = [_tool(msgspec.convert(tool, _Tool)) for tool in _items(row.tools)]
-    answers = msgspec.convert(_items(row.answers), list[WrittenCall])
-    calls = tuple(ForeignCall(answer.name, loose_arguments(answer.arguments)) for answer in answers)
-    said: list[SpokenMessage | ForeignCalls] = [SpokenMessage("user", row.query)]
-    return hear_example(location, [*said, ForeignCalls(calls)] if calls else said, tools)
+    def example(self, record: Any, location: ExampleOrigin) -> Example:
+        row = msgspec.convert(record, _Record)
+        tools = [_tool(msgspec.convert(tool, _Tool)) for tool in _items(row.tools)]
+        answers = msgspec.convert(_items(row.answers), list[WrittenCall])
+        calls = tuple(
+            ForeignCall(answer.name, loose_arguments(answer.arguments)) for answer in answers
+        )
+        said: list[SpokenMessage | ForeignCalls] = [SpokenMessage("user", row.query)]
+        return hear_example(location, [*said, ForeignCalls(calls)] if calls else said, tools)
 
 
 def _items(value: str | list[Any]) -> list[Any]:

@@ -16,7 +16,7 @@ APART = ("flows/explorer/",)
 """Pages: no row contains their words."""
 SECOND = {"FetchError", "TransientError"}
 """Errors whose reason follows the address."""
-STORED = {"dropped", "Violation", "Finding", "UnheardError"}
+STORED = {"dropped", "Violation", "Finding"}
 ROOTS = {"RejectedInputError"}
 
 

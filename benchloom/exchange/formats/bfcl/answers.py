@@ -13,8 +13,9 @@ from typing import Any
 
 import msgspec
 
+from benchloom.core.errors import RejectedInputError
 from benchloom.exchange.examples.call_messages import RenderedCall
-from benchloom.exchange.examples.message_calls import ForeignCall, UnheardError
+from benchloom.exchange.examples.message_calls import ForeignCall
 from benchloom.exchange.rendering.definition_schema import Schema
 
 _OMISSIBLE = ""
@@ -69,13 +70,13 @@ def answered_call(answer: Any, schemas: Mapping[str, Any]) -> ForeignCall:
     tool, as JSON Schema.
 
     Raises:
-        UnheardError: the answer has another shape.
+        RejectedInputError: the answer has another shape.
     """
     if not isinstance(answer, dict) or len(answer) != 1:
-        raise UnheardError("unexpected_shape", "an answer is not an object of one function")
+        raise RejectedInputError("unexpected_shape", "an answer is not an object of one function")
     ((name, parameters),) = answer.items()
     if not isinstance(parameters, dict):
-        raise UnheardError(
+        raise RejectedInputError(
             "unexpected_shape", f"the answer of {name} is not an object of parameters"
         )
     return ForeignCall(name, _fields(parameters, _mapping(schemas.get(name)), name, _plain))
@@ -94,7 +95,9 @@ def _fields(
     chosen = {}
     for name, values in fields.items():
         if not isinstance(values, list):
-            raise UnheardError("unexpected_shape", f"the answer of {location} lists no {name}")
+            raise RejectedInputError(
+                "unexpected_shape", f"the answer of {location} lists no {name}"
+            )
         field_schema = _mapping(properties.get(name))
         value = _chosen(values, field_schema, is_demanded=name in demanded)
         if value is not msgspec.UNSET:
@@ -165,7 +168,7 @@ def read_call(text: str) -> ForeignCall:
     """Read the call in a Python expression, which is parsed and never run.
 
     Raises:
-        UnheardError: it is not a call with plain named arguments.
+        RejectedInputError: it is not a call with plain named arguments.
     """
     try:
         call = ast.parse(text, mode="eval").body
@@ -173,5 +176,5 @@ def read_call(text: str) -> ForeignCall:
             arguments = {str(k.arg): ast.literal_eval(k.value) for k in call.keywords}
             return ForeignCall(ast.unparse(call.func), arguments)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        raise UnheardError("damaged_call", f"not a call: {error}") from error
-    raise UnheardError("damaged_call", "not a call with named arguments")
+        raise RejectedInputError("damaged_call", f"not a call: {error}") from error
+    raise RejectedInputError("damaged_call", "not a call with named arguments")

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import Rejected
 from benchloom.exchange.examples import Example
 from benchloom.exchange.examples.conversation import SpokenMessage
@@ -14,7 +15,6 @@ from benchloom.exchange.examples.message_calls import (
     ForeignCall,
     ForeignCalls,
     ForeignTool,
-    UnheardError,
     hear_example,
 )
 from benchloom.exchange.foreign.records import read_each
@@ -133,27 +133,29 @@ def _turns(question: str | list[Any]) -> list[list[_Message]]:
     return msgspec.convert(nested, list[list[_Message]])
 
 
-def _without_tools(question: _Question, location: ExampleOrigin) -> UnheardError:
+def _without_tools(question: _Question, location: ExampleOrigin) -> RejectedInputError:
     category = category_of(question.id, location.source_uri)
     if question.involved_classes is not None or runs_on_code(category):
-        return UnheardError(
+        return RejectedInputError(
             "runs_on_code",
             f"{question.id}: a row of {category or 'several turns'} is played on classes of the"
             " leaderboard's code and has no functions; only rows with functions can be imported",
         )
-    return UnheardError("unexpected_shape", f"{question.id}: the row has no 'function'")
+    return RejectedInputError("unexpected_shape", f"{question.id}: the row has no 'function'")
 
 
-def _unanswered(row_id: str, category: str) -> UnheardError:
+def _unanswered(row_id: str, category: str) -> RejectedInputError:
     if category in ANY_CALL:
-        return UnheardError("any_call", f"{row_id}: any call is right, so there is none to import")
+        return RejectedInputError(
+            "any_call", f"{row_id}: any call is right, so there is none to import"
+        )
     if category in CALLING or not category:
-        return UnheardError(
+        return RejectedInputError(
             "no_answer",
             f"{row_id}: no answer has this id; give the folder {ANSWERS} along with the questions",
         )
     categories = ", ".join(sorted(CALLING | WITHOUT_CALLS))
-    return UnheardError(
+    return RejectedInputError(
         "unknown_category", f"{row_id}: category '{category}' is not one of {categories}"
     )
 
