@@ -84,7 +84,7 @@ def _requested_targets(file: TableFile, table: str, most: int) -> list[tuple[str
         return []
     targets = {
         (f"{int(generator == _TEMPLATE)}{_digest((target,))}", str(target))
-        for target, kind, is_kept, generator in _plain_rows(file, columns)
+        for target, kind, is_kept, generator in file.values(columns)
         if is_kept
         and kind in _REQUESTS
         and str(target).startswith(_SHORTCUT) == (table == "shortcuts")
@@ -103,7 +103,7 @@ def _ranked(
     further = [name for name in ("oddities", *_RANKING[table]) if file.has(name)]
     sound: list[tuple[str, int]] = []
     odd: list[tuple[str, int]] = []
-    for row_index, row in enumerate(_plain_rows(file, [*keys, *further])):
+    for row_index, row in enumerate(file.values([*keys, *further])):
         values = dict(zip([*keys, *further], row, strict=True))
         rank = _rank(values, preferred.get(str(row[0]), "2")) + _digest(row[: len(keys)])
         (odd if rank.startswith(_ODD) else sound).append((rank, row_index))
@@ -159,13 +159,8 @@ def _by_file(
 
 def _smallest(file: TableFile, keys: tuple[str, ...], most: int) -> list[tuple[str, int]]:
     held = [key for key in keys if file.has(key)]
-    digests = ((_digest(row), row_index) for row_index, row in enumerate(_plain_rows(file, held)))
+    digests = ((_digest(row), row_index) for row_index, row in enumerate(file.values(held)))
     return heapq.nsmallest(most, digests)
-
-
-def _plain_rows(file: TableFile, columns: Sequence[str]) -> Iterator[tuple[object, ...]]:
-    for batch in file.batches(columns, rows=4096):
-        yield from zip(*(batch.column(name).to_pylist() for name in columns), strict=True)
 
 
 def _digest(key: tuple[object, ...]) -> str:

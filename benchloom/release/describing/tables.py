@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 import msgspec
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from benchloom.core.set_details import NO_DETAILS, SetDetails
 from benchloom.release.describing.figures import Section
@@ -39,7 +40,19 @@ class TableFile(msgspec.Struct, frozen=True):
             paths = [path for path in column_paths if path is not None]
             yield from file.iter_batches(batch_size=rows, columns=paths, use_threads=False)
 
-    def rows_at(self, row_numbers: Sequence[int]) -> list[dict[str, Any]]:
+    def values(self, columns: Sequence[str], among: Sequence[str] | None = None) -> Iterator[Any]:
+        """Yield the values of top-level columns as a tuple per row.
+
+        With `among`, only of rows whose first column has one of these texts.
+        """
+        texts = pa.array(among or (), pa.string())
+        for batch in self.batches(columns, rows=4096):
+            rows = batch if among is None else batch.filter(pc.is_in(batch[columns[0]], texts))
+            yield from zip(*(rows.column(name).to_pylist() for name in columns), strict=True)
+
+    def rows_at(
+        self, row_numbers: Sequence[int], columns: Sequence[str] | None = None
+    ) -> list[dict[str, Any]]:
         """Return rows by number, in order, reading only the row groups that have them."""
         rows: list[dict[str, Any]] = []
         start = 0
@@ -50,8 +63,8 @@ class TableFile(msgspec.Struct, frozen=True):
                     row_number - start for row_number in row_numbers if start <= row_number < end
                 ]
                 if here:
-                    group_rows = file.read_row_group(group, use_threads=False).take(here)
-                    rows += group_rows.to_pylist()
+                    group_rows = file.read_row_group(group, columns, use_threads=False)
+                    rows += group_rows.take(here).to_pylist()
                 start = end
         return rows
 

@@ -5,13 +5,12 @@ steps, last and apart a few whose source was damaged or odd. Among equals, and o
 their key chooses. Of other tables a few evenly spaced rows.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import TypeVar
 
 import msgspec
-import pyarrow as pa
 import pyarrow.compute as pc
 
 from benchloom.core.plain_words import UNTOLD
@@ -166,7 +165,7 @@ def _meanings_in(file: TableFile, apis: tuple[str, ...]) -> dict[str, Meaning]:
     meanings: dict[str, Meaning] = {}
     columns = ["api", "title", "description"]
     if file.has(*columns):
-        for api, title, description in _rows_about(file, columns, apis):
+        for api, title, description in file.values(columns, apis):
             if str(api) not in meanings and (title or description):
                 meanings[str(api)] = Meaning(
                     *(str(text) if text else None for text in (title, description))
@@ -198,7 +197,7 @@ def _texts_in(file: TableFile, targets: tuple[str, ...]) -> dict[str, list[Writt
     texts_by_target: dict[str, list[Written]] = {}
     columns = ["target_id", "kind", "text", "kept", "category"]
     if file.has(*columns):
-        for target, kind, text, is_kept, category in _rows_about(file, columns, targets):
+        for target, kind, text, is_kept, category in file.values(columns, targets):
             if len(texts_by_target.setdefault(str(target), [])) < _MAX_TEXTS:
                 written = Written(
                     str(kind),
@@ -208,12 +207,3 @@ def _texts_in(file: TableFile, targets: tuple[str, ...]) -> dict[str, list[Writt
                 )
                 texts_by_target[str(target)].append(written)
     return texts_by_target
-
-
-def _rows_about(
-    file: TableFile, columns: Sequence[str], values: tuple[str, ...]
-) -> Iterator[tuple[object, ...]]:
-    for batch in file.batches(columns, rows=4096):
-        is_wanted = pc.is_in(batch.column(columns[0]), pa.array(values, pa.string()))
-        matches = batch.filter(is_wanted)
-        yield from zip(*(matches.column(name).to_pylist() for name in columns), strict=True)

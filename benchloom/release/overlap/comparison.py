@@ -4,7 +4,7 @@ The release's keys are held in memory, the other sets are read once as a stream.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final
 
@@ -17,7 +17,9 @@ from benchloom.release.overlap.sides import Row, Side
 MAX_LISTED: Final = 200
 """Letters of a text that a match shows."""
 BATCH: Final = 2048
-ENTITIES: Final = ("app", "api", "definition")
+KINDS: Final = ("text", "plan", "shortcut", "app", "api", "definition")
+STRUCTURE: Final = "structure"
+"""The match of two plans with the same calls and other values."""
 
 
 class Totals(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,36 +37,21 @@ class Comparison:
         self.name = ours.name
         self.totals: list[Totals] = []
         self.tally = Tally()
-        self._texts, self._plans, self._structures = (
-            Keys(MAX_LISTED),
-            Keys(MAX_LISTED),
-            Keys(MAX_LISTED),
-        )
-        self._shortcuts, self._entities = (
-            Keys(MAX_LISTED),
-            {kind: Keys(MAX_LISTED) for kind in ENTITIES},
-        )
+        self._keys = {kind: Keys(MAX_LISTED) for kind in (*KINDS, STRUCTURE)}
         self._plain: list[str] = []
         shingled_texts: list[Shingled] = []
         for row in ours.texts():
             plain = plain_text(row.content)
-            if not self._texts.of(plain):
+            if not self._keys["text"].of(plain):
                 shingled_texts.append(shingled(row.content))
                 self._plain.append(plain)
-            self._texts.add(plain, row.split, row.ident, row.content)
+            self._keys["text"].add(plain, row.split, row.ident, row.content)
         self._near = NearTexts(shingled_texts)
-        for plan in ours.plans():
-            self._plans.add(plan.ident, plan.split, plan.ident, plan.structure)
-            self._structures.add(plan.structure, plan.split, plan.ident, plan.structure)
-        for row in ours.shortcuts():
-            self._shortcuts.add(row.ident, row.split, row.ident, row.content)
-        for entity in dict.fromkeys(ours.entities()):
-            self._entities[entity.kind].add(entity.key, entity.split, entity.name, entity.name)
-        self._total(ours.name, "text", self._texts.rows)
-        self._total(ours.name, "plan", self._plans.rows)
-        self._total(ours.name, "shortcut", self._shortcuts.rows)
-        for kind, keys in self._entities.items():
-            self._total(ours.name, kind, keys.rows)
+        for kind, key, row in _keyed_rows(ours):
+            self._keys[kind].add(key, row.split, row.ident, row.content)
+            if kind == "plan":
+                self._keys[STRUCTURE].add(row.content, row.split, row.ident, row.content)
+        self._total(ours.name, {kind: self._keys[kind].rows for kind in KINDS})
 
     def matches(self, other: Side) -> Iterator[Match]:
         """Yield every match with another set and count it in `tally`."""
@@ -76,53 +63,46 @@ class Comparison:
         """Return the counts so far."""
         return tuple(self.tally.counts())
 
-    def _total(self, name: str, kind: str, rows: Counter[str]) -> None:
-        if rows:
-            self.totals.append(Totals(set=name, kind=kind, rows=dict(sorted(rows.items()))))
+    def _total(self, name: str, counted: Mapping[str, Counter[str]]) -> None:
+        for kind, rows in counted.items():
+            if rows:
+                self.totals.append(Totals(set=name, kind=kind, rows=dict(sorted(rows.items()))))
 
     def _all(self, other: Side) -> Iterator[tuple[Match, str]]:
-        rows: Counter[str] = Counter()
+        counted: dict[str, Counter[str]] = {kind: Counter() for kind in KINDS}
         for batch in _batches(other.texts(), BATCH):
-            rows.update(row.split for row in batch)
+            counted["text"].update(row.split for row in batch)
             yield from self._text_matches(other.name, batch)
-        self._total(other.name, "text", rows)
-        rows = Counter()
-        for plan in other.plans():
-            rows[plan.split] += 1
-            row = Row(plan.split, plan.ident, plan.structure)
-            equal = list(_equal("plan", "equal", self._plans, plan.ident, other.name, row))
+        for kind, key, row in _keyed_rows(other):
+            counted[kind][row.split] += 1
+            equal = list(_equal(kind, "equal", self._keys[kind], key, other.name, row))
             yield from equal
-            if not equal:
-                structure_keys = self._structures
-                yield from _equal(
-                    "plan", "structure", structure_keys, plan.structure, other.name, row
-                )
-        self._total(other.name, "plan", rows)
-        rows = Counter()
-        for row in other.shortcuts():
-            rows[row.split] += 1
-            yield from _equal("shortcut", "equal", self._shortcuts, row.ident, other.name, row)
-        self._total(other.name, "shortcut", rows)
-        by_kind: dict[str, Counter[str]] = {kind: Counter() for kind in ENTITIES}
-        for entity in dict.fromkeys(other.entities()):
-            by_kind[entity.kind][entity.split] += 1
-            row = Row(entity.split, entity.name, entity.name)
-            keys = self._entities[entity.kind]
-            yield from _equal(entity.kind, "equal", keys, entity.key, other.name, row)
-        for kind, counted in by_kind.items():
-            self._total(other.name, kind, counted)
+            if kind == "plan" and not equal:
+                structures = self._keys[STRUCTURE]
+                yield from _equal(kind, STRUCTURE, structures, row.content, other.name, row)
+        self._total(other.name, counted)
 
     def _text_matches(self, name: str, batch: Sequence[Row]) -> Iterator[tuple[Match, str]]:
         plains = [plain_text(row.content) for row in batch]
         near = self._near.near([shingled(row.content) for row in batch])
         for row, plain, neighbours in zip(batch, plains, near, strict=True):
-            yield from _equal("text", "equal", self._texts, plain, name, row)
+            yield from _equal("text", "equal", self._keys["text"], plain, name, row)
             for index, score in neighbours:
                 own = self._plain[index]
                 if own == plain:
                     continue
-                for split, group in sorted(self._texts.of(own).items()):
+                for split, group in sorted(self._keys["text"].of(own).items()):
                     yield _match("text", "near", split, group, name, row, score), own
+
+
+def _keyed_rows(side: Side) -> Iterator[tuple[str, str, Row]]:
+    """The kind, the key and the row of everything in a set but its texts."""
+    for plan in side.plans():
+        yield "plan", plan.ident, Row(plan.split, plan.ident, plan.structure)
+    for row in side.shortcuts():
+        yield "shortcut", row.ident, row
+    for entity in dict.fromkeys(side.entities()):
+        yield entity.kind, entity.key, Row(entity.split, entity.name, entity.name)
 
 
 def _equal(  # noqa: PLR0917  the parts of one look-up

@@ -27,7 +27,4 @@ def section(tables: ReleaseTables) -> Section:
 
 
 def _unlocks(file: TableFile) -> dict[str, int]:
-    unlocks: dict[str, int] = {}
-    for batch in file.batches(["app", "unlocks"], rows=4096):
-        unlocks |= {row["app"]: row["unlocks"] for row in batch.to_pylist() if row["unlocks"]}
-    return unlocks
+    return {app: unlocks for app, unlocks in file.values(["app", "unlocks"]) if unlocks}

@@ -7,7 +7,6 @@ from hashlib import sha256
 from heapq import nsmallest
 
 import msgspec
-import pyarrow as pa
 
 from benchloom.release.describing.counting import (
     ABSENT,
@@ -138,35 +137,21 @@ def _texts(
 
 
 def _texts_at(file: TableFile, row_numbers: tuple[int, ...]) -> list[str]:
-    texts: list[str] = []
-    start = 0
-    for batch in file.batches(["text"], rows=4096):
-        here = [
-            row_index - start
-            for row_index in row_numbers
-            if start <= row_index < start + batch.num_rows
-        ]
-        texts += batch.column("text").take(pa.array(here, pa.int64())).to_pylist()
-        start += batch.num_rows
-    return texts
+    return [row["text"] for row in file.rows_at(row_numbers, ["text"])]
 
 
 def _samples(file: TableFile) -> _Samples:
     columns = ["query_id", "kind", "generator", "kept"]
     samples: _Samples = {}
-    start = 0
     if not file.has(*columns):
         return samples
-    for batch in file.batches(columns, rows=4096):
-        for row_index, row in enumerate(batch.to_pylist()):
-            if row["kept"] and row["kind"] in _WORDED:
-                name = f"{row['kind']} by {name_of(row['generator'])}"
-                sample = samples.setdefault(name, [])
-                digest = sha256(row["query_id"].encode()).digest()[:_DIGEST_BYTES]
-                sample.append((digest, start + row_index))
-                if len(sample) >= 2 * MAX_TEXTS:
-                    samples[name] = nsmallest(MAX_TEXTS, sample)
-        start += batch.num_rows
+    for row_index, (query_id, kind, generator, is_kept) in enumerate(file.values(columns)):
+        if is_kept and kind in _WORDED:
+            name = f"{kind} by {name_of(generator)}"
+            sample = samples.setdefault(name, [])
+            sample.append((sha256(query_id.encode()).digest()[:_DIGEST_BYTES], row_index))
+            if len(sample) >= 2 * MAX_TEXTS:
+                samples[name] = nsmallest(MAX_TEXTS, sample)
     return {name: nsmallest(MAX_TEXTS, sample) for name, sample in samples.items()}
 
 
@@ -191,11 +176,10 @@ def _costs(tables: ReleaseTables) -> tuple[dict[str, float], int, int]:
 def _costs_in(file: TableFile) -> tuple[dict[str, float], int, int]:
     costs: dict[str, float] = {}
     tokens_in = tokens_out = 0
-    for batch in file.batches(["kind", "usd", "tokens_in", "tokens_out"], rows=4096):
-        for row in batch.to_pylist():
-            costs[row["kind"]] = costs.get(row["kind"], 0.0) + (row["usd"] or 0.0)
-            tokens_in += row["tokens_in"] or 0
-            tokens_out += row["tokens_out"] or 0
+    for kind, usd, *tokens in file.values(["kind", "usd", "tokens_in", "tokens_out"]):
+        costs[kind] = costs.get(kind, 0.0) + (usd or 0.0)
+        tokens_in += tokens[0] or 0
+        tokens_out += tokens[1] or 0
     return costs, tokens_in, tokens_out
 
 

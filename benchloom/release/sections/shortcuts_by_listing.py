@@ -74,21 +74,12 @@ def _levels(tables: ReleaseTables) -> dict[str, list[tuple[int, str]]]:
 
 def _shared(file: TableFile) -> list[tuple[int, str, str]]:
     shared_rows: list[tuple[int, str, str]] = []
-    number = 0
-    for batch in file.batches(["icloud_ids", "level"], rows=4096):
-        columns = (batch.column(name).to_pylist() for name in ("icloud_ids", "level"))
-        for icloud_ids, level in zip(*columns, strict=True):
-            name = ABSENT if level is None else str(level)
-            shared_rows += [(number, icloud_id, name) for icloud_id in icloud_ids]
-            number += 1
+    for number, (icloud_ids, level) in enumerate(file.values(["icloud_ids", "level"])):
+        name = ABSENT if level is None else str(level)
+        shared_rows += [(number, icloud_id, name) for icloud_id in icloud_ids]
     return shared_rows
 
 
 def _listed(file: TableFile) -> list[tuple[str, str, str]]:
-    listed_rows: list[tuple[str, str, str]] = []
-    for batch in file.batches(["site", "category", "icloud_id"], rows=4096):
-        columns = (batch.column(name).to_pylist() for name in ("site", "category", "icloud_id"))
-        listed_rows += [
-            (a, name_of(b), c) for a, b, c in zip(*columns, strict=True) if c is not None
-        ]
-    return listed_rows
+    rows = file.values(["site", "category", "icloud_id"])
+    return [(a, name_of(b), c) for a, b, c in rows if c is not None]

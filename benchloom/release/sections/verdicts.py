@@ -65,8 +65,4 @@ def _people(tables: ReleaseTables) -> tuple[Figure, ...]:
 
 
 def _reader_rows(file: TableFile) -> list[tuple[str, str, bool]]:
-    reader_rows: list[tuple[str, str, bool]] = []
-    for batch in file.batches(["target_id", "check", "kept"], rows=4096):
-        rows = zip(*(column.to_pylist() for column in batch), strict=True)
-        reader_rows += [row for row in rows if is_human(row[1])]
-    return reader_rows
+    return [row for row in file.values(["target_id", "check", "kept"]) if is_human(row[1])]
