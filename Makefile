@@ -4,6 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 SECONDS ?= 30
+# The tests of `make test`; `.ci/run` adds the long ones.
+MARKS ?= not real_data and not long
 # The suite starts hundreds of interpreters; without bytecode each compiles all it imports again.
 export PYTHONDONTWRITEBYTECODE :=
 # Processes that share the suite, one more than two cores: tests wait too. The groups and their order
@@ -42,25 +44,24 @@ check: setup
 unit: setup
 	@./scripts/install-chromium
 	@./scripts/install-minisign
-	$(PYTEST) tests -m "not real_data and not long"
+	$(PYTEST) tests -m "$(MARKS)"
 
 # What takes many processes and seconds each: schedules, deployments, clusters, kills, forgeries by the
-# hundred, whole rebuilds one after the other. `.ci/run` runs them after `make test`.
+# hundred, whole rebuilds one after the other. `.ci/run` runs them with those of `make test`. Only files
+# that name the mark are collected: that is half of the work, done by every process.
 long: setup
 	@./scripts/install-chromium
 	@./scripts/install-minisign
-	$(PYTEST) tests -m "long and not real_data"
+	$(PYTEST) $$(grep -rl mark.long tests --include='test_*.py') -m "long and not real_data"
 
-# The same tests with repeated samples of one kind in full: more kills, longer limits, more mutants.
-soak: setup
-	@./scripts/install-chromium
-	@./scripts/install-minisign
-	SOAK_TESTS=1 $(PYTEST) tests -m "not real_data"
+# All tests with repeated samples of one kind in full: more kills, longer limits, more mutants.
+soak: export SOAK_TESTS := 1
+soak: MARKS := not real_data
+soak: unit
 
-# The tests that read the real inputs beside the project; they skip where there are none. Only files
-# that name the mark are collected: that is a quarter of the work, done by every process.
+# The tests that read the real inputs beside the project; they skip where there are none.
 real: setup
-	$(PYTEST) $$(grep -rl real_data tests --include='test_*.py') -m real_data
+	$(PYTEST) $$(grep -rl mark.real_data tests --include='test_*.py') -m real_data
 
 bench: setup
 	@$(BIN)/python -m benchmarks

@@ -43,17 +43,10 @@ __all__ = [
     "whole_crawl",
 ]
 
-WORLDS = {
-    "demo_release": "wheel",
-    "wheel": "wheel",
-    "whole_crawl": "whole_crawl",
-    "real_shortcuts": "real_shortcuts",
-    "small_rebuild": "small_rebuild",
-}
-"""Fixtures that take long to make, and the group of the tests that read one: they run in the
-process that has made it. The wheel makes the release of the demo."""
-if GIVEN in os.environ:
-    del WORLDS["demo_release"]
+WORLDS = ("whole_crawl", "real_shortcuts", "small_rebuild")
+"""Fixtures that take long to make: the tests that read one run in the process that has made it."""
+DEMO = {"wheel", "installed"} if GIVEN in os.environ else {"wheel", "installed", "demo_release"}
+"""Fixtures that take longest; the first process that needs one makes it for all processes."""
 
 prepare()
 
@@ -68,24 +61,28 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Keep together what shares a world or a file; what takes long comes first.
 
     What reads such a world or starts flows counts as slow. The order is the same in every process,
-    and a long group that came last would have one process wait for the other.
+    and a long group that came last would have one process wait for the other. One group has the
+    demo made; the others that read it come behind those that would not wait for it.
     """
-    marked = {item.path for item in items if item.get_closest_marker("real_data")}
-    # `make real` collects the files that name the mark.
-    if unnamed := [path for path in marked if b"real_data" not in path.read_bytes()]:
-        raise pytest.UsageError(f"tests marked real_data elsewhere: {unnamed}")
+    # `make real` and `make long` collect the files that name the mark.
+    for mark in ("real_data", "long"):
+        marked = {item.path for item in items if item.get_closest_marker(mark)}
+        if unnamed := [path for path in marked if f"mark.{mark}".encode() not in path.read_bytes()]:
+            raise pytest.UsageError(f"tests marked {mark} elsewhere: {unnamed}")
     groups: dict[str, list[pytest.Item]] = {}
     for item in items:
         used = _fixtures_of(item)
-        world = next((WORLDS[world] for world in WORLDS if world in used), None)
+        world = next((world for world in WORLDS if world in used), None)
         groups.setdefault(world or item.location[0], []).append(item)
-        if world or item.get_closest_marker("prefect"):
+        if world or not DEMO.isdisjoint(used) or item.get_closest_marker("prefect"):
             item.add_marker(pytest.mark.slow)
     if config.pluginmanager.hasplugin("xdist"):
         for name, members in groups.items():
             for item in members:
                 item.add_marker(pytest.mark.xdist_group(name))
-    items[:] = chain.from_iterable(sorted(groups.values(), key=_is_quick))
+    order = sorted(groups.values(), key=_turn)
+    maker = next(filter(_reads_demo, order), None)
+    items[:] = chain.from_iterable(sorted(order, key=lambda members: members is not maker))
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -140,5 +137,12 @@ def _fixtures_of(item: pytest.Item) -> set[str]:
     return {*getattr(item, "fixturenames", ()), *chosen}
 
 
-def _is_quick(members: Iterable[pytest.Item]) -> bool:
-    return not any(item.get_closest_marker("slow") for item in members)
+def _reads_demo(members: Iterable[pytest.Item]) -> bool:
+    return not all(DEMO.isdisjoint(_fixtures_of(item)) for item in members)
+
+
+def _turn(members: Iterable[pytest.Item]) -> tuple[bool, bool]:
+    """Order groups: slow ones first, and of these the ones that wait for the demo last."""
+    slow = ("slow", "long")
+    is_slow = any(item.get_closest_marker(mark) for item in members for mark in slow)
+    return not is_slow, _reads_demo(members)

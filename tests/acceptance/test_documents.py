@@ -78,7 +78,9 @@ def test_every_shell_block_of_the_readme_runs_or_says_why_not() -> None:
 
 
 @pytest.mark.long
-def test_the_tasks_of_the_readme_run_word_for_word(demo_release: Path, tmp_path: Path) -> None:
+def test_the_tasks_of_the_readme_run_word_for_word(
+    demo_release: Path, tmp_path: Path, prefect_url: str
+) -> None:
     """Its commands in order, in one folder, then its Python, which reads the tasks they made."""
     folder = tmp_path / "project"
     shutil.copytree(demo_release.parents[1], folder / "demo-output")
@@ -91,7 +93,7 @@ def test_the_tasks_of_the_readme_run_word_for_word(demo_release: Path, tmp_path:
         for sample in scorer.read_gold(demo_release):
             output = scorer.output_of(sample, sample.example.calls)
             lines.write(json.dumps({"id": sample.sample_id, "output": output}) + "\n")
-    user = Stranger(folder, tmp_path / "home")
+    user = Stranger(folder, tmp_path / "home", prefect_url)
     shell = [
         line
         for block in ALL

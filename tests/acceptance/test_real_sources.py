@@ -60,14 +60,26 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[str, Path]
     }
 
 
+@pytest.fixture(scope="module")
+def stages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A workspace whose stages of one source are reused by the releases of each pair."""
+    return tmp_path_factory.mktemp("stages")
+
+
 ALONE = ("shortcuts", "toolkit", "intents", "wfactions", "sgd")
 SETS = [(name,) for name in ALONE] + list(combinations(ALONE, 2))
 
 
 @pytest.mark.parametrize("names", SETS, ids="-".join)
 def test_each_source_alone_and_each_pair_is_a_release(
-    names: tuple[str, ...], data: dict[str, tuple[str, Path]], tmp_path: Path, prefect_url: str
+    names: tuple[str, ...],
+    data: dict[str, tuple[str, Path]],
+    stages: Path,
+    tmp_path: Path,
+    prefect_url: str,
 ) -> None:
+    shutil.rmtree(stages / "releases", ignore_errors=True)
+    (tmp_path / "workspace").symlink_to(stages)
     sources: dict[str, list[str]] = {}
     for name in names:
         key, path = data[name]

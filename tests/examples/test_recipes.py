@@ -62,14 +62,15 @@ def rows_of(place: Path) -> list[dict[str, Any]]:
 
 
 @pytest.fixture(scope="module")
-def own(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+def own(tmp_path_factory: pytest.TempPathFactory, prefect_url: str) -> tuple[Path, str]:
     """The workspace that the recipe for own shortcuts makes, and what it tells."""
     folder = tmp_path_factory.mktemp("own")
     command = [sys.executable, "-m", "examples.own_shortcuts", str(SHORTCUTS), str(folder / "w")]
-    return folder / "w", run(command, **environment(folder))
+    return folder / "w", run(command, **environment(folder, prefect_url))
 
 
 @pytest.mark.long
+@pytest.mark.prefect
 def test_own_shortcuts_become_a_training_set(own: tuple[Path, str]) -> None:
     workspace, output = own
     release = workspace / "releases" / "0.1.0"

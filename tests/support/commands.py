@@ -4,11 +4,12 @@ To import Prefect, Arrow and our own modules takes a command three seconds of pr
 than most tests of commands need. Here a command is forked from multiprocessing's fork server, which
 has imported them: it has its own number, folder, environment, outputs and exit code. Its hashes
 have the seed of that server. So tests of what may depend on that start interpreters, as do those of
-kills, of interrupts, of full disks and of the wheel.
+kills, of interrupts and of the wheel.
 """
 
 import atexit
 import os
+import resource
 import sys
 import tempfile
 from collections.abc import Callable, Mapping
@@ -36,8 +37,11 @@ def benchloom(
     cwd: Path | None = None,
     env: Mapping[str, str] | None = None,
     timeout: float = 600.0,
+    most: int | None = None,
 ) -> CompletedProcess[str]:
     """Run `benchloom WORDS`; return its output and exit code.
+
+    With `most`, no file of the command and its children may hold more bytes, as on a full disk.
 
     Raises:
         TimeoutExpired: it took longer than `timeout` seconds, and was killed.
@@ -46,9 +50,11 @@ def benchloom(
     environment = dict(os.environ if env is None else env)
     with tempfile.TemporaryDirectory() as folder:
         outputs = (str(Path(folder) / "out"), str(Path(folder) / "err"))
+        # The limit is for the outputs too, unless they are pipes, which hold what a fault prints.
+        readers = [_pipe(path) for path in outputs] if most is not None else []
         working_folder = str(cwd or Path.cwd())
         process = _CONTEXT.Process(
-            target=_run, args=(arguments, working_folder, environment, outputs)
+            target=_run, args=(arguments, working_folder, environment, outputs, most)
         )
         process.start()
         process.join(timeout)
@@ -56,10 +62,22 @@ def benchloom(
             process.kill()
             process.join()
             raise TimeoutExpired(arguments, timeout)
-        said, complaints = (Path(path).read_text(encoding="utf-8") for path in outputs)
+        streams = readers or [os.open(path, os.O_RDONLY) for path in outputs]
+        said, complaints = map(_text_of, streams)
         code = process.exitcode
         process.close()
     return CompletedProcess(["benchloom", *arguments], code, said, complaints)
+
+
+def _pipe(path: str) -> int:
+    """Make a named pipe, and return its end for reading."""
+    os.mkfifo(path)
+    return os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+
+
+def _text_of(stream: int) -> str:
+    with os.fdopen(stream, encoding="utf-8") as opened:
+        return opened.read()
 
 
 def called(work: Callable[[], None], env: Mapping[str, str], timeout: float = 60.0) -> int | None:
@@ -81,13 +99,19 @@ def _call(work: Callable[[], None], environment: dict[str, str]) -> None:
 
 
 def _run(
-    words: list[str], folder: str, environment: dict[str, str], outputs: tuple[str, str]
+    words: list[str],
+    folder: str,
+    environment: dict[str, str],
+    outputs: tuple[str, str],
+    most: int | None,
 ) -> None:
     """In the new process: be the command."""
     for number, path in zip((1, 2), outputs, strict=True):
         opened = os.open(path, os.O_WRONLY | os.O_CREAT)
         os.dup2(opened, number)
         os.close(opened)
+    if most is not None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)

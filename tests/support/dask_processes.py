@@ -12,7 +12,6 @@ from types import TracebackType
 from typing import Self
 
 import msgspec
-from distributed import Client
 
 from flows.run.engines import running
 from tests.support.prefect_server import end, wait_for
@@ -48,6 +47,8 @@ class DaskProcesses:
         words.append(str(self._folder / f"worker-{len(self._workers)}"))
         import_folder = folder or Path(__file__).parents[2]
         self._workers.append(self._start(words, import_folder, code=code))
+        from distributed import Client
+
         with Client(self._address, set_as_default=False) as client:
             client.wait_for_workers(len(self._workers), timeout=60)
 

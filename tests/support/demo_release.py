@@ -15,6 +15,7 @@ import pytest
 
 from tests.support.installed_wheel import plain_environment, run
 from tests.support.prefect_server import DATABASE, DATABASE_SETTING, clean_environment
+from tests.support.session_paths import shared_path
 
 GIVEN = "DEMO_RELEASE"
 """A release that the demo made before: what tries many small changes need not make it each time."""
@@ -27,7 +28,11 @@ def demo_release(tmp_path_factory: pytest.TempPathFactory, request: pytest.Fixtu
     """The folder of the release; tests must not write into it or its workspace's stages."""
     if existing_release := os.environ.get(GIVEN):
         return Path(existing_release)
-    folder = tmp_path_factory.mktemp("demo")
+    return shared_path(tmp_path_factory, "demo", lambda folder: wheel_demo(request, folder))
+
+
+def wheel_demo(request: pytest.FixtureRequest, folder: Path) -> Path:
+    """Run the demo of the installed wheel."""
     command = request.getfixturevalue("installed") / "benchloom"
     # A configured database shows afterwards what the demo's own server would forget.
     database = {DATABASE_SETTING: f"sqlite+aiosqlite:///{folder / DATABASE}"}

@@ -1,8 +1,10 @@
-"""A release with rows of every kind, made once in a process and shared by what reads it."""
+"""A release with rows of every kind, made once in a session and shared by what reads it."""
 
 from pathlib import Path
 
 import pytest
+
+from tests.support.session_paths import shared_path
 
 
 @pytest.fixture(scope="session")
@@ -10,4 +12,4 @@ def described_release(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The release; tests must not write into it."""
     from tests.support.samples.described import full_release
 
-    return full_release(tmp_path_factory.mktemp("described"))
+    return shared_path(tmp_path_factory, "described", full_release)

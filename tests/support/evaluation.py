@@ -7,13 +7,17 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.session_paths import shared_path
+
 
 @pytest.fixture(scope="session")
 def evaluation_gold(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A small release of which every benchmark takes samples."""
     from tests.support.samples.evaluation_release import evaluation_release
 
-    return evaluation_release(tmp_path_factory.mktemp("evaluation") / "release")
+    return shared_path(
+        tmp_path_factory, "evaluation", lambda folder: evaluation_release(folder / "release")
+    )
 
 
 @pytest.fixture

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.session_paths import shared_path
+
 ROOT = Path(__file__).resolve().parents[2]
 OURS = ("benchloom", "demo", "flows", "parsers", "prompts", "scrapers")
 FURTHER = ("benchmarks", "datasets", "docs", "examples", "scripts", "tests")
@@ -66,7 +68,20 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     Made of a copy of the tree: building leaves files behind, and finds what earlier builds left.
     """
-    folder = tmp_path_factory.mktemp("wheel")
+    return shared_path(tmp_path_factory, "wheel", build_wheel)
+
+
+@pytest.fixture(scope="session")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The `bin` of an environment that has the wheel and our dependencies, and not the checkout.
+
+    It lies in somebody's repository, as environments do.
+    """
+    return shared_path(tmp_path_factory, "project", lambda project: install(wheel, project))
+
+
+def build_wheel(folder: Path) -> Path:
+    """Build the source package of the tree, and of that the wheel."""
     sources, dist = copy_tree(folder / "tree"), folder / "dist"
     build = f"from setuptools import build_meta; build_meta.build_sdist({str(dist)!r})"
     run(sys.executable, "-c", build, cwd=sources)
@@ -77,14 +92,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return wheel_file
 
 
-@pytest.fixture(scope="session")
-def installed(wheel: Path) -> Path:
-    """The `bin` of an environment that has the wheel and our dependencies, and not the checkout.
-
-    It lies in somebody's repository, as environments do.
-    """
-    project = wheel.parents[1] / "project"
-    project.mkdir()
+def install(wheel: Path, project: Path) -> Path:
+    """Install the wheel into an environment in a repository."""
     if git := shutil.which("git"):
         who = ("-c", "user.name=Ann", "-c", "user.email=ann@example.org")
         run(git, "init", "--quiet", cwd=project)

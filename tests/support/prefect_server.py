@@ -13,6 +13,8 @@ from typing import Any
 import httpx
 import pytest
 
+from flows.engine.server import local
+
 DATABASE = "prefect.db"
 """The name of the file in which a configured server keeps its state."""
 DATABASE_SETTING = "PREFECT_API_DATABASE_CONNECTION_URL"
@@ -158,8 +160,8 @@ def prefect_url(prefect_home: Path) -> Iterator[str]:
     """
     # As a run's own server is: without the services of schedules, which poll all the time.
     environment = clean_environment(prefect_home) | {
-        "PREFECT__SERVER_EPHEMERAL": "1",
         DATABASE_SETTING: f"sqlite+aiosqlite:///{prefect_home / DATABASE}",
+        **local._SERVER_SETTINGS,
     }
     with running_server(environment, prefect_home.parent / "server.log") as api:
         yield api.address

@@ -17,6 +17,7 @@ from flows.stages.shortcuts import normalise as normalise_shortcuts
 from flows.stages.shortcuts import parse as parse_shortcuts
 from scrapers.crawling.readings import holds_shortcut
 from tests.support.demo_world import SHORTCUTS
+from tests.support.session_paths import shared_path
 from tests.support.shared_data import shared_file
 
 REBUILT = "REBUILT_WORKSPACE"
@@ -55,7 +56,7 @@ def build(inputs: list[Path], workspace: Path, workers: int = 1, shard_bytes: in
 @pytest.fixture(scope="session")
 def built_release(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The release of the demo's shortcut files, two folders below its workspace; for reading."""
-    return build([SHORTCUTS], tmp_path_factory.mktemp("built"))
+    return shared_path(tmp_path_factory, "built", partial(build, [SHORTCUTS]))
 
 
 @pytest.fixture

@@ -11,7 +11,6 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import fsspec
-from moto.server import ThreadedMotoServer
 
 KEY, SECRET = "testing", "a-planted-secret-of-the-store"
 
@@ -59,6 +58,8 @@ def s3_environment(address: str) -> dict[str, str]:
 @contextmanager
 def s3_server(asked: Asked | None = None) -> Iterator[str]:
     """The address of an S3 server without buckets, which notes in `asked` what it is asked."""
+    from moto.server import ThreadedMotoServer
+
     server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
     server.start()
     assert server._server is not None

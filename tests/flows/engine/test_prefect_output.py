@@ -1,11 +1,9 @@
 """Whatever fails in Prefect or its server, people read one line of ours."""
 
-import resource
 import sqlite3
 import subprocess
 import sys
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 
 import httpx
@@ -13,6 +11,7 @@ import pytest
 from prefect.exceptions import CrashedRun
 
 from flows.engine.prefect_output import prefect_fault
+from tests.support.commands import benchloom
 from tests.support.demo_world import SHORTCUTS
 from tests.support.prefect_server import DATABASE_SETTING, clean_environment
 from tests.support.soak import SOAK
@@ -30,18 +29,7 @@ def rebuild(
     words = ["rebuild", "--config", str(config), "--out", str(tmp_path / "w")]
     if database is not None:
         variables[DATABASE_SETTING] = f"sqlite+aiosqlite:///{database}"
-    limit = None
-    if most is not None:
-        limit = partial(resource.setrlimit, resource.RLIMIT_FSIZE, (most, most))
-    return subprocess.run(
-        [sys.executable, "-m", "flows.cli", *words],
-        env=clean_environment(tmp_path / "home") | variables,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=600,
-        preexec_fn=limit,
-    )
+    return benchloom(*words, env=clean_environment(tmp_path / "home") | variables, most=most)
 
 
 def last_line(done: subprocess.CompletedProcess[str]) -> str:
@@ -121,14 +109,15 @@ import asyncio, logging, sys, threading
 from flows.engine import prefect_output, running
 import prefect
 prefect_output.silence_prefect()
-names = {"__name__": sys.argv[1]}
-exec("def fail(*_): raise ValueError('a fault of ' + __name__)", names)
-thread = threading.Thread(target=names["fail"])
-thread.start()
-thread.join()
-class Fails:
-    __del__ = names["fail"]
-Fails()
+for module in sys.argv[1:]:
+    names = {"__name__": module}
+    exec("def fail(*_): raise ValueError('a fault of ' + __name__)", names)
+    thread = threading.Thread(target=names["fail"])
+    thread.start()
+    thread.join()
+    class Fails:
+        __del__ = names["fail"]
+    Fails()
 logging.getLogger("prefect.events").exception("lost", exc_info=ValueError("a fault"))
 logging.getLogger("asyncio").error("Task exception was never retrieved", exc_info=ValueError("it"))
 class Handler(logging.Handler):
@@ -144,23 +133,23 @@ logging.getLogger("prefect.flow_runs").warning("x")
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("module", "variables", "count"),
+    ("variables", "counts"),
     [
-        ("prefect.events.worker", {}, 0),
-        ("flows.console.output", {}, 2),
-        ("prefect.events.worker", {"PREFECT_LOGGING_LEVEL": "DEBUG"}, 2),
+        ({}, {"prefect.events.worker": 0, "flows.console.output": 2}),
+        ({"PREFECT_LOGGING_LEVEL": "DEBUG"}, {"prefect.events.worker": 2}),
     ],
 )
 def test_threads_and_callbacks_of_prefect_fail_in_silence(
-    tmp_path: Path, module: str, variables: dict[str, str], count: int
+    tmp_path: Path, variables: dict[str, str], counts: dict[str, int]
 ) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", FAILS, module],
+        [sys.executable, "-c", FAILS, *counts],
         env=clean_environment(tmp_path / "home") | variables,
         capture_output=True,
         text=True,
         check=True,
     )
-    assert done.stderr.count(f"ValueError: a fault of {module}") == count
+    for module, count in counts.items():
+        assert done.stderr.count(f"ValueError: a fault of {module}") == count
     if not variables:
-        assert done.stderr.count("Traceback") == count
+        assert done.stderr.count("Traceback") == sum(counts.values())

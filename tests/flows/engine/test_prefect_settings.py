@@ -80,7 +80,7 @@ def test_a_place_that_somebody_else_may_have_made_is_not_used(tmp_path: Path, ma
 
 @pytest.mark.long
 @pytest.mark.prefect
-@pytest.mark.parametrize("home", ["none", "empty", "profile"])
+@pytest.mark.parametrize("home", ["empty", "profile"])
 def test_a_run_writes_nothing_into_the_home(tmp_path: Path, home: str) -> None:
     (tmp_path / "empty").mkdir()
     profiles = tmp_path / "profile" / ".prefect" / "profiles.toml"
@@ -93,7 +93,6 @@ def test_a_run_writes_nothing_into_the_home(tmp_path: Path, home: str) -> None:
     done = benchloom("rebuild", "--config", config, "--out", tmp_path / "w", env=environment)
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "w" / "releases" / "0.1.0" / "report.html").is_file()
-    assert not (tmp_path / "none").exists()
     assert list((tmp_path / "empty").iterdir()) == []
     assert list((tmp_path / "profile").rglob("*")) == [profiles.parent, profiles]
     assert [path for path in tmp_path.rglob("benchloom-prefect-*/*") if path.is_file()] == []

@@ -3,13 +3,11 @@
 import json
 import os
 import random
-import resource
 import signal
 import subprocess
 import sys
 import time
 import zipfile
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -82,14 +80,9 @@ def test_files_are_called_as_people_call_them(tmp_path: Path, prefect_url: str) 
 def test_a_disk_that_takes_no_more_ends_a_run_in_one_line(
     tmp_path: Path, config: Path, prefect_url: str, most: int
 ) -> None:
-    stopped = subprocess.run(
-        [*BENCHLOOM, "rebuild", "--config", str(config), "--out", tmp_path / "w"],
-        capture_output=True,
-        text=True,
-        check=False,
-        env=clean_environment(tmp_path / "home", prefect_url),
-        preexec_fn=partial(resource.setrlimit, resource.RLIMIT_FSIZE, (most, most)),
-    )
+    environment = clean_environment(tmp_path / "home", prefect_url)
+    words = ("rebuild", "--config", config, "--out", tmp_path / "w")
+    stopped = benchloom(*words, env=environment, most=most)
     assert stopped.returncode == 2, stopped.stderr
     assert "Traceback" not in stopped.stderr
     last = stopped.stderr.splitlines()[-1]

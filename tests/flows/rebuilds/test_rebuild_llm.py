@@ -4,6 +4,7 @@ import json
 import shutil
 import sqlite3
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pandas as pd
 import pytest
@@ -18,6 +19,13 @@ from tests.support.prefect_server import clean_environment
 pytestmark = pytest.mark.prefect
 
 
+def rebuild(folder: Path, prefect_url: str, server: LlmServer) -> CompletedProcess[str]:
+    """Rebuild by the `rebuild.toml` of a folder, with the endpoint in the environment."""
+    words = ("rebuild", "--json", "--config", folder / "rebuild.toml", "--out", folder / "w")
+    endpoint = {"OPENAI_BASE_URL": server.url, "OPENAI_API_KEY": "testing"}
+    return benchloom(*words, env=clean_environment(folder / "home", prefect_url) | endpoint)
+
+
 def test_a_rebuild_asks_the_endpoint_once_and_judges_what_it_wrote(
     tmp_path: Path, prefect_url: str
 ) -> None:
@@ -25,15 +33,10 @@ def test_a_rebuild_asks_the_endpoint_once_and_judges_what_it_wrote(
         f'[sources]\nshortcuts = ["{SHORTCUTS}"]\n'
         '[generate]\nsteps = ["query", "parameters", "faithfulness"]\n'
     )
-    words = ("rebuild", "--json", "--config", tmp_path / "rebuild.toml", "--out", tmp_path / "w")
     with LlmServer().running() as server:
-        environment = clean_environment(tmp_path / "home", prefect_url) | {
-            "OPENAI_BASE_URL": server.url,
-            "OPENAI_API_KEY": "testing",
-        }
         answers, billed = [], []
         for _ in range(2):
-            done = benchloom(*words, env=environment)
+            done = rebuild(tmp_path, prefect_url, server)
             assert done.returncode == 0, done.stderr
             answers.append(done)
             billed.append(server.billing.billed)
@@ -67,13 +70,8 @@ def test_a_rebuild_writes_conversations_about_tasks_as_personas_would(
         '[generate]\nsteps = ["task_dialogue"]\npersonas = "personas.jsonl"\n'
         '[tasks.request]\nsuites = ["everyday"]\ncount = 20\n'
     )
-    words = ("rebuild", "--json", "--config", tmp_path / "rebuild.toml", "--out", tmp_path / "w")
     with LlmServer().running() as server:
-        environment = clean_environment(tmp_path / "home", prefect_url) | {
-            "OPENAI_BASE_URL": server.url,
-            "OPENAI_API_KEY": "testing",
-        }
-        done = benchloom(*words, env=environment)
+        done = rebuild(tmp_path, prefect_url, server)
     assert done.returncode == 0, done.stderr
     release = Path(json.loads(done.stdout)["release"])
     check_release(release)
@@ -91,13 +89,8 @@ def test_a_rebuild_whose_every_reply_is_unusable_stops_before_the_release(
     (tmp_path / "rebuild.toml").write_text(
         '[sources]\nshortcuts = ["."]\n[generate]\nsteps = ["query", "faithfulness"]\n'
     )
-    words = ("rebuild", "--config", tmp_path / "rebuild.toml", "--out", tmp_path / "w")
     with LlmServer(fixed="hello").running() as server:
-        environment = clean_environment(tmp_path / "home", prefect_url) | {
-            "OPENAI_BASE_URL": server.url,
-            "OPENAI_API_KEY": "testing",
-        }
-        done = benchloom(*words, env=environment)
+        done = rebuild(tmp_path, prefect_url, server)
     assert done.returncode == 1, done.stderr
     assert "Traceback" not in done.stderr
     assert "replies unusable (" in done.stderr
@@ -115,13 +108,8 @@ def test_a_rebuild_in_batches_pays_half_and_asks_only_about_kept_texts(
         '[sources]\nshortcuts = ["."]\n'
         '[generate]\nsteps = ["query", "faithfulness"]\nbatch = true\n'
     )
-    words = ("rebuild", "--json", "--config", tmp_path / "rebuild.toml", "--out", tmp_path / "w")
     with LlmServer().running() as server:
-        environment = clean_environment(tmp_path / "home", prefect_url) | {
-            "OPENAI_BASE_URL": server.url,
-            "OPENAI_API_KEY": "testing",
-        }
-        done = benchloom(*words, env=environment)
+        done = rebuild(tmp_path, prefect_url, server)
     assert done.returncode == 0, done.stderr
     assert len(server.batches) == 2
     assert not server.arrivals, "no request was sent by itself"

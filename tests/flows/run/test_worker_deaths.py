@@ -1,9 +1,7 @@
 """Workers that die: their call is made once more, then the run ends in one line."""
 
 import ctypes
-import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -263,14 +261,6 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Shortcuts in several shards, and how to rebuild from them and from dialogues."""
     folder = tmp_path_factory.mktemp("deaths")
     in_shards(folder / "in", "*.json")
-    shutil.copytree(DEMO / "sgd", folder / "sgd")
-    dialogues = json.loads((DEMO / "sgd" / "train" / "dialogues_001.json").read_text())
-    dialogues *= 6  # 13 MB in all: a shard of a conversion is 4 MiB
-    for number in range(60):
-        for dialogue in dialogues:
-            dialogue["dialogue_id"] = f"{number}_{dialogue['dialogue_id'].partition('_')[2]}"
-        copy = folder / "sgd" / "train" / f"dialogues_1{number:02d}.json"
-        copy.write_text(json.dumps(dialogues, indent=4))
     (folder / "rebuild.toml").write_text(
         f'workers = 2\n[sources]\nshortcuts = ["in"]\nsgd = ["{DEMO / "sgd"}"]\n'
     )
@@ -278,14 +268,12 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 COMMANDS: dict[str, list[str]] = {
-    "parse": ["parse", "shortcuts", "{world}/in"],
-    "convert": ["convert", "sgd", "{world}/sgd", "--workers", "2"],
     "world build": ["world", "build", "everyday", "--count", "40", "--workers", "2"],
     "rebuild": ["rebuild", "--config", "{world}/rebuild.toml"],
 }
 FACTS = {"manifest.json", "manifest.sha256"}
 """Files of a release that tell when it was made."""
-SECONDS = {"parse": 4.0, "convert": 4.0, "world build": 8.0, "rebuild": 20.0}
+SECONDS = {"world build": 8.0, "rebuild": 20.0}
 """About how long each takes on a quiet machine: a kill that is due later finds no worker."""
 
 
@@ -296,8 +284,6 @@ def test_killed_workers_end_in_equal_bytes_or_one_line(
 ) -> None:
     environment = clean_environment(tmp_path / "home", prefect_url)
     words = [word.format(world=world) for word in COMMANDS[command]]
-    if command == "parse":
-        words += ["--workers", "2"]
 
     def finish(out: Path) -> None:
         done = benchloom(*words, "--out", out, env=environment)

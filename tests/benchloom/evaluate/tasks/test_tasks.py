@@ -11,7 +11,6 @@ from benchloom.evaluate.model_requests import PAPER, Asking, Choice
 from benchloom.evaluate.protocol import TOOLS, PredictedCall, Reply
 from benchloom.evaluate.rescoring import rescore
 from benchloom.evaluate.scoring import Summary, Tally
-from benchloom.evaluate.tasks.logs import logged_runs
 from tests.support.llm.scripted import Profile, ScriptedServer, right_reply
 
 pytestmark = [
@@ -136,6 +135,8 @@ def test_four_models_score_what_they_must(
             unread = outcomes.count(UNPARSEABLE) + outcomes.count("no_call")
             assert unread == len(calls)
     if protocol == PAPER:
+        from benchloom.evaluate.tasks.logs import logged_runs
+
         runs = {logged_run.scored.name: logged_run for logged_run in logged_runs(tmp_path)}
         for model, profile in MODELS.items():
             run = runs[f"openai-api/openai/{model}"]

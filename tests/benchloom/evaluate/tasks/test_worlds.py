@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from benchloom.evaluate.acting.choosing import WorldChoice, chosen_tasks
-from benchloom.evaluate.tasks.worlds import MAX_CALLS
 from benchloom.worlds.runs.scoring import MAX_TEXT
 from tests.support.llm.errands import Actor, ErrandServer, endless, gold, lost, silent
 from tests.support.samples.errands import errands, written
@@ -82,6 +81,8 @@ def test_gold_solves_all_and_silence_nothing(
     assert metrics_by_model["endless"]["solved"] == 0
     (first, *_) = logs[3].samples
     score = first.scores["judged_by_state"]
+    from benchloom.evaluate.tasks.worlds import MAX_CALLS
+
     assert f"{MAX_CALLS} calls, {MAX_CALLS} refused" in score.explanation
     assert f"ended after {MAX_CALLS} calls" in score.explanation
     assert len(score.answer) == MAX_TEXT

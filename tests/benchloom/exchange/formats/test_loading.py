@@ -17,7 +17,6 @@ from benchloom.exchange.examples.distractors import Distraction
 from benchloom.exchange.examples.example import Result
 from benchloom.exchange.examples.releases import Choice
 from benchloom.exchange.formats import FORMATS, Writing, WritingOptions
-from datasets import load_dataset  # type: ignore[import-untyped]
 from flows.stages.export import export_release
 from tests.benchloom.exchange.examples.sample import BOOK, FIND, example
 from tests.benchloom.normalise.plans.sample import plan, search
@@ -69,6 +68,8 @@ def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("name", ["trl", "sharegpt", "hermes", "verl"])
 def test_datasets_loads_the_folder(name: str, release: Path, tmp_path: Path) -> None:
+    from datasets import load_dataset  # type: ignore[import-untyped]
+
     distraction = Distraction(2, "random")
     export_release(release, name, tmp_path / "e", Choice(), distraction=distraction)
     loaded = load_dataset(str(tmp_path / "e"), cache_dir=str(tmp_path / "cache"))
@@ -109,6 +110,8 @@ def test_datasets_loads_the_folder(name: str, release: Path, tmp_path: Path) -> 
 @pytest.mark.parametrize("name", ["trl", "sharegpt", "hermes", "verl"])
 def test_arguments_may_be_of_any_type(name: str, tmp_path: Path) -> None:
     """More rows than a reader looks at before it decides on types."""
+    from datasets import load_dataset  # type: ignore[import-untyped]
+
     member = FORMATS.find(name)
     assert isinstance(member, Writing)
     (tmp_path / "e").mkdir()

@@ -9,7 +9,6 @@ from benchloom.core.errors import GateError, RunError
 from benchloom.core.records import PlanningPath
 from benchloom.core.records.texts import Query, Verdict
 from benchloom.exchange.examples.releases import Choice
-from datasets import load_dataset  # type: ignore[import-untyped]
 from flows.library import load
 from flows.stages.export import export_release
 from tests.support.commands import benchloom
@@ -59,6 +58,8 @@ def release(tmp_path: Path) -> Path:
 
 
 def test_each_text_is_in_one_pair_at_most(release: Path, tmp_path: Path) -> None:
+    from datasets import load_dataset  # type: ignore[import-untyped]
+
     done = export_release(release, "preference", tmp_path / "e", Choice())
     assert done.splits == {"train": 1, "validation": 1}
     assert done.left_out == {"template_text": 1, "unpaired_text": 5, "without_pair": 2}
@@ -75,6 +76,8 @@ def test_the_columns_are_those_of_a_conversational_preference(
     release: Path, tmp_path: Path
 ) -> None:
     """Lists of messages; the prompt ends with the user, both answers are the assistant's."""
+    from datasets import load_dataset  # type: ignore[import-untyped]
+
     export_release(release, "preference", tmp_path / "e", Choice("train"))
     rows = load_dataset(str(tmp_path / "e"), split="train", cache_dir=str(tmp_path / "cache"))
     (row,) = rows

@@ -2,22 +2,28 @@
 
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
 from fastapi import FastAPI
-from prefect.server import api
-from prefect.server.api import server
-from prefect.settings import PREFECT_SERVER_API_AUTH_STRING, temporary_settings
+from prefect.settings import (
+    PREFECT_SERVER_API_AUTH_STRING,
+    get_current_settings,
+    temporary_settings,
+)
 from starlette.testclient import TestClient
 
 from flows.engine.server import local
-from flows.engine.server.own import application
+from flows.engine.server.own import application, keep_state_in_memory
+from tests.support.commands import called
 from tests.support.prefect_server import DATABASE_SETTING, clean_environment
 
 
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch) -> FastAPI:
+    from prefect.server.api import server  # takes two seconds, in every process of the suite
+
     monkeypatch.setattr(server, "API_ROUTERS", server.API_ROUTERS)
     monkeypatch.setattr(server, "APP_CACHE", {})
     monkeypatch.setattr(server, "API_APP_CACHE", {})
@@ -25,6 +31,9 @@ def made(monkeypatch: pytest.MonkeyPatch) -> FastAPI:
 
 
 def test_all_of_prefect_is_served_and_what_runs_ask_is_looked_through_first(made: FastAPI) -> None:
+    from prefect.server import api
+    from prefect.server.api import server
+
     api_app: FastAPI = made.api_app  # type: ignore[attr-defined]  # set by Prefect
     served = [vars(route).get("original_router") for route in api_app.routes]
     routers = [router for router in served if router is not None]
@@ -41,6 +50,8 @@ def test_nothing_stands_around_answers_that_their_clients_do_not_need(made: Fast
 
 
 def test_a_password_stays_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    from prefect.server.api import server
+
     monkeypatch.setattr(server, "API_ROUTERS", server.API_ROUTERS)
     with temporary_settings({PREFECT_SERVER_API_AUTH_STRING: "somebody:secret"}):
         clients = TestClient(application())
@@ -69,16 +80,14 @@ def test_it_is_ours_wherever_a_run_is_started(
         assert "invalid literal for int() with base 10: 'no number'" in begun.stderr
 
 
-KEPT = """
-import os, sqlite3, sys
-from flows.engine.server.own import keep_state_in_memory
-state = keep_state_in_memory()
-from prefect.settings import get_current_settings
-print(state is not None, get_current_settings().server.database.connection_url.get_secret_value())
-"""
+def check_database(expected: str) -> None:
+    """Check whether the state is in memory, and the database's address."""
+    state = keep_state_in_memory()
+    address = get_current_settings().server.database.connection_url
+    assert address is not None
+    assert f"{state is not None} {address.get_secret_value()}".startswith(expected)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("variables", "told"),
     [
@@ -109,11 +118,4 @@ def test_state_is_in_memory_unless_a_database_is_configured(
         (home / ".prefect" / "profiles.toml").write_text(
             f'active = "mine"\n[profiles.mine]\n{DATABASE_SETTING} = "{profile}"\n'
         )
-    process = subprocess.run(
-        [sys.executable, "-c", KEPT],
-        env=clean_environment(home) | variables,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert process.stdout.startswith(told)
+    assert called(partial(check_database, told), clean_environment(home) | variables) == 0

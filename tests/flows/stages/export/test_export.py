@@ -2,12 +2,10 @@
 
 import json
 import os
-import resource
 import signal
 import subprocess
 import sys
 import time
-from functools import partial
 from pathlib import Path
 from subprocess import CompletedProcess
 
@@ -131,15 +129,8 @@ def test_a_file_that_is_not_in_the_manifest_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("most", [200, 3000])
 @pytest.mark.parametrize("name", ["openai", "trl"])
 def test_a_full_disk_is_one_line(name: str, most: int, release: Path, tmp_path: Path) -> None:
-    limit = partial(resource.setrlimit, resource.RLIMIT_FSIZE, (most, most))
-    words = [str(release), "--format", name, "--out", str(tmp_path / "a")]
-    done = subprocess.run(
-        [sys.executable, "-m", "flows.cli", "release", "export", *words],
-        capture_output=True,
-        text=True,
-        check=False,
-        preexec_fn=limit,
-    )
+    words = ("release", "export", release, "--format", name, "--out", tmp_path / "a")
+    done = benchloom(*words, most=most)
     assert done.returncode == 2, done.stderr
     assert done.stderr.count("\n") == 1
     assert list(tmp_path.iterdir()) == []

@@ -29,6 +29,8 @@ from tests.support.llm.world import (
 
 ROWS = 12
 LONG_TEXT = "What this does, told at length for those who want to know it. " * 20
+BATCH_FAULTS = Faults(truncated=0.2, invalid=0.2)
+DIRECT_FAULTS = Faults(truncated=0.2, invalid=0.2, server_error=0.2)
 LONG_LIST = tuple(f"Everything that belongs on list {number} of mine" for number in range(20))
 
 
@@ -60,15 +62,10 @@ def booked_micro(endpoint: Endpoint) -> float:
         *(
             pytest.param(*case, marks=pytest.mark.long)
             for case in (
-                (False, Provider(), 0),
-                (True, Provider(), 0),
-                (False, Provider(faults=Faults(truncated=0.2, invalid=0.2, server_error=0.2)), 0),
-                (True, Provider(faults=Faults(truncated=0.2, invalid=0.2)), 0),
+                (False, Provider(faults=DIRECT_FAULTS, most_thoughts=400), 0),
+                (True, Provider(faults=BATCH_FAULTS, most_thoughts=400), 0),
                 (True, Provider(batch_end="cancelled", lose_lines=0.4), 1),
-                (True, Provider(fail_lines=0.4), 1),
                 (True, Provider(batch_end="failed", lose_lines=1.0), ROWS),
-                (False, Provider(most_thoughts=400), 0),
-                (True, Provider(most_thoughts=400), 0),
             )
         ),
     ],

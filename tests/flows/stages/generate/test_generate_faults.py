@@ -44,7 +44,7 @@ FIFTEEN_PERCENT = Faults(
 
 REQUESTS = samples(600, 2_000)
 KILLS = samples(3, 10)
-SEEDS = samples(8, 50)
+SEEDS = samples(4, 50)
 
 
 def run_on_a_slow_disk(plan: GeneratePlan, out: Path, endpoint: Endpoint) -> None:
