@@ -62,8 +62,11 @@ def benchloom(
             process.kill()
             process.join()
             raise TimeoutExpired(arguments, timeout)
-        streams = readers or [os.open(path, os.O_RDONLY) for path in outputs]
-        said, complaints = map(_text_of, streams)
+        said, complaints = (
+            map(_read_pipe, readers)
+            if readers
+            else (Path(path).read_text(encoding="utf-8") for path in outputs)
+        )
         code = process.exitcode
         process.close()
     return CompletedProcess(["benchloom", *arguments], code, said, complaints)
@@ -75,9 +78,14 @@ def _pipe(path: str) -> int:
     return os.open(path, os.O_RDONLY | os.O_NONBLOCK)
 
 
-def _text_of(stream: int) -> str:
-    with os.fdopen(stream, encoding="utf-8") as opened:
-        return opened.read()
+def _read_pipe(reader: int) -> str:
+    """The text in a pipe, which processes that outlive the command may hold open."""
+    try:
+        return os.read(reader, 1 << 16).decode()
+    except BlockingIOError:
+        return ""
+    finally:
+        os.close(reader)
 
 
 def called(work: Callable[[], None], env: Mapping[str, str], timeout: float = 60.0) -> int | None:

@@ -110,7 +110,7 @@ def test_datasets_loads_the_folder(name: str, release: Path, tmp_path: Path) -> 
 @pytest.mark.parametrize("name", ["trl", "sharegpt", "hermes", "verl"])
 def test_arguments_may_be_of_any_type(name: str, tmp_path: Path) -> None:
     """More rows than a reader looks at before it decides on types."""
-    from datasets import load_dataset  # type: ignore[import-untyped]
+    from datasets import load_dataset
 
     member = FORMATS.find(name)
     assert isinstance(member, Writing)

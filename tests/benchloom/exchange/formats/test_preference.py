@@ -76,7 +76,7 @@ def test_the_columns_are_those_of_a_conversational_preference(
     release: Path, tmp_path: Path
 ) -> None:
     """Lists of messages; the prompt ends with the user, both answers are the assistant's."""
-    from datasets import load_dataset  # type: ignore[import-untyped]
+    from datasets import load_dataset
 
     export_release(release, "preference", tmp_path / "e", Choice("train"))
     rows = load_dataset(str(tmp_path / "e"), split="train", cache_dir=str(tmp_path / "cache"))

@@ -114,8 +114,9 @@ def test_state_is_in_memory_unless_a_database_is_configured(
 ) -> None:
     home = tmp_path / "home"
     if profile := variables.get("PROFILE"):
-        (home / ".prefect").mkdir(parents=True)
-        (home / ".prefect" / "profiles.toml").write_text(
+        home.mkdir()
+        (home / "profiles.toml").write_text(
             f'active = "mine"\n[profiles.mine]\n{DATABASE_SETTING} = "{profile}"\n'
         )
+        variables = {"PREFECT_HOME": str(home)}
     assert called(partial(check_database, told), clean_environment(home) | variables) == 0
