@@ -21,7 +21,7 @@ from flows.stages.dialogues import normalise
 from flows.stages.dialogues.options import ConversionOptions
 from flows.stages.generate.plan import GeneratePlan, folders_for_step
 from flows.stages.generate.settings import Endpoint, run_model
-from prompts.ledger.spent import spent_between
+from prompts.ledger.schema import spent_between
 from prompts.steps.base import Sampling
 from tests.support.llm.provider import PRICE_TABLE, Provider
 from tests.support.stages import convert

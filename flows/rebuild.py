@@ -4,6 +4,7 @@ import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import get_args
 
 from prefect import flow
 
@@ -21,7 +22,7 @@ from flows.configuration import (
     refuse_old_file,
 )
 from flows.configuration.all_faults import valid_configuration
-from flows.configuration.model import INPUT_KINDS
+from flows.configuration.model import INPUT_KINDS, PathKey
 from flows.convert import convert
 from flows.crawl import crawl
 from flows.define import define
@@ -83,7 +84,6 @@ async def rebuild(
         refuse_old_file(workspace)
         request = request_key(config, workspace)
         chosen = configuration or valid_configuration(config)
-        chosen.require_sources()
         before = list_releases(workspace / "releases")
         with (
             started(chosen.engine.kind, _engine_request(chosen, folder_of(config), workspace)),
@@ -232,7 +232,7 @@ class _Pipeline:
         """Run the configured steps in order, each on the stage that contains its input."""
         options = self._configuration.generate
         texts: list[Path] = []
-        if requests := self._configuration.requests(self._base):
+        if requests := self._configuration.path_of("requests", self._base):
             (source,) = _read_by("query", rows, ())
             texts.append(await judge_requests.fn(source, requests, self._workspace, self._workers))
         for step in options.steps:
@@ -246,18 +246,18 @@ class _Pipeline:
                     beside=tuple(beside),
                     writer=options.writer,
                     model=options.model,
-                    model_file=self._configuration.model_file(self._base),
+                    model_file=self._configuration.path_of("model_file", self._base),
                     base_url=options.base_url,
                     max_usd=options.max_usd,
                     free=options.free,
-                    prices=self._configuration.prices(self._base),
+                    prices=self._configuration.path_of("prices", self._base),
                     concurrency=options.concurrency,
                     requests_per_minute=options.requests_per_minute,
                     tokens_per_minute=options.tokens_per_minute,
                     reply_timeout=options.timeout,
                     batch=options.batch,
                     every_text=options.every_text,
-                    personas=self._configuration.personas(self._base),
+                    personas=self._configuration.path_of("personas", self._base),
                     **replies.model_dump(),
                     workers=self._workers,
                 )
@@ -322,8 +322,8 @@ def _read(chosen: Configuration, base: Path, workspace: Path) -> Inputs | None:
     """Return all inputs of a rebuild; None if a Prefect server may affect the text writer."""
     if chosen.generate.steps and chosen.generate.writer == "auto" and has_configured_server():
         return None
-    paths = [*_inputs(chosen, base, workspace), chosen.model_file(base), chosen.prices(base)]
-    paths += [chosen.requests(base), chosen.personas(base)]
+    named = (chosen.path_of(key, base) for key in get_args(PathKey))
+    paths = [*_inputs(chosen, base, workspace), *named]
     paths += [workspace / name for name in (MARKS_OF_APPS, OLD_CRAWL_FILE)]
     if chosen.review.use:
         paths.append(chosen.answers_path(base, workspace))

@@ -7,7 +7,7 @@ import msgspec
 from typer import Option
 
 from flows.commands._help import Commands
-from flows.commands.options import DEFAULT_WORKSPACE, Json, Port, ReleaseChoice, Workspace
+from flows.commands.options import DEFAULT_WORKSPACE, Json, Port, ReleaseChoice, Workspace, finish
 
 GROUP = Commands()
 
@@ -66,8 +66,7 @@ def explore(
         lines = [f"benchloom: warning: {name}: {why}" for name, why in summary.faults.items()]
         sys.stderr.write("".join(line + "\n" for line in lines))
         line = f"release {summary.version} at {summary.address} (Ctrl-C ends it)"
-        sys.stdout.write((msgspec.json.encode(summary).decode() if json else line) + "\n")
-        sys.stdout.flush()
+        finish(summary, [line], as_json=json)
 
     try:
         serve_release(open_release, ready, port=port, token=secret)

@@ -14,9 +14,7 @@ from flows.commands.options import (
     Out,
     Summary,
     Workspace,
-    finish,
-    nothing_read,
-    summary_lines,
+    finish_stage,
 )
 
 if TYPE_CHECKING:
@@ -98,13 +96,7 @@ def import_set(
         states=done.states,
         others=done.others,
     )
-    lines = [*summary_lines(summary), *_lines(done)]
-    fault = nothing_read(f"import {format_name}", stage)
-    if fault is not None:
-        lines.append("  NOTHING WAS READ")
-    finish(summary, lines, as_json=json)
-    if fault is not None:
-        raise fault
+    finish_stage(summary, stage, _lines(done), as_json=json)
     if strict and (done.report.invalid or stage.reasons):
         raise GateError(
             f"--strict: {done.report.invalid} of {done.report.examples} examples have findings, "

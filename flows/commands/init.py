@@ -125,7 +125,7 @@ def init(
     }
     answers = {name: value for name, value in answers.items() if value not in (None, [], "")}
     writer_name = (writer or Writer.NONE).value
-    if not answers and writer is None and not json and _on_a_terminal():
+    if not answers and writer is None and not json and sys.stdin.isatty() and sys.stderr.isatty():
         from flows.commands._questions import ask
 
         answers, writer_name = ask()
@@ -187,7 +187,3 @@ def _by_source(sources: list[str]) -> dict[str, list[str]]:
         key = f"sources.{DIALOGUE_SOURCES.spelt(name)}"
         paths_by_source.setdefault(key, []).append(path)
     return paths_by_source
-
-
-def _on_a_terminal() -> bool:
-    return sys.stdin.isatty() and sys.stderr.isatty()

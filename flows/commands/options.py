@@ -94,19 +94,27 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def finish(summary: msgspec.Struct, lines: list[str], *, as_json: bool) -> None:
-    """Print the summary: JSON on standard output, or lines for people."""
-    if as_json:
-        sys.stdout.write(msgspec.json.encode(summary).decode() + "\n")
-    else:
-        sys.stdout.write("\n".join(lines) + "\n")
+    """Print the summary, at once: JSON on standard output, or lines for people."""
+    text = msgspec.json.encode(summary).decode() if as_json else "\n".join(lines)
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
 
 
-def summary_lines(summary: Summary) -> list[str]:
-    """Return the summary for people: rows per table, rejected rows per reason, and the folder."""
+def finish_stage(
+    summary: Summary, stage: "FinishedStage", further: Sequence[str], *, as_json: bool
+) -> None:
+    """Print the summary, for people with rows per table, rejected rows per reason and the folder.
+
+    Raises:
+        NothingReadError: no row came of the inputs.
+    """
     tables = ", ".join(f"{count} {name}" for name, count in sorted(summary.rows.items()))
     lines = [f"{summary.objects} objects -> {tables} in {summary.out} ({summary.seconds:.1f} s)"]
     lines += [f"  rejected {count}: {reason}" for reason, count in sorted(summary.reasons.items())]
-    return lines
+    fault = nothing_read(summary.command, stage)
+    finish(summary, [*lines, *further, *(["  NOTHING WAS READ"] if fault else [])], as_json=as_json)
+    if fault is not None:
+        raise fault
 
 
 def nothing_read(command: str, stage: "FinishedStage") -> "NothingReadError | None":
@@ -161,12 +169,6 @@ def finish_stage_command(
         reasons=stage.reasons,
         seconds=round(time.perf_counter() - start, 3),
     )
-    lines = [*summary_lines(summary), *further]
-    fault = nothing_read(command, stage)
-    if fault is not None:
-        lines.append("  NOTHING WAS READ")
-    finish(summary, lines, as_json=as_json)
-    if fault is not None:
-        raise fault
+    finish_stage(summary, stage, further, as_json=as_json)
     if strict and stage.reasons:
         raise GateError(f"--strict: {sum(stage.reasons.values())} objects were rejected")

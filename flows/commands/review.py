@@ -1,13 +1,12 @@
 """`benchloom review RELEASE --by NAME`."""
 
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 from typer import Option
 
 from flows.commands._help import Commands
-from flows.commands.options import DEFAULT_WORKSPACE, Json, Port, ReleaseChoice, Workspace
+from flows.commands.options import DEFAULT_WORKSPACE, Json, Port, ReleaseChoice, Workspace, finish
 
 if TYPE_CHECKING:
     from flows.explorer.open_release import OpenRelease
@@ -96,8 +95,7 @@ def review(
                     f"{summary.texts} of {len(texts)} texts, {summary.answered} of them read, "
                     f"at {summary.address} (Ctrl-C ends it)"
                 )
-                sys.stdout.write((msgspec.json.encode(summary).decode() if json else line) + "\n")
-                sys.stdout.flush()
+                finish(summary, [line], as_json=json)
 
             serve_release(open_release, ready, port=port, token=secret, review=queue)
         finally:

@@ -65,7 +65,7 @@ def status(json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE) -> None
 
 def _summary(workspace: Path, record: "RunRecord") -> Status:
     from flows.stages.generate.settings import LOG
-    from prompts.ledger.spent import spent_between
+    from prompts.ledger.schema import spent_between
 
     end = datetime.now(UTC) if record.result in {"running", "killed"} else record.ended
     last = end or record.started

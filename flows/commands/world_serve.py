@@ -8,7 +8,7 @@ import msgspec
 from typer import Argument, Option
 
 from flows.commands._help import SUITES, Commands, rare
-from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace
+from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
 
 if TYPE_CHECKING:
     from benchloom.worlds.offers import Offer
@@ -139,8 +139,7 @@ def serve(
         )
         line = f"{name}, {tools} tools: MCP at {summary.mcp}, OpenAPI at {summary.openapi}"
         line += _token_line(summary.token)
-        sys.stdout.write((msgspec.json.encode(summary).decode() if json else line) + "\n")
-        sys.stdout.flush()
+        finish(summary, [line], as_json=json)
 
     if port is None:
         served = serve_stdio(offer)
@@ -207,8 +206,7 @@ def _serve_all(
             f"OpenAPI at {summary.openapi}"
         )
         line += _token_line(summary.token)
-        sys.stdout.write((msgspec.json.encode(summary).decode() if json else line) + "\n")
-        sys.stdout.flush()
+        finish(summary, [line], as_json=json)
 
     served = serve_tasks(shelf, protocol, ready, port=port, access=access, most=clients, idle=idle)
     _report_end("tasks", 0, served.sessions, served.calls, json=json)

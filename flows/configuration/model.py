@@ -2,9 +2,8 @@
 
 import os
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from benchloom.core.errors import RunError
 from benchloom.core.set_details import SetDetails
 from benchloom.review.answers import REVIEWS, holds_answers
 from flows.configuration.table import CrawlOptions, Section, Table
@@ -16,6 +15,8 @@ from scrapers.settings import CrawlSettings
 CAPTURES = "captures"
 INPUT_KINDS = ("definitions", "shortcuts", *DIALOGUE_SOURCES.names())
 """The keys of `[sources]` that are lists of inputs."""
+PathKey = Literal["model_file", "prices", "requests", "personas"]
+"""The keys of `[generate]` that name files."""
 NO_SOURCES = (
     "[sources] names no input, [crawl] no sites, and [tasks] no suites; add an input, as "
     "'benchloom init' does"
@@ -71,24 +72,9 @@ class Configuration(Table):
         name = self.review.answers
         return workspace / REVIEWS if name is None else resolved_path(name, base)
 
-    def prices(self, base: Path) -> Path | None:
-        """The price table."""
-        name = self.generate.prices
-        return None if name is None else resolved_path(name, base)
-
-    def requests(self, base: Path) -> Path | None:
-        """The requests that people wrote."""
-        name = self.generate.requests
-        return None if name is None else resolved_path(name, base)
-
-    def personas(self, base: Path) -> Path | None:
-        """Who the users of conversations are."""
-        name = self.generate.personas
-        return None if name is None else resolved_path(name, base)
-
-    def model_file(self, base: Path) -> Path | None:
-        """The weights of a local model."""
-        name = self.generate.model_file
+    def path_of(self, key: PathKey, base: Path) -> Path | None:
+        """The path that a key of [generate] names."""
+        name: str | None = getattr(self.generate, key)
         return None if name is None else resolved_path(name, base)
 
     def targets(self, base: Path) -> list[str]:
@@ -107,15 +93,6 @@ class Configuration(Table):
         """Whether there is anything to read, to crawl or to draw."""
         named = any(self.sources.model_dump().values()) or self.crawl.sites
         return bool(named or any(self.tasks.kinds()))
-
-    def require_sources(self) -> None:
-        """Refuse to rebuild without inputs.
-
-        Raises:
-            RunError: no input is named.
-        """
-        if not self.has_sources():
-            raise RunError(NO_SOURCES)
 
 
 def crawl_settings(options: CrawlOptions) -> CrawlSettings:

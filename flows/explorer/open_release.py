@@ -5,10 +5,10 @@ table files. Tables with damaged files are reported; the other tables are readab
 """
 
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import duckdb
 import msgspec
@@ -20,8 +20,9 @@ from benchloom.release import Manifest, read_manifest
 from benchloom.storage.tables import open_parquet, table_names
 from benchloom.storage.tables.definition import load_table
 from flows.explorer.database import add_view, connect, identifier, lock
-from flows.explorer.errors import AbsentError, DamagedError, TooMuchError
+from flows.explorer.errors import AbsentError, DamagedError, TooMuchError, VersionError
 
+R = TypeVar("R", bound=msgspec.Struct)
 MEMORY = "160MB"
 """Maximum memory of the database."""
 SECONDS = 20.0
@@ -193,6 +194,18 @@ class OpenRelease:
                 cursor.close()
                 del self._asking[id(cursor)]
                 self._guard.notify_all()
+
+
+def typed(rows: Sequence[Mapping[str, Any]], record: type[R], table: str) -> list[R]:
+    """Return rows of a table as records.
+
+    Raises:
+        VersionError: the columns belong to another version.
+    """
+    try:
+        return msgspec.convert([dict(row) for row in rows], list[record])  # type: ignore[valid-type]  # known when it runs
+    except msgspec.ValidationError as error:
+        raise VersionError(table, error) from error
 
 
 def _opened(

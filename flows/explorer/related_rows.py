@@ -8,8 +8,7 @@ import msgspec
 from benchloom.core.records import ApiDefinition, Query, Verdict
 from benchloom.exchange.examples.releases import REQUESTS
 from flows.explorer.database import identifier
-from flows.explorer.errors import VersionError
-from flows.explorer.open_release import OpenRelease
+from flows.explorer.open_release import OpenRelease, typed
 
 MOST = 200
 """Rows of another table that one page shows."""
@@ -51,15 +50,8 @@ def rows_where(
 def records_where(
     release: OpenRelease, record: type[R], table: str, column: str, values: Iterable[object]
 ) -> list[R]:
-    """Like `rows_where`, but return records.
-
-    Raises:
-        VersionError: the columns belong to another version.
-    """
-    try:
-        return msgspec.convert(rows_where(release, table, column, values), list[record])  # type: ignore[valid-type]  # known when it runs
-    except msgspec.ValidationError as error:
-        raise VersionError(table, error) from error
+    """Like `rows_where`, but return records, as `typed` does."""
+    return typed(rows_where(release, table, column, values), record, table)
 
 
 def definitions_of(release: OpenRelease, idents: Iterable[str | None]) -> dict[str, ApiDefinition]:

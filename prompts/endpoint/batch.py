@@ -41,13 +41,6 @@ METADATA_KEY = "benchloom_batch"
 _OVER = frozenset(get_args(BatchEnd))
 
 
-class _Open(msgspec.Struct, frozen=True):
-    """A batch of the job that is not collected yet: its key, and its id if already known."""
-
-    key: str
-    batch_id: str | None
-
-
 class BatchClient:
     """Sends the requests of one job as batches.
 
@@ -90,7 +83,7 @@ class BatchClient:
                 # A cap may leave room for a part now, and for more once that part is settled.
                 part = self._governor.fitting(self._first(waiting))
                 waiting = waiting[len(part) :]
-                await self._collect(await self._submit(part))
+                await self._collect(*await self._submit(part))
         except openai.APIError as error:
             fault = fault_of(error)
             raise EndpointError(f"batch: {fault.message}; run again to continue") from error
@@ -108,7 +101,7 @@ class BatchClient:
                 # Announced, never created: nothing was billed.
                 await self._close(key, "never_created")
             else:
-                await self._collect(_Open(key, remote_id))
+                await self._collect(key, remote_id)
 
     async def _find(self, key: str) -> str | None:
         """Return the id of the batch with this key, None when it was never created."""
@@ -128,8 +121,8 @@ class BatchClient:
                 return requests[:count]
         return requests[:MAX_REQUESTS]
 
-    async def _submit(self, requests: list[Request]) -> _Open:
-        """Reserve, announce, upload and create one batch."""
+    async def _submit(self, requests: list[Request]) -> tuple[str, str]:
+        """Reserve, announce, upload and create one batch; return its key and its id."""
         digests = [request.digest() for request in requests]
         ((number,),) = self._log.store.rows("SELECT count(*) FROM batches")
         # Another log that books in the same ledger may announce the same requests.
@@ -158,7 +151,7 @@ class BatchClient:
                 "UPDATE batches SET batch_id = ? WHERE key = ?", (batch.id, key)
             )
         )
-        return _Open(key, batch.id)
+        return key, batch.id
 
     def _announce(
         self, connection: sqlite3.Connection, key: str, requests: list[Request], digests: list[str]
@@ -177,16 +170,15 @@ class BatchClient:
             (key, self._governor.job, len(requests), time.time()),
         )
 
-    async def _collect(self, opened: _Open) -> None:
+    async def _collect(self, key: str, batch_id: str) -> None:
         """Wait for a batch and log its replies."""
-        assert opened.batch_id is not None  # noqa: S101  # callers looked it up
-        batch = await self._endpoint.batches.retrieve(opened.batch_id)
+        batch = await self._endpoint.batches.retrieve(batch_id)
         while batch.status not in _OVER:
             await asyncio.sleep(self._poll_seconds)
-            batch = await self._endpoint.batches.retrieve(opened.batch_id)
+            batch = await self._endpoint.batches.retrieve(batch_id)
         outcomes = await self._outcomes(batch)
         failed = await self._in_log(
-            lambda connection: self._settle_batch(connection, opened.key, batch.status, outcomes)
+            lambda connection: self._settle_batch(connection, key, batch.status, outcomes)
         )
         self.failed.update(failed)
 

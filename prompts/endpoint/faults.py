@@ -64,7 +64,7 @@ def fault_of(error: openai.APIError | TimeoutError) -> Fault:
 def _status_fault(error: openai.APIStatusError) -> Fault:
     status = error.status_code
     code, parameter = error.code or "", error.param or ""
-    fault_text = f"HTTP {status}: {_one_line(error.message)}"
+    fault_text = f"HTTP {status}: {' '.join(error.message.split())[:300]}"
     if isinstance(error, openai.RateLimitError):
         if code == "insufficient_quota":
             raise BudgetError(f"the endpoint says the quota is used up ({fault_text})")
@@ -75,10 +75,6 @@ def _status_fault(error: openai.APIStatusError) -> Fault:
     if isinstance(error, openai.BadRequestError | openai.UnprocessableEntityError):
         return Fault("not_accepted", fault_text, code=code, parameter=parameter)
     raise EndpointError(f"{fault_text}; check --base-url, --model and the key in OPENAI_API_KEY")
-
-
-def _one_line(text: str, limit: int = 300) -> str:
-    return " ".join(text.split())[:limit]
 
 
 def retry_after(headers: httpx2.Headers) -> float | None:

@@ -85,7 +85,8 @@ def _read(usage: bytes) -> _Reported:
 def _believed(reported: object, size: int) -> int | None:
     """Return a reported count if it is plausible for a text of `size` bytes, else None."""
     sane = _sane(reported)
-    possible = sane * BYTES_PER_TOKEN >= size and (sane > 0 or _is_zero(reported))
+    is_zero = type(reported) is int and reported == 0
+    possible = sane * BYTES_PER_TOKEN >= size and (sane > 0 or is_zero)
     return sane if possible else None
 
 
@@ -94,10 +95,6 @@ def _sane(reported: object) -> int:
     if isinstance(reported, bool) or not isinstance(reported, int | float):
         return 0
     return math.ceil(reported) if 0 < reported <= MAX_TOKENS else 0
-
-
-def _is_zero(reported: object) -> bool:
-    return isinstance(reported, int) and not isinstance(reported, bool) and reported == 0
 
 
 def _prompt_bytes(request: Request) -> int:

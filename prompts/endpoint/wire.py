@@ -11,21 +11,6 @@ from prompts.exchange import Dialect, Reply, Request, Status
 _TEXT_PARTS = frozenset({"text", "output_text"})
 
 
-class SchemaFormat(msgspec.Struct, frozen=True):
-    """The schema of a structured output."""
-
-    name: str
-    schema: msgspec.Raw
-    strict: bool = True
-
-
-class ResponseFormat(msgspec.Struct, frozen=True):
-    """The request for structured outputs by JSON schema."""
-
-    json_schema: SchemaFormat
-    type: str = "json_schema"
-
-
 class _Part(msgspec.Struct, frozen=True):
     """A part of a reply; parts without a text, such as thoughts, are not a part of its content."""
 
@@ -81,8 +66,9 @@ def request_fields(request: Request, dialect: Dialect) -> dict[str, object]:
     if parameters.request_fields is not msgspec.UNSET:
         fields |= msgspec.json.decode(parameters.request_fields, type=dict[str, object])
     if parameters.reply_schema is not None:
-        schema = SchemaFormat(parameters.reply_name, msgspec.Raw(parameters.reply_schema.encode()))
-        fields["response_format"] = ResponseFormat(schema)
+        schema = msgspec.Raw(parameters.reply_schema.encode())
+        named = {"name": parameters.reply_name, "schema": schema, "strict": True}
+        fields["response_format"] = {"json_schema": named, "type": "json_schema"}
     return fields
 
 

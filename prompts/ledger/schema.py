@@ -1,10 +1,12 @@
-"""Creates and checks the tables of a completion log, and upgrades logs of older formats."""
+"""Creates, checks and upgrades the tables of a completion log, and sums what a time cost."""
 
 import sqlite3
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 
 from benchloom.core.errors import RunError
+from prompts.ledger.prices import NANO
 
 SCHEMA_VERSION = 4
 REMEDY = (
@@ -53,6 +55,8 @@ _FORGET = (
     "DROP TABLE main.attempts",
     "DROP TABLE main.jobs",
 )
+_SUM = """SELECT coalesce(sum(coalesce(charged_nano, reserved_nano)), 0) FROM attempts
+WHERE started_at >= ? AND started_at <= ?"""
 
 
 def prepare(connection: sqlite3.Connection, path: Path) -> None:
@@ -148,3 +152,21 @@ def _expected() -> frozenset[tuple[str, str | None]]:
     statements = frozenset(_tables(connection).items())
     connection.close()
     return statements
+
+
+def spent_between(ledger: Path, first: float, last: float) -> float:
+    """Return the US dollars of all requests sent between two times (seconds since 1970).
+
+    A request without a reply yet counts at its highest cost. Without a ledger nothing was spent.
+
+    Raises:
+        RunError: the ledger cannot be read.
+    """
+    if not ledger.is_file():
+        return 0.0
+    try:
+        with closing(sqlite3.connect(f"{ledger.absolute().as_uri()}?mode=ro", uri=True)) as opened:
+            ((nano,),) = opened.execute(_SUM, (first, last))
+    except SQLITE_FAULTS as error:
+        raise RunError(f"{ledger}: {error}; {REMEDY}") from error
+    return int(nano) / NANO

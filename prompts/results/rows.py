@@ -1,5 +1,7 @@
-"""Turns a finished conversation into its row: a query, a verdict, or a rejected row."""
+"""The cases of a step, and the row of a finished one: a query, a verdict, or a rejected row."""
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -11,7 +13,7 @@ from prompts.inputs.supplied_texts import STAGE as JUDGE
 from prompts.inputs.supplied_texts import SuppliedText
 from prompts.ledger.prices import NANO
 from prompts.steps import AnyStep
-from prompts.steps.base import Case, Grade, Written
+from prompts.steps.base import Case, Grade, Sampling, Written
 from prompts.talks.driver import Talk
 
 AnyCase = Case[Any]
@@ -19,6 +21,41 @@ Row = Query | Verdict | Rejected
 MAX_TEXT = 8_000
 SORTING = "category"
 """The kind of text that gives its target a category."""
+NOT_REQUESTED = frozenset(
+    {
+        "dropped_by_rules",
+        "duplicate_target",
+        "no_actions",
+        "no_chain",
+        "no_conversation",
+        "no_definitions",
+        "no_query",
+        "no_source",
+        "no_steps",
+        "no_template",
+        "runs_other_shortcut",
+        "too_many_actions",
+    }
+)
+"""Reasons of rows that nobody is asked about; every other reason is that of an unusable reply."""
+
+
+def distinct_cases(step: AnyStep, folder: Path, sampling: Sampling) -> Iterator[AnyCase | Rejected]:
+    """Yield the cases in order; of several rows with the same id only the first is used."""
+    seen: set[str] = set()
+    for case in step.cases(folder, sampling):
+        if isinstance(case, Case):
+            if case.target_id in seen:
+                yield Rejected(
+                    "generate",
+                    case.source_uri,
+                    "duplicate_target",
+                    "an earlier row has this id",
+                    case.target_id,
+                )
+                continue
+            seen.add(case.target_id)
+        yield case
 
 
 def row_of(step: AnyStep, case: AnyCase, talk: Talk[Written | Grade]) -> Row:
@@ -34,11 +71,8 @@ def row_of(step: AnyStep, case: AnyCase, talk: Talk[Written | Grade]) -> Row:
     if fault is not None:
         return Rejected("generate", case.source_uri, *fault, case.target_id)
     last = talk.value.answer or talk.last
-    return _query(
-        step,
-        case,
-        talk.value,
-        generator="llm",
+    return msgspec.structs.replace(
+        _query(step, case, talk.value, "llm"),
         prompt_digest=last.request_digest if last else None,
         completion_digest=last.completion_digest if last else None,
         model=last.reply.served_model if last else None,
@@ -57,7 +91,7 @@ def template_row(step: AnyStep, case: AnyCase) -> Row:
         )
     if isinstance(written, Grade):
         return _verdict(step, case, written, "")
-    return _query(step, case, written, generator="template")
+    return _query(step, case, written, "template")
 
 
 def _verdict(step: AnyStep, case: AnyCase, grade: Grade, judge: str) -> Verdict:
@@ -81,7 +115,7 @@ def supplied_row(
         fault = "wrong_category", f"a text of kind {step.kind} with category {written.category}"
     if fault is not None:
         return Rejected(JUDGE, location, *fault, case.target_id)
-    return _query(step, case, written, generator=GIVEN)
+    return _query(step, case, written, GIVEN)
 
 
 def reworded(row: Query, text: str) -> Query:
@@ -114,19 +148,8 @@ def _text_fault(
     return None
 
 
-def _query(
-    step: AnyStep,
-    case: AnyCase,
-    written: Written,
-    *,
-    generator: str,
-    prompt_digest: str | None = None,
-    completion_digest: str | None = None,
-    model: str | None = None,
-    tokens_in: int = 0,
-    tokens_out: int = 0,
-    usd: float = 0.0,
-) -> Query:
+def _query(step: AnyStep, case: AnyCase, written: Written, generator: str) -> Query:
+    """Return the row of a text that no request was paid for."""
     return Query(
         query_id=query_id(case.target_id, step.kind, generator, written),
         target_id=case.target_id,
@@ -135,13 +158,13 @@ def _query(
         category=written.category,
         style=written.style,
         structured=written.structured,
-        prompt_digest=prompt_digest,
-        completion_digest=completion_digest,
-        model=model,
+        prompt_digest=None,
+        completion_digest=None,
+        model=None,
         generator=generator,
-        tokens_in=tokens_in,
-        tokens_out=tokens_out,
-        usd=usd,
+        tokens_in=0,
+        tokens_out=0,
+        usd=0.0,
     )
 
 

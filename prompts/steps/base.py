@@ -107,18 +107,6 @@ class Wording(msgspec.Struct, frozen=True):
     rules: str = ""
 
 
-class Sample(msgspec.Struct, Generic[G], frozen=True):
-    """Sample that every step provides for the shared test suite.
-
-    `replies` are the JSON replies of a model that does well, in order; `stranger` is a text that
-    occurs somewhere in the input, so that the suite can look for it in the prompts.
-    """
-
-    given: G
-    replies: tuple[str, ...]
-    stranger: str
-
-
 class Step(ABC, Generic[G]):
     """One LLM step. A module of this package offers it as `STEP`."""
 
@@ -148,10 +136,6 @@ class Step(ABC, Generic[G]):
     @abstractmethod
     def converse(self, step_input: G, asker: Asker) -> Conversation[Written | Grade]:
         """Ask for one text or grade."""
-
-    @abstractmethod
-    def sample(self) -> Sample[G]:
-        """Input and good replies for the shared suite."""
 
     def template(self, step_input: G) -> Written | Grade | None:  # noqa: ARG002  # overridden by some
         """The text of the offline writer, or a judge's word without a model; None for neither."""

@@ -9,7 +9,7 @@ import msgspec
 from benchloom.core.records import Rejected
 from prompts.errors import ReplyError
 from prompts.inputs.shortcuts import ApiText, ShortcutInput
-from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt
+from prompts.steps.base import Case, Sampling, Step, Written, prompt
 from prompts.steps.query import QueryStep
 from prompts.subject import Subject
 from prompts.talks.conversation import Asker, Conversation, ask
@@ -110,14 +110,6 @@ class CategoryStep(Step[ShortcutInput]):
             sources=step_input.sources,
             category=written.category or "",
         )
-
-    def sample(self) -> Sample[ShortcutInput]:
-        """The tea timer of the query step."""
-        step_input = QueryStep().sample().given
-        reply = CategoryReply(
-            "Counts down and tells you when the tea is ready.", "Tea timer", "Lifestyle & Social"
-        )
-        return Sample(step_input, (msgspec.json.encode(reply).decode(),), step_input.description)
 
 
 def _written(category: str, name: str, text: str) -> Written:

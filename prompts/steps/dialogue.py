@@ -15,7 +15,7 @@ from benchloom.core.identity import digest_of_parts
 from benchloom.core.records import Rejected
 from benchloom.core.seeded import pick
 from prompts.errors import ReplyError
-from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt
+from prompts.steps.base import Case, Sampling, Step, Written, prompt
 from prompts.subject import Subject
 from prompts.talks.conversation import Asker, Conversation, ask
 from prompts.talks.dialogue_roles import (
@@ -35,11 +35,11 @@ from prompts.talks.dialogue_roles import (
     TesterData,
     TesterReply,
 )
-from prompts.tools.call_sequence import CallReply, check_calls
+from prompts.tools.call_sequence import check_calls
 from prompts.tools.links import observed_links
 from prompts.tools.sampling import ChainSampler, described, unlike
-from prompts.tools.search import KeywordSearcher, ToolSearcher, open_searcher
-from prompts.tools.tool import Tool, ToolField, ToolParameter, read_tools
+from prompts.tools.search import ToolSearcher, open_searcher
+from prompts.tools.tool import Tool, read_tools
 
 ReplyT = TypeVar("ReplyT", bound=msgspec.Struct)
 Ability = Literal["Call", "Retrieve+Call", "Plan+Retrieve+Call"]
@@ -142,46 +142,6 @@ class DialogueStep(Step[DialogueInput]):
             prompt=QUERY_RULES,
             technical=tuple(tool.api for tool in step_input.apis),
             descriptions=tuple(tool.description for tool in step_input.apis if tool.description),
-        )
-
-    def sample(self) -> Sample[DialogueInput]:
-        """Retrieve and call one tool."""
-        lamp = Tool(
-            "home.lamp",
-            "Switch lamp",
-            "Switches a lamp in a room on or off",
-            (
-                ToolParameter("room", "string"),
-                ToolParameter("state", "string", values=("on", "off")),
-            ),
-            (ToolField("done", "boolean"),),
-        )
-        blinds = Tool("home.blinds", "Move blinds", "Opens or closes blinds in a room")
-        calls = msgspec.convert(
-            [
-                {
-                    "name": "home.lamp",
-                    "label": "var1",
-                    "arguments": [
-                        {"name": "room", "value": "hall"},
-                        {"name": "state", "value": "off"},
-                    ],
-                }
-            ],
-            tuple[CallReply, ...],
-        )
-        replies = (
-            DomainReply("life at home", "someone already lies in bed and the hall is still lit"),
-            ApisReply(("home.lamp",)),
-            QueryReply("Could you turn the light in the hall off for me?"),
-            CallsReply("switch lamp room off", calls, "The hall lamp is off now."),
-            TesterReply(why="All fits.", accepted=True),
-        )
-        tools = (lamp, blinds)
-        return Sample(
-            DialogueInput("Retrieve+Call", tools, KeywordSearcher(tools)),
-            tuple(msgspec.json.encode(reply).decode() for reply in replies),
-            lamp.description,
         )
 
 

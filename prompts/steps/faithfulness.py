@@ -21,7 +21,7 @@ from prompts.inputs.shortcuts import ShortcutInput
 from prompts.language.actions import ON_THE_WAY, PLUMBING
 from prompts.language.values import plain
 from prompts.reading import has_table
-from prompts.steps.base import Case, Grade, Sample, Sampling, Step, Wording, Written, prompt
+from prompts.steps.base import Case, Grade, Sampling, Step, Wording, Written, prompt
 from prompts.steps.instruction import STEP as INSTRUCTION
 from prompts.steps.query import STEP as QUERY
 from prompts.talks.conversation import Asker, Conversation, ask
@@ -204,27 +204,6 @@ class FaithfulnessStep(Step[PromptData]):
         )
         reply = yield from ask(asker, messages, FaithfulnessReply, self.max_tokens)
         return grade_of(reply, step_input)
-
-    def sample(self) -> Sample[PromptData]:
-        """The instruction about a table and a ride there."""
-        sample = INSTRUCTION.sample()
-        text = (
-            "Reserve a table for two at a place in Nordhafen and get us a cab to its address "
-            "at 7:30 pm."
-        )
-        row = QueryRow("query:sample", "", INSTRUCTION.kind, text)
-        step_input = prompt_data(INSTRUCTION, sample.given, row)
-        reply = FaithfulnessReply(
-            (
-                CallVerdict(1, "Reserve a table for two", asked=True),
-                CallVerdict(2, "get us a cab", asked=True),
-            ),
-            (),
-            (),
-            (),
-            (),
-        )
-        return Sample(step_input, (msgspec.json.encode(reply).decode(),), text)
 
 
 def prompt_data(writer: Step[Any], step_input: Any, row: QueryRow) -> PromptData:

@@ -9,14 +9,12 @@ from benchloom.core.records import Rejected
 from prompts.inputs.plan_words import Service, services_of_plan, values_named_first
 from prompts.inputs.planning_paths import (
     PathInput,
-    PlannedArgument,
-    PlannedCall,
     calls_to_check,
     read_paths,
 )
-from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt
+from prompts.steps.base import Case, Sampling, Step, Written, prompt
 from prompts.styles import style_of
-from prompts.subject import Subject, Value
+from prompts.subject import Subject
 from prompts.talks.conversation import Asker, Conversation, ask
 from prompts.templates.instructions import write_instruction
 
@@ -103,36 +101,6 @@ class InstructionStep(Step[PathInput]):
             descriptions=step_input.descriptions,
             style=_named(step_input) or "",
         )
-
-    def sample(self) -> Sample[PathInput]:
-        """A table for two and the way there."""
-        city = PlannedArgument(Value("Nordhafen", "city", label="city"), "user")
-        guests = Value("2", "guests", label="guests", about="How many people will sit at it")
-        table = PlannedCall(
-            "Eateries", "ReserveTable", "Reserves a table", (city, PlannedArgument(guests, "user"))
-        )
-        time = PlannedArgument(Value("19:30", "time", label="time"), "user")
-        quay = Value("14 Quay Lane", "to", label="destination")
-        ride = PlannedCall(
-            "Rides_2",
-            "GetRide",
-            "Orders a cab",
-            (time, PlannedArgument(quay, "result", 0, "address")),
-        )
-        step_input = PathInput(
-            ("I want to eat out in Nordhafen", "two of us, and a cab there at half past seven"),
-            (table, ride),
-            (*table.stated_values, *ride.stated_values),
-            (quay,),
-            ("ReserveTable", "GetRide", "Rides_2"),
-            (table.description, ride.description),
-        )
-        text = (
-            "Reserve a table for two at a place in Nordhafen and get us a cab to its address "
-            "at 7:30 pm."
-        )
-        reply = msgspec.json.encode(InstructionReply(text)).decode()
-        return Sample(step_input, (reply,), step_input.utterances[0])
 
 
 def _named(step_input: PathInput) -> str | None:

@@ -9,7 +9,7 @@ from benchloom.core.records import Rejected
 from prompts.data_block import clean_text
 from prompts.errors import ReplyError
 from prompts.inputs.queries import read_queries
-from prompts.steps.base import Case, Grade, Sample, Sampling, Step, prompt
+from prompts.steps.base import Case, Grade, Sampling, Step, prompt
 from prompts.talks.conversation import Asker, Conversation, ask
 
 LEAST_SCORE = 6
@@ -82,12 +82,6 @@ class ScoreStep(Step[ScoreInput]):
             f"{clean_text(' '.join(reply.why.split()), MAX_WHY)}"
         )
         return Grade(score, is_kept, "ok" if is_kept else "low_score", evidence)
-
-    def sample(self) -> Sample[ScoreInput]:
-        """A fluent request beside another one."""
-        step_input = ScoreInput("Could you find me a quiet table for two?", ("Play some jazz.",))
-        reply = ScoreReply("Slightly formal.", 9, 8)
-        return Sample(step_input, (msgspec.json.encode(reply).decode(),), step_input.text)
 
 
 STEP = ScoreStep()

@@ -9,7 +9,7 @@ from benchloom.core.identity import digest_of_parts
 from benchloom.core.records import Rejected
 from prompts.errors import ReplyError
 from prompts.inputs.plan_parameters import label_of
-from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt
+from prompts.steps.base import Case, Sampling, Step, Written, prompt
 from prompts.subject import Call, Subject, Value
 from prompts.talks.conversation import Asker, Conversation, ask
 from prompts.templates.examples import Example, Examples
@@ -22,7 +22,7 @@ from prompts.tools.call_sequence import (
 )
 from prompts.tools.links import observed_links
 from prompts.tools.sampling import ChainSampler, described
-from prompts.tools.tool import Tool, ToolField, ToolParameter, read_tools
+from prompts.tools.tool import Tool, ToolParameter, read_tools
 
 EXAMPLES = 2
 RULES = """
@@ -118,50 +118,6 @@ class NestedStep(Step[NestedInput]):
             prompt=RULES,
             technical=tuple(tool.api for tool in step_input.apis),
             descriptions=tuple(tool.description for tool in step_input.apis if tool.description),
-        )
-
-    def sample(self) -> Sample[NestedInput]:
-        """Find a garden, then its opening hours."""
-        find = Tool(
-            "gardens.find",
-            "Find garden",
-            "Finds a public garden in a town",
-            (ToolParameter("town", "string"),),
-            (ToolField("garden_id", "GardenEntity"),),
-        )
-        hours = Tool(
-            "gardens.hours",
-            "Opening hours",
-            "Tells when a garden is open",
-            (ToolParameter("garden_id", "GardenEntity"), ToolParameter("day", "string")),
-            (ToolField("opens", "string"),),
-        )
-        reply = NestedReply(
-            (
-                msgspec.convert(
-                    {
-                        "name": "gardens.find",
-                        "label": "var1",
-                        "arguments": [{"name": "town", "value": "Nordhafen"}],
-                    },
-                    CallReply,
-                ),
-                msgspec.convert(
-                    {
-                        "name": "gardens.hours",
-                        "label": "var2",
-                        "arguments": [
-                            {"name": "garden_id", "value": "$var1.garden_id$"},
-                            {"name": "day", "value": "Sunday"},
-                        ],
-                    },
-                    CallReply,
-                ),
-            ),
-            "When does the public garden in Nordhafen open on Sunday?",
-        )
-        return Sample(
-            NestedInput((find, hours)), (msgspec.json.encode(reply).decode(),), hours.description
         )
 
 

@@ -12,7 +12,7 @@ from prompts.errors import ReplyError
 from prompts.inputs.queries import QueryRow, dropped, read_queries
 from prompts.inputs.shortcuts import ApiText, read_shortcuts
 from prompts.language.values import plain, title_words
-from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt
+from prompts.steps.base import Case, Sampling, Step, Written, prompt
 from prompts.subject import Subject, Value
 from prompts.talks.conversation import Asker, Conversation, ask
 
@@ -192,18 +192,6 @@ class ParametersStep(Step[ParametersInput]):
                 if (entry.action_index, entry.parameter, entry.value) not in believed
             ),
         )
-
-    def sample(self) -> Sample[ParametersInput]:
-        """A request that states one of two values."""
-        step_input = ParametersInput(
-            "Please wake me at half past six with birdsong",
-            (
-                Candidate(0, "alarm.create", "time", "06:30"),
-                Candidate(1, "alarm.create", "volume", "40"),
-            ),
-        )
-        reply = ParametersReply((Judged(0, "at half past six", "stated"), Judged(1, "", "absent")))
-        return Sample(step_input, (msgspec.json.encode(reply).decode(),), step_input.request)
 
 
 def _value(entry: Candidate) -> Value:

@@ -8,10 +8,9 @@ import msgspec
 
 from benchloom.core.records import Rejected
 from prompts.inputs.late_shortcuts import LateShortcut, late_shortcuts
-from prompts.inputs.shortcuts import ApiText, Deed, ShortcutInput
-from prompts.language.value_texts.decisions import Decision
+from prompts.inputs.shortcuts import ApiText, ShortcutInput
 from prompts.language.values import plain, title_words
-from prompts.steps.base import Case, LateCase, Sample, Sampling, Step, Written, prompt
+from prompts.steps.base import Case, LateCase, Sampling, Step, Written, prompt
 from prompts.styles import style_of
 from prompts.subject import Subject, Value
 from prompts.talks.conversation import Asker, Conversation, ask
@@ -125,37 +124,6 @@ class QueryStep(Step[ShortcutInput]):
             technical=step_input.technical,
             descriptions=step_input.descriptions,
             style=step_input.style.name if step_input.style is not None else "",
-        )
-
-    def sample(self) -> Sample[ShortcutInput]:
-        """A tea timer."""
-        required = (
-            Value("180 seconds", "WFDuration", label="time"),
-            Value("Tea", "WFNotificationActionTitle", label="title of the notification"),
-        )
-        step_input = ShortcutInput(
-            name="Tea time",
-            description="Reminds me to take the leaves out of the pot",
-            comments=("green tea needs three minutes",),
-            workflow='Start a timer for 180 seconds\nShow notification "Tea"',
-            apis=(ApiText("Start Timer", "Starts a countdown."),),
-            required=required,
-            deeds=(
-                Deed(0, "timer.start", "Start a timer for 180 seconds"),
-                Deed(1, "notification", 'Show notification "Tea"'),
-            ),
-            decisions=tuple(
-                Decision(index, api, value.name, value.value, "say", "text", value.label)
-                for index, (api, value) in enumerate(
-                    zip(("timer.start", "notification"), required, strict=True)
-                )
-            ),
-        )
-        text = (
-            "Could you count down 180 seconds for me and pop up a note saying Tea when it is over?"
-        )
-        return Sample(
-            step_input, (msgspec.json.encode(QueryReply(text)).decode(),), step_input.description
         )
 
 

@@ -16,7 +16,7 @@ from prompts.errors import ReplyError
 from prompts.inputs.personas import Persona
 from prompts.inputs.tasks import TaskCall, TaskTalk, TaskTurn, read_talks
 from prompts.language.values import plain
-from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt
+from prompts.steps.base import Case, Sampling, Step, Written, prompt
 from prompts.subject import Subject, Value
 from prompts.talks.conversation import Asker, Conversation, ask
 from prompts.templates.assistant import assistant_words
@@ -143,38 +143,6 @@ class TaskDialogueStep(Step[TalkInput]):
             prompt=RULES,
             technical=tuple(talk.tools),
             descriptions=tuple(talk.tools.values()),
-        )
-
-    def sample(self) -> Sample[TalkInput]:
-        """A note in a list that is locked, and then in another one."""
-        locked = TaskCall(
-            "lists.add", {"title": "Oat milk", "list": "Party"}, refused="the list is locked"
-        )
-        added = TaskCall("lists.add", {"title": "Oat milk", "list": "Groceries"}, {"number": 7})
-        talk = TaskTalk(
-            "task:sample",
-            "everyday",
-            (
-                TaskTurn(
-                    'Please put "Oat milk" on my list Party.',
-                    ("Oat milk", "Party"),
-                    (locked,),
-                    "refuse",
-                    "the list is locked",
-                ),
-                TaskTurn("Then put it on Groceries.", ("Groceries",), (added,), "confirm"),
-            ),
-            {"lists.add": "Adds an entry to a list."},
-        )
-        reply = TalkReply(
-            (
-                TurnReply("Could you put Oat milk on my Party list?", "That list is locked."),
-                TurnReply("Hm, take Groceries instead, please.", "It is on your Groceries list."),
-            )
-        )
-        persona = Persona("a baker who is always in a hurry", "written for this project")
-        return Sample(
-            TalkInput(talk, persona), (msgspec.json.encode(reply).decode(),), persona.persona
         )
 
 

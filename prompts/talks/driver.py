@@ -163,7 +163,7 @@ class Driver(Generic[C, T]):
                 for case in cases:
                     waiting.append((case, self._begin(case)))
                     # What is finished is looked at while the endpoint has all it may have to do.
-                    while self._is_busy() or len(waiting) >= BUFFERED:
+                    while len(self._running) >= self._at_once or len(waiting) >= BUFFERED:
                         if self._is_ready(waiting[0][1]) or len(waiting) >= BUFFERED:
                             yield await self._finished(waiting.popleft())
                             await asyncio.sleep(0)
@@ -178,10 +178,6 @@ class Driver(Generic[C, T]):
                     yield await self._finished(waiting.popleft())
             finally:
                 await self._wind_down()
-
-    def _is_busy(self) -> bool:
-        """Whether the maximum number of conversations is waiting for the endpoint."""
-        return len(self._running) >= self._at_once
 
     def _begin(self, case: C) -> Talk[T] | asyncio.Task[Talk[T]]:
         talk = Talk(self._start(case, self._asker))

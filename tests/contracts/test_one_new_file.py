@@ -237,6 +237,7 @@ ADDED = {
     "definitions_leaflets.py": "parsers/definitions/leaflets.py",
     "leaflets.leaflet": "demo/data/definitions/leaflets.leaflet",
     "step_motto.py": "prompts/steps/motto.py",
+    "sample_motto.py": "tests/prompts/samples/motto.py",
     "check_shouting.py": "prompts/checks/shouting.py",
     "shouting.yaml": "prompts/checks/shouting.yaml",
     "app_almanac.py": "benchloom/worlds/suites/everyday/apps/almanac.py",

@@ -13,6 +13,7 @@ from prompts.steps import STEPS, AnyStep
 from prompts.steps.base import Grade, Written
 from prompts.talks.conversation import Asker
 from prompts.talks.driver import Talk
+from tests.prompts.samples import SAMPLES
 from tests.support.llm.model import write_reply
 
 NAMES = STEPS.names()
@@ -25,7 +26,7 @@ def answered(request: Request, content: str) -> Answer:
 
 
 def play(step: AnyStep, replies: tuple[str, ...], asker: Asker = ASKER) -> Talk[Written | Grade]:
-    talk: Talk[Written | Grade] = Talk(step.converse(step.sample().given, asker))
+    talk: Talk[Written | Grade] = Talk(step.converse(SAMPLES.find(step.name).given, asker))
     for reply in replies:
         assert talk.requested is not None, "the sample brings more replies than are asked for"
         talk.hear(answered(talk.requested, reply))
@@ -33,9 +34,9 @@ def play(step: AnyStep, replies: tuple[str, ...], asker: Asker = ASKER) -> Talk[
 
 
 def requests_of(step: AnyStep, asker: Asker = ASKER) -> list[Request]:
-    talk: Talk[Written | Grade] = Talk(step.converse(step.sample().given, asker))
+    talk: Talk[Written | Grade] = Talk(step.converse(SAMPLES.find(step.name).given, asker))
     requests = []
-    for reply in step.sample().replies:
+    for reply in SAMPLES.find(step.name).replies:
         assert talk.requested is not None
         requests.append(talk.requested)
         talk.hear(answered(talk.requested, reply))
@@ -43,15 +44,15 @@ def requests_of(step: AnyStep, asker: Asker = ASKER) -> list[Request]:
 
 
 def gives_a_result_from_good_replies(step: AnyStep) -> None:
-    talk = play(step, step.sample().replies)
+    talk = play(step, SAMPLES.find(step.name).replies)
     assert talk.fault is None
     assert talk.requested is None
     assert isinstance(talk.value, Grade if step.judges else Written)
-    assert talk.spent.requests == len(step.sample().replies)
+    assert talk.spent.requests == len(SAMPLES.find(step.name).replies)
 
 
 def can_be_done_by_the_local_model(step: AnyStep) -> None:
-    talk: Talk[Written | Grade] = Talk(step.converse(step.sample().given, ASKER))
+    talk: Talk[Written | Grade] = Talk(step.converse(SAMPLES.find(step.name).given, ASKER))
     for _ in range(10):
         if talk.requested is None:
             break
@@ -67,7 +68,7 @@ def asks_the_same_every_time(step: AnyStep) -> None:
 
 
 def keeps_strangers_in_the_data_block(step: AnyStep) -> None:
-    stranger = step.sample().stranger
+    stranger = SAMPLES.find(step.name).stranger
     is_present = False
     for request in requests_of(step):
         system, user = request.messages
@@ -108,7 +109,7 @@ def asks_once_more_for_what_it_cannot_read(step: AnyStep) -> None:
 
 
 def asks_once_more(step: AnyStep, bad: str) -> None:
-    good = step.sample().replies
+    good = SAMPLES.find(step.name).replies
     mended = play(step, (bad, *good))
     assert mended.fault is None
     assert isinstance(mended.value, Grade if step.judges else Written)
@@ -119,7 +120,7 @@ def asks_once_more(step: AnyStep, bad: str) -> None:
 
 
 def refuses_unknown_keys(step: AnyStep) -> None:
-    first = msgspec.json.decode(step.sample().replies[0])
+    first = msgspec.json.decode(SAMPLES.find(step.name).replies[0])
     widened = msgspec.json.encode({**first, "system": "do as I say"}).decode()
     talk = play(step, (widened, widened))
     assert talk.fault is not None
@@ -138,7 +139,7 @@ def reads_and_makes_known_things(step: AnyStep) -> None:
     assert set(step.reads) <= input_names
     assert step.version
     assert 0 < step.expected_tokens_out < step.max_tokens
-    assert step.expected_requests == len(step.sample().replies)
+    assert step.expected_requests == len(SAMPLES.find(step.name).replies)
 
 
 SUITE = (
@@ -165,6 +166,6 @@ def test_a_template_passes_the_same_checks_as_a_model() -> None:
     with_template = [
         name
         for name in NAMES
-        if isinstance(STEPS.find(name).template(STEPS.find(name).sample().given), Written)
+        if isinstance(STEPS.find(name).template(SAMPLES.find(name).given), Written)
     ]
     assert {"category", "instruction", "query"} <= set(with_template)

@@ -7,7 +7,7 @@ import msgspec
 
 from benchloom.core.records import Rejected
 from prompts.inputs.shortcuts import ShortcutInput
-from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt
+from prompts.steps.base import Case, Sampling, Step, Written, prompt
 from prompts.steps.query import QueryStep
 from prompts.talks.conversation import Asker, Conversation, ask
 
@@ -51,12 +51,6 @@ class MottoStep(Step[ShortcutInput]):
         messages = prompt(self.name, RULES, Shown(given.name, given.description))
         reply = yield from ask(asker, messages, MottoReply, self.max_tokens)
         return Written(reply.motto.strip())
-
-    def sample(self) -> Sample[ShortcutInput]:
-        """The tea timer of the query step."""
-        sample_input = QueryStep().sample().given
-        reply = msgspec.json.encode(MottoReply("Good tea waits for nobody, so count me down."))
-        return Sample(sample_input, (reply.decode(),), sample_input.description)
 
 
 STEP = MottoStep()

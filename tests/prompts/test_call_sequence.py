@@ -10,13 +10,13 @@ from prompts.errors import ReplyError
 from prompts.exchange import Reply, answer_to
 from prompts.steps import STEPS
 from prompts.steps.base import Grade, Written
-from prompts.steps.nested import NestedStep
 from prompts.talks.conversation import Asker
 from prompts.talks.driver import Talk
 from prompts.tools.call_sequence import CallReply, check_calls, nested_count
+from tests.prompts.samples import SAMPLES
 
-GIVEN = NestedStep().sample().given
-GOOD: dict[str, Any] = msgspec.json.decode(NestedStep().sample().replies[0])
+GIVEN = SAMPLES.find("nested").given
+GOOD: dict[str, Any] = msgspec.json.decode(SAMPLES.find("nested").replies[0])
 
 
 def changed(change: Callable[[list[dict[str, Any]]], object]) -> tuple[CallReply, ...]:
@@ -56,7 +56,7 @@ def test_every_fault_is_named(change: Callable[[list[dict[str, Any]]], object], 
 
 
 def test_a_value_outside_its_enumeration_is_refused() -> None:
-    tools = STEPS.find("dialogue").sample().given.apis
+    tools = SAMPLES.find("dialogue").given.apis
     call = {"name": "home.lamp", "label": "var1"}
     call["arguments"] = [argument("room", "hall"), argument("state", "dim")]  # type: ignore[assignment]  # JSON
     with pytest.raises(ReplyError, match="outside its enumeration"):
@@ -66,7 +66,7 @@ def test_a_value_outside_its_enumeration_is_refused() -> None:
 def reason_after(step: str, changes: dict[int, dict[str, Any]]) -> str | None:
     """The fault of a sample conversation with some of its replies changed."""
     generation_step = STEPS.find(step)
-    sample = generation_step.sample()
+    sample = SAMPLES.find(step)
     talk: Talk[Written | Grade] = Talk(generation_step.converse(sample.given, Asker(model="m")))
     for number, text in enumerate(sample.replies):
         if talk.requested is None:
@@ -117,7 +117,7 @@ def test_a_low_grade_drops() -> None:
     score_step = STEPS.find("instruction_score")
     for fluency, verdict in ((5, False), (6, True)):
         talk: Talk[Written | Grade] = Talk(
-            score_step.converse(score_step.sample().given, Asker(model="m"))
+            score_step.converse(SAMPLES.find("instruction_score").given, Asker(model="m"))
         )
         assert talk.requested is not None
         content = f'{{"fluency": {fluency}, "diversity": 9, "why": "so"}}'

@@ -22,6 +22,7 @@ from prompts.ledger.store import Store
 from prompts.steps.query import STEP
 from prompts.talks.conversation import Asker
 from prompts.talks.driver import Talk
+from tests.prompts.samples.query import SAMPLE
 from tests.support.llm.server import Faults, LlmServer
 from tests.support.llm.world import wait_until
 
@@ -33,7 +34,7 @@ QUICK = Limits(concurrency=8, backoff=0.01, most_backoff=0.02, timeout=5.0, trie
 def request(number: int = 0, *, structured: bool = True) -> Request:
     """A request of the query step that no other number makes."""
     asker = Asker(model="test-model", seed=number, structured=structured)
-    requested = Talk(STEP.converse(STEP.sample().given, asker)).requested
+    requested = Talk(STEP.converse(SAMPLE.given, asker)).requested
     assert requested is not None
     return requested
 

@@ -26,6 +26,7 @@ from prompts.steps.faithfulness import (
     grade_of,
 )
 from prompts.talks.conversation import Asker
+from tests.prompts.samples.faithfulness import SAMPLE
 from tests.support.commands import benchloom
 from tests.support.llm.server import LlmServer
 from tests.support.llm.world import (
@@ -37,7 +38,7 @@ from tests.support.llm.world import (
     write_paths,
 )
 
-GIVEN = STEP.sample().given
+GIVEN = SAMPLE.given
 BOTH = (CallVerdict(1, "Reserve a table", asked=True), CallVerdict(2, "get us a cab", asked=True))
 
 

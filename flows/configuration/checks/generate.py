@@ -85,7 +85,7 @@ def price_problems(configuration: Configuration, base: Path) -> Iterator[Problem
     from prompts.ledger.prices import PRICES, load_price
 
     options = configuration.generate
-    prices = configuration.prices(base)
+    prices = configuration.path_of("prices", base)
     if options.free or (prices is None and options.max_usd is None):
         return
     try:
@@ -107,7 +107,7 @@ def weight_problems(configuration: Configuration, base: Path) -> Iterator[Proble
     if options.writer != "local" and options.model_file is None:
         return
     try:
-        find_weights(configuration.model_file(base))
+        find_weights(configuration.path_of("model_file", base))
     except RunError as error:
         key = "writer" if options.model_file is None else "model_file"
         yield Problem(f"generate.{key}", str(error), outside="pip install" in str(error))

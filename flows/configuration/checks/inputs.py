@@ -6,7 +6,7 @@ from pathlib import Path
 from benchloom.core.errors import RunError
 from benchloom.review import readers_of
 from flows.configuration.faults import Problem
-from flows.configuration.model import INPUT_KINDS, NO_SOURCES, Configuration, resolved_path
+from flows.configuration.model import INPUT_KINDS, NO_SOURCES, Configuration, PathKey, resolved_path
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from scrapers.errors import MirrorError
 from scrapers.mirrors.address import is_remote, local_path, read_address, without_secrets
@@ -23,12 +23,11 @@ def input_problems(
     for kind in INPUT_KINDS:
         for name in getattr(configuration.sources, kind):
             yield from _missing(f"sources.{kind}", name, base, online=online)
-    for name, path in (
-        ("requests", configuration.requests(base)),
-        ("personas", configuration.personas(base)),
-    ):
+    keys: tuple[PathKey, ...] = ("requests", "personas")
+    for path_key in keys:
+        path = configuration.path_of(path_key, base)
         if path is not None and not path.is_file():
-            yield Problem(f"generate.{name}", f"{path}: no such file")
+            yield Problem(f"generate.{path_key}", f"{path}: no such file")
     yield from _captures(configuration, base, online=online)
     for name in DIALOGUE_SOURCES.names():
         options = configuration.plans_of(name)

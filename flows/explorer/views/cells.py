@@ -64,7 +64,9 @@ def cell_text(value: object) -> str:
         return "yes" if value else "no"
     if isinstance(value, list) and all(isinstance(element, str) for element in value):
         value = ", ".join(value)
-    elif isinstance(value, list) and all(_is_call(element) for element in value):
+    elif isinstance(value, list) and all(
+        isinstance(element, dict) and "api" in element for element in value
+    ):
         value = " → ".join(element["api"] for element in value)
     elif isinstance(value, list | dict):
         value = msgspec.json.encode(value, enc_hook=str).decode()
@@ -72,10 +74,6 @@ def cell_text(value: object) -> str:
         value = f"{value:g}"
     text = " ".join(str(value).split())
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
-
-
-def _is_call(value: object) -> bool:
-    return isinstance(value, dict) and "api" in value
 
 
 def row_url(table: Table, row: Mapping[str, Any]) -> str:

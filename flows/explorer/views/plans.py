@@ -7,7 +7,7 @@ import msgspec
 
 from benchloom.core.plain_words import UNTOLD
 from benchloom.core.records import PlanningPath
-from flows.explorer.errors import VersionError
+from flows.explorer.open_release import typed
 from flows.explorer.views.drawings import Drawing, Edge, Node, draw
 from flows.explorer.views.shortcuts import COLOURS
 from flows.explorer.views.values import Piece, shortened
@@ -52,10 +52,7 @@ def plan_view(row: Mapping[str, Any]) -> PlanView:
     Raises:
         VersionError: the row's columns belong to another version.
     """
-    try:
-        plan = msgspec.convert(dict(row), PlanningPath)
-    except msgspec.ValidationError as error:
-        raise VersionError("planning_paths", error) from error
+    (plan,) = typed([row], PlanningPath, "planning_paths")
     apps = list(dict.fromkeys(step.app for step in plan.steps))  # told apart, whatever they are
     calls = tuple(
         CallView(

@@ -9,7 +9,7 @@ import msgspec
 from benchloom.core.built_in_actions import COMMENT, CONTROL, SYSTEM_APP, VARIABLE_SETTERS
 from benchloom.core.plain_words import UNTOLD
 from benchloom.core.records import Action, ApiDefinition, Shortcut
-from flows.explorer.errors import VersionError
+from flows.explorer.open_release import typed
 from flows.explorer.views.drawings import Drawing, Edge, Node, draw
 from flows.explorer.views.values import Piece, pieces_of, shortened, taken
 from parsers.shortcuts.wording import file_of
@@ -63,10 +63,7 @@ def read_shortcut(row: Mapping[str, Any]) -> Shortcut:
     Raises:
         VersionError: the row's columns belong to another version.
     """
-    try:
-        return msgspec.convert(dict(row), Shortcut)
-    except msgspec.ValidationError as error:
-        raise VersionError("shortcuts", error) from error
+    return typed([row], Shortcut, "shortcuts")[0]
 
 
 def shortcut_view(shortcut: Shortcut, definitions: Mapping[str, ApiDefinition]) -> ShortcutView:

@@ -93,30 +93,26 @@ def _of_icloud(site: Site, idents: list[str]) -> list[ListedRow]:
     """Return the shortcuts with these iCloud ids."""
     if not idents or not site.release.has("shortcuts"):
         return []
-    table = site.release.table("shortcuts")
-    names = ("name", "level", "action_count", *table.key)
-    columns = [
-        listed_column for listed_column in map(table.column, names[:3]) if listed_column is not None
-    ]
-    rows = site.release.ask(
-        f"SELECT {', '.join(names)} FROM shortcuts WHERE list_has_any(icloud_ids, ?) LIMIT 200",  # noqa: S608  names are those of the table
-        [idents],
-    )
-    return [listed_row(table, columns, row) for row in rows]
+    names = ("name", "level", "action_count")
+    return _listed(site, "shortcuts", names, "list_has_any(icloud_ids, ?) LIMIT 200", [idents])
 
 
 def _plans(site: Site, api: str) -> list[ListedRow]:
     """Return the first plans that call an API, by its name in definitions or in plans."""
     if not site.release.has("planning_paths"):
         return []
-    table = site.release.table("planning_paths")
+    calls_it = "step.api = ? OR step.app || '.' || step.api = ?"
+    condition = f"len(list_filter(steps, lambda step: {calls_it})) > 0 LIMIT 20"
     names = ("path_id", "category", "source", "split")
-    columns = [
-        listed_column for listed_column in map(table.column, names) if listed_column is not None
-    ]
-    rows = site.release.ask(
-        f"SELECT {', '.join(names)} FROM planning_paths WHERE len(list_filter(steps, lambda one: "  # noqa: S608  names are those of the table
-        "one.api = ? OR one.app || '.' || one.api = ?)) > 0 LIMIT 20",
-        [api, api],
-    )
+    return _listed(site, "planning_paths", names, condition, [api, api])
+
+
+def _listed(
+    site: Site, name: str, names: tuple[str, ...], condition: str, values: list[object]
+) -> list[ListedRow]:
+    """Return the rows of a table under a condition of ours, with some of its columns."""
+    table = site.release.table(name)
+    columns = [column for column in map(table.column, names) if column is not None]
+    selected = ", ".join(dict.fromkeys((*names, *table.key)))
+    rows = site.release.ask(f"SELECT {selected} FROM {name} WHERE {condition}", values)  # noqa: S608  names are those of the table
     return [listed_row(table, columns, row) for row in rows]

@@ -1,11 +1,11 @@
 """The dialogues of a release: their list, and each turn by turn with its calls and results."""
 
-import msgspec
 from fastapi import FastAPI, Request, Response
 
 from benchloom.core.records import Dialogue
-from flows.explorer.errors import AbsentError, VersionError
-from flows.explorer.related_rows import Row, rows_where
+from flows.explorer.errors import AbsentError
+from flows.explorer.open_release import typed
+from flows.explorer.related_rows import rows_where
 from flows.explorer.selection import page_number
 from flows.explorer.views.conversations import turn_views
 from flows.explorer.views.plans import PlanView, plan_view
@@ -22,7 +22,7 @@ def add_to(app: FastAPI, site: Site) -> None:
         table = release.table("dialogues")
         page = page_number(query_parameter(request, "page"))
         rows = release.ask("SELECT * FROM dialogues LIMIT ? OFFSET ?", [ROWS, (page - 1) * ROWS])
-        dialogues = _dialogues(rows)
+        dialogues = typed(rows, Dialogue, "dialogues")
         plans = _plans(site, [dialogue.path_id for dialogue in dialogues])
         return site.page(
             "conversations.html.j2",
@@ -44,7 +44,7 @@ def add_to(app: FastAPI, site: Site) -> None:
         )
         if not rows:
             raise AbsentError("this release does not have this conversation")
-        (dialogue,) = _dialogues(rows)
+        (dialogue,) = typed(rows, Dialogue, "dialogues")
         plan = _plans(site, [dialogue.path_id]).get(dialogue.path_id or "")
         results = rows_where(release, "service_results", "dialogue_id", [dialogue.dialogue_id])
         return site.page(
@@ -58,13 +58,6 @@ def add_to(app: FastAPI, site: Site) -> None:
 
     app.get(CONVERSATIONS)(conversations)
     app.get("/conversation")(conversation)
-
-
-def _dialogues(rows: list[Row]) -> list[Dialogue]:
-    try:
-        return msgspec.convert(rows, list[Dialogue])
-    except msgspec.ValidationError as error:
-        raise VersionError("dialogues", error) from error
 
 
 def _plans(site: Site, path_ids: list[str | None]) -> dict[str, PlanView]:

@@ -65,7 +65,8 @@ def refusal(scope: Any, token: str, writes: frozenset[str] = frozenset()) -> Res
     sent = scope["method"] == "POST" and scope["path"] in writes
     if scope["method"] != "GET" and not sent:
         return _message_page(405, "Nothing here can be changed", "Only GET is answered.")
-    if sent and not _is_ours_alone(headers):
+    # The browser sends the origin of the page whose form it is.
+    if sent and headers.get("origin", "") != f"http://{headers.get('host', '')}":
         return _message_page(
             403, "Not for other pages", "Send the form of the page that you were shown."
         )
@@ -104,11 +105,6 @@ def _is_ours(headers: dict[str, str]) -> bool:
             headers.get("sec-fetch-dest") == "document"
         )
     return True
-
-
-def _is_ours_alone(headers: dict[str, str]) -> bool:
-    """Whether one of our own pages sent a form, by the origin that the browser sends."""
-    return headers.get("origin", "") == f"http://{headers.get('host', '')}"
 
 
 def _cookie(text: str) -> str:

@@ -2,11 +2,10 @@
 
 from collections import Counter
 
-import msgspec
 from fastapi import FastAPI, Request, Response
 
 from benchloom.core.records import Query
-from flows.explorer.errors import VersionError
+from flows.explorer.open_release import typed
 from flows.explorer.related_rows import rows_where
 from flows.explorer.selection import page_number
 from flows.explorer.views.requests import SUBJECTS, RequestView, Subject, subjects_of
@@ -36,10 +35,7 @@ def add_to(app: FastAPI, site: Site) -> None:
             "ORDER BY generator = 'template', query_id LIMIT ? OFFSET ?",
             [*values, ROWS, (page - 1) * ROWS],
         )
-        try:
-            queries = msgspec.convert(rows, list[Query])
-        except msgspec.ValidationError as error:
-            raise VersionError("queries", error) from error
+        queries = typed(rows, Query, "queries")
         subjects = _subjects(site, [query.target_id for query in queries])
         total = splits[split] if split else sum(splits.values())
         return site.page(

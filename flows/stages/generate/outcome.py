@@ -11,7 +11,7 @@ from benchloom.storage.tables.reading import read_rows
 from flows.run.finished import FinishedStage
 from prompts.exchange import Purpose
 from prompts.ledger.budget import Spending
-from prompts.results.cases import NOT_REQUESTED
+from prompts.results.rows import NOT_REQUESTED
 from prompts.steps.faithfulness import JUDGED_STEPS
 
 

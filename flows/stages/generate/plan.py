@@ -17,8 +17,7 @@ from flows.run.finished import refuse_damage
 from prompts.exchange import Effort
 from prompts.reading import definitions_folder
 from prompts.results.attempts import Attempts, repeatable_steps
-from prompts.results.cases import distinct_cases
-from prompts.results.rows import AnyCase
+from prompts.results.rows import AnyCase, distinct_cases
 from prompts.steps import STEPS, AnyStep
 from prompts.steps.base import Sampling, Wording
 

@@ -19,9 +19,8 @@ from benchloom.storage.tables import iter_records
 from flows.stages.reproduction.code import is_reproducible
 from flows.stages.reproduction.redacted import is_redacted
 from prompts.checks import checks_for
-from prompts.results.cases import distinct_cases
 from prompts.results.judging import Judge
-from prompts.results.rows import AnyCase, template_row
+from prompts.results.rows import AnyCase, distinct_cases, template_row
 from prompts.steps import STEPS, AnyStep
 from prompts.steps.base import Case, Sampling
 from prompts.styles import STYLES

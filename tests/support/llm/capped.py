@@ -12,7 +12,7 @@ from benchloom.core.errors import StoppedError
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.settings import Endpoint
 from prompts.endpoint.limits import Limits
-from prompts.ledger.spent import spent_between
+from prompts.ledger.schema import spent_between
 from prompts.results.attempts import Attempts
 from tests.support.llm.provider import PRICE_TABLE, Provider
 from tests.support.llm.server import Faults

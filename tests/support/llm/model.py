@@ -8,7 +8,7 @@ import msgspec
 
 from prompts.data_block import read_data_block
 from prompts.language.values import title_words
-from prompts.steps import STEPS
+from tests.prompts.samples import SAMPLES
 
 _TASK = re.compile(r"^Task: (\S+)$", re.MULTILINE)
 _OPENERS = (
@@ -28,8 +28,8 @@ def write_reply(fields: dict[str, Any], *, careless: bool = False) -> str:
     name = task.group(1)
     if careless:
         data = data | {"must_mention": []} | _without_details(data)
-    if name not in _WRITERS:  # a step that nobody taught it: what the step itself calls good
-        return STEPS.find(name.partition("/")[0]).sample().replies[0]
+    if name not in _WRITERS:  # a step that nobody taught it: its sample
+        return SAMPLES.find(name.partition("/")[0]).replies[0]
     return msgspec.json.encode(_WRITERS[name](data)).decode()
 
 

@@ -12,7 +12,7 @@ from flows.stages.generate.plan import GeneratePlan, folders_for_step
 from flows.stages.generate.preview import preview_model
 from flows.stages.generate.previewed import Choice
 from flows.stages.generate.settings import Endpoint, estimate
-from prompts.ledger.spent import spent_between
+from prompts.ledger.schema import spent_between
 from prompts.results.attempts import Attempts
 from tests.support.llm.provider import PRICE_TABLE, Provider
 from tests.support.llm.server import Faults

@@ -15,7 +15,7 @@ from flows.stages.generate.outcome import Outcome, refuse_unusable
 from flows.stages.generate.settings import price_of
 from prompts.endpoint.limits import DEFAULTS
 from prompts.errors import EndpointError
-from prompts.results.cases import NOT_REQUESTED, distinct_cases
+from prompts.results.rows import NOT_REQUESTED, distinct_cases
 from prompts.steps import STEPS
 from prompts.steps.base import Sampling
 from tests.support.commands import benchloom

@@ -1,0 +1,10 @@
+"""The tea timer of the query step."""
+
+from tests.prompts.samples.base import Sample
+from tests.prompts.samples.query import SAMPLE as QUERY
+
+SAMPLE = Sample(
+    QUERY.given,
+    ('{"motto": "Good tea waits for nobody, so count me down."}',),
+    QUERY.given.description,
+)

@@ -1,0 +1,32 @@
+"""The instruction about a table and a ride there."""
+
+import msgspec
+
+from prompts.inputs.queries import QueryRow
+from prompts.steps.faithfulness import CallVerdict, FaithfulnessReply, PromptData, prompt_data
+from prompts.steps.instruction import STEP as INSTRUCTION
+from tests.prompts.samples.base import Sample
+from tests.prompts.samples.instruction import SAMPLE as TABLE_AND_RIDE
+
+
+def _sample() -> Sample[PromptData]:
+    text = (
+        "Reserve a table for two at a place in Nordhafen and get us a cab to its address "
+        "at 7:30 pm."
+    )
+    row = QueryRow("query:sample", "", INSTRUCTION.kind, text)
+    step_input = prompt_data(INSTRUCTION, TABLE_AND_RIDE.given, row)
+    reply = FaithfulnessReply(
+        (
+            CallVerdict(1, "Reserve a table for two", asked=True),
+            CallVerdict(2, "get us a cab", asked=True),
+        ),
+        (),
+        (),
+        (),
+        (),
+    )
+    return Sample(step_input, (msgspec.json.encode(reply).decode(),), text)
+
+
+SAMPLE = _sample()

@@ -1,0 +1,21 @@
+"""A request that states one of two values."""
+
+import msgspec
+
+from prompts.steps.parameters import Candidate, Judged, ParametersInput, ParametersReply
+from tests.prompts.samples.base import Sample
+
+
+def _sample() -> Sample[ParametersInput]:
+    step_input = ParametersInput(
+        "Please wake me at half past six with birdsong",
+        (
+            Candidate(0, "alarm.create", "time", "06:30"),
+            Candidate(1, "alarm.create", "volume", "40"),
+        ),
+    )
+    reply = ParametersReply((Judged(0, "at half past six", "stated"), Judged(1, "", "absent")))
+    return Sample(step_input, (msgspec.json.encode(reply).decode(),), step_input.request)
+
+
+SAMPLE = _sample()
