@@ -106,67 +106,64 @@ class ChatClient:
         return await asyncio.shield(paid)
 
     async def _pay_and_send(self, request: Request, expected_tokens: float) -> Answer | Fault:
-        """Reserve the cost, and send only after the reservation is on disk."""
-        attempt = await self._reserve(request)
-        try:
-            await self._log.store.on_disk()
-            return await self._send_reserved(request, attempt, expected_tokens)
-        finally:
-            self._open -= 1
-            self._room.set()
+        """Send a request once, after its highest cost is on disk, and settle its cost.
+
+        The cost is reserved only once there is a slot among the requests in flight, and the slot
+        is released only after the outcome is committed. So a kill leaves at most as many attempts
+        open, and loses at most as many replies, as there are slots. The flush to disk, which only
+        protects against a power cut, comes after.
+        """
+        async with self._slots:
+            attempt = await self._reserve(request)
+            try:
+                await self._log.store.on_disk()
+                try:
+                    result = await self._send(request)
+                except BenchloomError:
+                    self._governor.give_up(attempt, "not_sent", 0)
+                    raise
+                if isinstance(result, Fault):
+                    self._governor.give_up(attempt, result.name, self._charge(request, result))
+                    return result
+                cost = self._governor.cost_nano(
+                    result.tokens_in, result.tokens_out, result.tokens_cached
+                )
+                log_entry = self._log.keep(
+                    attempt, request, msgspec.structs.replace(result, usd_nano=cost)
+                )
+                self._governor.bound_lost(request, result.tokens_in)
+            finally:
+                self._open -= 1
+                self._room.set()
+        self._tokens.give_back(expected_tokens - result.tokens_in - result.tokens_out)
+        return await self._log.on_disk(log_entry)
+
+    def _charge(self, request: Request, fault: Fault) -> int:
+        if fault.maybe_billed:
+            return self._governor.most_nano(request)
+        return self._governor.cost_nano(fault.tokens_in, fault.tokens_out, fault.tokens_cached)
 
     async def _reserve(self, request: Request) -> int:
         """Reserve the highest cost of an attempt.
 
         Requests in flight reserve more than they will cost, so a refusal is not final until no
         request of this run is in flight any more; only then is the cap reached.
+
+        Raises:
+            StoppedError: the client is closing, and must not send any more requests.
         """
         while True:
+            await self._until(self._pause.left())
             self._room.clear()
             try:
                 attempt = self._governor.reserve(request)
             except BudgetError:
-                if not self._open or self._draining.is_set():
+                if not self._open:
                     raise
                 await self._room.wait()
             else:
                 self._open += 1
                 return attempt
-
-    async def _send_reserved(
-        self, request: Request, attempt: int, expected_tokens: float
-    ) -> Answer | Fault:
-        """Send a reserved request once and settle its cost.
-
-        The slot among the requests in flight is released only after the outcome is committed.
-        After a kill, the log therefore lacks at most as many replies as there are slots. The
-        flush to disk, which only protects against a power cut, comes after.
-        """
-        async with self._slots:
-            try:
-                await self._until(self._pause.left())
-                result = await self._send(request)
-            except BenchloomError:
-                self._governor.give_up(attempt, "not_sent", 0)
-                raise
-            if isinstance(result, Fault):
-                charged = (
-                    self._governor.most_nano(request)
-                    if result.maybe_billed
-                    else self._governor.cost_nano(
-                        result.tokens_in, result.tokens_out, result.tokens_cached
-                    )
-                )
-                self._governor.give_up(attempt, result.name, charged)
-                return result
-            cost = self._governor.cost_nano(
-                result.tokens_in, result.tokens_out, result.tokens_cached
-            )
-            log_entry = self._log.keep(
-                attempt, request, msgspec.structs.replace(result, usd_nano=cost)
-            )
-        self._tokens.give_back(expected_tokens - result.tokens_in - result.tokens_out)
-        return await self._log.on_disk(log_entry)
 
     async def _until(self, seconds: float) -> None:
         """Wait; raise if the client is closing, because it must not send any more requests."""

@@ -3,8 +3,8 @@
 `committed` of a job is what its settled attempts cost plus what its open attempts could cost. A
 reservation that would raise `committed` above the cap is refused inside the same transaction
 that adds the reservation, so no number of requests in flight can exceed the cap. An attempt
-that a killed run left open stays counted at its highest cost permanently, since its reply may
-have been billed.
+that a killed run left open may have been billed, so it stays counted at its highest cost. Once
+the same request is answered, its prompt tokens are known, and only its reply counts at its limit.
 """
 
 import sqlite3
@@ -16,7 +16,7 @@ import msgspec
 from benchloom.core.errors import RunError
 from prompts.errors import BudgetError
 from prompts.exchange import BatchEnd, FaultName, Purpose, Request, Status
-from prompts.ledger.log import settle
+from prompts.ledger.log import LOST, settle
 from prompts.ledger.prices import MAX_USD, NANO, Price
 from prompts.ledger.schema import REMEDY
 from prompts.ledger.store import Store
@@ -26,9 +26,11 @@ OUTCOMES = (
     *get_args(FaultName),
     "not_sent",
     "never_created",
+    LOST,
     *(f"batch_{end}" for end in get_args(BatchEnd)),
 )
 """How an attempt can end."""
+_LEFT_OPEN = "job = ? AND outcome IS NULL AND batch IS NULL"
 MAX_CHARGES = 2**62
 """Stands for "no cap" in the ledger."""
 
@@ -80,6 +82,11 @@ class Governor:
             )
         )
         self._check()
+        left_open = store.rows(
+            f"SELECT DISTINCT request_digest FROM attempts WHERE {_LEFT_OPEN}",  # noqa: S608  # constants
+            job,
+        )
+        self._left_open = {digest for (digest,) in left_open}
 
     def _check(self) -> None:
         """Raise if the ledger contradicts itself, since a cap on a wrong sum is useless."""
@@ -186,6 +193,28 @@ class Governor:
         at its highest cost.
         """
         self._store.write(lambda connection: settle(connection, attempt, outcome, charged_nano))
+
+    def bound_lost(self, request: Request, tokens_in: int) -> None:
+        """Settle the attempts at a request that killed runs left open, when it is answered.
+
+        Their prompt was the same, so each cost at most these prompt tokens and a whole reply.
+        """
+        digest = request.digest()
+        if digest not in self._left_open:
+            return
+        self._left_open.discard(digest)
+        most = self.cost_nano(tokens_in, request.parameters.max_tokens)
+
+        def settle_lost(connection: sqlite3.Connection) -> None:
+            lost = connection.execute(
+                "SELECT id, reserved_nano FROM attempts "  # noqa: S608  # constants
+                f"WHERE {_LEFT_OPEN} AND request_digest = ?",
+                (self.job, digest),
+            ).fetchall()
+            for attempt, reserved_nano in lost:
+                settle(connection, attempt, LOST, min(reserved_nano, most))
+
+        self._store.write(settle_lost)
 
     def spending(self) -> Spending:
         """Return the cost of the job so far, earlier runs included."""

@@ -28,6 +28,8 @@ from prompts.ledger.store import Store
 _REPLY_COLUMNS = "status, content, tokens_in, tokens_out, usd_nano, served_model, tokens_cached"
 _ROW_COLUMNS = "request_digest, completion_digest, model, request"
 _NANO = 1_000_000_000
+LOST = "lost"
+"""Outcome of an attempt whose run was killed before the reply; its charge is an upper bound."""
 
 
 class CompletionLog:
@@ -151,9 +153,14 @@ def insert(connection: sqlite3.Connection, request: Request, digest: str, reply:
 
 
 def settle(connection: sqlite3.Connection, attempt: int, outcome: str, charged_nano: int) -> None:
-    """Close an attempt and record its real cost; call it inside a transaction."""
+    """Close an attempt and record its real cost; call it inside a transaction.
+
+    The cost of an attempt that another run took for lost is recorded, too.
+    """
     row = connection.execute(
-        "SELECT job, reserved_nano FROM attempts WHERE id = ? AND outcome IS NULL", (attempt,)
+        "SELECT job, coalesce(charged_nano, reserved_nano) FROM attempts "
+        "WHERE id = ? AND (outcome IS NULL OR outcome = ?)",
+        (attempt, LOST),
     ).fetchone()
     if row is None:
         raise RunError(f"attempt {attempt} is unknown or was settled before")

@@ -130,3 +130,22 @@ def test_what_was_given_up_is_charged_as_told(tmp_path: Path) -> None:
         spending = governor.spending()
     assert (spending.open_attempts, spending.outcomes) == (0, {"timeout": 1})
     assert spending.settled_usd == pytest.approx(7e-9)
+
+
+def test_an_attempt_of_a_killed_run_is_bounded_by_the_next_answer(tmp_path: Path) -> None:
+    price, request = Price(1.0, 1.0), request_of(10)
+    with Store(tmp_path / "log.sqlite") as store:
+        killed = Governor(store, "job", price)
+        attempt = killed.reserve(request)
+        governor = Governor(store, "job", price)
+        governor.bound_lost(request_of(11), 12)
+        assert governor.spending().open_usd == pytest.approx(price.most_nano(request) / 1e9)
+        governor.bound_lost(request, 12)
+        spending = governor.spending()
+        # The prompt tokens of the answer, and a whole reply.
+        assert spending.outcomes == {"lost": 1}
+        assert spending.settled_usd == pytest.approx(21e-6)
+        # Its run lives after all: what the attempt cost replaces the bound.
+        killed.give_up(attempt, "timeout", 7)
+        assert killed.spending().settled_usd == pytest.approx(7e-9)
+        Governor(store, "job", price)

@@ -158,7 +158,8 @@ def test_kills_bill_nothing_twice_and_change_nothing(tmp_path: Path) -> None:
     assert max(server.billing.replies.values()) <= len(lost) + 1
     assert len(server.billing.replies) == len(calm.billing.replies)
     assert outcome.spending is not None
-    assert twice <= outcome.spending.open_attempts
+    assert twice <= outcome.spending.outcomes["lost"]
+    assert outcome.spending.open_attempts == 0
     assert server.billing.billed <= outcome.spending.attempts
     assert verify_log(endpoint.log) == []
 
