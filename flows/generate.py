@@ -25,9 +25,8 @@ from prompts.exchange import Effort
 from prompts.inputs.personas import read_personas
 from prompts.ledger.prices import PRICES
 from prompts.results.attempts import Attempts
+from prompts.steps import JUDGED_STEPS
 from prompts.steps.base import Sampling
-from prompts.steps.faithfulness import JUDGED_STEPS
-from prompts.steps.task_dialogue import STEP as TASK_DIALOGUE
 
 __all__ = ["LOG", "flows", "generate"]
 
@@ -107,7 +106,7 @@ async def generate(
     )
     with folders_for_step(step, (source, *beside)) as folder:
         # Who speaks is no part of the key of steps without users.
-        speakers = read_personas(personas) if personas and step == TASK_DIALOGUE.name else ()
+        speakers = read_personas(personas) if personas and step == "task_dialogue" else ()
         sampling = Sampling(every_text=every_text, personas=speakers)
         plan = GeneratePlan(
             step=step,

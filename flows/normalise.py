@@ -6,10 +6,10 @@ from pathlib import Path
 
 from prefect import flow
 
+from benchloom.storage.workspace import CAPTURED_LISTINGS
 from flows.engine.run_names import RunName
 from flows.engine.stage_task import run_stage_task
 from flows.run.finished import open_stage
-from flows.stages.listings import captured as captured_listings
 from flows.stages.shortcuts import enrich as enrich_shortcuts
 from flows.stages.shortcuts import fingerprint as fingerprint_shortcuts
 from flows.stages.shortcuts import normalise as normalise_shortcuts
@@ -32,7 +32,7 @@ async def normalise(
     contain ids of shortcuts whose authors object to publication.
     """
     rows = open_stage(parsed, parse_shortcuts.STAGE)
-    captured = None if listings is None else open_stage(listings, captured_listings.STAGE)
+    captured = None if listings is None else open_stage(listings, CAPTURED_LISTINGS)
     stage = normalise_shortcuts.prepare(rows, captured, opt_out)
     distinct = await run_stage_task(stage, workspace, workers)
     compared = fingerprint_shortcuts.prepare(distinct)

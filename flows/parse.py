@@ -9,7 +9,7 @@ from prefect import flow
 from flows.engine.run_names import RunName
 from flows.engine.stage_task import run_stage_task
 from flows.stages.shortcuts import parse as parse_shortcuts
-from scrapers.crawling.readings import holds_shortcut
+from scrapers.crawling import holds_shortcut
 from scrapers.mirrors import fetched
 
 __all__ = ["flows", "parse"]

@@ -1,10 +1,10 @@
 """Flow rebuild: run the whole pipeline from a configuration, resumable at every shard."""
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import get_args
+from typing import Any, cast, get_args
 
 from prefect import flow
 
@@ -23,27 +23,13 @@ from flows.configuration import (
 )
 from flows.configuration.all_faults import valid_configuration
 from flows.configuration.model import INPUT_KINDS, PathKey
-from flows.convert import convert
-from flows.crawl import crawl
-from flows.define import define
-from flows.download import download
 from flows.engine.outcome.expectations import broken_expectations, nothing_read
 from flows.engine.outcome.run_record import recorded_run
 from flows.engine.run_log import log_line
 from flows.engine.run_names import RunName
 from flows.engine.server.local import has_configured_server
+from flows.engine.single import FLOWS
 from flows.errors import AfterReleaseError, ExpectationError, PublishError
-from flows.execute import execute
-from flows.generate import generate
-from flows.join import join
-from flows.judge import judge_requests
-from flows.listings import listings
-from flows.normalise import normalise
-from flows.parse import parse
-from flows.plans import plans
-from flows.publish import publish
-from flows.release import release
-from flows.review import review
 from flows.run.engines import started
 from flows.run.engines.base import EngineRequest
 from flows.run.last_rebuild import (
@@ -53,11 +39,9 @@ from flows.run.last_rebuild import (
     remember_rebuild,
     request_key,
 )
-from flows.tasks import tasks
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from prompts.steps import STEPS
-from scrapers.captures.layout import STATE_ENDINGS
-from scrapers.crawling.readings import file_folders
+from scrapers.crawling import file_folders
 from scrapers.mirrors import fetched
 from scrapers.mirrors.address import INPUTS, without_secrets
 
@@ -153,13 +137,14 @@ class _Pipeline:
         texts = await self._texts(rows)
         reviews = await self._reviews([*rows, *texts])
         stages = [*rows, *texts, *reviews]
-        return await release.fn(
+        folder: Path = await _stage("release")(
             stages,
             self._workspace,
             self._configuration.version,
             self._workers,
             self._configuration.set_details(),
         )
+        return folder
 
     async def fetch(self) -> list[BenchloomError]:
         """Fetch URLs, crawl and download; return the refusals, which do not stop the rest."""
@@ -169,9 +154,9 @@ class _Pipeline:
         refusals: list[BenchloomError] = []
         if sites:
             with _noting(StoppedError, refusals):
-                await crawl(sites, self._workspace, captures, self._config)
+                await _flow("crawl")(sites, self._workspace, captures, self._config)
             with _noting(StoppedError, refusals):
-                await download(self._workspace, captures, self._config, self._workers)
+                await _flow("download")(self._workspace, captures, self._config, self._workers)
         return refusals
 
     async def publish(self, folder: Path) -> list[BenchloomError]:
@@ -179,7 +164,7 @@ class _Pipeline:
         faults: list[BenchloomError] = []
         if targets := self._configuration.targets(self._base):
             with _noting(PublishError, faults):
-                await publish(targets, self._workspace, folder)
+                await _flow("publish")(targets, self._workspace, folder)
         return faults
 
     def _inputs(self, kind: str) -> list[Path]:
@@ -187,7 +172,7 @@ class _Pipeline:
 
     async def _definitions(self) -> list[Path]:
         files = self._inputs("definitions")
-        return [await define.fn(files, self._workspace, self._workers)] if files else []
+        return [await _stage("define")(files, self._workspace, self._workers)] if files else []
 
     async def _listings(self) -> list[Path]:
         captures = self._configuration.captures(self._base, self._workspace)
@@ -195,7 +180,7 @@ class _Pipeline:
             return []
         options = self._configuration.crawl
         choice = (options.opt_out, options.include_member_only)
-        return [await listings.fn(captures, self._workspace, *choice, self._workers)]
+        return [await _stage("listings")(captures, self._workspace, *choice, self._workers)]
 
     async def _shortcuts(self, listed: Sequence[Path], catalogue: Sequence[Path]) -> list[Path]:
         files = self._inputs("shortcuts")
@@ -205,17 +190,17 @@ class _Pipeline:
             return []
         workspace, workers = self._workspace, self._workers
         cross_check = self._configuration.cross_check
-        parsed = await parse.fn(files, workspace, workers, cross_check=cross_check)
+        parsed = await _stage("parse")(files, workspace, workers, cross_check=cross_check)
         from_captures = next(iter(listed), None)
         opt_out = self._configuration.crawl.opt_out
-        shortcuts = await normalise.fn(parsed, workspace, workers, from_captures, opt_out)
+        shortcuts = await _stage("normalise")(parsed, workspace, workers, from_captures, opt_out)
         for definitions in catalogue:
-            shortcuts = await join.fn(shortcuts, definitions, workspace, workers)
-        return [shortcuts, await execute.fn(shortcuts, workspace, workers)]
+            shortcuts = await _stage("join")(shortcuts, definitions, workspace, workers)
+        return [shortcuts, await _stage("execute")(shortcuts, workspace, workers)]
 
     async def _plans(self) -> list[Path]:
         converted = [
-            await convert.fn(
+            await _stage("convert")(
                 dialogues,
                 self._workspace,
                 self._workers,
@@ -226,20 +211,22 @@ class _Pipeline:
             if (dialogues := self._inputs(name))
         ]
         opt_out = self._configuration.crawl.opt_out
-        return [await plans.fn(converted, self._workspace, opt_out)] if converted else []
+        return [await _stage("plans")(converted, self._workspace, opt_out)] if converted else []
 
     async def _texts(self, rows: Sequence[Path]) -> list[Path]:
         """Run the configured steps in order, each on the stage that contains its input."""
         options = self._configuration.generate
         texts: list[Path] = []
         if requests := self._configuration.path_of("requests", self._base):
+            from flows.judge import judge_requests
+
             (source,) = _read_by("query", rows, ())
             texts.append(await judge_requests.fn(source, requests, self._workspace, self._workers))
         for step in options.steps:
             replies = options.replies_of(step)
             source, *beside = _read_by(step, rows, texts)
             texts.append(
-                await generate.fn(
+                await _stage("generate")(
                     step,
                     source,
                     self._workspace,
@@ -267,7 +254,7 @@ class _Pipeline:
     async def _tasks(self) -> list[Path]:
         """Make the configured tasks; suites that read files read those of [sources]."""
         return [
-            await tasks.fn(
+            await _stage("tasks")(
                 suite,
                 self._workspace,
                 self._workers,
@@ -284,11 +271,22 @@ class _Pipeline:
     async def _reviews(self, stages: list[Path]) -> list[Path]:
         configuration = self._configuration
         if answers := configuration.answers(self._base, self._workspace):
-            return await review.fn(answers, stages, self._workspace)
+            folders: list[Path] = await _stage("review")(answers, stages, self._workspace)
+            return folders
         if configuration.review.use and configuration.review.answers is not None:
             path = configuration.answers_path(self._base, self._workspace)
             log_line(f"review: no answers in {path} yet")
         return []
+
+
+def _stage(name: str) -> Callable[..., Coroutine[Any, Any, Any]]:
+    """Return the function of a flow. Flows that have no input are not imported."""
+    return FLOWS.find(name).fn
+
+
+def _flow(name: str) -> Callable[..., Coroutine[Any, Any, Any]]:
+    """Return a flow, which runs as a flow run of its own."""
+    return cast("Callable[..., Coroutine[Any, Any, Any]]", FLOWS.find(name))
 
 
 @contextmanager
@@ -329,6 +327,8 @@ def _read(chosen: Configuration, base: Path, workspace: Path) -> Inputs | None:
         paths.append(chosen.answers_path(base, workspace))
     read: list[tuple[str, tuple[str, ...]]] = [(str(path), ()) for path in paths if path]
     if captures := chosen.captures(base, workspace):
+        from scrapers.captures.layout import STATE_ENDINGS
+
         read.append((str(captures), STATE_ENDINGS))
     urls = tuple(chosen.urls())
     # A query may contain what opens a place to everybody; the memory must not contain it.

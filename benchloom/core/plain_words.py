@@ -7,6 +7,10 @@ from functools import lru_cache
 WORD = re.compile(r"[^\W_]+")
 NAME_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
 """The words of an identifier, of any alphabet."""
+SMALL_NUMBER_NAMES = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
+    "fifteen sixteen seventeen eighteen nineteen"
+)
 UNTOLD = "not told"
 """Shown on pages, figures and plots in place of a missing value."""
 _WORD_OR_MARK = re.compile(r"\w+|[^\w\s]")

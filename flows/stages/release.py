@@ -12,11 +12,10 @@ from benchloom.release import ReleaseTable, build_release, list_releases
 from benchloom.release.query_splits import complete_queries
 from benchloom.storage.memory import MEMORY, remembering
 from benchloom.storage.tables import table_names, table_parts, write_table
-from benchloom.storage.workspace import remove_leftovers, scratch_folder
+from benchloom.storage.workspace import CONVERSION, remove_leftovers, scratch_folder
 from flows.run.engines import running
 from flows.run.finished import FinishedStage, open_stages
 from flows.run.runner import run_stage
-from flows.stages.dialogues import normalise as normalise_plans
 from flows.stages.workflow_gate import FURTHER_GATES
 
 _REMEMBERED = 2
@@ -111,9 +110,11 @@ def _is_large(tables: Sequence[ReleaseTable]) -> bool:
 def _finished(stages: Sequence[Path], workspace: Path) -> list[FinishedStage]:
     """Open finished stages; all conversions become one stage of merged plans."""
     opened = open_stages(stages)
-    converted = [stage for stage in opened if normalise_plans.is_conversion(stage)]
-    finished = [stage for stage in opened if not normalise_plans.is_conversion(stage)]
+    converted = [stage for stage in opened if stage.name.startswith(CONVERSION)]
+    finished = [stage for stage in opened if stage not in converted]
     if converted:
+        from flows.stages.dialogues import normalise as normalise_plans
+
         finished.append(run_stage(normalise_plans.prepare(converted), workspace))
     return finished
 

@@ -17,10 +17,10 @@ from prompts.data_block import data_block
 from prompts.errors import ReplyError
 from prompts.exchange import Answer, Message, Request
 from prompts.inputs.queries import QueryRow
-from prompts.steps import STEPS, AnyStep
+from prompts.steps import JUDGED_STEPS, STEPS, AnyStep
 from prompts.steps.base import Grade, Written
-from prompts.steps.faithfulness import JUDGED_STEPS, prompt_data
 from prompts.steps.faithfulness import STEP as JUDGE
+from prompts.steps.faithfulness import prompt_data
 from prompts.steps.query import Mention, mentions
 from prompts.talks.conversation import Asker, Conversation
 
@@ -136,8 +136,11 @@ class Attempts(msgspec.Struct, frozen=True):
 
 
 def repeatable_steps() -> tuple[str, ...]:
-    """The steps whose texts can be attempted several times: those with values to be said."""
-    return tuple(name for name, step in STEPS.all().items() if step.kind in REQUIRED_VALUES.kinds)
+    """The steps whose texts can be attempted several times: those with values to be said.
+
+    Their texts have the kind of their name, so no step is imported.
+    """
+    return tuple(name for name in STEPS.names() if name in REQUIRED_VALUES.kinds)
 
 
 def _written(step: AnyStep, step_input: Any, asker: Asker) -> Conversation[tuple[Written, str]]:

@@ -21,9 +21,8 @@ from prompts.inputs.shortcuts import ShortcutInput
 from prompts.language.actions import ON_THE_WAY, PLUMBING
 from prompts.language.values import plain
 from prompts.reading import has_table
+from prompts.steps import JUDGED_WRITERS, STEPS
 from prompts.steps.base import Case, Grade, Sampling, Step, Wording, Written, prompt
-from prompts.steps.instruction import STEP as INSTRUCTION
-from prompts.steps.query import STEP as QUERY
 from prompts.talks.conversation import Asker, Conversation, ask
 
 NOT_JUDGED = "not_judged"
@@ -31,8 +30,6 @@ MAX_WHY = 120
 MAX_CALL = 200
 FormKind = Literal["step_list", "values_dumped", "two_requests", "note"]
 _PLUMBING = frozenset(api.removeprefix(SYSTEM_PREFIX) for api in PLUMBING)
-WRITERS: tuple[Step[Any], ...] = (QUERY, INSTRUCTION)
-"""Steps whose texts it judges: both have a source that a text can be held against."""
 RULES = """
 You compare what a person says to an assistant ("text") with what the assistant does for it.
 "source" is what the writer of the text was shown: where its "user_said" and "services" differ, the
@@ -165,13 +162,14 @@ class FaithfulnessStep(Step[PromptData]):
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[PromptData] | Rejected]:
         """Every text whose source is in the folder, in the order of the sources."""
         waiting: dict[tuple[str, str], list[QueryRow]] = {}
-        kinds = {writer.kind for writer in WRITERS}
+        writers = [STEPS.find(name) for name in JUDGED_WRITERS]
+        kinds = {writer.kind for writer in writers}
         for row in read_queries(folder, every_text=sampling.every_text):
             if isinstance(row, Rejected):
                 yield row
             elif row.kind in kinds:
                 waiting.setdefault((row.kind, row.target_id), []).append(row)
-        for writer in WRITERS:
+        for writer in writers:
             if not has_table(folder, writer.reads[0]):
                 continue
             for case in writer.cases(folder, sampling):
@@ -284,5 +282,3 @@ def _require_quote(quote: str, words: str) -> None:
 
 
 STEP = FaithfulnessStep()
-JUDGED_STEPS = frozenset(step.name for step in (STEP, *WRITERS))
-"""Steps whose texts are held against their source, and the one that does so."""

@@ -9,10 +9,9 @@ import pyarrow.compute as pc
 from benchloom.core.records import ICloudRecord, ICloudState
 from benchloom.normalise.withholding.captures import file_digest
 from scrapers.crawling.read_parts import ReadCaptures, decoded
+from scrapers.icloud import ASSET_SITE, RECORD_SITE
 from scrapers.icloud.records import (
-    ASSET_SITE,
     MAX_REDIRECTS,
-    RECORD_SITE,
     RECORDS,
     REDIRECTS,
     RecordAnswer,

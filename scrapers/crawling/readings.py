@@ -3,17 +3,12 @@
 The content depends only on the bytes of a capture, so it may be parsed once and kept.
 """
 
-from http import HTTPStatus
-from pathlib import Path
-
 import msgspec
 
 from benchloom.core.records import Capture
 from benchloom.normalise.withholding.captures import file_digest
-from benchloom.storage.inputs import SourceObject
+from scrapers.icloud import ASSET_SITE, RECORD_SITE
 from scrapers.icloud.records import (
-    ASSET_SITE,
-    RECORD_SITE,
     RECORDS,
     RecordAnswer,
     begins_as_shortcut,
@@ -59,31 +54,3 @@ def _page(site: Site, capture: Capture, body: bytes) -> PageReading:
     page = page_of(capture, body)
     source = Source(capture.capture_id, file_digest(capture.body_digest), capture.capture_id)
     return reading_of(site, page, read_page(site, page), source)
-
-
-def file_folders(captures: Path) -> list[Path]:
-    """List the folders of captures with shortcut files: iCloud's, and sites with own files."""
-    names = [ASSET_SITE, *(site.name for site in SITES.all().values() if site.holds_files)]
-    return [captures / name for name in names if (captures / name).is_dir()]
-
-
-def holds_shortcut(source: SourceObject) -> bool:
-    """Whether to parse an object as a shortcut: all but our own captures of other things."""
-    capture = source.capture
-    if capture is None or not _is_own_site(capture.site):
-        return True
-    return is_shortcut_file(capture)
-
-
-def _is_own_site(name: str) -> bool:
-    return name in {ASSET_SITE, RECORD_SITE} or name in SITES.names()
-
-
-def is_shortcut_file(capture: Capture) -> bool:
-    """Whether a capture is the response that contains a shortcut's bytes."""
-    if capture.kind != "response" or capture.status != HTTPStatus.OK:
-        return False
-    if capture.site == ASSET_SITE:
-        return True
-    site = SITES.all().get(capture.site)
-    return site is not None and site.is_shortcut_file(capture.url)

@@ -11,8 +11,6 @@ import msgspec
 from scrapers.pages.html import member, words
 
 RECORDS = "https://www.icloud.com/shortcuts/api/records/"
-RECORD_SITE = "icloud"
-ASSET_SITE = "icloud-content"
 ASSET_FIELDS = ("shortcut", "signedShortcut")
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 MAX_REDIRECTS = 3

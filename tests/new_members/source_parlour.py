@@ -2,7 +2,13 @@
 
 from collections.abc import Iterable
 
-from parsers.dialogues.conversion.readers import Folder, ReadDialogue, Reader, recorded_or_rebuilt
+from parsers.dialogues.conversion.readers import (
+    FileReading,
+    Folder,
+    ReadDialogue,
+    Reader,
+    recorded_or_rebuilt,
+)
 from parsers.dialogues.conversion.source import SgdFormatSource
 
 
@@ -23,5 +29,5 @@ SOURCE = SgdFormatSource(
     licence="CC0-1.0",
     redistributable=True,
     modes=("flow",),
-    reader=by_line,
+    reading=lambda: FileReading(reader=by_line),
 )

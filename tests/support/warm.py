@@ -36,8 +36,10 @@ from benchloom.release.describing import pages
 from benchloom.release.documents import DOCUMENTS
 from benchloom.release.gates import GATES
 from benchloom.release.sections import SECTIONS
+from flows.engine.single import FLOWS
 from parsers.definitions import DEFINITION_FORMATS
 from prompts.checks import CHECKS
+from prompts.steps import STEPS
 
 __all__ = [
     "anyio",
@@ -63,7 +65,7 @@ for template in pages.TEMPLATES.glob("*.j2"):
     pages._environment().get_template(template.name)
 for command in pkgutil.iter_modules(flows.commands.__path__):
     import_module(f"{flows.commands.__name__}.{command.name}")
-for members in (CHECKS, DEFINITION_FORMATS, DOCUMENTS, GATES, SECTIONS):
+for members in (CHECKS, DEFINITION_FORMATS, DOCUMENTS, FLOWS, GATES, SECTIONS, STEPS):
     members.all()
 scan_text("Call +49 30 1234567, or (030) 123 45 67")
 language_of("Which language is this?")

@@ -20,9 +20,7 @@ from benchloom.release.describing.example_rows import PlainRow, spaced_rows
 from benchloom.release.describing.pages import write_page
 from benchloom.release.describing.plans import shortened
 from benchloom.release.describing.tables import TableFile
-from benchloom.release.describing.tasks import task_page
 from benchloom.storage.tables import load_table
-from benchloom.worlds.proving import Grounds
 
 PATHS = ("sample",)
 T = TypeVar("T")
@@ -133,6 +131,9 @@ def _write_table(
 def _write_tasks(
     tables: ReleaseTables, folder: Path, shared: Mapping[str, object]
 ) -> tuple[list[str], list[Path]]:
+    from benchloom.release.describing.tasks import task_page
+    from benchloom.worlds.proving import Grounds
+
     with closing(Grounds()) as grounds:
         task_pages = [task_page(row, grounds) for row in chosen_rows(tables, "tasks", ROWS)]
     pages = [

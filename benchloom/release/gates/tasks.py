@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import partial
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -9,8 +10,9 @@ from benchloom.core.errors import RejectedInputError, RunError
 from benchloom.core.records import Task as TaskRow
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.release.gates.view import GateView, Part, Piece, all_of
-from benchloom.worlds.proving import Grounds, prove_again, row_of, task_of
-from benchloom.worlds.proving.searching import secrets_in
+
+if TYPE_CHECKING:
+    from benchloom.worlds.proving import Grounds
 
 
 def findings(release: GateView) -> Iterator[str]:
@@ -24,6 +26,9 @@ def parts(release: GateView) -> Iterator[Part]:
 
 
 def _findings(piece: Piece, release: GateView) -> Iterator[str]:
+    from benchloom.worlds.proving import Grounds
+    from benchloom.worlds.proving.searching import secrets_in
+
     grounds = Grounds()
     redactor = CellRedactor()
     try:
@@ -35,7 +40,9 @@ def _findings(piece: Piece, release: GateView) -> Iterator[str]:
         grounds.close()
 
 
-def _faults(row: TaskRow, grounds: Grounds) -> Iterator[str]:
+def _faults(row: TaskRow, grounds: "Grounds") -> Iterator[str]:
+    from benchloom.worlds.proving import prove_again, row_of, task_of
+
     try:
         again = row_of(prove_again(task_of(row), grounds))
     except RejectedInputError as error:

@@ -20,6 +20,7 @@ from benchloom.storage.workspace.folders import (
     workspace_lock,
 )
 from benchloom.storage.workspace.marks import (
+    CAPTURED_LISTINGS,
     CONVERSION,
     IMPORT,
     KEY_DIGITS,
@@ -36,6 +37,7 @@ from benchloom.storage.workspace.marks import (
 )
 
 __all__ = [
+    "CAPTURED_LISTINGS",
     "CONVERSION",
     "IMPORT",
     "KEYED",

@@ -9,7 +9,7 @@ from benchloom.release import Manifest, read_manifest
 from benchloom.storage.workspace import CONVERSION, FunnelStep
 from flows.console.summary.columns import columns_of
 from flows.console.summary.facts import EVALUATION, GIVEN_TEXTS, TEXTS, Closing, Spent, Tally
-from prompts.steps.faithfulness import JUDGED_STEPS
+from prompts.steps import JUDGED_STEPS
 
 _DIALOGUES = "dialogues"
 

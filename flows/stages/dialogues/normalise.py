@@ -26,7 +26,6 @@ from benchloom.storage.tables import (
 )
 from benchloom.storage.tables.merging import RowSource, merge_rows
 from benchloom.storage.workspace import (
-    CONVERSION,
     STATISTICS_TABLE,
     scratch_folder,
     write_file,
@@ -46,11 +45,6 @@ R = TypeVar("R", PlanningPath, Rejected)
 class _PlanDialogues(msgspec.Struct, frozen=True):
     path_id: str
     dialogues: tuple[PlanSource, ...]
-
-
-def is_conversion(stage: FinishedStage) -> bool:
-    """Whether a stage is a conversion of dialogues, from any source."""
-    return stage.name.startswith(CONVERSION)
 
 
 def prepare(

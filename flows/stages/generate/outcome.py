@@ -12,7 +12,7 @@ from flows.run.finished import FinishedStage
 from prompts.exchange import Purpose
 from prompts.ledger.budget import Spending
 from prompts.results.rows import NOT_REQUESTED
-from prompts.steps.faithfulness import JUDGED_STEPS
+from prompts.steps import JUDGED_STEPS
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):

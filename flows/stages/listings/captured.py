@@ -15,6 +15,7 @@ from benchloom.core.records import Rejected
 from benchloom.normalise.withholding.files import write_withheld
 from benchloom.storage.tables import load_table
 from benchloom.storage.web_archive.scanning import Damage
+from benchloom.storage.workspace import CAPTURED_LISTINGS
 from flows.run.finished import FinishedStage
 from flows.run.output import Output
 from flows.run.reads import Reads
@@ -26,7 +27,7 @@ from scrapers.crawling.read_parts import Batch, ReadCaptures
 from scrapers.crawling.visibility import damaged_archive, select_visible
 from scrapers.settings import CrawlSettings
 
-STAGE = "captured-listings"
+STAGE = CAPTURED_LISTINGS
 TABLES = ("listings", "icloud_records", "captures", "rejected")
 
 

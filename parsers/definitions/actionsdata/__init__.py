@@ -1,5 +1,25 @@
-"""App Intents metadata (`extract.actionsdata`)."""
+"""App Intents metadata, `Metadata.appintents/extract.actionsdata`."""
 
-from parsers.definitions.actionsdata.format import FORMAT
+from parsers.definitions.protocol import DefinitionContext, DefinitionFormat, ParsedDefinitions
 
-__all__ = ["FORMAT"]
+
+def named(name: str) -> bool:
+    """Whether a file's name is that of App Intents metadata."""
+    return name.endswith(".actionsdata")
+
+
+def recognises(name: str, data: bytes) -> bool:
+    """Whether a file is App Intents metadata, by its name or its first bytes."""
+    return named(name) or (
+        data.lstrip()[:1] == b"{" and b'"autoShortcuts"' in data and b'"actions"' in data
+    )
+
+
+def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
+    """Parse the actions of one file."""
+    from parsers.definitions.actionsdata import format as definition_format
+
+    return definition_format.parse(data, context)
+
+
+FORMAT = DefinitionFormat("appintents", recognises, parse, named)

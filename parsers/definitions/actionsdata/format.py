@@ -19,7 +19,6 @@ from parsers.definitions.building import (
 from parsers.definitions.documents import Mapping, read_document
 from parsers.definitions.protocol import (
     DefinitionContext,
-    DefinitionFormat,
     ParsedDefinitions,
     TextTables,
 )
@@ -47,18 +46,6 @@ _PARAMETER_KEYS = words(
     """capabilities dynamicOptionsSupport inputConnectionBehavior isInput isOptional name
     parameterDescription resolvableInputTypes title typeSpecificMetadata valueType"""
 )
-
-
-def named(name: str) -> bool:
-    """Whether a file's name is that of App Intents metadata."""
-    return name.endswith(".actionsdata")
-
-
-def recognises(name: str, data: bytes) -> bool:
-    """Whether a file is App Intents metadata, by its name or its first bytes."""
-    return named(name) or (
-        data.lstrip()[:1] == b"{" and b'"autoShortcuts"' in data and b'"actions"' in data
-    )
 
 
 def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
@@ -239,6 +226,3 @@ def _replacement(deprecation: Mapping, app: str | None) -> str | None:
         if name:
             return f"{app}.{name}" if app and "." not in name else name
     return None
-
-
-FORMAT = DefinitionFormat("appintents", recognises, parse, named)

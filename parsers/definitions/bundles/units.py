@@ -23,7 +23,7 @@ from parsers.definitions.bundles.bundle_map import (
     is_language,
 )
 from parsers.definitions.strings_files import read_strings, read_xcstrings
-from parsers.definitions.toolkit.format import JOURNAL_ENDINGS
+from parsers.definitions.toolkit import JOURNAL_ENDINGS
 
 _REPORTED = frozenset(
     {"path_escape", "encrypted", "unsupported_compression", "inflates_too_much", "link_outside"}

@@ -8,7 +8,7 @@ from parsers.definitions.intentdefinition.types import (
     read_enumerations,
     read_parameter,
 )
-from parsers.definitions.protocol import DefinitionContext, DefinitionFormat, ParsedDefinitions
+from parsers.definitions.protocol import DefinitionContext, ParsedDefinitions
 from parsers.definitions.wfactions.summaries import placeholders
 from parsers.errors import ParseError
 
@@ -19,16 +19,6 @@ _KEYS = words(
     Restrictions Title TitleID Type UserConfirmationRequired Verb"""
 )
 _TITLE = "INIntentParameterCombinationTitle"
-
-
-def named(name: str) -> bool:
-    """Whether a file's name is that of an intent definition."""
-    return name.endswith(".intentdefinition")
-
-
-def recognises(name: str, data: bytes) -> bool:
-    """Whether a file is an intent definition, by its name or its first bytes."""
-    return named(name) or b"<key>INIntents</key>" in data[:200_000]
 
 
 def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
@@ -145,6 +135,3 @@ def _summaries(intent: Mapping, types: IntentTypes) -> tuple[Summary, ...]:
             return tuple(summaries)
     title = types.localised(intent, "INIntentTitle")
     return (Summary(title, placeholders(title)),) if title else ()
-
-
-FORMAT = DefinitionFormat("sirikit", recognises, parse, named)

@@ -6,11 +6,9 @@ import msgspec
 
 from benchloom.core.built_in_actions import SYSTEM_APP, SYSTEM_PREFIX
 from benchloom.core.records import ApiDefinition, Note, Parameter, Return
-from benchloom.storage.inputs.nested import SQLITE_MAGIC
 from parsers.definitions.building import json_text, parse_entries, text_of, typed_default
 from parsers.definitions.protocol import (
     DefinitionContext,
-    DefinitionFormat,
     ParsedDefinitions,
     Problem,
 )
@@ -42,20 +40,6 @@ _NOTES = {
     "descriptionRequires": "requires",
     "deprecationMessage": "deprecation",
 }
-
-JOURNAL_ENDINGS = ("-wal", "-shm")
-"""Suffixes of the files that SQLite keeps beside a database."""
-
-
-def named(name: str) -> bool:
-    """Whether a file name is that of a ToolKit database, not of a file that belongs to one."""
-    return name.startswith("Tools-") and not name.endswith(JOURNAL_ENDINGS)
-
-
-def recognises(name: str, data: bytes) -> bool:
-    """Whether a file is an SQLite database."""
-    del name
-    return data.startswith(SQLITE_MAGIC)
 
 
 def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
@@ -251,6 +235,3 @@ def _integer(value: object) -> int:
 
 def _blob(value: object) -> bytes:
     return value if isinstance(value, bytes) else b""
-
-
-FORMAT = DefinitionFormat("toolkit", recognises, parse, named)

@@ -16,7 +16,7 @@ from parsers.definitions.building import (
     unknown_keys,
 )
 from parsers.definitions.documents import Mapping, read_document
-from parsers.definitions.protocol import DefinitionContext, DefinitionFormat, ParsedDefinitions
+from parsers.definitions.protocol import DefinitionContext, ParsedDefinitions
 from parsers.definitions.wfactions.parameters import read_overrides, read_parameters
 from parsers.definitions.wfactions.summaries import read_summaries
 from parsers.definitions.wfactions.vocabulary import ACTION_KEYS, OUTPUT_PRIMITIVES
@@ -29,17 +29,6 @@ _NOTES = {
     "DescriptionRequires": "requires",
 }
 _SIGNS = ("ActionClass", "Parameters", "IconName", "Description")
-
-
-def named(name: str) -> bool:
-    """Whether a file name says that the file contains actions."""
-    return name.startswith("WFActions.")
-
-
-def recognises(name: str, data: bytes) -> bool:
-    """Whether a file may contain actions, judged by its name or its suffix."""
-    del data
-    return named(name) or name.endswith((".json", ".plist"))
 
 
 def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
@@ -179,6 +168,3 @@ def _unavailable_reason(entry: Mapping) -> str | None:
         if resource == "WFUnavailableResource":
             return "unavailable"
     return None
-
-
-FORMAT = DefinitionFormat("wfactions", recognises, parse, named)

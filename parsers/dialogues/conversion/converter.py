@@ -1,4 +1,4 @@
-"""Convert the dialogues of one folder to plans, one at a time.
+"""Convert dialogues in SGD's file format to plans, folder by folder, one dialogue at a time.
 
 Format: a list of dialogues with turns, frames and acts, and a `schema.json` beside them.
 Source: github.com/google-research-datasets/dstc8-schema-guided-dialogue (CC BY-SA 4.0).
@@ -6,18 +6,30 @@ Source: github.com/google-research-datasets/dstc8-schema-guided-dialogue (CC BY-
 
 from collections.abc import Collection, Iterator, Mapping
 
-from benchloom.core.records import PlanningPath
+from benchloom.core.errors import RejectedInputError, RunError
+from benchloom.core.records import ApiDefinition, PlanningPath
 from benchloom.core.records.planning_path import Mode
 from benchloom.normalise.plans.assembly import build_path
 from benchloom.normalise.plans.gate import check_plan
-from parsers.dialogues.conversion.readers import Folder, Reader, recorded_or_rebuilt
-from parsers.dialogues.material import Droppable, Refused
+from benchloom.normalise.plans.renaming import ApiNames, rename_path
+from parsers.dialogues.conversion.contents import recorded_calls, user_words
+from parsers.dialogues.conversion.readers import FileReading, Folder, Reader, recorded_or_rebuilt
+from parsers.dialogues.material import (
+    AccompanyingFile,
+    DialogueInput,
+    Droppable,
+    PlannedDialogue,
+    PlanOptions,
+    Refused,
+)
 from parsers.dialogues.sgd.model import Dialogue, LeanDialogue, RebuiltDialogue
-from parsers.dialogues.sgd.schema import Schema
+from parsers.dialogues.sgd.schema import Schema, build_schema, variant_names
+from parsers.dialogues.sgd.schemas import SCHEMA, Schemas
+from parsers.dialogues.source_folders import folder_name, folder_of, name_of, upwards
 from parsers.dialogues.tracing.calls import lean_calls
 from parsers.dialogues.tracing.flow_mode import traced_calls
 from parsers.dialogues.tracing.flow_steps import Plan, flow_steps
-from parsers.dialogues.tracing.name_mode import PublishedApi, name_steps
+from parsers.dialogues.tracing.name_mode import PublishedApi, name_steps, published_apis
 from parsers.errors import ParseError
 
 
@@ -100,3 +112,131 @@ class Converter:
         if self._mode == "name":
             return name_steps(calls, self._published)
         return flow_steps(traced, self._drop)
+
+
+class FolderConversion:
+    """The conversion of the folders of an input; see `Conversion` for its methods."""
+
+    def __init__(
+        self,
+        source: str,
+        reading: FileReading,
+        dialogue_input: DialogueInput,
+        options: PlanOptions,
+    ) -> None:
+        self._source = source
+        self._reading = reading
+        self._input = dialogue_input
+        self._options = options
+        self._schemas = Schemas(
+            dialogue_input.beside, source, reading.completing, shared=reading.shared_schema
+        )
+        self._beside = {file.source_uri: file for file in dialogue_input.beside}
+        self._converters: dict[str, Converter] = {}
+        if options.variant is not None:
+            for folder in self._folders():
+                self._names(folder)
+
+    def convert(self, source_uri: str, data: bytes) -> Iterator[PlannedDialogue | Refused]:
+        """Yield the plan or refusal of each dialogue of a file, in order."""
+        folder = folder_of(source_uri)
+        if folder not in self._converters:
+            self._converters[folder] = self._converter(folder)
+        schema = self._schema(folder)
+        variant = None
+        if self._options.variant is not None and self._has_schema(folder):
+            variant = self._names(folder)
+        for row in self._converters[folder].plans(data, source_uri):
+            if isinstance(row, Refused):
+                yield row
+                continue
+            path, dialogue = row
+            if variant is None:
+                yield PlannedDialogue(path, *user_words(dialogue), recorded_calls(dialogue, schema))
+            else:
+                renamed = _renamed(path, *variant)
+                if isinstance(renamed, PlanningPath):
+                    yield PlannedDialogue(renamed, *user_words(dialogue))
+                else:
+                    yield renamed
+
+    def definitions(self) -> list[ApiDefinition]:
+        """Return the definitions of all declared APIs, sorted."""
+        folders = self._folders()
+        if self._options.variant is not None:
+            folders = [self._variant_folder(folder) for folder in folders]
+        return self._schemas.definitions(folders)
+
+    def fault_of(self, source_uri: str) -> RejectedInputError | None:
+        """Return why a file beside the dialogues cannot be used, None if all can be used."""
+        file = self._beside[source_uri]
+        if file.fault is not None:
+            return file.fault
+        name = name_of(source_uri)
+        if name == SCHEMA:
+            schema = self._schemas.in_force(folder_of(source_uri))
+            return schema if isinstance(schema, RejectedInputError) else None
+        try:
+            self._reading.beside[name](file.data)
+        except RejectedInputError as error:
+            return error
+        return None
+
+    def _folders(self) -> list[str]:
+        return list(filter(self._has_schema, sorted(set(map(folder_of, self._input.dialogues)))))
+
+    def _has_schema(self, folder: str) -> bool:
+        return isinstance(self._schemas.in_force(folder), Schema)
+
+    def _converter(self, folder: str) -> Converter:
+        schema = self._schema(folder)
+        beside = {name: self._nearest(folder, name) for name in self._reading.beside}
+        mode = self._options.mode
+        by_name = mode == "name"
+        return Converter(
+            schema,
+            mode,
+            folder_name(folder) or self._input.top,
+            published_apis(schema, self._schemas.test_schema(folder)) if by_name else {},
+            self._options.drop,
+            source=self._source,
+            read=self._reading.reader(Folder(schema, mode, beside)),
+        )
+
+    def _nearest(self, folder: str, name: str) -> AccompanyingFile | None:
+        uris = (f"{ancestor}{name}" for ancestor in upwards(folder))
+        return next((self._beside[uri] for uri in uris if uri in self._beside), None)
+
+    def _schema(self, folder: str) -> Schema:
+        schema = self._schemas.in_force(folder)
+        # Without a schema every dialogue is refused because its first service is unknown.
+        return schema if isinstance(schema, Schema) else build_schema(())
+
+    def _names(self, folder: str) -> tuple[Schema, dict[str, ApiNames]]:
+        variant = self._options.variant
+        variant_schema = self._schemas.in_force(self._variant_folder(folder))
+        if not isinstance(variant_schema, Schema):
+            raise RunError(f"the schema of variant '{variant}' cannot be read: {variant_schema}")
+        return variant_schema, variant_names(self._schema(folder), variant_schema)
+
+    def _variant_folder(self, folder: str) -> str:
+        variant = self._options.variant
+        ending = f"/{variant}/{folder_name(folder)}/"
+        variant_folders = [
+            other for other in self._schemas.folders() if f"/{other}".endswith(ending)
+        ]
+        if not variant_folders:
+            raise RunError(f"no schema of variant '{variant}' for {folder or 'the input'}")
+        parent = folder_of(folder.rstrip("/!"))
+        # A folder in the same archive or tree is preferred.
+        return min(variant_folders, key=lambda other: (not other.startswith(parent), other))
+
+
+def _renamed(
+    path: PlanningPath, variant: Schema, names: dict[str, ApiNames]
+) -> PlanningPath | Refused:
+    renamed = rename_path(path, names)
+    violations = check_plan(renamed, variant.shapes)
+    if violations:
+        return Refused(renamed.source_id, violations[0].reason, violations[0].message)
+    return renamed

@@ -8,7 +8,9 @@ from benchloom.core.records.planning_path import Mode
 from parsers.dialogues.material import AccompanyingFile, Refused
 from parsers.dialogues.sgd.model import Dialogue, LeanDialogue, RebuiltDialogue
 from parsers.dialogues.sgd.reading import D, DialogueReader
-from parsers.dialogues.sgd.schema import Schema
+from parsers.dialogues.sgd.schema import Schema, read_schema
+from parsers.dialogues.sgd.schemas import SCHEMA
+from parsers.dialogues.sgd.services import Completing, as_declared
 from parsers.dialogues.tracing.state_calls import rebuild_calls
 from parsers.errors import ParseError
 
@@ -55,3 +57,20 @@ def rebuilt(
             yield rebuild(dialogue)
         except ParseError as error:
             yield Refused(dialogue.dialogue_id, error.reason, error.message)
+
+
+class FileReading(msgspec.Struct, frozen=True, kw_only=True):
+    """How the files of a dataset are read.
+
+    `beside` maps the names of the files that dialogues need to their readers, which raise
+    ParseError on a damaged file. If `shared_schema`, a schema also applies to the folders below
+    its own. `completing` adds to the services any data that their file lacks; `reader` reads a
+    file into dialogues with calls.
+    """
+
+    beside: Mapping[str, Callable[[bytes], object]] = msgspec.field(
+        default_factory=lambda: {SCHEMA: read_schema}
+    )
+    shared_schema: bool = False
+    completing: Completing = as_declared
+    reader: FolderReader = recorded_or_rebuilt

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from benchloom.worlds.answers.values.numbers import SMALL_NUMBER_NAMES
+from benchloom.core.plain_words import SMALL_NUMBER_NAMES
 from prompts.language.saying.items import Item, word_at
 
 _SMALL = {word: float(value) for value, word in enumerate(SMALL_NUMBER_NAMES.split())}

@@ -8,7 +8,7 @@ import pytest
 from benchloom.core.errors import RunError
 from benchloom.storage.workspace import read_mark, workspace_lock
 from flows.engine.single import bind
-from scrapers.crawling.readings import file_folders
+from scrapers.crawling import file_folders
 from scrapers.mirrors import fetched, read_here
 from tests.support.captured import build_listings
 from tests.support.commands import benchloom

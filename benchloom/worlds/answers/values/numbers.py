@@ -6,6 +6,7 @@ from decimal import Decimal
 
 import msgspec
 
+from benchloom.core.plain_words import SMALL_NUMBER_NAMES
 from benchloom.worlds.answers.values.units import unit_after
 
 _PLACES = Decimal("1e-10")
@@ -30,10 +31,6 @@ _DIGITS = re.compile(
 )
 _EITHER = re.compile(r"[1-9][0-9]{0,2}[.,][0-9]{3}")
 _MILLI = Decimal("0.001")
-SMALL_NUMBER_NAMES = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
-    "fifteen sixteen seventeen eighteen nineteen"
-)
 _SMALL = {word: value for value, word in enumerate(SMALL_NUMBER_NAMES.split())}
 TENS_NAMES = "twenty thirty forty fifty sixty seventy eighty ninety"
 _TENS = {word: 20 + 10 * value for value, word in enumerate(TENS_NAMES.split())}

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 
 import msgspec
 
+from benchloom.core.plain_words import SMALL_NUMBER_NAMES
 from benchloom.worlds.answers.values.moments import HOUR_NAMES, Day
-from benchloom.worlds.answers.values.numbers import SMALL_NUMBER_NAMES, TENS_NAMES
+from benchloom.worlds.answers.values.numbers import TENS_NAMES
 
 _HOURS = {word: number for number, word in enumerate(HOUR_NAMES.split())}
 _HOURS["twelve"] = 12

@@ -11,9 +11,10 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Literal, TypeAlias
 
+from benchloom.core.plain_words import SMALL_NUMBER_NAMES
 from benchloom.core.records.values import Plain
 from benchloom.worlds.answers.values.moments import days_in
-from benchloom.worlds.answers.values.numbers import SMALL_NUMBER_NAMES, Number, numbers_in
+from benchloom.worlds.answers.values.numbers import Number, numbers_in
 from benchloom.worlds.answers.values.times import times_in
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.sgd.recorded import Recorded

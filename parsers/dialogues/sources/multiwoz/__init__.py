@@ -6,64 +6,18 @@ acts. Licence MIT, as the repository declares it for the dataset. docs/decisions
 calls and their results.
 """
 
-from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
-import msgspec
-
-from parsers.dialogues.conversion.readers import Folder, ReadDialogue, Reader, rebuilt
 from parsers.dialogues.conversion.source import SgdFormatSource
-from parsers.dialogues.material import AccompanyingFile
-from parsers.dialogues.sgd.model import Dialogue, Frame, RebuiltDialogue, Turn
-from parsers.dialogues.sgd.reading import DialogueReader
-from parsers.dialogues.sgd.schema import read_schema
-from parsers.dialogues.sgd.schemas import SCHEMA
-from parsers.dialogues.sources.multiwoz.acts import ACTS, acts_of, read_acts
-from parsers.dialogues.sources.multiwoz.calls import Rebuilding
-from parsers.dialogues.sources.multiwoz.model import SpanDialogue
-from parsers.dialogues.sources.multiwoz.results import with_results
-from parsers.dialogues.sources.multiwoz.services import services_of
-from parsers.dialogues.tracing.state_calls import rebuild_calls
-from parsers.errors import ParseError
+
+if TYPE_CHECKING:
+    from parsers.dialogues.conversion.readers import FileReading
 
 
-def from_states(folder: Folder) -> Reader:
-    """Return a reader that rebuilds calls from states.
+def _reading() -> "FileReading":
+    from parsers.dialogues.sources.multiwoz.states import READING
 
-    The reader uses the acts of the file beside or above the dialogues. If frames contain acts
-    in SGD's format, it rebuilds calls from the acts in the frames instead.
-    """
-    reader = DialogueReader(SpanDialogue)
-    acts = _acts(folder.beside.get(ACTS))
-    services = services_of(folder.schema)
-
-    def rebuild(dialogue: SpanDialogue) -> RebuiltDialogue:
-        if any(frame.actions for turn in dialogue.turns for frame in turn.frames):
-            return rebuild_calls(_plain(dialogue), folder.schema)
-        raw = acts.get(dialogue.dialogue_id)
-        return Rebuilding(services, None if raw is None else acts_of(raw)).rebuilt(dialogue)
-
-    def read(data: bytes) -> Iterable[ReadDialogue]:
-        return rebuilt(reader.read(data), rebuild)
-
-    return read
-
-
-def _acts(file: AccompanyingFile | None) -> Mapping[str, msgspec.Raw]:
-    # A damaged file has no acts here; a separate row reports the damage.
-    if file is None or file.fault is not None:
-        return {}
-    try:
-        return read_acts(file.data)
-    except ParseError:
-        return {}
-
-
-def _plain(dialogue: SpanDialogue) -> Dialogue:
-    turns = []
-    for turn in dialogue.turns:
-        frames = [Frame(frame.service, frame.actions, state=frame.state) for frame in turn.frames]
-        turns.append(Turn(turn.speaker, tuple(frames), turn.utterance))
-    return Dialogue(dialogue.dialogue_id, tuple(turns))
+    return READING
 
 
 SOURCE = SgdFormatSource(
@@ -73,8 +27,5 @@ SOURCE = SgdFormatSource(
     licence="MIT",
     redistributable=True,
     modes=("flow",),
-    beside={SCHEMA: read_schema, ACTS: read_acts},
-    shared_schema=True,
-    completing=with_results,
-    reader=from_states,
+    reading=_reading,
 )
