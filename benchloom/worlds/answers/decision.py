@@ -27,7 +27,9 @@ _NAMES = re.compile(r"\b[A-Z][\w'-]+(?: [A-Z][\w'-]+)+")
 _NUMERAL = re.compile(r"-?(?:0|[1-9][0-9]{0,8})(?:\.[0-9]{1,6})?")
 _POSSIBLE = re.compile(r"\b(?:what|which)\b[^.?!\n]*\b(?:might|may|could)\b|\bpossibl|\bcauses?\b")
 _MODAL = re.compile(r"\b(?:might|may|could)(?= (?:\w+ )?(?:be|have|come)\b)")
-_ROUGHLY = re.compile(r"\b(?:about|around|roughly|approximately|nearly|almost)\b")
+_ROUGHLY = re.compile(
+    r"\b(?:about|around|roughly|approximately|nearly|almost|a cent (?:more|less))\b"
+)
 
 
 class Verdict(msgspec.Struct, frozen=True):

@@ -44,6 +44,7 @@ _PAST = re.compile(
 )
 _OF = re.compile(r"\b(\w+ of) \"?$")
 _WHICH_ONE = r"is (?:the|an?) (?:\w+ )?(?:that|which) "
+_HOLDS = re.compile(r" (?:holds|has|contains|counts|lives|works)\b")
 _TAIL = re.compile(r"\"? ([a-z]+)(?= (?:is|are|was|were|has|have|costs?|rings?|comes?)\b|[:,])")
 _PLACED = re.compile(r" (?:in|on|at|for) (?:the |your |my )?")
 _LEFT = ("left ", "out of the ", "quit ", "moved from ", "moved away from ", "moved out of ")
@@ -172,10 +173,16 @@ class _Frame(msgspec.Struct, frozen=True):
             for match in beside
         ):
             return "rival"
+        if plain and _HOLDS.match(self.reply.lower, name.end) and not self._is_plain_word(name):
+            return "rival"
         if plain:
             elsewhere = any(name.words == other.words for other in self.question.others)
             return "elsewhere" if elsewhere else ""
         return "elsewhere" if any(map(name.names, self.question.others)) else "foreign"
+
+    def _is_plain_word(self, name: Name) -> bool:
+        words = f"{self.question.text} {self.question.field_words}"
+        return name.said[0] in FUNCTION_WORDS or stem(name.said[0]) in stems_of(words)
 
     def _is_owner_of_titled(self, name: Name) -> bool:
         """Whether a name owns what the question names by title: `Ada's mail` for `mail "Boat"`."""

@@ -240,7 +240,13 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def answer_texts(self) -> frozenset[str]:
         """The texts of an answer that is an object or a list."""
-        return frozenset(leaf for leaf in _leaves(self.answer) if isinstance(leaf, str))
+        leaves = _leaves(self.answer) if isinstance(self.answer, dict | list) else ()
+        return frozenset(leaf for leaf in leaves if isinstance(leaf, str))
+
+    @cached_property
+    def answer_times(self) -> frozenset[str]:
+        """The keys of the times of an answer that is an object or a list."""
+        return frozenset(time.key for text in self.answer_texts for time in times_in(text.lower()))
 
     @cached_property
     def answer_numbers(self) -> frozenset[str]:

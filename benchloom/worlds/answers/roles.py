@@ -22,7 +22,7 @@ _BY_FIELD = (
         r"|dep(?:art\w*)?|leav(?:es?|ing)|left at|takes? off|opens?|since",
         "end|arrives|closes|until|to_station|destination_.*|.*_arrival_time": r"end(?:s|ing)?|over"
         r"|until|till|arr(?:iv\w*)?|lands?|clos(?:es|ing)|finish\w*|gets? (?:in|to|off)|pulls in\w*"
-        r"|reach(?:es|ing)?|(?:is|you're|be) there",
+        r"|reach(?:es|ing)?|(?:is|you're|be) (?:there|in)",
     },
     {
         "high_.*": r"high(?:est)?|max\w*|warm\w*|up to|hot\w*",
@@ -48,7 +48,7 @@ _BY_FIELD = (
         "due|due_date": r"due|payable|set for",
         "sent_at": r"sent|came|arrived|received|written|wrote",
         "changed_at": r"changed|edited|updated|touched",
-        "": r"issued|answered|replied|created|made|set on|opened|printed|paid on",
+        "": r"issued|answered|replied|created|made|set on|opened|printed|paid on|done|completed",
     },
 )
 """Sets of words, each under the pattern of the fields that ask for it."""
@@ -90,9 +90,10 @@ _RANGE = re.compile(
     r" ?(?:to|until|till|and|--?) ?|(?: [a-z' ]{1,30})? ?(?:->|\u2192) ?(?:[a-z' ]{1,30} )?"
 )
 _EXTREMES = re.compile(r"(?:high|low|limit|max|min|due|until|closes)(?:est|_.*)?")
+_SUPERLATIVE = re.compile(r"\b\w{3,}est\b")
 _PASSED = re.compile(
-    r"(?:(?:n't|\b(?:not|never|no|cannot))(?: \w+){0,3}"
-    r" (?:(?:more|less|\w+er) than|above|below|over|under)|\bat (?:most|least))(?: the)? $"
+    r"(?:(?:n't|\b(?:not|never|no|cannot|nowhere|nothing|none))(?: \w+){0,3}"
+    r" (?:(?:more|less|\w+er) than|above|below|over|under)|\bat (?:most|least))(?: in)?(?: the)? $"
 )
 _OPEN = re.compile(r"\bopen\b")
 
@@ -120,7 +121,7 @@ def says_opposite(question: Question, reply: Reply, mention: Mention) -> bool:
     if question.field == "closed_on":
         return standing == "negated" and _OPEN.search(reply.lower, start, end) is not None
     return (
-        _EXTREMES.fullmatch(question.field) is not None
+        (_EXTREMES.fullmatch(question.field) or _SUPERLATIVE.search(question.clause)) is not None
         and standing in {"affirmed", "negated"}
         and _PASSED.search(reply.lower, start, mention.start) is not None
     )

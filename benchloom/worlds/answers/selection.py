@@ -56,6 +56,7 @@ _COUNTER_QUESTION = re.compile(
 )
 _FAR = 200
 """Characters beside the words `not found` that may say what was not found."""
+_NEAR = 10
 _CLAIM = re.compile(r"(?:\b(?:is|are|was|equals|comes to|due)|=)(?: due)?(?: on| at| for)? $")
 _BOUNDS = re.compile(
     r"\b(?:more than|less than|fewer than|at least|at most|over|under|above|below|no fewer than"
@@ -200,7 +201,8 @@ def _new(
 
 def _is_claimed(question: Question, reply: Reply, mention: Mention) -> bool:
     """Whether a reply claims that a wrong value is the answer: `The mean is 26`."""
-    if mention.fits or mention.worded:
+    said = reply.lower[max(0, mention.start - _NEAR) : mention.end]
+    if mention.fits or mention.worded or said in question.text:
         return False
     start = reply.subject_start(mention.start)
     claim = _CLAIM.search(reply.lower, start, mention.start)

@@ -18,7 +18,7 @@ _CENT_DECIMALS = 2
 _SAME_COUNT = tuple(
     frozenset(stems.split())
     for stems in (
-        "peopl person member participant passenger travel guest adult seat plac spot ticket",
+        "peopl person contact member participant passenger travel guest seat plac spot ticket",
         "piec unit item copi loav loaf bottl pack packet box bag jar pc pcs",
     )
 )
@@ -118,7 +118,7 @@ def number_mentions(question: Question, reply: Reply, target: RequestedNumber) -
         named = question.name_stems | question.argument_stems
     for number in numbers:
         shared = _shared(target, number, named)
-        if shared is None and not number.unit and _is_labelled(reply.lower, number, target):
+        if not shared and not number.unit and _is_labelled(reply.lower, number, target):
             shared = 1
         if shared is None or number.start in part_starts:
             continue
@@ -192,7 +192,9 @@ def _shared(target: RequestedNumber, number: Number, named: frozenset[str]) -> i
 def _is_labelled(lower: str, number: Number, target: RequestedNumber) -> bool:
     """Whether all words of the field are before a number: `heart rate: 80 bpm`."""
     words = WORD.findall(lower, max(0, number.start - 40), number.start)
-    label = set(map(stem, words[-len(target.counted) - 1 :]))
+    if not lower.endswith(": ", 0, number.start):
+        words = words[-len(target.counted) - 1 :]
+    label = set(map(stem, words))
     return len(target.counted) > 1 and target.counted <= label
 
 

@@ -58,19 +58,25 @@ def judge_truth(question: Question, reply: Reply, field: str, *, value: bool) ->
         if truth is not None and sentence.hedged:
             return "hedged"
         if not sentence.asked and truth is not None:
-            rank = _directness(question, field, reply.lower[sentence.start : sentence.end])
+            rank = _directness(question, reply.lower[sentence.start : sentence.end])
             said.setdefault(rank, set()).add(truth)
     if not said:
         return "not said"
     return "" if said[max(said)] == {value} else "the opposite is said"
 
 
-def _directness(question: Question, field: str, sentence: str) -> int:
-    """Return 2 if a sentence says yes or no or repeats the state, 1 if it names the field, or 0."""
-    state = rf"\b(?:(?:un)?{'|'.join(_state(question))})\b"
-    if _LEADING.match(sentence) or re.search(state, sentence):
-        return 2
-    return int(bool({stem(word) for word in field.split("_")} & stems_of(sentence)))
+def _directness(question: Question, sentence: str) -> int:
+    """Return how directly a sentence answers.
+
+    3 if it has all words of the field, which the question ends without, 2 if it says yes or no
+    or repeats the state of the question, 1 if it has a word of the field, else 0.
+    """
+    stems, field = stems_of(sentence), stems_of(question.field_words)
+    predicate, *others = _state(question)
+    if field and field <= stems and stem(predicate) not in field:
+        return 3
+    state = rf"\b(?:(?:un)?{predicate}|{'|'.join(others)})\b"
+    return 2 if _LEADING.match(sentence) or re.search(state, sentence) else int(bool(field & stems))
 
 
 def _state(question: Question) -> tuple[str, str, str]:
@@ -101,6 +107,9 @@ def _truth(question: Question, reply: Reply, sentence: Sentence, field: str) -> 
     negated = _NEGATOR.search(rest) is not None or any(
         stem(word[2:]) in about for word in re.findall(r"\bun\w+", rest)
     )
+    explicit = stems_of(question.field_words)
+    if explicit and explicit <= stems_of(rest):
+        return not negated
     if negated or speaks or stems_of(rest) & about or (first is None and _ELLIPSIS.search(rest)):
         return (not negated) if first is None or first is not negated else None
     return first

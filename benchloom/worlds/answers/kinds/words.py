@@ -240,7 +240,8 @@ def _is_alternative(reply: Reply, mention: Mention) -> bool:
     """Whether a value is one of several guesses, joined by `or` or by a slash."""
     sentence = reply.sentence(mention.start)
     before = reply.lower[sentence.start : mention.start]
-    return _OR.search(f"{before}|{reply.lower[mention.end : sentence.end]}") is not None
+    after = reply.lower[mention.end : sentence.end].partition(" -- ")[0]
+    return _OR.search(f"{before}|{after}") is not None
 
 
 _LIGHT_TEXT = """
