@@ -1,14 +1,35 @@
 """A suite of worlds: worlds of one origin, built from starts, with recorded dialogues."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TypeAlias, TypeVar
 
 import msgspec
 
+from benchloom.core.errors import RejectedInputError, RunError
 from benchloom.storage.inputs import SourceObject
+from benchloom.storage.tables import is_part, records_in
 from benchloom.worlds.asking.wants import Requests
 from benchloom.worlds.task import Candidate
 from benchloom.worlds.world import World
+
+R = TypeVar("R", bound=msgspec.Struct)
+
+
+def records_of(files: Iterable[SourceObject], table: str, record: type[R]) -> Iterator[R]:
+    """Yield the rows of a table among files; other files are passed over.
+
+    Raises:
+        RunError: a file of the table is damaged.
+    """
+    for file in files:
+        if not is_part(file.source_uri, table):
+            continue
+        try:
+            data = file.read()
+        except RejectedInputError as error:
+            raise RunError(f"{file.source_uri}: {error}") from error
+        yield from records_in(Path(file.source_uri), table, record, data)
 
 
 class Difference(msgspec.Struct, frozen=True):

@@ -73,7 +73,24 @@ class PlannedCall(msgspec.Struct, frozen=True):
     turn: int | None = None
 
 
-class Candidate(msgspec.Struct, frozen=True, kw_only=True):
+class Request(msgspec.Struct, frozen=True, kw_only=True):
+    """What candidates and tasks have in common: what the user says, and where it comes from."""
+
+    suite: str
+    start: str
+    turns: tuple[str, ...]
+    kind: str = "request"
+    policy: tuple[Rule, ...] = ()
+    forbidden: tuple[PlannedCall, ...] = ()
+    asked: RequestedAnswer | None = None
+    source: str
+    source_id: str
+    source_uri: str = ""
+    license: str = ""
+    split: str = ""
+
+
+class Candidate(Request, frozen=True, kw_only=True):
     """A request with a plan that may become a task.
 
         Candidate(
@@ -102,20 +119,8 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
         source, source_id, source_uri, license, split: as in `Task`.
     """
 
-    suite: str
-    start: str
-    turns: tuple[str, ...]
     calls: tuple[PlannedCall, ...]
-    kind: str = "request"
-    policy: tuple[Rule, ...] = ()
-    forbidden: tuple[PlannedCall, ...] = ()
-    asked: RequestedAnswer | None = None
     exact: bool = False
-    source: str
-    source_id: str
-    source_uri: str = ""
-    license: str = ""
-    split: str = ""
 
 
 class Origin(msgspec.Struct, frozen=True, gc=False):
@@ -150,7 +155,7 @@ class GoldCall(msgspec.Struct, frozen=True):
     turn: int | None = None
 
 
-class Task(msgspec.Struct, frozen=True, kw_only=True):
+class Task(Request, frozen=True, kw_only=True):
     """One task.
 
     Args:
@@ -179,32 +184,28 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     task_id: str
-    suite: str
-    start: str
     start_digest: str
-    turns: tuple[str, ...]
     tools: tuple[str, ...]
     distractors: tuple[str, ...]
     alternatives: tuple[str, ...] = ()
     calls: tuple[GoldCall, ...]
     gold_digest: str
     results_digest: str = ""
-    kind: str = "request"
-    policy: tuple[Rule, ...] = ()
-    forbidden: tuple[PlannedCall, ...] = ()
-    asked: RequestedAnswer | None = None
     answer: str | None = None
     proofs: TaskProofs
-    source: str
-    source_id: str
-    source_uri: str = ""
-    license: str = ""
-    split: str = ""
 
     @property
     def declines(self) -> bool:
         """Whether the right end is to decline the request and to change nothing."""
         return bool(self.forbidden)
+
+    def candidate(self) -> Candidate:
+        """Return the candidate from which the task was made."""
+        calls = [
+            PlannedCall(call.tool, call.arguments, call.said, call.turn) for call in self.calls
+        ]
+        request = {name: getattr(self, name) for name in Request.__struct_fields__}
+        return Candidate(calls=tuple(calls), **request)
 
     @property
     def last_words(self) -> str:

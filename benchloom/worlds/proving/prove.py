@@ -127,34 +127,13 @@ def prove(candidate: Candidate, grounds: Grounds, *, distractors: int = DISTRACT
     )
 
 
-def candidate_of(task: Task) -> Candidate:
-    """Return the candidate from which a task was made."""
-    return Candidate(
-        suite=task.suite,
-        start=task.start,
-        turns=task.turns,
-        calls=tuple(
-            PlannedCall(call.tool, call.arguments, call.said, call.turn) for call in task.calls
-        ),
-        kind=task.kind,
-        policy=task.policy,
-        forbidden=task.forbidden,
-        asked=task.asked,
-        source=task.source,
-        source_id=task.source_id,
-        source_uri=task.source_uri,
-        license=task.license,
-        split=task.split,
-    )
-
-
 def prove_again(task: Task, grounds: Grounds) -> Task:
     """Prove the candidate of an existing task again, with the same number of distractors.
 
     Raises:
         RejectedInputError: the candidate cannot become a task, as in `prove`.
     """
-    candidate, count = candidate_of(task), len(task.distractors)
+    candidate, count = task.candidate(), len(task.distractors)
     again = prove(candidate, grounds, distractors=count)
     if again.alternatives == task.alternatives:
         return again
@@ -169,7 +148,7 @@ def confirm(task: Task, grounds: Grounds) -> str | None:
     Raises:
         RunError: there is no such world.
     """
-    candidate = candidate_of(task)
+    candidate = task.candidate()
     trials = Trials(grounds.of(task.suite, task.start), candidate.calls, task.asked)
     gold = trials.gold()
     run_digests = (digest_of(trials.ground.start), gold.digest, results_digest(gold.outcomes))

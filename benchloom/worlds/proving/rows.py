@@ -28,34 +28,26 @@ from benchloom.worlds.task import (
 )
 
 _ENCODE = msgspec.json.Encoder(order="deterministic").encode
+_CONVERTED = frozenset({"calls", "asked", "policy", "forbidden", "split"})
+_EQUAL = [
+    name
+    for name in Task.__struct_fields__
+    if name in TaskRow.__struct_fields__ and name not in _CONVERTED
+]
+"""Columns that contain the field of this name as it is."""
 
 
 def row_of(task: Task) -> TaskRow:
     """Return the row of a task."""
     question = task.asked
     return TaskRow(
-        task_id=task.task_id,
-        suite=task.suite,
+        **{name: getattr(task, name) for name in _EQUAL},
         split=task.split or None,
-        kind=task.kind,
-        turns=task.turns,
+        licence=task.license,
         calls=tuple(map(_call_row, task.calls)),
         asked=None
         if question is None
         else TaskAnswerPath(question.call, _ENCODE(question.path).decode()),
-        answer=task.answer,
-        start=task.start,
-        start_digest=task.start_digest,
-        gold_digest=task.gold_digest,
-        results_digest=task.results_digest,
-        tools=task.tools,
-        distractors=task.distractors,
-        alternatives=task.alternatives,
-        proofs=task.proofs,
-        source=task.source,
-        source_id=task.source_id,
-        source_uri=task.source_uri,
-        licence=task.license,
         policy=tuple(
             TaskRule(
                 text=rule.text,
@@ -95,28 +87,13 @@ def task_of(row: TaskRow) -> Task:
     except (msgspec.DecodeError, msgspec.ValidationError, RecursionError) as error:
         raise RunError(f"tasks: {row.task_id}: {error}") from error
     return Task(
-        task_id=row.task_id,
-        suite=row.suite,
-        start=row.start,
-        start_digest=row.start_digest,
-        turns=row.turns,
-        tools=row.tools,
-        distractors=row.distractors,
-        alternatives=row.alternatives,
+        **{name: getattr(row, name) for name in _EQUAL},
+        split=row.split or "",
+        license=row.licence,
         calls=calls,
-        gold_digest=row.gold_digest,
-        results_digest=row.results_digest,
-        kind=row.kind,
+        asked=question,
         policy=policy,
         forbidden=forbidden,
-        asked=question,
-        answer=row.answer,
-        proofs=row.proofs,
-        source=row.source,
-        source_id=row.source_id,
-        source_uri=row.source_uri,
-        license=row.licence,
-        split=row.split or "",
     )
 
 

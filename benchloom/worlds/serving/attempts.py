@@ -4,7 +4,6 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
 
 from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import Offer
@@ -13,7 +12,7 @@ from benchloom.worlds.runs.replies import OVER, REPLY, Replies
 from benchloom.worlds.runs.scoring import MAX_TEXT, Score, Traces, score_session
 from benchloom.worlds.runs.shelf import Shelf
 from benchloom.worlds.serving.rooms import IDLE, MOST, Served
-from benchloom.worlds.serving.slots import Slots
+from benchloom.worlds.serving.slots import OpenSlots
 from benchloom.worlds.session import MAX_CALLS, Outcome, Session
 from benchloom.worlds.task import Task
 from benchloom.worlds.user.conversation import Conversation
@@ -136,7 +135,7 @@ class Attempt:
         self._session.close()
 
 
-class Attempts:
+class Attempts(OpenSlots[Attempt]):
     """The open attempts at the tasks of a shelf: what every protocol opens, calls and scores.
 
     At most `most` attempts are open, each is closed after `idle` seconds without a request. Not
@@ -151,26 +150,10 @@ class Attempts:
         idle: float = IDLE,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        super().__init__(most=most, idle=idle, clock=clock)
         self.shelf = shelf
         self.served = Served()
-        self._open: Slots[Attempt] = Slots(most=most, idle=idle, clock=clock)
-        self._doors: dict[str, str] = {}
         self._ended: OrderedDict[str, tuple[str, Score]] = OrderedDict()
-
-    def __len__(self) -> int:
-        self._sweep()
-        return len(self._open)
-
-    def _make_room(self) -> bool:
-        """Whether another attempt can be opened; closes the longest idle one if necessary."""
-        leaving = self._open.make_room()
-        for attempt_id in leaving or ():
-            self.close(attempt_id)
-        return leaving is not None
-
-    def in_use(self, attempt_id: str) -> AbstractContextManager[None]:
-        """Keep an attempt open while a request about it is answered."""
-        return self._open.in_use(attempt_id)
 
     def open(
         self,
@@ -186,22 +169,17 @@ class Attempts:
             RunError: there is no such task.
         """
         task = self.shelf.find(task_id)
-        if not self._make_room():
+        if not self._has_room():
             return None
         attempt = Attempt(offer_of_task(task, distractors, replies=replies), task, ident)
-        self._open.add(attempt.ident, attempt)
-        self._doors[attempt.door] = attempt.ident
+        self.add(attempt.ident, attempt)
         self.served.sessions += 1
         return attempt
 
-    def find(self, attempt_id: str) -> Attempt | None:
-        """Return the open attempt with this id; None if there is none."""
-        self._sweep()
-        return self._open.find(attempt_id)
-
     def behind(self, door: str) -> Attempt | None:
         """Return the open attempt that belongs to a door."""
-        return self.find(self._doors.get(door, ""))
+        doors = {attempt.door: attempt_id for attempt_id, attempt in self.items()}
+        return self.find(doors.get(door, ""))
 
     def call(self, attempt: Attempt, name: str, arguments: Mapping[str, Plain] | None) -> Outcome:
         """Call a tool in an attempt."""
@@ -217,22 +195,3 @@ class Attempts:
             if len(self._ended) > _MAX_ENDED:
                 self._ended.popitem(last=False)
         return self._ended.get(attempt_id)
-
-    def close(self, attempt_id: str) -> bool:
-        """Close an attempt without a score; return whether it was open."""
-        attempt = self._open.remove(attempt_id)
-        if attempt is None:
-            return False
-        del self._doors[attempt.door]
-        attempt.close()
-        return True
-
-    def close_all(self) -> None:
-        """Close all attempts without scores."""
-        for attempt_id in self._open:
-            self.close(attempt_id)
-
-    def _sweep(self) -> None:
-        """Close the attempts that were idle for too long."""
-        for attempt_id in self._open.expired():
-            self.close(attempt_id)

@@ -3,13 +3,12 @@
 import secrets
 import time
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
 
 import msgspec
 
 from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import Offer
-from benchloom.worlds.serving.slots import Slots
+from benchloom.worlds.serving.slots import OpenSlots
 from benchloom.worlds.session import Outcome, Session
 
 MOST = 200
@@ -28,7 +27,7 @@ class Served(msgspec.Struct):
     calls: int = 0
 
 
-class Rooms:
+class Rooms(OpenSlots[Session]):
     """The open sessions of an offer, at most `most` of them, each closed after `idle` seconds.
 
     When all are open, a new session replaces the longest idle one; see `Slots`.
@@ -44,55 +43,31 @@ class Rooms:
         idle: float = IDLE,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        super().__init__(most=most, idle=idle, clock=clock)
         self.offer = offer
         self.served = Served()
-        self._open: Slots[Session] = Slots(most=most, idle=idle, clock=clock)
-
-    def __len__(self) -> int:
-        self._sweep()
-        return len(self._open)
 
     def open(self, session_id: str = "") -> str | None:
         """Open a session; return its id (random by default), or None if all are in use."""
-        leaving = self._open.make_room()
-        if leaving is None:
+        if not self._has_room():
             return None
-        for other in leaving:
-            self.close(other)
         session_id = session_id or secrets.token_hex(16)
-        self._open.add(session_id, Session(self.offer.world))
+        self.add(session_id, Session(self.offer.world))
         self.served.sessions += 1
         return session_id
 
-    def in_use(self, session_id: str) -> AbstractContextManager[None]:
-        """Keep a session open while a request about it is answered."""
-        return self._open.in_use(session_id)
-
-    def close(self, session_id: str) -> bool:
-        """End a session; return whether it was open."""
-        session = self._open.remove(session_id)
-        if session is None:
-            return False
-        session.close()
-        return True
-
-    def close_all(self) -> None:
-        """End every session."""
-        for session_id in self._open:
-            self.close(session_id)
-
     def digest(self, session_id: str) -> str | None:
         """Return the digest of a session's state; None if the session is not open."""
-        session = self._find(session_id)
+        session = self.find(session_id)
         return None if session is None else session.digest()
 
     def has(self, session_id: str) -> bool:
         """Whether a session is open."""
-        return self._find(session_id) is not None
+        return self.find(session_id) is not None
 
     def call(self, session_id: str, name: str, arguments: Mapping[str, Plain]) -> Outcome:
         """Call a tool by its offered name."""
-        session = self._find(session_id)
+        session = self.find(session_id)
         if session is None:
             return _GONE
         self.served.calls += 1
@@ -102,12 +77,3 @@ class Rooms:
         outcome = session.call(tool.tool, arguments)
         session.log[-1] = _FORGOTTEN  # calls are counted there, results would fill the memory
         return outcome
-
-    def _find(self, session_id: str) -> Session | None:
-        self._sweep()
-        return self._open.find(session_id)
-
-    def _sweep(self) -> None:
-        """Close the sessions that were idle for too long."""
-        for session_id in self._open.expired():
-            self.close(session_id)

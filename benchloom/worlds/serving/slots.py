@@ -4,9 +4,20 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 T = TypeVar("T")
+
+
+class Closing(Protocol):
+    """A value that holds memory until it is closed."""
+
+    def close(self) -> None:
+        """Free the memory."""
+        ...
+
+
+C = TypeVar("C", bound=Closing)
 
 
 class Slots(Generic[T]):
@@ -31,6 +42,10 @@ class Slots(Generic[T]):
 
     def __iter__(self) -> Iterator[str]:
         return iter(list(self._values))
+
+    def items(self) -> list[tuple[str, T]]:
+        """Return ids and values, the longest idle first, without using them."""
+        return [(slot_id, value) for slot_id, (_, value) in self._values.items()]
 
     def add(self, slot_id: str, value: T) -> None:
         """Take a slot; call `make_room` first."""
@@ -78,3 +93,39 @@ class Slots(Generic[T]):
     def _without_requests(self) -> list[str]:
         """Return the ids without a current request, the longest idle first."""
         return [slot_id for slot_id in self._values if slot_id not in self._requests]
+
+
+class OpenSlots(Slots[C]):
+    """Slots whose values are closed when they leave, are idle for too long, or give way."""
+
+    def __len__(self) -> int:
+        self._sweep()
+        return super().__len__()
+
+    def find(self, slot_id: str) -> C | None:
+        """Return the value of an id, and record the access as a use."""
+        self._sweep()
+        return super().find(slot_id)
+
+    def close(self, slot_id: str) -> bool:
+        """Close the value of an id; return whether there was one."""
+        value = self.remove(slot_id)
+        if value is not None:
+            value.close()
+        return value is not None
+
+    def close_all(self) -> None:
+        """Close every value."""
+        for slot_id in self:
+            self.close(slot_id)
+
+    def _has_room(self) -> bool:
+        """Whether a value can be added; closes the longest idle one if necessary."""
+        leaving = self.make_room()
+        for slot_id in leaving or ():
+            self.close(slot_id)
+        return leaving is not None
+
+    def _sweep(self) -> None:
+        for slot_id in self.expired():
+            self.close(slot_id)

@@ -10,7 +10,7 @@ from benchloom.core.errors import RejectedInputError
 from benchloom.core.identity import digest_of_parts, hex_of
 from benchloom.worlds.proving.ground import Grounds
 from benchloom.worlds.proving.parameters import parameters_of
-from benchloom.worlds.proving.prove import candidate_of, prove
+from benchloom.worlds.proving.prove import prove
 from benchloom.worlds.proving.saying import Turns
 from benchloom.worlds.task import Candidate, PlannedCall, RequestedAnswer, Task
 from benchloom.worlds.user.facts import facts_of, is_aside, relations_in, spoken_values, values_of
@@ -67,7 +67,7 @@ def dialogue_of(task: Task, grounds: Grounds) -> Task:
         raise RejectedInputError("unspeakable", "no person would bound a search in this way")
     if code := next(filter(None, (_CODE.search(fact.statement) for fact in facts.values())), None):
         raise RejectedInputError("unspeakable", f"no person would say '{code[0]}'")
-    candidate = candidate_of(task)
+    candidate = task.candidate()
     calls = tuple(
         PlannedCall(call.tool, call.arguments, spoken_values(task.calls, number, world.goals))
         for number, call in enumerate(task.calls)
@@ -85,7 +85,7 @@ def dialogue_of(task: Task, grounds: Grounds) -> Task:
 def _without_detours(task: Task) -> Candidate:
     """Return the request without the calls that change nothing, as no user would ask for them."""
     places = [number for number, call in enumerate(task.calls) if not call.redundant]
-    candidate = candidate_of(task)
+    candidate = task.candidate()
     question = task.asked
     if question is not None:
         question = msgspec.structs.replace(question, call=places.index(question.call))

@@ -5,13 +5,11 @@ Source: the table `api_definitions` of a workspace or release, or definition fil
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from pathlib import Path
 
-from benchloom.core.errors import NothingReadError, RejectedInputError, RunError
+from benchloom.core.errors import NothingReadError, RunError
 from benchloom.core.records import ApiDefinition
 from benchloom.storage.inputs import SourceObject
-from benchloom.storage.tables import is_part, records_in
-from benchloom.worlds.suite import Loaded, Suite
+from benchloom.worlds.suite import Loaded, Suite, records_of
 from benchloom.worlds.suites.definitions.asking.drawing import candidates_of
 from benchloom.worlds.suites.definitions.start import starts_of
 from benchloom.worlds.suites.definitions.world import world
@@ -57,16 +55,9 @@ def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
 
 
 def _definitions(files: Sequence[SourceObject]) -> Iterator[ApiDefinition]:
-    for file in files:
-        if not is_part(file.source_uri, "api_definitions"):
-            continue
-        try:
-            data = file.read()
-        except RejectedInputError as error:
-            raise RunError(f"{file.source_uri}: {error}") from error
-        for definition in records_in(Path(file.source_uri), "api_definitions", ApiDefinition, data):
-            if definition.source_kind in _KINDS:
-                yield definition
+    for definition in records_of(files, "api_definitions", ApiDefinition):
+        if definition.source_kind in _KINDS:
+            yield definition
 
 
 SUITE = Suite(

@@ -9,9 +9,10 @@ from typing import TypeVar
 
 import msgspec
 
-from benchloom.worlds.state import Cell, RefusedError, Row, State
+from benchloom.worlds.state import Cell, RefusalKind, RefusedError, Row, State
 
 T = TypeVar("T", bound=msgspec.Struct)
+M = TypeVar("M")
 _MINUTES = 16
 COUNT = 120
 """Number of people; the user is the first."""
@@ -121,6 +122,13 @@ def number(cell: Cell) -> int:
 @cache
 def _flags(kind: type[msgspec.Struct]) -> tuple[str, ...]:
     return tuple(field.name for field in msgspec.structs.fields(kind) if field.type is bool)
+
+
+def first_of(matches: Sequence[M], kind: RefusalKind, message: str) -> M:
+    """Return the first match; raise `RefusedError` if there is none."""
+    if not matches:
+        raise RefusedError(kind, message)
+    return matches[0]
 
 
 def refuse_if_any(state: State, message: str, query: str, *values: Cell) -> None:

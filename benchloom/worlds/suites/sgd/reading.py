@@ -1,20 +1,17 @@
 """Read recorded dialogues from the tables of a conversion or a release."""
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
-from typing import TypeVar
 
 import msgspec
 
 from benchloom.core.errors import RejectedInputError, RunError
 from benchloom.core.records import ApiDefinition, Dialogue, PlanningPath, Rejected, ServiceResult
 from benchloom.storage.inputs import SourceObject
-from benchloom.storage.tables import is_part, records_in
+from benchloom.worlds.suite import records_of
 from benchloom.worlds.suites.sgd.recorded import Methods, Recorded, recorded
 
 SOURCE = "sgd"
 STAGE = "convert"
-R = TypeVar("R", bound=msgspec.Struct)
 
 
 class RecordedDialogue(msgspec.Struct, frozen=True):
@@ -39,7 +36,7 @@ class Tables:
 
     def __init__(self, files: Sequence[SourceObject]) -> None:
         self._files = files
-        definitions = _records(files, "api_definitions", ApiDefinition)
+        definitions = records_of(files, "api_definitions", ApiDefinition)
         try:
             self.methods = Methods(
                 [definition for definition in definitions if definition.source_kind == SOURCE]
@@ -50,7 +47,7 @@ class Tables:
     def dialogues(self) -> list[RecordedDialogue]:
         """Return all dialogues, sorted by file and id."""
         rows_by_dialogue: dict[tuple[str, str], list[ServiceResult]] = {}
-        for row in _records(self._files, "service_results", ServiceResult):
+        for row in records_of(self._files, "service_results", ServiceResult):
             if row.source == SOURCE:
                 rows_by_dialogue.setdefault((row.source_uri, row.source_id), []).append(row)
         return [
@@ -60,26 +57,15 @@ class Tables:
 
     def words(self) -> Iterator[Dialogue]:
         """Yield the rows of the table `dialogues`."""
-        rows = _records(self._files, "dialogues", Dialogue)
+        rows = records_of(self._files, "dialogues", Dialogue)
         return (row for row in rows if row.source == SOURCE)
 
     def plans(self) -> Iterator[PlanningPath]:
         """Yield the rows of `planning_paths`, each with the turns of its first dialogue."""
-        rows = _records(self._files, "planning_paths", PlanningPath)
+        rows = records_of(self._files, "planning_paths", PlanningPath)
         return (row for row in rows if row.source == SOURCE)
 
     def rejected(self) -> Iterator[Rejected]:
         """Yield the rows that the conversion rejected."""
-        rows = _records(self._files, "rejected", Rejected)
+        rows = records_of(self._files, "rejected", Rejected)
         return (row for row in rows if row.stage == STAGE)
-
-
-def _records(files: Sequence[SourceObject], table: str, record: type[R]) -> Iterator[R]:
-    for file in files:
-        if not is_part(file.source_uri, table):
-            continue
-        try:
-            data = file.read()
-        except RejectedInputError as error:
-            raise RunError(f"{file.source_uri}: {error}") from error
-        yield from records_in(Path(file.source_uri), table, record, data)

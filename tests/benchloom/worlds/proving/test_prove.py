@@ -13,7 +13,6 @@ from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import Task as TaskRow
 from benchloom.core.records.values import Plain
 from benchloom.worlds.proving import Grounds, confirm, prove, row_of, task_of
-from benchloom.worlds.proving.prove import candidate_of
 from benchloom.worlds.task import Candidate, PlannedCall, RequestedAnswer
 from tests.benchloom.worlds.proving.lamps import opened
 
@@ -60,7 +59,7 @@ def test_a_sound_candidate_passes_every_proof(grounds: Grounds) -> None:
 def test_a_task_is_proved_again_from_itself(grounds: Grounds) -> None:
     task = prove(_candidate(*_SOUND), grounds, distractors=3)
     assert len(task.distractors) == 3
-    assert prove(candidate_of(task), grounds, distractors=3) == task
+    assert prove(task.candidate(), grounds, distractors=3) == task
     assert task_of(row_of(task)) == task
 
 

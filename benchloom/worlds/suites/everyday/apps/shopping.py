@@ -8,7 +8,7 @@ from benchloom.worlds.app import App
 from benchloom.worlds.state import Cell, RefusedError, State
 from benchloom.worlds.suites.everyday.apps import wallet
 from benchloom.worlds.suites.everyday.arguments import Cents, Id, Limit, Note, Query
-from benchloom.worlds.suites.everyday.rules import USER, day, number, person_id, today
+from benchloom.worlds.suites.everyday.rules import USER, day, first_of, number, person_id, today
 from benchloom.worlds.suites.everyday.starts.goods import goods
 from benchloom.worlds.suites.everyday.tables import Table, select
 from benchloom.worlds.tool import tool, tools_of
@@ -168,9 +168,7 @@ def search_products(
 def get_product(state: State, *, product_id: Id) -> Product:
     """Look at one product."""
     products = PRODUCTS.search(state, product_id=product_id)
-    if not products:
-        raise RefusedError("not_found", f"the shop has no product {product_id!r}")
-    return products[0]
+    return first_of(products, "not_found", f"the shop has no product {product_id!r}")
 
 
 @tool(reads=True)

@@ -5,9 +5,9 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from benchloom.worlds.app import App
-from benchloom.worlds.state import RefusedError, State
+from benchloom.worlds.state import State
 from benchloom.worlds.suites.everyday.arguments import Date, Query
-from benchloom.worlds.suites.everyday.rules import day, in_days, record
+from benchloom.worlds.suites.everyday.rules import day, first_of, in_days
 from benchloom.worlds.suites.everyday.starts.lookups import COMPANIES, closes
 from benchloom.worlds.suites.everyday.tables import Table
 from benchloom.worlds.tool import tool, tools_of
@@ -77,14 +77,8 @@ def get_close(state: State, *, symbol: Symbol, date: Date | None = None) -> Clos
     """Tell what a share cost at the end of a day."""
     state.row("companies", symbol=symbol)
     on = None if date is None else day(date).isoformat()
-    rows = state.rows(
-        "SELECT * FROM closes WHERE symbol = ?1 AND (?2 IS NULL OR date = ?2) ORDER BY date DESC",
-        symbol,
-        on,
-    )
-    if not rows:
-        raise RefusedError("unavailable", f"no trade is known of {on}")
-    return record(Close, rows[0])
+    closes_then = CLOSES.search(state, symbol=symbol, date=on)
+    return first_of(closes_then[::-1], "unavailable", f"no trade is known of {on}")
 
 
 @tool(

@@ -7,9 +7,9 @@ import msgspec
 from benchloom.worlds.app import App
 from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.everyday.arguments import Id, Query
-from benchloom.worlds.suites.everyday.rules import record
+from benchloom.worlds.suites.everyday.rules import first_of, record
 from benchloom.worlds.suites.everyday.starts.lookups import phrases
-from benchloom.worlds.suites.everyday.tables import select
+from benchloom.worlds.suites.everyday.tables import Table
 from benchloom.worlds.tool import tool, tools_of
 
 Language: TypeAlias = Literal["english", "german", "french", "spanish"]
@@ -32,24 +32,22 @@ class Phrase(msgspec.Struct, frozen=True):
     text: str
 
 
+PHRASES = Table("phrases", Phrase, order="text", searched=("text",))
+
+
 @tool(reads=True, query="a part of the phrase.")
 def search_phrases(
     state: State, *, query: Query = "", language: Language = "english"
 ) -> list[Phrase]:
     """Find phrases of a language, by the alphabet."""
-    rows = state.rows("SELECT * FROM phrases WHERE language = ? ORDER BY text", language)
-    return select(Phrase, rows, query, ("text",))
+    return PHRASES.search(state, query, language=language)
 
 
 @tool(reads=True)
 def get_phrase(state: State, *, phrase_id: Id, language: Language) -> Phrase:
     """Say a phrase in a language."""
-    phrase_rows = state.rows(
-        "SELECT * FROM phrases WHERE phrase_id = ? AND language = ?", phrase_id, language
-    )
-    if not phrase_rows:
-        raise RefusedError("not_found", f"there is no phrase {phrase_id!r}")
-    return record(Phrase, phrase_rows[0])
+    matches = PHRASES.search(state, phrase_id=phrase_id, language=language)
+    return first_of(matches, "not_found", f"there is no phrase {phrase_id!r}")
 
 
 @tool(reads=True, language="its language.", to_language="the language to say it in.")

@@ -14,6 +14,7 @@ from benchloom.worlds.suites.everyday.rules import (
     USER,
     day,
     drawn,
+    first_of,
     from_today,
     moment,
     now,
@@ -164,10 +165,8 @@ def search_departures(
 @tool(reads=True, departure_id="its id.")
 def get_departure(state: State, *, departure_id: Id) -> Departure:
     """Look at one departure."""
-    departures_of_id = DEPARTURES.search(state, departure_id=departure_id)
-    if not departures_of_id:
-        raise RefusedError("not_found", f"there is no departure {departure_id!r}")
-    return departures_of_id[0]
+    matches = DEPARTURES.search(state, departure_id=departure_id)
+    return first_of(matches, "not_found", f"there is no departure {departure_id!r}")
 
 
 @tool(travellers="how many people.")

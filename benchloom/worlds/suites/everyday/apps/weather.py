@@ -5,9 +5,9 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from benchloom.worlds.app import App
-from benchloom.worlds.state import RefusedError, State
+from benchloom.worlds.state import State
 from benchloom.worlds.suites.everyday.arguments import City, Date
-from benchloom.worlds.suites.everyday.rules import day, in_days, record
+from benchloom.worlds.suites.everyday.rules import day, first_of, in_days
 from benchloom.worlds.suites.everyday.starts.lookups import forecasts
 from benchloom.worlds.suites.everyday.tables import Table
 from benchloom.worlds.tool import tool, tools_of
@@ -39,7 +39,7 @@ class Forecast(msgspec.Struct, frozen=True):
     wind_kmh: int
 
 
-FORECASTS = Table("forecasts", Forecast, order="date")
+FORECASTS = Table("forecasts", Forecast, order="date, high_celsius DESC, city")
 
 
 @tool(reads=True, sky="only days of this weather.", since="only this day and later ones.")
@@ -54,31 +54,24 @@ def search_forecasts(
 def get_forecast(state: State, *, city: City, date: Date) -> Forecast:
     """Tell the weather of a day in a city."""
     on = day(date).isoformat()
-    forecast_rows = state.rows("SELECT * FROM forecasts WHERE city = ? AND date = ?", city, on)
-    if not forecast_rows:
-        raise RefusedError("unavailable", f"nothing is forecast for {on}")
-    return record(Forecast, forecast_rows[0])
+    matches = FORECASTS.search(state, city=city, date=on)
+    return first_of(matches, "unavailable", f"nothing is forecast for {on}")
 
 
 @tool(reads=True)
 def warmest_city(state: State, *, date: Date) -> Forecast:
     """Tell which city is warmest on a day, and its weather."""
     on = day(date).isoformat()
-    forecast_rows = state.rows(
-        "SELECT * FROM forecasts WHERE date = ? ORDER BY high_celsius DESC, city", on
-    )
-    if not forecast_rows:
-        raise RefusedError("unavailable", f"nothing is forecast for {on}")
-    return record(Forecast, forecast_rows[0])
+    matches = FORECASTS.search(state, date=on)
+    return first_of(matches, "unavailable", f"nothing is forecast for {on}")
 
 
 @tool(reads=True, since="the first day that counts; today, if it is absent.")
 def next_dry_day(state: State, *, city: City, since: Date | None = None) -> Forecast:
     """Tell the first day in a city on which rain is less likely than not."""
-    for forecast in search_forecasts(state, city=city, since=since):
-        if forecast.rain_percent < 50:
-            return forecast
-    raise RefusedError("not_found", "no dry day is forecast")
+    days = search_forecasts(state, city=city, since=since)
+    dry = [forecast for forecast in days if forecast.rain_percent < 50]
+    return first_of(dry, "not_found", "no dry day is forecast")
 
 
 def _fill(state: State) -> None:
