@@ -156,6 +156,11 @@ class Example(NamedTuple):
     input: Content = ()
 
 
+def taking(argument: str, content: Content, output: Content) -> tuple[Example, ...]:
+    """Return the examples of an action that takes content as an argument or as its input."""
+    return Example({argument: content}, output), Example({}, output, content), Example({}, ())
+
+
 class ActionOf(NamedTuple):
     """An action of the device: `source` is a page of Apple's, or `GUESS`."""
 
@@ -168,7 +173,7 @@ class ActionOf(NamedTuple):
 _MARK = "_benchloom_action"
 
 
-def action(name: str, source: str, *examples: Example) -> Callable[[F], F]:
+def action(name: str, *examples: Example, source: str = GUESS) -> Callable[[F], F]:
     """Mark a function as an action; a name without a point after it is a built-in action's."""
 
     def marked(function: F) -> F:
@@ -194,9 +199,8 @@ def answered(name: str, question: str, source: str = GUESS, **texts: str) -> Fun
         ]
 
     answer.__doc__ = f"Return the answer to the question '{question}'."
-    return action(name, source, *(Example(values, ANSWER, before) for values, before in examples))(
-        answer
-    )
+    cases = (Example(values, ANSWER, before) for values, before in examples)
+    return action(name, *cases, source=source)(answer)
 
 
 def passed_on(
@@ -241,7 +245,7 @@ def passed_on(
     pass_on.__doc__ = (
         f"Log the effect '{effect}' and pass the input on." if effect else "Do nothing."
     )
-    return action(name, source, *examples)(pass_on)
+    return action(name, *examples, source=source)(pass_on)
 
 
 def actions_of(members: Mapping[str, object]) -> dict[str, ActionOf]:

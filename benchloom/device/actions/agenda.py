@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from benchloom.device.call import GUESS, GUIDE, Call, Example, action, passed_on
+from benchloom.device.call import GUIDE, Call, Example, action, passed_on, taking
 from benchloom.device.everyday import LIBRARIES
 from benchloom.device.items.coercion import content_text, text_of
 from benchloom.device.items.content import AppItem, Content, Dictionary
@@ -53,7 +53,6 @@ def _minute(moment: datetime | None) -> str | None:
 
 @action(
     "addnewreminder",
-    GUESS,
     Example({"WFCalendarItemTitle": "Tea"}, (_TEA,)),
     Example({"WFCalendarItemTitle": ("Tea",)}, (_TEA,), ("x",)),
     Example({}, (_TEA,), ("Tea",)),
@@ -82,7 +81,6 @@ def add_reminder(call: Call) -> Content:
 
 @action(
     "addnewevent",
-    f"{GUIDE}/apdaf74d75a5/ios",
     Example(
         {
             "WFCalendarItemTitle": "Tea",
@@ -97,6 +95,7 @@ def add_reminder(call: Call) -> Content:
         ("Tea",),
     ),
     Example({"WFCalendarItemTitle": "Tea"}, (AppItem("event", "Tea", {"Title": "Tea"}),)),
+    source=f"{GUIDE}/apdaf74d75a5/ios",
 )
 def add_event(call: Call) -> Content:
     """Add an event, whose title is the input if none is written; it lasts an hour without an end.
@@ -124,27 +123,9 @@ def add_event(call: Call) -> Content:
     return (added or AppItem("event", title, {"Title": title}),)
 
 
-@action(
-    "removereminders",
-    GUESS,
-    Example({"WFInputReminders": (_TEA,)}, ()),
-    Example({}, (), (_TEA,)),
-    Example({}, ()),
-)
-@action(
-    "removeevents",
-    GUESS,
-    Example({"WFInputEvents": (_TEA,)}, ()),
-    Example({}, (), (_TEA,)),
-    Example({}, ()),
-)
-@action(
-    "com.apple.mobiletimer.DeleteAlarmIntent",
-    GUESS,
-    Example({"entities": (_TEA,)}, ()),
-    Example({}, (), (_TEA,)),
-    Example({}, ()),
-)
+@action("removereminders", *taking("WFInputReminders", (_TEA,), ()))
+@action("removeevents", *taking("WFInputEvents", (_TEA,), ()))
+@action("com.apple.mobiletimer.DeleteAlarmIntent", *taking("entities", (_TEA,), ()))
 def remove(call: Call) -> Content:
     """Remove reminders, events or alarms; what is in no app is only an effect."""
     names = ("WFInputReminders", "WFInputEvents", "entities")
@@ -160,10 +141,10 @@ def remove(call: Call) -> Content:
 
 @action(
     "getupcomingevents",
-    f"{GUIDE}/apdd882cf653/ios",
     Example({}, (_INTERVIEW,)),
     Example({}, (_INTERVIEW,), ("x",)),
     Example({"WFGetUpcomingItemCount": 0}, ()),
+    source=f"{GUIDE}/apdd882cf653/ios",
 )
 def upcoming_events(call: Call) -> Content:
     """Return the next events, one unless another count is written."""
@@ -172,7 +153,6 @@ def upcoming_events(call: Call) -> Content:
 
 @action(
     "getupcomingreminders",
-    GUESS,
     Example({}, (_SEED,)),
     Example({}, (_SEED,), ("x",)),
     Example({"WFGetUpcomingItemCount": 0}, ()),
@@ -204,7 +184,6 @@ _ALARM = "com.apple.mobiletimer-framework.MobileTimerIntents."
 
 @action(
     f"{_ALARM}MTCreateAlarmIntent",
-    GUESS,
     Example({"label": "Tea", "dateComponents": "7:00"}, (_alarm("07:00", "02113dfa5b06"),)),
     Example({"name": "Tea", "dateComponents": "7 pm"}, (_alarm("19:00", "dd04933c2ed3"),)),
     Example({}, (AppItem("alarm", "", {"Label": ""}),), ("x",)),
@@ -224,7 +203,6 @@ def create_alarm(call: Call) -> Content:
 
 @action(
     f"{_ALARM}MTToggleAlarmIntent",
-    GUESS,
     Example({"alarm": (_TEA,)}, ()),
     Example({}, ()),
     Example({}, ("x",), ("x",)),

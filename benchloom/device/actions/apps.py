@@ -1,6 +1,6 @@
 """Other apps: what a shortcut opens, shares and posts is an effect, and its input is passed on."""
 
-from benchloom.device.call import ANSWER, GUESS, GUIDE, Call, Example, action, passed_on
+from benchloom.device.call import ANSWER, GUIDE, Call, Example, action, passed_on, taking
 from benchloom.device.items.coercion import content_text
 from benchloom.device.items.content import Content, Dictionary, Item, plain
 
@@ -30,7 +30,7 @@ def _sent(call: Call, kind: str, name: str = "WFInput", **details: object) -> Co
     return content
 
 
-@action("openin", GUESS, *_PASSED, Example({"WFSelectedApp": _APP}, ("x",), ("x",)))
+@action("openin", *_PASSED, Example({"WFSelectedApp": _APP}, ("x",), ("x",)))
 def open_in(call: Call) -> Content:
     """Open the input in an app."""
     app = _app(call, "WFSelectedApp", call.text("WFOpenInAppIdentifier"))
@@ -40,7 +40,7 @@ def open_in(call: Call) -> Content:
 share = passed_on("share", "shared", source=f"{GUIDE}/apdaf74d75a5/ios", content="WFInput")
 
 
-@action("runextension", f"{GUIDE}/apdaf74d75a5/ios", *_PASSED)
+@action("runextension", *_PASSED, source=f"{GUIDE}/apdaf74d75a5/ios")
 def share_with_extension(call: Call) -> Content:
     """Share the input with an extension of another app."""
     return _sent(call, "shared with extension", app=_app(call, "WFApp"))
@@ -80,10 +80,8 @@ open_activity = passed_on("useractivity.open", "opened app", {"app": "AppBundleI
 
 @action(
     "openxcallbackurl",
-    f"{GUIDE}/apdcd7f20a6f/ios",
-    Example({"WFXCallbackURL": "a://x-callback-url/b"}, ANSWER),
-    Example({}, ANSWER, ("a://x-callback-url/b",)),
-    Example({}, ()),
+    *taking("WFXCallbackURL", ("a://x-callback-url/b",), ANSWER),
+    source=f"{GUIDE}/apdcd7f20a6f/ios",
 )
 def open_callback_url(call: Call) -> Content:
     """Open a URL of another app, which is an effect; what the app returns is an answer."""
@@ -94,7 +92,7 @@ def open_callback_url(call: Call) -> Content:
     return call.run.ask(f"Result of {url}")[0]
 
 
-@action("openworkflow", GUESS, *_INPUT_EXAMPLES, Example({"WFWorkflow": {"workflowName": "a"}}, ()))
+@action("openworkflow", *_INPUT_EXAMPLES, Example({"WFWorkflow": {"workflowName": "a"}}, ()))
 def open_shortcut(call: Call) -> Content:
     """Open a shortcut in the editor."""
     content = call.content("WFWorkflow")
@@ -104,7 +102,7 @@ def open_shortcut(call: Call) -> Content:
     return call.previous
 
 
-@action("splitscreen", GUESS, *_INPUT_EXAMPLES, Example({"WFPrimaryAppIdentifier": _APP}, ()))
+@action("splitscreen", *_INPUT_EXAMPLES, Example({"WFPrimaryAppIdentifier": _APP}, ()))
 def split_screen(call: Call) -> Content:
     """Show two apps beside each other."""
     names = ("WFPrimaryAppIdentifier", "WFSecondaryAppIdentifier")
@@ -130,7 +128,7 @@ write_journal = passed_on(
 )
 
 
-@action("dropbox.save", GUESS, *_PASSED)
+@action("dropbox.save", *_PASSED)
 def save_to_dropbox(call: Call) -> Content:
     """Save the input to Dropbox."""
     return _sent(

@@ -1,6 +1,6 @@
 """Sound and film: media files as opaque digests with named operations."""
 
-from benchloom.device.call import ANSWER, GUESS, Call, Example, action, answered
+from benchloom.device.call import ANSWER, Call, Example, action, answered, taking
 from benchloom.device.items.coercion import content_text
 from benchloom.device.items.content import (
     Content,
@@ -33,7 +33,6 @@ def _encoded(file: File, settings: list[str], metadata: dict[str, str], *, is_so
 
 @action(
     "encodemedia",
-    GUESS,
     Example({"WFMedia": (_FILM,)}, (_encoded(_FILM, _PLAIN_SETTINGS, {}, is_sound=False),)),
     Example(
         {"WFMediaAudioOnly": True},
@@ -65,13 +64,7 @@ def encode(call: Call) -> Content:
     )
 
 
-@action(
-    "trimvideo",
-    GUESS,
-    Example({"WFInputMedia": (_FILM,)}, ANSWER),
-    Example({}, (*ANSWER, *ANSWER), (_FILM, _FILM)),
-    Example({}, ()),
-)
+@action("trimvideo", *taking("WFInputMedia", (_FILM, _FILM), (*ANSWER, *ANSWER)))
 def trim(call: Call) -> Content:
     """Return each film or sound as the person trims it, which is an answer."""
     return tuple(
@@ -91,7 +84,6 @@ def _spoken(text: str, voice: list[str]) -> File:
 
 @action(
     "makespokenaudiofromtext",
-    GUESS,
     Example({"WFInput": ("hi",)}, (_spoken("hi", ["", "", "", ""]),)),
     Example({"WFSpeakTextRate": 0.5}, (_spoken("a\nb", ["0.5", "", "", ""]),), ("a", "b")),
     Example({"WFInput": ""}, ()),

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from benchloom.device.call import GUESS, GUIDE, Call, Example, action
+from benchloom.device.call import GUIDE, Call, Example, action
 from benchloom.device.errors import ActionError
 from benchloom.device.items.coercion import small
 from benchloom.device.items.content import Content
@@ -15,7 +15,6 @@ _DAY = datetime.fromisoformat("2027-03-16T12:00:00+00:00")
 
 @action(
     "date",
-    GUESS,
     Example({}, (_NOW,)),
     Example({"WFDateActionMode": "Specified Date", "WFDateActionDate": "March 16, 2027"}, (_DAY,)),
     Example({"WFDateActionMode": "Specified Date", "WFDateActionDate": "tomorrow"}, (_DAY,)),
@@ -31,7 +30,6 @@ def date(call: Call) -> Content:
 
 @action(
     "detect.date",
-    GUESS,
     Example({"WFInput": ("2027-03-16",)}, (_DAY,)),
     Example({"WFInput": ("none",)}, ()),
     Example({"WFInput": (_DAY,)}, (_DAY,)),
@@ -43,7 +41,6 @@ def detect_dates(call: Call) -> Content:
 
 @action(
     "format.date",
-    f"{GUIDE}-mac/apdc6348bca9/mac",
     Example({"WFDate": (_NOW,)}, ("Mar 15, 2027, 9:00 AM",)),
     Example(
         {"WFDate": (_NOW,), "WFDateFormatStyle": "Custom", "WFDateFormat": "yyyy-MM-dd"},
@@ -55,6 +52,7 @@ def detect_dates(call: Call) -> Content:
     ),
     Example({"WFDate": (_DAY,), "WFDateFormatStyle": "How Long Ago/Until"}, ("1 day from now",)),
     Example({"WFDate": ("none",)}, ()),
+    source=f"{GUIDE}-mac/apdc6348bca9/mac",
 )
 def format_date(call: Call) -> Content:
     """Write each date in a style, or by a pattern of Unicode's date fields."""
@@ -74,7 +72,6 @@ def format_date(call: Call) -> Content:
 
 @action(
     "adjustdate",
-    GUESS,
     Example(
         {
             "WFDate": (_NOW,),
@@ -128,7 +125,6 @@ _SECONDS = {"Seconds": 1, "Minutes": 60, "Hours": 3600, "Days": 86400, "Weeks": 
 
 @action(
     "gettimebetweendates",
-    GUESS,
     Example(
         {"WFTimeUntilFromDate": (_NOW,), "WFInput": (_DAY,), "WFTimeUntilUnit": "Hours"}, (27,)
     ),

@@ -1,13 +1,12 @@
 """Settings of the device, speech, other apps and what they do in passing."""
 
-from benchloom.device.call import GUESS, Call, Example, action, answered, passed_on
+from benchloom.device.call import Call, Example, action, answered, passed_on
 from benchloom.device.items.content import Content
 from benchloom.device.settings import DETAILS
 
 
 @action(
     "wifi.set",
-    GUESS,
     Example({"OnValue": False}, ()),
     Example({}, ("x",), ("x",)),
     Example({"OnValue": True}, (1, 2), (1, 2)),
@@ -22,7 +21,6 @@ def set_wifi(call: Call) -> Content:
 
 @action(
     "setbrightness",
-    GUESS,
     Example({"WFBrightness": 0.2}, ()),
     Example({}, ("x",), ("x",)),
     Example({"WFBrightness": 7}, (1,), (1,)),
@@ -37,7 +35,6 @@ def set_brightness(call: Call) -> Content:
 
 @action(
     "getdevicedetails",
-    GUESS,
     Example({}, ("Phone",)),
     Example({"WFDeviceDetail": "Screen Width"}, (393,)),
     Example({"WFDeviceDetail": "Other"}, ()),
@@ -53,7 +50,6 @@ speak = passed_on("speaktext", "spoken", inputs={"text": "WFText"})
 
 @action(
     "openapp",
-    GUESS,
     Example({"WFAppIdentifier": "com.apple.Music"}, ()),
     Example({}, ("x",), ("x",)),
     Example({"WFSelectedApp": {"BundleIdentifier": "a.b"}}, (1,), (1,)),

@@ -1,6 +1,6 @@
 """Dialogues with the person, and what is shown to them."""
 
-from benchloom.device.call import GUESS, GUIDE, Call, Example, action, passed_on
+from benchloom.device.call import GUIDE, Call, Example, action, passed_on, taking
 from benchloom.device.errors import ActionError
 from benchloom.device.items.coercion import content_text, number_of, text_of
 from benchloom.device.items.content import Content, Item, MadeAnswer, Url
@@ -12,11 +12,11 @@ _ANSWER = MadeAnswer(("answer 0",))
 
 @action(
     "ask",
-    _ASK,
     Example({"WFAskActionPrompt": "Name?"}, ("answer 0",)),
     Example({"WFInputType": "Number"}, (3,)),
     Example({"WFAskActionDefaultAnswer": "Tea"}, ("Tea",)),
     Example({"WFInputType": "URL"}, (Url("https://example.com/answer%200"),)),
+    source=_ASK,
 )
 def ask(call: Call) -> Content:
     """Ask for a text, number, date or URL; an answer nobody gave is the default, if it has one."""
@@ -45,11 +45,11 @@ _LIST: Content = ("a", "b")
 
 @action(
     "choosefromlist",
-    f"{GUIDE}/apd4dcacc115/ios",
     Example({"WFInput": _LIST}, ("a",)),
     Example({"WFInput": _LIST, "WFChooseFromListActionSelectMultiple": True}, ("a",)),
     Example({"WFInput": ({"x": 1, "y": 2},)}, (1,)),
     Example({}, ()),
+    source=f"{GUIDE}/apd4dcacc115/ios",
 )
 def choose_from_list(call: Call) -> Content:
     """Let the person choose items; of a dictionary they see keys and choose values (guess)."""
@@ -98,7 +98,6 @@ quick_look = passed_on("previewdocument", "shown", content="WFInput")
 
 @action(
     "openurl",
-    GUESS,
     Example({"WFInput": (Url("https://a.example/"),)}, (Url("https://a.example/"),)),
     Example({"WFInput": ("https://a.example/",)}, ("https://a.example/",)),
     Example({}, ()),
@@ -114,13 +113,7 @@ def open_url(call: Call) -> Content:
     return content
 
 
-@action(
-    "setclipboard",
-    GUESS,
-    Example({"WFInput": ("x",)}, ("x",)),
-    Example({}, (1,), (1,)),
-    Example({}, ()),
-)
+@action("setclipboard", *taking("WFInput", (1,), (1,)))
 def set_clipboard(call: Call) -> Content:
     """Put the input on the clipboard; it is passed on."""
     content = call.input()
@@ -129,7 +122,7 @@ def set_clipboard(call: Call) -> Content:
     return content
 
 
-@action("getclipboard", GUESS, Example({}, ()), Example({}, (), ("x",)), Example({}, (), (1,)))
+@action("getclipboard", Example({}, ()), Example({}, (), ("x",)), Example({}, (), (1,)))
 def get_clipboard(call: Call) -> Content:
     """Return what is on the clipboard."""
     return call.device.clipboard
@@ -137,10 +130,10 @@ def get_clipboard(call: Call) -> Content:
 
 @action(
     "downloadurl",
-    f"{GUIDE}/apd58d46713f/ios",
     Example({"WFURL": "https://a.example/"}, (_ANSWER,)),
     Example({"WFURL": "https://a.example/", "WFHTTPMethod": "POST"}, (_ANSWER,)),
     Example({}, (_ANSWER,), ("https://a.example/",)),
+    source=f"{GUIDE}/apd58d46713f/ios",
 )
 def get_contents(call: Call) -> Content:
     """Request a URL, which is an effect; the answer is given or made, never fetched."""

@@ -3,7 +3,7 @@
 import json
 
 from benchloom.device.actions.images import images_of
-from benchloom.device.call import ANSWER, GUESS, Call, Example, action, answered
+from benchloom.device.call import ANSWER, Call, Example, action, answered, taking
 from benchloom.device.items.coercion import content_text
 from benchloom.device.items.content import (
     Content,
@@ -44,7 +44,6 @@ _BARCODE = _opaque_file("barcode", "QR Code.png", "public.png", ("hi",), level="
 
 @action(
     "generatebarcode",
-    GUESS,
     Example({"WFText": "hi"}, (_BARCODE,)),
     Example({}, (_BARCODE,), ("hi",)),
     Example({"WFText": ""}, ()),
@@ -67,7 +66,6 @@ def _pdf(parts: Content, pages: str = "All Pages", *, margin: bool = False) -> F
 
 @action(
     "makepdf",
-    GUESS,
     Example({"WFInput": ("a",)}, (_pdf(("a",)),)),
     Example({"WFPDFIncludeMargin": True}, (_pdf(("a", _IMAGE), margin=True),), ("a", _IMAGE)),
     Example({}, ()),
@@ -85,13 +83,7 @@ def make_pdf(call: Call) -> Content:
     return _with_parts(call, file, content) if pages == "All Pages" else (file,)
 
 
-@action(
-    "gettextfrompdf",
-    GUESS,
-    Example({"WFInput": (_PDF,)}, ANSWER),
-    Example({}, (*ANSWER, *ANSWER), (_PDF, _PDF)),
-    Example({}, ()),
-)
+@action("gettextfrompdf", *taking("WFInput", (_PDF, _PDF), (*ANSWER, *ANSWER)))
 def text_of_pdf(call: Call) -> Content:
     """Return the text of each PDF: what the run made it of, else an answer."""
     results: list[Item] = []
@@ -102,13 +94,7 @@ def text_of_pdf(call: Call) -> Content:
     return tuple(results)
 
 
-@action(
-    "compresspdf",
-    GUESS,
-    Example({"WFInput": (_PDF,)}, (derived(_PDF, "compress"),)),
-    Example({}, (derived(_PDF, "compress"),), (_PDF,)),
-    Example({}, ()),
-)
+@action("compresspdf", *taking("WFInput", (_PDF,), (derived(_PDF, "compress"),)))
 def compress_pdf(call: Call) -> Content:
     """Return each PDF in fewer bytes."""
     return tuple(derived(file_of(item), "compress") for item in call.input())
@@ -124,7 +110,6 @@ def _gif(images: Content, delay: str = "0.25", width: str = "") -> File:
 
 @action(
     "makegif",
-    GUESS,
     Example({"WFInput": (_IMAGE, _IMAGE)}, (_gif((_IMAGE, _IMAGE)),)),
     Example({"WFMakeGIFActionDelayTime": 0.1}, (_gif((_IMAGE,), "0.1"),), (_IMAGE, "x")),
     Example({"WFInput": ("x",)}, ()),
@@ -142,7 +127,6 @@ def make_gif(call: Call) -> Content:
 
 @action(
     "getframesfromimage",
-    GUESS,
     Example({"WFImage": (_IMAGE,)}, ANSWER),
     Example({}, (*ANSWER, *ANSWER), (_IMAGE, _IMAGE)),
     Example({}, (), ("x",)),
@@ -159,7 +143,6 @@ def _archive(parts: Content, name: str = "Archive", form: str = ".zip") -> File:
 
 @action(
     "makezip",
-    GUESS,
     Example({"WFInput": (_IMAGE,)}, (_archive((_IMAGE,)),)),
     Example(
         {"WFZIPName": "b", "WFArchiveFormat": ".tar"}, (_archive((_PDF,), "b", ".tar"),), (_PDF,)
@@ -174,13 +157,7 @@ def make_archive(call: Call) -> Content:
     return _with_parts(call, _archive(files, name, form), files) if files else ()
 
 
-@action(
-    "unzip",
-    GUESS,
-    Example({"WFArchive": (_archive((_IMAGE,)),)}, ANSWER),
-    Example({}, ANSWER, (_PDF,)),
-    Example({}, ()),
-)
+@action("unzip", *taking("WFArchive", (_PDF,), ANSWER))
 def open_archive(call: Call) -> Content:
     """Return the files in each archive: those that the run put into it, else an answer."""
     return _parts_of(call, call.input("WFArchive"), "Files in the archive")

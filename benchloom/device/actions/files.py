@@ -1,6 +1,6 @@
 """Files: named items, and the files of the device, which are no files of this machine."""
 
-from benchloom.device.call import GUESS, Call, Example, action
+from benchloom.device.call import Call, Example, action
 from benchloom.device.errors import ActionError
 from benchloom.device.items.coercion import content_text, text_of
 from benchloom.device.items.content import (
@@ -26,7 +26,6 @@ def _path(call: Call, name: str) -> str:
 
 @action(
     "setitemname",
-    GUESS,
     Example({"WFInput": ("hi",), "WFName": "a"}, (_FILE,)),
     Example({"WFInput": ("{}",), "WFName": "a.json"}, (text_file("a.json", "{}"),)),
     Example(
@@ -52,7 +51,6 @@ def _named(file: File, name: str, *, keeps_name: bool) -> File:
 
 @action(
     "getitemtype",
-    GUESS,
     Example({"WFInput": ("a",)}, ("Text",)),
     Example({"WFInput": (1, True)}, ("Number", "Boolean")),
     Example({}, ()),
@@ -64,7 +62,6 @@ def item_type(call: Call) -> Content:
 
 @action(
     "documentpicker.save",
-    GUESS,
     Example({"WFInput": (_FILE,), "WFFileDestinationPath": "/b/a.txt"}, (_FILE,)),
     Example({"WFInput": ("hi",), "WFFileDestinationPath": "/"}, (text_file("Text.txt", "hi"),)),
     Example(
@@ -99,7 +96,6 @@ def _saved(path: str, file: File) -> dict[str, object]:
 
 @action(
     "documentpicker.open",
-    GUESS,
     Example({"WFGetFilePath": "/no.txt", "WFFileErrorIfNotFound": False}, ()),
     Example({"WFShowFilePicker": True}, (MadeAnswer(("answer 0",)),)),
     Example({"WFGetFilePath": "data/state.json"}, (MadeAnswer(("answer 0",)),)),
@@ -116,7 +112,6 @@ def open_file(call: Call) -> Content:
 
 @action(
     "file.createfolder",
-    GUESS,
     Example({"WFFilePath": "/a"}, (File("a", "public.folder"),)),
     Example({"WFFilePath": "a/b/"}, (File("b", "public.folder"),)),
     Example({"WFFilePath": ("c",)}, (File("c", "public.folder"),)),
@@ -134,7 +129,6 @@ def create_folder(call: Call) -> Content:
 
 @action(
     "file.append",
-    GUESS,
     Example({"WFInput": ("hi",), "WFFilePath": "a.txt"}, (_FILE,)),
     Example({"WFInput": ("a", "b"), "WFFilePath": "/n.txt"}, (text_file("n.txt", "a\nb"),)),
     Example({"WFFilePath": "n.txt"}, (text_file("n.txt", ""),)),
@@ -156,7 +150,6 @@ def append_to_file(call: Call) -> Content:
 
 @action(
     "properties.files",
-    GUESS,
     Example({"WFInput": (_FILE,), "WFContentItemPropertyName": "File Extension"}, ("txt",)),
     Example({"WFInput": (_FILE,)}, ("a",)),
     Example({"WFContentItemPropertyName": "File Size"}, ()),

@@ -11,7 +11,7 @@ from benchloom.core.records.conditions import (
     filter_unit,
 )
 from benchloom.device.arguments import template_of
-from benchloom.device.call import ANSWER, GUESS, GUIDE, Call, Example, action
+from benchloom.device.call import ANSWER, GUIDE, Call, Example, action
 from benchloom.device.conditions import holds
 from benchloom.device.errors import UnsupportedError
 from benchloom.device.items.coercion import text_of
@@ -40,9 +40,9 @@ _PART = (
 _ASKED = (Example({}, ANSWER), Example({_INPUT: "Library"}, ANSWER, ("x",)), *_PART)
 
 
-@action("filter.files", _GUIDE_PAGE, *_ASKED)
-@action("filter.articles", _GUIDE_PAGE, *_ASKED)
-@action("filter.health.quantity", _GUIDE_PAGE, *_ASKED)
+@action("filter.files", *_ASKED, source=_GUIDE_PAGE)
+@action("filter.articles", *_ASKED, source=_GUIDE_PAGE)
+@action("filter.health.quantity", *_ASKED, source=_GUIDE_PAGE)
 def find(call: Call) -> Content:
     """Return what the person's library holds, which is an answer, or a part of the input."""
     if _searches_library(call):
@@ -50,25 +50,25 @@ def find(call: Call) -> Content:
     return _found(call, call.content(_INPUT))
 
 
-@action("filter.notes", _GUIDE_PAGE, *_PART, Example(_titled("Nowhere"), ()))
+@action("filter.notes", *_PART, Example(_titled("Nowhere"), ()), source=_GUIDE_PAGE)
 def find_notes(call: Call) -> Content:
     """Return the notes that meet the conditions."""
     return _in_app(call, "note")
 
 
-@action("filter.reminders", _GUIDE_PAGE, *_PART, Example(_titled("Nowhere"), ()))
+@action("filter.reminders", *_PART, Example(_titled("Nowhere"), ()), source=_GUIDE_PAGE)
 def find_reminders(call: Call) -> Content:
     """Return the reminders that meet the conditions."""
     return _in_app(call, "reminder")
 
 
-@action("filter.calendarevents", _GUIDE_PAGE, *_PART, Example(_titled("Nowhere"), ()))
+@action("filter.calendarevents", *_PART, Example(_titled("Nowhere"), ()), source=_GUIDE_PAGE)
 def find_events(call: Call) -> Content:
     """Return the events that meet the conditions."""
     return _in_app(call, "event")
 
 
-@action("filter.contacts", _GUIDE_PAGE, *_PART, Example(_titled("Nowhere"), ()))
+@action("filter.contacts", *_PART, Example(_titled("Nowhere"), ()), source=_GUIDE_PAGE)
 def find_contacts(call: Call) -> Content:
     """Return the contacts that meet the conditions."""
     return _in_app(call, "contact")
@@ -76,7 +76,6 @@ def find_contacts(call: Call) -> Content:
 
 @action(
     "com.apple.mobiletimer-framework.MobileTimerIntents.MTGetAlarmsIntent",
-    GUESS,
     *_PART,
     Example(_titled("Nowhere"), ()),
 )
@@ -148,35 +147,30 @@ _LOGGED = AppItem("sample", "Water", {"Type": "Water", "Value": 8, "Unit": "oz"}
 
 @action(
     "properties.calendarevents",
-    GUESS,
     Example({"WFInput": (_TEA,)}, ("Tea",)),
     Example({}, ()),
     Example({"WFContentItemPropertyName": "Title"}, ("Tea",), (_TEA,)),
 )
 @action(
     "properties.reminders",
-    GUESS,
     Example({"WFInput": (_TEA,)}, ("Tea",)),
     Example({}, ()),
     Example({"WFContentItemPropertyName": "Notes"}, ("",), (_TEA,)),
 )
 @action(
     "properties.health.quantity",
-    GUESS,
     Example({"WFInput": (_LOGGED,)}, ("Water",)),
     Example({}, ()),
     Example({"WFContentItemPropertyName": "Value"}, (8,), (_LOGGED,)),
 )
 @action(
     "properties.weather.conditions",
-    GUESS,
     Example({"WFInput": (_TEA,)}, ("Tea",)),
     Example({}, ()),
     Example({"WFContentItemPropertyName": "Title"}, ("Tea",), (_TEA,)),
 )
 @action(
     "properties.parkedcar",
-    GUESS,
     Example({"WFInput": (_TEA,)}, ("Tea",)),
     Example({}, ()),
     Example({"WFContentItemPropertyName": "Title"}, ("Tea",), (_TEA,)),

@@ -1,6 +1,6 @@
 """Health: samples that a shortcut logs."""
 
-from benchloom.device.call import GUESS, Call, Example, action
+from benchloom.device.call import Call, Example, action
 from benchloom.device.items.coercion import text_of
 from benchloom.device.items.content import AppItem, Content
 
@@ -9,7 +9,6 @@ _LOGGED = AppItem("sample", "Water", {"Type": "Water", "Value": 8, "Unit": "oz"}
 
 @action(
     "health.quantity.log",
-    GUESS,
     Example({"WFQuantitySampleType": "Water", "WFQuantitySampleQuantity": (8, "oz")}, (_LOGGED,)),
     Example({"WFQuantitySampleType": "Water", "WFQuantitySampleQuantity": ("8", "oz")}, (_LOGGED,)),
     Example(

@@ -6,7 +6,7 @@ import re
 import msgspec
 
 from benchloom.device.actions.images import changed, images_of, renamed
-from benchloom.device.call import GUESS, Call, Example, action
+from benchloom.device.call import Call, Example, action
 from benchloom.device.items.content import (
     Content,
     File,
@@ -26,7 +26,6 @@ _IMAGE_TAG = re.compile(r"<img\b[^<>]{0,2000}>", re.IGNORECASE)
 
 @action(
     "detect.images",
-    GUESS,
     Example({"WFInput": (_IMAGE, "a", 1)}, (_IMAGE,)),
     Example({"WFInput": ("none",)}, ()),
     Example(
@@ -57,7 +56,6 @@ def detect_images(call: Call) -> Content:
 
 @action(
     "properties.images",
-    GUESS,
     Example({"WFInput": (_IMAGE,), "WFContentItemPropertyName": "Width"}, (400,)),
     Example({"WFInput": (_IMAGE,), "WFContentItemPropertyName": "Media Type"}, ("Image",)),
     Example({"WFInput": (_IMAGE, _JPEG)}, ("a", "b")),
@@ -80,7 +78,6 @@ def image_property(call: Call) -> Content:
 
 @action(
     "extracttextfromimage",
-    GUESS,
     Example({"WFImage": (_IMAGE,)}, (MadeAnswer(("answer 0",)),)),
     Example({}, (MadeAnswer(("answer 0",)), MadeAnswer(("answer 0",))), (_IMAGE, _JPEG)),
     Example({"WFImage": ("a",)}, ()),
@@ -96,7 +93,6 @@ def text_of_image(call: Call) -> Content:
 
 @action(
     "overlayimageonimage",
-    GUESS,
     Example(
         {"WFInput": (_IMAGE,), "WFImage": (_JPEG,)},
         (derived(_IMAGE, "overlay", image="e", place=["Center", "", "", "", "", "", ""]),),
@@ -139,7 +135,6 @@ _PAIR = (_IMAGE, _JPEG)
 
 @action(
     "image.combine",
-    GUESS,
     Example({"WFInput": _PAIR}, (_combined([*_PAIR], "Horizontally", 0, (500, 300)),)),
     Example(
         {"WFInput": _PAIR, "WFImageCombineMode": "Vertically", "WFImageCombineSpacing": 10},

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from benchloom.device.call import GUESS, Call, Example, action
+from benchloom.device.call import Call, Example, action
 from benchloom.device.errors import ActionError
 from benchloom.device.items.coercion import number_of
 from benchloom.device.items.content import (
@@ -73,7 +73,6 @@ _EDGE = {"WFImageResizeKey": "Longest Edge", "WFImageResizeLength": 100}
 
 @action(
     "image.resize",
-    GUESS,
     Example(
         {"WFImage": (_IMAGE,), "WFImageResizeWidth": "100"},
         (changed(_IMAGE, "resize", (100, 50)),),
@@ -114,7 +113,6 @@ def resize(call: Call) -> Content:
 
 @action(
     "image.crop",
-    GUESS,
     Example(
         {"WFInput": (_IMAGE,), "WFImageCropWidth": 50, "WFImageCropHeight": 60},
         (changed(_IMAGE, "crop", (50, 60), place="Center", x=None, y=None),),
@@ -144,7 +142,6 @@ def crop(call: Call) -> Content:
 
 @action(
     "image.convert",
-    GUESS,
     Example(
         {"WFInput": (_IMAGE,)},
         (derived(_IMAGE, "convert", "a.jpg", "public.jpeg", quality=0, keeps_metadata=True),),
@@ -180,7 +177,6 @@ def convert(call: Call) -> Content:
 
 @action(
     "image.mask",
-    GUESS,
     Example(
         {"WFInput": (_IMAGE,), "WFMaskType": "Ellipse"},
         (derived(_IMAGE, "mask", "a.png", "public.png", shape="Ellipse", radius=0, by=[]),),
@@ -213,7 +209,6 @@ def mask(call: Call) -> Content:
 
 @action(
     "image.rotate",
-    GUESS,
     Example(
         {"WFImage": (_IMAGE,), "WFImageRotateAmount": "90"},
         (changed(_IMAGE, "rotate", (200, 400), degrees=90),),
@@ -243,7 +238,6 @@ def rotate(call: Call) -> Content:
 
 @action(
     "image.flip",
-    GUESS,
     Example(
         {"WFInput": (_IMAGE,)},
         (derived(_IMAGE, "flip", direction="Horizontal"),),

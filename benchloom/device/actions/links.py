@@ -1,6 +1,6 @@
 """Links to files, addresses in texts, and files that are removed."""
 
-from benchloom.device.call import ANSWER, GUESS, Call, Example, action
+from benchloom.device.call import ANSWER, Call, Example, action, taking
 from benchloom.device.items.coercion import text_of
 from benchloom.device.items.content import Content, Location, MadeAnswer, text_file
 from benchloom.device.items.item_types import file_of
@@ -8,13 +8,7 @@ from benchloom.device.items.item_types import file_of
 _FILE = text_file("a.txt", "hi")
 
 
-@action(
-    "file.getlink",
-    GUESS,
-    Example({"WFFile": (_FILE,)}, ANSWER),
-    Example({}, ANSWER, ("x",)),
-    Example({}, ()),
-)
+@action("file.getlink", *taking("WFFile", ("x",), ANSWER))
 def file_link(call: Call) -> Content:
     """Share a file by a link, which is an effect; the link is an answer."""
     files = [file_of(item) for item in call.input("WFFile")]
@@ -26,7 +20,6 @@ def file_link(call: Call) -> Content:
 
 @action(
     "file.delete",
-    GUESS,
     Example({"WFInput": (_FILE,)}, ()),
     Example({"WFDeleteFileConfirmDeletion": True}, (), ("x",)),
     Example({}, ()),
@@ -44,7 +37,6 @@ def delete_file(call: Call) -> Content:
 
 @action(
     "detect.address",
-    GUESS,
     Example({"WFInput": ("Markt 1",)}, (Location("Markt 1", street="Markt 1"),)),
     Example({}, (Location("Bonn"),), (Location("Bonn"),)),
     Example({"WFInput": (" ",)}, ()),

@@ -1,24 +1,21 @@
 """Lists and dictionaries."""
 
-from benchloom.device.call import GUESS, GUIDE, Call, Example, action
+from benchloom.device.call import GUIDE, Call, Example, action
 from benchloom.device.errors import ActionError
 from benchloom.device.items.coercion import dictionary_of, from_json, text_of
 from benchloom.device.items.content import Content, Item, MadeAnswer, Url, spread
 from benchloom.device.items.item_types import coerced
 from benchloom.device.items.properties import value_for_key
 
-_DICTIONARIES = GUESS
-
-
 _LISTS = f"{GUIDE}/apd4dcacc115/ios"
 
 
 @action(
     "list",
-    _LISTS,
     Example({"WFItems": ["a", "b"]}, ("a", "b")),
     Example({"WFItems": [{"WFItemType": 0, "WFValue": "a"}]}, ("a",)),
     Example({}, ()),
+    source=_LISTS,
 )
 def make_list(call: Call) -> Content:
     """Return the items of a list."""
@@ -30,7 +27,6 @@ _LIST: Content = ("a", "b", "c")
 
 @action(
     "getitemfromlist",
-    _LISTS,
     Example({"WFInput": _LIST}, ("a",)),
     Example({"WFInput": _LIST, "WFItemSpecifier": "Last Item"}, ("c",)),
     Example({"WFInput": _LIST, "WFItemSpecifier": "Item At Index", "WFItemIndex": 2}, ("b",)),
@@ -39,6 +35,7 @@ _LIST: Content = ("a", "b", "c")
         ("b", "c"),
     ),
     Example({}, ()),
+    source=_LISTS,
 )
 def item_from_list(call: Call) -> Content:
     """Return one item or a range of the input, counted from 1; nothing outside it (guess).
@@ -72,7 +69,6 @@ def _field(key: str, value: object) -> dict[str, object]:
 
 @action(
     "dictionary",
-    f"{GUIDE}/apd43b69f337/ios",
     Example(
         {
             "WFItems": {
@@ -84,6 +80,7 @@ def _field(key: str, value: object) -> dict[str, object]:
     ),
     Example({"WFItems": {"WFSerializationType": "WFDictionaryFieldValue", "Value": {}}}, ({},)),
     Example({}, ({},)),
+    source=f"{GUIDE}/apd43b69f337/ios",
 )
 def dictionary(call: Call) -> Content:
     """Return a dictionary."""
@@ -92,11 +89,11 @@ def dictionary(call: Call) -> Content:
 
 @action(
     "detect.dictionary",
-    f"{GUIDE}/apdde2dfe749/ios",
     Example({"WFInput": ('{"a": 1}',)}, ({"a": 1},)),
     Example({"WFInput": ('[{"a": 1}, 2]',)}, ({"a": 1}, 2)),
     Example({"WFInput": ("no",)}, ()),
     Example({"WFInput": (Url("https://a.example/"),)}, (MadeAnswer(("answer 0",)),)),
+    source=f"{GUIDE}/apdde2dfe749/ios",
 )
 def detect_dictionary(call: Call) -> Content:
     """Return the input as dictionaries; a text in JSON with a list gives its items (guess).
@@ -111,11 +108,11 @@ def detect_dictionary(call: Call) -> Content:
 
 @action(
     "getvalueforkey",
-    f"{GUIDE}-mac/apdf01294032/mac",
     Example({"WFInput": ({"a": 1},), "WFDictionaryKey": "a"}, (1,)),
     Example({"WFInput": ({"a": {"b": [1, 2]}},), "WFDictionaryKey": "a.b"}, (1, 2)),
     Example({"WFInput": ({"a": 1, "b": 2},), "WFGetDictionaryValueType": "All Keys"}, ("a", "b")),
     Example({"WFInput": ("no",), "WFDictionaryKey": "a"}, ()),
+    source=f"{GUIDE}-mac/apdf01294032/mac",
 )
 def value_of_key(call: Call) -> Content:
     """Return the value of a key, all keys, or all values; nothing if there is none."""
@@ -136,7 +133,6 @@ def value_of_key(call: Call) -> Content:
 
 @action(
     "setvalueforkey",
-    _DICTIONARIES,
     Example(
         {"WFDictionary": ({"a": 1},), "WFDictionaryKey": "b", "WFDictionaryValue": "x"},
         ({"a": 1, "b": "x"},),
@@ -161,7 +157,6 @@ def set_value(call: Call) -> Content:
 
 @action(
     "getitemname",
-    GUESS,
     Example({"WFInput": ("a",)}, ("a",)),
     Example({"WFInput": (3,)}, ("3",)),
     Example({}, ()),

@@ -1,6 +1,6 @@
 """Music: what plays, queues and playlists; songs are answers."""
 
-from benchloom.device.call import ANSWER, GUESS, GUIDE, Call, Example, action, answered, passed_on
+from benchloom.device.call import ANSWER, GUIDE, Call, Example, action, answered, passed_on
 from benchloom.device.items.coercion import text_of
 from benchloom.device.items.content import AppItem, Content, MadeAnswer
 from benchloom.device.items.properties import property_of
@@ -14,7 +14,7 @@ def _passed_on(call: Call, kind: str, **details: object) -> Content:
     return call.previous
 
 
-@action("playmusic", GUESS, *(Example({}, before, before) for before in ((), ("x",), (_SONG,))))
+@action("playmusic", *(Example({}, before, before) for before in ((), ("x",), (_SONG,))))
 def play_music(call: Call) -> Content:
     """Play music, which is an effect; the input is passed on."""
     return _passed_on(
@@ -26,7 +26,7 @@ def play_music(call: Call) -> Content:
     )
 
 
-@action("pausemusic", GUESS, *(Example({}, before, before) for before in _ANYTHING))
+@action("pausemusic", *(Example({}, before, before) for before in _ANYTHING))
 def pause_music(call: Call) -> Content:
     """Play or pause, which is an effect; the input is passed on."""
     return _passed_on(call, "playback", change=call.text("WFPlayPauseBehavior", "Play/Pause"))
@@ -35,7 +35,7 @@ def pause_music(call: Call) -> Content:
 skip_forward = passed_on("skipforward", "playback", change="next")
 
 
-@action("skipback", GUESS, *(Example({}, before, before) for before in _ANYTHING))
+@action("skipback", *(Example({}, before, before) for before in _ANYTHING))
 def skip_back(call: Call) -> Content:
     """Skip to the beginning or the previous song, which is an effect; the input is passed on."""
     return _passed_on(call, "playback", change=call.text("WFSkipBackBehavior", "Beginning"))
@@ -46,7 +46,6 @@ clear_queue = passed_on("clearupnext", "playback", change="clear queue")
 
 @action(
     "addmusictoupnext",
-    GUESS,
     Example({"WFMusic": (_SONG,)}, (_SONG,)),
     Example({"WFWhenToPlay": "Later"}, ("x",), ("x",)),
     Example({}, ()),
@@ -61,7 +60,6 @@ def add_to_queue(call: Call) -> Content:
 
 @action(
     "addtoplaylist",
-    GUESS,
     Example({"WFInput": (_SONG,), "WFPlaylistName": "Work"}, (_SONG,)),
     Example({}, (1, 2), (1, 2)),
     Example({"WFPlaylistName": "Work"}, ()),
@@ -79,13 +77,13 @@ def add_to_playlist(call: Call) -> Content:
 
 @action(
     "createplaylist",
-    f"{GUIDE}/apdaf74d75a5/ios",
     Example(
         {"WFPlaylistName": "Work", "WFPlaylistItems": (_SONG,)},
         (AppItem("playlist", "Work", {"Songs": [_SONG]}),),
     ),
     Example({"WFPlaylistName": "a"}, (AppItem("playlist", "a", {"Songs": ["x"]}),), ("x",)),
     Example({}, (AppItem("playlist", "", {"Songs": []}),)),
+    source=f"{GUIDE}/apdaf74d75a5/ios",
 )
 def create_playlist(call: Call) -> Content:
     """Create a playlist of the input, which is an effect."""
@@ -102,7 +100,6 @@ current_song = answered("getcurrentsong", "Current song", f"{GUIDE}/apdd882cf653
 
 @action(
     "exportsong",
-    GUESS,
     Example({}, ANSWER),
     Example({"WFExportSongActionSelectMultiple": True}, ANSWER),
     Example({"WFExportSongActionSelectMultiple": False}, ANSWER, ("x",)),
@@ -118,7 +115,6 @@ recognise_song = answered("shazamMedia", "Recognised song")
 
 @action(
     "properties.music",
-    GUESS,
     Example({"WFInput": (_SONG,), "WFContentItemPropertyName": "Artist"}, ("Ada",)),
     Example({"WFInput": (_SONG,)}, ("Anthem",)),
     Example(

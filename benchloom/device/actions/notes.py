@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from benchloom.device.call import GUESS, Call, Example, action
+from benchloom.device.call import Call, Example, action
 from benchloom.device.items.coercion import content_text, text_of
 from benchloom.device.items.content import AppItem, Content, Item, MadeAnswer
 
@@ -23,14 +23,12 @@ _EMPTY = AppItem("note", "", {"Body": ""})
 
 @action(
     "createnote",
-    GUESS,
     Example({"WFCreateNoteInput": "a\nb"}, (_NEW,)),
     Example({}, (_NEW,), ("a", "b")),
     Example({}, (_EMPTY,)),
 )
 @action(
     "com.apple.mobilenotes.SharingExtension",
-    GUESS,
     Example({"WFCreateNoteInput": "a\nb"}, (_NEW,)),
     Example({}, (_NEW,), ("a", "b")),
     Example({}, (_EMPTY,)),
@@ -51,7 +49,6 @@ def create_note(call: Call) -> Content:
 
 @action(
     "appendnote",
-    GUESS,
     Example({"WFInput": "b", "WFNote": (AppItem("note", "a", {"Body": "a"}),)}, (_NOTE,)),
     Example({"WFInput": "b", "WFNote": _MADE}, _MADE),
     Example({}, ()),

@@ -3,7 +3,7 @@
 import math
 import re
 
-from benchloom.device.call import GUESS, Call, Example, action
+from benchloom.device.call import Call, Example, action
 from benchloom.device.errors import ActionError
 from benchloom.device.items.coercion import (
     content_text,
@@ -18,7 +18,6 @@ from benchloom.device.items.content import MADE_NUMBER, Content, Dictionary, Mad
 
 @action(
     "number",
-    GUESS,
     Example({"WFNumberActionNumber": "42"}, (42,)),
     Example({"WFNumberActionNumber": 1.5}, (1.5,)),
     Example({}, (0,)),
@@ -34,7 +33,6 @@ _SIGNS = str.maketrans({"\u00d7": "*", "÷": "/", "\u2212": "-", "\u00a0": " "})
 
 @action(
     "calculateexpression",
-    GUESS,
     Example({"Input": "2 + 3 \u00d7 4"}, (14,)),
     Example({"Input": "(1.5 - 1) ^ 2"}, (0.25,)),
     Example({}, (2,), ("6 ÷ 3",)),
@@ -56,7 +54,6 @@ def calculate_expression(call: Call) -> Content:
 
 @action(
     "detect.number",
-    GUESS,
     Example({"WFInput": ("1,200 and -3.5",)}, (1200, -3.5)),
     Example({"WFInput": ("none",)}, ()),
     Example({"WFInput": (True, 2)}, (1, 2)),
@@ -74,7 +71,6 @@ def detect_numbers(call: Call) -> Content:
 
 @action(
     "math",
-    GUESS,
     Example({"WFInput": (7,), "WFMathOperand": 2}, (9,)),
     Example({"WFInput": (7,), "WFMathOperation": "÷", "WFMathOperand": 2}, (3.5,)),
     Example({"WFInput": ("6",), "WFMathOperation": "\u00d7", "WFMathOperand": ("7",)}, (42,)),
@@ -151,7 +147,6 @@ def _scientific(call: Call, left: float) -> int | float:
 
 @action(
     "round",
-    GUESS,
     Example({"WFInput": (2.5,)}, (3,)),
     Example({"WFInput": (-2.5,)}, (-3,)),
     Example({"WFInput": (1234,), "WFRoundTo": "Hundreds Place"}, (1200,)),
@@ -190,7 +185,6 @@ def round_number(call: Call) -> Content:
 
 @action(
     "count",
-    GUESS,
     Example({"Input": ("a", "b")}, (2,)),
     Example({"Input": ("a b\nc",), "WFCountType": "Words"}, (3,)),
     Example({"WFCountType": "Characters"}, (0,)),
@@ -218,7 +212,6 @@ def count(call: Call) -> Content:
 
 @action(
     "format.number",
-    GUESS,
     Example({"WFNumber": (1234.567,)}, ("1,234.57",)),
     Example({"WFNumber": ("2",), "WFNumberFormatDecimalPlaces": 0}, ("2",)),
     Example({}, ("0.00",)),
@@ -231,7 +224,6 @@ def format_number(call: Call) -> Content:
 
 @action(
     "statistics",
-    GUESS,
     Example({"Input": (1, 2, 6)}, (3,)),
     Example({"Input": ("1", "2"), "WFStatisticsOperation": "Sum"}, (3,)),
     Example({"Input": (5, 1), "WFStatisticsOperation": "Minimum"}, (1,)),

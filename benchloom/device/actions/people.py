@@ -1,6 +1,6 @@
 """People: contacts, telephone numbers, addresses of mail, messages and calls."""
 
-from benchloom.device.call import GUESS, GUIDE, Call, Example, action
+from benchloom.device.call import GUIDE, Call, Example, action
 from benchloom.device.items.coercion import content_text, text_of
 from benchloom.device.items.content import Contact, Content, Item, MadeAnswer, spread
 from benchloom.device.items.item_types import contacts_of, emails_in, phones_in
@@ -22,7 +22,6 @@ _CARD = "BEGIN:VCARD\nFN:Ann Lee\nTEL:555 0100\nEMAIL:ann@a.example\nORG:Tea\nEN
 
 @action(
     "selectcontacts",
-    GUESS,
     Example({}, (_FIRST,)),
     Example({}, (_FIRST,), ("x",)),
     Example({"WFSelectMultiple": True}, (_FIRST,)),
@@ -34,7 +33,6 @@ def select_contact(call: Call) -> Content:
 
 @action(
     "selectphone",
-    GUESS,
     Example({}, _FIRST.phones),
     Example({}, _FIRST.phones, ("x",)),
     Example({"x": 1}, _FIRST.phones),
@@ -47,7 +45,6 @@ def select_phone(call: Call) -> Content:
 
 @action(
     "selectemail",
-    GUESS,
     Example({}, _FIRST.emails),
     Example({}, _FIRST.emails, ("x",)),
     Example({"x": 1}, _FIRST.emails),
@@ -66,7 +63,6 @@ def _chosen(call: Call, items: Content) -> Content:
 
 @action(
     "properties.contacts",
-    GUESS,
     Example({"WFInput": (_ANN,), "WFContentItemPropertyName": "First Name"}, ("Ann",)),
     Example({"WFInput": (_ANN,), "WFContentItemPropertyName": "Phone Number"}, ("555 0100",)),
     Example({"WFInput": (_CARD,)}, ("Ann Lee",)),
@@ -86,7 +82,6 @@ def contact_property(call: Call) -> Content:
 
 @action(
     "detect.contacts",
-    GUESS,
     Example({"WFInput": (_ANN,)}, (_ANN,)),
     Example({"WFInput": (_CARD, _CARD)}, (_ANN, _ANN)),
     Example({}, (), ("Ann Lee",)),
@@ -98,7 +93,6 @@ def contacts_in(call: Call) -> Content:
 
 @action(
     "detect.phonenumber",
-    GUESS,
     Example({"WFInput": ("call 555 0100 or 555 0101",)}, ("555 0100", "555 0101")),
     Example({"WFInput": (_ANN,)}, ("555 0100",)),
     Example({}, (), ("12",)),
@@ -110,7 +104,6 @@ def phone_numbers(call: Call) -> Content:
 
 @action(
     "detect.emailaddress",
-    GUESS,
     Example({"WFInput": ("ann@a.example, bo@a.example",)}, ("ann@a.example", "bo@a.example")),
     Example({"WFInput": (_ANN,)}, ("ann@a.example",)),
     Example({}, (), ("ann@",)),
@@ -137,7 +130,6 @@ def _picked(content: Content) -> Content:
 
 @action(
     "contacts",
-    GUESS,
     Example({"WFContact": _PICKED}, ("555 0100",)),
     Example({"WFContact": {"WFContactFieldValues": []}}, (), ("x",)),
     Example({"WFContact": (_ANN, "Bo")}, (_ANN, "Bo")),
@@ -156,7 +148,6 @@ def _recipients(call: Call, name: str) -> list[str]:
 
 @action(
     "sendmessage",
-    GUESS,
     Example({"WFSendMessageContent": "hi"}, ("hi",)),
     Example({"WFSendMessageContent": "hi", "WFSendMessageActionRecipients": (_ANN, "Bo")}, ("hi",)),
     Example({}, ("x", 1), ("x", 1)),
@@ -182,7 +173,6 @@ def send_message(call: Call) -> Content:
 
 @action(
     "sendemail",
-    GUESS,
     Example({"WFSendEmailActionInputAttachments": "hi"}, ("hi",)),
     Example({"WFSendEmailActionToRecipients": (_ANN,)}, ("x",), ("x",)),
     Example({}, ()),
@@ -206,14 +196,13 @@ def send_mail(call: Call) -> Content:
 
 @action(
     "com.apple.mobilephone.call",
-    f"{GUIDE}/apdd882cf653/ios",
     Example({"WFCallContact": (_ANN,)}, ()),
     Example({}, ("555 0100",), ("555 0100",)),
     Example({}, ()),
+    source=f"{GUIDE}/apdd882cf653/ios",
 )
 @action(
     "com.apple.facetime.facetime",
-    GUESS,
     Example({"WFFaceTimeContact": (_ANN,)}, ()),
     Example({"WFFaceTimeType": "Audio"}, ("x",), ("x",)),
     Example({}, ()),

@@ -1,7 +1,7 @@
 """Photos: what the camera and the person's library give, which are answers, and what is saved."""
 
 from benchloom.device.actions.images import images_of
-from benchloom.device.call import ANSWER, GUESS, GUIDE, Call, Example, action, answered
+from benchloom.device.call import ANSWER, GUIDE, Call, Example, action, answered, taking
 from benchloom.device.items.content import Content, File, MadeAnswer, digest_of_text
 from benchloom.device.items.item_types import answer_file
 
@@ -26,10 +26,10 @@ def _photos_of(content: Content) -> list[File]:
 
 @action(
     "savetocameraroll",
-    f"{GUIDE}/apdaf74d75a5/ios",
     Example({"WFInput": (_IMAGE,)}, (_IMAGE,)),
     Example({}, (_MOVIE,), (_MOVIE, "no photo")),
     Example({"WFCameraRollSelectedGroup": "Trips"}, ()),
+    source=f"{GUIDE}/apdaf74d75a5/ios",
 )
 def save_photo(call: Call) -> Content:
     """Save each image or film in an album of the library; other types are left out (guess)."""
@@ -44,7 +44,6 @@ def save_photo(call: Call) -> Content:
 
 @action(
     "photos.createalbum",
-    GUESS,
     Example({"AlbumName": "Trips", "WFInput": (_IMAGE,)}, (_IMAGE,)),
     Example({"AlbumName": "Trips"}, ()),
     Example({"AlbumName": ("a",)}, (_MOVIE,), (_MOVIE, 1)),
@@ -59,7 +58,6 @@ def create_album(call: Call) -> Content:
 
 @action(
     "deletephotos",
-    GUESS,
     Example({"photos": (_IMAGE,)}, ()),
     Example({"WFInputPhotos": (_IMAGE, 1)}, ()),
     Example({}, (), ("x",)),
@@ -78,10 +76,10 @@ def delete_photos(call: Call) -> Content:
 
 @action(
     "selectphoto",
-    f"{GUIDE}/apdd882cf653/ios",
     Example({}, ANSWER),
     Example({"WFSelectMultiplePhotos": True}, ANSWER),
     Example({"WFSelectMultiplePhotos": False}, ANSWER, ("x",)),
+    source=f"{GUIDE}/apdd882cf653/ios",
 )
 def select_photo(call: Call) -> Content:
     """Return the photos that the person selects, one unless several are allowed."""
@@ -104,10 +102,10 @@ def _latest(call: Call, question: str, *, movies: bool | None) -> Content:
 
 @action(
     "getlastphoto",
-    f"{GUIDE}/apde9022dd5b/ios",
     Example({}, ANSWER),
     Example({"WFGetLatestPhotoCount": 3}, ANSWER),
     Example({"WFGetLatestPhotoCount": 0}, ()),
+    source=f"{GUIDE}/apde9022dd5b/ios",
 )
 def latest_photos(call: Call) -> Content:
     """Return the latest photos: those that the run saved, then answers."""
@@ -116,7 +114,6 @@ def latest_photos(call: Call) -> Content:
 
 @action(
     "getlastvideo",
-    GUESS,
     Example({}, ANSWER),
     Example({"WFGetLatestPhotoCount": 2}, ANSWER, ("x",)),
     Example({"WFGetLatestPhotoCount": 0}, ()),
@@ -134,7 +131,6 @@ latest_live_photos = answered("getlatestlivephotos", "Latest live photos")
 
 @action(
     "takephoto",
-    GUESS,
     Example({}, ANSWER),
     Example({"WFPhotoCount": 2}, (*ANSWER, *ANSWER)),
     Example({"WFPhotoCount": 0}, ()),
@@ -153,9 +149,7 @@ _SCREEN = File(
 )
 
 
-@action(
-    "takescreenshot", GUESS, *(Example({}, (_SCREEN,), before) for before in ((), ("x",), (1,)))
-)
+@action("takescreenshot", *(Example({}, (_SCREEN,), before) for before in ((), ("x",), (1,))))
 def take_screenshot(call: Call) -> Content:
     """Return a picture of the screen; each of a run is another one."""
     number = int(call.device.settings.get("screenshots", "0"))
@@ -164,13 +158,7 @@ def take_screenshot(call: Call) -> Content:
     return (File(_SCREEN.name, _SCREEN.kind, None, digest, _SCREEN.width, _SCREEN.height),)
 
 
-@action(
-    "avairyeditphoto",
-    GUESS,
-    Example({"WFDocument": (_IMAGE,)}, ANSWER),
-    Example({}, (*ANSWER, *ANSWER), (_IMAGE, _IMAGE)),
-    Example({}, ()),
-)
+@action("avairyeditphoto", *taking("WFDocument", (_IMAGE, _IMAGE), (*ANSWER, *ANSWER)))
 def mark_up(call: Call) -> Content:
     """Return each image as the person marks it up, which is an answer."""
     images = images_of(call.input("WFDocument"))

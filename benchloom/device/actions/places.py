@@ -1,6 +1,6 @@
 """Places and weather: where the device is and what the sky does are answers."""
 
-from benchloom.device.call import ANSWER, GUESS, Call, Example, action, answered
+from benchloom.device.call import ANSWER, Call, Example, action, answered, taking
 from benchloom.device.items.coercion import text_of
 from benchloom.device.items.content import Content, Item, Location, MadeAnswer, spread
 from benchloom.device.items.properties import property_of
@@ -29,7 +29,6 @@ travel_time = answered(
 
 @action(
     "location",
-    GUESS,
     Example({}, ANSWER),
     Example({"WFLocation": (_BONN,)}, (_BONN,)),
     Example({"WFLocation": {"isCurrentLocation": True}}, ANSWER),
@@ -50,7 +49,6 @@ def location(call: Call) -> Content:
 
 @action(
     "address",
-    GUESS,
     Example(
         {"WFAddressLine1": "Markt 1", "WFCity": "Bonn"},
         (Location("Markt 1", street="Markt 1", city="Bonn"),),
@@ -78,7 +76,6 @@ def street_address(call: Call) -> Content:
 
 @action(
     "properties.locations",
-    GUESS,
     Example({"WFInput": (_BONN,), "WFContentItemPropertyName": "Latitude"}, (50.7,)),
     Example({"WFInput": (_BONN, _BONN)}, ("Bonn", "Bonn")),
     Example({"WFInput": ("Bonn",), "WFContentItemPropertyName": "Street"}, ("Bonn",)),
@@ -106,25 +103,13 @@ def _opened(call: Call, kind: str) -> Content:
     return content
 
 
-@action(
-    "searchmaps",
-    GUESS,
-    Example({}, ()),
-    Example({"WFInput": ("tea",)}, ("tea",)),
-    Example({}, (_BONN,), (_BONN,)),
-)
+@action("searchmaps", *taking("WFInput", (_BONN,), (_BONN,)))
 def search_maps(call: Call) -> Content:
     """Search the maps, which is an effect; the input is passed on."""
     return _opened(call, "searched maps")
 
 
-@action(
-    "getdirections",
-    GUESS,
-    Example({}, ()),
-    Example({"WFInput": ("tea",)}, ("tea",)),
-    Example({}, (_BONN,), (_BONN,)),
-)
+@action("getdirections", *taking("WFInput", (_BONN,), (_BONN,)))
 def directions(call: Call) -> Content:
     """Show the way to a place, which is an effect; the input is passed on."""
     return _opened(call, "showed directions")

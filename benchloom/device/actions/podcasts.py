@@ -1,7 +1,7 @@
 """Podcasts: shows and episodes, which are answers."""
 
 from benchloom.device.actions.photos import count_of
-from benchloom.device.call import ANSWER, GUESS, Call, Example, action, answered
+from benchloom.device.call import ANSWER, Call, Example, action, answered, taking
 from benchloom.device.items.coercion import content_text, text_of
 from benchloom.device.items.content import AppItem, Content, MadeAnswer
 from benchloom.device.items.properties import property_of
@@ -12,13 +12,7 @@ _SHOW = AppItem("podcast", "Birds", {"Author": "Ada"})
 library = answered("getpodcastsfromlibrary", "Podcasts of the library")
 
 
-@action(
-    "getepisodesforpodcast",
-    GUESS,
-    Example({"WFInput": (_SHOW,)}, ANSWER),
-    Example({}, (*ANSWER, *ANSWER), (_SHOW, _SHOW)),
-    Example({}, ()),
-)
+@action("getepisodesforpodcast", *taking("WFInput", (_SHOW, _SHOW), (*ANSWER, *ANSWER)))
 def episodes(call: Call) -> Content:
     """Return the episodes of each podcast, which are answers."""
     return tuple(
@@ -30,7 +24,6 @@ def episodes(call: Call) -> Content:
 
 @action(
     "searchpodcasts",
-    GUESS,
     Example({"WFSearchTerm": "birds"}, ANSWER),
     Example({"WFItemLimit": 0}, (), ("birds",)),
     Example({"WFSearchTerm": ""}, ()),
@@ -45,13 +38,7 @@ def search(call: Call) -> Content:
     return shows[: count_of(call, "WFItemLimit")] if call.has("WFItemLimit") else shows
 
 
-@action(
-    "playpodcast",
-    GUESS,
-    Example({"WFPodcastShow": (_SHOW,)}, (_SHOW,)),
-    Example({}, ("x",), ("x",)),
-    Example({}, ()),
-)
+@action("playpodcast", *taking("WFPodcastShow", ("x",), ("x",)))
 def play(call: Call) -> Content:
     """Play a podcast, which is an effect; the podcast is passed on."""
     shows = call.input("WFPodcastShow")
@@ -61,13 +48,7 @@ def play(call: Call) -> Content:
     return shows
 
 
-@action(
-    "podcasts.subscribe",
-    GUESS,
-    Example({"WFInput": (_SHOW,)}, (_SHOW,)),
-    Example({}, ("x",), ("x",)),
-    Example({}, ()),
-)
+@action("podcasts.subscribe", *taking("WFInput", ("x",), ("x",)))
 def subscribe(call: Call) -> Content:
     """Subscribe to each podcast, which is an effect; the podcasts are passed on."""
     shows = call.input()
@@ -78,7 +59,6 @@ def subscribe(call: Call) -> Content:
 
 @action(
     "properties.podcast",
-    GUESS,
     Example({"WFInput": (_SHOW,)}, ("Birds",)),
     Example(
         {"WFContentItemPropertyName": "Date"}, (MadeAnswer(("a", "Date")),), (MadeAnswer(("a",)),)
@@ -87,7 +67,6 @@ def subscribe(call: Call) -> Content:
 )
 @action(
     "properties.podcastshow",
-    GUESS,
     Example({"WFInput": (_SHOW,), "WFContentItemPropertyName": "Author"}, ("Ada",)),
     Example({}, ("Birds", "Birds"), (_SHOW, _SHOW)),
     Example({}, ()),

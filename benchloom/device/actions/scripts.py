@@ -1,6 +1,6 @@
 """Scripts and other apps' answers: what they get is an effect, what they return an answer."""
 
-from benchloom.device.call import ANSWER, GUESS, GUIDE, Call, Example, action, answered
+from benchloom.device.call import ANSWER, GUIDE, Call, Example, action, answered
 from benchloom.device.items.content import Content
 
 _ANSWERED = (Example({}, ANSWER), Example({}, ANSWER, ("x",)))
@@ -8,15 +8,15 @@ _SCRIPT = (*_ANSWERED, Example({"code": "1"}, ANSWER), Example({"Script": ("x", 
 _TEXTS = ("Script", "WFSSHScript", "WFJavaScript", "code", "script", "fileName", "command")
 
 
-@action("runshellscript", GUESS, *_SCRIPT)
-@action("runsshscript", GUESS, *_SCRIPT)
-@action("runjavascriptonwebpage", f"{GUIDE}/apdb71a01d93/ios", *_SCRIPT)
-@action("com.jiejinghe.luke.RunPythonIntent", GUESS, *_SCRIPT)
-@action("dk.simonbs.Scriptable.ParameterizedRunScriptIntent", GUESS, *_SCRIPT)
-@action("dk.simonbs.Scriptable.RunScriptInlineIntent", GUESS, *_SCRIPT)
-@action("ch.marcela.ada.Pyto.RunCodeIntent", GUESS, *_SCRIPT)
-@action("ch.marcela.ada.Pyto.GetScriptOutputIntent", GUESS, *_SCRIPT)
-@action("AsheKube.app.a-Shell.ExecuteCommandIntent", GUESS, *_SCRIPT)
+@action("runshellscript", *_SCRIPT)
+@action("runsshscript", *_SCRIPT)
+@action("runjavascriptonwebpage", *_SCRIPT, source=f"{GUIDE}/apdb71a01d93/ios")
+@action("com.jiejinghe.luke.RunPythonIntent", *_SCRIPT)
+@action("dk.simonbs.Scriptable.ParameterizedRunScriptIntent", *_SCRIPT)
+@action("dk.simonbs.Scriptable.RunScriptInlineIntent", *_SCRIPT)
+@action("ch.marcela.ada.Pyto.RunCodeIntent", *_SCRIPT)
+@action("ch.marcela.ada.Pyto.GetScriptOutputIntent", *_SCRIPT)
+@action("AsheKube.app.a-Shell.ExecuteCommandIntent", *_SCRIPT)
 def run_script(call: Call) -> Content:
     """Run a script elsewhere, never here: the script is an effect, its output an answer."""
     text = next((call.text(name) for name in _TEXTS if call.has(name)), "")
@@ -27,7 +27,7 @@ def run_script(call: Call) -> Content:
 query_json = answered("ke.bou.GizmoPack.QueryJSONIntent", "Result of {jqQuery}", jqQuery="")
 
 
-@action("com.openai.chat.AskIntent", GUESS, *_ANSWERED, Example({"prompt": "hi"}, ANSWER))
+@action("com.openai.chat.AskIntent", *_ANSWERED, Example({"prompt": "hi"}, ANSWER))
 def ask_chat(call: Call) -> Content:
     """Ask a chat, which is an effect; its reply is an answer."""
     prompt = call.text("prompt")
@@ -40,7 +40,6 @@ dictate = answered("dictatetext", "Dictated text")
 
 @action(
     "number.random",
-    GUESS,
     Example({"WFRandomNumberMinimum": "10", "WFRandomNumberMaximum": "100"}, (10,)),
     Example({"WFRandomNumberMinimum": 1.0, "WFRandomNumberMaximum": 3}, (1.0,)),
     Example({}, (0,), ("x",)),

@@ -1,6 +1,6 @@
 """State of the device that a shortcut reads or switches: torch, networks, battery and focus."""
 
-from benchloom.device.call import ANSWER, GUESS, Call, Example, action, answered
+from benchloom.device.call import ANSWER, Call, Example, action, answered
 from benchloom.device.items.coercion import number_of
 from benchloom.device.items.content import MADE_NUMBER, Content
 
@@ -15,7 +15,6 @@ def _set(call: Call, name: str, state: str) -> Content:
 
 @action(
     "flashlight",
-    GUESS,
     *_INPUT_EXAMPLES,
     Example({"WFFlashlightSetting": "Off"}, ("x",), ("x",)),
     Example({"operation": "set", "state": False}, ()),
@@ -30,7 +29,7 @@ def set_flashlight(call: Call) -> Content:
     return _set(call, "flashlight", chosen)
 
 
-@action("cellulardata.set", GUESS, *_INPUT_EXAMPLES, Example({"OnValue": False}, ("x",), ("x",)))
+@action("cellulardata.set", *_INPUT_EXAMPLES, Example({"OnValue": False}, ("x",), ("x",)))
 def set_cellular_data(call: Call) -> Content:
     """Switch mobile data on or off; the input is passed on."""
     return _set(call, "cellular data", "on" if call.flag("OnValue", default=True) else "off")
@@ -38,7 +37,6 @@ def set_cellular_data(call: Call) -> Content:
 
 @action(
     "dnd.set",
-    GUESS,
     *_INPUT_EXAMPLES,
     Example({"Enabled": True, "FocusModes": {"Identifier": "a"}}, ("x",), ("x",)),
     Example({"Enabled": 1, "AssertionType": "Time"}, ()),
@@ -51,13 +49,7 @@ def set_focus(call: Call) -> Content:
     return _set(call, "focus", (name or "do not disturb") if call.flag("Enabled") else "off")
 
 
-@action(
-    "dnd.getfocus",
-    GUESS,
-    Example({}, ANSWER),
-    Example({}, ANSWER, (1,)),
-    Example({"x": 1}, ANSWER),
-)
+@action("dnd.getfocus", Example({}, ANSWER), Example({}, ANSWER, (1,)), Example({"x": 1}, ANSWER))
 def current_focus(call: Call) -> Content:
     """Return the focus: what the shortcut set, nothing if it is off, else an answer."""
     focus = call.device.settings.get("focus")
@@ -68,7 +60,6 @@ def current_focus(call: Call) -> Content:
 
 @action(
     "getwifi",
-    GUESS,
     Example({}, ANSWER),
     Example({"WFNetworkDetailsNetwork": "Cellular"}, ANSWER),
     Example({"WFWiFiDetail": "BSSID"}, ANSWER, ("x",)),
@@ -85,7 +76,6 @@ def network_details(call: Call) -> Content:
 
 @action(
     "getbatterylevel",
-    GUESS,
     Example({}, (MADE_NUMBER,)),
     Example({}, (MADE_NUMBER,), (1,)),
     Example({"Subject": "Is Charging"}, ANSWER),

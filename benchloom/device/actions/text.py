@@ -4,7 +4,7 @@ import base64
 import binascii
 from urllib.parse import quote, unquote
 
-from benchloom.device.call import GUESS, Call, Example, action
+from benchloom.device.call import Call, Example, action
 from benchloom.device.errors import ActionError
 from benchloom.device.items.coercion import content_text, text_of
 from benchloom.device.items.content import AppItem, Content, Item, MadeAnswer, Url
@@ -16,7 +16,6 @@ _MOST = Limits().value
 
 @action(
     "gettext",
-    GUESS,
     Example({"WFTextActionText": "a\nb"}, ("a\nb",)),
     Example({}, ("",)),
     Example({"WFTextActionText": (1, 2.5)}, ("1\n2.5",)),
@@ -28,7 +27,6 @@ def get_text(call: Call) -> Content:
 
 @action(
     "detect.text",
-    GUESS,
     Example({"WFInput": (1, True)}, ("1", "Yes")),
     Example({"WFInput": ({"a": 1},)}, ('{"a":1}',)),
     Example({"WFInput": (MadeAnswer(("a",)),)}, (MadeAnswer(("a",)),)),
@@ -41,7 +39,6 @@ def detect_text(call: Call) -> Content:
 
 @action(
     "text.replace",
-    GUESS,
     Example(
         {"WFReplaceTextFind": "a", "WFReplaceTextReplace": "b", "WFInput": ("Aa",)},
         ("bb",),
@@ -99,7 +96,6 @@ def _separator(call: Call) -> str:
 
 @action(
     "text.split",
-    GUESS,
     Example({"text": ("a\nb",)}, ("a", "b")),
     Example(
         {"text": ("a,b,",), "WFTextSeparator": "Custom", "WFTextCustomSeparator": ","},
@@ -120,7 +116,6 @@ def split_text(call: Call) -> Content:
 
 @action(
     "text.combine",
-    GUESS,
     Example({"text": ("a", "b")}, ("a\nb",)),
     Example({"text": (1, 2), "WFTextSeparator": "Spaces"}, ("1 2",)),
     Example({}, ("",)),
@@ -137,7 +132,6 @@ def _matched(text: str, start: int, groups: tuple[str | None, ...]) -> AppItem:
 
 @action(
     "text.match",
-    GUESS,
     Example(
         {"WFMatchTextPattern": "b+", "text": ("abbab",)},
         (_matched("bb", 1, ()), _matched("b", 4, ())),
@@ -161,7 +155,6 @@ def match_text(call: Call) -> Content:
 
 @action(
     "text.match.getgroup",
-    GUESS,
     Example({"matches": (_matched("ab", 0, ("a", "b")),), "WFGroupIndex": 2}, ("b",)),
     Example(
         {"matches": (_matched("ab", 0, ("a", "b")),), "WFGetGroupType": "All Groups"}, ("a", "b")
@@ -184,7 +177,6 @@ def match_group(call: Call) -> Content:
 
 @action(
     "text.changecase",
-    GUESS,
     Example({"text": ("aB",), "WFCaseType": "UPPERCASE"}, ("AB",)),
     Example({"text": ("aB c",), "WFCaseType": "lowercase"}, ("ab c",)),
     Example({"text": ("one two",), "WFCaseType": "Capitalize Every Word"}, ("One Two",)),
@@ -215,7 +207,6 @@ def _cased(text: str, kind: str) -> str:
 
 @action(
     "text.trimwhitespace",
-    GUESS,
     Example({"WFInput": (" a \n",)}, ("a",)),
     Example({"WFInput": ("",)}, ("",)),
     Example({}, ()),
@@ -227,7 +218,6 @@ def trim(call: Call) -> Content:
 
 @action(
     "urlencode",
-    GUESS,
     Example({"WFInput": ("a b&é",)}, ("a%20b%26%C3%A9",)),
     Example({"WFInput": ("a%20b",), "WFEncodeMode": "Decode"}, ("a b",)),
     Example({}, ("",)),
@@ -241,7 +231,6 @@ def url_encode(call: Call) -> Content:
 
 @action(
     "base64encode",
-    GUESS,
     Example({"WFInput": ("hi",)}, ("aGk=",)),
     Example({"WFInput": ("aGk=",), "WFEncodeMode": "Decode"}, ("hi",)),
     Example({"WFInput": ("x" * 60,)}, ("eHh4" * 19 + "\r\n" + "eHh4",)),
@@ -264,7 +253,6 @@ def base64_encode(call: Call) -> Content:
 
 @action(
     "url",
-    GUESS,
     Example({"WFURLActionURL": "https://a.example/"}, (Url("https://a.example/"),)),
     Example(
         {"WFURLActionURL": ("https://a.example/", "https://b.example/")},

@@ -1,6 +1,6 @@
 """Variables, comments, and running other shortcuts."""
 
-from benchloom.device.call import GUESS, GUIDE, Call, Example, action, passed_on
+from benchloom.device.call import GUIDE, Call, Example, action, passed_on
 from benchloom.device.items.coercion import content_text
 from benchloom.device.items.content import Content, MadeAnswer
 
@@ -9,10 +9,10 @@ _VARIABLES = f"{GUIDE}/apdd02c2780c/ios"
 
 @action(
     "setvariable",
-    _VARIABLES,
     Example({"WFVariableName": "a", "WFInput": ("x",)}, ("x",)),
     Example({"WFVariableName": "a"}, (1, 2), (1, 2)),
     Example({"WFVariableName": "a"}, ()),
+    source=_VARIABLES,
 )
 def set_variable(call: Call) -> Content:
     """Set a variable to the input, which is passed on."""
@@ -23,10 +23,10 @@ def set_variable(call: Call) -> Content:
 
 @action(
     "appendvariable",
-    _VARIABLES,
     Example({"WFVariableName": "a", "WFInput": ("x",)}, ("x",)),
     Example({"WFVariableName": "a"}, (1, 2), (1, 2)),
     Example({"WFVariableName": "a"}, ()),
+    source=_VARIABLES,
 )
 def append_variable(call: Call) -> Content:
     """Add the input to the end of a variable's list; the input is passed on (guess)."""
@@ -37,10 +37,10 @@ def append_variable(call: Call) -> Content:
 
 @action(
     "getvariable",
-    _VARIABLES,
     Example({"WFVariable": ("x",)}, ("x",)),
     Example({"WFVariable": (1, 2)}, (1, 2)),
     Example({}, ()),
+    source=_VARIABLES,
 )
 def get_variable(call: Call) -> Content:
     """Return the content of a variable."""
@@ -50,7 +50,7 @@ def get_variable(call: Call) -> Content:
 comment = passed_on("comment")
 
 
-@action("nothing", GUESS, Example({}, ()), Example({}, (), ("x",)), Example({}, (), (1, 2)))
+@action("nothing", Example({}, ()), Example({}, (), ("x",)), Example({}, (), (1, 2)))
 def nothing(call: Call) -> Content:
     """Return nothing."""
     del call
@@ -59,7 +59,6 @@ def nothing(call: Call) -> Content:
 
 @action(
     "runworkflow",
-    GUESS,
     Example({"WFWorkflowName": "Other"}, (MadeAnswer(("answer 0",)),)),
     Example({"WFWorkflowName": "Other", "WFInput": ("x",)}, (MadeAnswer(("answer 0",)),)),
     Example({"WFWorkflow": {"workflowName": "Other"}}, (MadeAnswer(("answer 0",)),)),

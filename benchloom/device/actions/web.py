@@ -2,7 +2,7 @@
 
 from urllib.parse import SplitResult, urlsplit
 
-from benchloom.device.call import ANSWER, GUESS, Call, Example, action
+from benchloom.device.call import ANSWER, Call, Example, action, taking
 from benchloom.device.errors import ActionError
 from benchloom.device.items.coercion import content_text, html_of, text_of
 from benchloom.device.items.content import Content, MadeAnswer, RichText, Url
@@ -13,7 +13,6 @@ _URL = Url("https://a.example:8080/b/c?d=e#f")
 
 @action(
     "detect.link",
-    GUESS,
     Example({"WFInput": ("see https://a.example/b.",)}, (Url("https://a.example/b"),)),
     Example({"WFInput": ("none",)}, ()),
     Example({"WFInput": ("a.com b.org/x",)}, (Url("http://a.com"), Url("http://b.org/x"))),
@@ -25,7 +24,6 @@ def detect_links(call: Call) -> Content:
 
 @action(
     "geturlcomponent",
-    GUESS,
     Example({"WFURL": (_URL,), "WFURLComponent": "Host"}, ("a.example",)),
     Example({"WFURL": (_URL,), "WFURLComponent": "Query"}, ("d=e",)),
     Example({"WFURL": ("https://a.example/",), "WFURLComponent": "Path"}, ("/",)),
@@ -58,39 +56,21 @@ def _part(parts: SplitResult, name: str) -> str:
     return values[name]
 
 
-@action(
-    "url.expand",
-    GUESS,
-    Example({}, ANSWER, ("https://a.example/",)),
-    Example({"URL": "https://a.example/"}, ANSWER),
-    Example({}, ()),
-)
+@action("url.expand", *taking("URL", ("https://a.example/",), ANSWER))
 def expand_url(call: Call) -> Content:
     """Return where a URL leads to, which is an answer."""
     url = content_text(call.input("URL"))
     return call.request(url, "HEAD") if url else ()
 
 
-@action(
-    "getwebpagecontents",
-    GUESS,
-    Example({"WFInput": (_URL,)}, ANSWER),
-    Example({}, ANSWER, ("https://a.example/",)),
-    Example({}, ()),
-)
+@action("getwebpagecontents", *taking("WFInput", ("https://a.example/",), ANSWER))
 def web_page(call: Call) -> Content:
     """Return the contents of a web page, which are an answer."""
     url = content_text(call.input())
     return call.request(url) if url else ()
 
 
-@action(
-    "url.getheaders",
-    GUESS,
-    Example({"WFInput": (_URL,)}, ANSWER),
-    Example({}, ANSWER, ("https://a.example/",)),
-    Example({}, ()),
-)
+@action("url.getheaders", *taking("WFInput", ("https://a.example/",), ANSWER))
 def headers(call: Call) -> Content:
     """Return the headers that a URL is answered with, which are an answer."""
     url = content_text(call.input())
@@ -99,7 +79,6 @@ def headers(call: Call) -> Content:
 
 @action(
     "properties.safariwebpage",
-    GUESS,
     Example({"WFInput": (_URL,), "WFContentItemPropertyName": "Page URL"}, (_URL,)),
     Example({"WFContentItemPropertyName": "Page Selection"}, ANSWER, (_URL,)),
     Example({}, ()),
@@ -115,7 +94,6 @@ def page_property(call: Call) -> Content:
 
 @action(
     "text.translate",
-    GUESS,
     Example({"WFInputText": "tea", "WFSelectedLanguage": "de_DE"}, ANSWER),
     Example({}, ANSWER, ("tea",)),
     Example({}, ()),
@@ -127,13 +105,7 @@ def translate(call: Call) -> Content:
     return call.run.ask(f"Translate to {language or 'English'}: {text}")[0] if text else ()
 
 
-@action(
-    "showwebpage",
-    GUESS,
-    Example({"WFURL": (_URL,)}, (_URL,)),
-    Example({}, ("https://a.example/",), ("https://a.example/",)),
-    Example({}, ()),
-)
+@action("showwebpage", *taking("WFURL", ("https://a.example/",), ("https://a.example/",)))
 def show_web_page(call: Call) -> Content:
     """Show a web page, which is an effect; the URL is passed on."""
     content = call.input("WFURL")
@@ -143,7 +115,6 @@ def show_web_page(call: Call) -> Content:
 
 @action(
     "getipaddress",
-    GUESS,
     Example({}, ("192.0.2.10",)),
     Example({"WFIPAddressSourceOption": "Local"}, ("192.168.0.10",)),
     Example({"WFIPAddressTypeOption": "IPv6"}, ("2001:db8::10",)),
@@ -158,7 +129,6 @@ def ip_address(call: Call) -> Content:
 
 @action(
     "gethtmlfromrichtext",
-    GUESS,
     Example({"WFInput": (RichText("<b>a</b>"),)}, ("<b>a</b>",)),
     Example({"WFInput": ("a<b",)}, ("<p>a&lt;b</p>",)),
     Example({}, ()),
@@ -170,7 +140,6 @@ def make_html(call: Call) -> Content:
 
 @action(
     "getrichtextfromhtml",
-    GUESS,
     Example({"WFHTML": ("<b>a</b>",)}, (RichText("<b>a</b>"),)),
     Example({}, (RichText("a"),), ("a",)),
     Example({"WFHTML": ""}, (RichText(""),)),
