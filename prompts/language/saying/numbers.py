@@ -26,7 +26,7 @@ _ORDINALS = {
 _PARTS = {
     "half": 2, "halves": 2, "third": 3, "thirds": 3, "quarter": 4, "quarters": 4, "fourths": 4,
     "fifth": 5, "fifths": 5, "sixth": 6, "sixths": 6, "eighth": 8, "eighths": 8, "tenth": 10,
-    "tenths": 10,
+    "tenths": 10, "twentieth": 20, "twentieths": 20, "hundredth": 100, "hundredths": 100,
 }  # fmt: skip
 _ENDINGS = {"st", "nd", "rd", "th"}
 _PRONOUN = {"this", "that", "which", "another", "every", "any", "some", "each", "no"}

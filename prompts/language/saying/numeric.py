@@ -140,9 +140,13 @@ def _states(amount: Amount, value: float, hints: Hints) -> bool:
     if amount.unit is not None:
         if hints.units:
             return any(_equal(value, unit, amount) for unit in hints.units)
-        if hints.anything:
-            return same(amount.value, value)
-        return amount.unit.measures == PERCENT and 0 < value < 1 and same(amount.base, value * 100)
+        in_percent = amount.unit.measures == PERCENT and 0 < value < 1
+        in_seconds = hints.anything and amount.unit.measures == "time"
+        return (
+            (hints.anything and same(amount.value, value))
+            or (in_seconds and same(amount.base, value))
+            or (in_percent and same(amount.base, value * 100))
+        )
     if amount.fraction:
         percent = any(unit.measures == PERCENT for unit in hints.units)
         near = percent and abs(amount.value - value) < _ROUNDED

@@ -20,6 +20,7 @@ from prompts.subject import Value
 _NUMBER = re.compile(
     r"[-+]?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]{1,2})?"
 )
+_DECIMAL_COMMA = re.compile(r"(?<=^[0-9]),(?=[0-9]{1,2}$)")
 _MOMENT = re.compile(
     r"([0-9]{4}-[0-9]{2}-[0-9]{2})[T ]([0-9]{2}):([0-9]{2})(?::[0-9.]+)?(?:Z|[-+][0-9:]+)?"
 )
@@ -42,6 +43,9 @@ _PHRASES_FOR = {
     "transit": ("public transport",),
     "rent": ("rental", "to let", "tenant"),
     "buy": ("purchase", "for sale"),
+    "hourly": ("hour by hour", "every hour", "each hour", "by the hour"),
+    "daily": ("day by day", "every day", "each day"),
+    "weekly": ("week by week", "every week", "each week"),
 }
 _ON_OFF = {"on", "off"}
 _BELOW, _ABOVE = "is less than", "is greater than"
@@ -81,10 +85,12 @@ def last_within(entry: Value) -> str:
 
 
 def _says_value(reading: Reading, value: str, entry: Value) -> bool:
-    stripped_value = value.strip()
+    stripped_value = _DECIMAL_COMMA.sub(".", value.strip())
     if stripped_value.casefold() in TRUE:
         return states_switch(reading, stripped_value.casefold() == "true", entry)
     if stripped_value.casefold() in _ON_OFF and topic_of(entry).parts:
+        if "on and off" in reading.text.casefold():
+            return True
         return states_switch(reading, stripped_value.casefold() == "on", entry)
     if stripped_value.casefold() == "none" and states_switch(
         reading, expected=False, entry=_as_switch(entry)

@@ -25,7 +25,7 @@ _WEAK_WORDS = (
     "hotel house apartment flight booking reservation fare user this that it its they them as "
     "from by any enable enabled use used visibility entry ride unit house salon dentist movie "
     "transaction attraction seating passenger other trip fee show set get kid's like make ask "
-    "wf check value state"
+    "wf check value state setting select choose list action"
 )
 _WEAK = frozenset(_WEAK_WORDS.split())
 _TOPICS = (
@@ -56,6 +56,8 @@ _TOPICS = (
     "live",
     "music musician band concert",
     "additional extra excess more another",
+    "multiple several many some few those all",
+    "flashlight torch light lamp",
 )
 _OPPOSITES = {
     "shared": "private alone myself", "private": "public publicly visible everyone everybody",

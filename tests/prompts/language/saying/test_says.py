@@ -253,3 +253,21 @@ def test_a_mere_number_may_name_something() -> None:
 def test_a_switch_whose_name_asks_yes_or_no_is_about_the_rest() -> None:
     assert says("a place with free entrance", Value("True", "free_entrance_yes_or_no"))
     assert not says("a place with an entrance fee", Value("True", "free_entrance_yes_or_no"))
+
+
+@pytest.mark.parametrize(
+    ("text", "other", "entry"),
+    [
+        ("wait half a minute", "wait half an hour", Value("30", "WFNumber", label="number")),
+        ("a twentieth of a second", "a tenth", Value("0.05", "delay", label="seconds per photo")),
+        ("rain above 30 percent", "above 3 percent", Value("0,30", "WFNumber", label="number")),
+        ("the weather hour by hour", "for an hour", Value("Hourly", "type", label="type")),
+        ("blink the light on and off", "the light on", Value("Off", "WFFlashlightSetting")),
+        ("let me pick several photos", "a photo", Value("true", "WFSelectMultiplePhotos")),
+    ],
+)  # fmt: skip
+def test_settings_of_actions_are_said_in_everyday_words(
+    text: str, other: str, entry: Value
+) -> None:
+    assert says(text, entry)
+    assert not says(other, entry)
