@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from prefect import flow, task
-from prefect.artifacts import acreate_table_artifact
 from prefect.cache_policies import NO_CACHE
 
 from benchloom.core.errors import StoppedError
 from flows.configuration import crawl_settings, read_configuration
 from flows.configuration.model import CAPTURES
+from flows.engine.artifacts import show_table
 from flows.engine.run_names import RunName
 from flows.stages.listings.crawl import open_crawl
 from flows.stages.listings.site_report import SiteReport
@@ -62,7 +62,7 @@ async def crawl(
         }
         for report in reports
     ]
-    await acreate_table_artifact(key="crawl", table=rows, description=str(folder))
+    await show_table("crawl", rows, str(folder))
     if troubles := [
         f"{report.site}: {trouble}" for report in reports if (trouble := _trouble(report))
     ]:

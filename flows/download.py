@@ -4,12 +4,12 @@ import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from pathlib import Path
 
 from prefect import flow, task
-from prefect.artifacts import acreate_table_artifact
 from prefect.cache_policies import NO_CACHE
 
 from benchloom.core.errors import StoppedError
 from flows.configuration import CrawlOptions, crawl_settings, read_configuration
 from flows.configuration.model import CAPTURES
+from flows.engine.artifacts import show_table
 from flows.engine.run_names import RunName
 from flows.engine.stage_task import run_stage_task
 from flows.stages.listings import read
@@ -42,7 +42,7 @@ async def download(
     report = fetch_shortcuts(folder, read_configuration(config).crawl, was_read.path)
     rows = [{"what": "links", "count": report.links}, {"what": "asked", "count": report.asked}]
     rows += [{"what": state, "count": count} for state, count in report.states.items()]
-    await acreate_table_artifact(key="download", table=rows, description=str(folder))
+    await show_table("download", rows, str(folder))
     if report.refused:
         raise StoppedError(report.refused)
     return folder

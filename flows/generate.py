@@ -5,12 +5,11 @@ import time
 from pathlib import Path
 
 from prefect import flow, task
-from prefect.artifacts import acreate_table_artifact
 from prefect.cache_policies import NO_CACHE
 
 from benchloom.core.progress import say
 from flows.console.times import format_duration
-from flows.engine.artifacts import SHORTLY, artifact_key, describe_reasons
+from flows.engine.artifacts import SHORTLY, describe_reasons, show_table
 from flows.engine.run_log import log_line
 from flows.engine.run_names import RunName
 from flows.run.runner import whole_path
@@ -163,6 +162,5 @@ async def _publish(step: str, outcome: Outcome, line: str, out: Path) -> None:
     for purpose, part in extras.items():
         rows.append({"what": f"attempts for: {purpose}", "count": part.attempts})
         rows.append({"what": f"US dollars for: {purpose}", "count": part.usd})
-    key = f"generate-{artifact_key(step)}"
-    await acreate_table_artifact(key=key, table=rows, description=f"{line}. Lies in `{out}`")
+    await show_table(f"generate-{step}", rows, f"{line}. Lies in `{out}`")
     log_line(f"{line}; written to {out}")

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from prefect import flow, task
-from prefect.artifacts import acreate_table_artifact
 from prefect.cache_policies import NO_CACHE
 from prefect.futures import wait
 
@@ -14,6 +13,7 @@ from benchloom.core.structs import settle_structs
 from benchloom.release import list_releases
 from benchloom.release.publishing import open_target
 from benchloom.release.publishing import publish as send
+from flows.engine.artifacts import show_table
 from flows.engine.assets import show_published_asset
 from flows.engine.run_names import RunName
 from flows.errors import PublishError
@@ -56,7 +56,7 @@ async def publish(targets: Sequence[str], workspace: Path, release: Path | None 
         if isinstance(sent, BaseException):
             faults[target] = sent
         rows.append({"target": target, "outcome": _target_line(target, sent)})
-    await acreate_table_artifact(key="publish", table=rows, description=str(folder))
+    await show_table("publish", rows, str(folder))
     if faults:
         gate = all(isinstance(fault, GateError) for fault in faults.values())
         lines = [_target_line(target, fault) for target, fault in faults.items()]

@@ -9,9 +9,16 @@ from typing import Any, cast, get_args
 from prefect import flow
 
 from benchloom.core.errors import BenchloomError, RunError, StoppedError
-from benchloom.normalise.definitions.app_marks import FILE_NAME as MARKS_OF_APPS
-from benchloom.release import list_releases
+from benchloom.normalise.definitions.app_flags import FILE_NAME as APPS_FILE
+from benchloom.release import list_releases, read_manifest
 from benchloom.storage.inputs import exclude_folders
+from benchloom.storage.memory.last_rebuild import (
+    Inputs,
+    begin_rebuild,
+    find_rebuild,
+    remember_rebuild,
+    request_digest,
+)
 from benchloom.storage.tables import table_parts
 from benchloom.worlds.suites import SUITES
 from flows.configuration import (
@@ -32,13 +39,6 @@ from flows.engine.single import FLOWS
 from flows.errors import AfterReleaseError, ExpectationError, PublishError
 from flows.run.engines import started
 from flows.run.engines.base import EngineRequest
-from flows.run.last_rebuild import (
-    Inputs,
-    begin_rebuild,
-    find_rebuild,
-    remember_rebuild,
-    request_key,
-)
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from prompts.steps import STEPS
 from scrapers.crawling import file_folders
@@ -66,7 +66,7 @@ async def rebuild(
     """
     with recorded_run(workspace, config) as record:
         refuse_old_file(workspace)
-        request = request_key(config, workspace)
+        request = request_digest(config, workspace)
         chosen = configuration or valid_configuration(config)
         before = list_releases(workspace / "releases")
         with (
@@ -105,7 +105,9 @@ async def _build(
         if not faults and (fault := nothing_read(folder)):
             broken = (fault, *broken)
         if not broken:
-            remember_rebuild(workspace, request, folder)
+            manifest = read_manifest(folder)
+            facts = (manifest.content_digest, manifest.tables())
+            remember_rebuild(workspace, request, folder, *facts)
     if broken:
         faults.append(ExpectationError(broken))
     else:
@@ -322,7 +324,7 @@ def _read(chosen: Configuration, base: Path, workspace: Path) -> Inputs | None:
         return None
     named = (chosen.path_of(key, base) for key in get_args(PathKey))
     paths = [*_inputs(chosen, base, workspace), *named]
-    paths += [workspace / name for name in (MARKS_OF_APPS, OLD_CRAWL_FILE)]
+    paths += [workspace / name for name in (APPS_FILE, OLD_CRAWL_FILE)]
     if chosen.review.use:
         paths.append(chosen.answers_path(base, workspace))
     read: list[tuple[str, tuple[str, ...]]] = [(str(path), ()) for path in paths if path]

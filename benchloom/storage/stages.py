@@ -230,9 +230,7 @@ def plan_by_name(
     of the total size: an added or removed object changes no other range. `wholes` has end and size
     of groups that stay together (members of an archive); a range ends after a large group.
     """
-    target = shard_bytes
-    while target * most < sum(sizes):
-        target *= 2
+    target = growing_bytes(sizes, shard_bytes, most)
     ranges: list[tuple[int, int]] = []
     start = 0
     for stop, (name, size) in enumerate(zip(names, sizes, strict=True), 1):
@@ -242,6 +240,13 @@ def plan_by_name(
             ranges.append((start, stop))
             start = stop
     return ranges
+
+
+def growing_bytes(sizes: Sequence[int], shard_bytes: int, most: int = MAX_SHARDS) -> int:
+    """Double the bytes of a shard until `most` shards are enough: a size that seldom changes."""
+    while shard_bytes * most < sum(sizes):
+        shard_bytes *= 2
+    return shard_bytes
 
 
 def merge_parts(folder: Path, tables: Sequence[str]) -> None:

@@ -35,7 +35,7 @@ def apps(
         benchloom apps --json > apps.json
     """
     from benchloom.core.errors import RunError
-    from benchloom.normalise.definitions.app_marks import FILE_NAME
+    from benchloom.normalise.definitions.app_flags import FILE_NAME
     from benchloom.normalise.definitions.app_ranking import (
         DEFINITION_STAGES,
         SHORTCUT_STAGES,

@@ -137,13 +137,13 @@ def _unchanged(config: Path, workspace: Path) -> RebuildSummary | None:
     """
     from benchloom.core.errors import BenchloomError
     from benchloom.storage.memory import MEMORY
+    from benchloom.storage.memory.last_rebuild import find_rebuild, request_digest
     from benchloom.storage.workspace import workspace_lock
-    from flows.run.last_rebuild import find_rebuild, request_key
 
     start = time.perf_counter()
     if not (config.is_file() and (workspace / MEMORY).is_dir()):
         return None
-    request = request_key(config, workspace)
+    request = request_digest(config, workspace)
     with workspace_lock(workspace):
         last = find_rebuild(workspace, request)
         if last is None or last.inputs.looks_outside:

@@ -6,7 +6,7 @@ page. Prefect renders table cells as Markdown without wrapping, so the widest co
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from uuid import UUID
 
@@ -90,6 +90,12 @@ def artifact_key(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
 
 
+async def show_table(name: str, rows: Sequence[Mapping[str, object]], description: str) -> None:
+    """Publish rows as a table in Prefect's interface."""
+    table = [dict(row) for row in rows]
+    await acreate_table_artifact(key=artifact_key(name), table=table, description=description)
+
+
 async def show_stage(stage: FinishedStage) -> None:
     """Publish the figures of a finished stage as a table, and log them as a line."""
     step = stage.steps[-1]
@@ -100,9 +106,7 @@ async def show_stage(stage: FinishedStage) -> None:
     ]
     rows += [{"what": f"left out: {reason}", "count": n} for reason, n in _most(stage.reasons)]
     rows += [{"what": f"rows in table {table}", "count": n} for table, n in stage.rows.items()]
-    await acreate_table_artifact(
-        key=artifact_key(stage.name), table=rows, description=f"{line}. Lies in `{stage.path}`"
-    )
+    await show_table(stage.name, rows, f"{line}. Lies in `{stage.path}`")
     log_line(f"{line}; written to {stage.path}")
 
 

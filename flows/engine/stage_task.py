@@ -20,6 +20,7 @@ from prefect.cache_policies import NO_CACHE
 from benchloom.core.progress import say, under_way
 from benchloom.core.structs import settle_structs
 from benchloom.storage.memory import remembering
+from benchloom.storage.memory.last_rebuild import stage_used
 from flows.console.times import format_duration
 from flows.engine.artifacts import (
     SHORTLY,
@@ -32,7 +33,6 @@ from flows.engine.run_log import log_line, run_logger
 from flows.run.engines import running
 from flows.run.engines.base import Make
 from flows.run.finished import FinishedStage
-from flows.run.last_rebuild import stage_used
 from flows.run.stage import AnyStage, memory_of
 
 # A task that fails: Prefect (3.8) asks its transaction to be rolled back and does not wait for it.

@@ -14,9 +14,9 @@ from benchloom.core.errors import RejectedInputError
 from benchloom.core.identity import tagged_digest
 from benchloom.core.records import Rejected
 from benchloom.storage.inputs import SourceObject
+from benchloom.storage.memory.rows import EarlierRows
 from benchloom.storage.tables import TakenRow, open_parquet, records_of
 from benchloom.storage.tables.arrays import row_digests
-from flows.run.earlier import EarlierRows
 from flows.run.output import Output
 from flows.run.reads import ObjectRange
 
@@ -41,11 +41,6 @@ class EachObject:
     step: str
     table: str
     row: Callable[[SourceObject, bytes], msgspec.Struct]
-
-    @property
-    def row_table(self) -> str:
-        """The table whose rows later runs look up for reuse."""
-        return self.table
 
     def __call__(self, _: None, objects: ObjectRange, output: Output) -> None:
         """Write the rows of a range of objects."""
@@ -98,11 +93,6 @@ class EachShortcut(Generic[S, R]):
     rows: Callable[[S, R], msgspec.Struct | tuple[msgspec.Struct, ...]]
     concerns: Callable[[S, Sequence[str]], Sequence[str]] | None = None
 
-    @property
-    def row_table(self) -> str:
-        """The table whose rows later runs look up for reuse."""
-        return self.tables[0]
-
     def __call__(self, shared: S, part: Path, output: Output) -> None:
         """Write the rows of the shortcuts in a file."""
         with (
@@ -144,9 +134,6 @@ class EachShortcut(Generic[S, R]):
             return [(key,) for key in keys]
         concerns = self.concerns(shared, batch.column("shortcut_id").to_pylist())
         return list(zip(keys, concerns, strict=True))
-
-
-ROW_MAKERS = (EachObject, EachShortcut)
 
 
 def _sizes(batch: pa.RecordBatch) -> list[int]:

@@ -113,15 +113,6 @@ def add_files(path: Path) -> None:
         write_mark(path, mark)
 
 
-def refuse_damage(path: Path) -> None:
-    """Raise if a folder contains a finished stage that changed; other folders are accepted.
-
-    Raises:
-        RunError: a file is missing, has changed, or does not belong to the stage.
-    """
-    valid_mark(path)
-
-
 def find_stage(path: Path, key: str) -> FinishedStage | None:
     """Open the stage in a folder if it is finished and was decided by the digest `key`.
 

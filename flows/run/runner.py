@@ -9,10 +9,10 @@ from typing import TypeVar
 from benchloom.core.progress import UnderWay, under_way
 from benchloom.storage.memory import remembering
 from benchloom.storage.memory.code import stage_key
+from benchloom.storage.memory.last_rebuild import stage_used
 from benchloom.storage.stages import drop_parts, merge_parts, merging_parts
 from benchloom.storage.workspace import StageMark, stage_folder, write_mark
 from flows.run.finished import FinishedStage, StageReference, digests_of, find_stage
-from flows.run.last_rebuild import stage_used
 from flows.run.output import Result
 from flows.run.processes.workers import Then, nothing, run_shards
 from flows.run.stage import Stage, stage_path
@@ -78,7 +78,7 @@ def run_to_folder(
             merge_parts(folder, [table for table in finished.rows if (folder / table).is_dir()])
         drop_parts(folder, [*stage.tables, *finished.rows])
         if stage.merge is not None:
-            stage.merge(stage.shards())
+            stage.merge(stage.parts())
         return FinishedStage(out, write_mark(folder, finished.mark))
 
 

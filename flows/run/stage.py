@@ -17,13 +17,13 @@ from benchloom.core.identity import digest_of_parts, hex_of
 from benchloom.storage.inputs import SourceFile, refuse_changes
 from benchloom.storage.memory import MEMORY, remembering, shared_memory_file
 from benchloom.storage.memory.code import stage_key
+from benchloom.storage.memory.rows import link_shards, remember_keys, remember_shards
 from benchloom.storage.stages import ShardMark, finish_stage, missing_shards, read_shard_mark
 from benchloom.storage.tables import PARQUET
 from benchloom.storage.workspace import KEY_DIGITS, KEYED
-from flows.run.each import ROW_MAKERS, EachShortcut
-from flows.run.earlier import link_shards, remember_keys, remember_shards
+from flows.run.each import EachObject, EachShortcut
 from flows.run.finished import FinishedStage, StageReference, digests_of, find_stage
-from flows.run.output import Output, OutputPlan, Shard
+from flows.run.output import Output, OutputPlan, Part
 from flows.run.reads import Reads
 
 S = TypeVar("S")
@@ -47,8 +47,8 @@ class Stage(Generic[S, T]):
             function of a module or an object of `each`: other processes get it.
         shared: computes the value that every shard needs; small, for it goes to every process.
         close: writes one more shard behind the last one, from what all of them wrote.
-        end: reads or corrects all finished shards, before their counts are compared.
-        merge: merges what shards wrote beside their tables, where a command names the folder.
+        end: reads or corrects all finished parts, before their counts are compared.
+        merge: merges the files beside the tables of all parts, where a command names the folder.
         options: what decides every row besides what is read.
         also: what decides the shared value: other stages, and digests or names of anything
             else. Without `concerns` it decides every row.
@@ -69,8 +69,8 @@ class Stage(Generic[S, T]):
     tables: tuple[str, ...]
     shared: Callable[[], S]
     close: Callable[[S, Output], None] | None = None
-    end: Callable[[Sequence[Shard]], None] | None = None
-    merge: Callable[[Sequence[Shard]], None] | None = None
+    end: Callable[[Sequence[Part]], None] | None = None
+    merge: Callable[[Sequence[Part]], None] | None = None
     options: Sequence[str] = ()
     also: Sequence[StageReference | str] = ()
     concerns: Callable[[S, T], Iterable[str]] | None = None
@@ -114,9 +114,9 @@ class Stage(Generic[S, T]):
         """The folder of the workspace memory that the stage uses, or None if it uses none."""
         return memory_of(self.path) if self.folder is None else None
 
-    def shards(self) -> list[Shard]:
-        """The shards, which must be finished, without the one that closes the stage."""
-        return [Shard(self.path, number) for number in range(self.count)]
+    def parts(self) -> list[Part]:
+        """The parts, which must be finished, without the one that closes the stage."""
+        return [Part(self.path, number) for number in range(self.count)]
 
     def shard_name(self, number: int) -> str:
         """The name of a shard in messages, with its inputs if they are known."""
@@ -155,10 +155,10 @@ class Stage(Generic[S, T]):
             refuse_changes(reads.files, reads.sources)
         # Before the end, which may change shards: those must not stand for others later.
         if self.memory is not None:
-            table = self.make.row_table if isinstance(self.make, ROW_MAKERS) else None
+            table = self.tables[0] if isinstance(self.make, (EachObject, EachShortcut)) else ""
             remember_shards(self.path, self._shard_keys, self._rows_key, table)
         if self.end is not None:
-            self.end(self.shards())
+            self.end(self.parts())
         if self.close is not None:
             if read_shard_mark(self.path, count) is None:
                 with Output(self._output(()), count) as output:
@@ -246,9 +246,8 @@ def _make_shard(work: _Work[S, T], memory: Path | None, number: int) -> ShardMar
     with remembering(memory, owner=False), fewer_collections():
         with Output(work.output, number) as output:
             work.make(work.shared, work.shards[number], output)
-        if output.row_keys is not None and isinstance(work.make, ROW_MAKERS):
-            table = work.make.row_table
-            remember_keys(output.mark, output.folder, table, output.row_keys)
+        if output.row_keys is not None:
+            remember_keys(output.mark, work.output.tables[0], output.row_keys)
         return output.mark
 
 

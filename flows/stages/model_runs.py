@@ -271,14 +271,16 @@ def _endpoint(model: str, base_url: str | None) -> Iterator[None]:
     if not model.startswith((_OPENAI, _COMPATIBLE)):
         yield
         return
-    address, key = named_address(base_url), os.environ.get("OPENAI_API_KEY")
-    if address is None and not key:
+    address, api_token = named_address(base_url), os.environ.get("OPENAI_API_KEY")
+    if address is None and not api_token:
         raise EndpointError("set OPENAI_API_KEY, or give --base-url of an endpoint without keys")
     if address is not None:
         from prompts.endpoint.faults import check_reachable  # the client is an extra
 
         check_reachable(address)
-    changed = {"OPENAI_API_KEY": key or "none"} | ({"OPENAI_BASE_URL": address} if address else {})
+    changed = {"OPENAI_API_KEY": api_token or "none"} | (
+        {"OPENAI_BASE_URL": address} if address else {}
+    )
     before = {name: os.environ.get(name) for name in changed}
     os.environ.update(changed)
     try:

@@ -147,7 +147,7 @@ def is_the_same_in_shards_archives_and_again(case: Case) -> None:
     for table in TABLES:
         file = f"{table}.parquet"
         assert (case.work / "one" / file).read_bytes() == (case.work / "two" / file).read_bytes()
-    stage = prepare(case.name, [world], case.work / "stages", shard_bytes=1)
+    stage = prepare(case.name, [world], case.work / "stages", part_bytes=1)
     assert stage.count > 1
     run_stage(stage)
     assert plans(stage.path) == plans(case.work / "one")

@@ -18,7 +18,7 @@ from flows.run.stage import AnyStage, nothing_shared
 from flows.stages.release import release_stages
 from flows.stages.shortcuts import enrich, fingerprint, normalise, parse
 from tests.support.demo_world import SHORTCUTS
-from tests.support.engines import SHARD_BYTES, contents, run_by_engine, shortcuts_by_engine
+from tests.support.engines import PART_BYTES, contents, run_by_engine, shortcuts_by_engine
 
 pytestmark = [pytest.mark.long, pytest.mark.slow]
 
@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.long, pytest.mark.slow]
 def in_one_process(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A workspace with a release, made shard by shard in this process."""
     workspace = tmp_path_factory.mktemp("plain")
-    parsed = parse.prepare([SHORTCUTS], workspace, shard_bytes=SHARD_BYTES)
+    parsed = parse.prepare([SHORTCUTS], workspace, part_bytes=PART_BYTES)
     rows = run_stage(parsed)
     assert parsed.count > 5
     distinct = run_stage(normalise.prepare(rows), workspace)

@@ -8,7 +8,7 @@ from flows.run.finished import FinishedStage
 from flows.run.stage import AnyStage
 from flows.stages.shortcuts import enrich, fingerprint, normalise, parse
 
-SHARD_BYTES = 8_000
+PART_BYTES = 8_000
 
 
 def run_by_engine(stage: AnyStage, workers: int = 2) -> FinishedStage:
@@ -22,7 +22,7 @@ def run_by_engine(stage: AnyStage, workers: int = 2) -> FinishedStage:
 
 def shortcuts_by_engine(inputs: list[Path], workspace: Path) -> Path:
     """The folder of the stage that may be released."""
-    parsed = run_by_engine(parse.prepare(inputs, workspace, shard_bytes=SHARD_BYTES))
+    parsed = run_by_engine(parse.prepare(inputs, workspace, part_bytes=PART_BYTES))
     distinct = run_by_engine(normalise.prepare(parsed).below(workspace))
     compared = run_by_engine(fingerprint.prepare(distinct).below(workspace))
     enriched = run_by_engine(enrich.prepare(distinct, compared).below(workspace))

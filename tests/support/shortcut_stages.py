@@ -33,11 +33,11 @@ def enrich(
     inputs: list[Path],
     workspace: Path,
     workers: int = 1,
-    shard_bytes: int = parse_shortcuts.SHARD_BYTES,
+    part_bytes: int = parse_shortcuts.PART_BYTES,
 ) -> AnyStage:
     """The finished enrich stage of some shortcut files, with the key that a rebuild gives it."""
     parsing = parse_shortcuts.prepare(
-        inputs, workspace, shard_bytes=shard_bytes, accepts=holds_shortcut
+        inputs, workspace, part_bytes=part_bytes, accepts=holds_shortcut
     )
     parsed = run_stage(parsing, workers=workers)
     distinct = run_stage(normalise_shortcuts.prepare(parsed), workspace, workers=workers)
@@ -47,9 +47,9 @@ def enrich(
     return enriched
 
 
-def build(inputs: list[Path], workspace: Path, workers: int = 1, shard_bytes: int = 8_000) -> Path:
+def build(inputs: list[Path], workspace: Path, workers: int = 1, part_bytes: int = 8_000) -> Path:
     """The release of some shortcut files."""
-    stage = enrich(inputs, workspace, workers, shard_bytes)
+    stage = enrich(inputs, workspace, workers, part_bytes)
     return release_stages([stage.path], workspace / "releases")
 
 

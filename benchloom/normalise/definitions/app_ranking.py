@@ -5,7 +5,7 @@ from pathlib import Path
 
 from benchloom.core.errors import NothingReadError
 from benchloom.core.records import App, Shortcut
-from benchloom.normalise.definitions.app_marks import read_marks
+from benchloom.normalise.definitions.app_flags import read_flags
 from benchloom.normalise.definitions.app_table import AppCounts, calls_of
 from benchloom.normalise.definitions.loading import load_index
 from benchloom.storage.inputs import nothing_in
@@ -16,8 +16,8 @@ SHORTCUT_STAGES = ("enrich-shortcuts", "normalise-shortcuts", "parse-shortcuts")
 DEFINITION_STAGES = ("normalise-definitions", "parse-definitions")
 
 
-def rank_apps(shortcuts: Path, definitions: Path | None, marks: Path) -> list[App]:
-    """Return one row per app that the shortcuts use; `marks` is the operator's file."""
+def rank_apps(shortcuts: Path, definitions: Path | None, flags: Path) -> list[App]:
+    """Return one row per app that the shortcuts use; `flags` is the operator's file."""
     if not table_parts(shortcuts, "shortcuts"):
         message = f"{shortcuts} holds no table of shortcuts; run 'benchloom parse shortcuts'"
         raise nothing_in(shortcuts, message)
@@ -35,7 +35,7 @@ def rank_apps(shortcuts: Path, definitions: Path | None, marks: Path) -> list[Ap
         any_shortcut = True
     if not any_shortcut:
         raise NothingReadError(f"{shortcuts} has no shortcut; run 'benchloom parse shortcuts'")
-    return counts.table(read_marks(marks))
+    return counts.table(read_flags(flags))
 
 
 def newest_stage(workspace: Path, stages: Sequence[str]) -> Path | None:

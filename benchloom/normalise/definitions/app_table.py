@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from benchloom.core.built_in_actions import SYSTEM_APP, UNCOUNTED
 from benchloom.core.records import ActionDefinition, App, Shortcut
-from benchloom.normalise.definitions.app_marks import AppMarks
+from benchloom.normalise.definitions.app_flags import AppFlags
 
 _STORE = "https://itunes.apple.com/lookup?bundleId={app}"
 _OWN_NAMES = (SYSTEM_APP, "com.apple.")
@@ -47,11 +47,11 @@ class AppCounts:
         if len(without) == 1:
             self._unlocks.update(without)
 
-    def table(self, marks: Mapping[str, AppMarks]) -> list[App]:
-        """One row per used app, sorted by app; apps that are only in `marks` have no row."""
-        return [self._row(app, marks.get(app, AppMarks())) for app in sorted(self._actions)]
+    def table(self, flags: Mapping[str, AppFlags]) -> list[App]:
+        """One row per used app, sorted by app; apps that are only in `flags` have no row."""
+        return [self._row(app, flags.get(app, AppFlags())) for app in sorted(self._actions)]
 
-    def _row(self, app: str, marks: AppMarks) -> App:
+    def _row(self, app: str, flags: AppFlags) -> App:
         apis, missing = self._apis[app], self._missing.get(app, set())
         return App(
             app=app,
@@ -62,10 +62,10 @@ class AppCounts:
             apis_missing=len(missing),
             unlocks=self._unlocks[app],
             store_link=store_link(app),
-            paid=marks.paid,
-            legacy=marks.legacy,
-            unavailable=marks.unavailable,
-            note=marks.note,
+            paid=flags.paid,
+            legacy=flags.legacy,
+            unavailable=flags.unavailable,
+            note=flags.note,
         )
 
 

@@ -29,11 +29,11 @@ KEY_COLUMNS = [
 class Choice(msgspec.Struct, frozen=True):
     """The rows that are kept, in file order, and one reason per row left out."""
 
-    kept: list[Key]
+    chosen: list[Key]
     left_out: list[Rejected]
 
 
-def read_keys(parts: Sequence[Path]) -> Iterator[Key]:
+def read_candidates(parts: Sequence[Path]) -> Iterator[Key]:
     """Read the key of every parsed row."""
     for number, part in enumerate(parts):
         with open_parquet(part, "shortcuts") as file:

@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 
 from benchloom.core.built_in_actions import UNCOUNTED
 from benchloom.core.records import Shortcut
-from benchloom.normalise.definitions.app_marks import AppMarks
+from benchloom.normalise.definitions.app_flags import AppFlags
 from benchloom.normalise.definitions.index import DefinitionIndex
 from benchloom.normalise.shortcuts.splits import NO_DEFINITIONS, evaluation_reasons
 
 
 def find_exclusions(
-    shortcut: Shortcut, index: DefinitionIndex, marks: Mapping[str, AppMarks]
+    shortcut: Shortcut, index: DefinitionIndex, flags: Mapping[str, AppFlags]
 ) -> tuple[str, ...]:
     """List why the evaluation split excludes a shortcut, sorted; empty if included."""
     reasons = set(evaluation_reasons(shortcut))
@@ -27,7 +27,7 @@ def find_exclusions(
             reasons.add("deprecated_api")
         elif not definition.discoverable:
             reasons.add("non_discoverable_api")
-        marked = marks.get(action.app)
+        marked = flags.get(action.app)
         if marked is not None:
             reasons.update(f"{word}_app" for word in marked.words())
     return tuple(sorted(reasons))

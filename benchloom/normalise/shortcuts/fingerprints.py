@@ -16,7 +16,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from benchloom.storage.tables import open_parquet
+from benchloom.storage.tables import open_parquet, table_parts
 from benchloom.storage.tables.files import PAGE_CHECKSUMS
 from benchloom.storage.workspace import TemporaryFile
 
@@ -142,12 +142,12 @@ def write_fingerprints(path: Path, rows: Iterator[tuple[str, str, str, list[int]
     return len(records)
 
 
-def read_fingerprints(parts: Sequence[Path]) -> Fingerprints:
-    """All fingerprints, in the order of the files."""
+def read_fingerprints(folder: Path) -> Fingerprints:
+    """All fingerprints of a stage, in the order of its files."""
     idents: list[str] = []
     shingles: list[NDArray[np.uint64]] = []
     sizes: list[NDArray[np.int64]] = []
-    for part in parts:
+    for part in table_parts(folder, TABLE):
         with open_parquet(part) as file:
             table = file.read(columns=["shortcut_id", "shingles"], use_threads=False)
         idents.extend(table.column("shortcut_id").to_pylist())

@@ -9,8 +9,9 @@ import msgspec
 
 from benchloom.core.errors import GateError
 from benchloom.normalise.shortcuts.fingerprints import Fingerprints
-from benchloom.normalise.shortcuts.near_duplicates import THRESHOLD, Similarity
+from benchloom.normalise.shortcuts.near_duplicates import THRESHOLD, Anchors, Similarity
 from benchloom.normalise.shortcuts.prefixes import candidate_pairs
+from benchloom.normalise.shortcuts.splits import split_of
 from benchloom.storage.workspace import write_file
 
 REPORT = "leakage.json"
@@ -101,15 +102,14 @@ def _pair(
     return Pair(rounded_similarity, ends[0][0], ends[1][0], (ends[0][1], ends[1][1]))
 
 
-def refuse_leakage(
-    folder: Path, fingerprints: Fingerprints, anchors: Sequence[str], splits: Sequence[str]
-) -> None:
+def refuse_leakage(folder: Path, fingerprints: Fingerprints, anchors: Anchors) -> None:
     """Write the report beside the stage's tables.
 
     Raises:
         GateError: equal or near duplicates are in different splits.
     """
-    report = report_leakage(fingerprints, anchors, splits)
+    clusters = [anchors.get(shortcut_id, shortcut_id) for shortcut_id in fingerprints.shortcut_ids]
+    report = report_leakage(fingerprints, clusters, [split_of(anchor) for anchor in clusters])
     write_file(folder / REPORT, msgspec.json.format(msgspec.json.encode(report), indent=1) + b"\n")
     if report.exact_across_splits or report.near_across_splits:
         lines = (f"{pair.first} and {pair.second}: {pair.similarity}" for pair in report.pairs)

@@ -60,6 +60,10 @@ class Similarity:
         return False
 
 
+Anchors = dict[str, str]
+"""For the id of each shortcut that has near duplicates the anchor of its cluster."""
+
+
 class Clusters:
     """Shortcuts joined to clusters; the anchor of a cluster is its smallest shortcut id."""
 
@@ -89,8 +93,8 @@ class Clusters:
         return [self._ids[self.find(index)] for index in range(len(self._ids))]
 
 
-def shared_anchors(fingerprints: Fingerprints) -> dict[str, str]:
-    """Return the anchor of the cluster of each shortcut that has near duplicates."""
+def shared_anchors(fingerprints: Fingerprints) -> Anchors:
+    """Return the anchors of all clusters of near duplicates."""
     anchors = find_clusters(fingerprints).anchors()
     sizes = Counter(anchors)
     rows = zip(fingerprints.shortcut_ids, fingerprints.sizes().tolist(), anchors, strict=True)

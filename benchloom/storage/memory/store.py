@@ -74,6 +74,11 @@ class Memory:
         with suppress(OSError, *_DAMAGED):
             self._open()
 
+    @property
+    def workspace(self) -> Path:
+        """The workspace of the memory."""
+        return self.folder.parent
+
     def get(self, key: bytes) -> bytes | None:
         """Return the value of a key, None if it is missing or damaged."""
         waiting = self._waiting.get(key)

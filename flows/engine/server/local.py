@@ -26,9 +26,9 @@ from urllib.parse import urlsplit
 import flows
 from benchloom.core.errors import RunError
 from benchloom.core.progress import under_way
+from benchloom.storage.memory.last_rebuild import RUN
 from flows.engine.prefect_settings import apply
 from flows.engine.server.shared_tls import share_contexts
-from flows.run.last_rebuild import RUN
 
 # When the pipe ends, ends the servers and scheduled runs that inherited the run's mark; asking is
 # not enough for one that has only just started.

@@ -11,8 +11,9 @@ from benchloom.core.records import ApiDefinition, Rejected
 from benchloom.normalise.definitions.catalogue import Catalogue, build_catalogue
 from benchloom.normalise.definitions.control_definitions import with_control_actions
 from benchloom.storage.tables import iter_records, row_count, table_parts
+from benchloom.storage.tables.output import Tables
 from flows.run.finished import FinishedStage
-from flows.run.output import Output, Tables
+from flows.run.output import Output
 from flows.run.reads import all_rows_of
 from flows.run.stage import Stage, nothing_shared
 

@@ -29,7 +29,7 @@ from flows.stages.definitions.normalise import TABLES, write_catalogue
 from parsers.definitions.bundles.units import find_units, parse_unit
 
 STAGE = "parse-definitions"
-SHARD_BYTES = 16 * 1024 * 1024
+PART_BYTES = 16 * 1024 * 1024
 _PARTS = "parts"
 
 
@@ -57,7 +57,7 @@ def prepare(
         units, _ = find_units(files, app)
         names = pack_names(file.source_uri for file in files)
     objects = [ListedObject(unit.source.source_uri, unit.source.size) for unit in units]
-    reads = ranges_of(objects, sources, inputs, SHARD_BYTES, is_even=True)
+    reads = ranges_of(objects, sources, inputs, PART_BYTES, is_even=True)
     return Stage(
         name=STAGE,
         workspace=workspace,

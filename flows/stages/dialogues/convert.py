@@ -33,9 +33,9 @@ from parsers.dialogues.protocol import Conversion
 from parsers.dialogues.source_folders import folder_of
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 
-SHARD_BYTES = 512 * 1024
-WHOLE_SHARD_BYTES = 4 * 1024 * 1024
-"""Size of a shard in a separate output folder, whose shards no later run reuses."""
+PART_BYTES = 512 * 1024
+WHOLE_PART_BYTES = 4 * 1024 * 1024
+"""Size of a part in a separate output folder, whose parts no later run takes."""
 TABLES = ("planning_paths", "dialogues", "service_results", "rejected")
 
 
@@ -61,7 +61,7 @@ def prepare(
     workspace: Path | None = None,
     options: ConversionOptions | None = None,
     *,
-    shard_bytes: int | None = None,
+    part_bytes: int | None = None,
 ) -> Stage[Plan, Range]:
     """Build the stage over the inputs, of which no file of the workspace is one.
 
@@ -90,7 +90,7 @@ def prepare(
             objects,
             sources,
             paths,
-            shard_bytes or (SHARD_BYTES if workspace else WHOLE_SHARD_BYTES),
+            part_bytes or (PART_BYTES if workspace else WHOLE_PART_BYTES),
             beside=sorted(opened_input.beside),
             first=["services", *folders],  # the first range also defines all services
         ),
@@ -145,7 +145,7 @@ def convert_range(plan: Plan, files: Range, output: Output) -> None:
     output.reject_sorted(rejected)
     output.objects = len(written.note.ids) + len(rejected)
     output.inputs = files[1] - files[0]
-    write_note(output.shard, written.note)
+    write_note(output.part, written.note)
 
 
 class _Written:
@@ -157,7 +157,7 @@ class _Written:
         self._conversion = conversion
         self._output = output
         self._apis: dict[str, ApiDefinition] | None = None
-        self._lines = None if lines is None else _create(lines_of(output.shard))
+        self._lines = None if lines is None else _create(lines_of(output.part))
 
     def add(self, converted: Converted) -> None:
         """Write a plan with its utterances and service results."""

@@ -9,7 +9,7 @@ import msgspec
 
 from benchloom.normalise.plans.statistics import markdown_table, statistics
 from benchloom.storage.workspace import STATISTICS_TABLE, TemporaryFile, write_file
-from flows.run.output import Shard
+from flows.run.output import Part
 from flows.stages.dialogues.notes import LINES, NOTES, lines_of, read_note
 from flows.stages.dialogues.options import PARQUET
 from flows.stages.dialogues.repeats import reject_repeats
@@ -34,24 +34,24 @@ class Funnel(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def finish_conversion(
-    shards: Sequence[Shard], source: SourceNote, *, files: int, others: int
+    parts: Sequence[Part], source: SourceNote, *, files: int, others: int
 ) -> None:
-    """Reject ids that occur in several shards, then write statistics, funnel and source."""
-    reject_repeats(shards)
-    folder = shards[0].folder
+    """Reject ids that occur in several parts, then write statistics, funnel and source."""
+    reject_repeats(parts)
+    folder = parts[0].folder
     write_source(folder, source)
-    rows = statistics(chain.from_iterable(read_note(shard).facts for shard in shards))
+    rows = statistics(chain.from_iterable(read_note(part).facts for part in parts))
     plans: dict[str, dict[str, int]] = {}
     for row in rows:
         plans.setdefault(row.split, {})[row.category] = row.samples
-    marks = [shard.mark for shard in shards]
+    counts = [part.counts for part in parts]
     rejected = Counter[str]()
-    for mark in marks:
-        rejected.update(mark.reasons)
+    for part_counts in counts:
+        rejected.update(part_counts.reasons)
     funnel = Funnel(
         files=files,
         other_files=others,
-        dialogues=sum(mark.objects for mark in marks),
+        dialogues=sum(part_counts.objects for part_counts in counts),
         plans=plans,
         rejected=dict(sorted(rejected.items())),
     )
@@ -60,16 +60,16 @@ def finish_conversion(
     write_file(folder / FUNNEL, msgspec.json.format(msgspec.json.encode(funnel), indent=1))
 
 
-def merge_lines(format_name: str, shards: Sequence[Shard]) -> None:
-    """Merge the lines of all shards into one file, and remove what only this stage reads."""
-    folder = shards[0].folder
+def merge_lines(format_name: str, parts: Sequence[Part]) -> None:
+    """Merge the lines of all parts into one file, and remove what only this stage reads."""
+    folder = parts[0].folder
     shutil.rmtree(folder / NOTES)
     if format_name == PARQUET:
         return
     temporary = TemporaryFile(folder / f"planning_paths.{format_name}.jsonl")
     with temporary.path.open("wb") as merged:
-        for shard in shards:
-            with lines_of(shard).open("rb") as lines:
+        for part in parts:
+            with lines_of(part).open("rb") as lines:
                 shutil.copyfileobj(lines, merged)
     temporary.commit()
     shutil.rmtree(folder / LINES)

@@ -15,7 +15,7 @@ from typing import IO, Any, NamedTuple
 import msgspec
 
 from benchloom.core.records import Query, Rejected, Verdict
-from benchloom.storage.memory import KEY_BYTES
+from benchloom.storage.memory import digest
 from benchloom.storage.workspace import read_again, write_file
 from prompts.inputs.shared import Shared
 from prompts.results.judging import Judge, Looked
@@ -86,7 +86,7 @@ def digest_of(case: AnyCase, row: Row | None) -> bytes | None:
         said = _ENCODER.encode((case.target_id, case.source_uri, case.given, _written(row)))
     except TypeError:
         return None
-    return hashlib.blake2b(said, digest_size=KEY_BYTES).digest()
+    return digest(said)
 
 
 def late_digest_of(case: LateCase[Any], row: Row | None) -> bytes:
@@ -94,9 +94,7 @@ def late_digest_of(case: LateCase[Any], row: Row | None) -> bytes:
 
     Unlike `digest_of`, this function does not need the input to be computed.
     """
-    digest = hashlib.blake2b(case.told, digest_size=KEY_BYTES, key=_LATE)
-    digest.update(_ENCODER.encode(_written(row)))
-    return digest.digest()
+    return digest("late", case.told, _ENCODER.encode(_written(row)))
 
 
 def _written(row: Row | None) -> tuple[str, str, str | None, str | None] | None:
@@ -204,7 +202,5 @@ def _result_path(path: Path) -> Path:
     return path.with_name(path.name.replace(_ASKED, _MADE))
 
 
-_LATE = b"late"
-"""Key of the digests of cases with late inputs; these digests do not need the inputs."""
 _ENCODER = msgspec.msgpack.Encoder(order="deterministic")
 _DECODER = msgspec.msgpack.Decoder(list[Result])

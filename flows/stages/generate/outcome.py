@@ -50,26 +50,26 @@ def outcome_of(stage: FinishedStage, spending: Spending | None = None) -> Outcom
     judged: set[str] = set()
     for part in table_parts(stage.path, "verdicts"):
         columns = read_rows(part, ["target_id", "check", "kept", "reason"]).to_pydict()
-        for target, check, is_kept, reason in zip(*columns.values(), strict=True):
+        for target, check, is_accepted, reason in zip(*columns.values(), strict=True):
             texts.add(target)
             if is_judgement(check):
                 judged.add(target)
-            if not is_kept:
+            if not is_accepted:
                 faults.setdefault(target, reason)
     count = max(stage.rows.get("queries", 0), len(texts))
-    kept_texts = count - len(faults)
-    per_kept = None
-    if spending is not None and kept_texts:
-        per_kept = (spending.settled_usd + spending.open_usd) / kept_texts
+    accepted = count - len(faults)
+    usd_each = None
+    if spending is not None and accepted:
+        usd_each = (spending.settled_usd + spending.open_usd) / accepted
     return Outcome(
         objects=stage.objects,
         rows=dict(stage.rows),
         rejected=dict(stage.reasons),
-        kept=kept_texts,
+        kept=accepted,
         dropped=dict(sorted(Counter(faults.values()).items())),
         judged=len(judged),
         spending=spending,
-        usd_per_kept=per_kept,
+        usd_per_kept=usd_each,
     )
 
 

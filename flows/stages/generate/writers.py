@@ -55,10 +55,12 @@ def choose_writer(
         return Chosen(writer="llm", model=model, why="as asked for")
     if named_address(base_url) is not None:
         return Chosen(writer="llm", model=model, why="since an address of an endpoint is named")
-    key = bool(os.environ.get("OPENAI_API_KEY"))
-    if key and max_usd is not None:
+    is_authorised = bool(os.environ.get("OPENAI_API_KEY"))
+    if is_authorised and max_usd is not None:
         return Chosen(writer="llm", model=model, why="since OPENAI_API_KEY is set")
-    lacking = "OPENAI_API_KEY is set without a cap in max_usd" if key else "there is no key"
+    lacking = (
+        "OPENAI_API_KEY is set without a cap in max_usd" if is_authorised else "there is no key"
+    )
     if can_run_locally():
         return _local(None, f"since {lacking} and the extra 'local' is installed")
     return Chosen(writer="template", why=f"since {lacking} and the extra 'local' is not installed")

@@ -44,7 +44,7 @@ def listed_ids(captures: Path, settings: CrawlSettings, read: Path | None = None
         )
     allowed = withhold(merged.kept, read_tombstones(captures), settings.opt_out)
     ids = dict.fromkeys(row.icloud_id for row in allowed.kept if row.icloud_id is not None)
-    return [key for key in ids if key not in allowed.icloud_ids]
+    return [icloud_id for icloud_id in ids if icloud_id not in allowed.icloud_ids]
 
 
 def download_shortcuts(

@@ -16,7 +16,7 @@ import msgspec
 from benchloom.core.records import Capture
 from benchloom.storage.inputs import SourceFile, source_file
 from benchloom.storage.sealing import Signature, file_digest, kind_of, signature_of
-from benchloom.storage.stages import MAX_SHARDS
+from benchloom.storage.stages import growing_bytes
 from benchloom.storage.tables import BATCHES
 from flows.run.finished import open_stage
 from flows.run.output import Output
@@ -30,7 +30,7 @@ from scrapers.crawling.readings import Reading, is_read, read_capture
 
 STAGE = "read-captures"
 TABLE = "read"
-SHARD_BYTES = 1024 * 1024
+PART_BYTES = 1024 * 1024
 
 
 class Stretch(msgspec.Struct, frozen=True, array_like=True):
@@ -81,9 +81,7 @@ def _stretches(archives: Sequence[SourceFile]) -> Iterator[Stretch]:
 
     The size changes only when the total size of all archives has doubled.
     """
-    size, total = SHARD_BYTES, sum(archive.size for archive in archives)
-    while size * MAX_SHARDS < total:
-        size *= 2
+    size = growing_bytes([archive.size for archive in archives], PART_BYTES)
     for archive in archives:
         for start in range(0, archive.size, size):
             yield Stretch(archive.source_uri, start, start + size)

@@ -236,8 +236,8 @@ def _body_findings(release: GateView) -> Iterator[str]:
         ("listings", "listing_id", "capture"),
         ("icloud_records", "icloud_id", "asset_capture"),
     )
-    for table, key, column in held:
-        for row_id, digest, capture in release.rows(table, [key, "source_digest", column]):
+    for table, id_column, column in held:
+        for row_id, digest, capture in release.rows(table, [id_column, "source_digest", column]):
             if (
                 capture in bodies
                 and digest is not None

@@ -15,7 +15,7 @@ import msgspec
 import pyarrow.compute as pc
 
 from benchloom.core.records import App, DefinitionCheck, Rejected, Shortcut
-from benchloom.normalise.definitions.app_marks import AppMarks
+from benchloom.normalise.definitions.app_flags import AppFlags
 from benchloom.normalise.definitions.app_table import AppCounts
 from benchloom.normalise.definitions.index import DefinitionIndex
 from benchloom.normalise.definitions.loading import load_index
@@ -25,7 +25,7 @@ from flows.stages.reproduction.code import is_reproducible
 from flows.stages.shortcuts.definition_join import STAGE, check_of, exclusion_row
 
 _CHECKS = "definition_checks"
-_KEY = ("shortcut_id", "source_digest", "source_uri")
+_ID_COLUMNS = ("shortcut_id", "source_digest", "source_uri")
 _ENCODER = msgspec.msgpack.Encoder()
 
 
@@ -79,10 +79,10 @@ def _shortcut_name(shortcut: Shortcut) -> str:
 
 def _joined_findings(piece: Piece, release: GateView) -> Iterator[str]:
     """Yield one line per row of shortcuts or `definition_checks` that a new join changes."""
-    index, marks = _loaded(release), _marks(release)
+    index, flags = _loaded(release), _flags(release)
     released = _released_checks(release)
     for shortcut in release.records(piece, Shortcut):
-        check = check_of(shortcut, index, marks)
+        check = check_of(shortcut, index, flags)
         yield from _row_findings(shortcut, check)
         if _digest(check) not in released:
             yield _check_finding(release, check)
@@ -92,7 +92,7 @@ def _check_finding(release: GateView, check: DefinitionCheck) -> str:
     location = f"{_CHECKS}: {check.shortcut_id} ({check.source_digest})"
     for piece in release.pieces(_CHECKS):
         for row in release.records(piece, DefinitionCheck):
-            if all(getattr(row, name) == getattr(check, name) for name in _KEY):
+            if all(getattr(row, name) == getattr(check, name) for name in _ID_COLUMNS):
                 names = [n for n in row.__struct_fields__ if getattr(row, n) != getattr(check, n)]
                 columns = ", ".join(names)
                 return f"{location}: {columns}: its actions and their definitions say otherwise"
@@ -111,11 +111,11 @@ def _loaded(release: GateView) -> DefinitionIndex:
 
 
 @lru_cache(maxsize=1)
-def _marks(release: GateView) -> dict[str, AppMarks]:
-    """Read the operator's marks of apps from `apps`; no other table contains them."""
-    names = AppMarks.__struct_fields__
+def _flags(release: GateView) -> dict[str, AppFlags]:
+    """Read the operator's flags of apps from `apps`; no other table contains them."""
+    names = AppFlags.__struct_fields__
     return {
-        str(app): msgspec.convert(dict(zip(names, values, strict=True)), AppMarks)
+        str(app): msgspec.convert(dict(zip(names, values, strict=True)), AppFlags)
         for app, *values in release.rows("apps", ["app", *names])
     }
 
@@ -145,7 +145,7 @@ def _app_findings(release: GateView) -> Iterator[str]:
         for length in pc.list_value_length(actions).to_pylist():
             counts.add(calls[start : start + length])
             start += length
-    expected = {row.app: row for row in counts.table(_marks(release))}
+    expected = {row.app: row for row in counts.table(_flags(release))}
     for piece in release.pieces("apps"):
         for row in release.records(piece, App):
             again = expected.pop(row.app, None)

@@ -70,8 +70,8 @@ def write_answers(readers: Sequence[Reader], stages: Sequence[Path], result: Res
 
 
 def _verdict(reader: Reader, answer: Answer, new: str | None) -> Verdict:
-    is_kept = keeps(answer)
-    if is_kept:
+    is_accepted = keeps(answer)
+    if is_accepted:
         reason, evidence = "ok", "a person accepted it"
     else:
         reason = answer.reason or EDITED
@@ -81,7 +81,7 @@ def _verdict(reader: Reader, answer: Answer, new: str | None) -> Verdict:
     return Verdict(
         target_id=answer.query_id,
         check=reader.check,
-        kept=is_kept,
+        kept=is_accepted,
         reason=reason,
         score=None,
         evidence=evidence,

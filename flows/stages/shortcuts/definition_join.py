@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from benchloom.core.records import Action, ActionDefinition, DefinitionCheck, Rejected, Shortcut
-from benchloom.normalise.definitions.app_marks import AppMarks
+from benchloom.normalise.definitions.app_flags import AppFlags
 from benchloom.normalise.definitions.index import DefinitionIndex
 from benchloom.normalise.redaction import redact_text
 from benchloom.normalise.shortcuts.evaluation_split import find_exclusions, first_reason
@@ -17,10 +17,10 @@ STAGE = "evaluation-split"
 
 
 def joined(
-    shortcut: Shortcut, index: DefinitionIndex, marks: Mapping[str, AppMarks]
+    shortcut: Shortcut, index: DefinitionIndex, flags: Mapping[str, AppFlags]
 ) -> tuple[Shortcut, DefinitionCheck]:
     """Return the shortcut with its actions' definitions, and its check against definitions."""
-    check = check_of(shortcut, index, marks)
+    check = check_of(shortcut, index, flags)
     actions = with_implicit_inputs(shortcut, index.find)
     text = describe_calls(actions, index.find)
     # Filled summaries put values side by side that the actions hold apart; a text without any is
@@ -43,11 +43,11 @@ def exclusion_row(shortcut_id: str, source_uri: str, exclusions: Sequence[str]) 
 
 
 def check_of(
-    shortcut: Shortcut, index: DefinitionIndex, marks: Mapping[str, AppMarks]
+    shortcut: Shortcut, index: DefinitionIndex, flags: Mapping[str, AppFlags]
 ) -> DefinitionCheck:
     """Check a shortcut against the definitions of its actions."""
     action_definitions = tuple(index.join(action) for action in shortcut.actions)
-    exclusions = find_exclusions(shortcut, index, marks)
+    exclusions = find_exclusions(shortcut, index, flags)
     findings = find_faults(shortcut, action_definitions, index)
     return DefinitionCheck(
         shortcut.shortcut_id,

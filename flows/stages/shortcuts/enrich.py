@@ -3,7 +3,7 @@
 Only the shortcuts of this stage may leave the workspace.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -12,12 +12,11 @@ import msgspec
 from benchloom.core.identity import hex_of
 from benchloom.core.records import Shortcut
 from benchloom.normalise.redaction import redact_shortcut
-from benchloom.normalise.shortcuts.fingerprints import TABLE, read_fingerprints
+from benchloom.normalise.shortcuts.fingerprints import read_fingerprints
 from benchloom.normalise.shortcuts.languages import languages_of
 from benchloom.normalise.shortcuts.leakage import refuse_leakage
-from benchloom.normalise.shortcuts.near_duplicates import shared_anchors
+from benchloom.normalise.shortcuts.near_duplicates import Anchors, shared_anchors
 from benchloom.normalise.shortcuts.splits import reasons_without_definitions, split_of
-from benchloom.storage.tables import table_parts
 from flows.run.each import EachShortcut
 from flows.run.finished import FinishedStage
 from flows.run.output import Output
@@ -26,8 +25,6 @@ from flows.run.stage import Stage
 from parsers.shortcuts.wording import describe_workflow
 
 STAGE = "enrich-shortcuts"
-Anchors = Mapping[str, str]
-"""For the id of each shortcut that has near duplicates the anchor of its cluster."""
 
 
 def prepare(normalised: FinishedStage, fingerprints: FinishedStage) -> Stage[Anchors, Path]:
@@ -38,16 +35,11 @@ def prepare(normalised: FinishedStage, fingerprints: FinishedStage) -> Stage[Anc
         reads=rows_of(normalised, "shortcuts"),
         also=[fingerprints],
         tables=("shortcuts",),
-        shared=partial(find_anchors, fingerprints.path),
+        shared=lambda: shared_anchors(read_fingerprints(fingerprints.path)),
         make=EachShortcut(Shortcut, ("shortcuts",), enrich, anchors_of),
-        close=partial(write_rejected_and_report, normalised.path, fingerprints.path),
+        close=partial(write_rest, normalised.path, fingerprints.path),
         balance=("shortcuts",),
     )
-
-
-def find_anchors(fingerprints: Path) -> Anchors:
-    """The anchors of all clusters of near duplicates."""
-    return shared_anchors(read_fingerprints(table_parts(fingerprints, TABLE)))
 
 
 def anchors_of(anchors: Anchors, ids: Sequence[str]) -> list[str]:
@@ -68,15 +60,11 @@ def enrich(anchors: Anchors, shortcut: Shortcut) -> Shortcut:
     )
 
 
-def write_rejected_and_report(
-    normalised: Path, fingerprints: Path, anchors: Anchors, output: Output
-) -> None:
+def write_rest(normalised: Path, fingerprints: Path, anchors: Anchors, output: Output) -> None:
     """Write the rejected rows of earlier stages, and a report of leaks between splits.
 
     Raises:
         GateError: equal or near duplicates are in different splits.
     """
     output.copy("rejected", normalised)
-    table = read_fingerprints(table_parts(fingerprints, TABLE))
-    clusters = [anchors.get(shortcut_id, shortcut_id) for shortcut_id in table.shortcut_ids]
-    refuse_leakage(output.folder, table, clusters, [split_of(anchor) for anchor in clusters])
+    refuse_leakage(output.folder, read_fingerprints(fingerprints), anchors)

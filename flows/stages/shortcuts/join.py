@@ -18,7 +18,7 @@ import pyarrow as pa
 from benchloom.core.identity import tagged_digest
 from benchloom.core.records import DefinitionCheck, Rejected, Shortcut
 from benchloom.core.records.rejected import rejected_order
-from benchloom.normalise.definitions.app_marks import AppMarks, read_marks
+from benchloom.normalise.definitions.app_flags import AppFlags, read_flags
 from benchloom.normalise.definitions.app_table import AppCounts, Call
 from benchloom.normalise.definitions.index import DefinitionIndex
 from benchloom.normalise.definitions.loading import complete_definitions, load_index
@@ -35,10 +35,10 @@ CALL = ("app", "identifier", "definition_id")
 
 
 class Catalogue(NamedTuple):
-    """The folder of the definitions, and the operator's marks of apps."""
+    """The folder of the definitions, and the operator's flags of apps."""
 
     folder: Path
-    marks: Mapping[str, AppMarks]
+    flags: Mapping[str, AppFlags]
 
 
 def prepare(
@@ -57,7 +57,7 @@ def prepare(
             tagged_digest("file", app_file.read_bytes()) if app_file.is_file() else "",
         ],
         tables=("shortcuts", "definition_checks"),
-        shared=partial(Catalogue, catalogue.path, read_marks(app_file)),
+        shared=partial(Catalogue, catalogue.path, read_flags(app_file)),
         make=EachShortcut(Shortcut, ("shortcuts", "definition_checks"), join_rows),
         close=partial(write_other_tables, shortcuts.path),
         balance=("shortcuts",),
@@ -67,7 +67,7 @@ def prepare(
 
 def join_rows(catalogue: Catalogue, shortcut: Shortcut) -> tuple[Shortcut, DefinitionCheck]:
     """Return the joined shortcut, and its check against the definitions."""
-    return joined(shortcut, _index(catalogue.folder), catalogue.marks)
+    return joined(shortcut, _index(catalogue.folder), catalogue.flags)
 
 
 @lru_cache(maxsize=1)
@@ -88,7 +88,7 @@ def write_other_tables(shortcuts: Path, catalogue: Catalogue, output: Output) ->
         for rejected_row in sorted(rejected, key=rejected_order):
             output.reject(rejected_row)
     output.objects = 0  # each was counted with its row
-    for app in counts.table(catalogue.marks):
+    for app in counts.table(catalogue.flags):
         output.add("apps", app)
     output.copy("conflicts", catalogue.folder)
     for definition in complete_definitions(catalogue.folder):

@@ -16,7 +16,7 @@ from benchloom.normalise.shortcuts.duplicates import (
     UniqueRows,
     by_part,
     choose,
-    read_keys,
+    read_candidates,
     unique_rows,
 )
 from benchloom.normalise.shortcuts.origins import (
@@ -78,13 +78,13 @@ def prepare(
 def choose_rows(parsed: Path, listings: Path | None, withheld: Withheld) -> Chosen:
     """Choose one row of each group of equal shortcuts, and no row of a withheld shortcut."""
     parts = table_parts(parsed, "shortcuts")
-    keys, rejected = withhold_files(list(read_keys(parts)), withheld)
-    choice = choose(keys)
-    rows = map(unique_rows, by_part(choice.kept, len(parts)))
+    candidates, rejected = withhold_files(list(read_candidates(parts)), withheld)
+    choice = choose(candidates)
+    rows = map(unique_rows, by_part(choice.chosen, len(parts)))
     return Chosen(
         dict(zip((part.name for part in parts), rows, strict=True)),
         [*choice.left_out, *rejected],
-        {} if listings is None else read_origins(listings, keys),
+        {} if listings is None else read_origins(listings, candidates),
     )
 
 

@@ -14,7 +14,7 @@ from parsers.property_lists import is_binary
 from parsers.shortcuts import cross_check, parse_shortcut
 
 STAGE = "parse-shortcuts"
-SHARD_BYTES = 4 * 1024 * 1024
+PART_BYTES = 4 * 1024 * 1024
 
 
 def every_object(source: SourceObject) -> bool:  # noqa: ARG001  one of `ObjectFilter`
@@ -27,7 +27,7 @@ def prepare(
     workspace: Path | None = None,
     *,
     with_cross_check: bool = False,
-    shard_bytes: int = SHARD_BYTES,
+    part_bytes: int = PART_BYTES,
     accepts: ObjectFilter = every_object,
 ) -> Stage[None, ObjectRange]:
     """Build the stage over the inputs, of which no file of the workspace is one.
@@ -42,7 +42,7 @@ def prepare(
         name=STAGE,
         workspace=workspace,
         subject="parsed/shortcuts",
-        reads=objects_under(inputs, accepts, shard_bytes, workspace),
+        reads=objects_under(inputs, accepts, part_bytes, workspace),
         tables=("shortcuts", "rejected"),
         shared=nothing_shared,
         make=EachObject("parse", "shortcuts", partial(parse_object, with_cross_check)),

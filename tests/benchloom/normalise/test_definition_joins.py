@@ -14,7 +14,7 @@ from benchloom.core.records import (
     Shortcut,
     sealed,
 )
-from benchloom.normalise.definitions.app_marks import AppMarks, read_marks
+from benchloom.normalise.definitions.app_flags import AppFlags, read_flags
 from benchloom.normalise.definitions.app_table import AppCounts, calls_of, missing_apps, store_link
 from benchloom.normalise.definitions.control_definitions import control_definitions
 from benchloom.normalise.definitions.index import DefinitionIndex, holds
@@ -173,22 +173,22 @@ def test_evaluation_split(made: Shortcut, reasons: tuple[str, ...]) -> None:
 
 
 def test_marks_of_the_operator_exclude_with_their_word() -> None:
-    marks = {"org.example.lamp": AppMarks(paid=True, legacy=False, unavailable=True)}
+    flags = {"org.example.lamp": AppFlags(paid=True, legacy=False, unavailable=True)}
     light_shortcut = shortcut(action(0, LIGHT.api))
-    assert find_exclusions(light_shortcut, INDEX, marks) == ("paid_app", "unavailable_app")
+    assert find_exclusions(light_shortcut, INDEX, flags) == ("paid_app", "unavailable_app")
 
 
 def test_marks_file(tmp_path: Path) -> None:
     path = tmp_path / "apps.toml"
-    assert read_marks(path) == {}
+    assert read_flags(path) == {}
     path.write_text('["org.example.lamp"]\npaid = true\nnote = "bought"\n')
-    assert read_marks(path) == {"org.example.lamp": AppMarks(paid=True, note="bought")}
+    assert read_flags(path) == {"org.example.lamp": AppFlags(paid=True, note="bought")}
     path.write_text('["org.example.lamp"]\ncheap = true\n')
-    with pytest.raises(RunError, match=r"cheap.*known marks"):
-        read_marks(path)
+    with pytest.raises(RunError, match=r"cheap.*known flags"):
+        read_flags(path)
     path.write_text("paid =")
     with pytest.raises(RunError, match=r"apps\.toml"):
-        read_marks(path)
+        read_flags(path)
 
 
 def test_apps_are_counted_and_ranked() -> None:
@@ -200,7 +200,7 @@ def test_apps_are_counted_and_ranked() -> None:
         shortcut(action(0, "org.third.app.Go"), action(1, "comment")),
     ):
         counts.add(calls_of(app_shortcut, [INDEX.join(step) for step in app_shortcut.actions]))
-    table = {app.app: app for app in counts.table({"org.third.app": AppMarks(paid=True)})}
+    table = {app.app: app for app in counts.table({"org.third.app": AppFlags(paid=True)})}
     third = table["org.third.app"]
     assert (third.actions_seen, third.shortcuts, third.unlocks, third.paid) == (4, 3, 2, True)
     assert table["org.example.lamp"].has_definitions

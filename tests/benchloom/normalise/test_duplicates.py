@@ -22,7 +22,7 @@ def key(
 
 
 def kept(*keys: Key) -> list[str]:
-    return [row_key.source_uri for row_key in choose(keys).kept]
+    return [row_key.source_uri for row_key in choose(keys).chosen]
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def kept(*keys: Key) -> list[str]:
 def test_the_best_is_kept_in_any_order(group: tuple[Key, ...]) -> None:
     for order in permutations(group):
         choice = choose(order)
-        assert choice.kept == [group[0]]
+        assert choice.chosen == [group[0]]
         assert len(choice.left_out) == len(group) - 1
 
 
@@ -60,7 +60,7 @@ def test_the_reason_says_how_equal_they_are() -> None:
 def test_empty_ones_are_never_merged() -> None:
     rows = [key("b", empty=True), key("a", empty=True), key("c", ident="s0")]
     choice = choose(rows)
-    assert [row_key.source_uri for row_key in choice.kept] == ["b", "a", "c"]
+    assert [row_key.source_uri for row_key in choice.chosen] == ["b", "a", "c"]
     assert choice.left_out == []
 
 
@@ -70,7 +70,7 @@ def test_what_is_kept_lies_where_it_was_parsed() -> None:
         for number in range(9)
     ]
     for order in (rows, rows[::-1]):
-        kept_rows = choose(order).kept
+        kept_rows = choose(order).chosen
         assert [(one.part, one.row) for one in kept_rows] == sorted((n % 3, n) for n in range(9))
 
 

@@ -17,6 +17,7 @@ from benchloom.core.identity import tagged_digest
 from benchloom.core.records import Shortcut
 from benchloom.normalise.shortcuts import near_duplicates, prefixes
 from benchloom.normalise.shortcuts.fingerprints import (
+    TABLE,
     Fingerprints,
     joined_fingerprints,
     read_fingerprints,
@@ -27,6 +28,7 @@ from benchloom.normalise.shortcuts.fingerprints import (
 from benchloom.normalise.shortcuts.leakage import Pair, report_leakage, similar_pairs
 from benchloom.normalise.shortcuts.near_duplicates import THRESHOLD, Similarity, find_clusters
 from benchloom.normalise.shortcuts.splits import evaluation_reasons, split_of
+from benchloom.storage.stages import part_path
 from benchloom.storage.tables import write_table
 from parsers.shortcuts import parse_shortcut
 from tests.support.samples.redaction import action
@@ -263,8 +265,9 @@ def test_shingles_of_short_shortcuts(tmp_path: Path) -> None:
 
 def test_fingerprints_round_trip(tmp_path: Path) -> None:
     rows = [("a", "b", "c", [1, 2**64 - 1]), ("d", "e", "f", [])]
-    assert write_fingerprints(tmp_path / "f.parquet", iter(rows)) == 2
-    fingerprints = read_fingerprints([tmp_path / "f.parquet", tmp_path / "f.parquet"])
+    for number in range(2):
+        assert write_fingerprints(part_path(tmp_path, TABLE, number), iter(rows)) == 2
+    fingerprints = read_fingerprints(tmp_path)
     assert fingerprints.shortcut_ids == ["a", "d", "a", "d"]
     assert [fingerprints.of(at).tolist() for at in range(4)] == [
         [1, 2**64 - 1],
@@ -272,9 +275,9 @@ def test_fingerprints_round_trip(tmp_path: Path) -> None:
         [1, 2**64 - 1],
         [],
     ]
-    write_fingerprints(tmp_path / "none.parquet", iter([]))
-    for parts in ([tmp_path / "none.parquet"], []):
-        none = read_fingerprints(parts)
+    write_fingerprints(part_path(tmp_path / "none", TABLE, 0), iter([]))
+    for folder in (tmp_path / "none", tmp_path / "nothing"):
+        none = read_fingerprints(folder)
         assert len(none) == len(none.shingles) == 0
         assert find_clusters(none).anchors() == []
 

@@ -30,7 +30,7 @@ def releases(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     for workers in (1, 2):
         workspace = tmp_path_factory.mktemp(f"with-{workers}")
         parse = run_stage(
-            parse_shortcuts.prepare(inputs, workspace, shard_bytes=8_000),
+            parse_shortcuts.prepare(inputs, workspace, part_bytes=8_000),
             workers=workers,
         )
         normalise = run_stage(normalise_shortcuts.prepare(parse), workspace, workers=workers)

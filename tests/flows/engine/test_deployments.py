@@ -16,7 +16,7 @@ from benchloom.storage.workspace import workspace_lock
 from demo.containers import binary
 from demo.drafting import Draft
 from flows.engine.deployed import deployed_names
-from flows.stages.shortcuts.parse import SHARD_BYTES
+from flows.stages.shortcuts.parse import PART_BYTES
 from tests.support.commands import called
 from tests.support.demo_world import DEMO
 from tests.support.prefect_server import Api, clean_environment, end, wait_for
@@ -115,9 +115,9 @@ def shard_long_files(folder: Path) -> list[Path]:
     files = [folder / f"long-{number}.shortcut" for number in range(WORKERS)]
     for number, file in enumerate(files):
         long = Draft(f"Long {number}")
-        long.add("comment", WFCommentActionText="a line of many\n" * (SHARD_BYTES // 14))
+        long.add("comment", WFCommentActionText="a line of many\n" * (PART_BYTES // 14))
         file.write_bytes(binary(long.build()))
-        assert file.stat().st_size > SHARD_BYTES
+        assert file.stat().st_size > PART_BYTES
     return files
 
 

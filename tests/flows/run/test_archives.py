@@ -4,7 +4,6 @@ import io
 import shutil
 import zipfile
 from collections.abc import Callable, Iterable
-from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -12,21 +11,14 @@ from warcio.warcwriter import WARCWriter
 
 from benchloom.core.errors import RejectedInputError, RunError
 from benchloom.core.records import Header
-from benchloom.storage.inputs import (
-    SourceObject,
-    each_object,
-    list_objects,
-    stretches,
-)
-from benchloom.storage.inputs import reached as reached_by_scanning
-from benchloom.storage.memory import remembering
+from benchloom.storage.inputs import SourceObject, each_object, opening
+from benchloom.storage.memory import MEMORY, remembering
 from flows.run import reads
-from flows.run.reads import listed_objects, reached_objects
+from flows.run.reads import objects_under
 from scrapers.captures import CaptureWriter
 
 Facts = list[tuple[str, int, str]]
-Places = list[tuple[str, int]]
-Wanted = Callable[[SourceObject], bool]
+Filter = Callable[[SourceObject], bool]
 
 
 def write_zip(path: Path, members: dict[str, bytes]) -> Path:
@@ -57,17 +49,23 @@ def everything(_: SourceObject) -> bool:
     return True
 
 
-def wanted(source: SourceObject) -> bool:
+def other_than_b(source: SourceObject) -> bool:
     return not source.source_uri.endswith("!b")
 
 
-def listed(inputs: Path, memory: Path | None, which: Wanted = everything) -> Places:
-    with remembering(memory):
-        return [(source.source_uri, source.size) for source in listed_objects([inputs], which)]
-
-
-def scanned(inputs: Path, which: Wanted = everything) -> Places:
-    return [(source.source_uri, source.size) for source in each_object([inputs]) if which(source)]
+def read_in_shards(
+    inputs: Path, workspace: Path | None, size: int = 1, accepts: Filter = everything
+) -> Facts:
+    """What shards of about `size` bytes read, planned and read as by processes of their own."""
+    ranges = objects_under([inputs], accepts, size, workspace).shards
+    facts: Facts = []
+    with remembering(None if workspace is None else workspace / MEMORY, owner=False):
+        for one_range in ranges:
+            reads._members.cache_clear()
+            with one_range.opened() as sources:
+                facts += contents(sources)
+    reads._members.cache_clear()
+    return facts
 
 
 @pytest.fixture
@@ -97,60 +95,41 @@ def contents(objects: Iterable[SourceObject]) -> Facts:
     return [(source.source_uri, source.size, content_of(source)) for source in objects]
 
 
-@pytest.mark.parametrize("which", [everything, wanted])
-def test_members_that_are_remembered_are_those_of_the_archives(
-    crawled: Path, tmp_path: Path, which: Wanted, monkeypatch: pytest.MonkeyPatch
+def truth_of(inputs: Path, accepts: Filter = everything) -> Facts:
+    facts = contents(source for source in each_object([inputs]) if accepts(source))
+    return sorted(facts, key=lambda fact: fact[0])
+
+
+@pytest.mark.parametrize("accepts", [everything, other_than_b])
+@pytest.mark.parametrize("size", [1, 3, 2_000])
+def test_shards_read_the_members_of_archives_which_are_scanned_once(
+    crawled: Path, tmp_path: Path, accepts: Filter, size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    truth = scanned(crawled, which)
-    assert listed(crawled, None, which) == truth
-    assert listed(crawled, tmp_path / "m", which) == truth
+    truth = truth_of(crawled, accepts)
+    assert len(truth) >= 9
+    assert read_in_shards(crawled, None, size, accepts) == truth
+    assert read_in_shards(crawled, tmp_path / "w", size, accepts) == truth
     with monkeypatch.context() as patch:
-        patch.setattr(reached_by_scanning, "iter_archive", None)
-        assert listed(crawled, tmp_path / "m", which) == truth
-    assert listed(crawled, tmp_path / "m", everything) == scanned(crawled)
+        patch.setattr(opening, "iter_archive", None)
+        assert read_in_shards(crawled, tmp_path / "w", size, accepts) == truth
+    for damage in (b"", b"of another kind"):
+        for path in (tmp_path / "w" / MEMORY).glob("*.sqlite"):
+            path.write_bytes(damage)
+        assert read_in_shards(crawled, tmp_path / "w", size, accepts) == truth
+    shutil.rmtree(tmp_path / "w" / MEMORY)
+    assert read_in_shards(crawled, tmp_path / "w", size, accepts) == truth
+    assert read_in_shards(crawled, tmp_path / "w", size) == truth_of(crawled)
 
 
 def test_an_archive_with_other_bytes_is_read_again(crawled: Path, tmp_path: Path) -> None:
-    before = listed(crawled, tmp_path / "m")
+    before = read_in_shards(crawled, tmp_path / "w")
     write_web_archive(crawled / "site" / "site-00002.warc.gz", {"b": b"5", "e": b"6"})
-    assert listed(crawled, tmp_path / "m") == scanned(crawled) != before
+    assert read_in_shards(crawled, tmp_path / "w") == truth_of(crawled) != before
 
 
 def test_nothing_to_read_is_said(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
-    for memory in (None, tmp_path / "m"):
+    for workspace in (None, tmp_path / "w"):
         for folder in (tmp_path / "empty", tmp_path / "missing"):
             with pytest.raises(RunError):
-                listed(folder, memory)
-
-
-@pytest.mark.parametrize("size", [1, 2, 3, 5, 20])
-def test_what_a_stretch_reaches_is_known_without_scanning(
-    crawled: Path, tmp_path: Path, size: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with ExitStack() as stack:
-        every = list_objects([crawled], stack)
-        truth = contents(every)
-    assert len({uri for uri, _, _ in truth}) == len(truth) - 1 >= 11
-    listed(crawled, tmp_path / "m")
-    ranges = [(at, min(at + size, len(every))) for at in range(0, len(every), size)]
-    parts = stretches([uri for uri, _, _ in truth], ranges)
-
-    def reached() -> Facts:
-        with ExitStack() as stack, remembering(tmp_path / "m", owner=False):
-            object_groups = (
-                part.cut(reached_objects([crawled], stack, part, everything)) for part in parts
-            )
-            return [fact for objects in object_groups for fact in contents(objects)]
-
-    with monkeypatch.context() as patch:
-        patch.setattr(reached_by_scanning, "iter_archive", None)
-        assert reached() == truth
-    for damage in (b"", b"of another kind"):
-        reads._sorted_members.cache_clear()
-        for path in (tmp_path / "m").glob("*.sqlite"):
-            path.write_bytes(damage)
-        assert reached() == truth
-    reads._sorted_members.cache_clear()
-    shutil.rmtree(tmp_path / "m")
-    assert reached() == truth
+                objects_under([folder], everything, 1, workspace)

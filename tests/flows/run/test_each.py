@@ -42,7 +42,7 @@ def concerns(names: Names, ids: Sequence[str]) -> list[str]:
 def parsed(tmp_path_factory: pytest.TempPathFactory) -> FinishedStage:
     """The demo's shortcuts in several shards."""
     stage = parse_shortcuts.prepare(
-        [SHORTCUTS], tmp_path_factory.mktemp("world") / "parsed", shard_bytes=20_000
+        [SHORTCUTS], tmp_path_factory.mktemp("world") / "parsed", part_bytes=20_000
     )
     assert stage.count > 3
     return run_stage(stage)
@@ -132,7 +132,7 @@ def test_new_objects_change_the_shards_that_contain_them(tmp_path: Path) -> None
         """The shards that each stage made."""
         workspace = tmp_path / "work"
         shards_by_stage: list[list[int]] = [[], [], [], []]
-        parse = parse_shortcuts.prepare([world], workspace, shard_bytes=20_000)
+        parse = parse_shortcuts.prepare([world], workspace, part_bytes=20_000)
         parse_rows = run_stage(watched(parse, shards_by_stage[0].append))
         distinct = normalise_shortcuts.prepare(parse_rows).below(workspace)
         distinct_rows = run_stage(watched(distinct, shards_by_stage[1].append))

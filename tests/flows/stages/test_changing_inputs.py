@@ -31,7 +31,7 @@ Prepare = Callable[[Path, Path], AnyStage]
 
 
 def shortcuts(folder: Path, root: Path) -> AnyStage:
-    return parse_shortcuts.prepare([folder], root, shard_bytes=1000)
+    return parse_shortcuts.prepare([folder], root, part_bytes=1000)
 
 
 def definitions(folder: Path, root: Path) -> AnyStage:
@@ -39,7 +39,7 @@ def definitions(folder: Path, root: Path) -> AnyStage:
 
 
 def dialogues(folder: Path, root: Path) -> AnyStage:
-    return convert_dialogues.prepare("sgd", [folder], root, shard_bytes=1000)
+    return convert_dialogues.prepare("sgd", [folder], root, part_bytes=1000)
 
 
 KINDS: tuple[tuple[Prepare, Path, str], ...] = (

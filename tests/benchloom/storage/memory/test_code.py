@@ -99,7 +99,7 @@ def test_a_run_goes_on_with_its_own_code_and_starts_afresh_with_other(
 ) -> None:
     def run(shards: int) -> tuple[str, int]:
         """Make some shards: the folder, and how many were missing."""
-        stage = parse_shortcuts.prepare([SHORTCUTS], tmp_path, shard_bytes=40_000)
+        stage = parse_shortcuts.prepare([SHORTCUTS], tmp_path, part_bytes=40_000)
         missing = [] if stage.complete() else stage.missing()
         for number in missing[:shards]:
             stage.making()(number)

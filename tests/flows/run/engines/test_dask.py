@@ -24,7 +24,7 @@ from flows.stages.listings import read
 from flows.stages.shortcuts import parse
 from tests.support.dask_processes import DaskProcesses, living, workers_here
 from tests.support.demo_world import SHORTCUTS
-from tests.support.engines import SHARD_BYTES, contents, run_by_engine
+from tests.support.engines import PART_BYTES, contents, run_by_engine
 from tests.support.prefect_server import wait_for
 from tests.support.soak import samples
 from tests.support.stages import watched
@@ -86,9 +86,9 @@ def test_who_cannot_take_part_is_named_before_any_work(
 
 
 def test_killed_workers_cost_their_shards(tmp_path: Path) -> None:
-    plain = parse.prepare([SHORTCUTS], tmp_path / "plain", shard_bytes=SHARD_BYTES)
+    plain = parse.prepare([SHORTCUTS], tmp_path / "plain", part_bytes=PART_BYTES)
     run_stage(plain)
-    stage = parse.prepare([SHORTCUTS], tmp_path / "killed", shard_bytes=SHARD_BYTES)
+    stage = parse.prepare([SHORTCUTS], tmp_path / "killed", part_bytes=PART_BYTES)
     chance, kills = random.Random(20261122), samples(2, 5)
     doomed = {number: chance.random() * 0.05 for number in chance.sample(range(stage.count), kills)}
     notes = tmp_path / "notes"
@@ -115,7 +115,7 @@ def killed_always(_: int) -> None:
 
 
 def test_a_shard_that_kills_its_workers_is_named(tmp_path: Path) -> None:
-    stage = parse.prepare([SHORTCUTS], tmp_path, shard_bytes=SHARD_BYTES)
+    stage = parse.prepare([SHORTCUTS], tmp_path, part_bytes=PART_BYTES)
     doomed = watched(stage, killed_always)
     with (
         started("dask", EngineRequest(workspace=tmp_path, workers=2)),
@@ -131,9 +131,9 @@ def test_a_shard_that_kills_its_workers_is_named(tmp_path: Path) -> None:
 def test_a_killed_scheduler_leaves_what_the_next_run_finishes(
     processes: DaskProcesses, tmp_path: Path
 ) -> None:
-    plain = parse.prepare([SHORTCUTS], tmp_path / "plain", shard_bytes=SHARD_BYTES)
+    plain = parse.prepare([SHORTCUTS], tmp_path / "plain", part_bytes=PART_BYTES)
     run_stage(plain)
-    stage = parse.prepare([SHORTCUTS], tmp_path / "w", shard_bytes=SHARD_BYTES)
+    stage = parse.prepare([SHORTCUTS], tmp_path / "w", part_bytes=PART_BYTES)
     address = processes.scheduler()
     processes.worker()
     engine_options = EngineRequest(workspace=tmp_path / "w", address=address, inputs=(SHORTCUTS,))
@@ -229,7 +229,7 @@ if __name__ == "__main__":
 def test_workers_read_captures_as_this_process_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(read, "SHARD_BYTES", 20_000)
+    monkeypatch.setattr(read, "PART_BYTES", 20_000)
     write_captures(100, tmp_path / "captures")
     plain = read.prepare(tmp_path / "captures").below(tmp_path / "plain")
     run_stage(plain)

@@ -151,7 +151,7 @@ def test_a_repeated_id_is_rejected_within_a_file_and_across_shards(
     test = edit(world / "test" / "dialogues_001.json")
     test[0]["dialogue_id"] = "1_00000"
     (world / "test" / "dialogues_001.json").write_text(json.dumps(test))
-    stage = convert_dialogues.prepare("sgd", [world], tmp_path / "stages", shard_bytes=1)
+    stage = convert_dialogues.prepare("sgd", [world], tmp_path / "stages", part_bytes=1)
     assert stage.count == 10
     mark = run_stage(stage)
     assert mark.rows == {
@@ -170,7 +170,7 @@ def test_a_repeated_id_is_rejected_within_a_file_and_across_shards(
     whole = convert("sgd", [world], tmp_path / "whole")
     assert (whole.rows, whole.reasons) == (mark.rows, mark.reasons)
     lines = convert_dialogues.prepare(
-        "sgd", [world], options=ConversionOptions(format="nestful"), shard_bytes=1
+        "sgd", [world], options=ConversionOptions(format="nestful"), part_bytes=1
     )
     run_stage(replace(lines, folder=tmp_path / "lines"))
     written = b"".join(p.read_bytes() for p in sorted((tmp_path / "lines" / "lines").iterdir()))

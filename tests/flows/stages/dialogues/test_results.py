@@ -131,7 +131,7 @@ def test_secrets_in_results_are_redacted_and_addresses_stay(
 def test_a_repeated_dialogue_brings_its_results_once(converted: Path, tmp_path: Path) -> None:
     world = Path(shutil.copytree(SGD, tmp_path / "sgd"))
     shutil.copyfile(world / "train/dialogues_001.json", world / "train/dialogues_999.json")
-    stage = prepare("sgd", [world], tmp_path / "stages", shard_bytes=1)
+    stage = prepare("sgd", [world], tmp_path / "stages", part_bytes=1)
     mark = run_stage(stage)
     assert results(stage.path) == results(converted)
     assert mark.rows["service_results"] == len(results(converted))

@@ -110,7 +110,7 @@ def test_who_opts_out_keeps_the_words(world: Path, tmp_path: Path) -> None:
 
 def test_a_conversion_from_before_brings_no_words(world: Path, tmp_path: Path) -> None:
     converted = convert("sgd", [world], tmp_path / "converted")
-    stage = prepare("sgd", [world], tmp_path / "stages", shard_bytes=1)
+    stage = prepare("sgd", [world], tmp_path / "stages", part_bytes=1)
     run_stage(stage)
     assert len(words(stage.path)) == converted.rows["dialogues"] == converted.rows["planning_paths"]
     (tmp_path / "converted" / "dialogues.parquet").unlink()
@@ -122,7 +122,7 @@ def test_a_conversion_from_before_brings_no_words(world: Path, tmp_path: Path) -
 
 def test_ids_that_shards_share_take_their_words_along(world: Path, tmp_path: Path) -> None:
     shutil.copyfile(world / FIRST, world / "train" / "dialogues_999.json")
-    stage = prepare("sgd", [world], tmp_path / "stages", shard_bytes=1)
+    stage = prepare("sgd", [world], tmp_path / "stages", part_bytes=1)
     run_stage(stage)
     rows = list(iter_records(stage.path, "planning_paths", PlanningPath))
     assert [(row.source_uri, row.source_id) for row in words(stage.path)] == [

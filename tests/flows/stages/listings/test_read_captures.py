@@ -38,7 +38,7 @@ FILES = ("listings.parquet", "icloud_records.parquet", "captures.parquet", "reje
 
 @pytest.fixture(autouse=True)
 def _small_shards(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(read, "SHARD_BYTES", 20_000)
+    monkeypatch.setattr(read, "PART_BYTES", 20_000)
     monkeypatch.setattr(read, "MAX_SHARDS", 10_000)
 
 

@@ -147,7 +147,7 @@ KILLED = """
 import sys
 from pathlib import Path
 from tests.support.shortcut_stages import build
-build([Path(sys.argv[1])], Path(sys.argv[2]), workers=int(sys.argv[3]), shard_bytes=8_000)
+build([Path(sys.argv[1])], Path(sys.argv[2]), workers=int(sys.argv[3]), part_bytes=8_000)
 """
 
 

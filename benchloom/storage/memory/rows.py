@@ -1,7 +1,7 @@
-"""Reuse what earlier runs in the same workspace made from the same contents: shards and rows.
+"""Shards and rows that earlier runs in the same workspace made from the same contents.
 
 A shard that was made from equal contents is hard-linked. Of other shards, the rows whose inputs
-are unchanged are copied. The workspace memory contains the place of each shard, under the digest of
+are unchanged are copied. The memory contains the place of each shard, under the digest of
 everything that it was made from, and for each stage the list of its shards; for each shard it
 contains the keys of its rows, 16 bytes each, so that a process reads one value per shard. A shard
 is used only if its files are unchanged since they were written. If `benchloom clean` removes the
@@ -48,32 +48,43 @@ class _Shard(msgspec.Struct, frozen=True, array_like=True):
     rows: str = ""
 
 
-def remember_shards(folder: Path, keys: Sequence[str], stage: str, row_table: str | None) -> None:
+def remember_shards(folder: Path, keys: Sequence[str], stage: str, table: str) -> None:
     """Store the places of a stage's finished shards, so that later runs can reuse them.
 
     Args:
         folder: the folder of the stage.
         keys: for each shard the digest of everything it is made from; "" if it is unknown.
         stage: the digest of what decides every row of the stage: its name and options.
-        row_table: the table whose rows later runs look up; None if they look up none.
+        table: the table whose rows later runs look up; "" if they look up none.
     """
     remembered = memory()
     if remembered is None:
         return
-    name = folder.relative_to(remembered.folder.parent).as_posix()
+    name = folder.relative_to(remembered.workspace).as_posix()
     shards = []
     for number, key in enumerate(keys):
-        mark = read_mark_alone(folder, number) if key or row_table else None
+        mark = read_mark_alone(folder, number)
         if mark is None:
             continue
-        rows = None if row_table is None else _part_digest(mark, folder, row_table)
-        shard = _Shard(name, number, mark.seal, rows or "")
+        shard = _Shard(name, number, mark.seal, _rows_digest(mark, table))
         if key:
-            remembered.put(_shard_key(key), msgspec.msgpack.encode(shard))
-        if rows:
+            remembered.put(digest("shard", key), msgspec.msgpack.encode(shard))
+        if shard.rows:
             shards.append(shard)
-    if row_table is not None:
-        remembered.put(_shards_key(stage), msgspec.msgpack.encode(shards))
+    if table:
+        remembered.put(digest("shards of", stage), msgspec.msgpack.encode(shards))
+
+
+def remember_keys(mark: ShardMark, table: str, keys: Sequence[bytes]) -> None:
+    """Store the keys of a new shard's rows, under the digest of its file of the first `table`."""
+    remembered = memory()
+    if remembered is not None and (rows := _rows_digest(mark, table)):
+        remembered.put(digest("rows in", rows), b"".join(keys))
+
+
+def _rows_digest(mark: ShardMark, table: str) -> str:
+    """Return the digest of a table's file as recorded in a mark, "" if there is none."""
+    return next((file.sha256 for file in mark.files if file.path.startswith(f"{table}/")), "")
 
 
 def link_shards(folder: Path, keys: Sequence[str]) -> None:
@@ -88,30 +99,23 @@ def link_shards(folder: Path, keys: Sequence[str]) -> None:
     for number, key in enumerate(keys):
         if not key or read_shard_mark(folder, number) is not None:
             continue
-        content = remembered.get(_shard_key(key))
+        content = remembered.get(digest("shard", key))
         if content is not None:
             with suppress(msgspec.MsgspecError):
                 shard = msgspec.msgpack.decode(content, type=_Shard)
-                _link(remembered.folder.parent / shard.folder, shard, folder, number)
+                _link(remembered.workspace / shard.folder, shard, folder, number)
 
 
 def _link(other: Path, shard: _Shard, folder: Path, number: int) -> None:
     """Link a shard's files into `folder` under `number`, unless they changed or are gone."""
-    before = shard.number
-    try:
-        mark = read_mark_alone(other, before)
-    except RunError:
-        return
+    mark = None
+    with suppress(RunError):
+        mark = read_shard_mark(other, shard.number)
     if mark is None or mark.seal != shard.seal:
-        return
-    if any(kind_of(other / file.path) != "file" for file in mark.files):
-        return
-    # Before a file has its second name: the name changes the times by which a file is known.
-    if any(changed_files(other, mark.files)):
         return
     files = []
     for file in mark.files:
-        name = file.path.replace(f"{before:05d}.", f"{number:05d}.")
+        name = file.path.replace(f"{shard.number:05d}.", f"{number:05d}.")
         with renaming(other / file.path, folder / name):
             _link_file(other / file.path, folder / name)
         files.append(msgspec.structs.replace(file, path=name))
@@ -123,20 +127,13 @@ def _link(other: Path, shard: _Shard, folder: Path, number: int) -> None:
 def _link_file(source: Path, target: Path) -> None:
     """Hard-link a file that is never modified, or copy it if the disk has no hard links."""
     temporary = TemporaryFile(target)
-    temporary.path.unlink(missing_ok=True)
+    target.unlink(missing_ok=True)
     try:
-        target.unlink(missing_ok=True)  # renaming one name of a file to another does nothing
-        try:
-            os.link(source, temporary.path)
-        except OSError:
-            shutil.copyfile(source, temporary.path)
-            temporary.commit()
-        else:
-            # The content is on the disk already; the name goes there with the mark of the shard.
-            temporary.path.replace(target)
+        # The content is on the disk already; the name goes there with the mark of the shard.
+        os.link(source, target)
     except OSError:
-        temporary.discard()
-        raise
+        shutil.copyfile(source, temporary.path)
+        temporary.commit()
 
 
 class EarlierRows:
@@ -145,14 +142,16 @@ class EarlierRows:
     Args:
         stage: the digest of what decides every row of the stage: its name and options.
         tables: the tables that have one row for each input, all in the same row order.
+
+    Attributes:
+        keys: the keys of all inputs that were looked up and not dropped.
     """
 
     def __init__(self, stage: str, tables: Sequence[str]) -> None:
         self._stage = stage.encode()
         self._tables = tables
         self.keys: list[bytes] = []
-        """Those of all things that were asked for and not dropped."""
-        self._open: dict[int, tuple[OpenPart, ...] | None] = {}
+        self._open: dict[int, tuple[OpenPart, ...]] = {}
         self._shards, self._known, self._places = _previous_rows(stage)
 
     def find_all(
@@ -184,37 +183,26 @@ class EarlierRows:
         self.keys.pop()
 
     def _row(self, shard: int, row: int) -> tuple[TakenRow, ...] | None:
-        try:
-            parts = self._parts(shard)
-            return None if parts is None else tuple(_taken(part, row) for part in parts)
-        except (RunError, OSError, IndexError):
-            return None
-
-    def _parts(self, shard: int) -> tuple[OpenPart, ...] | None:
         if shard not in self._open:
             while len(self._open) >= _OPEN_SHARDS:
                 self._close(next(iter(self._open)))
-            self._open[shard] = self._sound_parts(self._shards[shard])
-        return self._open[shard]
+            self._open[shard] = self._opened(self._shards[shard])
+        with suppress(RunError, OSError, IndexError):
+            return tuple(_taken(part, row) for part in self._open[shard]) or None
+        return None
 
-    def _sound_parts(self, shard: _Shard) -> tuple[OpenPart, ...] | None:
-        """Open the tables of a shard; None if its files changed since they were written."""
+    def _opened(self, shard: _Shard) -> tuple[OpenPart, ...]:
+        """Open the tables of a shard; () if its files changed since they were written."""
         remembered = memory()
-        if remembered is None:
-            return None
-        folder = remembered.folder.parent / shard.folder
-        try:
-            if read_shard_mark(folder, shard.number) is None:
-                return None
-            paths = [part_path(folder, table, shard.number) for table in self._tables]
-            return tuple(
-                OpenPart(path, table) for path, table in zip(paths, self._tables, strict=True)
-            )
-        except (RunError, OSError):
-            return None
+        with suppress(RunError, OSError):
+            folder = Path() if remembered is None else remembered.workspace / shard.folder
+            if read_shard_mark(folder, shard.number) is not None:
+                paths = [part_path(folder, table, shard.number) for table in self._tables]
+                return tuple(map(OpenPart, paths, self._tables))
+        return ()
 
     def _close(self, shard: int) -> None:
-        for part in self._open.pop(shard) or ():
+        for part in self._open.pop(shard):
             part.close()
 
     def close(self) -> None:
@@ -223,35 +211,17 @@ class EarlierRows:
             self._close(shard)
 
 
-def remember_keys(mark: ShardMark, folder: Path, table: str, keys: Sequence[bytes]) -> None:
-    """Store the row keys of a shard that was just made in the workspace memory.
-
-    The keys are stored under the digest of the shard's file of `table`, the first table of the
-    stage.
-    """
-    remembered = memory()
-    part = _part_digest(mark, folder, table)
-    if remembered is not None and part is not None:
-        remembered.put(_rows_key(part), b"".join(keys))
-
-
-def _part_digest(mark: ShardMark, folder: Path, table: str) -> str | None:
-    """Return the digest of a table's file as recorded in the mark of the shard."""
-    name = part_path(folder, table, mark.number).relative_to(folder).as_posix()
-    return next((file.sha256 for file in mark.files if file.path == name), None)
-
-
 def _previous_rows(stage: str) -> tuple[list[_Shard], NDArray[np.void], NDArray[np.int64]]:
     """The last run's shards, the sorted keys of their rows, and each key's shard and row."""
     shards: list[_Shard] = []
     blocks: list[NDArray[np.void]] = []
     places: list[NDArray[np.int64]] = []
     remembered = memory()
-    content = None if remembered is None else remembered.get(_shards_key(stage))
+    content = None if remembered is None else remembered.get(digest("shards of", stage))
     if remembered is not None and content is not None:
         with suppress(msgspec.MsgspecError):
             shards = msgspec.msgpack.decode(content, type=list[_Shard])
-        keys = remembered.get_many([_rows_key(shard.rows) for shard in shards])
+        keys = remembered.get_many([digest("rows in", shard.rows) for shard in shards])
         for number, block in enumerate(keys):
             if block and len(block) % KEY_BYTES == 0:
                 blocks.append(np.frombuffer(block, _KEY))
@@ -262,18 +232,6 @@ def _previous_rows(stage: str) -> tuple[list[_Shard], NDArray[np.void], NDArray[
     row_keys = np.concatenate(blocks).astype([("first", np.uint64), ("second", np.uint64)])
     order = np.argsort(row_keys, order=("first", "second"))
     return shards, row_keys[order], np.concatenate(places)[order]
-
-
-def _shard_key(key: str) -> bytes:
-    return digest("shard", key)
-
-
-def _shards_key(stage: str) -> bytes:
-    return digest("shards of", stage)
-
-
-def _rows_key(part: str) -> bytes:
-    return digest("rows in", part)
 
 
 def _taken(part: OpenPart, row: int) -> TakenRow:

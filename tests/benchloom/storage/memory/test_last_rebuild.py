@@ -9,19 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.release import read_manifest
 from benchloom.storage.memory import MEMORY
 from benchloom.storage.memory import store as memory_store
-from flows.configuration.secrets import BLOCKS
-from flows.run.last_rebuild import (
+from benchloom.storage.memory.last_rebuild import (
     Inputs,
     LastRebuild,
     begin_rebuild,
     find_rebuild,
     remember_rebuild,
-    request_key,
+    request_digest,
     stage_used,
 )
+from flows.configuration.secrets import BLOCKS
 from scrapers.captures.layout import STATE_ENDINGS
 from tests.support.samples.small_release import small_release, small_stage
 
@@ -66,7 +65,7 @@ class World:
     def rebuild(self, request: bytes = REQUEST) -> None:
         begin_rebuild(self.workspace, self.inputs)
         stage_used(self.stage)
-        remember_rebuild(self.workspace, request, self.release)
+        remember_rebuild(self.workspace, request, self.release, "content:sha256:0", {"rejected": 4})
 
     def last(self) -> LastRebuild | None:
         return find_rebuild(self.workspace, REQUEST)
@@ -99,7 +98,7 @@ def test_a_rebuild_that_finds_the_same_is_known(world: World) -> None:
     last = world.last()
     assert last is not None
     assert last.folder(world.workspace) == world.release
-    assert last.content_digest == read_manifest(world.release).content_digest
+    assert last.content_digest == "content:sha256:0"
     assert last.rows == {"rejected": 4}
     assert world.is_unchanged()
 
@@ -240,13 +239,9 @@ def test_a_place_that_is_not_utf_8_is_not_remembered(tmp_path: Path, two_release
     assert world.last() is None
 
 
-@pytest.mark.parametrize("missing", ["inputs", "release"])
-def test_what_cannot_be_read_is_not_remembered(world: World, missing: str) -> None:
+def test_inputs_that_cannot_be_read_are_not_remembered(world: World) -> None:
     shutil.rmtree(world.workspace / MEMORY)
-    if missing == "inputs":
-        world.inputs = Inputs((("/proc/self/mem", ()),))
-    else:
-        (world.release / "manifest.json").unlink()
+    world.inputs = Inputs((("/proc/self/mem", ()),))
     world.rebuild()
     assert world.last() is None
 
@@ -271,15 +266,15 @@ def config(tmp_path: Path) -> Path:
 
 
 def test_configuration_and_places_are_part_of_the_request(config: Path, tmp_path: Path) -> None:
-    before = request_key(config, tmp_path)
-    assert request_key(config, tmp_path) == before
-    assert request_key(config, tmp_path / "other") != before
+    before = request_digest(config, tmp_path)
+    assert request_digest(config, tmp_path) == before
+    assert request_digest(config, tmp_path / "other") != before
     (tmp_path / "other").mkdir()
     copy = tmp_path / "other" / config.name
     copy.write_bytes(config.read_bytes())
-    assert request_key(copy, tmp_path) != before
+    assert request_digest(copy, tmp_path) != before
     change_byte(config)
-    assert request_key(config, tmp_path) != before
+    assert request_digest(config, tmp_path) != before
 
 
 @pytest.mark.parametrize(
@@ -297,9 +292,9 @@ def test_variables_are_part_of_the_request(
 ) -> None:
     monkeypatch.delenv("PREFECT_API_URL", raising=False)
     monkeypatch.delenv("BENCHLOOM_RUN", raising=False)
-    before = request_key(config, config.parent)
+    before = request_digest(config, config.parent)
     monkeypatch.setenv(name, "another")
-    assert request_key(config, config.parent) != before
+    assert request_digest(config, config.parent) != before
 
 
 @pytest.mark.parametrize("secret", BLOCKS)
@@ -307,19 +302,19 @@ def test_of_a_secret_only_that_it_is_set_is_kept(
     config: Path, monkeypatch: pytest.MonkeyPatch, secret: str
 ) -> None:
     monkeypatch.setenv(secret, "one")
-    before = request_key(config, config.parent)
+    before = request_digest(config, config.parent)
     monkeypatch.setenv(secret, "two")
-    assert request_key(config, config.parent) == before
+    assert request_digest(config, config.parent) == before
 
 
 def test_what_runs_start_for_themselves_is_not_part_of_the_request(
     config: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("PREFECT_API_URL", raising=False)
-    before = request_key(config, config.parent)
+    before = request_digest(config, config.parent)
     for name in ("BENCHLOOM_RUN", "PREFECT_API_URL", "PREFECT_LOGGING_LEVEL", "SHLVL"):
         monkeypatch.setenv(name, "1")
-    assert request_key(config, config.parent) == before
+    assert request_digest(config, config.parent) == before
 
 
 def test_python_and_packages_are_part_of_the_request(
@@ -328,17 +323,17 @@ def test_python_and_packages_are_part_of_the_request(
     site = tmp_path / "site"
     (site / "yarn-1.0.dist-info").mkdir(parents=True)
     monkeypatch.setattr(sys, "path", [*sys.path, str(site), str(tmp_path / "none")])
-    before = request_key(config, tmp_path)
+    before = request_digest(config, tmp_path)
     (site / "yarn-1.0.dist-info").rename(site / "yarn-1.1.dist-info")
-    after = request_key(config, tmp_path)
+    after = request_digest(config, tmp_path)
     monkeypatch.setattr(sys, "version", "4.0.0 (main)")
-    assert len({before, after, request_key(config, tmp_path)}) == 3
+    assert len({before, after, request_digest(config, tmp_path)}) == 3
 
 
 def test_looking_imports_nothing_that_it_does_not_use() -> None:
     heavy = ("pyarrow", "prefect", "pydantic", "numpy", "warcio", "fsspec", "httpx")
     code = (
-        "import sys, flows.commands.rebuild, flows.run.last_rebuild\n"
+        "import sys, flows.commands.rebuild, benchloom.storage.memory.last_rebuild\n"
         f"print([name for name in {heavy!r} if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

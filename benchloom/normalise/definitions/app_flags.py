@@ -1,4 +1,4 @@
-"""The operator's marks on apps: a small TOML file in the workspace, edited by hand.
+"""The operator's flags on apps: a small TOML file in the workspace, edited by hand.
 
 ["com.example.app"]
 paid = true
@@ -14,8 +14,8 @@ from benchloom.core.errors import RunError
 FILE_NAME = "apps.toml"
 
 
-class AppMarks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The operator's marks on one app; marks that are not set are null."""
+class AppFlags(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The operator's flags on one app; flags that are not set are null."""
 
     paid: bool | None = None
     legacy: bool | None = None
@@ -23,17 +23,17 @@ class AppMarks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     note: str | None = None
 
     def words(self) -> tuple[str, ...]:
-        """The marks that are set."""
+        """The flags that are set."""
         return tuple(
             word for word in ("paid", "legacy", "unavailable") if getattr(self, word) is True
         )
 
 
-def read_marks(path: Path) -> dict[str, AppMarks]:
-    """Read the marks by app; a missing file means no marks, an unknown mark a RunError."""
+def read_flags(path: Path) -> dict[str, AppFlags]:
+    """Read the flags by app; a missing file means no flags, an unknown flag a RunError."""
     try:
-        return msgspec.toml.decode(path.read_bytes(), type=dict[str, AppMarks])
+        return msgspec.toml.decode(path.read_bytes(), type=dict[str, AppFlags])
     except FileNotFoundError:
         return {}
     except (msgspec.ValidationError, msgspec.DecodeError) as error:
-        raise RunError(f"{path}: {error}; known marks: paid, legacy, unavailable, note") from error
+        raise RunError(f"{path}: {error}; known flags: paid, legacy, unavailable, note") from error

@@ -2,13 +2,13 @@
 
 The record is in the workspace memory under the key of the request: the configuration and the
 code that runs it. All bytes are digested again, since size and times of a file do not prove its
-content. Only `remember_rebuild` imports Arrow, because importing Arrow takes longer than all
-other work of this module. See docs/decisions/0235.
+content. Nothing here imports Arrow, because importing Arrow takes longer than all other work of
+this module. See docs/decisions/0235.
 """
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from contextvars import ContextVar
 from itertools import chain
@@ -20,14 +20,7 @@ from benchloom.core.errors import BenchloomError
 from benchloom.core.identity import digest_of_parts
 from benchloom.storage.inputs.folder import exclude_folders, iter_files
 from benchloom.storage.memory import MEMORY, digest, remembering
-from benchloom.storage.sealing import (
-    SealedFile,
-    changed_files,
-    file_digest,
-    kind_of,
-    unknown_entries,
-)
-from benchloom.storage.workspace import read_mark, valid_mark
+from benchloom.storage.sealing import file_digest, kind_of
 
 RUN = "BENCHLOOM_RUN"
 """The variable by which the processes of a run are found: every run has another value."""
@@ -35,6 +28,8 @@ _DECIDING = ("BENCHLOOM_", "OPENAI_", "REDDIT_")
 """Prefixes of the variables that may decide what is made and by whom."""
 _SECRET = ("_KEY", "_PASSWORD", "_SECRET", "_TOKEN")
 """Endings of the variables whose values are not stored, not even as a digest."""
+_SIGNATURE = ".minisig"
+"""Ending of the file that may appear in a release after it was made."""
 InputPath = tuple[str, tuple[str, ...]]
 """A file or folder that a rebuild reads, and endings of files in it that it does not read."""
 Entry = tuple[str, str | None]
@@ -56,9 +51,7 @@ class Inputs(msgspec.Struct, frozen=True):
     def digest(self, workspace: Path) -> str | None:
         """Digest of names and bytes, missing files included; None if a file is unreadable."""
         with suppress(OSError), exclude_folders(workspace):
-            return _digest(
-                entry for watched_path in self.paths for entry in _entries(*watched_path)
-            )
+            return _digest(entry for path in self.paths for entry in _inputs_at(*path))
         return None
 
 
@@ -69,40 +62,33 @@ _running: ContextVar[tuple[Inputs, str, list[Path]] | None] = ContextVar("runnin
 class LastRebuild(msgspec.Struct, frozen=True, kw_only=True):
     """A rebuild whose release was built and checked.
 
-    `inputs_digest` was taken before the first stage. `stages` maps folders to seals. `files` are
-    all files of the release, `may_join` are names that may appear beside them, `releases_digest`
-    covers all manifests and `latest.json`.
+    `inputs_digest` was taken before the first stage, `results_digest` after the check: of the
+    folders `stages`, of the release, and of the manifests of the other releases.
     """
 
     inputs: Inputs
     inputs_digest: str
-    stages: Mapping[str, str]
+    stages: Sequence[str]
+    results_digest: str
     release: str
     content_digest: str
     rows: Mapping[str, int]
-    files: tuple[SealedFile, ...]
-    may_join: tuple[str, ...]
-    releases_digest: str
 
     def folder(self, workspace: Path) -> Path:
         """The folder of the release."""
         return workspace / "releases" / self.release
 
     def is_unchanged(self, workspace: Path) -> bool:
-        """Whether inputs, stages and releases are unchanged; the cheapest check comes first."""
-        folder, names = self.folder(workspace), [file.path for file in self.files]
+        """Whether inputs, stages and releases are unchanged."""
         with suppress(OSError, BenchloomError):  # the stages report what is unreadable or damaged
             return (
-                _releases_digest(workspace) == self.releases_digest
-                and self.inputs.digest(workspace) == self.inputs_digest
-                and all(map(_is_stage, self.stages, self.stages.values()))
-                and not any(changed_files(folder, self.files))
-                and not any(unknown_entries(folder, names, apart=self.may_join))
+                self.inputs.digest(workspace) == self.inputs_digest
+                and _results_digest(self.stages, self.folder(workspace)) == self.results_digest
             )
         return False
 
 
-def request_key(config: Path, workspace: Path) -> bytes:
+def request_digest(config: Path, workspace: Path) -> bytes:
     """The key of everything that decides a release, except our code and the inputs.
 
     Raises:
@@ -137,31 +123,24 @@ def stage_used(folder: Path) -> None:
         running[2].append(folder)
 
 
-def remember_rebuild(workspace: Path, request: bytes, release: Path) -> None:
+def remember_rebuild(
+    workspace: Path, request: bytes, release: Path, content_digest: str, rows: Mapping[str, int]
+) -> None:
     """Store the running rebuild in the memory after its release was built and checked."""
     if (running := _running.get()) is None:
         return
-    from benchloom.release import read_manifest
-    from benchloom.release.manifest import MANIFEST, MANIFEST_DIGEST, SIGNATURE
-    from benchloom.storage.sealing import seal_files
-
-    inputs, before, stages = running
+    inputs, before, folders = running
+    stages = sorted({str(folder) for folder in folders})
     faults = (OSError, BenchloomError, UnicodeEncodeError)  # a place may be named in no UTF-8
     with suppress(*faults), remembering(workspace / MEMORY) as memory:
-        manifest = read_manifest(release)
-        # The check compared the files with the manifest.
-        files = [SealedFile(file.path, file.bytes, file.sha256) for file in manifest.files]
-        marks = {str(folder): read_mark(folder) for folder in stages}
         last = LastRebuild(
             inputs=inputs,
             inputs_digest=before,
-            stages={folder: mark.seal for folder, mark in marks.items() if mark is not None},
+            stages=stages,
+            results_digest=_results_digest(stages, release),
             release=release.name,
-            content_digest=manifest.content_digest,
-            rows=manifest.tables(),
-            files=(*files, *seal_files(release, [release / MANIFEST, release / MANIFEST_DIGEST])),
-            may_join=(SIGNATURE,),
-            releases_digest=_releases_digest(workspace),
+            content_digest=content_digest,
+            rows=rows,
         )
         if memory is not None:
             memory.put(request, msgspec.msgpack.encode(last))
@@ -183,18 +162,18 @@ def _distributions() -> Iterator[str]:
             yield from sorted(name for name in names if name.endswith((".dist-info", ".egg-info")))
 
 
-def _is_stage(folder: str, seal: str) -> bool:
-    mark = valid_mark(Path(folder))
-    return mark is not None and mark.seal == seal
+def _results_digest(stages: Sequence[str], release: Path) -> str:
+    releases = release.parent
+    files = (path for folder in (*map(Path, stages), release) for path in folder.rglob("*"))
+    paths = (*stages, *files, *releases.iterdir(), *releases.glob("*/*.json"))
+    return _digest(
+        (str(path), kind_of(Path(path)))
+        for path in sorted(map(str, paths))
+        if "/." not in path.removeprefix(str(releases.parent)) and not path.endswith(_SIGNATURE)
+    )
 
 
-def _releases_digest(workspace: Path) -> str:
-    folder = workspace / "releases"
-    paths = sorted((*folder.iterdir(), *folder.glob("[!.]*/*.json")))
-    return _digest((str(path), kind_of(path)) for path in paths if not path.name.startswith("."))
-
-
-def _entries(path: str, ignored: tuple[str, ...]) -> Iterator[Entry]:
+def _inputs_at(path: str, ignored: tuple[str, ...]) -> Iterator[Entry]:
     """Yield every file below a folder with its kind or its problem.
 
     For a path that is not a folder, yield the path itself and the path of a database's log.

@@ -8,19 +8,19 @@ from pathlib import Path
 import pytest
 
 from benchloom.core.errors import RunError
+from benchloom.storage.memory import rows
 from benchloom.storage.sealing import file_digest
-from flows.run import earlier
 from flows.run.runner import run_stage
 from flows.run.stage import AnyStage
 from flows.stages.dialogues import convert as convert_dialogues
 from tests.support.stages import watched
 
-DEMO = Path(__file__).resolve().parents[3] / "demo" / "sgd"
+DEMO = Path(__file__).resolve().parents[4] / "demo" / "sgd"
 FIRST = "train/dialogues_001.json"
 
 
 def prepared(world: Path, root: Path) -> AnyStage:
-    return convert_dialogues.prepare("sgd", [world], root, shard_bytes=1)
+    return convert_dialogues.prepare("sgd", [world], root, part_bytes=1)
 
 
 def counted(stage: AnyStage, made: list[int]) -> AnyStage:
@@ -119,7 +119,7 @@ def test_a_shard_that_arrives_as_other_bytes_is_made_again(
         target.write_bytes(source.read_bytes() + b"?")
 
     change(world)
-    monkeypatch.setattr(earlier, "_link_file", spoilt)
+    monkeypatch.setattr(rows, "_link_file", spoilt)
     again, shard_numbers = made_again(world, tmp_path / "old")
     assert len(shard_numbers) == again.count
     assert content(again.path) == fresh(world, tmp_path)
