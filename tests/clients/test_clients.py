@@ -1,4 +1,4 @@
-"""The clients of other packages play tasks at our server: gold earns 1, nothing 0, of 100 each."""
+"""The clients of other packages play tasks at our server: gold earns 1, nothing 0, of each task."""
 
 import signal
 import subprocess
@@ -18,9 +18,10 @@ from tests.clients.environments import FOLDER, python_of
 from tests.clients.model import scripted_model
 from tests.support.commands import ROOT, benchloom
 from tests.support.players.moves import gold, nothing, own_score
+from tests.support.soak import samples
 
 pytestmark = pytest.mark.long
-COUNT = 100
+COUNT = samples(40, 100)
 PLAYERS = {"gold": gold, "nothing": nothing}
 CLIENTS = {
     "openenv": "openenv",

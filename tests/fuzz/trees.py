@@ -2,7 +2,12 @@
 
 import copy
 import datetime
+import json
+from collections.abc import Sequence
+from contextlib import suppress
 from random import Random
+
+from tests.fuzz.mutations import mutated
 
 _DEEP = 40
 _ODD: tuple[object, ...] = (
@@ -13,6 +18,15 @@ _ODD: tuple[object, ...] = (
 _ODD_IN_PROPERTY_LISTS: tuple[object, ...] = (
     b"", b"\x00\xff", b"bplist00", datetime.datetime(2001, 1, 1), datetime.datetime(1, 1, 1),
 )  # fmt: skip
+
+
+def mutated_json(chance: Random, files: Sequence[bytes], words: tuple[bytes, ...]) -> bytes:
+    """Mutate one of some JSON files; half of the mutants are sound JSON that holds oddities."""
+    if chance.random() < 0.5:
+        with suppress(ValueError, RecursionError):
+            tree = mutated_tree(chance, json.loads(chance.choice(files)), property_list=False)
+            return json.dumps(tree, ensure_ascii=chance.random() < 0.5).encode()
+    return mutated(chance, files, words)
 
 
 def mutated_tree(chance: Random, root: object, *, property_list: bool) -> object:

@@ -4,13 +4,11 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import duckdb
 import pytest
 
-from benchloom.release import read_manifest
 from benchloom.release.documents.card import JOINS
 from benchloom.storage.tables import read_rows, table_parts
 
@@ -40,15 +38,6 @@ COUNTS = (
     "select * from dialogues join planning_paths using (path_id)",
 )
 """The rows that the title of each join names, by SQL."""
-
-
-@pytest.fixture(scope="module")
-def database(demo_release: Path) -> Iterator[duckdb.DuckDBPyConnection]:
-    with duckdb.connect() as connection:
-        for name in read_manifest(demo_release).tables():
-            files = f"{demo_release}/{name}/*.parquet"
-            connection.execute(f"create view {name} as select * from '{files}'")  # noqa: S608
-        yield connection
 
 
 def rows_of(database: duckdb.DuckDBPyConnection, sql: str) -> int:

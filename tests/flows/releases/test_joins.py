@@ -1,6 +1,5 @@
 """The documented joins of a release, made by other readers: none loses or multiplies a row."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import duckdb
@@ -25,15 +24,6 @@ FOLLOWED = {
     "icloud_records.record_capture",
 }
 """Foreign keys that the demo release holds values of; a join of nothing would prove nothing."""
-
-
-@pytest.fixture(scope="module")
-def database(demo_release: Path) -> Iterator[duckdb.DuckDBPyConnection]:
-    with duckdb.connect() as connection:
-        for name in read_manifest(demo_release).tables():
-            files = f"{demo_release}/{name}/*.parquet"
-            connection.execute(f"create view {name} as select * from '{files}'")  # noqa: S608
-        yield connection
 
 
 def values_of(table: str, columns: tuple[str, ...], where: dict[str, tuple[str, ...]]) -> str:

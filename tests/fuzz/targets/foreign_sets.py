@@ -2,10 +2,9 @@
 
 import json
 import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
-from random import Random
 
 import msgspec
 
@@ -21,9 +20,8 @@ from tests.benchloom.exchange.examples.sample import example
 from tests.benchloom.exchange.foreign.sample import FIND, GOOD, TOOLS, call, record
 from tests.benchloom.exchange.formats.foreign_samples import SAMPLES
 from tests.fuzz import Target
-from tests.fuzz.mutations import mutated
 from tests.fuzz.rows import stored
-from tests.fuzz.trees import mutated_tree
+from tests.fuzz.trees import mutated_json
 
 WORDS = (
     b"{", b"}", b"[", b"]", b'"', b"null", b"$var1$", b"$var1.ferry_id$", b"$var9$", b"$", b".",
@@ -123,13 +121,4 @@ def _write(member: Reading, example: Example) -> None:
             msgspec.json.decode(line)
 
 
-def mutate(chance: Random, seeds: Sequence[bytes]) -> bytes:
-    """A mutant of the bytes, or of the values in them."""
-    if chance.random() < 0.5:
-        with suppress(ValueError, RecursionError):
-            tree = mutated_tree(chance, json.loads(chance.choice(seeds)), property_list=False)
-            return json.dumps(tree, ensure_ascii=chance.random() < 0.5).encode()
-    return mutated(chance, seeds, WORDS)
-
-
-TARGET = Target("foreign-sets", seeds, read, mutate, accepts=accepts)
+TARGET = Target("foreign-sets", seeds, read, partial(mutated_json, words=WORDS), accepts=accepts)

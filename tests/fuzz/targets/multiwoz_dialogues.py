@@ -1,9 +1,6 @@
 """Files of MultiWOZ: dialogues under sound acts and schema, and acts of sound dialogues."""
 
-import json
-from collections.abc import Sequence
-from contextlib import suppress
-from random import Random
+from functools import partial
 
 import msgspec
 
@@ -12,9 +9,8 @@ from parsers.dialogues.conversion.rows import Converted, DialogueRows
 from parsers.dialogues.material import AccompanyingFile, DialogueInput, PlanOptions
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from tests.fuzz import Target
-from tests.fuzz.mutations import mutated
 from tests.fuzz.rows import stored
-from tests.fuzz.trees import mutated_tree
+from tests.fuzz.trees import mutated_json
 from tests.support.samples.dialogues import dialogue_files, sample
 
 SAMPLE = sample("multiwoz")
@@ -64,13 +60,6 @@ def read(data: bytes) -> int:
     )
 
 
-def mutate(chance: Random, files: Sequence[bytes]) -> bytes:
-    """Half of the mutants are sound JSON that holds something odd."""
-    if chance.random() < 0.5:
-        with suppress(ValueError, RecursionError):
-            tree = mutated_tree(chance, json.loads(chance.choice(files)), property_list=False)
-            return json.dumps(tree, ensure_ascii=chance.random() < 0.5).encode()
-    return mutated(chance, files, WORDS)
-
-
-TARGET = Target("multiwoz-dialogues", seeds, read, mutate, accepts=accepts)
+TARGET = Target(
+    "multiwoz-dialogues", seeds, read, partial(mutated_json, words=WORDS), accepts=accepts
+)

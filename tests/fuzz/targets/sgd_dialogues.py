@@ -1,11 +1,7 @@
 """Files of SGD dialogues: both modes, stored, and no dialogue that was not touched is lost."""
 
-import functools
-import json
-from collections.abc import Sequence
-from contextlib import suppress
+from functools import cache, partial
 from pathlib import Path
-from random import Random
 
 import msgspec
 
@@ -15,9 +11,8 @@ from parsers.dialogues.conversion.converter import Converter
 from parsers.dialogues.sgd.schema import Schema, build_schema, read_schema
 from parsers.dialogues.tracing.name_mode import published_apis
 from tests.fuzz import Target
-from tests.fuzz.mutations import mutated
 from tests.fuzz.rows import stored
-from tests.fuzz.trees import mutated_tree
+from tests.fuzz.trees import mutated_json
 
 DEMO = Path(__file__).resolve().parents[3] / "demo" / "sgd"
 MODES: tuple[Mode, ...] = ("flow", "name")
@@ -44,7 +39,7 @@ def seeds() -> list[bytes]:
     return files
 
 
-@functools.cache
+@cache
 def _schema() -> Schema:
     """The services of all splits, the first declaration of each name."""
     services = {
@@ -55,12 +50,12 @@ def _schema() -> Schema:
     return build_schema(tuple(services.values()))
 
 
-@functools.cache
+@cache
 def _converter(mode: Mode) -> Converter:
     return Converter(_schema(), mode, "train", published_apis(_schema(), _schema()))
 
 
-@functools.cache
+@cache
 def _sound() -> dict[bytes, tuple[str, list[PlanningPath]]]:
     """The bytes of every dialogue of the seeds, with its id and its plans in both modes."""
     plans_by_dialogue = {}
@@ -98,13 +93,4 @@ def read(data: bytes) -> int:
     return rows
 
 
-def mutate(chance: Random, files: Sequence[bytes]) -> bytes:
-    """Half of the mutants are sound JSON that holds something odd."""
-    if chance.random() < 0.5:
-        with suppress(ValueError, RecursionError):
-            tree = mutated_tree(chance, json.loads(chance.choice(files)), property_list=False)
-            return json.dumps(tree, ensure_ascii=chance.random() < 0.5).encode()
-    return mutated(chance, files, WORDS)
-
-
-TARGET = Target("sgd-dialogues", seeds, read, mutate, accepts=accepts)
+TARGET = Target("sgd-dialogues", seeds, read, partial(mutated_json, words=WORDS), accepts=accepts)

@@ -1,6 +1,7 @@
 """Files of SGD dialogues to what services gave back: stored, and made again in worlds."""
 
 from contextlib import suppress
+from functools import partial
 
 import msgspec
 
@@ -13,7 +14,8 @@ from parsers.dialogues.sgd.services import Service
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from tests.fuzz import Target
 from tests.fuzz.rows import stored
-from tests.fuzz.targets.sgd_dialogues import DEMO, accepts, mutate, seeds
+from tests.fuzz.targets.sgd_dialogues import DEMO, WORDS, accepts, seeds
+from tests.fuzz.trees import mutated_json
 
 PLACE = "train/dialogues.json"
 
@@ -51,4 +53,4 @@ def read(data: bytes) -> int:
     return stored("service_results", [row for results in result_groups for row in results])
 
 
-TARGET = Target("sgd-results", seeds, read, mutate, accepts=accepts)
+TARGET = Target("sgd-results", seeds, read, partial(mutated_json, words=WORDS), accepts=accepts)

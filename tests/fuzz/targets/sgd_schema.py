@@ -1,19 +1,15 @@
 """SGD schemas, with the dialogues beside them converted under whatever they say by then."""
 
-import json
-from collections.abc import Sequence
-from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from random import Random
 
 from benchloom.core.records import DefinitionSource, PlanningPath
 from parsers.dialogues.conversion.converter import Converter
 from parsers.dialogues.sgd.definitions import definition_of
 from parsers.dialogues.sgd.schema import read_schema
 from tests.fuzz import Target
-from tests.fuzz.mutations import mutated
 from tests.fuzz.rows import stored
-from tests.fuzz.trees import mutated_tree
+from tests.fuzz.trees import mutated_json
 
 DEMO = Path(__file__).resolve().parents[3] / "demo" / "sgd"
 WORDS = (b"{", b"}", b"[", b"]", b'"', b"null", b'"name": "city"', b'"intents": []', b'"dontcare"')
@@ -43,13 +39,4 @@ def read(data: bytes) -> int:
     return rows + stored("planning_paths", plans)
 
 
-def mutate(chance: Random, files: Sequence[bytes]) -> bytes:
-    """Half of the mutants are sound JSON that holds something odd."""
-    if chance.random() < 0.5:
-        with suppress(ValueError, RecursionError):
-            tree = mutated_tree(chance, json.loads(chance.choice(files)), property_list=False)
-            return json.dumps(tree).encode()
-    return mutated(chance, files, WORDS)
-
-
-TARGET = Target("sgd-schema", seeds, read, mutate, accepts=accepts)
+TARGET = Target("sgd-schema", seeds, read, partial(mutated_json, words=WORDS), accepts=accepts)

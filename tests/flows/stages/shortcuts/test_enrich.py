@@ -1,8 +1,7 @@
-"""The enrich stage: same bytes for any order and workers, nothing lost, resumable."""
+"""The enrich stage: nothing lost, resumable."""
 
 import hashlib
 import json
-import zipfile
 from itertools import chain
 from pathlib import Path
 
@@ -24,12 +23,11 @@ from flows.stages.shortcuts import parse as parse_shortcuts
 from tests.support.demo_world import SHORTCUTS
 
 
-def prepared(inputs: list[Path], workspace: Path, workers: int = 1) -> AnyStage:
+def prepared(workspace: Path) -> AnyStage:
     """Everything up to the enrich stage."""
-    parse = run_stage(parse_shortcuts.prepare(inputs, workspace), workers=workers)
-    normalise = run_stage(normalise_shortcuts.prepare(parse), workspace, workers=workers)
-    compared = fingerprint_shortcuts.prepare(normalise)
-    fingerprints = run_stage(compared, workspace, workers=workers)
+    parse = run_stage(parse_shortcuts.prepare([SHORTCUTS], workspace))
+    normalise = run_stage(normalise_shortcuts.prepare(parse), workspace)
+    fingerprints = run_stage(fingerprint_shortcuts.prepare(normalise), workspace)
     return enrich_shortcuts.prepare(normalise, fingerprints).below(workspace)
 
 
@@ -41,23 +39,8 @@ def files_of(folder: Path) -> dict[str, str]:
     }
 
 
-def test_order_and_workers_change_nothing(tmp_path: Path) -> None:
-    halves: list[Path] = []
-    paths = sorted(path for path in SHORTCUTS.rglob("*") if path.is_file())
-    for name, chosen in (("a.zip", paths[::2]), ("b.zip", paths[1::2])):
-        with zipfile.ZipFile(tmp_path / name, "w") as archive:
-            for path in chosen:
-                archive.write(path, path.relative_to(SHORTCUTS).as_posix())
-        halves.append(tmp_path / name)
-    first = prepared(halves, tmp_path / "one")
-    run_stage(first)
-    second = prepared(halves[::-1], tmp_path / "two", workers=2)
-    run_stage(second, workers=2)
-    assert files_of(first.path) == files_of(second.path)
-
-
 def test_release_holds_every_row_with_its_split(tmp_path: Path) -> None:
-    stage = prepared([SHORTCUTS], tmp_path)
+    stage = prepared(tmp_path)
     mark = run_stage(stage)
     release = release_stages([stage.path], tmp_path / "releases")
     check_release(release)
@@ -82,16 +65,16 @@ def test_release_holds_every_row_with_its_split(tmp_path: Path) -> None:
 
 
 def test_a_second_run_makes_nothing_again_and_a_killed_one_goes_on(tmp_path: Path) -> None:
-    stage = prepared([SHORTCUTS], tmp_path)
+    stage = prepared(tmp_path)
     mark = run_stage(stage)
     before = files_of(stage.path)
     stamps = {path: path.stat().st_mtime_ns for path in stage.path.rglob("*.parquet")}
-    assert run_stage(prepared([SHORTCUTS], tmp_path)) == mark
+    assert run_stage(prepared(tmp_path)) == mark
     assert {path: path.stat().st_mtime_ns for path in stage.path.rglob("*.parquet")} == stamps
     (stage.path / "stage.json").unlink()
     (stage.path / "shards" / "00000.json").unlink()
     (stage.path / "shortcuts" / ".tmp-4194303-shortcuts-00000.parquet").write_bytes(b"half")
-    assert run_stage(prepared([SHORTCUTS], tmp_path)) == mark
+    assert run_stage(prepared(tmp_path)) == mark
     assert files_of(stage.path) == before
 
 

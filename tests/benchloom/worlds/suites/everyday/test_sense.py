@@ -1,5 +1,7 @@
 """Made-up requests do not take back what they ask for, say its answer, or use an old name."""
 
+from functools import cache
+
 import msgspec
 import pytest
 
@@ -14,6 +16,7 @@ DRAWN = 400
 ALARM = PlannedCall("alarms.create_alarm", {"time": "10:40", "label": "Bakery"})
 
 
+@cache
 def drawn() -> list[Candidate]:
     source = candidates((), 7)
     return [next(source) for _ in range(DRAWN)]
