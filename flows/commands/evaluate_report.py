@@ -129,11 +129,7 @@ def _scored_again(folders: list[Path], out: Path) -> "tuple[list[Rescored], tupl
     if logs:
         with extra("evaluate", "logs of inspect"):
             from benchloom.evaluate.tasks.logs import logged_runs
-        runs += [
-            (logged_run.scored, logged_run.samples)
-            for folder in logs
-            for logged_run in logged_runs(folder)
-        ]
+        runs += [(run.scored, run.samples) for folder in logs for run in logged_runs(folder)]
     done = [
         rescore(scoring, out / FOLDER / f"{number}-{scoring.folder.name}", samples)
         for number, (scoring, samples) in enumerate(runs, 1)

@@ -50,10 +50,9 @@ def overlap(
         gold_path(mine, workspace), [gold_path(other, workspace) for other in compared], out
     )
     lines = [
-        f"{match_counts.kind} {match_counts.match}: {match_counts.rows} of {report.release}, "
-        f"{match_counts.split}; "
-        f"{match_counts.other_rows} of {match_counts.other}, {match_counts.other_split}"
-        for match_counts in report.matches
+        f"{row.kind} {row.match}: {row.rows} of {report.release}, {row.split}; "
+        f"{row.other_rows} of {row.other}, {row.other_split}"
+        for row in report.matches
     ]
     lines += leaks(report.matches)
     if out is not None:
@@ -64,17 +63,11 @@ def overlap(
 def leaks(matches: "Sequence[Counts]") -> list[str]:
     """Return a line for each kind of match of rows that one side tests and the other trains on."""
     lines = []
-    for match_counts in matches:
-        shared = f"{match_counts.kind}, {match_counts.match}"
-        if (match_counts.split, match_counts.other_split) == (TRAIN, TEST):
-            lines.append(
-                f"leak: {match_counts.other_rows} of their test rows ({match_counts.other}) are in "
-                "our train: "
-                f"{shared}"
-            )
-        elif (match_counts.split, match_counts.other_split) == (TEST, TRAIN):
-            lines.append(
-                f"leak: {match_counts.rows} of our test rows are in their train "
-                f"({match_counts.other}): {shared}"
-            )
+    for row in matches:
+        theirs = f"{row.other_rows} of their test rows ({row.other})"
+        if (row.split, row.other_split) == (TRAIN, TEST):
+            lines.append(f"leak: {theirs} are in our train: {row.kind}, {row.match}")
+        elif (row.split, row.other_split) == (TEST, TRAIN):
+            ours = f"{row.rows} of our test rows are in their train ({row.other})"
+            lines.append(f"leak: {ours}: {row.kind}, {row.match}")
     return lines

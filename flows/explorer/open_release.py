@@ -246,11 +246,7 @@ def _opened(
     return msgspec.structs.replace(
         empty,
         files=places,
-        key=tuple(
-            key_column
-            for key_column in empty.key
-            if key_column in {column[0] for column in columns}
-        ),
+        key=tuple(key for key in empty.key if key in {column[0] for column in columns}),
         columns=tuple(
             Column(
                 name=column,

@@ -187,9 +187,7 @@ def condition_of(selection: Selection, table: Table, further: Condition | None =
     values: list[object] = [*further.values] if further else []
     columns = searched(table, long=selection.long)
     for word in selection.words.split():
-        conditions = [
-            f"contains(lower({_as_text(text_column)}), lower(?))" for text_column in columns
-        ]
+        conditions = [f"contains(lower({_as_text(column)}), lower(?))" for column in columns]
         parts.append(f"({' OR '.join(conditions)})" if conditions else "false")
         values += [word] * len(columns)
     for row_filter in selection.filters:

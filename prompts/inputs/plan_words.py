@@ -54,11 +54,7 @@ def services_of_plan(path: PathInput) -> tuple[Service, ...]:
 def values_named_first(path: PathInput) -> tuple[str, ...]:
     """Return values that the user repeats in the dialogue after the assistant named them."""
     said = f" {plain(' '.join(path.utterances))} "
-    return tuple(
-        hidden_value.value
-        for hidden_value in path.hidden
-        if f" {plain(hidden_value.value)} " in said
-    )
+    return tuple(value.value for value in path.hidden if f" {plain(value.value)} " in said)
 
 
 def _once(detail: Detail, explained: set[tuple[str, str]]) -> Detail:

@@ -40,16 +40,8 @@ def write_instruction(path: PathInput) -> str:
     missing = [value for value in path.known if not says(wish, value)]
     if missing:
         # Two values can undo each other in one clause; said again by name they stand alone.
-        named = join(
-            [
-                f"{missing_value.label or missing_value.name} {missing_value.value}"
-                for missing_value in missing
-            ]
-        )
-        said[-1:] = [
-            replace(last_clause, words=f"{last_clause.words} with {named}")
-            for last_clause in said[-1:]
-        ]
+        named = join([f"{value.label or value.name} {value.value}" for value in missing])
+        said[-1:] = [replace(clause, words=f"{clause.words} with {named}") for clause in said[-1:]]
     return sentence(said, path.style, choice)
 
 
@@ -197,10 +189,7 @@ class Clauses:
         )
         sources = self._calls[argument.from_step : argument.from_step + 1]
         taken = (
-            noun_of(source_argument)
-            for two in sources
-            for source_argument in two.arguments
-            if source_argument.from_step >= 0
+            noun_of(source) for two in sources for source in two.arguments if source.from_step >= 0
         )
         thing = next(filter(None, itertools.chain(names, others, taken)), "")
         return f"on the day of the {thing}" if thing else "on the day that you find"

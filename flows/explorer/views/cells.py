@@ -83,7 +83,5 @@ def row_url(table: Table, row: Mapping[str, Any]) -> str:
         return f"{page}?{urlencode({name: row[column] for column, name in names.items()})}"
     if not table.key:
         return ""
-    key_pairs = [
-        (key_column, row[key_column]) for key_column in table.key if row[key_column] is not None
-    ]
+    key_pairs = [(column, row[column]) for column in table.key if row[column] is not None]
     return f"/tables/{table.name}/row?{urlencode(key_pairs)}"

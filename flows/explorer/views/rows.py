@@ -90,8 +90,4 @@ def _leads(release: OpenRelease, table: str, column: str, value: object) -> list
     if not release.has(table) or release.table(table).column(column) is None:
         return []
     values = value if isinstance(value, list) else [value]
-    return [
-        Lead(table, column, key_value)
-        for key_value in values[:20]
-        if isinstance(key_value, str) and key_value
-    ]
+    return [Lead(table, column, value) for value in values[:20] if isinstance(value, str) and value]

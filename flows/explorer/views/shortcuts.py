@@ -206,10 +206,7 @@ def _facts(shortcut: Shortcut) -> list[tuple[str, str]]:
         ("offered in", ", ".join(shortcut.surfaces)),
         (
             "languages",
-            ", ".join(
-                f"{field_language.field} {field_language.language}"
-                for field_language in shortcut.languages
-            ),
+            ", ".join(f"{language.field} {language.language}" for language in shortcut.languages),
         ),
         (
             "hidden",
