@@ -4,7 +4,7 @@ import time
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from typer import Argument, Option
 
@@ -28,13 +28,6 @@ def _formats() -> tuple[str, ...]:
     from benchloom.exchange.formats import FORMATS, LineFormat
 
     return tuple(FORMATS.only(LineFormat))
-
-
-class PathMode(StrEnum):
-    """How references are decided."""
-
-    FLOW = "flow"
-    NAME = "name"
 
 
 class Outcome(StrEnum):
@@ -62,11 +55,11 @@ def convert(
     inputs: Inputs,
     out: Out,
     mode: Annotated[
-        PathMode,
+        Literal["flow", "name"],
         Option(
             help="flow: trace each reference to its source; name: match by name, as AppBench does."
         ),
-    ] = PathMode.FLOW,
+    ] = "flow",
     format_name: Annotated[
         str, Option("--format", metavar="NAME", help="parquet, or one of the formats below.")
     ] = "parquet",
@@ -104,7 +97,7 @@ def convert(
 
     start = time.perf_counter()
     options = ConversionOptions(
-        mode=mode.value,
+        mode=mode,
         format=format_name,
         drop=tuple(sorted({outcome.value for outcome in drop or ()})),
         variant=variant,
@@ -113,7 +106,7 @@ def convert(
         raise RunError("--select works on Parquet only: omit --format")
     selection = read_rules(rules) if select or rules else None
     if selection is not None:
-        check_rules(selection, mode.value)
+        check_rules(selection, mode)
     with read_here(inputs, workspace) as paths:
         prepare_here = partial(prepare, source, paths, options=options)
         stage = run_to_folder(stage_name(source), out, prepare_here, workers=workers)

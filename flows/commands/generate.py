@@ -2,9 +2,8 @@
 
 import sys
 import time
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 from typer import Argument, Option
@@ -30,15 +29,6 @@ if TYPE_CHECKING:
 GROUP = Commands()
 MAX_PREVIEWED = 1_000
 """Rows of a preview: more are the work of a run."""
-
-
-class Writer(StrEnum):
-    """Who writes the texts."""
-
-    AUTO = "auto"
-    LLM = "llm"
-    LOCAL = "local"
-    TEMPLATE = "template"
 
 
 class GenerateSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -95,8 +85,9 @@ def generate(
     ] = False,
     batch: Annotated[bool, rare("--batch", help="Use the Batch API.")] = False,
     writer: Annotated[
-        Writer, rare(help="Who writes: a model, a local model, templates, or the best available.")
-    ] = Writer.LLM,
+        Literal["auto", "llm", "local", "template"],
+        rare(help="Who writes: a model, a local model, templates, or the best available."),
+    ] = "llm",
     concurrency: Concurrency = DEFAULTS.concurrency,
     rpm: Annotated[float | None, rare(min=0.01, help="Maximum requests per minute.")] = None,
     tpm: Annotated[float | None, rare(min=1, help="Maximum tokens per minute.")] = None,
@@ -185,7 +176,7 @@ def generate(
 
     start = time.perf_counter()
     chosen = choose_writer(writer, model, model_file=model_file, base_url=base_url, max_usd=max_usd)
-    if writer is Writer.AUTO:
+    if writer == "auto":
         sys.stderr.write(f"generate {step}: {chosen.line()}\n")
     plan = GeneratePlan(
         step=step,

@@ -1,9 +1,8 @@
 """`benchloom init [DIR]`: a first configuration, from flags or from a few questions."""
 
 import sys
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from typer import Argument, Option
@@ -12,17 +11,6 @@ from flows.commands._help import SITES, Commands, rare
 from flows.commands.options import DEFAULT_WORKSPACE, Json, UnusedWorkspace, finish
 
 GROUP = Commands()
-
-
-"""Heading of the options that name the set."""
-
-
-class Writer(StrEnum):
-    """Who writes the texts."""
-
-    NONE = "none"
-    LOCAL = "local"
-    ENDPOINT = "endpoint"
 
 
 class InitSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,7 +43,7 @@ def init(
         str | None, rare(metavar="TEXT", help="URL or mail address at which sites can reach you.")
     ] = None,
     writer: Annotated[
-        Writer | None,
+        Literal["none", "local", "endpoint"] | None,
         Option(
             metavar="WHO",
             help="Writer of texts: none (templates), local (a small model here) or endpoint.",
@@ -124,7 +112,7 @@ def init(
         "schedule.cron": cron,
     }
     answers = {name: value for name, value in answers.items() if value not in (None, [], "")}
-    writer_name = (writer or Writer.NONE).value
+    writer_name: str = writer or "none"
     if not answers and writer is None and not json and sys.stdin.isatty() and sys.stderr.isatty():
         from flows.commands._questions import ask
 

@@ -1,7 +1,6 @@
 """`benchloom shell-completion bash|zsh|fish`: words that the shell completes with Tab."""
 
-from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 from typer import Argument
@@ -12,14 +11,6 @@ GROUP = Commands()
 NAME = "benchloom"
 VARIABLE = "_BENCHLOOM_COMPLETE"
 """Set by the script of a shell that asks what may follow; the words so far stand beside it."""
-
-
-class Shell(StrEnum):
-    """Shells that have a script."""
-
-    BASH = "bash"
-    ZSH = "zsh"
-    FISH = "fish"
 
 
 def know_shells() -> None:
@@ -35,7 +26,9 @@ def know_shells() -> None:
 @GROUP.command("shell-completion")
 def shell_completion(
     context: typer.Context,
-    shell: Annotated[Shell, Argument(metavar="SHELL", help="bash, zsh or fish.")],
+    shell: Annotated[
+        Literal["bash", "zsh", "fish"], Argument(metavar="SHELL", help="bash, zsh or fish.")
+    ],
 ) -> None:
     """Print a script that completes commands in a shell.
 
@@ -50,4 +43,4 @@ def shell_completion(
 
     know_shells()
     command = context.find_root().command
-    raise typer.Exit(shell_complete(command, {}, NAME, VARIABLE, f"source_{shell.value}"))
+    raise typer.Exit(shell_complete(command, {}, NAME, VARIABLE, f"source_{shell}"))

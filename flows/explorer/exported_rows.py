@@ -81,7 +81,7 @@ def first_rows(release: OpenRelease, choice: ExportChoice) -> WrittenRows:
     """Return the first rows of an export.
 
     Raises:
-        AskedError: the format is unknown, or cannot hold the table.
+        BadRequestError: the format is unknown, or cannot hold the table.
     """
     member = FORMATS.only(Writing).get(choice.format)
     if member is None or member.pairs:

@@ -42,7 +42,7 @@ class Statements:
         """Return the first rows of one SELECT.
 
         Raises:
-            AskedError: the statement is not a SELECT, or is invalid.
+            BadRequestError: the statement is not a SELECT, or is invalid.
             TooMuchError: it exceeds its time or memory, or too many statements are running.
         """
         if len(sql) > MAX_SQL:

@@ -13,7 +13,6 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from flows import cli
-from flows.commands.shell_completion import Shell
 from tests.support.commands import benchloom
 
 NARROW = {"COLUMNS": "80", "TERMINAL_WIDTH": "80"}
@@ -130,14 +129,14 @@ def test_a_shell_completes_commands_and_options(shell: str) -> None:
     assert completed(shell, "benchloom", "release", "ch") == ["check"]
 
 
-@pytest.mark.parametrize("shell", Shell)
-def test_every_shell_has_a_script(shell: Shell) -> None:
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_every_shell_has_a_script(shell: str) -> None:
     """A shell need not be installed: the request that its script sends us is answered."""
-    script_result = CliRunner().invoke(cli.build_app(), ["shell-completion", shell.value])
+    script_result = CliRunner().invoke(cli.build_app(), ["shell-completion", shell])
     assert script_result.exit_code == 0
-    assert f"complete_{shell.value}" in script_result.output
+    assert f"complete_{shell}" in script_result.output
     completion_variables = {
-        "_BENCHLOOM_COMPLETE": f"complete_{shell.value}",
+        "_BENCHLOOM_COMPLETE": f"complete_{shell}",
         "COMP_WORDS": "benchloom config c",
         "COMP_CWORD": "2",
         "_TYPER_COMPLETE_ARGS": "benchloom config c",
