@@ -25,6 +25,8 @@ from prompts.tools.sampling import ChainSampler, described
 from prompts.tools.tool import Tool, ToolParameter, read_tools
 
 EXAMPLES = 2
+REDRAWS = 10
+"""Draws in place of one that repeats a chain."""
 RULES = """
 You invent one realistic task for an assistant that can call the APIs in "apis".
 - "calls": the calls that solve it, in order; the first is labelled var1, the next var2, and so on.
@@ -69,15 +71,19 @@ class NestedStep(Step[NestedInput]):
         """The drawn chains, each once."""
         sampler = ChainSampler(described(read_tools(folder)), observed_links(folder))
         examples = Examples(folder, sampling.seed)
+        drawn: set[tuple[Tool, ...]] = {()}
         for number in range(sampling.count):
-            chain = sampler.chain(sampling.seed, number)
+            draws = (number + redraw * sampling.count for redraw in range(REDRAWS))
+            chains = (sampler.chain(sampling.seed, draw) for draw in draws)
+            chain = next((chain for chain in chains if chain not in drawn), ())
+            drawn.add(chain)
             location = f"sample/{sampling.seed}/{number}"
             if not chain:
                 yield Rejected(
                     "generate",
                     location,
                     "no_chain",
-                    "no chain of calls that a person would ask for",
+                    "no further chain of calls that a person would ask for",
                 )
                 continue
             target = digest_of_parts("chain", [tool.api for tool in chain])

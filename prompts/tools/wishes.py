@@ -26,12 +26,15 @@ _REMOVES = frozenset({"clear", "delete", "discard", "remove", "trash"})
 _LOOKS = frozenset({"copy", "highlight", "open", "quick", "reveal", "show", "switch", "view"})
 _LATER = frozenset(
     {
-        "archive", "bookmark", "compress", "duplicate", "email", "favorite", "favourite", "join",
-        "pin",
+        "archive", "bookmark", "compress", "duplicate", "email", "favorite", "favourite", "hide",
+        "join", "pin", "save",
     }
 )  # fmt: skip
 """Verbs for actions that people take on a thing only some time after they made it."""
 _SEARCHES = frozenset({"find", "look", "lookup", "search"})
+_SELECTS = frozenset({"choose", "pick", "select"})
+_POSITIONS = frozenset({"next", "previous"})
+"""Words of steps in something that is under way already, such as "Show Previous Step"."""
 _STOPS = frozenset({"close", "dismiss", "stop"})
 _SAYABLE = re.compile(
     r"string|text|bool|int|number|decimal|double|float|date|time|duration|url|uri|email|phone|"
@@ -76,8 +79,8 @@ def follows(tool: Tool, following: Tool) -> bool:
 
     Nobody makes a thing to change, remove, move, keep or look it up in the same breath, goes on
     with what was removed, searches after a search or does something after a deed in the same app,
-    puts back what was only fetched, finds a thing to make another of the kind, or finds one kind
-    ("oneway flights") to take another ("roundtrip flights").
+    puts back what was only fetched, saves what is saved already, finds a thing to make another of
+    the kind, or finds one kind ("oneway flights") to take another ("roundtrip flights").
     """
     verb, next_verb = _verb(tool), _verb(following)
     own_app = tool.app == following.app and not following.api.startswith(SYSTEM_PREFIX)
@@ -85,6 +88,10 @@ def follows(tool: Tool, following: Tool) -> bool:
         return False
     if next_verb in _REMOVES:
         return verb in _FINDS
+    if _POSITIONS & set(title_words(following.title).split()):
+        return False
+    if stem(next_verb) in {stem(word) for word in title_words(tool.title).split()[1:]}:
+        return False
     deed = verb not in _FINDS | _MAKES and _name(tool) not in SOURCES
     # "Add or Remove Tags" is a change as well.
     changes = next_verb in _CHANGES or "remove" in title_words(following.title).split()
@@ -104,7 +111,8 @@ def follows(tool: Tool, following: Tool) -> bool:
 
 def ends(chain: Sequence[Tool]) -> bool:
     """Whether the last tool has an effect, or gives what the person wants to know."""
-    return _name(chain[-1]) not in ON_THE_WAY | SOURCES
+    last = chain[-1]
+    return _name(last) not in ON_THE_WAY | SOURCES and _verb(last) not in _SELECTS
 
 
 def _name(tool: Tool) -> str:

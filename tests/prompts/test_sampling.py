@@ -150,6 +150,9 @@ def test_a_tool_tells_nothing_about_the_editor(tmp_path: Path) -> None:
         ("Create album", "Bookmark album"),
         ("Create album", "Move albums"),
         ("Create album", "Add or remove tags"),
+        ("Duplicate album", "Save albums"),
+        ("Get saved albums", "Save album"),
+        ("Get album", "Show previous photo"),
     ],
 )
 def test_what_is_undone_or_fetched_for_nothing_is_no_wish(first: str, second: str) -> None:
