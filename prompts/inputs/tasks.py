@@ -17,6 +17,8 @@ from benchloom.worlds.suites import SUITES
 from benchloom.worlds.task import GoldCall, Task
 from prompts.inputs.plan_parameters import label_of
 
+AGREEMENT = "agreement in the words"
+UNCHANGED = "nothing was changed"
 MAX_ROWS = 5
 """Rows of a result that is a list; the others are counted only."""
 Duty = Literal["answer", "ask", "confirm", "refuse"]
@@ -77,8 +79,9 @@ def _talk(task: Task) -> TaskTalk:
     with Session(world) as session:
         outcomes = [session.call(call.tool, call.arguments) for call in task.calls]
     turns = []
+    call_turns = list(_call_turns(task))
     for number, user in enumerate(task.turns):
-        positions = [position for position, call in enumerate(task.calls) if call.turn == number]
+        positions = [position for position, turn in enumerate(call_turns) if turn == number]
         duty, about = _duty(task, outcomes, number, positions)
         turns.append(
             TaskTurn(
@@ -96,6 +99,24 @@ def _talk(task: Task) -> TaskTalk:
     return TaskTalk(task.task_id, task.suite, tuple(turns), tools)
 
 
+def _call_turns(task: Task) -> Iterator[int]:
+    """Yield the turn after which each call is made: one that needs agreement waits for it."""
+    turn = 0
+    for call in task.calls:
+        turn = max(turn, call.turn or 0)
+        for rule in task.policy:
+            if rule.test == "said" and rule.tool == call.tool:
+                agreed = (n for n, text in enumerate(task.turns) if str(rule.value) in text)
+                turn = max(turn, next(agreed, turn))
+        yield turn
+
+
+def _agreement(task: Task, reply: str) -> str:
+    """Return the words that a rule demands where the user's next turn says or declines them."""
+    demanded = (str(rule.value) for rule in task.policy if rule.test == "said")
+    return next((words for words in demanded if words in reply or not task.calls), "")
+
+
 def _duty(
     task: Task, outcomes: list[Outcome], number: int, positions: list[int]
 ) -> tuple[Duty, str]:
@@ -106,9 +127,12 @@ def _duty(
         return "refuse", refused[-1]
     if task.asked is not None and (task.asked.call in positions or last):
         return "answer", task.answer or ""
-    if not last and not any(outcomes[position].effects for position in positions):
-        return "ask", _missing(task, number + 1)
-    return "confirm", ""
+    if any(outcomes[position].effects for position in positions):
+        return "confirm", ""
+    if last:
+        return "confirm", UNCHANGED
+    words = _agreement(task, task.turns[number + 1])
+    return "ask", f'{AGREEMENT} "{words}"' if words else _missing(task, number + 1)
 
 
 def _field(task: Task) -> str:
@@ -120,6 +144,7 @@ def _field(task: Task) -> str:
 def _missing(task: Task, turn: int) -> str:
     """Return the everyday name of the argument whose value the next turn says."""
     reads = {position for position, call in enumerate(task.calls) if call.turn == turn}
+    label = ""
     for call in reversed(task.calls):
         for origin in call.origins if call.turn == turn else ():
             says = origin.kind in {"turn", "words"} and origin.place == turn
@@ -128,7 +153,9 @@ def _missing(task: Task, turn: int) -> str:
             )
             if says or finds:
                 return label_of(origin.argument)
-    return ""
+            if origin.kind == "result":
+                label = label or label_of(origin.argument)
+    return label
 
 
 def _named(read: GoldCall, words: str) -> bool:

@@ -6,7 +6,7 @@ import re
 import msgspec
 
 from benchloom.core.seeded import pick
-from prompts.inputs.tasks import TaskTalk, TaskTurn
+from prompts.inputs.tasks import AGREEMENT, UNCHANGED, TaskTalk, TaskTurn
 
 _DONE = ("Done.", "That is done.", "All right, done.", "It is done.")
 _ASKS = ("Which {}?", "Sure. Which {}?", "All right. Which {} do you mean?")
@@ -36,6 +36,10 @@ def assistant_words(talk: TaskTalk, number: int) -> str:
         return _answer(msgspec.json.decode(turn.about), turn.field)
     if turn.duty == "refuse" and _IN_CODE.search(turn.about):
         return "I am afraid that is not possible."
+    if turn.duty == "ask" and turn.about.startswith(AGREEMENT):
+        return f"Shall I go ahead? Please say {turn.about.removeprefix(AGREEMENT).strip()} if so."
+    if turn.about == UNCHANGED:
+        return f"All right, {UNCHANGED}."
     choices = {"confirm": _DONE, "refuse": _REFUSES, "ask": _asks(turn)}[turn.duty]
     words = choices[pick(0, number, talk.task_id, len(choices))]
     about = _CENTS.sub(lambda match: _crowns(int(match[1])), turn.about)
@@ -55,7 +59,9 @@ def _answer(value: object, field: str) -> str:
         day = f"{moment.day} {moment:%B}"
         return f"{day} at {moment:%H:%M}." if "T" in value else f"{day}."
     values = value if isinstance(value, list) else [value]
-    text = ", ".join(_value_text(part, field) for part in values)
+    texts = [_value_text(part, field) for part in values]
+    each = len(texts) > 1 and field.endswith("_cents") and len(set(texts)) == 1
+    text = f"{texts[0]} each" if each else ", ".join(texts)
     return text if text.endswith((".", "!", "?")) else f"{text}."
 
 

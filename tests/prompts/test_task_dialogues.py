@@ -11,7 +11,7 @@ from benchloom.core.records import Rejected
 from benchloom.core.records.worlds import TaskProofs
 from benchloom.storage.tables import write_table
 from benchloom.worlds.proving import row_of
-from benchloom.worlds.task import GoldCall, Origin, RequestedAnswer, Task
+from benchloom.worlds.task import GoldCall, Origin, RequestedAnswer, Rule, Task
 from prompts.errors import ReplyError
 from prompts.exchange import Reply, answer_to
 from prompts.inputs.personas import Persona, read_personas
@@ -104,6 +104,28 @@ def test_templates_ask_refuse_confirm_and_answer_with_what_the_world_returns(fol
     calls = [call for turn in turns for call in turn["calls"]]
     assert calls[0]["result"]["name"] == "Allotment"
     assert "over the card's limit" in calls[1]["refused"]
+
+
+@pytest.mark.parametrize(
+    ("reply", "calls", "end"),
+    [
+        ("Yes, I confirm.", ["reminders.create_list"], "done"),
+        ("No, better not.", [], "nothing was changed"),
+    ],
+)
+def test_a_deed_that_needs_agreement_waits_for_it(
+    tmp_path: Path, reply: str, calls: list[str], end: str
+) -> None:
+    rule = Rule("Make a list only after asking.", "reminders.create_list", "", "said", "I confirm")
+    plan = tuple(GoldCall(tool, {"name": "Allotment"}, turn=0) for tool in calls)
+    ruled = msgspec.structs.replace(
+        task("Make a list of reminders.", reply, calls=plan), policy=(rule,)
+    )
+    write_table("tasks", [row_of(ONCE), row_of(ruled)], tmp_path / "tasks.parquet")
+    first, second = json.loads(STEP.template(only_case(tmp_path)).structured or "")["turns"]
+    assert (first["calls"], "I confirm" in first["assistant"]) == ([], True)
+    assert [call["tool"] for call in second["calls"]] == calls
+    assert end in second["assistant"].casefold()
 
 
 def test_a_model_words_every_turn_and_says_every_value(folder: Path) -> None:
