@@ -1,4 +1,4 @@
-"""Tools: typed functions whose docstring, types and decorator define what callers see."""
+"""Tools: typed functions whose docstring, types and decorator define what callers see; and apps."""
 
 import inspect
 from collections.abc import Callable, Mapping
@@ -80,6 +80,22 @@ class Tool:
     @cached_property
     def _schema(self) -> Schema:
         return schema_of(self.arguments)
+
+
+class App(msgspec.Struct, frozen=True, kw_only=True):
+    """One app of a world; `needs` names the apps whose tables this app's tables refer to.
+
+    `schema`, `fill`, `frozen`, `sets` and `goals` have the meaning they have in `World`; the names
+    of tools in `goals` are without the app.
+    """
+
+    schema: str = ""
+    fill: Callable[[State], None] = lambda _state: None
+    tools: tuple[Tool, ...]
+    needs: tuple[str, ...] = ()
+    frozen: tuple[str, ...] = ()
+    sets: tuple[str, ...] = ()
+    goals: Mapping[str, str] = {}
 
 
 def tool(*, reads: bool = False, **descriptions: str) -> Callable[[F], F]:

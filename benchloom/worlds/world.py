@@ -6,7 +6,7 @@ from contextlib import closing
 from functools import cached_property, lru_cache
 
 from benchloom.worlds.state import State
-from benchloom.worlds.tool import Tool
+from benchloom.worlds.tool import App, Tool
 
 
 class World:
@@ -71,6 +71,27 @@ class World:
             self._fill(state)
             state.keep()
             return state.snapshot()
+
+
+def world_of(name: str, now: str, apps: Sequence[App]) -> World:
+    """Combine apps into a world; each app comes after the apps it needs."""
+
+    def fill(state: State) -> None:
+        for app in apps:
+            app.fill(state)
+
+    return World(
+        name,
+        now,
+        "\n".join(app.schema for app in apps),
+        fill,
+        [tool for app in apps for tool in app.tools],
+        frozen=[table for app in apps for table in app.frozen],
+        sets=[column for app in apps for column in app.sets],
+        goals={
+            f"{app.tools[0].app}.{name}": goal for app in apps for name, goal in app.goals.items()
+        },
+    )
 
 
 @lru_cache(maxsize=16)

@@ -2,11 +2,10 @@
 
 import msgspec
 
-from benchloom.worlds.app import App
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.everyday.arguments import Date
 from benchloom.worlds.suites.everyday.rules import day
-from benchloom.worlds.tool import tool, tools_of
+from benchloom.worlds.tool import App, tool, tools_of
 
 
 class DayOfYear(msgspec.Struct, frozen=True):

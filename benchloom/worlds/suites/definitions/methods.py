@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
+from benchloom.core.plain_words import WORD
 from benchloom.core.records import ApiDefinition, Parameter, Return
 from benchloom.worlds.suites.definitions.naming import is_text, naming_of, naming_of_new
 from benchloom.worlds.suites.definitions.seeds import SEARCHED
@@ -29,23 +30,10 @@ from benchloom.worlds.suites.definitions.words import (
 )
 
 _PLAIN_OBJECTS = frozenset(
-    [
-        "Any",
-        "App",
-        "Array",
-        "AttributedString",
-        "Color",
-        "CurrencyAmount",
-        "Dictionary",
-        "File",
-        "MediaRoute",
-        "Object",
-        "Person",
-        "Placemark",
-        "RecurrenceRule",
-        "Shortcut",
-        "WFContentItem",
-    ]
+    WORD.findall(
+        "Any App Array AttributedString Color CurrencyAmount Dictionary File MediaRoute Object "
+        "Person Placemark RecurrenceRule Shortcut WFContentItem"
+    )
 )
 _TARGETS = frozenset({"target", "entity", "entities", "targets"})
 STUBS: Mapping[str, str] = {

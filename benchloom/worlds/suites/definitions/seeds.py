@@ -5,24 +5,14 @@ A value that fits nothing is not made up: the parameter is then left out of requ
 
 from collections.abc import Mapping, Sequence
 
+from benchloom.core.plain_words import WORD
 from benchloom.core.records import Parameter
 from benchloom.core.records.values import Plain
 from benchloom.worlds.suites.definitions.vocabulary import NAMES, PAGES, PEOPLE, TEXTS
 from benchloom.worlds.suites.definitions.words import words_of
 
 _FRACTIONS = frozenset(
-    [
-        "aperture",
-        "brightness",
-        "depth",
-        "exposure",
-        "level",
-        "pitch",
-        "rate",
-        "saturation",
-        "volume",
-        "warmth",
-    ]
+    WORD.findall("aperture brightness depth exposure level pitch rate saturation volume warmth")
 )
 _PAGE_NOUNS = ("deep link", "deep links", "settings", "setting link")
 _NO_CASES = frozenset({"unknown"})
@@ -34,36 +24,10 @@ SEARCH = "search"
 SEARCHED = frozenset({"criteria", "phrase", "query", SEARCH, "term", "terms"})
 """Words of a parameter that takes a part of a name."""
 _NOT_SAID = frozenset(
-    [
-        "auth",
-        "bundle",
-        "class",
-        "column",
-        "command",
-        "format",
-        "id",
-        "identifier",
-        "index",
-        "json",
-        "key",
-        "mode",
-        "password",
-        "path",
-        "pid",
-        "pitch",
-        "port",
-        "position",
-        "prefix",
-        "prompt",
-        "rate",
-        "script",
-        "speed",
-        "suffix",
-        "token",
-        "uti",
-        "uuid",
-        "version",
-    ]
+    WORD.findall(
+        "auth bundle class column command format id identifier index json key mode password path "
+        "pid pitch port position prefix prompt rate script speed suffix token uti uuid version"
+    )
 )
 """Words of parameters whose values people do not say."""
 _PERSONS = frozenset(

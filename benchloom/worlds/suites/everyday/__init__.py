@@ -5,14 +5,14 @@ from functools import cache
 
 from benchloom.core.errors import RunError
 from benchloom.storage.inputs import SourceObject
-from benchloom.worlds.app import App, world_of
 from benchloom.worlds.asking.composing import candidates as compose
 from benchloom.worlds.asking.wants import Requests
 from benchloom.worlds.suite import Suite
 from benchloom.worlds.suites.everyday.apps import APPS
 from benchloom.worlds.suites.everyday.requests import REQUESTS
 from benchloom.worlds.task import Candidate
-from benchloom.worlds.world import World
+from benchloom.worlds.tool import App
+from benchloom.worlds.world import World, world_of
 
 NOW = "2027-03-15T09:00:00+00:00"
 """A Monday morning."""

@@ -14,7 +14,6 @@ from benchloom.core.errors import RejectedInputError, RunError
 from benchloom.core.records import Execution
 from benchloom.storage.inputs import SourceObject
 from benchloom.storage.tables import is_part, records_in
-from benchloom.worlds.app import world_of
 from benchloom.worlds.asking.dice import Dice
 from benchloom.worlds.asking.wording import one_request
 from benchloom.worlds.suite import Suite
@@ -22,7 +21,7 @@ from benchloom.worlds.suites.everyday import NOW, START, apps_in_order
 from benchloom.worlds.suites.phone.app import APP
 from benchloom.worlds.suites.phone.orders import Order, is_sayable, orders_of, replaced
 from benchloom.worlds.task import Candidate
-from benchloom.worlds.world import World
+from benchloom.worlds.world import World, world_of
 
 _NAME = "phone"
 _TABLE = "executions"

@@ -4,10 +4,9 @@ from typing import Annotated
 
 import msgspec
 
-from benchloom.worlds.app import App
 from benchloom.worlds.state import Cell, State
 from benchloom.worlds.suites.everyday.arguments import Name
-from benchloom.worlds.tool import tool, tools_of
+from benchloom.worlds.tool import App, tool, tools_of
 
 Words = Annotated[str, msgspec.Meta(min_length=1, max_length=4000, pattern=r"^[^\x00]*\S[^\x00]*$")]
 Address = Annotated[str, msgspec.Meta(max_length=2000, pattern=r"^[^\s\x00-\x1f\x7f]+$(?!\n)")]

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Literal, TypeAlias
 
-from benchloom.core.plain_words import SMALL_NUMBER_NAMES
+from benchloom.core.plain_words import SMALL_NUMBER_NAMES, WORD
 from benchloom.core.records.values import Plain
 from benchloom.worlds.answers.values.moments import days_in
 from benchloom.worlds.answers.values.numbers import Number, numbers_in
@@ -30,22 +30,10 @@ FORMS: Mapping[Kind, str] = {
 }
 """The form of a kind of value, as descriptions of tools state it."""
 _NUMBERS = frozenset(
-    [
-        "number",
-        "amount",
-        "size",
-        "count",
-        "passengers",
-        "travelers",
-        "riders",
-        "adults",
-        "rating",
-        "price",
-        "balance",
-        "year",
-        "age",
-        "length",
-    ]
+    WORD.findall(
+        "number amount size count passengers travelers riders adults rating price balance year "
+        "age length"
+    )
 )
 _NUMERAL = re.compile(r"-?[0-9]+(?:\.[0-9]+)?", re.ASCII)
 _TRUTHS = {"true": "True", "yes": "True", "false": "False", "no": "False"}

@@ -1,6 +1,6 @@
 """Apps of people who know each other: one module per app, with the member `APP`."""
 
 from benchloom.core.kinds import Kind
-from benchloom.worlds.app import App
+from benchloom.worlds.tool import App
 
 APPS = Kind("app", __name__, App, attribute="APP")

@@ -5,13 +5,12 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
-from benchloom.worlds.app import App
 from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.everyday.apps import mail
 from benchloom.worlds.suites.everyday.arguments import Email, Id, Query
 from benchloom.worlds.suites.everyday.rules import USER, changes, drawn, record, refuse_if_any
 from benchloom.worlds.suites.everyday.tables import Table, select
-from benchloom.worlds.tool import tool, tools_of
+from benchloom.worlds.tool import App, tool, tools_of
 
 Username: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9_]{2,29}$(?!\n)")]
 Password: TypeAlias = Annotated[

@@ -4,12 +4,11 @@ from typing import Annotated
 
 import msgspec
 
-from benchloom.worlds.app import App
 from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.everyday.arguments import Id, Query, Time
 from benchloom.worlds.suites.everyday.rules import changes
 from benchloom.worlds.suites.everyday.tables import Table
-from benchloom.worlds.tool import tool, tools_of
+from benchloom.worlds.tool import App, tool, tools_of
 
 Label = Annotated[str, msgspec.Meta(max_length=100, pattern=r"^[^\x00-\x1f\x7f]*$(?!\n)")]
 _SCHEMA = """

@@ -4,7 +4,6 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from benchloom.worlds.app import App
 from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.everyday.arguments import Cents, Date, Id, Limit, Name, Note, Query
 from benchloom.worlds.suites.everyday.rules import (
@@ -17,7 +16,7 @@ from benchloom.worlds.suites.everyday.rules import (
     today,
 )
 from benchloom.worlds.suites.everyday.tables import Table
-from benchloom.worlds.tool import tool, tools_of
+from benchloom.worlds.tool import App, tool, tools_of
 
 Kind: TypeAlias = Literal["current", "savings"]
 MAIN = "Everyday"

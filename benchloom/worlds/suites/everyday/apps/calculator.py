@@ -7,10 +7,9 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
-from benchloom.worlds.app import App
 from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.everyday.arguments import Cents
-from benchloom.worlds.tool import tool, tools_of
+from benchloom.worlds.tool import App, tool, tools_of
 
 Expression: TypeAlias = Annotated[
     str, msgspec.Meta(max_length=200, pattern=r"^[-+*/%^().,0-9a-z ]+$(?!\n)")

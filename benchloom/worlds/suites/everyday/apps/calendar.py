@@ -5,7 +5,6 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from benchloom.worlds.app import App
 from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.everyday.apps import mail
 from benchloom.worlds.suites.everyday.arguments import Date, Id, Limit, Moment, Query, Title
@@ -24,7 +23,7 @@ from benchloom.worlds.suites.everyday.rules import (
 )
 from benchloom.worlds.suites.everyday.starts.calendar import fill
 from benchloom.worlds.suites.everyday.tables import Table
-from benchloom.worlds.tool import tool, tools_of
+from benchloom.worlds.tool import App, tool, tools_of
 
 Answer: TypeAlias = Literal["yes", "no", "open"]
 Minutes: TypeAlias = Annotated[int, msgspec.Meta(ge=15, le=480)]

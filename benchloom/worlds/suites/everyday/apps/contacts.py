@@ -4,7 +4,6 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from benchloom.worlds.app import App
 from benchloom.worlds.state import Cell, RefusedError, State
 from benchloom.worlds.suites.everyday.arguments import Email, Id, Limit, Name, Phone, Query
 from benchloom.worlds.suites.everyday.rules import (
@@ -16,7 +15,7 @@ from benchloom.worlds.suites.everyday.rules import (
     refuse_if_any,
 )
 from benchloom.worlds.suites.everyday.tables import Table, select
-from benchloom.worlds.tool import tool, tools_of
+from benchloom.worlds.tool import App, tool, tools_of
 
 Relation: TypeAlias = Literal[
     "friend", "colleague", "neighbour", "family", "acquaintance", "other", "self"

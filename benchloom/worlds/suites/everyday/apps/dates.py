@@ -6,11 +6,10 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
-from benchloom.worlds.app import App
 from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.everyday.arguments import WEEKDAYS, Date, Moment, Weekday
 from benchloom.worlds.suites.everyday.rules import day, minutes, moment, now
-from benchloom.worlds.tool import tool, tools_of
+from benchloom.worlds.tool import App, tool, tools_of
 
 Days: TypeAlias = Annotated[int, msgspec.Meta(ge=-20_000, le=20_000)]
 Months: TypeAlias = Annotated[int, msgspec.Meta(ge=-1_000, le=1_000)]

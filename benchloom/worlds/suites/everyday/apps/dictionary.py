@@ -4,13 +4,12 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from benchloom.worlds.app import App
 from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.everyday.arguments import Query
 from benchloom.worlds.suites.everyday.rules import record
 from benchloom.worlds.suites.everyday.starts.lookups import WORDS
 from benchloom.worlds.suites.everyday.tables import Table
-from benchloom.worlds.tool import tool, tools_of
+from benchloom.worlds.tool import App, tool, tools_of
 
 Word: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[a-z]{1,30}$(?!\n)")]
 WordKind: TypeAlias = Literal["adjective", "noun", "verb"]

@@ -4,12 +4,11 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from benchloom.worlds.app import App
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.everyday.arguments import Id, Query
 from benchloom.worlds.suites.everyday.starts.lookups import ARTICLES
 from benchloom.worlds.suites.everyday.tables import Table
-from benchloom.worlds.tool import tool, tools_of
+from benchloom.worlds.tool import App, tool, tools_of
 
 Topic: TypeAlias = Literal["events", "nature", "people", "places"]
 _SCHEMA = """

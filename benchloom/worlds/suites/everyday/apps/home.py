@@ -4,7 +4,6 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from benchloom.worlds.app import App
 from benchloom.worlds.state import Cell, RefusedError, State
 from benchloom.worlds.suites.everyday.apps import alarms
 from benchloom.worlds.suites.everyday.arguments import Date, Id, Limit, Name, Query, Time
@@ -18,7 +17,7 @@ from benchloom.worlds.suites.everyday.rules import (
     refuse_if_any,
 )
 from benchloom.worlds.suites.everyday.tables import Table, select
-from benchloom.worlds.tool import tool, tools_of
+from benchloom.worlds.tool import App, tool, tools_of
 
 Room: TypeAlias = Literal["kitchen", "living room", "bedroom", "study", "hall", "garden"]
 DeviceKind: TypeAlias = Literal["light", "heater", "blind", "plug", "speaker", "lock"]

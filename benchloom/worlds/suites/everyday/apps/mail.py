@@ -5,7 +5,6 @@ from typing import Annotated
 
 import msgspec
 
-from benchloom.worlds.app import App
 from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.everyday.arguments import (
     Date,
@@ -27,7 +26,7 @@ from benchloom.worlds.suites.everyday.rules import (
 )
 from benchloom.worlds.suites.everyday.starts.mail import fill
 from benchloom.worlds.suites.everyday.tables import Table
-from benchloom.worlds.tool import tool, tools_of
+from benchloom.worlds.tool import App, tool, tools_of
 
 Copies = Annotated[list[Email], msgspec.Meta(max_length=10)]
 _SCHEMA = """

@@ -4,7 +4,6 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from benchloom.worlds.app import App
 from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.everyday.arguments import Date, Id, Limit, Name, Query, Text
 from benchloom.worlds.suites.everyday.rules import (
@@ -19,7 +18,7 @@ from benchloom.worlds.suites.everyday.rules import (
 )
 from benchloom.worlds.suites.everyday.starts.messages import fill
 from benchloom.worlds.suites.everyday.tables import Table
-from benchloom.worlds.tool import tool, tools_of
+from benchloom.worlds.tool import App, tool, tools_of
 
 ThreadKind: TypeAlias = Literal["direct", "group", "notices"]
 Members: TypeAlias = Annotated[list[Id], msgspec.Meta(min_length=2, max_length=20)]

@@ -4,14 +4,13 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
-from benchloom.worlds.app import App
 from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.everyday.apps import messages
 from benchloom.worlds.suites.everyday.arguments import Id, Limit, Name, Query, Text, Title
 from benchloom.worlds.suites.everyday.rules import changes, now, record, refuse_if_any, says
 from benchloom.worlds.suites.everyday.starts.notes import fill
 from benchloom.worlds.suites.everyday.tables import Table, select
-from benchloom.worlds.tool import tool, tools_of
+from benchloom.worlds.tool import App, tool, tools_of
 
 Pin: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[0-9]{4}$(?!\n)")]
 PIN = "2718"

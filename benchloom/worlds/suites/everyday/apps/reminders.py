@@ -5,7 +5,6 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from benchloom.worlds.app import App
 from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.everyday.arguments import Date, Id, Limit, Moment, Name, Query, Title
 from benchloom.worlds.suites.everyday.rules import (
@@ -18,7 +17,7 @@ from benchloom.worlds.suites.everyday.rules import (
 )
 from benchloom.worlds.suites.everyday.starts.reminders import fill
 from benchloom.worlds.suites.everyday.tables import Table
-from benchloom.worlds.tool import tool, tools_of
+from benchloom.worlds.tool import App, tool, tools_of
 
 Priority: TypeAlias = Literal["low", "normal", "high"]
 Before: TypeAlias = Annotated[int, msgspec.Meta(ge=5, le=10_080)]

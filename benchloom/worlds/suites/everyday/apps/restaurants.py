@@ -4,7 +4,6 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from benchloom.worlds.app import App
 from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.everyday.apps import calendar, messages, wallet
 from benchloom.worlds.suites.everyday.arguments import (
@@ -28,7 +27,7 @@ from benchloom.worlds.suites.everyday.rules import (
 )
 from benchloom.worlds.suites.everyday.starts.restaurants import booked, restaurants
 from benchloom.worlds.suites.everyday.tables import Table
-from benchloom.worlds.tool import tool, tools_of
+from benchloom.worlds.tool import App, tool, tools_of
 
 Cuisine: TypeAlias = Literal["seafood", "noodles", "vegetarian", "grill", "bakery", "curry"]
 Party: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=8)]

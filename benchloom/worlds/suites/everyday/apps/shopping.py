@@ -4,14 +4,13 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from benchloom.worlds.app import App
 from benchloom.worlds.state import Cell, RefusedError, State
 from benchloom.worlds.suites.everyday.apps import wallet
 from benchloom.worlds.suites.everyday.arguments import Cents, Id, Limit, Note, Query
 from benchloom.worlds.suites.everyday.rules import USER, day, first_of, number, person_id, today
 from benchloom.worlds.suites.everyday.starts.goods import goods
 from benchloom.worlds.suites.everyday.tables import Table, select
-from benchloom.worlds.tool import tool, tools_of
+from benchloom.worlds.tool import App, tool, tools_of
 
 Category: TypeAlias = Literal["books", "clothes", "garden", "kitchen", "outdoor", "toys"]
 OrderStatus: TypeAlias = Literal["placed", "shipped", "delivered", "cancelled", "returned"]

@@ -4,13 +4,12 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from benchloom.worlds.app import App
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.everyday.arguments import Date, Query
 from benchloom.worlds.suites.everyday.rules import day, first_of, in_days
 from benchloom.worlds.suites.everyday.starts.lookups import COMPANIES, closes
 from benchloom.worlds.suites.everyday.tables import Table
-from benchloom.worlds.tool import tool, tools_of
+from benchloom.worlds.tool import App, tool, tools_of
 
 Sector: TypeAlias = Literal["energy", "finance", "food", "goods", "media", "transport"]
 Symbol: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[A-Z]{4}$(?!\n)")]

@@ -5,9 +5,8 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from benchloom.worlds.app import App
 from benchloom.worlds.state import RefusedError, State
-from benchloom.worlds.tool import tool, tools_of
+from benchloom.worlds.tool import App, tool, tools_of
 
 Long: TypeAlias = Annotated[str, msgspec.Meta(max_length=4000)]
 Short: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]

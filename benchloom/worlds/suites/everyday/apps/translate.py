@@ -4,13 +4,12 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from benchloom.worlds.app import App
 from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.everyday.arguments import Id, Query
 from benchloom.worlds.suites.everyday.rules import first_of, record
 from benchloom.worlds.suites.everyday.starts.lookups import phrases
 from benchloom.worlds.suites.everyday.tables import Table
-from benchloom.worlds.tool import tool, tools_of
+from benchloom.worlds.tool import App, tool, tools_of
 
 Language: TypeAlias = Literal["english", "german", "french", "spanish"]
 _SCHEMA = """

@@ -6,7 +6,6 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from benchloom.worlds.app import App
 from benchloom.worlds.state import Cell, RefusedError, State
 from benchloom.worlds.suites.everyday.apps import calendar, messages, wallet
 from benchloom.worlds.suites.everyday.arguments import Cents, City, Date, Id, Limit, Query
@@ -24,7 +23,7 @@ from benchloom.worlds.suites.everyday.rules import (
 )
 from benchloom.worlds.suites.everyday.starts.travel import departures, hotels
 from benchloom.worlds.suites.everyday.tables import Table, select
-from benchloom.worlds.tool import tool, tools_of
+from benchloom.worlds.tool import App, tool, tools_of
 
 Mode: TypeAlias = Literal["train", "ferry", "bus", "flight"]
 Status: TypeAlias = Literal["booked", "cancelled"]

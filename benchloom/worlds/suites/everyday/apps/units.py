@@ -5,10 +5,9 @@ from typing import Annotated, Literal, TypeAlias, cast
 
 import msgspec
 
-from benchloom.worlds.app import App
 from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.everyday.apps.calculator import exactly, rounded_result
-from benchloom.worlds.tool import tool, tools_of
+from benchloom.worlds.tool import App, tool, tools_of
 
 Amount: TypeAlias = Annotated[float, msgspec.Meta(ge=0, le=1e13)]
 Degrees: TypeAlias = Annotated[float, msgspec.Meta(ge=-460, le=1e6)]

@@ -4,13 +4,12 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from benchloom.worlds.app import App
 from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.everyday.apps import bank
 from benchloom.worlds.suites.everyday.arguments import Cents, Id, Limit, Name, Note, Query
 from benchloom.worlds.suites.everyday.rules import COUNT, USER, changes, drawn, person_id, today
 from benchloom.worlds.suites.everyday.tables import Table
-from benchloom.worlds.tool import tool, tools_of
+from benchloom.worlds.tool import App, tool, tools_of
 
 Most: TypeAlias = Annotated[int, msgspec.Meta(ge=100, le=1_000_000)]
 Direction: TypeAlias = Literal["asked_of_me", "asked_by_me"]

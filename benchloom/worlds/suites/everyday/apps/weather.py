@@ -4,13 +4,12 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from benchloom.worlds.app import App
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.everyday.arguments import City, Date
 from benchloom.worlds.suites.everyday.rules import day, first_of, in_days
 from benchloom.worlds.suites.everyday.starts.lookups import forecasts
 from benchloom.worlds.suites.everyday.tables import Table
-from benchloom.worlds.tool import tool, tools_of
+from benchloom.worlds.tool import App, tool, tools_of
 
 Sky: TypeAlias = Literal["sunny", "cloudy", "rain", "showers", "fog", "storm"]
 _SCHEMA = """
