@@ -98,17 +98,25 @@ class App(msgspec.Struct, frozen=True, kw_only=True):
     goals: Mapping[str, str] = {}
 
 
-def tool(*, reads: bool = False, **descriptions: str) -> Callable[[F], F]:
-    """Decorate a function as a tool of its module's app; `reads` marks a tool that only reads.
+def tool(**descriptions: str) -> Callable[[F], F]:
+    """Decorate a function as a tool of its module's app.
 
-        @tool(reads=True, label="a part of the label.")
-        def search_alarms(state: State, *, label: str = "") -> list[Alarm]:
+        @tool(time="when, in 24 hours, like 07:05.")
+        def create_alarm(state: State, *, time: str, label: str = "") -> Alarm:
 
     The first parameter of the function is the state; the others are the tool's arguments,
     keyword-only. `descriptions` describe them; they need not say that `card_id` is "the card."
     and `limit` is "how many at most."
     """
+    return _marker(descriptions, reads=False)
 
+
+def read_tool(**descriptions: str) -> Callable[[F], F]:
+    """Decorate a function as a tool that only reads; see `tool`."""
+    return _marker(descriptions, reads=True)
+
+
+def _marker(descriptions: Mapping[str, str], *, reads: bool) -> Callable[[F], F]:
     def marked(function: F) -> F:
         unknown = descriptions.keys() - inspect.signature(function).parameters.keys()
         if unknown:

@@ -5,7 +5,7 @@ import msgspec
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.everyday.arguments import Date
 from benchloom.worlds.suites.everyday.rules import day
-from benchloom.worlds.tool import App, tool, tools_of
+from benchloom.worlds.tool import App, read_tool, tools_of
 
 
 class DayOfYear(msgspec.Struct, frozen=True):
@@ -15,7 +15,7 @@ class DayOfYear(msgspec.Struct, frozen=True):
     number: int
 
 
-@tool(reads=True, date="the day.")
+@read_tool(date="the day.")
 def day_of_year(state: State, *, date: Date) -> DayOfYear:
     """Count the days of the year up to a day."""
     del state

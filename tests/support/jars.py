@@ -6,7 +6,7 @@ import msgspec
 
 from benchloom.worlds import State, World, tool
 from benchloom.worlds.state import RefusedError
-from benchloom.worlds.tool import tools_of
+from benchloom.worlds.tool import read_tool, tools_of
 
 NOW = "2027-01-01T00:00:00Z"
 SCHEMA = """
@@ -25,7 +25,7 @@ class Jar(msgspec.Struct, frozen=True):
     size: float
 
 
-@tool(reads=True)
+@read_tool()
 def list_jars(state: State) -> list[Jar]:
     """List the jars."""
     return [msgspec.convert(row, Jar) for row in state.rows("SELECT * FROM jars ORDER BY jar_id")]

@@ -12,7 +12,7 @@ from benchloom.worlds.suites.api_bank.casting import ApiBankTool
 from benchloom.worlds.suites.api_bank.databases import Databases, databases_of
 from benchloom.worlds.suites.api_bank.part import APP, TEXTS, TEXTS_SCHEMA
 from benchloom.worlds.suites.api_bank.tools import PARTS
-from benchloom.worlds.tool import Tool, tool, tools_of
+from benchloom.worlds.tool import Tool, read_tool, tools_of
 from benchloom.worlds.world import World
 
 _TOKEN = "token"
@@ -79,7 +79,7 @@ def searcher(tools: Sequence[Tool]) -> Tool:
     }
     named = {f"{listed_tool.app}.{listed_tool.name}": listed_tool for listed_tool in tools}
 
-    @tool(reads=True, keywords="what to do.")
+    @read_tool(keywords="what to do.")
     def ToolSearcher(state: State, *, keywords: str) -> list[dict[str, Any]]:
         """Find the tool for something, and the login where the tool asks for a token."""
         del state

@@ -6,7 +6,7 @@ import msgspec
 
 from benchloom.worlds import State, World, tool
 from benchloom.worlds.state import RefusedError
-from benchloom.worlds.tool import tools_of
+from benchloom.worlds.tool import read_tool, tools_of
 
 _SCHEMA = """
 CREATE TABLE lamps (
@@ -25,7 +25,7 @@ class Lamp(msgspec.Struct, frozen=True):
     level: int
 
 
-@tool(reads=True, name="a part of the name.", limit="how many at most.")
+@read_tool(name="a part of the name.", limit="how many at most.")
 def find_lamp(state: State, *, name: str, limit: int = 5) -> list[Lamp]:
     """Find lamps by name."""
     rows = state.rows("SELECT * FROM lamps WHERE instr(name, ?) ORDER BY name", name)
@@ -75,7 +75,7 @@ def throw(state: State) -> str:
     return write_note(state, note=str(next(_THROWS)))
 
 
-@tool(reads=True)
+@read_tool()
 def peek(state: State) -> int:
     """Tell a number that is another one in every process."""
     return hash((state.now, "lamps"))

@@ -9,7 +9,7 @@ from benchloom.core.identity import digest_of_parts, hex_of
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.api_bank.databases import Databases
 from benchloom.worlds.suites.api_bank.part import SUCCESS, Part, refused, user_of
-from benchloom.worlds.tool import tool
+from benchloom.worlds.tool import read_tool, tool
 
 CODE = 970420
 """The code that every user is sent: recorded dialogues know no other."""
@@ -35,7 +35,7 @@ class Status(msgspec.Struct, frozen=True):
     status: Literal["success"] = SUCCESS
 
 
-@tool(reads=True, username="who logs in.", password="the user's password.")
+@read_tool(username="who logs in.", password="the user's password.")
 def GetUserToken(state: State, *, username: str, password: str) -> Token:
     """Log in: get the token that other tools ask for."""
     rows = state.rows("SELECT * FROM accounts WHERE username = ?", username)

@@ -14,7 +14,7 @@ from benchloom.worlds.suites.api_bank.part import (
     need,
     user_of,
 )
-from benchloom.worlds.tool import tool
+from benchloom.worlds.tool import read_tool, tool
 
 _SCHEMA = """
 CREATE TABLE agendas (
@@ -58,7 +58,7 @@ def ModifyAgenda(
     return SUCCESS
 
 
-@tool(reads=True, time="when, where the content does not tell which.")
+@read_tool(time="when, where the content does not tell which.")
 def QueryAgenda(
     state: State, *, token: str, content: str = "", time: str = "", location: str = ""
 ) -> Agenda:

@@ -14,7 +14,7 @@ from benchloom.worlds.suites.api_bank.part import (
     moment,
     user_of,
 )
-from benchloom.worlds.tool import tool
+from benchloom.worlds.tool import read_tool, tool
 
 _SCHEMA = """
 CREATE TABLE alarms (
@@ -49,7 +49,7 @@ def ModifyAlarm(state: State, *, token: str, from_time: str, to_time: str) -> st
     return SUCCESS
 
 
-@tool(reads=True)
+@read_tool()
 def QueryAlarm(state: State, *, token: str, time: str) -> Alarm:
     """Look at an alarm."""
     return msgspec.convert(_matching_row(state, "GetAlarm", token, time), Alarm)

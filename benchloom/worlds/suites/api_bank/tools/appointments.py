@@ -14,7 +14,7 @@ from benchloom.worlds.suites.api_bank.part import (
     need,
     refused,
 )
-from benchloom.worlds.tool import tool
+from benchloom.worlds.tool import read_tool, tool
 
 _DIGITS = 8
 _SCHEMA = """
@@ -73,7 +73,7 @@ def ModifyRegistration(
     return SUCCESS
 
 
-@tool(reads=True)
+@read_tool()
 def QueryRegistration(state: State, *, patient_name: str, date: str) -> dict[str, Appointment]:
     """Find a patient's appointments on a day, by id."""
     query = "SELECT * FROM appointments WHERE patient_name = ? AND date = ? ORDER BY rowid"

@@ -3,7 +3,7 @@
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.api_bank.databases import Databases
 from benchloom.worlds.suites.api_bank.part import SUCCESS, Part, refused, user_of
-from benchloom.worlds.tool import tool
+from benchloom.worlds.tool import read_tool, tool
 
 _SCHEMA = """
 CREATE TABLE funds (username TEXT PRIMARY KEY, balance REAL NOT NULL) STRICT;
@@ -21,7 +21,7 @@ def OpenBankAccount(state: State, *, account: str, password: str, name: str) -> 
     return SUCCESS
 
 
-@tool(reads=True, token="that of the user.")
+@read_tool(token="that of the user.")
 def QueryBalance(state: State, *, token: str) -> float:
     """Tell what a user has at the bank."""
     username = user_of(state, token)

@@ -8,7 +8,7 @@ from benchloom.core.records.values import Plain
 from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.api_bank.databases import Databases
 from benchloom.worlds.suites.api_bank.part import SUCCESS, Part, moment, need, refused
-from benchloom.worlds.tool import tool
+from benchloom.worlds.tool import read_tool, tool
 
 _SCHEMA = """
 CREATE TABLE health (
@@ -45,11 +45,8 @@ def RecordHealthData(state: State, *, user_id: str, time: str, health_data: list
     return SUCCESS
 
 
-@tool(
-    reads=True,
-    user_id="of whom.",
-    start_time="from when on, like 2023-01-31 18:30:00.",
-    end_time="until when.",
+@read_tool(
+    user_id="of whom.", start_time="from when on, like 2023-01-31 18:30:00.", end_time="until when."
 )
 def QueryHealthData(
     state: State, *, user_id: str, start_time: str, end_time: str

@@ -11,7 +11,7 @@ import msgspec
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.api_bank.databases import Databases, Disease
 from benchloom.worlds.suites.api_bank.part import Part, need, refused
-from benchloom.worlds.tool import tool
+from benchloom.worlds.tool import read_tool
 
 
 class Illness(msgspec.Struct, frozen=True):
@@ -38,19 +38,19 @@ def _tools(databases: Databases) -> Mapping[str, object]:
             raise refused(state, "not_found", (tool_name, 1), "the symptom is not known")
         return disease_list
 
-    @tool(reads=True)
+    @read_tool()
     def SymptomSearch(state: State, *, symptom: str) -> list[Illness]:
         """Tell what a symptom may come from."""
         disease_list = diseases(state, "SymptomSearch", symptom)
         return [Illness(disease.name, disease.description) for disease in disease_list]
 
-    @tool(reads=True)
+    @read_tool()
     def EmergencyKnowledge(state: State, *, symptom: str) -> list[Aid]:
         """Tell what helps against what a symptom may come from."""
         disease_list = diseases(state, "EmergencyKnowledge", symptom)
         return [Aid(disease.name, disease.aid) for disease in disease_list]
 
-    @tool(reads=True, date="the day, like 01-31.")
+    @read_tool(date="the day, like 01-31.")
     def QueryHistoryToday(state: State, *, date: str) -> list[str]:
         """Tell what happened on a day of the year."""
         events = databases.history.get(date.strip())
@@ -61,7 +61,7 @@ def _tools(databases: Databases) -> Mapping[str, object]:
             for event in events
         ]
 
-    @tool(reads=True, stock_code="the sign of the stock.", date="the day, like 2023-01-31.")
+    @read_tool(stock_code="the sign of the stock.", date="the day, like 2023-01-31.")
     def QueryStock(state: State, *, stock_code: str, date: str) -> float:
         """Tell the price of a stock on a day."""
         need(state, stock_code, ("QueryStock", 0), "no stock is named")

@@ -8,7 +8,7 @@ from benchloom.worlds.state import State
 from benchloom.worlds.suites.api_bank.part import LEVEL_3, SUCCESS, Part, need, refused
 from benchloom.worlds.suites.api_bank.tools import accounts
 from benchloom.worlds.suites.api_bank.tools._drawing import number, some
-from benchloom.worlds.tool import tool
+from benchloom.worlds.tool import read_tool, tool
 
 _SCHEMA = "CREATE TABLE addresses (username TEXT PRIMARY KEY, address TEXT NOT NULL) STRICT;"
 _PEOPLE = ("Ada Birch", "Bo Calder", "Cleo Dunn", "Dev Ellery", "Esi Frost", "Finn Garrow")
@@ -30,7 +30,7 @@ class Account(msgspec.Struct, frozen=True):
     status: Literal["success"] = SUCCESS
 
 
-@tool(reads=True, username="who asks.")
+@read_tool(username="who asks.")
 def AccountInfo(state: State, *, username: str, password: str) -> Account:
     """Tell what is known of a user."""
     accounts.GetUserToken(state, username=username, password=password)
@@ -52,14 +52,14 @@ def PersonalInfoUpdate(state: State, *, username: str, password: str, address: s
     return SUCCESS
 
 
-@tool(reads=True, organization="what it is called.")
+@read_tool(organization="what it is called.")
 def OrganizationMembers(state: State, *, organization: str) -> list[str]:
     """Tell who belongs to an organization."""
     need(state, organization, ("OrganizationMembers", 0), "no organization is named")
     return some(_PEOPLE, 4, "members", organization)
 
 
-@tool(reads=True, user_id="the user's id.")
+@read_tool(user_id="the user's id.")
 def UserPosts(state: State, *, user_id: int) -> list[int]:
     """Tell the ids of what a user has posted."""
     del state
@@ -67,28 +67,28 @@ def UserPosts(state: State, *, user_id: int) -> list[int]:
     return [first + at for at in range(1 + number(4, "count", str(user_id)))]
 
 
-@tool(reads=True, post_id="the id of the post.")
+@read_tool(post_id="the id of the post.")
 def LikeCount(state: State, *, post_id: int) -> int:
     """Tell how many people like a post."""
     del state
     return number(500, "likes", str(post_id))
 
 
-@tool(reads=True)
+@read_tool()
 def UserMoviePreferences(state: State, *, user_name: str) -> list[str]:
     """Tell what kinds of films somebody likes."""
     need(state, user_name, ("UserMoviePreferences", 0), "nobody is named")
     return some(tuple(_MOVIES), 2, "likes", user_name)
 
 
-@tool(reads=True)
+@read_tool()
 def UserWatchedMovies(state: State, *, user_name: str) -> list[str]:
     """Tell which films somebody has seen."""
     need(state, user_name, ("UserWatchedMovies", 0), "nobody is named")
     return some([film for films in _MOVIES.values() for film in films], 3, "seen", user_name)
 
 
-@tool(reads=True, preferences="the kinds.")
+@read_tool(preferences="the kinds.")
 def MovieRecommendations(state: State, *, preferences: list[Any]) -> list[str]:
     """Tell which films are of some kinds."""
     kinds = {
@@ -102,7 +102,7 @@ def MovieRecommendations(state: State, *, preferences: list[Any]) -> list[str]:
     return matching_films
 
 
-@tool(reads=True, occupation="the occupation.")
+@read_tool(occupation="the occupation.")
 def GetOccupationSalary(state: State, *, occupation: str) -> float:
     """Tell what people of an occupation earn in a year."""
     salary = _SALARIES.get(occupation.strip().casefold())
@@ -113,7 +113,7 @@ def GetOccupationSalary(state: State, *, occupation: str) -> float:
     return float(salary)
 
 
-@tool(reads=True, salary="what is earned in a year.")
+@read_tool(salary="what is earned in a year.")
 def TaxCalculator(state: State, *, salary: float) -> float:
     """Tell what is left of a salary after tax."""
     if salary < 0:

@@ -7,7 +7,7 @@ import msgspec
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.api_bank.part import DAY, LEVEL_3, Part, moment, need, refused
 from benchloom.worlds.suites.api_bank.tools._drawing import number, some
-from benchloom.worlds.tool import tool
+from benchloom.worlds.tool import read_tool
 
 Latitude = Annotated[float, msgspec.Meta(ge=-90, le=90)]
 Longitude = Annotated[float, msgspec.Meta(ge=-180, le=180)]
@@ -51,7 +51,7 @@ class Hotel(msgspec.Struct, frozen=True):
     price_per_night: float
 
 
-@tool(reads=True, address="the address.")
+@read_tool(address="the address.")
 def Geocoding(state: State, *, address: str) -> Position:
     """Tell where an address is."""
     need(state, address, ("Geocoding", 0), "no address is told")
@@ -59,7 +59,7 @@ def Geocoding(state: State, *, address: str) -> Position:
     return Position(round(120 * north - 50, 4), round(360 * east - 180, 4))
 
 
-@tool(reads=True, latitude="degrees north.", longitude="degrees east.")
+@read_tool(latitude="degrees north.", longitude="degrees east.")
 def GetWeatherForCoordinates(state: State, *, latitude: Latitude, longitude: Longitude) -> Weather:
     """Tell the weather of a place."""
     del state
@@ -69,9 +69,7 @@ def GetWeatherForCoordinates(state: State, *, latitude: Latitude, longitude: Lon
     return Weather(round(warmth, 1), float(30 + number(70, "humidity", location_key)), word)
 
 
-@tool(
-    reads=True, latitude="degrees north.", longitude="degrees east.", distance="how far, in metres."
-)
+@read_tool(latitude="degrees north.", longitude="degrees east.", distance="how far, in metres.")
 def NearbyRestaurants(
     state: State, *, latitude: Latitude, longitude: Longitude, distance: int
 ) -> list[str]:
@@ -88,8 +86,7 @@ def NearbyRestaurants(
     ]
 
 
-@tool(
-    reads=True,
+@read_tool(
     temperature="degrees Celsius.",
     humidity="in per cent.",
     weather_conditions="a word for the weather.",
@@ -105,9 +102,7 @@ def ClothingRecommendation(
     return [*clothes, "umbrella"] if wet else clothes
 
 
-@tool(
-    reads=True, source="from where.", destination="to where.", travel_dates="on which day or days."
-)
+@read_tool(source="from where.", destination="to where.", travel_dates="on which day or days.")
 def FlightSearch(state: State, *, source: str, destination: str, travel_dates: str) -> list[Flight]:
     """Find flights."""
     for text in (source, destination, travel_dates):
@@ -124,8 +119,7 @@ def _flight(line: str, source: str, destination: str) -> Flight:
     return Flight(line, f"{hour:02}:00", f"{hour + hours:02}:00", float(price))
 
 
-@tool(
-    reads=True,
+@read_tool(
     destination="where.",
     check_in_date="the first day, like 2023-01-31.",
     check_out_date="the last day.",
@@ -142,7 +136,7 @@ def HotelAvailability(
     return [Hotel(hotel, float(50 + number(150, "price", hotel, destination))) for hotel in hotels]
 
 
-@tool(reads=True, member_name="who travels.")
+@read_tool(member_name="who travels.")
 def TravelStatus(state: State, *, member_name: str) -> str:
     """Tell how far a traveller has come."""
     need(state, member_name, ("TravelStatus", 0), "nobody is named")

@@ -5,7 +5,7 @@ import msgspec
 from benchloom.worlds.state import Row, State
 from benchloom.worlds.suites.api_bank.part import LEVEL_3, SUCCESS, Part, moment, need
 from benchloom.worlds.suites.api_bank.tools import sundries
-from benchloom.worlds.tool import tool
+from benchloom.worlds.tool import read_tool, tool
 
 _SCHEMA = """
 CREATE TABLE called (
@@ -61,7 +61,7 @@ def AddMeeting(
     return SUCCESS
 
 
-@tool(reads=True, user_name="who.")
+@read_tool(user_name="who.")
 def QueryMeeting(state: State, *, user_name: str) -> list[Called]:
     """Tell somebody's meetings: those of a user, and those that somebody comes to."""
     need(state, user_name, ("QueryMeeting", 0), "nobody is named")

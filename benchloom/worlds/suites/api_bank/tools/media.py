@@ -15,7 +15,7 @@ from benchloom.core.plain_words import words_and_marks
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.api_bank.databases import Databases, Page, Pages
 from benchloom.worlds.suites.api_bank.part import Part, need, refused, text_of
-from benchloom.worlds.tool import tool
+from benchloom.worlds.tool import read_tool
 
 _SATURATION, _LENGTH, _FLOOR = 1.5, 0.75, 0.25
 
@@ -87,7 +87,7 @@ def _tools(databases: Databases) -> Mapping[str, object]:
     ranking = Ranking(databases.search_engine)
     articles = {_key(name): article for name, article in databases.wiki.items()}
 
-    @tool(reads=True, keyword="its title, in any letter case, with spaces or underscores.")
+    @read_tool(keyword="its title, in any letter case, with spaces or underscores.")
     def Wiki(state: State, *, keyword: str) -> Summary:
         """Look up an article."""
         article = articles.get(_key(keyword.replace("_", " ")))
@@ -95,20 +95,20 @@ def _tools(databases: Databases) -> Mapping[str, object]:
             raise refused(state, "not_found", ("Wiki", 0), "there is no such article")
         return Summary(article.url, article.summary)
 
-    @tool(reads=True, keyword="words to look for.")
+    @read_tool(keyword="words to look for.")
     def SearchEngine(state: State, *, keyword: str) -> list[Page]:
         """Find pages, best first."""
         need(state, keyword, ("SearchEngine", 0), "no word is told")
         return ranking.best(keyword, _MAX_PAGES)
 
-    @tool(reads=True, url="where the document is.", question="what to answer.")
+    @read_tool(url="where the document is.", question="what to answer.")
     def DocumentQA(state: State, *, url: str, question: str) -> str:
         """Answer a question about a document."""
         document_answers = documents.get(url.strip(), {})
         ours = "no document here says that"
         return document_answers.get(_key(question)) or text_of(state, ("DocumentQA", 0), ours)
 
-    @tool(reads=True, url="where the picture is.")
+    @read_tool(url="where the picture is.")
     def ImageCaption(state: State, *, url: str) -> str:
         """Tell what a picture shows."""
         caption = captions.get(url.strip())
@@ -116,7 +116,7 @@ def _tools(databases: Databases) -> Mapping[str, object]:
             raise refused(state, "not_found", ("ImageCaption", 0), "there is no such picture")
         return caption
 
-    @tool(reads=True, url="where the recording is.")
+    @read_tool(url="where the recording is.")
     def SpeechRecognition(state: State, *, url: str) -> str:
         """Tell what is said in a recording."""
         transcript = databases.speech_recognition.get(url.strip())

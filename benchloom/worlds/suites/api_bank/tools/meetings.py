@@ -16,7 +16,7 @@ from benchloom.worlds.suites.api_bank.part import (
     need,
     user_of,
 )
-from benchloom.worlds.tool import tool
+from benchloom.worlds.tool import read_tool, tool
 
 _SCHEMA = """
 CREATE TABLE meetings (
@@ -99,7 +99,7 @@ def ModifyMeeting(
     return SUCCESS
 
 
-@tool(reads=True, start_time="when it begins, where the topic does not tell which.")
+@read_tool(start_time="when it begins, where the topic does not tell which.")
 def QueryMeeting(
     state: State,
     *,

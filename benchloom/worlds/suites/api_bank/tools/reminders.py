@@ -15,7 +15,7 @@ from benchloom.worlds.suites.api_bank.part import (
     need,
     user_of,
 )
-from benchloom.worlds.tool import tool
+from benchloom.worlds.tool import read_tool, tool
 
 _SCHEMA = """
 CREATE TABLE reminders (
@@ -53,7 +53,7 @@ def ModifyReminder(state: State, *, token: str, content: str = "", time: str = "
     return SUCCESS
 
 
-@tool(reads=True, time="when, where the content does not tell which.")
+@read_tool(time="when, where the content does not tell which.")
 def QueryReminder(state: State, *, token: str, content: str = "", time: str = "") -> Reminder:
     """Look at a reminder."""
     return msgspec.convert(_matching_row(state, "GetReminder", token, content, time), Reminder)

@@ -7,7 +7,7 @@ import msgspec
 from benchloom.worlds.state import Cell, State
 from benchloom.worlds.suites.api_bank.databases import Databases, Device
 from benchloom.worlds.suites.api_bank.part import SUCCESS, Part, need, refused
-from benchloom.worlds.tool import tool
+from benchloom.worlds.tool import read_tool, tool
 
 _SCHEMA = "CREATE TABLE scenes (name TEXT PRIMARY KEY, devices TEXT NOT NULL) STRICT;"
 
@@ -44,7 +44,7 @@ def ModifyScene(state: State, *, name: str, devices: list[Any]) -> str:
     return SUCCESS
 
 
-@tool(reads=True)
+@read_tool()
 def QueryScene(state: State, *, name: str) -> list[Device]:
     """Tell the devices of a scene."""
     need(state, name, ("QueryScene", 0), "the scene has no name")

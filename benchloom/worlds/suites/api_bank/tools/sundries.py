@@ -5,7 +5,7 @@ import re
 
 from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.api_bank.part import SUCCESS, Part, need, refused
-from benchloom.worlds.tool import tool
+from benchloom.worlds.tool import read_tool, tool
 
 _TOKEN = re.compile(r"\s*(?:(\d{1,300}(?:\.\d{0,300})?|\.\d{1,300})|([-+*/()]))")
 
@@ -70,7 +70,7 @@ CREATE TABLE played (played_id TEXT PRIMARY KEY, music_name TEXT NOT NULL) STRIC
 """
 
 
-@tool(reads=True, formula="numbers, + - * / and brackets.")
+@read_tool(formula="numbers, + - * / and brackets.")
 def Calculator(state: State, *, formula: str) -> float:
     """Reckon."""
     try:
@@ -80,7 +80,7 @@ def Calculator(state: State, *, formula: str) -> float:
         raise refused(state, "invalid_argument", ("Calculator", 0), ours) from error
 
 
-@tool(reads=True)
+@read_tool()
 def GetToday(state: State) -> str:
     """Tell what day it is."""
     return state.now[: len("2023-01-31")]
@@ -103,16 +103,14 @@ def PlayMusic(state: State, *, music_name: str) -> str:
     return f"music://{music_name.strip().lower()}"
 
 
-@tool(reads=True, keyword="the word.")
+@read_tool(keyword="the word.")
 def Dictionary(state: State, *, keyword: str) -> list[str]:
     """Tell what a word means; API-Bank asks a service of the network, and a world has none."""
     del state
     raise RefusedError("unavailable", f"no dictionary is here to look up {keyword[:100]!r}")
 
 
-@tool(
-    reads=True, src="the text.", src_lang="its language.", tgt_lang="the language that is wanted."
-)
+@read_tool(src="the text.", src_lang="its language.", tgt_lang="the language that is wanted.")
 def Translate(state: State, *, src: str, src_lang: str, tgt_lang: str) -> str:
     """Translate a text; API-Bank asks a service of the network, and a world has none."""
     del state, src

@@ -10,7 +10,7 @@ from benchloom.worlds.suites.everyday.apps import mail
 from benchloom.worlds.suites.everyday.arguments import Email, Id, Query
 from benchloom.worlds.suites.everyday.rules import USER, changes, drawn, record, refuse_if_any
 from benchloom.worlds.suites.everyday.tables import Table, select
-from benchloom.worlds.tool import App, tool, tools_of
+from benchloom.worlds.tool import App, read_tool, tool, tools_of
 
 Username: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9_]{2,29}$(?!\n)")]
 Password: TypeAlias = Annotated[
@@ -92,14 +92,13 @@ class CodeSent(msgspec.Struct, frozen=True):
 SERVICES = Table("services", Service)
 
 
-@tool(reads=True, query="a part of the name; all firms if it is empty.")
+@read_tool(query="a part of the name; all firms if it is empty.")
 def search_services(state: State, *, query: Query = "") -> list[Service]:
     """Find firms where one can have an account, by name."""
     return SERVICES.search(state, query)
 
 
-@tool(
-    reads=True,
+@read_tool(
     query="a part of the name of the firm, or of that of the user there.",
     two_step="only those that ask for a code when one signs in, or do not.",
     locked="only those that are locked, or are not.",
@@ -116,7 +115,7 @@ def search_accounts(
     return select(Account, rows, query, searched, two_step=two_step, locked=locked)
 
 
-@tool(reads=True)
+@read_tool()
 def get_account(state: State, *, login_id: Id) -> Account:
     """Look at one account."""
     row = state.row("logins", login_id=login_id)

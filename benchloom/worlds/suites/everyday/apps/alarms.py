@@ -8,7 +8,7 @@ from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.everyday.arguments import Id, Query, Time
 from benchloom.worlds.suites.everyday.rules import changes
 from benchloom.worlds.suites.everyday.tables import Table
-from benchloom.worlds.tool import App, tool, tools_of
+from benchloom.worlds.tool import App, read_tool, tool, tools_of
 
 Label = Annotated[str, msgspec.Meta(max_length=100, pattern=r"^[^\x00-\x1f\x7f]*$(?!\n)")]
 _SCHEMA = """
@@ -54,8 +54,7 @@ ALARMS = Table(
 )
 
 
-@tool(
-    reads=True,
+@read_tool(
     label="a part of the label; all alarms if it is empty.",
     enabled="only those that are switched on, or off.",
 )
@@ -98,7 +97,7 @@ def update_alarm(
 delete_alarm = ALARMS.remove_tool("alarms.delete_alarm", "Remove an alarm; gives back what it was.")
 
 
-@tool(reads=True)
+@read_tool()
 def next_alarm(state: State) -> Alarm:
     """Tell which alarm rings next."""
     on = ALARMS.search(state, enabled=True)

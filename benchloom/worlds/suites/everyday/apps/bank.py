@@ -16,7 +16,7 @@ from benchloom.worlds.suites.everyday.rules import (
     today,
 )
 from benchloom.worlds.suites.everyday.tables import Table
-from benchloom.worlds.tool import App, tool, tools_of
+from benchloom.worlds.tool import App, read_tool, tool, tools_of
 
 Kind: TypeAlias = Literal["current", "savings"]
 MAIN = "Everyday"
@@ -135,10 +135,8 @@ BILLS = Table(
 )
 
 
-@tool(
-    reads=True,
-    query="a part of the name; all accounts if it is empty.",
-    kind="only accounts of this kind.",
+@read_tool(
+    query="a part of the name; all accounts if it is empty.", kind="only accounts of this kind."
 )
 def search_accounts(
     state: State, *, query: Query = "", kind: Kind | None = None, limit: Limit = 20
@@ -183,7 +181,7 @@ def delete_account(state: State, *, bank_account_id: Id) -> BankAccount:
         raise RefusedError("conflict", "a card or a payment still refers to it") from error
 
 
-@tool(reads=True, person_id="whose.")
+@read_tool(person_id="whose.")
 def find_payee(state: State, *, person_id: Id) -> Payee:
     """Find the account that a person is paid into."""
     return Payee(main_account(state, person_id), person_id, _name_of(state, person_id))
@@ -215,8 +213,7 @@ def transfer(
     return payment
 
 
-@tool(
-    reads=True,
+@read_tool(
     bank_account_id="the account.",
     query="a part of the memo.",
     since="the first day.",
@@ -237,7 +234,7 @@ def search_transactions(
     return TRANSACTIONS.search(state, query, limit, where, bank_account_id=bank_account_id)
 
 
-@tool(reads=True, transaction_id="its id.")
+@read_tool(transaction_id="its id.")
 def get_transaction(state: State, *, transaction_id: Id) -> Transaction:
     """Look at one transaction of one of the user's accounts."""
     transaction = TRANSACTIONS.get(state, transaction_id)
@@ -245,9 +242,7 @@ def get_transaction(state: State, *, transaction_id: Id) -> Transaction:
     return transaction
 
 
-@tool(
-    reads=True, query="a part of who wants the money.", paid="only those that are paid, or are not."
-)
+@read_tool(query="a part of who wants the money.", paid="only those that are paid, or are not.")
 def search_bills(state: State, *, query: Query = "", paid: bool | None = None) -> list[Bill]:
     """Find bills, earliest due first."""
     return BILLS.search(state, query, paid=paid)

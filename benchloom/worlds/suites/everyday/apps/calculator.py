@@ -9,7 +9,7 @@ import msgspec
 
 from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.everyday.arguments import Cents
-from benchloom.worlds.tool import App, tool, tools_of
+from benchloom.worlds.tool import App, read_tool, tools_of
 
 Expression: TypeAlias = Annotated[
     str, msgspec.Meta(max_length=200, pattern=r"^[-+*/%^().,0-9a-z ]+$(?!\n)")
@@ -49,16 +49,13 @@ class Summary(msgspec.Struct, frozen=True):
     largest: float
 
 
-@tool(
-    reads=True,
-    expression="numbers, + - * / % ** and brackets, and sqrt, abs, min and max of numbers.",
-)
+@read_tool(expression="numbers, + - * / % ** and brackets, and sqrt, abs, min and max of numbers.")
 def calculate(_state: State, *, expression: Expression) -> Calculation:
     """Work out an expression."""
     return Calculation(rounded_result(_Reader(expression).whole()))
 
 
-@tool(reads=True, numbers="up to a hundred of them.")
+@read_tool(numbers="up to a hundred of them.")
 def summarise_numbers(_state: State, *, numbers: Numbers) -> Summary:
     """Add up numbers, and tell their mean, the smallest and the largest."""
     exact = [exactly(number) for number in numbers]
@@ -70,13 +67,13 @@ def summarise_numbers(_state: State, *, numbers: Numbers) -> Summary:
     )
 
 
-@tool(reads=True, percent="how many percent.", of="the number.")
+@read_tool(percent="how many percent.", of="the number.")
 def percentage(_state: State, *, percent: Percent, of: Number) -> Calculation:
     """Work out so many percent of a number."""
     return Calculation(rounded_result(bounded(exactly(percent) * exactly(of) / 100)))
 
 
-@tool(reads=True, amount_cents="how much, in cents.", people="how many people.")
+@read_tool(amount_cents="how much, in cents.", people="how many people.")
 def split_cents(_state: State, *, amount_cents: Cents, people: People) -> Shares:
     """Split cents among people so that no cent is left; who comes first pays the odd ones."""
     each, odd = divmod(amount_cents, people)

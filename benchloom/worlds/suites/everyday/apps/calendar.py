@@ -23,7 +23,7 @@ from benchloom.worlds.suites.everyday.rules import (
 )
 from benchloom.worlds.suites.everyday.starts.calendar import fill
 from benchloom.worlds.suites.everyday.tables import Table
-from benchloom.worlds.tool import App, tool, tools_of
+from benchloom.worlds.tool import App, read_tool, tool, tools_of
 
 Answer: TypeAlias = Literal["yes", "no", "open"]
 Minutes: TypeAlias = Annotated[int, msgspec.Meta(ge=15, le=480)]
@@ -117,14 +117,13 @@ EVENTS = Table(
 )
 
 
-@tool(reads=True, query="a part of the name; all calendars if it is empty.")
+@read_tool(query="a part of the name; all calendars if it is empty.")
 def search_calendars(state: State, *, query: Query = "") -> list[Calendar]:
     """Find calendars, by name."""
     return CALENDARS.search(state, query)
 
 
-@tool(
-    reads=True,
+@read_tool(
     query="a part of the title or the place.",
     calendar_id="only those of this calendar.",
     person_id="only those that this person comes to, was asked to or made.",
@@ -157,14 +156,14 @@ def search_events(
 get_event = EVENTS.get_tool("calendar.get_event", "Look at one event.")
 
 
-@tool(reads=True, answer="only those who answered this.")
+@read_tool(answer="only those who answered this.")
 def search_guests(state: State, *, event_id: Id, answer: Answer | None = None) -> list[Guest]:
     """Find who is asked to an event, and what they answered."""
     state.row("events", event_id=event_id)
     return GUESTS.search(state, event_id=event_id, answer=answer)
 
 
-@tool(reads=True, date="the day.", minutes="how long it has to be free.")
+@read_tool(date="the day.", minutes="how long it has to be free.")
 def find_free_time(state: State, *, date: Date, minutes: Minutes = 60) -> list[Slot]:
     """Find when on a day the user has time, between 8 in the morning and 8 in the evening."""
     start = datetime.combine(day(date), datetime.min.time()) + timedelta(hours=OPENS)

@@ -15,7 +15,7 @@ from benchloom.worlds.suites.everyday.rules import (
     refuse_if_any,
 )
 from benchloom.worlds.suites.everyday.tables import Table, select
-from benchloom.worlds.tool import App, tool, tools_of
+from benchloom.worlds.tool import App, read_tool, tool, tools_of
 
 Relation: TypeAlias = Literal[
     "friend", "colleague", "neighbour", "family", "acquaintance", "other", "self"
@@ -95,8 +95,7 @@ CONTACTS = Table(
 )
 
 
-@tool(
-    reads=True,
+@read_tool(
     query="a part of the name, the address, the number or the firm.",
     relation="what they are to the user.",
     city="only those who live in this town.",
@@ -121,7 +120,7 @@ def search_contacts(
 get_contact = CONTACTS.get_tool("contacts.get_contact", "Look at one contact.")
 
 
-@tool(reads=True, contact_id="whose.")
+@read_tool(contact_id="whose.")
 def find_relatives(state: State, *, contact_id: Id) -> list[Relative]:
     """Find the contacts that are close to a contact: partner, sibling, colleague."""
     whose = CONTACTS.get(state, contact_id)
@@ -224,8 +223,7 @@ def delete_contact(state: State, *, contact_id: Id) -> Contact:
     return CONTACTS.remove(state, contact_id)
 
 
-@tool(
-    reads=True,
+@read_tool(
     query="a part of the name; all groups if it is empty.",
     contact_id="only groups that this contact is in.",
 )

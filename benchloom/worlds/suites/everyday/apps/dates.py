@@ -9,7 +9,7 @@ import msgspec
 from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.everyday.arguments import WEEKDAYS, Date, Moment, Weekday
 from benchloom.worlds.suites.everyday.rules import day, minutes, moment, now
-from benchloom.worlds.tool import App, tool, tools_of
+from benchloom.worlds.tool import App, read_tool, tools_of
 
 Days: TypeAlias = Annotated[int, msgspec.Meta(ge=-20_000, le=20_000)]
 Months: TypeAlias = Annotated[int, msgspec.Meta(ge=-1_000, le=1_000)]
@@ -52,7 +52,7 @@ class Minute(msgspec.Struct, frozen=True):
     start: str
 
 
-@tool(reads=True)
+@read_tool()
 def tell_time(state: State) -> Clock:
     """Tell what day and time it is."""
     current_time = now(state)
@@ -64,14 +64,13 @@ def tell_time(state: State) -> Clock:
     )
 
 
-@tool(reads=True, date="the day.")
+@read_tool(date="the day.")
 def get_weekday(_state: State, *, date: Date) -> DayOfWeek:
     """Tell the weekday of a day."""
     return _day_of_week(day(date))
 
 
-@tool(
-    reads=True,
+@read_tool(
     date="the day to count from.",
     days="how many days, counted after the months.",
     months="how many months; the last day of a month if it is too short.",
@@ -86,7 +85,7 @@ def shift_date(_state: State, *, date: Date, days: Days = 0, months: Months = 0)
     return _day_of_week(Day(years, month + 1, min(start_day.day, longest)) + timedelta(days=days))
 
 
-@tool(reads=True, weekday="the weekday.", date="the day; today if it is absent.")
+@read_tool(weekday="the weekday.", date="the day; today if it is absent.")
 def next_weekday(state: State, *, weekday: Weekday, date: Date | None = None) -> DayOfWeek:
     """Tell the next such weekday after a day."""
     start_day = day(date or state.now[:10])
@@ -94,7 +93,7 @@ def next_weekday(state: State, *, weekday: Weekday, date: Date | None = None) ->
     return _day_of_week(start_day + timedelta(days=ahead))
 
 
-@tool(reads=True, since="the first day, which counts.", until="the last day, which does not.")
+@read_tool(since="the first day, which counts.", until="the last day, which does not.")
 def days_between(_state: State, *, since: Date, until: Date) -> Span:
     """Count the days from one to another, and those among them from Monday to Friday."""
     first, last = day(since), day(until)
@@ -102,16 +101,14 @@ def days_between(_state: State, *, since: Date, until: Date) -> Span:
     return Span((last - first).days, working)
 
 
-@tool(reads=True, start="the first, like 2027-03-20T18:30.", end="the last.")
+@read_tool(start="the first, like 2027-03-20T18:30.", end="the last.")
 def minutes_between(_state: State, *, start: Moment, end: Moment) -> Minutes:
     """Count the minutes from one time to another."""
     return Minutes(int((moment(end) - moment(start)).total_seconds()) // 60)
 
 
-@tool(
-    reads=True,
-    start="the time to count from, like 2027-03-20T18:30.",
-    minutes_later="how many minutes.",
+@read_tool(
+    start="the time to count from, like 2027-03-20T18:30.", minutes_later="how many minutes."
 )
 def shift_time(_state: State, *, start: Moment, minutes_later: Days) -> Minute:
     """Tell the time so many minutes later, or earlier if they are below 0."""

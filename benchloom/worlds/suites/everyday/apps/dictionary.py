@@ -9,7 +9,7 @@ from benchloom.worlds.suites.everyday.arguments import Query
 from benchloom.worlds.suites.everyday.rules import record
 from benchloom.worlds.suites.everyday.starts.lookups import WORDS
 from benchloom.worlds.suites.everyday.tables import Table
-from benchloom.worlds.tool import App, tool, tools_of
+from benchloom.worlds.tool import App, read_tool, tools_of
 
 Word: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[a-z]{1,30}$(?!\n)")]
 WordKind: TypeAlias = Literal["adjective", "noun", "verb"]
@@ -42,25 +42,25 @@ class Related(msgspec.Struct, frozen=True):
 _WORDS = Table("words", Entry, order="word", searched=("word", "meaning"))
 
 
-@tool(reads=True, query="a part of the word or of its meaning.", kind="only words of this kind.")
+@read_tool(query="a part of the word or of its meaning.", kind="only words of this kind.")
 def search_words(state: State, *, query: Query = "", kind: WordKind | None = None) -> list[Entry]:
     """Find words, by the alphabet."""
     return _WORDS.search(state, query, kind=kind)
 
 
-@tool(reads=True)
+@read_tool()
 def define_word(state: State, *, word: Word) -> Entry:
     """Tell what a word means."""
     return record(Entry, state.row("words", word=word))
 
 
-@tool(reads=True)
+@read_tool()
 def find_synonym(state: State, *, word: Word) -> Related:
     """Tell a word that means the same."""
     return Related(str(state.row("words", word=word)["synonym"]), word)
 
 
-@tool(reads=True)
+@read_tool()
 def find_antonym(state: State, *, word: Word) -> Related:
     """Tell a word that means the opposite."""
     antonym = state.row("words", word=word)["antonym"]

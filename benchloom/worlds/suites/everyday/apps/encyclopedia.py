@@ -8,7 +8,7 @@ from benchloom.worlds.state import State
 from benchloom.worlds.suites.everyday.arguments import Id, Query
 from benchloom.worlds.suites.everyday.starts.lookups import ARTICLES
 from benchloom.worlds.suites.everyday.tables import Table
-from benchloom.worlds.tool import App, tool, tools_of
+from benchloom.worlds.tool import App, read_tool, tools_of
 
 Topic: TypeAlias = Literal["events", "nature", "people", "places"]
 _SCHEMA = """
@@ -42,7 +42,7 @@ _ARTICLES = Table("articles", Article, id_of=("title",))
 _HEADS = Table("articles", ArticleHead, order="title", searched=("title", "text"))
 
 
-@tool(reads=True, query="a part of the title or the text.", topic="only articles of this topic.")
+@read_tool(query="a part of the title or the text.", topic="only articles of this topic.")
 def search_articles(
     state: State, *, query: Query = "", topic: Topic | None = None
 ) -> list[ArticleHead]:
@@ -53,7 +53,7 @@ def search_articles(
 get_article = _ARTICLES.get_tool("encyclopedia.get_article", "Read one article.")
 
 
-@tool(reads=True)
+@read_tool()
 def search_linked_articles(state: State, *, article_id: Id) -> list[ArticleHead]:
     """Find the articles that an article names, by title."""
     article = _ARTICLES.get(state, article_id)
@@ -64,7 +64,7 @@ def search_linked_articles(state: State, *, article_id: Id) -> list[ArticleHead]
     ]
 
 
-@tool(reads=True)
+@read_tool()
 def search_naming_articles(state: State, *, article_id: Id) -> list[ArticleHead]:
     """Find the articles that name an article, by title."""
     article = _ARTICLES.get(state, article_id)

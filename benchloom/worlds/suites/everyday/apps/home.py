@@ -17,7 +17,7 @@ from benchloom.worlds.suites.everyday.rules import (
     refuse_if_any,
 )
 from benchloom.worlds.suites.everyday.tables import Table, select
-from benchloom.worlds.tool import App, tool, tools_of
+from benchloom.worlds.tool import App, read_tool, tool, tools_of
 
 Room: TypeAlias = Literal["kitchen", "living room", "bedroom", "study", "hall", "garden"]
 DeviceKind: TypeAlias = Literal["light", "heater", "blind", "plug", "speaker", "lock"]
@@ -140,8 +140,7 @@ SWITCHES = Table(
 GUESTS = Table("home_guests", Guest, order="until, person_id")
 
 
-@tool(
-    reads=True,
+@read_tool(
     query="a part of the name.",
     room="only devices there.",
     kind="only devices of this kind.",
@@ -198,14 +197,14 @@ def delete_device(state: State, *, device_id: Id) -> Device:
     return DEVICES.remove(state, device_id)
 
 
-@tool(reads=True, query="a part of the name; all scenes if it is empty.")
+@read_tool(query="a part of the name; all scenes if it is empty.")
 def search_scenes(state: State, *, query: Query = "", limit: Limit = 20) -> list[Scene]:
     """Find scenes, by name."""
     rows = matching(state.rows("SELECT * FROM scenes ORDER BY name"), query, ("name",), limit)
     return [_scene(state, row) for row in rows]
 
 
-@tool(reads=True, scene_id="its id.")
+@read_tool(scene_id="its id.")
 def get_scene(state: State, *, scene_id: Id) -> Scene:
     """Look at one scene."""
     return _scene(state, state.row("scenes", scene_id=scene_id))
@@ -284,7 +283,7 @@ def run_scene_at_alarm(state: State, *, scene_id: Id, alarm_id: Id) -> Scene:
     return get_scene(state, scene_id=scene_id)
 
 
-@tool(reads=True, device_id="only switches of this device.")
+@read_tool(device_id="only switches of this device.")
 def search_timed_switches(
     state: State, *, device_id: Id | None = None, limit: Limit = 20
 ) -> list[TimedSwitch]:
@@ -305,7 +304,7 @@ delete_timed_switch = SWITCHES.remove_tool(
 )
 
 
-@tool(reads=True)
+@read_tool()
 def search_guests(state: State) -> list[Guest]:
     """Find who may open the front door, by the last day of that."""
     return GUESTS.search(state)

@@ -26,7 +26,7 @@ from benchloom.worlds.suites.everyday.rules import (
 )
 from benchloom.worlds.suites.everyday.starts.mail import fill
 from benchloom.worlds.suites.everyday.tables import Table
-from benchloom.worlds.tool import App, tool, tools_of
+from benchloom.worlds.tool import App, read_tool, tool, tools_of
 
 Copies = Annotated[list[Email], msgspec.Meta(max_length=10)]
 _SCHEMA = """
@@ -91,7 +91,7 @@ FOLDERS = Table("mail_folders", Folder)
 MAILS = Table("mails", MailHead, order="sent_at DESC, mail_id", searched=("subject", "text"))
 
 
-@tool(reads=True, query="a part of the name; all folders if it is empty.")
+@read_tool(query="a part of the name; all folders if it is empty.")
 def search_folders(state: State, *, query: Query = "") -> list[Folder]:
     """Find folders of mails, by name."""
     return FOLDERS.search(state, query)
@@ -114,8 +114,7 @@ def delete_folder(state: State, *, folder_id: Id) -> Folder:
     return FOLDERS.remove(state, folder_id)
 
 
-@tool(
-    reads=True,
+@read_tool(
     query="a part of the subject or the text.",
     folder_id="the folder; the inbox if none is said.",
     email="only mails that this address sent.",
@@ -138,7 +137,7 @@ def search_mails(
     return MAILS.search(state, query, limit, where, folder_id=folder_id, email=email, unread=unread)
 
 
-@tool(reads=True)
+@read_tool()
 def get_mail(state: State, *, mail_id: Id) -> Mail:
     """Look at one mail and its text; it stays unread."""
     query = "SELECT email FROM mail_recipients WHERE mail_id = ? ORDER BY kind DESC, email"

@@ -18,7 +18,7 @@ from benchloom.worlds.suites.everyday.rules import (
 )
 from benchloom.worlds.suites.everyday.starts.messages import fill
 from benchloom.worlds.suites.everyday.tables import Table
-from benchloom.worlds.tool import App, tool, tools_of
+from benchloom.worlds.tool import App, read_tool, tool, tools_of
 
 ThreadKind: TypeAlias = Literal["direct", "group", "notices"]
 Members: TypeAlias = Annotated[list[Id], msgspec.Meta(min_length=2, max_length=20)]
@@ -92,8 +92,7 @@ MESSAGES = Table(
 )
 
 
-@tool(
-    reads=True,
+@read_tool(
     query="a part of the title; that of a direct thread is the name of the person.",
     person_id="only threads that this person is in.",
     kind="only threads of this kind.",
@@ -121,7 +120,7 @@ def search_threads(
     return [get_thread(state, thread_id=str(row["thread_id"])) for row in thread_rows]
 
 
-@tool(reads=True, thread_id="its id.")
+@read_tool(thread_id="its id.")
 def get_thread(state: State, *, thread_id: Id) -> Thread:
     """Look at one thread and who is in it."""
     row = state.row("threads", thread_id=thread_id)
@@ -182,8 +181,7 @@ def remove_member(state: State, *, thread_id: Id, person_id: Id) -> Joined:
     return Joined(thread_id, person_id)
 
 
-@tool(
-    reads=True,
+@read_tool(
     query="a part of the text.",
     thread_id="only those of this thread.",
     person_id="only those that this person wrote.",

@@ -10,7 +10,7 @@ from benchloom.worlds.suites.everyday.arguments import Id, Limit, Name, Query, T
 from benchloom.worlds.suites.everyday.rules import changes, now, record, refuse_if_any, says
 from benchloom.worlds.suites.everyday.starts.notes import fill
 from benchloom.worlds.suites.everyday.tables import Table, select
-from benchloom.worlds.tool import App, tool, tools_of
+from benchloom.worlds.tool import App, read_tool, tool, tools_of
 
 Pin: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[0-9]{4}$(?!\n)")]
 PIN = "2718"
@@ -59,7 +59,7 @@ class Note(NoteHead, frozen=True):
 NOTES = Table("notes", Note, id_of=("notebook_id", "title"))
 
 
-@tool(reads=True, query="a part of the name; all notebooks if it is empty.")
+@read_tool(query="a part of the name; all notebooks if it is empty.")
 def search_notebooks(state: State, *, query: Query = "") -> list[Notebook]:
     """Find notebooks, by name."""
     rows = state.rows(
@@ -77,8 +77,7 @@ def create_notebook(state: State, *, name: Name) -> Notebook:
     return Notebook(new_notebook_id, name, 0)
 
 
-@tool(
-    reads=True,
+@read_tool(
     query="a part of the title, or of the text of a note that is not locked.",
     notebook_id="only those of this notebook.",
     pinned="only those that are pinned, or are not.",
@@ -106,7 +105,7 @@ def search_notes(
     return [record(NoteHead, row) for row in note_rows[:limit]]
 
 
-@tool(reads=True)
+@read_tool()
 def get_note(state: State, *, note_id: Id) -> Note:
     """Look at one note and its text; one that is locked has to be unlocked first."""
     return _unlocked(state, note_id)

@@ -17,7 +17,7 @@ from benchloom.worlds.suites.everyday.rules import (
 )
 from benchloom.worlds.suites.everyday.starts.reminders import fill
 from benchloom.worlds.suites.everyday.tables import Table
-from benchloom.worlds.tool import App, tool, tools_of
+from benchloom.worlds.tool import App, read_tool, tool, tools_of
 
 Priority: TypeAlias = Literal["low", "normal", "high"]
 Before: TypeAlias = Annotated[int, msgspec.Meta(ge=5, le=10_080)]
@@ -74,7 +74,7 @@ REMINDERS = Table(
 )
 
 
-@tool(reads=True, query="a part of the name; all lists if it is empty.")
+@read_tool(query="a part of the name; all lists if it is empty.")
 def search_lists(state: State, *, query: Query = "") -> list[ReminderList]:
     """Find lists of reminders, by name."""
     return LISTS.search(state, query)
@@ -86,8 +86,7 @@ def create_list(state: State, *, name: Name) -> ReminderList:
     return LISTS.add(state, name=name, locked=0)
 
 
-@tool(
-    reads=True,
+@read_tool(
     query="a part of the title.",
     list_id="only those of this list.",
     done="only those that are done, or are not.",

@@ -27,7 +27,7 @@ from benchloom.worlds.suites.everyday.rules import (
 )
 from benchloom.worlds.suites.everyday.starts.restaurants import booked, restaurants
 from benchloom.worlds.suites.everyday.tables import Table
-from benchloom.worlds.tool import App, tool, tools_of
+from benchloom.worlds.tool import App, read_tool, tool, tools_of
 
 Cuisine: TypeAlias = Literal["seafood", "noodles", "vegetarian", "grill", "bakery", "curry"]
 Party: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=8)]
@@ -122,8 +122,7 @@ RESERVATIONS = Table(
 )
 
 
-@tool(
-    reads=True,
+@read_tool(
     query="a part of the name.",
     city="only restaurants there.",
     cuisine="only restaurants of this cuisine.",
@@ -145,7 +144,7 @@ def search_restaurants(
 get_restaurant = RESTAURANTS.get_tool("restaurants.get_restaurant", "Look at one restaurant.")
 
 
-@tool(reads=True)
+@read_tool()
 def search_free_tables(state: State, *, restaurant_id: Id, date: Date) -> list[FreeTable]:
     """Find when a restaurant has a table on a day, earliest first."""
     restaurant = RESTAURANTS.get(state, restaurant_id)
@@ -198,7 +197,7 @@ def create_reservation(
     )
 
 
-@tool(reads=True, restaurant_id="only those at this restaurant.", date="only those on this day.")
+@read_tool(restaurant_id="only those at this restaurant.", date="only those on this day.")
 def search_reservations(
     state: State, *, restaurant_id: Id | None = None, date: Date | None = None, limit: Limit = 20
 ) -> list[Reservation]:
@@ -242,7 +241,7 @@ def delete_reservation(state: State, *, reservation_id: Id) -> Reservation:
     return RESERVATIONS.remove(state, reservation_id)
 
 
-@tool(reads=True)
+@read_tool()
 def search_companions(state: State, *, reservation_id: Id) -> list[Companion]:
     """Find who comes along to a reservation of the user."""
     RESERVATIONS.get(state, reservation_id)

@@ -10,7 +10,7 @@ from benchloom.worlds.suites.everyday.arguments import Cents, Id, Limit, Note, Q
 from benchloom.worlds.suites.everyday.rules import USER, day, first_of, number, person_id, today
 from benchloom.worlds.suites.everyday.starts.goods import goods
 from benchloom.worlds.suites.everyday.tables import Table, select
-from benchloom.worlds.tool import App, tool, tools_of
+from benchloom.worlds.tool import App, read_tool, tool, tools_of
 
 Category: TypeAlias = Literal["books", "clothes", "garden", "kitchen", "outdoor", "toys"]
 OrderStatus: TypeAlias = Literal["placed", "shipped", "delivered", "cancelled", "returned"]
@@ -143,8 +143,7 @@ ORDERS = Table("orders", Order, order="ordered_on DESC, order_id")
 REVIEWS = Table("reviews", Review, id_of=("product_id", "person_id"), order="stars DESC, person_id")
 
 
-@tool(
-    reads=True,
+@read_tool(
     query="a part of the name.",
     category="only products of this category.",
     max_price_cents="the most that one piece costs, in cents.",
@@ -163,14 +162,14 @@ def search_products(
     return PRODUCTS.search(state, query, where=where, category=category)
 
 
-@tool(reads=True, product_id="its id.")
+@read_tool(product_id="its id.")
 def get_product(state: State, *, product_id: Id) -> Product:
     """Look at one product."""
     products = PRODUCTS.search(state, product_id=product_id)
     return first_of(products, "not_found", f"the shop has no product {product_id!r}")
 
 
-@tool(reads=True)
+@read_tool()
 def show_basket(state: State) -> Basket:
     """Show what the user is about to buy, and what it costs."""
     rows = state.rows("SELECT * FROM basket JOIN products USING (product_id) ORDER BY name")
@@ -227,7 +226,7 @@ def create_order(state: State, *, card_id: Id, person_id: Id = USER) -> Order:
     )
 
 
-@tool(reads=True, status="only orders of this status.", person_id="only orders for this person.")
+@read_tool(status="only orders of this status.", person_id="only orders for this person.")
 def search_orders(
     state: State,
     *,
@@ -239,7 +238,7 @@ def search_orders(
     return ORDERS.search(state, limit=limit, status=status, person_id=person_id)
 
 
-@tool(reads=True, order_id="its id.")
+@read_tool(order_id="its id.")
 def get_order(state: State, *, order_id: Id) -> OrderLines:
     """Look at one order and what is in it."""
     return OrderLines(ORDERS.get(state, order_id), _lines(state, order_id))
@@ -268,7 +267,7 @@ def return_order(state: State, *, order_id: Id) -> Order:
     return _undone(state, order, "returned")
 
 
-@tool(reads=True)
+@read_tool()
 def search_reviews(state: State, *, product_id: Id) -> list[Review]:
     """Find what people say of a product, best first."""
     get_product(state, product_id=product_id)

@@ -9,7 +9,7 @@ from benchloom.worlds.suites.everyday.arguments import Date, Query
 from benchloom.worlds.suites.everyday.rules import day, first_of, in_days
 from benchloom.worlds.suites.everyday.starts.lookups import COMPANIES, closes
 from benchloom.worlds.suites.everyday.tables import Table
-from benchloom.worlds.tool import App, tool, tools_of
+from benchloom.worlds.tool import App, read_tool, tools_of
 
 Sector: TypeAlias = Literal["energy", "finance", "food", "goods", "media", "transport"]
 Symbol: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[A-Z]{4}$(?!\n)")]
@@ -57,9 +57,7 @@ CLOSES = Table("closes", Close, order="date")
 COMPANIES_BY_NAME = Table("companies", Company, searched=("name", "symbol"))
 
 
-@tool(
-    reads=True, query="a part of the name or the symbol.", sector="only companies of this sector."
-)
+@read_tool(query="a part of the name or the symbol.", sector="only companies of this sector.")
 def search_companies(
     state: State, *, query: Query = "", sector: Sector | None = None
 ) -> list[Company]:
@@ -67,8 +65,7 @@ def search_companies(
     return COMPANIES_BY_NAME.search(state, query, sector=sector)
 
 
-@tool(
-    reads=True,
+@read_tool(
     symbol="the four letters of the company.",
     date="the day, on which there has to be trade; the last one, if it is absent.",
 )
@@ -80,12 +77,7 @@ def get_close(state: State, *, symbol: Symbol, date: Date | None = None) -> Clos
     return first_of(closes_then[::-1], "unavailable", f"no trade is known of {on}")
 
 
-@tool(
-    reads=True,
-    symbol="the four letters of the company.",
-    since="the first day.",
-    until="the last day.",
-)
+@read_tool(symbol="the four letters of the company.", since="the first day.", until="the last day.")
 def search_closes(
     state: State, *, symbol: Symbol, since: Date | None = None, until: Date | None = None
 ) -> list[Close]:
@@ -94,8 +86,7 @@ def search_closes(
     return CLOSES.search(state, where=in_days("date", since, until), symbol=symbol)
 
 
-@tool(
-    reads=True,
+@read_tool(
     symbol="the four letters of the company.",
     shares="how many.",
     date="the day of the price; the last one, if it is absent.",
@@ -108,7 +99,7 @@ def value_shares(
     return Worth(symbol, close.date, shares * close.price_cents)
 
 
-@tool(reads=True, sector="the sector.")
+@read_tool(sector="the sector.")
 def dearest_share(state: State, *, sector: Sector) -> Close:
     """Tell which share of a sector costs most at the end of the last day."""
     symbols = [company.symbol for company in search_companies(state, sector=sector)]

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from benchloom.worlds.state import RefusedError, State
-from benchloom.worlds.tool import App, tool, tools_of
+from benchloom.worlds.tool import App, read_tool, tools_of
 
 Long: TypeAlias = Annotated[str, msgspec.Meta(max_length=4000)]
 Short: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
@@ -43,16 +43,16 @@ class Emails(msgspec.Struct, frozen=True):
     emails: list[str]
 
 
-@tool(reads=True)
+@read_tool()
 def count_text(_state: State, *, text: Long) -> Counts:
     """Count the characters, words and lines of a text."""
     _plain(text)
     return Counts(len(text), len(text.split()), len(text.split("\n")))
 
 
-@tool(
-    reads=True,
-    form="upper and lower for all letters; title begins every word with a capital, sentence",
+@read_tool(
+    form="upper and lower for all letters; title begins every word with a capital, "
+    "sentence the text alone."
 )
 def change_case(_state: State, *, text: Long, form: Form) -> Changed:
     """Write a text in capitals or small letters."""
@@ -66,10 +66,8 @@ def change_case(_state: State, *, text: Long, form: Form) -> Changed:
     return Changed(text.upper() if form == "upper" else text.lower())
 
 
-@tool(
-    reads=True,
-    old="the part, which has to be in it.",
-    new="what stands there then; nothing, if it is empty.",
+@read_tool(
+    old="the part, which has to be in it.", new="what stands there then; nothing, if it is empty."
 )
 def replace_text(_state: State, *, text: Long, old: Short, new: Long = "") -> Changed:
     """Put something else everywhere in place of a part of a text."""
@@ -82,7 +80,7 @@ def replace_text(_state: State, *, text: Long, old: Short, new: Long = "") -> Ch
     return Changed(text.replace(old, new))
 
 
-@tool(reads=True, backwards="from the last to the first.")
+@read_tool(backwards="from the last to the first.")
 def sort_lines(_state: State, *, text: Long, backwards: bool = False) -> Changed:
     """Sort the lines of a text, capitals or not."""
     _plain(text)
@@ -90,7 +88,7 @@ def sort_lines(_state: State, *, text: Long, backwards: bool = False) -> Changed
     return Changed("\n".join(lines))
 
 
-@tool(reads=True, length="how many characters it has at most.")
+@read_tool(length="how many characters it has at most.")
 def shorten_text(_state: State, *, text: Long, length: Length) -> Changed:
     """Keep whole words from the beginning of a text."""
     _plain(text)
@@ -104,14 +102,14 @@ def shorten_text(_state: State, *, text: Long, length: Length) -> Changed:
     return Changed(short_text)
 
 
-@tool(reads=True)
+@read_tool()
 def find_numbers(_state: State, *, text: Long) -> Numbers:
     """Find the numbers in a text."""
     _plain(text)
     return Numbers([float(number) for number in _NUMBER.findall(text)])
 
 
-@tool(reads=True)
+@read_tool()
 def find_emails(_state: State, *, text: Long) -> Emails:
     """Find the addresses of mail in a text."""
     _plain(text)

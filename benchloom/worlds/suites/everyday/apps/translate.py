@@ -9,7 +9,7 @@ from benchloom.worlds.suites.everyday.arguments import Id, Query
 from benchloom.worlds.suites.everyday.rules import first_of, record
 from benchloom.worlds.suites.everyday.starts.lookups import phrases
 from benchloom.worlds.suites.everyday.tables import Table
-from benchloom.worlds.tool import App, tool, tools_of
+from benchloom.worlds.tool import App, read_tool, tools_of
 
 Language: TypeAlias = Literal["english", "german", "french", "spanish"]
 _SCHEMA = """
@@ -34,7 +34,7 @@ class Phrase(msgspec.Struct, frozen=True):
 PHRASES = Table("phrases", Phrase, order="text", searched=("text",))
 
 
-@tool(reads=True, query="a part of the phrase.")
+@read_tool(query="a part of the phrase.")
 def search_phrases(
     state: State, *, query: Query = "", language: Language = "english"
 ) -> list[Phrase]:
@@ -42,14 +42,14 @@ def search_phrases(
     return PHRASES.search(state, query, language=language)
 
 
-@tool(reads=True)
+@read_tool()
 def get_phrase(state: State, *, phrase_id: Id, language: Language) -> Phrase:
     """Say a phrase in a language."""
     matches = PHRASES.search(state, phrase_id=phrase_id, language=language)
     return first_of(matches, "not_found", f"there is no phrase {phrase_id!r}")
 
 
-@tool(reads=True, language="its language.", to_language="the language to say it in.")
+@read_tool(language="its language.", to_language="the language to say it in.")
 def translate_text(
     state: State, *, text: Query, language: Language, to_language: Language
 ) -> Phrase:
@@ -61,7 +61,7 @@ def translate_text(
     raise RefusedError("not_found", f"the book has no {language} phrase {text!r}")
 
 
-@tool(reads=True)
+@read_tool()
 def detect_language(state: State, *, text: Query) -> Phrase:
     """Tell the language of a phrase that is in the book."""
     folded_text = text.casefold().strip(" .!?")

@@ -23,7 +23,7 @@ from benchloom.worlds.suites.everyday.rules import (
 )
 from benchloom.worlds.suites.everyday.starts.travel import departures, hotels
 from benchloom.worlds.suites.everyday.tables import Table, select
-from benchloom.worlds.tool import App, tool, tools_of
+from benchloom.worlds.tool import App, read_tool, tool, tools_of
 
 Mode: TypeAlias = Literal["train", "ferry", "bus", "flight"]
 Status: TypeAlias = Literal["booked", "cancelled"]
@@ -135,8 +135,7 @@ HOTELS = Table("hotels", Hotel, order="night_cents, name")
 STAYS = Table("stays", Stay, id_of=("person_id", "hotel_id", "check_in", "check_out"), owned="stay")
 
 
-@tool(
-    reads=True,
+@read_tool(
     from_city="where it starts.",
     to_city="where it goes.",
     date="only what leaves on this day.",
@@ -161,7 +160,7 @@ def search_departures(
     return DEPARTURES.search(state, where=where, from_city=from_city, to_city=to_city, mode=mode)
 
 
-@tool(reads=True, departure_id="its id.")
+@read_tool(departure_id="its id.")
 def get_departure(state: State, *, departure_id: Id) -> Departure:
     """Look at one departure."""
     matches = DEPARTURES.search(state, departure_id=departure_id)
@@ -181,11 +180,7 @@ def book_trip(state: State, *, departure_id: Id, card_id: Id, travellers: People
     )
 
 
-@tool(
-    reads=True,
-    to_city="only trips to this city.",
-    status="only those that are booked, or cancelled.",
-)
+@read_tool(to_city="only trips to this city.", status="only those that are booked, or cancelled.")
 def search_trips(
     state: State, *, to_city: City | None = None, status: Status | None = None, limit: Limit = 20
 ) -> list[Trip]:
@@ -249,8 +244,7 @@ def share_trip(state: State, *, trip_id: Id, thread_id: Id) -> messages.Message:
     return messages.write(state, thread_id, text)
 
 
-@tool(
-    reads=True,
+@read_tool(
     city="where.",
     query="a part of the name.",
     min_stars="the fewest stars.",
@@ -308,9 +302,7 @@ def book_stay(
     )
 
 
-@tool(
-    reads=True, city="only those in this city.", status="only those that are booked, or cancelled."
-)
+@read_tool(city="only those in this city.", status="only those that are booked, or cancelled.")
 def search_stays(
     state: State, *, city: City | None = None, status: Status | None = None, limit: Limit = 20
 ) -> list[Stay]:

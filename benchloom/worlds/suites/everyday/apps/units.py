@@ -7,7 +7,7 @@ import msgspec
 
 from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.everyday.apps.calculator import exactly, rounded_result
-from benchloom.worlds.tool import App, tool, tools_of
+from benchloom.worlds.tool import App, read_tool, tools_of
 
 Amount: TypeAlias = Annotated[float, msgspec.Meta(ge=0, le=1e13)]
 Degrees: TypeAlias = Annotated[float, msgspec.Meta(ge=-460, le=1e6)]
@@ -66,14 +66,13 @@ class UnitName(msgspec.Struct, frozen=True):
     dimension: Dimension
 
 
-@tool(reads=True, amount="how much.", unit="the unit it is in.", to_unit="the unit to tell it in.")
+@read_tool(amount="how much.", unit="the unit it is in.", to_unit="the unit to tell it in.")
 def convert_units(_state: State, *, amount: Amount, unit: Unit, to_unit: Unit) -> Measure:
     """Tell an amount in another unit of the same dimension."""
     return Measure(rounded_result(_in_first(amount, unit, to_unit) / _UNITS[to_unit][1]), to_unit)
 
 
-@tool(
-    reads=True,
+@read_tool(
     amount="how much.",
     unit="its unit.",
     other_amount="how much is added.",
@@ -87,11 +86,8 @@ def add_measures(
     return Measure(rounded_result(total / _UNITS[unit][1]), unit)
 
 
-@tool(
-    reads=True,
-    degrees="how warm it is.",
-    scale="the scale of that.",
-    to_scale="the scale to tell it on.",
+@read_tool(
+    degrees="how warm it is.", scale="the scale of that.", to_scale="the scale to tell it on."
 )
 def convert_temperature(
     _state: State, *, degrees: Degrees, scale: Scale, to_scale: Scale
@@ -105,7 +101,7 @@ def convert_temperature(
     return Temperature(rounded_result((kelvin - offset) / factor), to_scale)
 
 
-@tool(reads=True, dimension="what they measure.")
+@read_tool(dimension="what they measure.")
 def search_units(_state: State, *, dimension: Dimension) -> list[UnitName]:
     """Tell the units of a dimension."""
     return [UnitName(unit, kind) for unit, (kind, _) in _UNITS.items() if kind == dimension]

@@ -9,7 +9,7 @@ from benchloom.worlds.suites.everyday.apps import bank
 from benchloom.worlds.suites.everyday.arguments import Cents, Id, Limit, Name, Note, Query
 from benchloom.worlds.suites.everyday.rules import COUNT, USER, changes, drawn, person_id, today
 from benchloom.worlds.suites.everyday.tables import Table
-from benchloom.worlds.tool import App, tool, tools_of
+from benchloom.worlds.tool import App, read_tool, tool, tools_of
 
 Most: TypeAlias = Annotated[int, msgspec.Meta(ge=100, le=1_000_000)]
 Direction: TypeAlias = Literal["asked_of_me", "asked_by_me"]
@@ -101,8 +101,7 @@ REQUESTS = Table(
 )
 
 
-@tool(
-    reads=True,
+@read_tool(
     query="a part of the label; all cards if it is empty.",
     blocked="only those that are blocked, or are not.",
 )
@@ -151,10 +150,8 @@ def pay_person(
     return _pay_person(state, card_id, person_id, amount_cents, note)
 
 
-@tool(
-    reads=True,
-    query="a part of the payee's name or of the note.",
-    person_id="only those to this person.",
+@read_tool(
+    query="a part of the payee's name or of the note.", person_id="only those to this person."
 )
 def search_payments(
     state: State, *, query: Query = "", person_id: Id | None = None, limit: Limit = 20
@@ -166,8 +163,7 @@ def search_payments(
 get_payment = PAYMENTS.get_tool("wallet.get_payment", "Look at one payment.")
 
 
-@tool(
-    reads=True,
+@read_tool(
     direction="only what others ask of the user, or the user of others.",
     status="only those that are open, paid or declined.",
     person_id="only those with this person.",

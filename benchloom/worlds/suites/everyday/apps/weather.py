@@ -9,7 +9,7 @@ from benchloom.worlds.suites.everyday.arguments import City, Date
 from benchloom.worlds.suites.everyday.rules import day, first_of, in_days
 from benchloom.worlds.suites.everyday.starts.lookups import forecasts
 from benchloom.worlds.suites.everyday.tables import Table
-from benchloom.worlds.tool import App, tool, tools_of
+from benchloom.worlds.tool import App, read_tool, tools_of
 
 Sky: TypeAlias = Literal["sunny", "cloudy", "rain", "showers", "fog", "storm"]
 _SCHEMA = """
@@ -41,7 +41,7 @@ class Forecast(msgspec.Struct, frozen=True):
 FORECASTS = Table("forecasts", Forecast, order="date, high_celsius DESC, city")
 
 
-@tool(reads=True, sky="only days of this weather.", since="only this day and later ones.")
+@read_tool(sky="only days of this weather.", since="only this day and later ones.")
 def search_forecasts(
     state: State, *, city: City, sky: Sky | None = None, since: Date | None = None
 ) -> list[Forecast]:
@@ -49,7 +49,7 @@ def search_forecasts(
     return FORECASTS.search(state, where=in_days("date", since), city=city, sky=sky)
 
 
-@tool(reads=True)
+@read_tool()
 def get_forecast(state: State, *, city: City, date: Date) -> Forecast:
     """Tell the weather of a day in a city."""
     on = day(date).isoformat()
@@ -57,7 +57,7 @@ def get_forecast(state: State, *, city: City, date: Date) -> Forecast:
     return first_of(matches, "unavailable", f"nothing is forecast for {on}")
 
 
-@tool(reads=True)
+@read_tool()
 def warmest_city(state: State, *, date: Date) -> Forecast:
     """Tell which city is warmest on a day, and its weather."""
     on = day(date).isoformat()
@@ -65,7 +65,7 @@ def warmest_city(state: State, *, date: Date) -> Forecast:
     return first_of(matches, "unavailable", f"nothing is forecast for {on}")
 
 
-@tool(reads=True, since="the first day that counts; today, if it is absent.")
+@read_tool(since="the first day that counts; today, if it is absent.")
 def next_dry_day(state: State, *, city: City, since: Date | None = None) -> Forecast:
     """Tell the first day in a city on which rain is less likely than not."""
     days = search_forecasts(state, city=city, since=since)
