@@ -1,9 +1,6 @@
 """Compare the subject of a value in a reply with the subject of the question.
 
-The words around a value fill the slots of a frame: its subject, names after prepositions, the
-day, counts of things, who gives to whom, and past or present. A value is about something else
-if a slot contradicts the same slot of the question. A slot that is empty in the reply or in the
-question contradicts nothing.
+A slot that is empty in the reply or in the question contradicts nothing.
 """
 
 import datetime
@@ -157,61 +154,45 @@ class _Frame(msgspec.Struct, frozen=True):
         """
         if self._has_other_tail(name):
             return "rival"
-        if any(map(name.names, self.question.subjects)):
+        subjects = self.question.subjects
+        if any(map(name.names, subjects)):
             return "asked"
-        if any(name.words & subject.words for subject in self.question.subjects):
+        if any(name.words & subject.words for subject in subjects):
             return "rival"
         if name.words in self.question.argument_names:
             return "asked"
         plain = name.opens and len(name.said) == 1
         beside = [HEAD.search(self.reply.lower, max(0, name.start - WINDOW), name.start)]
-        if not plain and not self._is_owner_of_titled(name):
+        titled = all(self.question.clause.startswith('"', subject.start) for subject in subjects)
+        if not plain and not (titled and self.reply.lower.endswith("'s", 0, name.end)):
             beside.append(FOLLOWER.match(self.reply.lower, name.end))
-        neighbours = self.question.neighbours
-        if any(
-            match is not None and stem(match[1].removesuffix("'s")) in neighbours
-            for match in beside
-        ):
+        words = {stem(match[1].removesuffix("'s")) for match in beside if match is not None}
+        if words & self.question.neighbours:
             return "rival"
-        if plain and _HOLDS.match(self.reply.lower, name.end) and not self._is_plain_word(name):
+        holds = _HOLDS.match(self.reply.lower, name.end) is not None
+        if plain and holds and name.said[0] not in self.question.text:
             return "rival"
         if plain:
             elsewhere = any(name.words == other.words for other in self.question.others)
             return "elsewhere" if elsewhere else ""
         return "elsewhere" if any(map(name.names, self.question.others)) else "foreign"
 
-    def _is_plain_word(self, name: Name) -> bool:
-        words = f"{self.question.text} {self.question.field_words}"
-        return name.said[0] in FUNCTION_WORDS or stem(name.said[0]) in stems_of(words)
-
-    def _is_owner_of_titled(self, name: Name) -> bool:
-        """Whether a name owns what the question names by title: `Ada's mail` for `mail "Boat"`."""
-        titled = (
-            self.question.clause.startswith('"', subject.start)
-            for subject in self.question.subjects
-        )
-        return self.reply.lower.endswith("'s", 0, name.end) and all(titled)
-
     def _has_other_tail(self, name: Name) -> bool:
         """Whether a name goes on with another noun than in the question: `Window fan`, `blind`."""
         tail = self.question.tails.get(name.words)
         match = _TAIL.match(self.reply.lower, name.end)
-        return (
-            tail is not None
-            and match is not None
-            and match[1] not in tail
-            and match[1] not in FUNCTION_WORDS
-        )
+        return bool(tail and match and match[1] not in tail | FUNCTION_WORDS)
 
     def _other_request(self) -> bool:
         """Whether the words around the value are of another request, and not of the question."""
         question, lower = self.question, self.reply.lower
         stems = stems_of(lower[self.start : self.end])
         return bool(
-            not (question.subjects or self.mention.worded)
+            not (question.subjects or self.mention.worded or isinstance(question.answer, dict))
             and not question.names_field(lower[self.start : self.end])
             and question.other_stems & stems
-            and (question.cues - stems) & stems_of(lower[: self.start] + lower[self.end :])
+            and (question.cues & stems_of(question.clause.partition("\n")[0]) - stems)
+            & stems_of(lower[: self.start] + lower[self.end :])
         )
 
     def _other_place(self) -> bool:

@@ -1,8 +1,4 @@
-"""Rewrite tables and JSON in a reply as lines of `label: value, label: value`.
-
-A row becomes one line, so that sentences, table rows and JSON objects are read by the same
-rules: a row is a sentence, a cell is a part of it, and the header is a word beside the value.
-"""
+"""Rewrite tables and JSON in a reply as lines of `label: value`, which are read as sentences."""
 
 import json
 import re
@@ -22,7 +18,6 @@ _DELIMITERS = (
     re.compile(r"(?<=\S)[,;](?=\S)"),
 )
 _HAS_DIGIT = re.compile(r"[0-9]")
-_RANK = re.compile(r"#|[0-9]{1,3}[.)]?")
 _OPENS_JSON = re.compile(r"[{\[](?=\s*[\"{\[])")
 _MAX_OBJECTS = 100
 _DEEP = 4
@@ -77,7 +72,7 @@ def _line(cells: Iterator[tuple[str, str]]) -> str:
     return ", ".join(
         f"{label.rstrip('.')}: {value}" if label.strip("#*_ ") else value
         for label, value in cells
-        if value and not (_RANK.fullmatch(value) and label in {"#", "No", "No.", "Nr", ""})
+        if value
     )
 
 

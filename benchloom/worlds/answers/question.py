@@ -238,25 +238,10 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return frozenset(word.lower() for word in WORD.findall(repr(self.answer).replace("'", " ")))
 
     @cached_property
-    def answer_texts(self) -> frozenset[str]:
-        """The texts of an answer that is an object or a list."""
+    def parts(self) -> list[str | int | float]:
+        """The texts and numbers of an answer that is an object or a list."""
         leaves = _leaves(self.answer) if isinstance(self.answer, dict | list) else ()
-        return frozenset(leaf for leaf in leaves if isinstance(leaf, str))
-
-    @cached_property
-    def answer_times(self) -> frozenset[str]:
-        """The keys of the times of an answer that is an object or a list."""
-        return frozenset(time.key for text in self.answer_texts for time in times_in(text.lower()))
-
-    @cached_property
-    def answer_numbers(self) -> frozenset[str]:
-        """The numbers of an answer that is an object or a list of objects."""
-        numbers = (
-            Decimal(repr(leaf)).normalize()
-            for leaf in _leaves(self.answer)
-            if isinstance(leaf, int | float) and not isinstance(leaf, bool)
-        )
-        return frozenset(f"{number:f}" for number in numbers)
+        return [leaf for leaf in leaves if isinstance(leaf, str | int | float)]
 
     @cached_property
     def _arguments(self) -> str:

@@ -1,10 +1,7 @@
 """Choose among different values of one kind by the words beside them.
 
-Values that are joined, as in `Lomm or Brisk`, are one claim. The words beside a claim reach to
-the next comma, `and` or value. A claim is weighed by how many of them ask for the value in the
-question, the nearer the more, and by whether its subject is named, its unit fits, it is the
-result of a calculation, and not in brackets. The heaviest claim is the answer of the reply. A
-claim without words of its own, as in `it is 49 crowns`, may always be the answer.
+A claim is one value, or values that are joined, as in `Lomm or Brisk`. The heaviest claim is the
+answer; one without words of its own, as in `it is 49 crowns`, may always be the answer.
 """
 
 import re

@@ -1,7 +1,6 @@
 """Divide a reply into sentences, and decide which of its values are affirmed.
 
-Markdown is removed; bullets and line breaks end a sentence. Positions are positions in
-`Reply.text`; `Reply.lower` has the same length.
+Positions are positions in `Reply.text`; `Reply.lower` has the same length.
 """
 
 import re
@@ -109,6 +108,10 @@ class Mention(msgspec.Struct, frozen=True):
     kind: int = 0
     nouns: tuple[str, ...] = ()
     calculated: int = 0
+
+    def overlaps(self, other: "Mention") -> bool:
+        """Whether two mentions share a position."""
+        return self.start < other.end and other.start < self.end
 
 
 class Sentence(msgspec.Struct, frozen=True):
@@ -228,6 +231,7 @@ def _sentences(lower: str) -> list[Sentence]:
             if len(part.split()) <= _SHORT and sentences and _DOUBTS.search(part):
                 sentences[-1] = msgspec.structs.replace(sentences[-1], hedged=True)
             is_question = stop is not None and "?" in stop[0] and not lower.startswith('"', end + 1)
+            is_question = is_question and not part.startswith((" how about", "how about"))
             sentences.append(Sentence(start, end, _HEDGES.search(part) is not None, is_question))
         start = end if stop is None else stop.end()
     return sentences or [Sentence(0, len(lower), hedged=False, asked=False)]

@@ -1,8 +1,4 @@
-"""Opposite roles of values, such as begin and end, high and low, or sum and mean.
-
-A question asks for one role of a pair. The role of a value is decided by the nearest word for a
-role: the last such word before the value, else the first such word after the value.
-"""
+"""Opposite roles of values, such as begin and end: the nearest word for a role decides."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -21,8 +17,8 @@ _BY_FIELD = (
         r"|start(?:s|ing)?|(?:from|the)(?= ?$)"
         r"|dep(?:art\w*)?|leav(?:es?|ing)|left at|takes? off|opens?|since",
         "end|arrives|closes|until|to_station|destination_.*|.*_arrival_time": r"end(?:s|ing)?|over"
-        r"|until|till|arr(?:iv\w*)?|lands?|clos(?:es|ing)|finish\w*|gets? (?:in|to|off)|pulls in\w*"
-        r"|reach(?:es|ing)?|(?:is|you're|be) (?:there|in)",
+        r"|until|till|arr(?:iv\w*)?|lands?|clos(?:es|ing)|finish\w*|gets? (?:in|to|off|there)"
+        r"|pulls in\w*|reach(?:es|ing)?|(?:is|you're|be) (?:there|in)",
     },
     {
         "high_.*": r"high(?:est)?|max\w*|warm\w*|up to|hot\w*",
@@ -95,7 +91,7 @@ _PASSED = re.compile(
     r"(?:(?:n't|\b(?:not|never|no|cannot|nowhere|nothing|none))(?: \w+){0,3}"
     r" (?:(?:more|less|\w+er) than|above|below|over|under)|\bat (?:most|least))(?: in)?(?: the)? $"
 )
-_OPEN = re.compile(r"\bopen\b")
+_OPEN = re.compile(r"\b(?:open|eat|dine|serve|book)\b")
 
 
 def of_role(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:

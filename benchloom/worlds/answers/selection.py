@@ -1,11 +1,4 @@
-"""Select the values in a reply that count as its answer.
-
-A value is dropped if it is negated, hedged or part of a question, if the next words take it
-back, if it has the opposite role (the end if the question asks for the begin), if it is about
-another subject than the question, if it was in the request, or if a later value corrects it.
-All remaining values must be the answer. A reply that says that it did not find the answer
-states no value.
-"""
+"""Select the values in a reply that count as its answer: those that no step drops."""
 
 import re
 from collections.abc import Callable, Collection, Sequence

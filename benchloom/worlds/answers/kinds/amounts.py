@@ -3,13 +3,14 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 
 import msgspec
 
 from benchloom.worlds.answers.names import WORD
 from benchloom.worlds.answers.question import Question, stems_of
 from benchloom.worlds.answers.reply import MAX_MENTIONS, Mention, Reply
+from benchloom.worlds.answers.selection import answers_among
 from benchloom.worlds.answers.values.numbers import Number, stem
 from benchloom.worlds.answers.values.units import is_unit, unit_of_field, units_of_field
 
@@ -25,6 +26,9 @@ _SAME_COUNT = tuple(
 _APPROXIMATE = re.compile(
     r"(?:\b(?:about|around|roughly|approximately|approx|circa|nearly|almost)\b|[≈~])"
     r"\.? ?(?:the |a )?-?$"
+)
+_ROUGHLY = re.compile(
+    r"\b(?:about|around|roughly|approximately|nearly|almost|a cent (?:more|less))\b|[≈~]"
 )
 _SIGNS = frozenset("+*/^\u00d7\u00f7")
 _OPERATOR = re.compile(
@@ -76,8 +80,30 @@ class RequestedNumber(msgspec.Struct, frozen=True):
     multiples: Mapping[str, int]
 
 
-def requested_number(question: Question, value: float, field: str) -> RequestedNumber:
-    """Return the number that a question asks for, with its unit or the things it counts."""
+def judge_numbers(question: Question, reply: Reply, values: Sequence[float]) -> str:
+    """Return why a reply does not state all of some numbers; empty if it does.
+
+    One statement may cover all numbers, or each number is stated separately, or all of them are
+    joined by slashes, as in `120/80`. One approximate number covers numbers that differ by one.
+    """
+    pair = re.escape("/".join(map(str, values)))
+    if len(values) > 1 and re.search(rf"(?<![\w./]){pair}(?![\w/]|\.[0-9])", reply.lower):
+        return ""
+    targets = [_requested_number(question, value) for value in dict.fromkeys(values)]
+    groups = [_number_mentions(question, reply, target) for target in targets]
+    request_keys = _numbers_in_request(question, targets[0])
+    if all(any(mention.fits for mention in group) for group in groups):
+        mentions = sorted(chain(*groups), key=lambda mention: mention.fits)
+        merged = {mention.start: mention for mention in mentions}
+        return answers_among(question, reply, [*merged.values()], request_keys)
+    if max(values) - min(values) > 1 or not _ROUGHLY.search(reply.lower):
+        return "not said"
+    reasons = [answers_among(question, reply, group, request_keys) for group in groups]
+    return "" if "" in reasons else reasons[0]
+
+
+def _requested_number(question: Question, value: float) -> RequestedNumber:
+    field = question.field
     unit = unit_of_field(field, question.arguments)
     units = frozenset() if unit else units_of_field(field)
     things = field.partition("_per_")[0].split("_")
@@ -91,10 +117,11 @@ def requested_number(question: Question, value: float, field: str) -> RequestedN
     return RequestedNumber(Decimal(repr(value)), unit, units, counted, others, multiples)
 
 
-def number_mentions(question: Question, reply: Reply, target: RequestedNumber) -> list[Mention]:
+def _number_mentions(question: Question, reply: Reply, target: RequestedNumber) -> list[Mention]:
     """Return the numbers in a reply that have the right unit or count the right things."""
     numbers = reply.numbers
-    signs = _SIGNS - {"/"} if isinstance(question.answer, list) else _SIGNS
+    shares = isinstance(question.answer, list)
+    signs = _SIGNS - {"/"} if shares else _SIGNS
     parts = [number for number in numbers if _is_part(reply.lower, number, signs)]
     for number, following in pairwise(numbers):
         if _WHOLE.fullmatch(reply.lower, number.end, following.start):
@@ -104,15 +131,15 @@ def number_mentions(question: Question, reply: Reply, target: RequestedNumber) -
             words = stems_of(reply.lower[following.end : last])
             words -= stems_of(reply.lower[number.end : number.finish])
             parts.append(number if words and words <= question.stems else following)
-    if any(count > 1 for count in question.counts.values()) and not _asks_share(question):
+    shares |= " each" in question.clause
+    if not shares and any(count > 1 for count in question.counts.values()):
         parts += [number for number in numbers if _EACH.match(reply.lower, number.finish)]
     terms = {number.value for number in parts}
     calculated = _calculated(reply.lower, numbers) if len(numbers) <= MAX_MENTIONS else {}
     part_starts = {number.start for number in parts}
     mentions: list[Mention] = []
-    arguments = {number_key(number, target) for number in question.argument_numbers}
-    arguments -= numbers_in_request(question, target)
-    arguments |= question.answer_numbers
+    arguments = {_number_key(number, target) for number in question.argument_numbers}
+    arguments -= _numbers_in_request(question, target)
     named = frozenset[str]()
     if target.counted >= _SAME_COUNT[-1]:
         named = question.name_stems | question.argument_stems
@@ -131,7 +158,7 @@ def number_mentions(question: Question, reply: Reply, target: RequestedNumber) -
             _rounds(value, decimals, target.value, approximate=approximate)
             for value, decimals in _values(number, target)
         )
-        key = number_key(number, target)
+        key = _number_key(number, target)
         if not fits and (number.value in terms or key in arguments):
             continue
         mentions.append(
@@ -148,16 +175,12 @@ def number_mentions(question: Question, reply: Reply, target: RequestedNumber) -
     return mentions
 
 
-def _asks_share(question: Question) -> bool:
-    return isinstance(question.answer, list) or " each" in question.clause
-
-
-def numbers_in_request(question: Question, target: RequestedNumber) -> set[str]:
+def _numbers_in_request(question: Question, target: RequestedNumber) -> set[str]:
     """Return the keys of the numbers in the user's request."""
-    return {number_key(number, target) for number in question.numbers}
+    return {_number_key(number, target) for number in question.numbers}
 
 
-def number_key(number: Number, target: RequestedNumber) -> str:
+def _number_key(number: Number, target: RequestedNumber) -> str:
     """Return a key that is equal for two spellings of one number; money is in cents."""
     cents = target.unit == "cent" and number.unit != "cent"
     value = number.value * _CENTS if cents else number.value

@@ -45,7 +45,6 @@ def judge_moment(question: Question, reply: Reply, target: RequestedMoment) -> s
         mentions = [
             Mention(time.start, time.end, target.minutes in time.minutes, time.key)
             for time in reply.times
-            if target.minutes in time.minutes or time.key not in question.answer_times
         ]
         request_keys = {time.key for time in question.times}
         new_mentions = [mention for mention in mentions if mention.key not in request_keys]

@@ -38,7 +38,7 @@ _ELLIPSIS = re.compile(
 )
 
 
-def judge_truth(question: Question, reply: Reply, field: str, *, value: bool) -> str:
+def judge_truth(question: Question, reply: Reply, *, value: bool) -> str:
     """Return why a reply does not say the right yes or no; empty if it does."""
     said: dict[int, set[bool]] = {}
     kinds = [
@@ -54,7 +54,7 @@ def judge_truth(question: Question, reply: Reply, field: str, *, value: bool) ->
             reply.lower, sentence.start, sentence.end
         ):
             continue
-        truth = _truth(question, reply, sentence, field)
+        truth = _truth(question, reply, sentence)
         if truth is not None and sentence.hedged:
             return "hedged"
         if not sentence.asked and truth is not None:
@@ -86,7 +86,7 @@ def _state(question: Question) -> tuple[str, str, str]:
     return re.escape(predicate) or _NEVER, *_STATES.get(predicate, (_NEVER, _NEVER))
 
 
-def _truth(question: Question, reply: Reply, sentence: Sentence, field: str) -> bool | None:
+def _truth(question: Question, reply: Reply, sentence: Sentence) -> bool | None:
     """Return whether a sentence says yes or no; None if it says neither.
 
     The first word counts, and whether the words of the question are negated.
@@ -95,8 +95,8 @@ def _truth(question: Question, reply: Reply, sentence: Sentence, field: str) -> 
     leading = _LEADING.match(reply.lower, start, end)
     first = None if leading is None else leading[1] is not None
     rest = reply.lower[start if leading is None else leading.end() : end]
-    names = {stem(word) for word in field.split("_")}
-    about = question.stems | names
+    field = stems_of(question.field_words)
+    about = question.stems | field
     predicate, same, opposite = _state(question)
     clauses = [clause for clause in _CLAUSES.split(rest) if stems_of(clause) & about]
     about -= question.name_stems | question.argument_stems
@@ -107,8 +107,7 @@ def _truth(question: Question, reply: Reply, sentence: Sentence, field: str) -> 
     negated = _NEGATOR.search(rest) is not None or any(
         stem(word[2:]) in about for word in re.findall(r"\bun\w+", rest)
     )
-    explicit = stems_of(question.field_words)
-    if explicit and explicit <= stems_of(rest):
+    if field and field <= stems_of(rest):
         return not negated
     if negated or speaks or stems_of(rest) & about or (first is None and _ELLIPSIS.search(rest)):
         return (not negated) if first is None or first is not negated else None

@@ -63,18 +63,12 @@ def judge_words(question: Question, reply: Reply, value: str) -> str:
     if not mentions:
         return "not said"
     phrase = " " in value and (value.islower() or value.endswith("?"))
-    texts = question.answer_texts - {value}
+    texts = {part for part in question.parts if isinstance(part, str)} - {value}
     others = [other for text in texts for other in _mentions(question, reply, text)]
     reply = _without_inner_signs(reply, [*mentions, *others], phrase=phrase)
-    rivals = [
-        rival
-        for rival in _rivals(question, reply, value, mentions)
-        if not any(
-            rival.start < mention.end and mention.start < rival.end
-            for mention in (*mentions, *others)
-        )
-    ]
-    reason = answers_among(question, reply, [*mentions, *rivals])
+    rivals = _rivals(question, reply, value, mentions)
+    apart = [rival for rival in rivals if not any(map(rival.overlaps, (*mentions, *others)))]
+    reason = answers_among(question, reply, [*mentions, *apart])
     if reason:
         return reason
     guesses = not others and all(_is_alternative(reply, mention) for mention in mentions)

@@ -149,18 +149,11 @@ def days_in(lower: str) -> list[Day]:
 
 def _date(match: re.Match[str]) -> Day | None:
     parts = match.groupdict()
-    year = parts["y"] or parts["y2"] or parts["y3"] or parts["y4"]
-    month = parts["m"] or parts["m2"] or parts["m3"] or parts["m4"] or parts["m7"]
-    ordinal = _ORDINALS.get(parts["d6"] or "", 0)
-    day = int(
-        parts["d7"]
-        or parts["d"]
-        or parts["d2"]
-        or parts["d3"]
-        or parts["d4"]
-        or parts["d5"]
-        or ordinal
+    year, month, written = (
+        next((text for name, text in parts.items() if name[0] == kind and text), None)
+        for kind in "ymd"
     )
+    day = _ORDINALS.get(written or "") or int(written or 0)
     number = None if month is None else _MONTHS[month] if month in _MONTHS else int(month)
     if not 1 <= day <= 31 or (number is not None and not 1 <= number <= 31):
         return None

@@ -29,7 +29,7 @@ _DIGITS = re.compile(
     r"|[0-9]{1,30},[0-9]{1,2}(?![0-9])|[0-9]{1,30}(?:\.[0-9]{1,20})?)(?!:?[0-9]|\.[0-9]|-[0-9]{2}-)"
     rf"(?P<fraction>{_FRACTION})?"
 )
-_EITHER = re.compile(r"[1-9][0-9]{0,2}[.,][0-9]{3}")
+_EITHER = re.compile(r"(?:0,|[1-9][0-9]{0,2}[.,])[0-9]{3}")
 _MILLI = Decimal("0.001")
 _SMALL = {word: value for value, word in enumerate(SMALL_NUMBER_NAMES.split())}
 TENS_NAMES = "twenty thirty forty fifty sixty seventy eighty ninety"
@@ -73,25 +73,13 @@ within without would yet you your min max high low just now later not
 """
 FUNCTION_WORDS = frozenset(_FUNCTION_TEXT.split())
 """Words that name nothing."""
-_NO_NOUNS = FUNCTION_WORDS.union(
-    ("cost", "costs", "pay", "paid", "pays", "work", "works", "leave", "leaves", "live", "lives"),
-    (
-        "x",
-        "times",
-        "fewer",
-        "cheaper",
-        "longer",
-        "earlier",
-        "extra",
-        "before",
-        "among",
-        "besides",
-        "namely",
-    ),
-)
+_NO_NOUNS_TEXT = """
+    cost costs pay paid pays work works leave leaves live lives x times fewer cheaper longer earlier
+    extra before among besides namely"""
+_NO_NOUNS = FUNCTION_WORDS.union(_NO_NOUNS_TEXT.split())
 
 
-class Number(msgspec.Struct, frozen=True, kw_only=True):
+class Number(msgspec.Struct, frozen=True):
     """A number from `start` to `end`; `finish` is the position after its unit or noun.
 
     `decimals` is the number of written decimals. `other` is the value if a separator before
@@ -103,11 +91,11 @@ class Number(msgspec.Struct, frozen=True, kw_only=True):
     end: int
     finish: int
     value: Decimal
-    decimals: int = 0
+    decimals: int
+    unit: str
+    nouns: tuple[str, ...]
+    spelled: bool
     other: Decimal | None = None
-    unit: str = ""
-    nouns: tuple[str, ...] = ()
-    spelled: bool = False
 
 
 def numbers_in(lower: str, masked: str) -> list[Number]:
@@ -134,7 +122,8 @@ def _written(lower: str, masked: str) -> Iterator[Number]:
         value, decimals = _signed(match, Decimal(text))
         rest = lower[match.end() : match.end() + 3]
         if not re.match(r"(?:st|nd|rd|th)\b", rest):
-            number = _number(lower, match, value, decimals, "money" if match["before"] else "")
+            unit = "money" if match["before"] else ""
+            number = _number(lower, match, value, decimals, unit, spelled=False)
             other = _EITHER.fullmatch(match["number"]) and value * (1000 if decimals else _MILLI)
             yield msgspec.structs.replace(number, other=other) if other else number
 
@@ -162,33 +151,14 @@ def _signed(match: re.Match[str], value: Decimal) -> tuple[Decimal, int]:
 
 
 def _number(
-    lower: str,
-    match: re.Match[str],
-    value: Decimal,
-    decimals: int,
-    unit: str,
-    *,
-    spelled: bool = False,
+    lower: str, match: re.Match[str], value: Decimal, decimals: int, unit: str, *, spelled: bool
 ) -> Number:
-    end = finish = match.end()
-    nouns: tuple[str, ...] = ()
-    after = unit_after(lower, end)
-    if not unit and after is not None:
-        unit, finish = after
+    start, end = match.span()
+    unit, finish = (unit, end) if unit else unit_after(lower, end) or ("", end)
     if _BELOW.match(lower, finish):
         value = -value
-    if not unit:
-        nouns, finish = _nouns(lower, end)
-    return Number(
-        start=match.start(),
-        end=end,
-        finish=finish,
-        value=value,
-        decimals=decimals,
-        unit=unit,
-        nouns=nouns,
-        spelled=spelled,
-    )
+    nouns, finish = ((), finish) if unit else _nouns(lower, end)
+    return Number(start, end, finish, value, decimals, unit, nouns, spelled)
 
 
 def _nouns(lower: str, end: int) -> tuple[tuple[str, ...], int]:

@@ -54,6 +54,7 @@ _FAMILIES = (
     (r"temp|temperature|degrees", _TEMPERATURES),
     (r"duration|wait|minutes|time", frozenset({"min", "h"})),
     (r"days", frozenset({"d"})),
+    (r"weight", frozenset({"kg", "lb"})),
 )
 """Units that a word in the name of a field allows where the name does not say which one."""
 _PATTERNS = sorted(
