@@ -36,7 +36,7 @@ WIDTH = 100
 HELP_ALL = "--help-all"
 HELP_NAMES = ["-h", "--help"]
 Names = str | Callable[[], Iterable[str]]
-"""What returns names, or its address as in `prompts.steps:STEPS.names`."""
+"""A function that returns names, or its address such as `prompts.steps:STEPS.names`."""
 BENCHMARKS = {"Benchmarks": "benchloom.evaluate.benchmarks:BENCHMARKS.names"}
 SITES = {"Sites": "scrapers.sites:SITES.names"}
 SUITES = {"Suites": "benchloom.worlds.suites:SUITES.names"}

@@ -13,12 +13,12 @@ from flows.configuration.checks.generate import (
     endpoint_problems,
     price_problems,
     step_problems,
+    task_problems,
     weight_problems,
 )
 from flows.configuration.checks.inputs import input_problems, review_problems
 from flows.configuration.checks.opt_outs import opt_out_problems
 from flows.configuration.checks.publish import schedule_problems, target_problems
-from flows.configuration.checks.tasks import task_problems
 from flows.configuration.faults import ENVIRONMENT, ConfigurationError, Fault, Problem, dotted
 from flows.configuration.file import ValidPart, folder_of, read_valid_part
 from flows.configuration.keys import unknown_variables

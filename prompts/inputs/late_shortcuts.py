@@ -3,11 +3,12 @@
 Earlier runs already wrote about most shortcuts, so most inputs are never needed.
 """
 
+import hashlib
+import pickle
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
-from hashlib import blake2b
+from functools import cached_property, partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 import msgspec
 import pyarrow as pa
@@ -18,7 +19,6 @@ from benchloom.core.records import Rejected
 from benchloom.storage.tables import open_parquet
 from benchloom.storage.tables.arrays import DIGEST_BYTES, row_digests
 from prompts.inputs.definitions import read_facts
-from prompts.inputs.shared import Shared
 from prompts.inputs.shortcuts import (
     MAX_LENGTH,
     TABLE,
@@ -29,6 +29,28 @@ from prompts.inputs.shortcuts import (
 )
 from prompts.language.value_texts.definitions import ApiFacts
 from prompts.reading import batches_of, column_paths, parts_of, records_of
+
+T = TypeVar("T")
+
+
+class Shared(Generic[T]):
+    """A value sent to another process only once, not again with each case that needs it."""
+
+    def __init__(self, value: T) -> None:
+        self.value = value
+
+    @cached_property
+    def packed(self) -> bytes:
+        """Return the value in the pickled form that is sent to the other process."""
+        return pickle.dumps(self.value)
+
+    @cached_property
+    def digest(self) -> str:
+        """Return the SHA-256 of the packed value in hex.
+
+        The other process requests the value by this digest.
+        """
+        return hashlib.sha256(self.packed).hexdigest()
 
 
 class LateShortcut(NamedTuple):
@@ -96,7 +118,7 @@ def late_shortcuts(folder: Path) -> Iterator[LateShortcut | Rejected]:
     A row becomes an object only when its input is built.
     """
     definitions: Shared[Mapping[str, ApiFacts]] = Shared(read_facts(folder))
-    common = blake2b(msgspec.msgpack.encode(definitions.value), digest_size=DIGEST_BYTES)
+    common = hashlib.blake2b(msgspec.msgpack.encode(definitions.value), digest_size=DIGEST_BYTES)
     for part in parts_of(folder, TABLE):
         rows = _Rows(part)
         for number, (digest, about) in enumerate(zip(_digests(part), _about(part), strict=True)):

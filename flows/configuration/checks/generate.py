@@ -1,4 +1,4 @@
-"""Steps without input, and endpoints, price tables and weights that cannot be used."""
+"""Steps and tasks without input; endpoints, price tables and weights that cannot be used."""
 
 import os
 from collections.abc import Iterator
@@ -6,6 +6,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from benchloom.core.errors import RunError
+from benchloom.worlds.suites import SUITES
+from benchloom.worlds.task_kinds import TASK_KINDS
 from flows.configuration.faults import Problem
 from flows.configuration.model import Configuration
 from parsers.dialogues.sources import DIALOGUE_SOURCES
@@ -111,3 +113,19 @@ def weight_problems(configuration: Configuration, base: Path) -> Iterator[Proble
     except RunError as error:
         key = "writer" if options.model_file is None else "model_file"
         yield Problem(f"generate.{key}", str(error), outside="pip install" in str(error))
+
+
+def task_problems(configuration: Configuration) -> Iterator[Problem]:
+    """Yield a problem for each suite of [tasks] of which no tasks of the kind can be made."""
+    for kind, options in configuration.tasks.kinds():
+        key = f"tasks.{kind.replace('-', '_')}.suites"
+        for name in options.suites:
+            suite = SUITES.find(name)
+            if fault := TASK_KINDS.find(kind).fault(name, suite):
+                yield Problem(key, fault, name)
+            elif suite.requests is None and not suite.source:
+                message = f"{name} reads files that no key of [sources] names; use 'world build'"
+                yield Problem(key, message, name)
+            elif suite.source and not getattr(configuration.sources, suite.source):
+                message = f"{name} reads files: name {suite.source} in [sources]"
+                yield Problem(key, message, name, unless=("sources",))

@@ -17,7 +17,7 @@ import msgspec
 from benchloom.core.records import Query, Rejected, Verdict
 from benchloom.storage.memory import digest
 from benchloom.storage.workspace import read_again, write_file
-from prompts.inputs.shared import Shared
+from prompts.inputs.late_shortcuts import Shared
 from prompts.results.judging import Judge, Looked
 from prompts.results.rows import AnyCase, Row, template_row
 from prompts.steps import STEPS

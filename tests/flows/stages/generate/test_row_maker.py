@@ -23,7 +23,7 @@ from flows.stages.generate.row_maker import BATCHES, Hands, hands
 from flows.stages.generate.run import generate_rows
 from flows.stages.generate.settings import run_model, run_template
 from prompts.inputs import late_shortcuts
-from prompts.inputs.shared import Shared
+from prompts.inputs.late_shortcuts import Shared
 from prompts.inputs.shortcuts import (
     ShortcutInput,
     ShortcutRow,
