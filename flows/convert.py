@@ -10,7 +10,7 @@ from prefect.artifacts import acreate_markdown_artifact
 
 from benchloom.core.errors import RunError
 from benchloom.storage.workspace import STATISTICS_TABLE
-from flows.engine.run_names import RunName
+from flows.engine.run_log import RunName
 from flows.engine.stage_task import run_stage_task
 from flows.stages.dialogues import convert as convert_dialogues
 from flows.stages.dialogues.options import ConversionOptions

@@ -11,7 +11,7 @@ from benchloom.core.errors import StoppedError
 from flows.configuration import crawl_settings, read_configuration
 from flows.configuration.model import CAPTURES
 from flows.engine.artifacts import show_table
-from flows.engine.run_names import RunName
+from flows.engine.run_log import RunName
 from flows.stages.listings.crawl import open_crawl
 from flows.stages.listings.site_report import SiteReport
 from scrapers.sites import SITES

@@ -10,7 +10,7 @@ from benchloom.core.errors import StoppedError
 from flows.configuration import CrawlOptions, crawl_settings, read_configuration
 from flows.configuration.model import CAPTURES
 from flows.engine.artifacts import show_table
-from flows.engine.run_names import RunName
+from flows.engine.run_log import RunName
 from flows.engine.stage_task import run_stage_task
 from flows.stages.listings import read
 from flows.stages.listings.download import DownloadReport, download_shortcuts, listed_ids

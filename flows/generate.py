@@ -8,10 +8,9 @@ from prefect import flow, task
 from prefect.cache_policies import NO_CACHE
 
 from benchloom.core.progress import say
-from flows.console.times import format_duration
+from flows.console.bars import format_duration
 from flows.engine.artifacts import SHORTLY, describe_reasons, show_table
-from flows.engine.run_log import log_line
-from flows.engine.run_names import RunName
+from flows.engine.run_log import RunName, log_line
 from flows.run.runner import whole_path
 from flows.stages.generate import run as generate_stage
 from flows.stages.generate.outcome import Outcome, extra_lines, refuse_unusable

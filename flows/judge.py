@@ -7,7 +7,7 @@ from prefect import flow, task
 from prefect.cache_policies import NO_CACHE
 
 from flows.engine.artifacts import show_stage
-from flows.engine.run_names import RunName
+from flows.engine.run_log import RunName
 from flows.run.finished import FinishedStage
 from flows.run.runner import run_whole_below
 from flows.stages.generate import judge as generated_texts

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from prefect import flow
 
-from flows.engine.run_names import RunName
+from flows.engine.run_log import RunName
 from flows.engine.stage_task import run_stage_task
 from flows.stages.listings import captured, read
 from scrapers.settings import CrawlSettings

@@ -7,7 +7,7 @@ from pathlib import Path
 from prefect import flow
 
 from benchloom.storage.workspace import CONVERSION
-from flows.engine.run_names import RunName
+from flows.engine.run_log import RunName
 from flows.engine.stage_task import run_stage_task
 from flows.run.finished import open_stage
 from flows.stages.dialogues import normalise as normalise_plans

@@ -13,9 +13,8 @@ from benchloom.core.structs import settle_structs
 from benchloom.release import list_releases
 from benchloom.release.publishing import open_target
 from benchloom.release.publishing import publish as send
-from flows.engine.artifacts import show_table
-from flows.engine.assets import show_published_asset
-from flows.engine.run_names import RunName
+from flows.engine.artifacts import show_published_asset, show_table
+from flows.engine.run_log import RunName
 from flows.errors import PublishError
 from flows.stages.workflow_gate import FURTHER_GATES
 

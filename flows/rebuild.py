@@ -32,8 +32,7 @@ from flows.configuration.all_faults import valid_configuration
 from flows.configuration.model import INPUT_KINDS, PathKey
 from flows.engine.outcome.expectations import broken_expectations, nothing_read
 from flows.engine.outcome.run_record import recorded_run
-from flows.engine.run_log import log_line
-from flows.engine.run_names import RunName
+from flows.engine.run_log import RunName, log_line
 from flows.engine.server.local import has_configured_server
 from flows.engine.single import FLOWS
 from flows.errors import AfterReleaseError, ExpectationError, PublishError

@@ -11,10 +11,9 @@ from prefect.cache_policies import NO_CACHE
 from benchloom.core.progress import say
 from benchloom.core.set_details import NO_DETAILS, SetDetails
 from benchloom.release import list_releases
-from flows.console.times import format_duration
-from flows.engine.artifacts import show_release
-from flows.engine.assets import show_release_assets
-from flows.engine.run_names import RunName
+from flows.console.bars import format_duration
+from flows.engine.artifacts import show_release, show_release_assets
+from flows.engine.run_log import RunName
 from flows.stages.release import release_stages
 
 __all__ = ["flows", "release"]

@@ -8,7 +8,7 @@ from prefect import flow, task
 from prefect.cache_policies import NO_CACHE
 
 from flows.engine.artifacts import show_stage
-from flows.engine.run_names import RunName
+from flows.engine.run_log import RunName
 from flows.run.finished import FinishedStage
 from flows.stages.review import reviewed
 

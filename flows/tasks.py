@@ -9,7 +9,7 @@ from prefect.cache_policies import NO_CACHE
 
 from benchloom.worlds.suites import SUITES
 from flows.engine.artifacts import show_stage
-from flows.engine.run_names import RunName
+from flows.engine.run_log import RunName
 from flows.run.finished import FinishedStage
 from flows.run.runner import run_whole_below
 from flows.stages.tasks import TaskOptions, prepare

@@ -4,7 +4,7 @@ In canonical form bytes become {sha256, length}, dates become ISO 8601 texts, in
 become integers, and other values that JSON cannot hold become a tagged mapping. Cycles,
 exponential sharing and deep nesting raise one typed error. Leaves are converted inside the loop
 over their container, because a function call per leaf would cost more than reading the property
-list did.
+list did. The limits of JSON are checked before it is decoded, by its brackets and commas.
 """
 
 import hashlib
@@ -12,7 +12,28 @@ import math
 import plistlib
 from datetime import UTC, datetime
 
+from benchloom.storage.inputs.json_nesting import (
+    MAX_DEPTH,
+    may_nest_deeper,
+    outside,
+    without_escapes,
+)
 from parsers.errors import ParseError
+
+__all__ = ["MAX_DEPTH", "MAX_VALUES", "check_json", "may_nest_deeper"]
+MAX_VALUES = 500_000
+
+
+def check_json(text: bytes, max_depth: int = MAX_DEPTH, max_values: int = MAX_VALUES) -> None:
+    """Raise if a JSON text nests deeper or contains more values than the limits allow."""
+    opened = text.count(b"[") + text.count(b"{")  # with those that a text quotes
+    if opened + text.count(b",") > max_values:
+        bare = outside(without_escapes(text))
+        if bare.count(b"[") + bare.count(b"{") + bare.count(b",") > max_values:
+            raise ParseError("too_many_nodes", f"JSON: more than {max_values} values")
+    if opened > max_depth and may_nest_deeper(text, max_depth):
+        raise ParseError("too_deep", f"JSON nests deeper than {max_depth}")
+
 
 MAX_NODES = 2_000_000
 MAX_DEPTH = 256

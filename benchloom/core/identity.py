@@ -1,4 +1,4 @@
-"""Tagged digests: `<kind>:<algorithm>:<hex>`, the only form of identity in benchloom."""
+"""Tagged digests: `<kind>:<algorithm>:<hex>`, the form of every identity; seeded draws."""
 
 import hashlib
 from collections.abc import Iterable
@@ -29,3 +29,14 @@ def hex_of(digest: str) -> str:
 def dialogue_id(source: str, source_split: str, source_id: str) -> str:
     """The id of a dialogue: its dataset, the split it has there, and its id there."""
     return digest_of_parts("dialogue", [source, source_split, source_id])
+
+
+def pick(seed: int, number: int, use: str, size: int) -> int:
+    """An index below `size`, the same on every machine for the same seed, number and use."""
+    digest = hashlib.sha256(f"{seed}/{number}/{use}".encode("utf-8", "backslashreplace")).digest()
+    return int.from_bytes(digest[:8], "big") % size
+
+
+def rank(seed: int, key: str) -> str:
+    """Return the sort key of `key` in a seeded draw, independent of the other keys."""
+    return hashlib.sha256(f"{seed}/{key}".encode("utf-8", "backslashreplace")).hexdigest()

@@ -10,9 +10,9 @@ import msgspec
 from msgspec.structs import replace
 
 from benchloom.core.errors import NothingReadError, RunError
+from benchloom.core.identity import rank
 from benchloom.core.records import ApiDefinition
 from benchloom.core.records.values import Plain
-from benchloom.core.seeded import rank
 from benchloom.evaluate.benchmark import Benchmark, Rules, Sample
 from benchloom.evaluate.benchmarks import BENCHMARKS
 from benchloom.evaluate.gold import is_release

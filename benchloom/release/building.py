@@ -22,7 +22,7 @@ from benchloom.core.progress import counted, under_way
 from benchloom.core.set_details import NO_DETAILS, SetDetails
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.normalise.redaction.spreading import HERE, Spread
-from benchloom.normalise.redaction.table_redactor import redactor_of
+from benchloom.normalise.redaction.tables import redactor_of
 from benchloom.release.checking import check_release
 from benchloom.release.describing.tables import ReleaseTables, TableFile
 from benchloom.release.documents import write_documents

@@ -16,10 +16,10 @@ from benchloom.core.progress import counted
 from benchloom.normalise.redaction import PLACEHOLDER
 from benchloom.normalise.redaction.cells import CellRedactor, path_runs
 from benchloom.normalise.redaction.spreading import HERE, Spread
-from benchloom.normalise.redaction.table_redactor import row_groups
 from benchloom.normalise.redaction.tables import (
     changed_texts,
     redact_rows,
+    row_groups,
     searched_columns,
     text_arrays,
 )

@@ -33,9 +33,7 @@ _PAGES = {
         "Rules that every plan obeys.",
         (
             "benchloom.normalise.plans.assembly",
-            "benchloom.normalise.plans.call_graph",
             "benchloom.normalise.plans.gate",
-            "benchloom.normalise.plans.merging",
             "benchloom.normalise.plans.selection",
             "benchloom.normalise.plans.statistics",
         ),

@@ -36,13 +36,13 @@ def apps(
     """
     from benchloom.core.errors import RunError
     from benchloom.normalise.definitions.app_flags import FILE_NAME
-    from benchloom.normalise.definitions.app_ranking import (
+    from benchloom.normalise.definitions.app_table import (
         DEFINITION_STAGES,
         SHORTCUT_STAGES,
+        missing_apps,
         newest_stage,
         rank_apps,
     )
-    from benchloom.normalise.definitions.app_table import missing_apps
     from scrapers.apps.fetching import (
         AppsReport,
         FetchedApp,

@@ -99,7 +99,7 @@ def _next(workspace: Path, record: "RunRecord") -> str:
 
 
 def _lines(summary: Status) -> list[str]:
-    from flows.console.times import format_duration
+    from flows.console.bars import format_duration
 
     took = "" if summary.seconds is None else f", {format_duration(summary.seconds)}"
     cost = f"${summary.usd:.4f}" if summary.usd else "no money"

@@ -8,9 +8,8 @@ from contextlib import contextmanager
 from typing import Protocol, TextIO
 
 from benchloom.core.progress import UnderWay, listening, say, under_way
-from flows.console.bars import Bars
+from flows.console.bars import Bars, line_of
 from flows.console.interrupts import stopping
-from flows.console.times import line_of
 
 QUIET = frozenset({"-q", "--quiet"})
 VERBOSE = frozenset({"-v", "--verbose"})

@@ -20,7 +20,7 @@ from benchloom.storage.workspace import workspace_lock
 from flows.console.output import speaking
 from flows.engine.prefect_output import silence_prefect
 from flows.engine.running import silence_own_errors
-from flows.engine.secret_blocks import load_secrets
+from flows.engine.server.local import load_secrets
 from flows.engine.single import FLOWS
 
 __all__ = ["deployed_names", "flows"]

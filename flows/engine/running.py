@@ -19,8 +19,7 @@ from benchloom.storage.workspace import workspace_lock
 from flows.console.interrupts import stopping
 from flows.engine.outcome.run_record import record_start
 from flows.engine.prefect_output import prefect_fault, silence_prefect
-from flows.engine.secret_blocks import load_secrets
-from flows.engine.server.local import local_server
+from flows.engine.server.local import load_secrets, local_server
 from flows.run.processes.pool import kill_workers
 
 T = TypeVar("T")

@@ -21,7 +21,7 @@ from benchloom.core.progress import say, under_way
 from benchloom.core.structs import settle_structs
 from benchloom.storage.memory import remembering
 from benchloom.storage.memory.last_rebuild import stage_used
-from flows.console.times import format_duration
+from flows.console.bars import format_duration
 from flows.engine.artifacts import (
     SHORTLY,
     ProgressArtifact,

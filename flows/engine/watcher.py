@@ -24,7 +24,7 @@ from prefect.client.schemas.objects import FlowRun, State, StateType
 from prefect.client.schemas.sorting import FlowRunSort
 from prefect.states import Cancelled
 
-from flows.console.times import format_duration
+from flows.console.bars import format_duration
 
 __all__ = ["RunWatch", "SeenRun", "flows", "watch_runs"]
 

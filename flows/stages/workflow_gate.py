@@ -10,7 +10,7 @@ from functools import lru_cache, partial
 import msgspec
 
 from benchloom.core.records import Action, Shortcut
-from benchloom.normalise.definitions.loading import load_index
+from benchloom.normalise.definitions.control_definitions import load_index
 from benchloom.normalise.redaction import redact_text
 from benchloom.release.gates import FurtherGate, GateView, Part, RowsPart, all_of
 from parsers.shortcuts.wording import describe_workflow

@@ -11,9 +11,8 @@ import msgspec
 
 from parsers.errors import ParseError
 from parsers.file_kinds import refuse_other_kind
-from parsers.nesting import check_json
 from parsers.property_lists import is_binary, read_binary_strictly, read_xml, xml_start
-from parsers.walk import MAX_NODES, MAX_TREE_DEPTH, check_bounds
+from parsers.walk import MAX_NODES, MAX_TREE_DEPTH, check_bounds, check_json
 
 Mapping = dict[str, object]
 _ENCODER = msgspec.json.Encoder()

@@ -8,9 +8,9 @@ from benchloom.core.built_in_actions import ACTIONS
 from parsers.apple_archive import is_signed, read_signed
 from parsers.errors import ParseError
 from parsers.file_kinds import refuse_icloud_record, refuse_other_kind
-from parsers.nesting import check_json
 from parsers.property_lists import is_binary, read_binary, read_xml, xml_start
 from parsers.shortcuts.vocabulary import IDENTIFIER
+from parsers.walk import check_json
 
 Container = Literal["binary", "xml", "json", "signed"]
 MAX_BYTES = 64 * 1024 * 1024

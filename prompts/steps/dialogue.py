@@ -11,9 +11,8 @@ from typing import Literal, TypeVar
 
 import msgspec
 
-from benchloom.core.identity import digest_of_parts
+from benchloom.core.identity import digest_of_parts, pick
 from benchloom.core.records import Rejected
-from benchloom.core.seeded import pick
 from prompts.errors import ReplyError
 from prompts.steps.base import Case, Sampling, Step, Written, prompt
 from prompts.subject import Subject

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import msgspec
 
+from benchloom.core.identity import pick
 from benchloom.core.records import Rejected
-from benchloom.core.seeded import pick
 from prompts.errors import ReplyError
 from prompts.inputs.personas import Persona
 from prompts.inputs.tasks import TaskCall, TaskTalk, TaskTurn, read_talks

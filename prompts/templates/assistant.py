@@ -5,7 +5,7 @@ import re
 
 import msgspec
 
-from benchloom.core.seeded import pick
+from benchloom.core.identity import pick
 from prompts.inputs.tasks import AGREEMENT, UNCHANGED, TaskTalk, TaskTurn
 
 _DONE = ("Done.", "That is done.", "All right, done.", "It is done.")

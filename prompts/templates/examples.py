@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.core.seeded import pick, rank
+from benchloom.core.identity import pick, rank
 from prompts.inputs.planning_paths import PathInput, PlannedArgument, PlannedCall, read_paths
 from prompts.reading import has_table
 from prompts.templates.instructions import write_instruction

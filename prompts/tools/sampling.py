@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 
 from benchloom.core.built_in_actions import SYSTEM_PREFIX
-from benchloom.core.seeded import pick
+from benchloom.core.identity import pick
 from prompts.language.values import title_words
 from prompts.tools.links import Link
 from prompts.tools.tool import Tool

@@ -14,12 +14,12 @@ from benchloom.core.identity import tagged_digest
 from benchloom.core.records import Capture, Header
 from benchloom.storage.web_archive import SOURCE_FIELD, StoredRecord
 from scrapers.captures import CaptureStore, CaptureWriter
+from scrapers.captures.replay import follow_inside
 from scrapers.errors import FetchError, SiteRefusedError
 from scrapers.http.answers import Response
 from scrapers.http.client import Client
-from scrapers.http.oauth import api_headers, application_token
-from scrapers.http.robots import LONGEST_DELAY, Robots, read_robots
-from scrapers.icloud.scrubbing import scrub
+from scrapers.http.robots import LONGEST_DELAY, Robots, api_headers, application_token, read_robots
+from scrapers.icloud.records import scrub
 from scrapers.pages.addresses import host_of
 from scrapers.pages.html import count
 from scrapers.pages.page import (
@@ -31,7 +31,6 @@ from scrapers.pages.page import (
     RenderPlan,
     page_of,
 )
-from scrapers.pages.redirects import follow_inside
 from scrapers.pages.site import redirect_target
 
 

@@ -6,7 +6,9 @@ or impolite requests.
 """
 
 import logging
+import random
 import threading
+import time
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Self
@@ -20,9 +22,45 @@ from benchloom.core.records import Header
 from benchloom.storage.web_archive import decode_body
 from scrapers.errors import FetchError, TransientError
 from scrapers.http.answers import Response, judged
-from scrapers.http.pacing import Pacer
 from scrapers.http.transports import LiveTransport, ReplicaTransport, SingleConnectionTransport
 from scrapers.settings import CrawlSettings
+
+
+class Pacer:
+    """Keeps at least `delay` seconds, plus jitter, between requests to one host.
+
+    The delay counts from the moment the earlier response began to arrive, not from the moment
+    its request was sent: so the server sees the full delay, however long a request travels. The
+    jitter counts from the sending, so that a slow network does not add to it.
+    """
+
+    def __init__(
+        self,
+        delay: float,
+        jitter: float,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self.delay = delay
+        self._jitter = jitter
+        self._clock = clock
+        self._sleep = sleep
+        self._next = self._sent = clock()
+        # Spreads load; nothing secret depends on it.
+        self._random = random.Random()  # noqa: S311  jitter is not a secret
+
+    def wait(self) -> None:
+        """Sleep until the next request may be sent."""
+        while (left := self._next - self._clock()) > 0:
+            self._sleep(left)
+        self._sent = self._clock()
+
+    def mark(self, extra: float = 0.0) -> None:
+        """Record that the server has just responded; `extra` seconds are added to the wait."""
+        spread = self.delay * self._jitter * self._random.random()
+        now = self._clock()
+        self._next = max(now + self.delay, self._sent + self.delay + spread, now + extra)
+
 
 WHOLE_REQUEST = 4
 """Limit for a whole request, from connecting to the last byte, in multiples of `timeout`."""

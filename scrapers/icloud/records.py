@@ -1,8 +1,9 @@
 """Parses iCloud's responses about shared shortcuts. No network, no disk.
 
-Ids of people and devices are never read.
+Ids of people and devices are never read, and are removed before a response is stored.
 """
 
+import re
 from datetime import UTC, datetime
 from urllib.parse import quote, urlsplit
 
@@ -148,3 +149,35 @@ def problem_of(length: int, size: int | None, *, begins_well: bool) -> str | Non
     if size is not None and length != size:
         return f"{length} bytes where the record says {size}"
     return None if begins_well else "the first bytes are not those of a shortcut"
+
+
+PERSONAL_FIELDS = ("userRecordName", "deviceID")
+SCRUBBED = "scrubbed"
+_MENTIONED = re.compile("|".join(PERSONAL_FIELDS).encode())
+
+
+def scrub(body: bytes) -> bytes:
+    """Replace the values of personal fields in a body, by a pattern if it is not JSON."""
+    if not _MENTIONED.search(body):
+        return body
+    try:
+        value: object = msgspec.json.decode(body)
+        return msgspec.json.encode(_without_ids(value))
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
+        return _scrub_text(body)
+
+
+def _without_ids(value: object) -> object:
+    if isinstance(value, dict):
+        return {
+            key: SCRUBBED if key in PERSONAL_FIELDS else _without_ids(inner)
+            for key, inner in value.items()
+        }
+    if isinstance(value, list):
+        return [_without_ids(inner) for inner in value]
+    return value
+
+
+def _scrub_text(body: bytes) -> bytes:
+    pattern = rb'("(?:%s)"\s*:\s*)"[^"]*"?' % "|".join(PERSONAL_FIELDS).encode()
+    return re.sub(pattern, rb'\1"' + SCRUBBED.encode() + rb'"', body)

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parsers.errors import ParseError
-from parsers.nesting import MAX_DEPTH, MAX_VALUES, check_json, may_nest_deeper
 from parsers.shortcuts import parse_shortcut
+from parsers.walk import MAX_DEPTH, MAX_VALUES, check_json, may_nest_deeper
 from tests.support.soak import samples
 
 PIECES = st.sampled_from(["[", "]", "{", "}", '"', "\\", ",", ":", "a", '\\"', '"[', "[[[["])

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 from pyarrow import parquet
 
-from benchloom.core.seeded import pick
+from benchloom.core.identity import pick
 from prompts.tools.links import observed_links
 from prompts.tools.sampling import ChainSampler, described, unlike
 from prompts.tools.tool import Tool, ToolField, ToolParameter, read_tools

@@ -1,6 +1,6 @@
 """Spacing of requests, with a clock that the test turns."""
 
-from scrapers.http.pacing import Pacer
+from scrapers.http.client import Pacer
 
 
 class Clock:

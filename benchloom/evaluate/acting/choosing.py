@@ -8,8 +8,8 @@ from typing import cast
 import msgspec
 
 from benchloom.core.errors import RunError
+from benchloom.core.identity import rank
 from benchloom.core.records.values import Plain
-from benchloom.core.seeded import rank
 from benchloom.evaluate.benchmark import LeftOut
 from benchloom.worlds.runs.reading import read_tasks
 from benchloom.worlds.task import Task

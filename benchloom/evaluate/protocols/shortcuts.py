@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from benchloom.core.built_in_actions import UNCOUNTED_OR_NONE
+from benchloom.core.identity import pick
 from benchloom.core.records import ApiDefinition
 from benchloom.core.records.values import Plain
-from benchloom.core.seeded import pick
 from benchloom.core.shortcut_tokens import SERIALIZATION
 from benchloom.evaluate.benchmark import Sample
 from benchloom.evaluate.benchmarks.shortcuts.labels import labels_of

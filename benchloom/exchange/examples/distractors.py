@@ -8,9 +8,9 @@ import msgspec
 from msgspec.structs import replace
 
 from benchloom.core.errors import RunError
+from benchloom.core.identity import pick
 from benchloom.core.plain_words import title_words
 from benchloom.core.records import ApiDefinition
-from benchloom.core.seeded import pick
 from benchloom.exchange.examples.example import Example
 
 Hardness = Literal["random", "same-app", "similar"]

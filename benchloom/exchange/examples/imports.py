@@ -20,8 +20,8 @@ from benchloom.core.records import (
 from benchloom.exchange.examples.dialogues import Rights, dialogue_of
 from benchloom.exchange.examples.example import Example, Finding
 from benchloom.exchange.examples.plans import answer_text, plan_of
+from benchloom.normalise.plans.assembly import PlanSources
 from benchloom.normalise.plans.gate import UNDEFINED
-from benchloom.normalise.plans.merging import PlanSources
 
 STAGE = "import"  # the `stage` of rows that an import rejects
 UNTOLD = Rights("", "")  # the rights of a data set without a stated licence

@@ -1,10 +1,12 @@
-"""Definitions of the four control actions, written by this project.
+"""Definitions of the four control actions, written by this project and added to catalogues.
 
 The system has no definition of control actions: a group of actions shares a GroupingIdentifier,
 and WFControlFlowMode says whether an action opens (0), divides (1) or closes (2) the group.
 """
 
 from collections.abc import Iterable, Iterator
+from heapq import merge
+from pathlib import Path
 
 import msgspec
 
@@ -29,6 +31,8 @@ from benchloom.core.records.conditions import (
     ORDERS,
     WITHOUT_OPERAND,
 )
+from benchloom.normalise.definitions.index import DefinitionIndex
+from benchloom.storage.tables import iter_records, read_rows, table_parts
 
 SOURCE_KIND = "benchloom"
 SOURCE_URI = "benchloom/control_definitions"
@@ -274,3 +278,30 @@ def with_control_actions(definitions: Iterable[ApiDefinition]) -> Iterator[ApiDe
         yield definition
     if has_tools:
         yield from control_definitions()
+
+
+def load_index(catalogue: Path) -> DefinitionIndex:
+    """Index the definitions of a folder by API."""
+    return DefinitionIndex(complete_definitions(catalogue))
+
+
+def complete_definitions(catalogue: Path) -> Iterator[ApiDefinition]:
+    """Yield the rows of a catalogue, and our control actions that it lacks, in order."""
+    defined = _defined_apis(catalogue)
+    missing = [row for row in control_definitions() if row.api not in defined]
+    rows = iter_records(catalogue, "api_definitions", ApiDefinition)
+    return merge(rows, sorted(missing, key=_order), key=_order)
+
+
+def _defined_apis(catalogue: Path) -> set[object]:
+    # A definition without an app cannot define a control action.
+    apis: set[object] = set()
+    for part in table_parts(catalogue, "api_definitions"):
+        rows = read_rows(part, ["api", "app"])
+        pairs = zip(rows.column("api").to_pylist(), rows.column("app").to_pylist(), strict=True)
+        apis.update(api for api, app in pairs if app is not None)
+    return apis
+
+
+def _order(row: ApiDefinition) -> tuple[str, str]:
+    return row.api, row.definition_id

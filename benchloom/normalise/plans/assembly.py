@@ -1,6 +1,7 @@
-"""Build a PlanningPath from steps and edges, with its category, scales and identity."""
+"""Build a PlanningPath from steps and edges, with its category and identity; merge equal plans."""
 
 from collections.abc import Iterable, Sequence
+from heapq import heapify, heappop, heappush
 
 import msgspec
 
@@ -14,7 +15,48 @@ from benchloom.core.records.planning_path import (
     Step,
     StepArgument,
 )
-from benchloom.normalise.plans.call_graph import component_sizes
+
+Link = tuple[int, int]
+"""A producing and a consuming step."""
+
+
+def component_sizes(steps: int, links: Iterable[Link]) -> tuple[int, ...]:
+    """Sizes of the weakly connected components of steps 0 to `steps` - 1, largest first."""
+    parent = list(range(steps))
+    for start, end in links:
+        first_root, other = _root(parent, start), _root(parent, end)
+        parent[max(first_root, other)] = min(first_root, other)
+    sizes = [0] * steps
+    for step in range(steps):
+        sizes[_root(parent, step)] += 1
+    return tuple(sorted(filter(None, sizes), reverse=True))
+
+
+def _root(parent: list[int], step: int) -> int:
+    while parent[step] != step:
+        step = parent[step]
+    return step
+
+
+def topological_order(steps: int, links: Iterable[Link]) -> tuple[int, ...] | None:
+    """The order in which the steps can run, earliest index first; None when there is a cycle."""
+    consumers: list[list[int]] = [[] for _ in range(steps)]
+    waiting = [0] * steps
+    for start, end in links:
+        consumers[start].append(end)
+        waiting[end] += 1
+    ready = [step for step in range(steps) if waiting[step] == 0]
+    heapify(ready)
+    order: list[int] = []
+    while ready:
+        step = heappop(ready)
+        order.append(step)
+        for consumer in consumers[step]:
+            waiting[consumer] -= 1
+            if waiting[consumer] == 0:
+                heappush(ready, consumer)
+    return tuple(order) if len(order) == steps else None
+
 
 _ENCODER = msgspec.json.Encoder()
 _RELEASE_SPLITS = {
@@ -105,3 +147,34 @@ def build_path(
         oddities=oddities,
         tools=tools,
     )
+
+
+class PlanSources:
+    """The dialogues of each plan."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, list[PlanSource]] = {}
+
+    def add(self, path_id: str, dialogues: Iterable[PlanSource]) -> None:
+        """Add the dialogues of one row to the dialogues of its plan."""
+        self._found.setdefault(path_id, []).extend(dialogues)
+
+    def split_of(self, path_id: str) -> str | None:
+        """Return the most held-out split of a plan's dialogues; None without dialogues."""
+        dialogues = self._found.get(path_id)
+        return release_split(dialogue.split for dialogue in dialogues) if dialogues else None
+
+    def of(self, path_id: str) -> tuple[PlanSource, ...]:
+        """Return a plan's dialogues, its release split first: the first represents the plan."""
+        dialogues = self._found[path_id]
+        split = self.split_of(path_id)
+        return tuple(
+            sorted(
+                dialogues,
+                key=lambda dialogue: (
+                    release_split([dialogue.split]) != split,
+                    dialogue.source_uri,
+                    dialogue.source_id,
+                ),
+            )
+        )

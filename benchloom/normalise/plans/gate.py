@@ -8,7 +8,7 @@ import msgspec
 from benchloom.core.records.api_definition import ApiDefinition
 from benchloom.core.records.planning_path import PlanningPath, Step, StepArgument
 from benchloom.core.records.values import refs_in, value_of
-from benchloom.normalise.plans.call_graph import topological_order
+from benchloom.normalise.plans.assembly import topological_order
 
 UNDEFINED = "undefined_apis"
 """The oddity of plans from a set without definitions."""

@@ -5,6 +5,7 @@ first day.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 import msgspec
@@ -17,11 +18,18 @@ from benchloom.normalise.redaction.cells import (
     PUBLIC,
     Cell,
     CellRedactor,
+    is_public,
     is_tagged,
     uncached_texts,
 )
-from benchloom.storage.inputs import MEMBER
-from benchloom.storage.tables import ALWAYS, ColumnDefinition, TableDefinition
+from benchloom.storage.inputs import MEMBER, SourceFile
+from benchloom.storage.tables import (
+    ALWAYS,
+    ColumnDefinition,
+    TableDefinition,
+    load_table,
+    open_parquet,
+)
 
 R = TypeVar("R", bound=msgspec.Struct)
 
@@ -245,3 +253,41 @@ def _rewritten(
 
 def _is_json_in(row: Mapping[str, object], field: ColumnDefinition) -> bool:
     return field.json == ALWAYS or (field.json is not None and bool(row[field.json]))
+
+
+Parts = Mapping[str, Sequence[Path]]
+
+
+def redactor_of(parts: Parts, sources: Iterable[SourceFile] = ()) -> CellRedactor:
+    """Return the redactor of a release or part, with its public addresses.
+
+    With `sources`, paths that would be equal after redaction are numbered; a finished release has
+    numbered paths already.
+    """
+    public: set[str] = set()
+    paths = {source.source_uri for source in sources}
+    for name, files in parts.items():
+        table = load_table(name)
+        for rows in row_groups(files, (*table.redaction.public, *table.redaction.paths)):
+            for path in table.redaction.public:
+                public.update(text for text in distinct_texts(rows, path) if is_public(text))
+            if sources:
+                for path in table.redaction.paths:
+                    paths.update(distinct_texts(rows, path))
+    redactor = CellRedactor(public)
+    if sources:
+        redactor.number_paths(paths)
+    return redactor
+
+
+def row_groups(
+    files: Iterable[Path], paths: Iterable[str] | None = None, groups: Sequence[int] | None = None
+) -> Iterator[pa.Table]:
+    """Yield row groups with only the columns of `paths`; with `groups`, only those groups."""
+    columns = None if paths is None else list(dict.fromkeys(p.split(".")[0] for p in paths))
+    if columns == []:
+        return
+    for path in files:
+        with open_parquet(path) as file:
+            for group in range(file.num_row_groups) if groups is None else groups:
+                yield file.read_row_group(group, columns=columns, use_threads=False)

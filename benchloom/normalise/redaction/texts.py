@@ -11,8 +11,11 @@ import msgspec
 
 from benchloom.normalise.redaction.encoded_data import windows, without_data
 from benchloom.normalise.redaction.finder import FINDERS, Finder, Span, TextFinder, folded
-from benchloom.normalise.redaction.finders._public_values import is_public_value
-from benchloom.normalise.redaction.placeholders import PLACEHOLDERS_AND_TOKENS, placeholder
+from benchloom.normalise.redaction.placeholders import (
+    PLACEHOLDERS_AND_TOKENS,
+    is_public_value,
+    placeholder,
+)
 from benchloom.normalise.redaction.shadows import shadow_of
 from benchloom.storage.memory import digest as digest_of
 from benchloom.storage.memory import memory

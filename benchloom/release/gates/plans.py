@@ -4,8 +4,12 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
 
 from benchloom.core.records import ApiDefinition, PlanningPath
-from benchloom.normalise.plans.assembly import category_of, plan_digest, release_split
-from benchloom.normalise.plans.call_graph import component_sizes
+from benchloom.normalise.plans.assembly import (
+    category_of,
+    component_sizes,
+    plan_digest,
+    release_split,
+)
 from benchloom.normalise.plans.gate import UNDEFINED, ApiShape, check_plan, shape_of
 from benchloom.normalise.redaction import PLACEHOLDER
 from benchloom.normalise.redaction.json_cells import REDACTED_NUMBER

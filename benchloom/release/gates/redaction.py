@@ -11,8 +11,12 @@ import pyarrow as pa
 from benchloom.core.records import Shortcut
 from benchloom.normalise.redaction.cells import CellRedactor, path_runs
 from benchloom.normalise.redaction.shortcuts import shortcut_findings
-from benchloom.normalise.redaction.table_redactor import redactor_of
-from benchloom.normalise.redaction.tables import LeftText, changed_texts, searched_columns
+from benchloom.normalise.redaction.tables import (
+    LeftText,
+    changed_texts,
+    redactor_of,
+    searched_columns,
+)
 from benchloom.release.gates.passed import Look, file_keys, look_digest, piece_key, unless_passed
 from benchloom.release.gates.rows import RowsPart
 from benchloom.release.gates.view import GateView, Part, Piece, all_of

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from benchloom.core.seeded import pick
+from benchloom.core.identity import pick
 
 T = TypeVar("T")
 

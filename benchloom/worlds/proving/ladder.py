@@ -4,7 +4,7 @@ import re
 from collections.abc import Set as AbstractSet
 from itertools import zip_longest
 
-from benchloom.core.seeded import rank
+from benchloom.core.identity import rank
 from benchloom.worlds.proving.parameters import parameters_of
 from benchloom.worlds.tool import Tool
 from benchloom.worlds.world import World

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from benchloom.core.seeded import rank
+from benchloom.core.identity import rank
 from benchloom.worlds.proving.trials import Gold, Trials
 
 _ALL_OF = 4

@@ -4,12 +4,30 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from benchloom.normalise.shortcuts.evaluation_split import first_reason
+import pyarrow.compute as pc
+
+from benchloom.normalise.shortcuts.splits import first_reason
 from benchloom.release import Manifest, read_manifest
+from benchloom.storage.tables import read_rows
 from benchloom.storage.workspace import CONVERSION, FunnelStep
-from flows.console.summary.columns import columns_of
 from flows.console.summary.facts import EVALUATION, GIVEN_TEXTS, TEXTS, Closing, Spent, Tally
 from prompts.steps import JUDGED_STEPS
+
+
+def columns_of(
+    release: Path, manifest: Manifest, table: str, names: list[str], *, without: str | None = None
+) -> Iterator[list[list[object]]]:
+    """Yield the values of some columns of a table, file by file.
+
+    With `without`, rows are skipped in which that boolean column is true.
+    """
+    for file in manifest.files:
+        if file.table == table and file.rows:
+            rows = read_rows(release / file.path, [*names, *([without] if without else [])])
+            if without is not None:
+                rows = rows.filter(pc.invert(rows.column(without)))
+            yield [rows.column(name).to_pylist() for name in names]
+
 
 _DIALOGUES = "dialogues"
 

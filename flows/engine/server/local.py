@@ -9,6 +9,7 @@ import atexit
 import os
 import re
 import socket
+import ssl
 import subprocess
 import sys
 import threading
@@ -17,9 +18,11 @@ import uuid
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
+from types import ModuleType
 from typing import Protocol
 from urllib.parse import urlsplit
 
@@ -27,8 +30,27 @@ import flows
 from benchloom.core.errors import RunError
 from benchloom.core.progress import under_way
 from benchloom.storage.memory.last_rebuild import RUN
+from flows.configuration.secrets import BLOCKS
 from flows.engine.prefect_settings import apply
-from flows.engine.server.shared_tls import share_contexts
+
+
+def share_contexts(address: str) -> None:
+    """Make all clients share one TLS context from now on, if the address uses no TLS."""
+    if not address.startswith("http://"):
+        return
+    from prefect.client import orchestration
+
+    shared = ModuleType("ssl")
+    shared.__dict__.update(vars(ssl))
+    shared.__dict__["create_default_context"] = _context
+    vars(orchestration)["ssl"] = shared  # it looks the name up there, and nothing else does
+
+
+@cache
+def _context(cafile: str | None = None) -> ssl.SSLContext:
+    """Return `ssl.create_default_context`, cached per certificate file."""
+    return ssl.create_default_context(cafile=cafile)
+
 
 # When the pipe ends, ends the servers and scheduled runs that inherited the run's mark; asking is
 # not enough for one that has only just started.
@@ -297,3 +319,26 @@ def _end(server: "subprocess.Popen[bytes]") -> None:
     except subprocess.TimeoutExpired:
         server.kill()
         server.wait()
+
+
+async def load_secrets() -> tuple[str, ...]:
+    """Put missing secrets from Prefect blocks into the environment; return their names.
+
+    Only a configured server is asked: the server that a run starts for itself has no Secret
+    blocks, and an offline run should not wait for it.
+    """
+    if not has_configured_server():
+        return ()
+    from prefect.blocks.system import Secret
+
+    loaded: list[str] = []
+    for name, block in BLOCKS.items():
+        if os.environ.get(name):
+            continue
+        try:
+            secret: Secret[str] = await Secret.aload(block)
+        except ValueError:  # no such block
+            continue
+        os.environ[name] = secret.get()
+        loaded.append(name)
+    return tuple(loaded)

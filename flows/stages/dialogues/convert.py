@@ -29,8 +29,8 @@ from flows.stages.dialogues.notes import Note, lines_of, write_note
 from flows.stages.dialogues.options import PARQUET, ConversionOptions
 from flows.stages.dialogues.source_notes import SourceNote
 from parsers.dialogues.conversion.rows import Converted, DialogueRows, unread
+from parsers.dialogues.material import folder_of
 from parsers.dialogues.protocol import Conversion
-from parsers.dialogues.source_folders import folder_of
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 
 PART_BYTES = 512 * 1024

@@ -16,7 +16,7 @@ import msgspec
 
 from benchloom.core.errors import BalanceError, RunError
 from benchloom.core.records import ApiDefinition, PlanningPath, PlanSource, Rejected
-from benchloom.normalise.plans.merging import PlanSources
+from benchloom.normalise.plans.assembly import PlanSources
 from benchloom.normalise.plans.statistics import facts_of, markdown_table, statistics
 from benchloom.storage.tables import (
     iter_records,

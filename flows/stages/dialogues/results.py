@@ -7,8 +7,7 @@ import msgspec
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from benchloom.normalise.redaction.table_redactor import redactor_of, row_groups
-from benchloom.normalise.redaction.tables import redact_rows
+from benchloom.normalise.redaction.tables import redact_rows, redactor_of, row_groups
 from benchloom.storage.tables import load_table
 
 TABLE = "service_results"

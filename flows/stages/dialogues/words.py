@@ -6,8 +6,7 @@ from pathlib import Path
 import msgspec
 import pyarrow as pa
 
-from benchloom.normalise.redaction.table_redactor import redactor_of, row_groups
-from benchloom.normalise.redaction.tables import redact_rows
+from benchloom.normalise.redaction.tables import redact_rows, redactor_of, row_groups
 from benchloom.storage.tables import TableDefinition, load_table
 from benchloom.storage.tables.definition import RedactionRules
 

@@ -17,8 +17,8 @@ import pyarrow.compute as pc
 from benchloom.core.records import App, DefinitionCheck, Rejected, Shortcut
 from benchloom.normalise.definitions.app_flags import AppFlags
 from benchloom.normalise.definitions.app_table import AppCounts
+from benchloom.normalise.definitions.control_definitions import load_index
 from benchloom.normalise.definitions.index import DefinitionIndex
-from benchloom.normalise.definitions.loading import load_index
 from benchloom.normalise.shortcuts.splits import reasons_without_definitions
 from benchloom.release.gates import GateView, Part, Piece, all_of
 from flows.stages.reproduction.code import is_reproducible

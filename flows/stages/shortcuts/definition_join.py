@@ -8,7 +8,7 @@ from benchloom.core.records import Action, ActionDefinition, DefinitionCheck, Re
 from benchloom.normalise.definitions.app_flags import AppFlags
 from benchloom.normalise.definitions.index import DefinitionIndex
 from benchloom.normalise.redaction import redact_text
-from benchloom.normalise.shortcuts.evaluation_split import find_exclusions, first_reason
+from benchloom.normalise.shortcuts.splits import find_exclusions, first_reason
 from benchloom.normalise.shortcuts.validity import find_faults
 from parsers.shortcuts.implicit_inputs import with_implicit_inputs
 from parsers.shortcuts.wording.filled_summaries import describe_calls

@@ -20,8 +20,8 @@ from benchloom.core.records import DefinitionCheck, Rejected, Shortcut
 from benchloom.core.records.rejected import rejected_order
 from benchloom.normalise.definitions.app_flags import AppFlags, read_flags
 from benchloom.normalise.definitions.app_table import AppCounts, Call
+from benchloom.normalise.definitions.control_definitions import complete_definitions, load_index
 from benchloom.normalise.definitions.index import DefinitionIndex
-from benchloom.normalise.definitions.loading import complete_definitions, load_index
 from benchloom.storage.tables import iter_records, open_parquet
 from flows.run.each import EachShortcut
 from flows.run.finished import FinishedStage

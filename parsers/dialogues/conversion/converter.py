@@ -21,11 +21,14 @@ from parsers.dialogues.material import (
     PlannedDialogue,
     PlanOptions,
     Refused,
+    folder_name,
+    folder_of,
+    name_of,
+    upwards,
 )
 from parsers.dialogues.sgd.model import Dialogue, LeanDialogue, RebuiltDialogue
 from parsers.dialogues.sgd.schema import Schema, build_schema, variant_names
 from parsers.dialogues.sgd.schemas import SCHEMA, Schemas
-from parsers.dialogues.source_folders import folder_name, folder_of, name_of, upwards
 from parsers.dialogues.tracing.calls import lean_calls
 from parsers.dialogues.tracing.flow_mode import traced_calls
 from parsers.dialogues.tracing.flow_steps import Plan, flow_steps

@@ -10,9 +10,8 @@ import msgspec
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.identity import dialogue_id, tagged_digest
 from benchloom.core.records import Dialogue, PlanningPath, Rejected, ServiceResult
-from parsers.dialogues.material import PlannedDialogue, Refused
+from parsers.dialogues.material import PlannedDialogue, Refused, folder_of
 from parsers.dialogues.protocol import Conversion, DialogueSource
-from parsers.dialogues.source_folders import folder_of
 
 STAGE = "convert"
 

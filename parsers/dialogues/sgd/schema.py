@@ -5,11 +5,17 @@ import msgspec
 from benchloom.core.records import DefinitionSource
 from benchloom.normalise.plans.gate import ApiShape
 from benchloom.normalise.plans.renaming import ApiNames
-from parsers.dialogues.sgd.definitions import definition_of
-from parsers.dialogues.sgd.services import Completing, Intent, Service, as_declared, definition_name
+from parsers.dialogues.sgd.services import (
+    Completing,
+    Intent,
+    Service,
+    as_declared,
+    definition_name,
+    definition_of,
+)
 from parsers.dialogues.sgd.stretches import MAX_DEPTH
 from parsers.errors import ParseError
-from parsers.nesting import may_nest_deeper
+from parsers.walk import may_nest_deeper
 
 
 class Api(msgspec.Struct, frozen=True):

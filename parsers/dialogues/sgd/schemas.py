@@ -7,11 +7,9 @@ import msgspec
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.identity import tagged_digest
 from benchloom.core.records import ApiDefinition, DefinitionSource
-from parsers.dialogues.material import AccompanyingFile
-from parsers.dialogues.sgd.definitions import definition_of
+from parsers.dialogues.material import AccompanyingFile, folder_of, name_of, upwards
 from parsers.dialogues.sgd.schema import Schema, read_schema
-from parsers.dialogues.sgd.services import Completing
-from parsers.dialogues.source_folders import folder_of, name_of, upwards
+from parsers.dialogues.sgd.services import Completing, definition_of
 
 SCHEMA = "schema.json"
 

@@ -6,7 +6,7 @@ Failed, retried and superseded calls are kept unless their outcome is dropped.
 from collections.abc import Collection, Sequence
 
 from benchloom.core.records import Edge, Step, StepArgument
-from parsers.dialogues.tracing.outcomes import Outcome, flags_of, outcomes_of
+from parsers.dialogues.tracing.calls import Outcome, flags_of, outcomes_of
 from parsers.dialogues.tracing.producers import TracedCall
 from parsers.errors import ParseError
 

@@ -6,8 +6,7 @@ from typing import Literal, NamedTuple
 from benchloom.core.records import Edge, Step, StepArgument
 from benchloom.exchange.formats.appbench import api_name, app_name
 from parsers.dialogues.sgd.schema import Schema
-from parsers.dialogues.tracing.calls import Call
-from parsers.dialogues.tracing.outcomes import flags_of, outcomes_of
+from parsers.dialogues.tracing.calls import Call, flags_of, outcomes_of
 
 
 class NamedCall(NamedTuple):

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from benchloom.core.errors import RunError
-from benchloom.core.seeded import rank
+from benchloom.core.identity import rank
 from benchloom.evaluate.benchmark import Sample
 from benchloom.evaluate.model_requests import PAPER, Asking, Choice, gold_calls
 from benchloom.evaluate.protocol import TOOLS, PredictedCall, Prompt, Reply

@@ -18,7 +18,7 @@ from benchloom.normalise.definitions.app_flags import AppFlags, read_flags
 from benchloom.normalise.definitions.app_table import AppCounts, calls_of, missing_apps, store_link
 from benchloom.normalise.definitions.control_definitions import control_definitions
 from benchloom.normalise.definitions.index import DefinitionIndex, holds
-from benchloom.normalise.shortcuts.evaluation_split import find_exclusions
+from benchloom.normalise.shortcuts.splits import find_exclusions
 from benchloom.normalise.shortcuts.validity import find_faults
 from tests.support.samples.shortcuts import action, argument, shortcut
 

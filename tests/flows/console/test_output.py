@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from benchloom.core.progress import UnderWay, counted, listening, say, under_way
+from flows.console.bars import format_duration, format_remaining, line_of
 from flows.console.output import Lines, Voice, pause_at, speaking
-from flows.console.times import format_duration, format_remaining, line_of
 
 COUNT = """
 from flows.console.output import speaking

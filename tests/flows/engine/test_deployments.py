@@ -126,7 +126,7 @@ def _a_block_stands_in_for_a_missing_variable() -> None:
     from prefect.blocks.system import Secret
     from pydantic import SecretStr
 
-    from flows.engine.secret_blocks import load_secrets
+    from flows.engine.server.local import load_secrets
 
     names = ("benchloom-openai-api-key", "benchloom-hf-token")
     try:

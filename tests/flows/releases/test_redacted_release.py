@@ -10,7 +10,7 @@ import pytest
 
 from benchloom.core.errors import GateError
 from benchloom.core.records import Completion, Listing, PromptMessage, Query, Rejected
-from benchloom.normalise.redaction.table_redactor import redactor_of
+from benchloom.normalise.redaction.tables import redactor_of
 from benchloom.release import ReleaseTable, build_release, check_release, read_manifest
 from benchloom.release.redacting import TablePart, redact_parts
 from benchloom.storage.inputs import SourceFile

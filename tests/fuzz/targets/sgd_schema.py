@@ -5,8 +5,8 @@ from pathlib import Path
 
 from benchloom.core.records import DefinitionSource, PlanningPath
 from parsers.dialogues.conversion.converter import Converter
-from parsers.dialogues.sgd.definitions import definition_of
 from parsers.dialogues.sgd.schema import read_schema
+from parsers.dialogues.sgd.services import definition_of
 from tests.fuzz import Target
 from tests.fuzz.rows import stored
 from tests.fuzz.trees import mutated_json

@@ -5,8 +5,7 @@ from collections.abc import Iterable
 
 from stdnum import iban
 
-from benchloom.normalise.redaction.finder import Span, TextFinder
-from benchloom.normalise.redaction.nearby import matches, parts_near
+from benchloom.normalise.redaction.finder import Span, TextFinder, matches, parts_near
 
 _CANDIDATE = re.compile(r"(?<!\w)[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?!\w)")
 _MARK = re.compile(r"[A-Z]{2}\d{2} ?[A-Z0-9]{4}")

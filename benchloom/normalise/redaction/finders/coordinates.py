@@ -3,8 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from benchloom.normalise.redaction.finder import Span, TextFinder
-from benchloom.normalise.redaction.nearby import matches, parts_near
+from benchloom.normalise.redaction.finder import Span, TextFinder, matches, parts_near
 
 _PAIR = re.compile(
     r"(?<![\w.])([-+]?\d{1,2}\.\d{3,20})(?:°)?\s{0,2}[NS]?\s{0,2}(?:[,;+]|%2C)\s{0,2}"

@@ -8,8 +8,7 @@ from stdnum.es import dni
 from stdnum.it import codicefiscale
 from stdnum.us import ssn
 
-from benchloom.normalise.redaction.finder import Span, TextFinder
-from benchloom.normalise.redaction.nearby import matches, parts_near
+from benchloom.normalise.redaction.finder import Span, TextFinder, matches, parts_near
 
 
 def _is_chinese(number: str) -> bool:

@@ -5,8 +5,7 @@ from collections.abc import Iterable
 
 from stdnum import luhn
 
-from benchloom.normalise.redaction.finder import Span, TextFinder
-from benchloom.normalise.redaction.nearby import matches, parts_near
+from benchloom.normalise.redaction.finder import Span, TextFinder, matches, parts_near
 
 _CANDIDATE = re.compile(r"(?<![\w.+/=-])\d{4}[ -]?\d{4,6}[ -]?\d{4,5}(?:[ -]?\d{1,4})?(?![\w./-])")
 _DIGITS = re.compile(r"\d{4}[ -]?\d{4,6}[ -]?\d{4}")  # What every number holds.

@@ -8,9 +8,8 @@ letters and digits.
 import re
 from collections.abc import Iterable
 
-from benchloom.normalise.redaction.finder import Span, TextFinder, folded
+from benchloom.normalise.redaction.finder import Span, TextFinder, folded, matches, parts_near
 from benchloom.normalise.redaction.finders._randomness import changes_of_kind
-from benchloom.normalise.redaction.nearby import matches, parts_near
 from benchloom.normalise.redaction.placeholders import is_stand_in
 
 _IS = (

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
+from benchloom.core.identity import pick
 from benchloom.core.records import Parameter
 from benchloom.core.records.values import Plain
-from benchloom.core.seeded import pick
 from benchloom.worlds.state import Cell, RefusedError, Row, State
 from benchloom.worlds.suites.definitions.methods import Method, entity_of, is_query
 from benchloom.worlds.suites.definitions.seeds import old_names, values_for

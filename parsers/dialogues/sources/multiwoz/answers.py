@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from parsers.dialogues.sources.multiwoz.acts import Act
-from parsers.dialogues.sources.multiwoz.model import SpanTurn
+from parsers.dialogues.sources.multiwoz.acts import Act, SpanTurn
 from parsers.dialogues.sources.multiwoz.services import Service
 
 BOOKING = "booking"

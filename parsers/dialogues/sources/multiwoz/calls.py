@@ -12,7 +12,7 @@ import msgspec
 
 from parsers.dialogues.sgd.model import Action, Frame, RebuiltDialogue, ServiceCall, State, Turn
 from parsers.dialogues.sgd.schema import Api
-from parsers.dialogues.sources.multiwoz.acts import Act
+from parsers.dialogues.sources.multiwoz.acts import Act, SpanDialogue, SpanTurn
 from parsers.dialogues.sources.multiwoz.answers import Answer, answers_of
 from parsers.dialogues.sources.multiwoz.forms import (
     Forms,
@@ -22,9 +22,7 @@ from parsers.dialogues.sources.multiwoz.forms import (
     user_actions,
     values_of,
 )
-from parsers.dialogues.sources.multiwoz.model import SpanDialogue, SpanTurn
-from parsers.dialogues.sources.multiwoz.results import parameters_of
-from parsers.dialogues.sources.multiwoz.services import Service
+from parsers.dialogues.sources.multiwoz.services import Service, parameters_of
 from parsers.dialogues.tracing.calls import missing_schema
 from parsers.dialogues.tracing.state_calls import REBUILT
 from parsers.errors import ParseError

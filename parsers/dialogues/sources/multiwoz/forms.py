@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from parsers.dialogues.sgd.model import Action
-from parsers.dialogues.sources.multiwoz.acts import NO_VALUES, Act
-from parsers.dialogues.sources.multiwoz.model import SpanDialogue, SpanFrame
+from parsers.dialogues.sources.multiwoz.acts import NO_VALUES, Act, SpanDialogue, SpanFrame
 from parsers.dialogues.tracing.calls import state_values
 
 Values = dict[str, tuple[str, ...]]

@@ -10,11 +10,9 @@ from parsers.dialogues.sgd.model import Dialogue, Frame, RebuiltDialogue, Turn
 from parsers.dialogues.sgd.reading import DialogueReader
 from parsers.dialogues.sgd.schema import read_schema
 from parsers.dialogues.sgd.schemas import SCHEMA
-from parsers.dialogues.sources.multiwoz.acts import ACTS, acts_of, read_acts
+from parsers.dialogues.sources.multiwoz.acts import ACTS, SpanDialogue, acts_of, read_acts
 from parsers.dialogues.sources.multiwoz.calls import Rebuilding
-from parsers.dialogues.sources.multiwoz.model import SpanDialogue
-from parsers.dialogues.sources.multiwoz.results import with_results
-from parsers.dialogues.sources.multiwoz.services import services_of
+from parsers.dialogues.sources.multiwoz.services import services_of, with_results
 from parsers.dialogues.tracing.state_calls import rebuild_calls
 from parsers.errors import ParseError
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchloom.normalise.plans.call_graph import component_sizes, topological_order
+from benchloom.normalise.plans.assembly import component_sizes, topological_order
 
 LINKS = st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7)), max_size=12)
 

@@ -3,8 +3,7 @@
 import pytest
 
 from benchloom.core.records import PlanSource
-from benchloom.normalise.plans.assembly import release_split
-from benchloom.normalise.plans.merging import PlanSources
+from benchloom.normalise.plans.assembly import PlanSources, release_split
 
 
 @pytest.mark.parametrize(

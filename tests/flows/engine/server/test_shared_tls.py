@@ -8,7 +8,7 @@ import pytest
 from prefect.client import orchestration
 from prefect.client.orchestration import SyncPrefectClient
 
-from flows.engine.server.shared_tls import share_contexts
+from flows.engine.server.local import share_contexts
 
 
 @pytest.mark.parametrize(("address", "read"), [("http://127.0.0.1:1", 1), ("https://localhost", 3)])
