@@ -7,20 +7,12 @@ import msgspec
 
 from benchloom.evaluate.benchmark import Sample
 from benchloom.exchange.examples import Example, Turn
-from benchloom.exchange.examples.conversation import result_text
+from benchloom.exchange.examples.conversation import SpokenMessage, result_text
 from benchloom.exchange.examples.dialogues import is_from_user
-from benchloom.exchange.examples.example import Role
 
 CALL, RESPONSE = "call", "response"
 """Aspects of samples: predict a call, or the first turn at the position."""
 UNTOLD = "done"  # written for an unknown result
-
-
-class Spoken(msgspec.Struct, frozen=True):
-    """A turn of the dialogue."""
-
-    role: Role
-    text: str
 
 
 class Called(msgspec.Struct, frozen=True):
@@ -30,7 +22,7 @@ class Called(msgspec.Struct, frozen=True):
     result: str
 
 
-Entry: TypeAlias = Spoken | Called
+Entry: TypeAlias = SpokenMessage | Called
 
 
 def history(sample: Sample) -> Iterator[Entry]:
@@ -39,7 +31,8 @@ def history(sample: Sample) -> Iterator[Entry]:
     turns = _turns(example)
     for number in range(at + 1):
         if number < at or sample.aspect != RESPONSE:
-            yield from (Spoken(turn.role, turn.text) for turn in turns if turn.before == number)
+            before = (turn for turn in turns if turn.before == number)
+            yield from (SpokenMessage(turn.role, turn.text) for turn in before)
         if number < at:
             result = example.calls[number].result
             yield Called(number, UNTOLD if result is None else result_text(result))

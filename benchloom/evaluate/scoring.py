@@ -14,7 +14,7 @@ from benchloom.evaluate.pairs import Match, Pairing, Unused
 from benchloom.evaluate.sample_choice import chosen_samples
 from benchloom.evaluate.statistics.counts import CountTable
 from benchloom.evaluate.statistics.intervals import figure, grouped, interval
-from benchloom.evaluate.statistics.metrics import Metric
+from benchloom.evaluate.statistics.metrics import Metric, Sums
 
 OnJudged = Callable[[Sample, Answer, Judged], None]
 """Called for every judged sample, in the order of gold."""
@@ -80,9 +80,7 @@ class Tally:
 
     def totals(self, metrics: Sequence[Metric]) -> dict[str, float]:
         """The figures of all samples without intervals, unless their denominator is zero."""
-        sums = self._counts.sums()
-        values = {metric.name: figure(metric, sums) for metric in metrics}
-        return {name: value for name, value in values.items() if value is not None}
+        return _values(self._counts.sums(), metrics)
 
     def outcomes(self) -> dict[str, int]:
         """The number of samples per outcome, sorted by outcome."""
@@ -93,15 +91,12 @@ class Tally:
     ) -> Summary:
         """The figures of all samples, and of each level and category."""
         counts = self._counts
-        figures = figures_of(counts, metrics, seed)
         return Summary(
             benchmark=benchmark,
             rules=rules,
             samples=self.samples,
-            metrics={
-                name: figure.value for name, figure in figures.items() if figure.value is not None
-            },
-            figures=figures,
+            metrics=self.totals(metrics),
+            figures=figures_of(counts, metrics, seed),
             levels=_by_group(counts, metrics, self._levels),
             categories=_by_group(counts, metrics, self._categories),
             level_samples=dict(sorted(Counter(level for level in self._levels if level).items())),
@@ -178,11 +173,10 @@ def figures_of(counts: CountTable, metrics: Sequence[Metric], seed: int) -> dict
 def _by_group(
     counts: CountTable, metrics: Sequence[Metric], groups: Sequence[str]
 ) -> dict[str, dict[str, float]]:
-    figures_by_group: dict[str, dict[str, float]] = {}
-    for name, rows in grouped(groups).items():
-        sums = counts.sums(rows)
-        values = {metric.name: figure(metric, sums) for metric in metrics}
-        figures_by_group[name] = {
-            name: value for name, value in values.items() if value is not None
-        }
-    return figures_by_group
+    rows_by_group = grouped(groups)
+    return {name: _values(counts.sums(rows), metrics) for name, rows in rows_by_group.items()}
+
+
+def _values(sums: Sums, metrics: Sequence[Metric]) -> dict[str, float]:
+    values = {metric.name: figure(metric, sums) for metric in metrics}
+    return {name: value for name, value in values.items() if value is not None}

@@ -75,9 +75,9 @@ def published_same(gold: Value, predicted: Value) -> bool:
     left, right = _plain_value(gold), _plain_value(predicted)
     try:
         if isinstance(left, float) or isinstance(right, float):
-            return _float(left) == _float(right)
+            return float(_number(left)) == float(_number(right))
         if isinstance(left, int) or isinstance(right, int):
-            return _int(left) == _int(right)
+            return int(_number(left)) == int(_number(right))
     except (ValueError, OverflowError):
         return False
     return left == right
@@ -95,15 +95,7 @@ def _plain_value(value: Value) -> Plain:
     return value
 
 
-def _float(value: Plain) -> float:
-    return float(value) if isinstance(value, int | float) else float(_short(value))
-
-
-def _int(value: Plain) -> int:
-    return int(value) if isinstance(value, int | float) else int(_short(value))
-
-
-def _short(value: Plain) -> str:
-    if isinstance(value, str) and len(value) <= _LONGEST_NUMBER:
+def _number(value: Plain) -> int | float | str:
+    if isinstance(value, int | float) or (isinstance(value, str) and len(value) <= _LONGEST_NUMBER):
         return value
     raise ValueError("not a number")
