@@ -50,6 +50,11 @@ def word_at(items: Sequence[Item], i: int) -> str:
     return items[i].word if 0 <= i < len(items) else ""
 
 
+def is_number(items: Sequence[Item], i: int) -> bool:
+    """Whether item `i` exists and is a number."""
+    return 0 <= i < len(items) and items[i].kind == "number"
+
+
 def folded(text: str) -> str:
     """Convert a text to lower case, without accents and with plain quotes and dashes."""
     if text.isascii():

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from benchloom.core.plain_words import SMALL_NUMBER_NAMES
-from prompts.language.saying.items import Item, word_at
+from prompts.language.saying.items import Item, is_number, word_at
 
 _SMALL = {word: float(value) for value, word in enumerate(SMALL_NUMBER_NAMES.split())}
 _TENS = {
@@ -73,7 +73,7 @@ def _number(items: Sequence[Item], i: int) -> tuple[Item, int] | None:
         value, end = part
         return _number_item(items, i, end, value, fraction=True), end
     sign, start = _sign(items, i)
-    read = _digits(items, start) if _is(items, start, "number") else _cardinal(items, start)
+    read = _digits(items, start) if is_number(items, start) else _cardinal(items, start)
     if read is None:
         return None
     value, end = read
@@ -98,10 +98,6 @@ def _number_item(
     )  # fmt: skip
 
 
-def _is(items: Sequence[Item], i: int, kind: str) -> bool:
-    return 0 <= i < len(items) and items[i].kind == kind
-
-
 def _sign(items: Sequence[Item], i: int) -> tuple[float, int]:
     """Return the sign at item `i` and the index after it.
 
@@ -110,7 +106,7 @@ def _sign(items: Sequence[Item], i: int) -> tuple[float, int]:
     word = items[i].word
     if word in {"minus", "negative"}:
         return -1.0, i + 1
-    if word in {"-", "+"} and _is(items, i + 1, "number") and items[i + 1].glued:
+    if word in {"-", "+"} and is_number(items, i + 1) and items[i + 1].glued:
         alone = not items[i].glued or (i > 0 and items[i - 1].word in {"(", "=", ":"})
         return (-1.0 if word == "-" else 1.0, i + 1) if alone else (1.0, i)
     return 1.0, i
@@ -119,7 +115,7 @@ def _sign(items: Sequence[Item], i: int) -> tuple[float, int]:
 def _digits(items: Sequence[Item], i: int) -> tuple[float, int]:
     """Read digits with a factor ("1.5k", "2 million") or a fraction of two numbers."""
     value = items[i].value
-    if word_at(items, i + 1) == "/" and _is(items, i + 2, "number") and items[i + 2].glued:
+    if word_at(items, i + 1) == "/" and is_number(items, i + 2) and items[i + 2].glued:
         below = items[i + 2].value
         # "3/11" may be a date: only halves, thirds, quarters and the like are fractions.
         if 0 < value < below and below in {2, 3, 4, 5, 8, 10} and items[i + 1].glued:
@@ -263,7 +259,7 @@ def _mixed(items: Sequence[Item], value: float, end: int) -> tuple[float, int]:
         part = _part(items, start)
         if part is not None and part[0] < 1:
             return value + part[0], part[1]
-    if _is(items, start, "number") and not items[start].glued and value == int(value):
+    if is_number(items, start) and not items[start].glued and value == int(value):
         read = _digits(items, start)
         if read[1] == start + 3 and read[0] < 1:
             return value + read[0], read[1]

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from prompts.language.saying.dates import month_of
-from prompts.language.saying.items import Item, word_at
+from prompts.language.saying.items import Item, is_number, word_at
 
 _HALF_DAY = 720
 _PARTS_OF_DAY = {
@@ -131,7 +131,7 @@ def _numbers(items: Sequence[Item], i: int) -> Iterator[Clock]:
     elif after == "o" and "clock" in {word_at(items, i + 2), word_at(items, i + 3)}:
         end = i + 3 if word_at(items, i + 2) == "clock" else i + 4
         yield _settled(items, i, end, hour * 60, exact=hour > 12)
-    elif after == "h" and items[i + 1].glued and hour > 12 and _is_number(items, i + 2):
+    elif after == "h" and items[i + 1].glued and hour > 12 and is_number(items, i + 2):
         yield Clock(hour * 60 + int(items[i + 2].value) % 60, exact=True, start=i, end=i + 3)
     else:
         yield from _in_words(items, i, hour)
@@ -139,7 +139,7 @@ def _numbers(items: Sequence[Item], i: int) -> Iterator[Clock]:
 
 def _half_hour(items: Sequence[Item], i: int) -> Iterator[Clock]:
     """Yield times like "half six", which the British say for half past six."""
-    if not _is_number(items, i + 1) or not 1 <= items[i + 1].value <= 12:
+    if not is_number(items, i + 1) or not 1 <= items[i + 1].value <= 12:
         return
     hour = items[i + 1].value
     clock = _settled(items, i, i + 2, int(hour) * 60 + 30)
@@ -156,10 +156,10 @@ def _in_words(items: Sequence[Item], i: int, hour: int) -> Iterator[Clock]:
     j = i + 1
     if word_at(items, j) == "-" and items[j].glued and not items[i].digits:
         j += 1
-    if word_at(items, j) in {"oh", "o"} and _is_number(items, j + 1) and items[j + 1].value < 10:
+    if word_at(items, j) in {"oh", "o"} and is_number(items, j + 1) and items[j + 1].value < 10:
         yield _settled(items, i, j + 2, hour * 60 + int(items[j + 1].value))
         return
-    if _is_number(items, j) and not items[j].glued and not items[j].ordinal:
+    if is_number(items, j) and not items[j].glued and not items[j].ordinal:
         minute = items[j].value
         spoken = not items[i].digits or not items[j].digits
         if 10 <= minute < 60 and minute == int(minute):
@@ -191,7 +191,7 @@ def _with_dot(items: Sequence[Item], i: int, hour: int) -> Iterator[Clock]:
 def _relative(items: Sequence[Item], i: int, minutes: int, shift: int = 1) -> Iterator[Clock]:
     """Yield times like "Quarter past six", "twenty to nine", "five minutes before ten"."""
     link, j = word_at(items, i + shift), i + shift + 1
-    if not _is_number(items, j) or items[j].ordinal or items[j].fraction:
+    if not is_number(items, j) or items[j].ordinal or items[j].fraction:
         if word_at(items, j) in {"noon", "midnight"} and link in _PAST | _TO:
             base = _HALF_DAY if items[j].word == "noon" else 0
             step = minutes if link in _PAST else -minutes
@@ -279,7 +279,3 @@ def _half_before(items: Sequence[Item], start: int) -> str:
     }:
         k -= 1
     return _PARTS_OF_DAY.get(word_at(items, k), "") if word_at(items, k) != "noon" else ""
-
-
-def _is_number(items: Sequence[Item], i: int) -> bool:
-    return 0 <= i < len(items) and items[i].kind == "number"
