@@ -1,6 +1,6 @@
 """One step of a run, as the function of its action sees it; and the mark of such functions."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from types import MappingProxyType
 from typing import NamedTuple, Protocol, TypeAlias, TypeVar
@@ -13,6 +13,7 @@ from benchloom.device.everyday import LIBRARIES
 from benchloom.device.items.coercion import content_text, number_of, text_of, truth_of
 from benchloom.device.items.content import Content, Item, MadeAnswer, as_one_item, plain
 from benchloom.device.items.item_types import dates_of
+from benchloom.device.items.properties import property_of
 from benchloom.device.settings import Device
 
 GUIDE = "https://support.apple.com/guide/shortcuts"
@@ -129,6 +130,19 @@ class Call:
         if not kind or not isinstance(outcome.result, dict):
             return None
         return self.device.everyday.item(kind, outcome.result[LIBRARIES[kind].key])
+
+    def ask_each(self, question: str, names: Iterable[str], most: int | None = None) -> Content:
+        """Ask a question about each name, in its gap; return the items of all answers.
+
+        With `most`, only so many of each answer.
+        """
+        answers = (self.run.ask(question.format(name))[0] for name in names)
+        return tuple(item for answer in answers for item in answer[:most])
+
+    def properties(self, items: Iterable[Item]) -> Content:
+        """Return the property that the argument names of each item: its name if none is chosen."""
+        name = self.text("WFContentItemPropertyName", "Name")
+        return tuple(property_of(item, name) for item in items)
 
     def request(self, url: str, method: str = "GET") -> Content:
         """Request a URL, which is an effect; the answer is given or made, never fetched."""

@@ -67,11 +67,8 @@ def encode(call: Call) -> Content:
 @action("trimvideo", *taking("WFInputMedia", (_FILM, _FILM), (*ANSWER, *ANSWER)))
 def trim(call: Call) -> Content:
     """Return each film or sound as the person trims it, which is an answer."""
-    return tuple(
-        item
-        for file in _media_of(call.input("WFInputMedia"))
-        for item in call.run.ask(f"Trim {file.name}")[0][:1]
-    )
+    names = (file.name for file in _media_of(call.input("WFInputMedia")))
+    return call.ask_each("Trim {}", names, 1)
 
 
 record = answered("recordaudio", "Record audio")

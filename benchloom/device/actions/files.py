@@ -13,7 +13,7 @@ from benchloom.device.items.content import (
     text_file,
 )
 from benchloom.device.items.item_types import file_of
-from benchloom.device.items.properties import property_of, type_name
+from benchloom.device.items.properties import type_name
 
 _LONGEST_TEXT = 2000
 _TEXT_KINDS = frozenset(kind_of_name(f"a.{ending}") for ending in ("txt", "csv", "json", "md"))
@@ -156,5 +156,4 @@ def append_to_file(call: Call) -> Content:
 )
 def file_property(call: Call) -> Content:
     """Return a property of each file: its name if none is chosen."""
-    name = call.text("WFContentItemPropertyName", "Name")
-    return tuple(property_of(file_of(item), name) for item in call.input())
+    return call.properties(map(file_of, call.input()))

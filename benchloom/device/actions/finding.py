@@ -177,5 +177,4 @@ _LOGGED = AppItem("sample", "Water", {"Type": "Water", "Value": 8, "Unit": "oz"}
 )
 def thing_property(call: Call) -> Content:
     """Return a property of each item of an app: its name if none is chosen."""
-    name = call.text("WFContentItemPropertyName", "Name")
-    return tuple(part for item in call.input() for part in spread(property_of(item, name)))
+    return tuple(part for value in call.properties(call.input()) for part in spread(value))

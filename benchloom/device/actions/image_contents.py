@@ -17,7 +17,6 @@ from benchloom.device.items.content import (
     digest_of_text,
 )
 from benchloom.device.items.item_types import answer_file
-from benchloom.device.items.properties import property_of
 
 _IMAGE = File("a.png", "public.png", None, "d", width=400, height=200)
 _JPEG = File("b.jpg", "public.jpeg", None, "e", width=100, height=300)
@@ -66,14 +65,10 @@ def image_property(call: Call) -> Content:
     name = call.text("WFContentItemPropertyName", "Name")
     images = images_of(call.input())
     if name == "Metadata Dictionary":
-        return tuple(
-            item
-            for image in images
-            for item in call.run.ask(f"Metadata of the image {image.name}")[0]
-        )
+        return call.ask_each("Metadata of the image {}", (image.name for image in images))
     if name == "Media Type":
         return ("Image",) * len(images)
-    return tuple(property_of(image, name) for image in images)
+    return call.properties(images)
 
 
 @action(
@@ -84,11 +79,8 @@ def image_property(call: Call) -> Content:
 )
 def text_of_image(call: Call) -> Content:
     """Return the text in each image, which is an answer."""
-    return tuple(
-        item
-        for image in images_of(call.input("WFImage"))
-        for item in call.run.ask(f"Text in the image {image.name}")[0]
-    )
+    names = (image.name for image in images_of(call.input("WFImage")))
+    return call.ask_each("Text in the image {}", names)
 
 
 @action(

@@ -3,7 +3,6 @@
 from benchloom.device.call import ANSWER, GUIDE, Call, Example, action, answered, passed_on
 from benchloom.device.items.coercion import text_of
 from benchloom.device.items.content import AppItem, Content, MadeAnswer
-from benchloom.device.items.properties import property_of
 
 _SONG = AppItem("music", "Anthem", {"Title": "Anthem", "Artist": "Ada"})
 _ANYTHING: tuple[Content, ...] = ((), ("x",), (1, 2))
@@ -126,6 +125,4 @@ recognise_song = answered("shazamMedia", "Recognised song")
 )
 def music_property(call: Call) -> Content:
     """Return a property of each song: its name if none is chosen."""
-    name = call.text("WFContentItemPropertyName", "Name")
-    songs = [item for item in call.input() if isinstance(item, AppItem | MadeAnswer)]
-    return tuple(property_of(song, name) for song in songs)
+    return call.properties(item for item in call.input() if isinstance(item, AppItem | MadeAnswer))

@@ -161,7 +161,5 @@ def take_screenshot(call: Call) -> Content:
 @action("avairyeditphoto", *taking("WFDocument", (_IMAGE, _IMAGE), (*ANSWER, *ANSWER)))
 def mark_up(call: Call) -> Content:
     """Return each image as the person marks it up, which is an answer."""
-    images = images_of(call.input("WFDocument"))
-    return tuple(
-        item for image in images for item in call.run.ask(f"Mark up the image {image.name}")[0][:1]
-    )
+    names = (image.name for image in images_of(call.input("WFDocument")))
+    return call.ask_each("Mark up the image {}", names, 1)

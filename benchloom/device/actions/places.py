@@ -3,7 +3,6 @@
 from benchloom.device.call import ANSWER, Call, Example, action, answered, taking
 from benchloom.device.items.coercion import text_of
 from benchloom.device.items.content import Content, Item, Location, MadeAnswer, spread
-from benchloom.device.items.properties import property_of
 
 _BONN = Location("Bonn", 50.7, 7.1, city="Bonn", country="Germany")
 
@@ -83,10 +82,8 @@ def street_address(call: Call) -> Content:
 )
 def location_property(call: Call) -> Content:
     """Return a property of each place: its name if none is chosen."""
-    name = call.text("WFContentItemPropertyName", "Name")
-    return tuple(
-        part for item in call.input() for part in spread(property_of(_location(item), name))
-    )
+    values = call.properties(map(_location, call.input()))
+    return tuple(part for value in values for part in spread(value))
 
 
 def _location(item: Item) -> Item:

@@ -4,7 +4,6 @@ from benchloom.device.actions.photos import count_of
 from benchloom.device.call import ANSWER, Call, Example, action, answered, taking
 from benchloom.device.items.coercion import content_text, text_of
 from benchloom.device.items.content import AppItem, Content, MadeAnswer
-from benchloom.device.items.properties import property_of
 
 _SHOW = AppItem("podcast", "Birds", {"Author": "Ada"})
 
@@ -15,11 +14,7 @@ library = answered("getpodcastsfromlibrary", "Podcasts of the library")
 @action("getepisodesforpodcast", *taking("WFInput", (_SHOW, _SHOW), (*ANSWER, *ANSWER)))
 def episodes(call: Call) -> Content:
     """Return the episodes of each podcast, which are answers."""
-    return tuple(
-        episode
-        for show in call.input()
-        for episode in call.run.ask(f"Episodes of the podcast {text_of(show)}")[0]
-    )
+    return call.ask_each("Episodes of the podcast {}", map(text_of, call.input()))
 
 
 @action(
@@ -73,6 +68,4 @@ def subscribe(call: Call) -> Content:
 )
 def podcast_property(call: Call) -> Content:
     """Return a property of each podcast or episode: its name if none is chosen."""
-    name = call.text("WFContentItemPropertyName", "Name")
-    podcasts = [item for item in call.input() if isinstance(item, AppItem | MadeAnswer)]
-    return tuple(property_of(podcast, name) for podcast in podcasts)
+    return call.properties(item for item in call.input() if isinstance(item, AppItem | MadeAnswer))

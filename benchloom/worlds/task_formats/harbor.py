@@ -110,6 +110,28 @@ def _line(task: Task) -> str:
     return msgspec.json.encode(row_of(task)).decode() + "\n"
 
 
+_SETTINGS = """\
+schema_version = "1.4"
+
+[task]
+name = {name}
+
+[metadata]
+{metadata}
+
+[agent]
+timeout_sec = 1800.0
+
+[verifier]
+timeout_sec = 300.0
+
+[environment]
+network_mode = "no-network"
+cpus = 1
+memory_mb = 1024
+"""
+
+
 def _settings(task: Task) -> str:
     """Return `task.toml`: who made the task, its bounds, and no network."""
     facts = {
@@ -121,29 +143,8 @@ def _settings(task: Task) -> str:
         "source_uri": task.source_uri,
     }
     name = f"benchloom/{task.task_id.rpartition(':')[2][:16]}"
-    return "\n".join(
-        [
-            'schema_version = "1.4"',
-            "",
-            "[task]",
-            f"name = {_quoted(name)}",
-            "",
-            "[metadata]",
-            *(f"{key} = {_quoted(value)}" for key, value in facts.items()),
-            "",
-            "[agent]",
-            "timeout_sec = 1800.0",
-            "",
-            "[verifier]",
-            "timeout_sec = 300.0",
-            "",
-            "[environment]",
-            'network_mode = "no-network"',
-            "cpus = 1",
-            "memory_mb = 1024",
-            "",
-        ]
-    )
+    metadata = "\n".join(f"{key} = {_quoted(value)}" for key, value in facts.items())
+    return _SETTINGS.format(name=_quoted(name), metadata=metadata)
 
 
 def _quoted(text: str) -> str:

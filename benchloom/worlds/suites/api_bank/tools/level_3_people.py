@@ -60,17 +60,15 @@ def OrganizationMembers(state: State, *, organization: str) -> list[str]:
 
 
 @read_tool(user_id="the user's id.")
-def UserPosts(state: State, *, user_id: int) -> list[int]:
+def UserPosts(_state: State, *, user_id: int) -> list[int]:
     """Tell the ids of what a user has posted."""
-    del state
     first = 1 + number(9000, "posts", str(user_id))
     return [first + at for at in range(1 + number(4, "count", str(user_id)))]
 
 
 @read_tool(post_id="the id of the post.")
-def LikeCount(state: State, *, post_id: int) -> int:
+def LikeCount(_state: State, *, post_id: int) -> int:
     """Tell how many people like a post."""
-    del state
     return number(500, "likes", str(post_id))
 
 

@@ -60,9 +60,8 @@ def Geocoding(state: State, *, address: str) -> Position:
 
 
 @read_tool(latitude="degrees north.", longitude="degrees east.")
-def GetWeatherForCoordinates(state: State, *, latitude: Latitude, longitude: Longitude) -> Weather:
+def GetWeatherForCoordinates(_state: State, *, latitude: Latitude, longitude: Longitude) -> Weather:
     """Tell the weather of a place."""
-    del state
     location_key = _rounded_position(latitude, longitude)
     word = _WEATHER[number(len(_WEATHER), "weather", location_key)]
     warmth = 28 - abs(latitude) / 3 + number(100, "warmth", location_key) / 10 - 5
@@ -92,10 +91,9 @@ def NearbyRestaurants(
     weather_conditions="a word for the weather.",
 )
 def ClothingRecommendation(
-    state: State, *, temperature: float, humidity: float, weather_conditions: str
+    _state: State, *, temperature: float, humidity: float, weather_conditions: str
 ) -> list[str]:
     """Tell what to wear."""
-    del state
     clothes = ["coat", "scarf"] if temperature < _COLD else ["jacket"]
     clothes = ["shirt"] if temperature >= _WARM else clothes
     wet = humidity > _DAMP or weather_conditions.strip().casefold() in {"rain", "snow"}

@@ -104,16 +104,15 @@ def PlayMusic(state: State, *, music_name: str) -> str:
 
 
 @read_tool(keyword="the word.")
-def Dictionary(state: State, *, keyword: str) -> list[str]:
+def Dictionary(_state: State, *, keyword: str) -> list[str]:
     """Tell what a word means; API-Bank asks a service of the network, and a world has none."""
-    del state
     raise RefusedError("unavailable", f"no dictionary is here to look up {keyword[:100]!r}")
 
 
 @read_tool(src="the text.", src_lang="its language.", tgt_lang="the language that is wanted.")
-def Translate(state: State, *, src: str, src_lang: str, tgt_lang: str) -> str:
+def Translate(_state: State, *, src: str, src_lang: str, tgt_lang: str) -> str:
     """Translate a text; API-Bank asks a service of the network, and a world has none."""
-    del state, src
+    del src
     message = f"nobody here translates from {src_lang[:40]!r} into {tgt_lang[:40]!r}"
     raise RefusedError("unavailable", message)
 
