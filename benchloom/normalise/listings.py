@@ -27,9 +27,9 @@ _RANK = {"detail": 0, "entry": 0, "error": 1, "card": 2}
 
 
 class MergedListings(msgspec.Struct, frozen=True):
-    """The kept rows, and the dropped ones: merged, error pages, member-only."""
+    """The merged listings, and the dropped rows: merged, error pages, member-only."""
 
-    kept: tuple[Listing, ...]
+    listings: tuple[Listing, ...]
     rejected: tuple[Rejected, ...]
 
 

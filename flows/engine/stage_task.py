@@ -33,7 +33,7 @@ from flows.engine.run_log import log_line, run_logger
 from flows.run.engines import running
 from flows.run.engines.base import Make
 from flows.run.finished import FinishedStage
-from flows.run.stage import AnyStage, memory_of
+from flows.run.stage import AnyStage
 
 # A task that fails: Prefect (3.8) asks its transaction to be rolled back and does not wait for it.
 # When the fault has reached the flow, it is rolled back all the same.
@@ -52,7 +52,7 @@ async def run_stage_task(stage: AnyStage, workspace: Path, workers: int) -> Fini
     start = time.monotonic()
     with under_way(f"{stage.name}: what is there"):
         finished = stage.complete()
-        with remembering(memory_of(stage.path)):
+        with remembering(stage.memory):
             missing = [] if finished is not None else stage.missing()
     if finished is not None:
         log_line(f"{stage.name}: is there already, in {finished.path}")
@@ -71,7 +71,7 @@ async def run_stage_task(stage: AnyStage, workspace: Path, workers: int) -> Fini
     async def make_stage() -> FinishedStage:
         # A process for one shard alone would only cost its start.
         with (
-            remembering(memory_of(stage.path)),
+            remembering(stage.memory),
             engine.shards(stage, min(workers, len(missing))) as make,
         ):
             await _make_shards(stage, missing, make, engine.at_once(workers))

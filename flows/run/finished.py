@@ -80,6 +80,11 @@ class FinishedStage:
         return self.mark.sources
 
     @property
+    def digest(self) -> str:
+        """The digest of all files and counts."""
+        return f"stage:sha256:{self.mark.seal}"
+
+    @property
     def steps(self) -> Sequence[FunnelStep]:
         """The counts of all stages up to this one, which is the last."""
         return self.mark.funnel()
@@ -95,15 +100,21 @@ def open_stage(path: Path, name: str = "") -> FinishedStage:
     Raises:
         RunError: the folder contains no finished stage, another one, or changed files.
     """
-    mark = valid_mark(path)
-    if mark is None:
+    stage = stage_in(path)
+    if stage is None:
         kind = f"'{name}' stage" if name else "stage"
         message = f"{path} holds no finished {kind}{_listed(_stages_below(path))}"
         raise nothing_in(path, message)
-    if not mark.stage.startswith(name):
-        message = f"{path} holds no finished '{name}' stage, but one of '{mark.stage}'"
+    if not stage.name.startswith(name):
+        message = f"{path} holds no finished '{name}' stage, but one of '{stage.name}'"
         raise RunError(f"{message}; name another folder")
-    return FinishedStage(path, mark)
+    return stage
+
+
+def stage_in(path: Path) -> FinishedStage | None:
+    """Open the finished stage in a folder like `open_stage`; None if there is no stage."""
+    mark = valid_mark(path)
+    return None if mark is None else FinishedStage(path, mark)
 
 
 def add_files(path: Path) -> None:

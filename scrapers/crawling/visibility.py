@@ -62,7 +62,7 @@ def select_visible(read: ReadCaptures, captures: Path, settings: CrawlSettings) 
     merged, drift = captured_listings(read, include_member_only=settings.include_member_only)
     rejected = [Rejected("parse", d.capture, d.reason, f"{d.url}: {d.message}") for d in drift]
     rejected += [damaged_archive(warc, damage) for warc, damage in read.damages()]
-    allowed = withhold(merged.kept, read_tombstones(captures), settings.opt_out)
+    allowed = withhold(merged.listings, read_tombstones(captures), settings.opt_out)
     rejected += [*merged.rejected, *allowed.rejected]
     del merged
     held: HeldOnce[ICloudRecord] = HeldOnce(*_IN_COMMON)
@@ -77,7 +77,7 @@ def select_visible(read: ReadCaptures, captures: Path, settings: CrawlSettings) 
     ]
     # Redacted before rows are joined and before any model reads them.
     redactor = CellRedactor()
-    listings = redact_records(allowed.kept, load_table("listings"), redactor)
+    listings = redact_records(allowed.listings, load_table("listings"), redactor)
     records = [
         icloud_record
         for icloud_record in records

@@ -49,7 +49,7 @@ _captured = cache(captured)
 
 
 def _listed(whole_crawl: WholeCrawl, site: Site) -> list[Listing]:
-    listings = _captured(whole_crawl.captures).merged.kept
+    listings = _captured(whole_crawl.captures).merged.listings
     return [row for row in listings if row.site == site.name]
 
 

@@ -55,6 +55,6 @@ def test_a_capture_with_such_a_header_is_read(tmp_path: Path) -> None:
             headers = (Header("Content-Type", f"text/html; charset={name}"),)
             writer.response(f"{ADDRESS}page/{number}", (200, "OK"), headers, LIST.encode(), WHEN)
     merged, drift = captured(tmp_path)
-    assert [row.name for row in merged.kept] == ["Café"]
+    assert [row.name for row in merged.listings] == ["Café"]
     assert [row.reason for row in merged.rejected] == ["duplicate_listing"] * 2
     assert not drift

@@ -195,7 +195,7 @@ def test_what_goes_is_buried_and_what_returns_is_not(tmp_path: Path) -> None:
         rows = listed(tmp_path, "rcuts")
         assert len(rows) == before  # its capture is still there
         allowed = withhold(rows, stones, ())
-        assert len(allowed.kept) == before - 1
+        assert len(allowed.listings) == before - 1
         assert [row.reason for row in allowed.rejected] == ["removed"]
         assert allowed.icloud_ids == {gone.icloud_id}
         replica.world.removed.clear()
@@ -217,7 +217,7 @@ def test_what_falls_off_a_rolling_list_is_not_buried(tmp_path: Path) -> None:
     assert str(posted[5].number) in str(stone.listing_url)
     rows = listed(tmp_path, "reddit")
     assert len(rows) == before  # also those that only the first answers show
-    assert len(withhold(rows, {stone.listing_id: stone}, ()).kept) == before - 1
+    assert len(withhold(rows, {stone.listing_id: stone}, ()).listings) == before - 1
 
 
 def test_a_partial_crawl_buries_nothing(tmp_path: Path) -> None:
@@ -241,7 +241,7 @@ def test_opting_out_covers_everything_captured(tmp_path: Path) -> None:
         str(third.icloud_id).upper(),
     )
     allowed = withhold(rows, {}, wishes)
-    assert len(allowed.kept) == len(rows) - 3
+    assert len(allowed.listings) == len(rows) - 3
     assert {row.reason for row in allowed.rejected} == {"opted_out"}
     assert allowed.icloud_ids == {first.icloud_id, second.icloud_id, third.icloud_id}
     # Listed elsewhere as well, a shortcut stays unless it was itself opted out.

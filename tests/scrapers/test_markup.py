@@ -104,7 +104,7 @@ def test_a_refused_page_is_a_row_and_the_next_page_is_read(tmp_path: Path) -> No
             url = f"https://www.rcuts.com/page/{number}"
             writer.response(url, (200, "OK"), (), body, when)
     merged, drift = captured(tmp_path)
-    assert [row.name for row in merged.kept] == ["Tea"]
+    assert [row.name for row in merged.listings] == ["Tea"]
     assert [(drift_row.reason, drift_row.url[-1]) for drift_row in drift] == [("too_complex", "0")]
 
 

@@ -75,7 +75,7 @@ def kill_at_random(
 def rows_of(captures: Path, name: str) -> list[dict[str, object]]:
     merged, drift = captured(captures)
     assert not drift
-    rows = [row for row in merged.kept if row.site == name]
+    rows = [row for row in merged.listings if row.site == name]
     return sorted(({f: getattr(r, f) for f in r.__struct_fields__} for r in rows), key=repr)
 
 

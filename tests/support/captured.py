@@ -24,7 +24,7 @@ def captured(captures: Path) -> CapturedListings:
 
 def listed(captures: Path, site: str) -> list[Listing]:
     """The listings of a site."""
-    return [row for row in captured(captures).merged.kept if row.site == site]
+    return [row for row in captured(captures).merged.listings if row.site == site]
 
 
 def links(captures: Path) -> list[LinkState]:

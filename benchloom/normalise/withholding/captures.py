@@ -30,7 +30,7 @@ def withheld_files(
     opted = {led.get(key) for key in allowed.opted_ids}
     gone = {led.get(key) for key in allowed.gone_ids} | _linked(allowed.gone, files)
     free = {digest for key, digest in led.items() if key not in allowed.icloud_ids}
-    free |= _linked(allowed.kept, files)
+    free |= _linked(allowed.listings, files)
     reasons: dict[str, str] = {}
     for digest in sorted(set(files.values())):
         if digest in opted:
@@ -45,10 +45,10 @@ def hidden_captures(
 ) -> dict[str, str]:
     """Return, with reasons, captures whose address or redirect names something withheld."""
     pages = {row.listing_url or "" for row in allowed.gone} - {
-        row.listing_url or "" for row in allowed.kept
+        row.listing_url or "" for row in allowed.listings
     }
     # A page that also shows a listing which stays is part of that one's lineage.
-    used = {capture for row in allowed.kept for capture in (row.capture, row.link_capture)}
+    used = {capture for row in allowed.listings for capture in (row.capture, row.link_capture)}
     hidden: dict[str, str] = {}
     for capture in index:
         ids = _named(capture)

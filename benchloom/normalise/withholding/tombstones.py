@@ -32,7 +32,7 @@ class Allowed(msgspec.Struct, frozen=True):
     name.
     """
 
-    kept: tuple[Listing, ...]
+    listings: tuple[Listing, ...]
     gone: tuple[Listing, ...]
     rejected: tuple[Rejected, ...]
     opted_ids: frozenset[str]
@@ -45,7 +45,7 @@ class Allowed(msgspec.Struct, frozen=True):
 
     def only_listed(self, icloud_ids: Iterable[str]) -> "Allowed":
         """Return a copy that also withholds every id that no remaining listing names."""
-        listed = {row.icloud_id for row in self.kept} | self.opted_ids
+        listed = {row.icloud_id for row in self.listings} | self.opted_ids
         unlisted = frozenset(icloud_id for icloud_id in icloud_ids if icloud_id not in listed)
         return msgspec.structs.replace(self, gone_ids=self.gone_ids | unlisted)
 

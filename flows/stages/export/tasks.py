@@ -11,10 +11,11 @@ from benchloom.exchange.examples.distractors import Distraction
 from benchloom.exchange.examples.releases import Choice
 from benchloom.exchange.formats.base import SPLITS, LineFiles
 from benchloom.release import read_manifest
-from benchloom.storage.workspace import temporary_folder, valid_mark
+from benchloom.storage.workspace import temporary_folder
 from benchloom.worlds.runs.offering import offer_of_task
 from benchloom.worlds.runs.reading import TABLE, read_tasks
 from benchloom.worlds.task_formats import TASK_FORMATS, FolderFormat, RowFormat, TaskFormat
+from flows.run.finished import stage_in
 from flows.stages.export import Exported, check_files, export_release, refuse_full
 from flows.stages.export.card import CardFacts, write_card
 
@@ -91,9 +92,9 @@ def export_tasks(
 
 def _checked(folder: Path) -> tuple[str, str]:
     """Check that tasks are as they were written; return version, empty if none, and digest."""
-    mark = valid_mark(folder)
-    if mark is not None and mark.rows.get(TABLE):
-        return "", f"stage:sha256:{mark.seal}"
+    stage = stage_in(folder)
+    if stage is not None and stage.rows.get(TABLE):
+        return "", stage.digest
     manifest = read_manifest(folder)
     if not manifest.tables().get(TABLE):
         raise RunError(

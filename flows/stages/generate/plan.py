@@ -13,7 +13,7 @@ from benchloom.core.records import Rejected
 from benchloom.storage.inputs import nothing_in
 from benchloom.storage.sealing import file_digest
 from benchloom.storage.tables import row_count, table_parts
-from benchloom.storage.workspace import valid_mark
+from flows.run.finished import stage_in
 from prompts.exchange import Effort
 from prompts.reading import definitions_folder
 from prompts.results.attempts import Attempts, repeatable_steps
@@ -102,7 +102,7 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
 
     def _input_digests(self) -> Iterator[str]:
         """Yield names and content digests of the input tables, checked to be unchanged."""
-        valid_mark(self.source)
+        stage_in(self.source)
         reads = self.found().reads
         for table in tables_read(self.found()):
             parts = table_parts(self.source, table) or self._of_workspace(table)
@@ -158,7 +158,7 @@ def folders_for_step(step: str, folders: Sequence[Path]) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="benchloom-") as name:
         linked = Path(name)
         for folder in folders:
-            valid_mark(folder)
+            stage_in(folder)
         for table in tables:
             parts = [part for folder in folders for part in table_parts(folder, table)]
             if parts:

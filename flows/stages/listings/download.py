@@ -42,8 +42,8 @@ def listed_ids(captures: Path, settings: CrawlSettings, read: Path | None = None
         merged, _ = captured_listings(
             read_captures(folder), include_member_only=settings.include_member_only
         )
-    allowed = withhold(merged.kept, read_tombstones(captures), settings.opt_out)
-    ids = dict.fromkeys(row.icloud_id for row in allowed.kept if row.icloud_id is not None)
+    allowed = withhold(merged.listings, read_tombstones(captures), settings.opt_out)
+    ids = dict.fromkeys(row.icloud_id for row in allowed.listings if row.icloud_id is not None)
     return [icloud_id for icloud_id in ids if icloud_id not in allowed.icloud_ids]
 
 

@@ -48,7 +48,7 @@ def close_run(
 ) -> SiteReport:
     """Record how the run ended and which listings are gone; return the report."""
     merged = merge_listings(result.listings, include_member_only=settings.include_member_only)
-    now = {row.listing_id: row.listing_url or "" for row in merged.kept}
+    now = {row.listing_id: row.listing_url or "" for row in merged.listings}
     stones = _tombstones(result, captures, state, now)
     add_tombstones(captures, stones)
     outcome = "complete" if result.complete else "refused" if result.refused else "partial"
@@ -60,7 +60,7 @@ def close_run(
             outcome=outcome,
             ended=utc_now(),
             requests=counts.requests,
-            listings=len(merged.kept),
+            listings=len(merged.listings),
             drift=tuple(drift.capture for drift in result.drift),
             message=result.refused,
             listed=now if result.complete else now | (state.listed | now),
@@ -134,7 +134,7 @@ def report_of(result: CrawlResult, settings: CrawlSettings, counts: FetchCounts)
     return SiteReport(
         site=result.site,
         pages=result.pages,
-        listings=len(merged.kept),
+        listings=len(merged.listings),
         left_out=left_out,
         requests=counts.requests,
         unchanged=counts.unchanged,

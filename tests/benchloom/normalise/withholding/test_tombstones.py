@@ -32,7 +32,7 @@ def test_without_a_wish_everything_is_kept() -> None:
 
 def test_a_removed_listing_goes_with_its_reason_and_its_link() -> None:
     partition = withhold([listing(1, A), listing(2, B), listing(3)], stone(1) | stone(3), [])
-    assert names(partition.kept) == ["listing:2"]
+    assert names(partition.listings) == ["listing:2"]
     assert names(partition.gone) == ["listing:1", "listing:3"]
     assert partition.gone_ids == partition.icloud_ids == {A}
     assert partition.opted_ids == frozenset()
@@ -54,7 +54,7 @@ def test_a_link_that_another_listing_still_shares_stays() -> None:
 )
 def test_an_owner_may_name_the_link_or_its_id(wish: str) -> None:
     partition = withhold([listing(1, A), listing(2, A), listing(3, B)], stone(1), [wish])
-    assert names(partition.kept) == ["listing:3"]
+    assert names(partition.listings) == ["listing:3"]
     # What the owner wished counts, whatever else was known of the listing.
     assert [row.reason for row in partition.rejected] == ["opted_out", "opted_out"]
     assert partition.opted_ids == {A}
@@ -77,4 +77,4 @@ def test_a_link_that_no_listing_names_any_more_is_withheld_as_well() -> None:
     assert listed_partition.gone_ids == {B, "d" * 32}
     assert listed_partition.opted_ids == {C}
     assert listed_partition.icloud_ids == {B, C, "d" * 32}
-    assert names(listed_partition.kept) == ["listing:1"]
+    assert names(listed_partition.listings) == ["listing:1"]
