@@ -1,6 +1,9 @@
 """The digest of our code: any change of it makes everything again."""
 
-from collections.abc import Callable
+import ast
+import sys
+from collections.abc import Callable, Iterator
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -8,6 +11,7 @@ import pytest
 from benchloom.core.errors import RunError
 from benchloom.storage.memory import code as module
 from benchloom.storage.memory.code import (
+    DISTRIBUTIONS,
     PACKAGES,
     code_digest,
     package_folder,
@@ -28,6 +32,16 @@ FILES = (
 )
 """A file of some of our packages, and the definition of a table."""
 OTHER = "code:sha256:" + "0" * 64
+READING = ("benchloom", "parsers", "prompts", "scrapers/pages", "scrapers/sites")
+"""Packages and folders whose code makes rows, documents or files of a release."""
+SERVING = (
+    "benchloom/evaluate",
+    "benchloom/release/publishing",
+    "benchloom/review",
+    "benchloom/worlds/serving",
+    "prompts/endpoint",
+)
+"""Folders in them that only serve, publish, ask or measure."""
 fresh_code: Callable[[], str] = code_digest.__wrapped__
 fresh_release_code: Callable[[], str] = release_code.__wrapped__
 
@@ -129,3 +143,25 @@ def test_generated_rows_of_other_code_are_made_again(
     monkeypatch.setattr(module, "code_digest", lambda: OTHER)
     run_template(plan, tmp_path / "out")
     assert (tmp_path / "out" / "queries.parquet").stat().st_mtime_ns > stamp
+
+
+def test_every_distribution_that_makes_rows_counts() -> None:
+    distributions = packages_distributions()
+    imported = {
+        distributions[name][0].lower()
+        for name in _imported_packages()
+        if name not in sys.stdlib_module_names and name not in PACKAGES
+    }
+    # MarkupSafe escapes for jinja2; bpe-openai counts tokens of prompts in an endpoint's folder.
+    assert imported | {"markupsafe", "bpe-openai"} == set(DISTRIBUTIONS)
+
+
+def _imported_packages() -> Iterator[str]:
+    for folder in READING:
+        for path in Path(folder).rglob("*.py"):
+            if not any(path.is_relative_to(serving) for serving in SERVING):
+                for node in ast.walk(ast.parse(path.read_text())):
+                    if isinstance(node, ast.Import):
+                        yield from (alias.name.split(".")[0] for alias in node.names)
+                    elif isinstance(node, ast.ImportFrom) and node.module:
+                        yield node.module.split(".")[0]
