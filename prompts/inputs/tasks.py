@@ -153,7 +153,8 @@ def _missing(task: Task, turn: int) -> str:
             )
             if says or finds:
                 return label_of(origin.argument)
-            if origin.kind == "result":
+            # The reads of the turn before this one are for what that turn says.
+            if origin.kind == "result" and task.calls[origin.place].turn != turn - 1:
                 label = label or label_of(origin.argument)
     return label
 
