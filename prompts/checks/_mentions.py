@@ -6,43 +6,14 @@ from collections.abc import Iterator
 
 import msgspec
 
-_ONES = "zero one two three four five six seven eight nine".split()  # noqa: SIM905  shorter to read
-_TEENS = ("ten", "eleven", "twelve", *(f"{one}teen" for one in ("thir", "four", "fif", "six")))
-_TEENS += tuple(f"{one}teen" for one in ("seven", "eigh", "nine"))
-_SMALL = {word: number for number, word in enumerate((*_ONES, *_TEENS))}
-_TENS_OF = ("twen", "thir", "for", "fif", "six", "seven", "eigh", "nine")
-_TENS = {f"{one}ty": 10 * number for number, one in enumerate(_TENS_OF, start=2)}
+from prompts.language.saying.items import items_of, normal, word_at
+from prompts.language.saying.numbers import with_numbers
+
 MONTHS = {calendar.month_name[number].lower(): number for number in range(1, 13)}
-_FACTORS = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000}
-_DAYS_TEXT = (
-    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
-    "fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
-)
-_DAYS = {word: number for number, word in enumerate(_DAYS_TEXT.split(), start=1)}
 _MONTH = "|".join(MONTHS)
-_SPOKEN = re.compile(rf"(?<![a-z])(?:{'|'.join((*_SMALL, *_TENS))})(?![a-z])", re.IGNORECASE)
-"""Words with which every number in words begins."""
-COUNTING = re.compile(
-    rf"\d|(?<![a-z])(?:{'|'.join((*_SMALL, *_TENS, *_DAYS))})(?![a-z])", re.IGNORECASE
-)
-"""Digits and number words; a text without a match contains no number."""
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-# Digits that belong to a word ("MP3", "B12") count nothing. Bounded runs keep it linear.
-_DIGITS = re.compile(
-    r"(?<![\w.,])(\d{1,15}(?:,\d{3}){0,4}(?:\.\d{1,15})?)(st|nd|rd|th|[apk]\.?m\.?|%)?(?![\w])",
-    re.IGNORECASE,
-)
-_CLOCK = re.compile(r"(?<![\w:])(\d{1,2}):(\d{2})(?![\w:])")
 _NUMERIC_DATE = re.compile(
     r"(?<![\w/-])(?:\d{4}[-/])?(\d{1,2})[-/](\d{1,2})(?:[-/]\d{2,4})?(?![\w/-])"
-)
-_ONE_WAY = re.compile(r"\bone[- ]way\b|\bone[- ]on[- ]one\b", re.IGNORECASE)
-_A_HUNDRED = re.compile(r"\ba(?= (?:hundred|thousand|million|billion)\b)", re.IGNORECASE)
-_WORD = re.compile(r"[a-z]+", re.IGNORECASE)
-_ORDINAL = re.compile(
-    rf"\b({'|'.join(_DAYS)})(?: day)? of (?:{_MONTH})\b|"
-    rf"\b(?:{_MONTH}) (?:the )?({'|'.join(_DAYS)})\b",
-    re.IGNORECASE,
 )
 _NAMED_MONTH = re.compile(
     rf"\b({_MONTH})\.? (?:the )?\d|\d(?:st|nd|rd|th)? (?:of )?({_MONTH})\b|"
@@ -60,44 +31,22 @@ class Mention(msgspec.Struct, frozen=True, gc=False):
 
 
 def numbers_of(text: str) -> Iterator[Mention]:
-    """Yield every independent number in digits or words; a clock time gives two numbers."""
-    text = _A_HUNDRED.sub("one", text)
-    if not COUNTING.search(text):
-        return
-    rest = text
-    for match in _CLOCK.finditer(text):
-        yield from (Mention(float(part), match.group()) for part in match.groups())
-    rest = _NUMERIC_DATE.sub(" ", _CLOCK.sub(" ", _ONE_WAY.sub(" ", rest)))
-    for match in _DIGITS.finditer(rest):
-        yield Mention(float(match.group(1).replace(",", "")), match.group().strip())
-    for match in _ORDINAL.finditer(rest):
-        word = (match.group(1) or match.group(2)).lower()
-        yield Mention(float(_DAYS[word]), match.group())
-    yield from _spoken(rest)
+    """Yield every independent number in digits or words; a clock time gives two numbers.
 
-
-def _spoken(text: str) -> Iterator[Mention]:
-    """Yield each run of number words as a number, such as "twenty-five" or "two million"."""
-    first = _SPOKEN.search(text)
-    if first is None:
-        return
-    total = part = 0
-    said: list[str] = []
-    for word in [*(match.group().lower() for match in _WORD.finditer(text, first.start())), ""]:
-        if word in _SMALL or word in _TENS:
-            part += _SMALL.get(word, 0) + _TENS.get(word, 0)
-        elif word in _FACTORS and said:
-            part = max(part, 1) * _FACTORS[word]
-            if word != "hundred":
-                total, part = total + part, 0
-        elif word == "and" and said and said[-1] in _FACTORS:
-            continue
-        else:
-            if said:
-                yield Mention(float(total + part), " ".join(said))
-            total, part, said = 0, 0, []
-            continue
-        said.append(word)
+    Fractions in words and ordinals in words away from a month count nothing.
+    """
+    text = normal(text)
+    items = with_numbers(items_of(text))
+    for i, item in enumerate(items):
+        quote = text[item.start : item.end]
+        if item.kind == "clock":
+            yield from (Mention(float(part), quote) for part in item.word.split(":")[:2])
+        elif item.kind == "code" and item.word.isdigit() and not text[item.start - 1].isalpha():
+            yield Mention(float(item.word), quote)
+        elif item.kind == "number" and not item.fraction:
+            beside = {word_at(items, i + step) for step in (-2, -1, 1, 2)}
+            if not item.ordinal or item.word[0].isdigit() or beside & MONTHS.keys():
+                yield Mention(abs(item.value), quote)
 
 
 def dates_of(text: str) -> dict[str, tuple[int, int]]:

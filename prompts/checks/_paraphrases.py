@@ -1,44 +1,66 @@
-"""Everyday phrases that people use instead of the name of a service."""
+"""Everyday words and phrases that people use instead of the name of a service."""
 
 import re
 from functools import lru_cache
 
-from prompts.language.words import stem
+from prompts.language.words import stem, stem_set
 
 _GROUPS = (
-    "rental rentalcars hatchback sedan suv convertible van wheels vehicle automobile drive car",
-    "restaurant eat dinner lunch brunch bite dine diner cuisine food hungry table seat meal",
+    (
+        "rental rentalcars hatchback sedan suv convertible van wheels vehicle automobile drive "
+        "car rent hire pickup"
+    ),
+    (
+        "restaurant eat dinner lunch brunch bite dine diner cuisine food hungry table seat meal "
+        "dining breakfast"
+    ),
     "hotel stay sleep accommodation room night lodging inn roof hostel",
-    "house stay sleep accommodation apartment place lodging night cottage cabin villa home",
+    (
+        "house stay sleep accommodation apartment place lodging night cottage cabin villa home "
+        "rental"
+    ),
     "home rent buy apartment house property flat place bedroom bathroom live visit viewing",
-    "flight fly flying flown plane airfare airport airline trip travel air",
-    "bus coach ride trip travel journey",
-    "train rail railway trip travel journey",
-    "movie film cinema picture watch showing screening showtime",
-    "media movie film watch stream show",
+    "flight fly flying flown plane airfare airport airline trip travel air ticket",
+    "bus coach ride trip travel journey ticket",
+    "train rail railway trip travel journey ticket ride",
+    "movie film cinema picture watch showing screening showtime theater",
+    "media movie film watch stream show play",
     "music song hear listen tune track album play artist singer band",
     "event concert show gig match game play live sport music theater ticket seat admission",
     "ticket seat fare admission entry",
     "balance account money fund left have checking savings",
     "transfer send move wire money account",
-    "bank account money balance checking savings send transfer",
-    "payment pay owe owed settle debt charge money request back dollar",
+    "bank account money balance checking savings send transfer pay",
+    "payment pay owe owed settle debt charge money request back dollar send receive transfer",
     "calendar free busy schedule agenda plan appointment meeting event",
-    "alarm wake woken woke awake",
-    "weather rain umbrella sunny warm cold hot outside degree temperature forecast humid wind",
+    "alarm wake woken woke awake reminder clock",
+    (
+        "weather rain umbrella sunny warm cold hot outside degree temperature forecast humid "
+        "wind humidity"
+    ),
     "therapist psychologist counselor counseling counselling psychiatrist therapy shrink",
     "dentist teeth tooth dental",
-    "doctor physician gynecologist specialist ent medical",
+    "doctor physician gynecologist specialist ent medical dentist therapist appointment health",
     "stylist salon hair haircut hairdresser barber unisex",
     (
         "service provider appointment dentist doctor therapist psychologist counselor salon "
-        "stylist hairdresser barber"
+        "stylist hairdresser barber haircut"
     ),
-    "message share location let know text where",
-    "travel attraction sight see visit sightseeing explore landmark museum thing tour park",
+    "message share location let know text where chat send",
+    (
+        "travel attraction sight see visit sightseeing explore landmark museum thing tour park "
+        "trip tourist"
+    ),
     "ridesharing cab taxi lift drive ride pick",
-    "ride cab taxi lift drive pick",
+    "ride cab taxi lift drive pick car share",
+    "translate translation language",
+    "photo picture image camera",
+    "timer countdown minute",
+    "note memo write",
+    "mail email send",
+    "route direction map navigate walk drive",
 )
+"""The name of a service, and words that people use in its place."""
 
 
 _PHRASES = (
@@ -81,7 +103,4 @@ def paraphrases(stems: frozenset[str]) -> frozenset[str]:
     )
 
 
-_STEMMED = tuple(
-    (stem(group.split(" ", 1)[0]), frozenset(stem(word) for word in group.split()))
-    for group in _GROUPS
-)
+_STEMMED = tuple((stem(group.split(" ", 1)[0]), stem_set(group)) for group in _GROUPS)

@@ -5,10 +5,11 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from prompts.checks._mentions import COUNTING, MONTHS, WEEKDAYS, numbers_of
+from prompts.checks._mentions import MONTHS, WEEKDAYS, numbers_of
+from prompts.checks._paraphrases import paraphrases
 from prompts.language.saying import last_within
 from prompts.language.values import plain, title_words
-from prompts.language.words import POINTLESS, related, stem
+from prompts.language.words import POINTLESS, stem
 from prompts.subject import Subject
 
 _DATE = re.compile(r"\b(\d{4})-(\d{1,2})-(\d{1,2})\b")
@@ -74,8 +75,6 @@ def _numbers_of_short_text(text: str) -> frozenset[float]:
 
 
 def _numbers_in(text: str) -> frozenset[float]:
-    if not COUNTING.search(text):
-        return frozenset()
     numbers: set[float] = set()
     bare = _STEP_NUMBER.sub(" ", text)
     for year, month, day in _DATE.findall(bare):
@@ -165,7 +164,7 @@ def weekdays_in(texts: tuple[str, ...]) -> set[str]:
 def stems_in(texts: tuple[str, ...]) -> frozenset[str]:
     """Return the stems of the texts' words and of words for the same everyday services."""
     stems = {stem(word) for text in texts for word in title_words(text).split()} - POINTLESS
-    return frozenset(stems | {stem(word) for word in related(stems)})
+    return frozenset(stems) | paraphrases(frozenset(stems))
 
 
 def content_stems(text: str) -> set[str]:

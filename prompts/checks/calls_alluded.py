@@ -7,17 +7,16 @@ from prompts.checks._paraphrases import paraphrases, phrased
 from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.language.saying import says
 from prompts.language.values import plain, title_words
-from prompts.language.words import POINTLESS, STOPWORDS, related, stem
+from prompts.language.words import POINTLESS, STOPWORDS, stem, stem_set
 from prompts.subject import Call, Subject
 
 _FILLING = STOPWORDS | {stem(word) for word in STOPWORDS}
-_EVERYWHERE_TEXT = (
+_EVERYWHERE = stem_set(
     "city date day time place location origin destination from to category first last"
 )
-_EVERYWHERE = frozenset(stem(word) for word in _EVERYWHERE_TEXT.split())
 _DEALS_TEXT = "book reserve order schedule buy play cancel"
 _BOOKING = frozenset(stem(word) for word in ("book", "reserve", "order", "schedule", "arrange"))
-_DEALS = frozenset(stem(word) for word in _DEALS_TEXT.split())
+_DEALS = stem_set(_DEALS_TEXT)
 
 
 class CallsAlluded(Check):
@@ -69,8 +68,6 @@ def _names(call: Call, stems: frozenset[str], alone: set[str], said: set[str]) -
         return True
     telling = stems - POINTLESS
     if said & paraphrases(frozenset(telling)):
-        return True
-    if said & {stem(word) for word in related(set(telling))} - POINTLESS:
         return True
     # API names are often written as one word: "findbus", "reserverestaurant".
     joined = [title_words(text).replace(" ", "") for text in call.words[:2]]

@@ -3,31 +3,29 @@
 import re
 
 from prompts.checks.base import Check, Finding, dropped, passing
+from prompts.language.words import word_set
 from prompts.styles import style_named
 from prompts.subject import Subject
 
-_NEVER_LAST_TEXT = (
+_NEVER_LAST = word_set(
     "a an the and or but because if than my your our their his its whose very as such "
     "every per via plus versus vs which whether"
 )
-_NEVER_LAST = frozenset(_NEVER_LAST_TEXT.split())
 """Words that no sentence ends with."""
-_SELDOM_LAST_TEXT = (
-    "while into onto upon to of with from for at by in on near between about under over is are "
-    "was be then "
-    "that so when where how what who until after before during without around against this these "
-    "those some any no not i we they he she it's i'm also both "
+_SELDOM_LAST = word_set(
+    "while into onto upon to of with from for at by in on near between about under over "
+    "is are was be then that so when where how what who until after before during without "
+    "around against this these those some any no not i we they he she it's i'm also both "
     "will would shall should may might must just"
 )
-_SELDOM_LAST = frozenset(_SELDOM_LAST_TEXT.split())
 """Words that a sentence ends with only when its end is marked."""
 _POINTING = frozenset({"that", "this", "these", "those"})
 _BEFORE_THAT = frozenset({"after", "before", "with", "like", "for", "from", "about", "than", "by"})
-_OBJECT_LESS_TEXT = (
-    "show send add set find play put make give buy book reserve open tell get take keep let "
-    "want need copy save create turn translate bring order check read say ask call write"
+_OBJECT_LESS = word_set(
+    "show send add set find play put make give buy book reserve open tell get take keep "
+    "let want need copy save create turn translate bring order check read say ask call "
+    "write"
 )
-_OBJECT_LESS = frozenset(_OBJECT_LESS_TEXT.split())
 """Verbs that want an object."""
 _DANGLING = re.compile(r"(?:\.\.\.|\u2026|[,;:\u2013\u2014-])$")
 _CLOSED = re.compile(r"[.!?\u3002][\"')\u201d\u2019\]]*$")

@@ -2,20 +2,19 @@
 
 from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.language.values import plain
-from prompts.language.words import STOPWORDS
+from prompts.language.words import STOPWORDS, word_set
 from prompts.subject import Subject
 
-_COURTESY_TEXT = (
-    "thank thanks thankful please kind kindly kindness help helpful helping hello hi hey dear "
-    "hope hoping well today tonight doing day days evening morning afternoon night week weekend "
+_COURTESY = STOPWORDS | word_set(
+    "thank thanks thankful please kind kindly kindness help helpful helping hello hi hey dear hope "
+    "hoping well today tonight doing day days evening morning afternoon night week weekend "
     "wonderful lovely nice great good best better fine much many lot lots advance everything "
     "anything something always ever really truly appreciate appreciated grateful regards wishes "
     "wish assistant friend sorry bother bothering welcome bye goodbye cheers care amazing awesome "
-    "perfect pleasure glad happy soon again still just know time patience support service work "
-    "job effort assistance question request thing things would like could if way hear from sir "
-    "madam greetings there okay ok yes sure pleased ask asking quick"
+    "perfect pleasure glad happy soon again still just know time patience support service work job "
+    "effort assistance question request thing things would like could if way hear from sir madam "
+    "greetings there okay ok yes sure pleased ask asking quick"
 )
-_COURTESY = frozenset(_COURTESY_TEXT.split()) | STOPWORDS
 LEAST = 2
 """Words beside courtesy that make a wish."""
 _PARTS_OF_WORDS = frozenset({"s", "t", "m", "re", "ll", "d", "ve"})

@@ -5,18 +5,17 @@ import re
 from prompts.checks._supported import texts_about
 from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.language.values import plain, title_words
-from prompts.language.words import stem
+from prompts.language.words import stem, word_set
 from prompts.subject import Subject
 
-_APPS_TEXT = (
-    "spotify netflix whatsapp youtube uber lyft telegram instagram facebook twitter tiktok slack "
-    "notion evernote dropbox gmail outlook airbnb expedia steam tripadvisor yelp opentable hulu "
-    "deezer tidal soundcloud shazam pinterest reddit snapchat linkedin venmo paypal skype zoom "
-    "discord trello todoist onedrive signal wechat viber tinder duolingo strava fitbit kayak "
-    "skyscanner doordash grubhub ebay etsy walmart ikea roku pandora audible kindle twitch "
-    "alexa waze amazon"
+_APPS = word_set(
+    "spotify netflix whatsapp youtube uber lyft telegram instagram facebook twitter "
+    "tiktok slack notion evernote dropbox gmail outlook airbnb expedia steam tripadvisor "
+    "yelp opentable hulu deezer tidal soundcloud shazam pinterest reddit snapchat "
+    "linkedin venmo paypal skype zoom discord trello todoist onedrive signal wechat viber "
+    "tinder duolingo strava fitbit kayak skyscanner doordash grubhub ebay etsy walmart "
+    "ikea roku pandora audible kindle twitch alexa waze amazon"
 )
-_APPS = frozenset(_APPS_TEXT.split())
 _ORDINARY = frozenset(
     {"signal", "steam", "slack", "zoom", "notion", "tidal", "kindle", "audible", "discord"}
 )
@@ -25,12 +24,11 @@ _APP_PAIRS = re.compile(
     r"epic games|youtube music|disney plus|booking com|microsoft teams)\b"
 )
 _NAME = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]{2,}(?:[ -][A-Z][a-z]+)*")
-_EVERYDAY_TEXT = (
-    "monday tuesday wednesday thursday friday saturday sunday january february march april may "
-    "june july august september october november december english mom dad mum please thanks "
-    "okay internet wifi bluetooth pdf siri apple iphone ipad mac google"
+_EVERYDAY = word_set(
+    "monday tuesday wednesday thursday friday saturday sunday january february march "
+    "april may june july august september october november december english mom dad mum "
+    "please thanks okay internet wifi bluetooth pdf siri apple iphone ipad mac google"
 )
-_EVERYDAY = frozenset(_EVERYDAY_TEXT.split())
 
 
 class ForeignNames(Check):

@@ -3,6 +3,7 @@
 from prompts.checks._mentions import quotations_of
 from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.language.values import plain
+from prompts.language.words import word_set
 from prompts.styles import style_named
 from prompts.subject import Subject
 
@@ -13,11 +14,11 @@ SHORT = 9
 """Up to this many words a text needs no English function words."""
 CLEARLY = 2
 """Foreign function words that tell the language of a short text or of fragments."""
-_ENGLISH_WORDS = (
-    "a an the and or but if for of to in on at by with from into is are was be it its this "
-    "that i me my we our you your he she they what which who when where how can could would "
-    "should will do does have has not no so as some any all please need want find get give "
-    "show set about than then before after every each tell make"
+_ENGLISH = word_set(
+    "a an the and or but if for of to in on at by with from into is are was be it its "
+    "this that i me my we our you your he she they what which who when where how can "
+    "could would should will do does have has not no so as some any all please need want "
+    "find get give show set about than then before after every each tell make"
 )
 _OTHER_WORDS = (
     "der die das und ist nicht ein eine ich mir mit für auf den dem zu bitte "
@@ -27,7 +28,6 @@ _OTHER_WORDS = (
     "o os uma não com meu minha em "
     "het een van en ik mijn voor met op"
 )
-_ENGLISH = frozenset(_ENGLISH_WORDS.split())
 _OTHERS = frozenset(_OTHER_WORDS.split())
 
 

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.language.values import plain
-from prompts.language.words import STOPWORDS
+from prompts.language.words import STOPWORDS, word_set
 from prompts.subject import Subject
 
-_EMPTY_TEXT = (
+EMPTY = STOPWORDS | word_set(
     "shortcut shortcuts automation automations app application tool utility helper script workflow "
     "action actions name title description untitled unnamed unknown none null na placeholder "
     "example sample test tbd todo lorem ipsum string value text category various several number "
@@ -17,7 +17,6 @@ _EMPTY_TEXT = (
     "automate automates set of series many variety run runs work works life easier make makes "
     "every day easy step steps have don don't"
 )
-EMPTY = frozenset(_EMPTY_TEXT.split()) | STOPWORDS
 LEAST = 2
 """Words of a description that say something."""
 

@@ -5,6 +5,7 @@ from itertools import pairwise
 
 from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.language.values import plain
+from prompts.language.words import word_set
 from prompts.subject import Subject
 
 _LIST = re.compile(r"^\s*(?:\d{1,2}[.)]|[-*\u2022])\s+\S", re.MULTILINE)
@@ -16,19 +17,18 @@ _MARKERS = re.compile(
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(r"[.,;:!?\n\u2022]|\s[-*\u2013]\s|\b(?:and|then)\b", re.IGNORECASE)
-_OPERATIONS_TEXT = (
-    "get set count turn repeat show add calculate multiply divide format split combine match "
-    "replace save open wait shoot crop rename upload copy paste send download extract convert "
-    "filter choose pick select take make create read store append encode decode check find search "
-    "fetch call run use ask play book reserve buy transfer return display print output round sort "
-    "loop if otherwise end exit share translate detect resize"
+_OPERATIONS = word_set(
+    "get set count turn repeat show add calculate multiply divide format split combine "
+    "match replace save open wait shoot crop rename upload copy paste send download "
+    "extract convert filter choose pick select take make create read store append encode "
+    "decode check find search fetch call run use ask play book reserve buy transfer "
+    "return display print output round sort loop if otherwise end exit share translate "
+    "detect resize"
 )
-_OPERATIONS = frozenset(_OPERATIONS_TEXT.split())
-_MAKING_TEXT = (
-    "get set count repeat calculate extract format split combine match replace append encode "
-    "decode round resize return convert filter"
+_MAKING = word_set(
+    "get set count repeat calculate extract format split combine match replace append "
+    "encode decode round resize return convert filter"
 )
-_MAKING = frozenset(_MAKING_TEXT.split())
 """Operations that lead to a result and are not one."""
 MAX_MARKERS = 2
 MAX_MAKING = 2

@@ -11,12 +11,12 @@ from prompts.checks.language import function_words
 from prompts.checks.placeholder_label import EMPTY
 from prompts.language.actions import PHRASES
 from prompts.language.values import plain, title_words
-from prompts.language.words import stem
+from prompts.language.words import stem, stem_set
 from prompts.subject import Subject
 
 _SHORTEST = 3
 _WORD = re.compile(rf"[a-z]{{{_SHORTEST},}}")
-_GENERAL_TEXT = (
+_GENERAL = stem_set(
     "show tell open copy work play list save find ask let turn read write choose current pick get "
     "say look put create send give take display see use start check add type text file link page "
     "word number value item content own each new first next last day time way left down back two "
@@ -27,7 +27,6 @@ _GENERAL_TEXT = (
     "split share property count combine match random code screen device download finder "
     "straight recent second"
 )
-_GENERAL = frozenset(map(stem, _GENERAL_TEXT.split()))
 """Words of labels about anything, and of actions in shortcuts about anything."""
 _SYNONYMS_TEXT = (
     "photo picture image camera video photograph wallpaper clip screenshot",
@@ -52,7 +51,7 @@ _SYNONYMS_TEXT = (
     "encyclopedia wiki wikipedia baike",
     "food eat lunch dinner meal restaurant dish recipe",
 )
-_SYNONYMS = tuple(frozenset(map(stem, text.split())) for text in _SYNONYMS_TEXT)
+_SYNONYMS = tuple(stem_set(text) for text in _SYNONYMS_TEXT)
 _PREFIX, _COGNATE = 4, 5
 _SPELLED, _ALIKE, _COMMON = 1, 0.6, 0.35
 """How much a word supports a label: the target has it, has one like it, has a general word."""

@@ -9,6 +9,7 @@ import re
 
 from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.language.orders import ORDER_VERBS, order_verb
+from prompts.language.words import word_set
 from prompts.subject import Subject
 
 _FILLERS = (
@@ -27,20 +28,18 @@ _PLEASE = re.compile(
 _QUOTED = re.compile(r"\"[^\"]{0,400}\"|\u201c[^\u201d]{0,400}\u201d")
 _NO_VERB = frozenset({"what", "which", "who", "whose", "where", "why", "how", "is", "are", "was"})
 _ARTICLES = frozenset({"a", "an", "the", "my", "your", "our", "their"})
-_TIMES_TEXT = (
-    "bit little few couple next first last same moment minute second hour day night morning "
-    "evening afternoon week month year time instant other dear good friend most least sooner more "
-    "better"
+_TIMES = word_set(
+    "bit little few couple next first last same moment minute second hour day night "
+    "morning evening afternoon week month year time instant other dear good friend most "
+    "least sooner more better"
 )
-_TIMES = frozenset(_TIMES_TEXT.split())
 """Words after an article in phrases of time or manner ("a moment") or address ("my friend")."""
-_BEFORE_OF_TEXT = (
-    "think dream speak hear learn know dispose make take tell approve beware partake smell taste "
-    "conceive complain talk boast despair read see write out all both each one some most any many "
-    "instead ahead because regardless outside inside kind sort in short north south east west "
-    "none half either neither rid hold care advantage become"
+_BEFORE_OF = word_set(
+    "think dream speak hear learn know dispose make take tell approve beware partake "
+    "smell taste conceive complain talk boast despair read see write out all both each "
+    "one some most any many instead ahead because regardless outside inside kind sort in "
+    "short north south east west none half either neither rid hold care advantage become"
 )
-_BEFORE_OF = frozenset(_BEFORE_OF_TEXT.split())
 _IS = frozenset({"is", "are", "was", "were", "have", "has"})
 
 

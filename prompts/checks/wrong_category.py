@@ -3,7 +3,7 @@
 from prompts.checks._supported import texts_about
 from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.language.values import plain
-from prompts.language.words import stem
+from prompts.language.words import stem, stem_set
 from prompts.subject import Subject
 
 _WORDS = {
@@ -47,14 +47,13 @@ _WORDS = {
 """Everyday words about the subjects of the categories; Lifestyle & Social has none."""
 _OPEN = frozenset({"", "Productivity & Utilities", "Lifestyle & Social"})
 """Categories that hold anything, and none."""
-_STEMS = {category: frozenset(map(stem, words.split())) for category, words in _WORDS.items()}
+_STEMS = {category: stem_set(words) for category, words in _WORDS.items()}
 
-_WEAK_TEXT = (
+_WEAK = stem_set(
     "show watch run walk read word number text data file device phone picture image order work "
     "question answer step convert camera sound period app share match "
     "hold dictionary explain code web account emoji battery wifi wi network"
 )
-_WEAK = frozenset(map(stem, _WEAK_TEXT.split()))
 """Words of labels in any category: they support one, but prove no other one."""
 _NARROW = frozenset({"Health & Fitness", "Home & Smart Devices", "Business & Finance"})
 """Categories of one subject: a label in one of them needs a word about it."""

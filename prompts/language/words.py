@@ -1,4 +1,4 @@
-"""Stopwords, word stems, and groups of words that refer to the same everyday service."""
+"""Stopwords and word stems."""
 
 from functools import lru_cache
 
@@ -17,39 +17,10 @@ _VERBS = (
     "create list see try take put name type time date number info information service user"
 )
 
-_RELATED = (
-    "restaurant dine dining eat food dinner lunch breakfast table meal cuisine",
-    "hotel stay lodging room accommodation check-in night",
-    "house home stay apartment rental place",
-    "flight fly plane airline airfare ticket",
-    "bus coach ticket ride travel",
-    "train rail ticket ride travel",
-    "rental rent car hire vehicle pickup",
-    "ride cab taxi car lift share drive",
-    "movie film cinema theater showtime show watch",
-    "media movie film play watch stream",
-    "music song track album listen play tune",
-    "event concert show game ticket match play",
-    "bank money account balance transfer send pay",
-    "payment pay money send request receive transfer",
-    "calendar schedule event appointment meeting agenda",
-    "alarm wake reminder clock",
-    "weather forecast temperature rain sunny humidity wind",
-    "doctor dentist therapist physician appointment medical health",
-    "service salon stylist haircut appointment dentist doctor therapist provider",
-    "message text chat share send location tell",
-    "travel attraction visit sight trip tourist museum park",
-    "translate translation language",
-    "photo picture image camera",
-    "timer countdown minute",
-    "note memo write",
-    "mail email send",
-    "route direction map navigate walk drive",
-)
 
-
-def _stemmed(text: str) -> frozenset[str]:
-    return frozenset(stem(word) for word in text.split()) | frozenset(text.split())
+def word_set(text: str) -> frozenset[str]:
+    """Return the set of the words of a list."""
+    return frozenset(text.split())
 
 
 @lru_cache(maxsize=100_000)
@@ -60,18 +31,10 @@ def stem(word: str) -> str:
     return stemmed
 
 
-_GROUPS = tuple(frozenset(group.split()) for group in _RELATED)
+def stem_set(text: str) -> frozenset[str]:
+    """Return the set of the stems of a list's words."""
+    return frozenset(map(stem, text.split()))
 
 
-def related(stems: set[str]) -> set[str]:
-    """Return all words of each synonym group whose first word matches one of the stems."""
-    related_words: set[str] = set()
-    for line, group in zip(_RELATED, _GROUPS, strict=True):
-        head = stem(line.split(" ", 1)[0])
-        if any(head in word or word == head for word in stems):
-            related_words |= group
-    return related_words
-
-
-POINTLESS = STOPWORDS | _stemmed(_VERBS) | _stemmed(_STOPWORDS)
+POINTLESS = STOPWORDS | word_set(_VERBS) | stem_set(f"{_VERBS} {_STOPWORDS}")
 """Words and stems that fit any call and therefore point at none."""
