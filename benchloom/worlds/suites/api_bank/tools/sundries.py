@@ -1,65 +1,30 @@
 """Tools without a database: reckoning, the day, mail, music; and what no world can answer."""
 
+import ast
 import math
+import operator
 import re
+from collections.abc import Callable, Mapping
 
 from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.api_bank.part import SUCCESS, Part, need, refused
 from benchloom.worlds.tool import read_tool, tool
 
-_TOKEN = re.compile(r"\s*(?:(\d{1,300}(?:\.\d{0,300})?|\.\d{1,300})|([-+*/()]))")
-
+_NUMBER = re.compile(r"\d{1,300}(?:\.\d{0,300})?|\.\d{1,300}")
+_FORMULA = re.compile(r"[-+*/()\d.\s]*")
+_OPERATIONS: Mapping[type[ast.AST], Callable[..., float]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.UAdd: operator.pos,
+    ast.USub: operator.neg,
+}
 _LONGEST = 2000
-
-_DEEPEST = 50
 
 
 class FormulaError(Exception):
     """A text that is no formula, or that has no value."""
-
-
-class _Reader:
-    def __init__(self, tokens: list[str]) -> None:
-        self.tokens = tokens[::-1]
-
-    def total(self, depth: int) -> float:
-        """Terms that are added or taken away."""
-        value = self._product(depth)
-        while self._next() in {"+", "-"}:
-            sign = self.tokens.pop()
-            term = self._product(depth)
-            value = value + term if sign == "+" else value - term
-        return value
-
-    def _product(self, depth: int) -> float:
-        value = self._factor(depth)
-        while self._next() in {"*", "/"}:
-            sign = self.tokens.pop()
-            factor = self._factor(depth)
-            if sign == "/" and not factor:
-                raise FormulaError("division by zero")
-            value = value * factor if sign == "*" else value / factor
-        return value
-
-    def _factor(self, depth: int) -> float:
-        if depth > _DEEPEST:
-            raise FormulaError("too many brackets")
-        token = self.tokens.pop() if self.tokens else ""
-        if token in {"-", "+"}:
-            value = self._factor(depth + 1)
-            return -value if token == "-" else value
-        if token == "(":
-            value = self.total(depth + 1)
-            if self._next() != ")":
-                raise FormulaError("a bracket is not closed")
-            self.tokens.pop()
-            return value
-        if not token or token in "*/)":
-            raise FormulaError("a number is missing")
-        return float(token)
-
-    def _next(self) -> str:
-        return self.tokens[-1] if self.tokens else ""
 
 
 _SCHEMA = """
@@ -128,16 +93,25 @@ def value_of(formula: str) -> float:
     """
     if len(formula) > _LONGEST:
         raise FormulaError(f"longer than {_LONGEST} characters")
-    tokens: list[str] = []
-    text, at = formula.rstrip(), 0
-    while at < len(text):
-        token_match = _TOKEN.match(text, at)
-        if token_match is None:
-            raise FormulaError(f"expected a number or an operator at {at}")
-        tokens.append(token_match[1] or token_match[2])
-        at = token_match.end()
-    reader = _Reader(tokens)
-    value = reader.total(0)
-    if reader.tokens or not math.isfinite(value):
-        raise FormulaError("expected exactly one formula")
+    if not _FORMULA.fullmatch(formula):
+        raise FormulaError("expected numbers, + - * / and brackets")
+    text = _NUMBER.sub(lambda match: repr(float(match[0])), " ".join(formula.split()))
+    try:
+        value = _value(ast.parse(text, mode="eval").body)
+    except ZeroDivisionError as error:
+        raise FormulaError("division by zero") from error
+    except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
+        raise FormulaError("expected exactly one formula, not nested too deeply") from error
+    if not math.isfinite(value):
+        raise FormulaError("the value is too large")
     return value
+
+
+def _value(node: ast.expr) -> float:
+    if isinstance(node, ast.Constant) and isinstance(node.value, float):
+        return node.value
+    if isinstance(node, ast.BinOp) and type(node.op) in _OPERATIONS:
+        return _OPERATIONS[type(node.op)](_value(node.left), _value(node.right))
+    if isinstance(node, ast.UnaryOp) and type(node.op) in _OPERATIONS:
+        return _OPERATIONS[type(node.op)](_value(node.operand))
+    raise ValueError(type(node).__name__)
