@@ -1,7 +1,9 @@
 """Calculator: sums of exact numbers, bounded in length, depth and size; it keeps nothing."""
 
+import ast
 import re
 from fractions import Fraction
+from itertools import accumulate
 from math import isqrt
 from typing import Annotated, TypeAlias
 
@@ -24,7 +26,10 @@ LARGEST = 10**40
 LARGEST_RESULT = 10**15
 """The maximum of a result, so that every whole number is exact."""
 _DIGITS = 10
-_PART = re.compile(r"\s*(?:([0-9]{1,16}(?:\.[0-9]{1,12})?)|([a-z]+)|(\*\*|[-+*/^(),%]))")
+_NUMBER = re.compile(r"[0-9]{1,16}(?:\.[0-9]{1,12})?")
+_GLUED = re.compile(r"[0-9][a-z]")
+"""What Python may read as a number, such as 0x1f and 1e5."""
+_ZEROS = re.compile(r"(?<![0-9.])0+(?=[0-9])")
 
 
 class Calculation(msgspec.Struct, frozen=True):
@@ -52,7 +57,7 @@ class Summary(msgspec.Struct, frozen=True):
 @read_tool(expression="numbers, + - * / % ** and brackets, and sqrt, abs, min and max of numbers.")
 def calculate(_state: State, *, expression: Expression) -> Calculation:
     """Work out an expression."""
-    return Calculation(rounded_result(_Reader(expression).whole()))
+    return Calculation(rounded_result(_evaluated(expression)))
 
 
 @read_tool(numbers="up to a hundred of them.")
@@ -102,97 +107,54 @@ def bounded(value: Fraction) -> Fraction:
     return value
 
 
-class _Reader:
-    """A recursive-descent parser that evaluates an expression while reading it."""
+def _evaluated(expression: str) -> Fraction:
+    """Evaluate an expression by Python's grammar, of which `_value` knows a part."""
+    text = expression.strip().replace("^", "**")
+    depth = max(accumulate((sign == "(") - (sign == ")") for sign in text), default=0)
+    if depth >= DEEPEST:
+        raise RefusedError("invalid_argument", f"over {DEEPEST} brackets inside each other")
+    if glued := _GLUED.search(text):
+        raise RefusedError("invalid_argument", f"{glued[0]!r} is out of place")
+    text = _ZEROS.sub("", text)
+    try:
+        node = ast.parse(text, mode="eval").body
+    except (SyntaxError, ValueError) as error:
+        raise RefusedError("invalid_argument", f"{expression!r} is no expression") from error
+    return _value(node, text)
 
-    def __init__(self, text: str) -> None:
-        self._parts: list[str] = []
-        self._deep = 0
-        position = 0
-        text = text.rstrip()
-        while position < len(text):
-            part_match = _PART.match(text, position)
-            if part_match is None:
-                raise RefusedError("invalid_argument", f"{text[position]!r} is out of place")
-            self._parts.append(part_match[part_match.lastindex or 0])
-            position = part_match.end()
-        self._parts.reverse()
 
-    def whole(self) -> Fraction:
-        value = self._sum()
-        if self._parts:
-            raise RefusedError("invalid_argument", f"{self._parts[-1]!r} is out of place")
-        return value
-
-    def _next(self, *candidates: str) -> str:
-        """Take the next part if it is a candidate; return an empty text otherwise."""
-        return self._parts.pop() if self._parts and self._parts[-1] in candidates else ""
-
-    def _sum(self) -> Fraction:
-        self._deep += 1
-        if self._deep > DEEPEST:
-            raise RefusedError("invalid_argument", f"over {DEEPEST} brackets inside each other")
-        total = self._product()
-        while sign := self._next("+", "-"):
-            other = self._product()
-            total = bounded(total + other if sign == "+" else total - other)
-        self._deep -= 1
-        return total
-
-    def _product(self) -> Fraction:
-        product = self._signed()
-        while sign := self._next("*", "/", "%"):
-            other = self._signed()
-            if sign != "*" and not other:
-                raise RefusedError("invalid_argument", "nothing is divided by 0")
-            product = bounded(
-                product * other
-                if sign == "*"
-                else product / other
-                if sign == "/"
-                else product % other
-            )
-        return product
-
-    def _signed(self) -> Fraction:
-        signs = 0
-        while sign := self._next("-", "+"):
-            signs += sign == "-"
-        power = self._power()
-        return -power if signs % 2 else power
-
-    def _power(self) -> Fraction:
-        bases = [self._single()]
-        while self._next("**", "^"):
-            minus = bool(self._next("-"))
-            exponent = self._single()
-            bases.append(-exponent if minus else exponent)
-        result = bases.pop()
-        while bases:
-            result = _raised(bases.pop(), result)
-        return result
-
-    def _single(self) -> Fraction:
-        if not self._parts:
-            raise RefusedError("invalid_argument", "the expression ends too early")
-        part = self._parts.pop()
-        if part == "(":
-            value = self._sum()
-            self._close()
-            return value
-        if part[0].isdigit():
+def _value(node: ast.expr, text: str) -> Fraction:
+    part = text[node.col_offset : node.end_col_offset]
+    match node:
+        case ast.Constant() if _NUMBER.fullmatch(part):
             return Fraction(part)
-        if part.isalpha() and self._next("("):
-            values = [self._sum()]
-            while self._next(","):
-                values.append(self._sum())
-            self._close()
-            return _applied(part, values)
-        raise RefusedError("invalid_argument", f"{part!r} is out of place")
+        case ast.UnaryOp(ast.USub() | ast.UAdd() as sign, operand):
+            value = _value(operand, text)
+            return -value if isinstance(sign, ast.USub) else value
+        case ast.BinOp(left, operator, right):
+            return _combined(_value(left, text), operator, _value(right, text))
+        case ast.Call(ast.Name(name), [_, *_] as arguments, []):
+            return _applied(name, [_value(argument, text) for argument in arguments])
+    raise RefusedError("invalid_argument", f"{part!r} is out of place")
 
-    def _close(self) -> None:
-        if not self._next(")"):
-            raise RefusedError("invalid_argument", "a bracket is not closed")
+
+def _combined(left: Fraction, operator: ast.operator, right: Fraction) -> Fraction:
+    match operator:
+        case ast.Add():
+            return bounded(left + right)
+        case ast.Sub():
+            return bounded(left - right)
+        case ast.Mult():
+            return bounded(left * right)
+        case ast.Div() | ast.Mod() if not right:
+            raise RefusedError("invalid_argument", "nothing is divided by 0")
+        case ast.Div():
+            return bounded(left / right)
+        case ast.Mod():
+            return bounded(left % right)
+        case ast.Pow():
+            return _raised(left, right)
+    raise RefusedError("invalid_argument", "only + - * / % and ** are known")
 
 
 def _raised(base: Fraction, exponent: Fraction) -> Fraction:
