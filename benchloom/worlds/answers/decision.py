@@ -16,7 +16,7 @@ from benchloom.worlds.answers.values.moments import WEEKDAYS
 
 _TRUTHS = {"true": True, "false": False}
 _NAMES = re.compile(r"\b[A-Z][\w'-]+(?: [A-Z][\w'-]+)+")
-_NUMERAL = re.compile(r"-?(?:0|[1-9][0-9]{0,8})(?:\.[0-9]{1,6})?")
+_NUMERAL = re.compile(r"-?(?:0|[1-9][0-9]{0,8}|[1-9][0-9]{0,2}(?:,[0-9]{3}){1,2})(?:\.[0-9]{1,6})?")
 _POSSIBLE = re.compile(r"\b(?:what|which)\b[^.?!\n]*\b(?:might|may|could)\b|\bpossibl|\bcauses?\b")
 _MODAL = re.compile(r"\b(?:might|may|could)(?= (?:\w+ )?(?:be|have|come)\b)")
 """Hedges in a question that asks for possibilities, whose answer may be hedged alike."""
@@ -63,7 +63,7 @@ def _judge_text(question: Question, reply: Reply, value: str) -> str:
     if moment:
         return judge_moment(question, reply, moment)
     if _NUMERAL.fullmatch(value):
-        return judge_numbers(question, reply, [float(value)])
+        return judge_numbers(question, reply, [float(value.replace(",", ""))])
     if value.lower() in WEEKDAYS:
         return judge_weekday(question, reply, value)
     return judge_words(question, reply, value)

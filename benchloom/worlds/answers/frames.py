@@ -18,7 +18,7 @@ from benchloom.worlds.answers.names import (
     preposition_before,
     swaps_giver,
 )
-from benchloom.worlds.answers.question import Question, stems_of
+from benchloom.worlds.answers.question import ONE, Question, stems_of
 from benchloom.worlds.answers.reply import Mention, Reply
 from benchloom.worlds.answers.values.moments import Day, days_in
 from benchloom.worlds.answers.values.numbers import FUNCTION_WORDS, numbers_in, stem
@@ -45,7 +45,6 @@ _HOLDS = re.compile(r" (?:holds|has|contains|counts|lives|works)\b")
 _TAIL = re.compile(r"\"? ([a-z]+)(?= (?:is|are|was|were|has|have|costs?|rings?|comes?)\b|[:,])")
 _PLACED = re.compile(r" (?:in|on|at|for) (?:the |your |my )?")
 _LEFT = ("left ", "out of the ", "quit ", "moved from ", "moved away from ", "moved out of ")
-_ONE = re.compile(r"\b(?:a|an|one|per|each|every) ([a-z]+)")
 _STRETCHES = frozenset(map(stem, ("hour", "day", "night", "week", "month", "year")))
 _DIRECTION_QUESTION = re.compile(
     r"\b(?P<way>from|to) (?:which|whom|what|where)\b"
@@ -233,7 +232,7 @@ class _Frame(msgspec.Struct, frozen=True):
         if not question_counts or isinstance(self.question.answer, list):
             return False
         lower = self.reply.lower[self.near : self.end]
-        counts = {stem(match[1]): {Decimal(1)} for match in _ONE.finditer(lower)}
+        counts = {stem(match[1]): {Decimal(1)} for match in ONE.finditer(lower)}
         for number in numbers_in(lower, masked(lower, iter(days_in(lower)))):
             if not self.mention.start <= self.near + number.start < self.mention.end:
                 for noun in number.nouns:

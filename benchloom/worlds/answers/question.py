@@ -41,7 +41,8 @@ _PRESENT = re.compile(r"\b(?:do|does|will)\b")
 _VERB = re.compile(r"\b([a-z]*[^s\W]s) (?:(?:the|an?|my) (?:[a-z]+ )?)?$")
 _LAST_VERB = re.compile(r"\b([a-z]+[^s\W]s)[.?!]*$")
 _BOUND = re.compile(r"\b(?:from|since|after|until|till|before|between|and) $")
-_ONE = re.compile(r"\b(?:a|an|one) ([a-z]+)")
+ONE = re.compile(r"\b(?:(?:a|an|one|per|each|every) |the (?=(?:week|month|year)\b))([a-z]+)")
+"""Words that count a thing as one."""
 _STOP = FUNCTION_WORDS | {"tell", "look", "find", "give", "what", "how", "many", "whether", "me"}
 
 
@@ -227,7 +228,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def counts(self) -> dict[str, Decimal]:
         """The counts in the asking part, by the thing's stem: `a night` counts as 1."""
         lower = self.clause.lower()
-        counts_by_stem = {stem(match[1]): Decimal(1) for match in _ONE.finditer(lower)}
+        counts_by_stem = {stem(match[1]): Decimal(1) for match in ONE.finditer(lower)}
         for number in numbers_in(lower, masked(lower, iter([*self.clause_days]))):
             counts_by_stem |= {stem(noun): number.value for noun in number.nouns}
         return counts_by_stem

@@ -48,7 +48,7 @@ _NEW_SUBJECT = re.compile(
     r"\b(?:but|while|whereas|though|yet)\b|\s--?\s"
     r"|(?:[,:(]| and| so) (?:and |so |now )?(?:as )?(?:for )?"
     r"(?=(?:it|it's|its|he|she|they|their|his|her|that|that's|this|there|there's|the|your|you"
-    r"|you're|you've|a|an|i|i've)\b)"
+    r"|you're|you've|a|an|i|i've|[0-9.,]+ ?[a-z°]+ (?:is|are|equals?))\b)"
 )
 _FAR = 400
 """Characters before a value in which its subject is looked for."""

@@ -30,7 +30,7 @@ _WAS = re.compile(
 )
 _DECLINED = re.compile(
     r"\b(?:(?:(?:could|ca|did|do|was|have|is|are)(?:n't| not)|cannot|unable to|failed to)"
-    r" (?:\w+ ){0,3}?(?:find|found|see|get to|able|check|look|access|calculate|do|work out"
+    r" (?:\w+ ){0,3}?(?:find|found|see|know|get to|able|check|look|access|calculate|do|work out"
     r"|available|list|give|mention|stored|recorded)"
     r"|(?:found|find|see|have|has|'ve|there's|there (?:is|are)|lists?|shows?) (?:no|nothing|none)"
     r"|(?:nothing|none) (?:found|entered|listed|is|was)"

@@ -28,6 +28,9 @@ _STATES = {
     "paid": ("settled", "outstanding|open|owed"),
 }
 """Words for a state and for its opposite."""
+_DEICTIC = frozenset({"there", "here", "it", "now", "yet"})
+_NO_PLACE = r"\b(?! (?:the|my|your|an?)\b)"
+"""The end of a word that is no preposition, such as `on`."""
 _NEVER = r"(?!)"
 _CLAUSES = re.compile(r",? (?:but|although|though|while|whereas)\b")
 _LABEL = re.compile(r"[^:]{1,40}: ")
@@ -75,14 +78,14 @@ def _directness(question: Question, sentence: str) -> int:
     predicate, *others = _state(question)
     if field and field <= stems and stem(predicate) not in field:
         return 3
-    state = rf"\b(?:(?:un)?{predicate}|{'|'.join(others)})\b"
+    state = rf"\b(?:(?:un)?{predicate}|{'|'.join(others)}){_NO_PLACE}"
     return 2 if _LEADING.match(sentence) or re.search(state, sentence) else int(bool(field & stems))
 
 
 def _state(question: Question) -> tuple[str, str, str]:
     """Return patterns of the last word of the question, of words for the same, and of opposites."""
-    words = re.findall(r"[\w'-]+", question.clause.lower())
-    predicate = words[-1] if words else ""
+    words = re.findall(r"[\w'-]+", question.clause.lower().partition("?")[0])
+    predicate = next((word for word in words[::-1] if word not in _DEICTIC), "")
     return re.escape(predicate) or _NEVER, *_STATES.get(predicate, (_NEVER, _NEVER))
 
 
@@ -101,8 +104,8 @@ def _truth(question: Question, reply: Reply, sentence: Sentence) -> bool | None:
     clauses = [clause for clause in _CLAUSES.split(rest) if stems_of(clause) & about]
     about -= question.name_stems | question.argument_stems
     rest = ", ".join(clauses) or rest
-    speaks = re.search(rf"\b(?:{predicate}|{same})\b", rest) is not None
-    if not speaks and re.search(rf"\b(?:{opposite})\b", rest):
+    speaks = re.search(rf"\b(?:{predicate}|{same}){_NO_PLACE}", rest) is not None
+    if not speaks and re.search(rf"\b(?:{opposite}){_NO_PLACE}", rest):
         return _NEGATOR.search(rest) is not None
     negated = _NEGATOR.search(rest) is not None or any(
         stem(word[2:]) in about for word in re.findall(r"\bun\w+", rest)
