@@ -69,10 +69,7 @@ def of_subject(question: Question, reply: Reply, mentions: list[Mention]) -> lis
 
 
 def subject_kind(question: Question, reply: Reply, mention: Mention) -> str:
-    """Return the kind of the name that the words before a value are about; empty if unclear.
-
-    It is asked, rival, elsewhere or foreign; the subject of the question is asked.
-    """
+    """Return asked, rival, elsewhere or foreign for the name before a value; empty if unclear."""
     return _frame(question, reply, mention).subject()
 
 
@@ -195,10 +192,7 @@ class _Frame(msgspec.Struct, frozen=True):
         )
 
     def _other_place(self) -> bool:
-        """Whether a name after a preposition differs from the name in the question.
-
-        For example, the reply says `from Brisk`, and the question says `from Lomm`.
-        """
+        """Whether a name behind a preposition differs: `from Brisk` for `from Lomm`."""
         lower, question_places = self.reply.lower, self.question.places
         for name in self._names(self.start, self.end):
             preposition = preposition_before(lower, self.start, name.start)

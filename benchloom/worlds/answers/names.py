@@ -57,10 +57,7 @@ class Name(msgspec.Struct, frozen=True):
 
 
 def preposition_before(lower: str, start: int, end: int) -> str:
-    """Return the preposition before a name at `end`, looked for from `start` on; empty if none.
-
-    `leaves Lomm` counts as `from Lomm`, and `arrives in Lomm` as `to Lomm`.
-    """
+    """Return the preposition before a name; `leaves` counts as from, `arrives in` as to."""
     start = max(start, end - WINDOW)
     if _LEAVES.search(lower, start, end):
         return "from"

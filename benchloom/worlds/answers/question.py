@@ -132,10 +132,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """The words of names in the asking part, in small letters.
-
-        Names are capitalised words and quotations.
-        """
+        """The words of names in the asking part (capitalised or quoted), in small letters."""
         words = WORD.findall(self.clause[1:])
         quoted = WORD.findall(" ".join(re.findall(r'"([^"\n]*)"', self.clause)))
         return frozenset(word.lower() for word in [*words, *quoted] if word[0].isupper()) | {
@@ -193,11 +190,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def verbs(self) -> list[tuple[str, bool]]:
-        """Stems of verbs in the asking part, and whether a name is the object of the verb.
-
-        It is the object in `which article mentions "Ale"`, but not in
-        `which one "Ale" mentions`.
-        """
+        """Stems of verbs in the asking part, and whether a name is the object."""
         lower = self.clause.lower()
         verb_pairs = [
             (match[1], True)
@@ -266,11 +259,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def clause_day(self) -> Day | None:
-        """The day in the asking part if it is the only day, and not the bound of a period.
-
-        In `from Friday on`, the day is the bound of a period. A day that differs from all days in
-        the arguments belongs to another request.
-        """
+        """The only day in the asking part, if it is no bound, as in `from Friday on`."""
         day = self.clause_days[0] if len(self.clause_days) == 1 else None
         dates = {each.date(self.today) for each in days_in(self._arguments)}
         if day is not None and dates and day.date(self.today) not in dates:

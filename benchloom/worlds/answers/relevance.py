@@ -147,10 +147,7 @@ def _joined(lower: str, mentions: Sequence[Mention]) -> list[list[Mention]]:
 
 
 def _content(question: Question, text: str) -> list[str]:
-    """Return the stems of the words of a text that mean something, in order, without names.
-
-    A short label, as in `Arr.: 16:00`, may be an abbreviation and keeps its colon.
-    """
+    """Return the stems of content words but names; a label like `Arr.:` keeps its colon."""
     words: list[str] = []
     for match in _LABEL.finditer(text.lower()):
         word = match[0].rstrip(".:")

@@ -175,10 +175,7 @@ class Reply:
         return self.sentences[max(0, bisect_right(self._starts, position) - 1)]
 
     def subject_start(self, position: int) -> int:
-        """Return where the words about the subject of the value at `position` may begin.
-
-        That is after the last word before the value that introduces a new subject.
-        """
+        """Return the end of the last word before a value that introduces a subject."""
         start = max(self.sentence(position).start, position - _FAR)
         for match in _NEW_SUBJECT.finditer(self.lower, start, position):
             start = match.end()
@@ -193,10 +190,7 @@ class Reply:
         return max(start, sentence.start), min(end, sentence.end)
 
     def standing(self, start: int, end: int) -> Standing:
-        """Return how a reply means the words from `start` to `end`.
-
-        The result is affirmed, negated, hedged or asked.
-        """
+        """Return whether a reply affirms, negates, hedges or asks some words."""
         sentence = self.sentence(start)
         if sentence.hedged:
             return "hedged"
@@ -210,10 +204,7 @@ class Reply:
         return "affirmed"
 
     def _is_negated_before(self, first: int, start: int) -> bool:
-        """Whether a negation from `first` on includes the words from `start` on.
-
-        In `instead of Lomm you can say Brisk`, only the name is negated.
-        """
+        """Whether a negation includes the words at `start`: `not Lomm`."""
         return any(
             _NOUN_NEGATORS.fullmatch(match[0]) is None
             or _CLAUSE.search(self.lower, match.end(), start) is None

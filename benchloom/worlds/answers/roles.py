@@ -138,10 +138,7 @@ def _requested_roles(question: Question) -> Iterator[tuple[int, int]]:
 
 
 def _ranges(reply: Reply, mentions: Sequence[Mention], index: int) -> dict[int, int]:
-    """Return the roles of values that form a range, as in `from 14:00 to 16:00`.
-
-    The first value is the begin and the second the end; of numbers, the second is the higher.
-    """
+    """Return the roles of values of a range: the first is the begin or the lower."""
     roles = {}
     for first, second in pairwise(mentions):
         between = _RANGE.fullmatch(reply.lower, first.end, second.start)
@@ -152,10 +149,7 @@ def _ranges(reply: Reply, mentions: Sequence[Mention], index: int) -> dict[int, 
 
 
 def _role(reply: Reply, mention: Mention, index: int) -> int:
-    """Return a value's role by the nearest role word; -1 if there is none.
-
-    A word before the value counts first, but in another part of the sentence it counts last.
-    """
+    """Return a value's role by the nearest role word in its part of the sentence; -1 if none."""
     start = reply.subject_start(mention.start)
     near, end = reply.segment(mention.start)
     words = _PATTERNS[index].finditer(reply.lower, start, mention.start)

@@ -205,10 +205,7 @@ def _is_claimed(question: Question, reply: Reply, mention: Mention) -> bool:
 
 
 def _last_word(reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """Return the mentions after the last correction or conclusion between two mentions.
-
-    Words of correction or conclusion are, for example, `sorry`, `actually` and `therefore`.
-    """
+    """Return the mentions after the last correction or conclusion, such as `sorry` or `so`."""
     if len({mention.fits for mention in mentions}) < 2:
         return mentions
     for index in range(len(mentions) - 1, 0, -1):

@@ -188,12 +188,7 @@ def _number_key(number: Number, target: RequestedNumber) -> str:
 
 
 def _shared(target: RequestedNumber, number: Number, named: frozenset[str]) -> int | None:
-    """Return how many words show that a number is of the requested kind.
-
-    0 means that the number has neither unit nor noun, or that the field has no name; None, that
-    the number is of another kind. A noun
-    from `named`, the words of the name of the counted thing, counts as well.
-    """
+    """Return how many words show the requested kind; 0 if none could, None for another kind."""
     if not target.unit and not target.counted:
         return 0
     if not number.unit:
@@ -294,10 +289,7 @@ def _may_be_bare(lower: str, number: Number, target: RequestedNumber) -> bool:
 
 
 def _values(number: Number, target: RequestedNumber) -> Iterator[tuple[Decimal, int]]:
-    """Yield the values that a number may mean in the field's unit, with their decimals.
-
-    A sum of money without a unit may be in crowns or in cents.
-    """
+    """Yield what a number may mean in the field's unit; a sum without a unit may be in cents."""
     factors = [target.multiples.get(number.unit, 1)]
     if target.unit == "cent" and number.unit != "cent":
         factors = [_CENTS] if number.unit else [_CENTS, 1]

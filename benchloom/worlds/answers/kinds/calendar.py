@@ -78,11 +78,10 @@ def _judge_day(
 
 def judge_weekday(question: Question, reply: Reply, value: str) -> str:
     """Return why a reply does not state the day of the week; empty if it does."""
-    weekday_number = WEEKDAYS.index(value.lower())
+    number = WEEKDAYS.index(value.lower())
+    days = [day for day in reply.days if day.weekday is not None]
     mentions = [
-        Mention(day.start, day.end, day.weekday == weekday_number, WEEKDAYS[day.weekday])
-        for day in reply.days
-        if day.weekday is not None
+        Mention(day.start, day.end, day.weekday == number, str(day.weekday)) for day in days
     ]
-    request_keys = {WEEKDAYS[day.weekday] for day in question.days if day.weekday is not None}
+    request_keys = {str(day.weekday) for day in question.days}
     return answers_among(question, reply, mentions, request_keys)

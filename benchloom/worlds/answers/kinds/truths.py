@@ -90,10 +90,7 @@ def _state(question: Question) -> tuple[str, str, str]:
 
 
 def _truth(question: Question, reply: Reply, sentence: Sentence) -> bool | None:
-    """Return whether a sentence says yes or no; None if it says neither.
-
-    The first word counts, and whether the words of the question are negated.
-    """
+    """Return what a sentence says, by its first word and its negations; None if nothing."""
     start, end = sentence.start, sentence.end
     leading = _LEADING.match(reply.lower, start, end)
     first = None if leading is None else leading[1] is not None

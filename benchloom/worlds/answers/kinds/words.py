@@ -76,11 +76,7 @@ def judge_words(question: Question, reply: Reply, value: str) -> str:
 
 
 def _without_inner_signs(reply: Reply, mentions: list[Mention], *, phrase: bool) -> Reply:
-    """Return the reply with the mentions masked, so that punctuation inside them is ignored.
-
-    Stops, questions and negations inside a mention do not count either, nor does the question
-    mark behind a phrase: the phrase may be a question itself.
-    """
+    """Return the reply with the mentions masked: punctuation and negations in them do not count."""
     letters = list(reply.text)
     for mention in mentions:
         mark = _QUESTION_MARK.match(reply.text, mention.end) if phrase else None
@@ -116,11 +112,7 @@ def _mentions(question: Question, reply: Reply, value: str) -> list[Mention]:
 
 
 def _spellings(value: str, question_names: frozenset[str]) -> list[tuple[str, bool]]:
-    """Return patterns for a text's spellings, the whole first, and whether case counts.
-
-    Names in the question (`question_names`) may be left out at the end: a place in Brisk with
-    the name `Green Spoon Brisk` may be called `Green Spoon`.
-    """
+    """Return patterns for a text, and whether case counts; names of the question may be cut."""
     if _PHONE.fullmatch(value):
         digits = r"[ ().-]{0,2}".join(re.sub(r"^\+1(?=\D*(?:[0-9]\D*){10}$)|\D", "", value))
         return [(rf"(?<![\w+])(?:\+?1[ .-]?\(?|\+|00)?{digits}(?!\w)", False)]
@@ -165,12 +157,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 
 def _rivals(question: Question, reply: Reply, value: str, mentions: list[Mention]) -> list[Mention]:
-    """Return values in a reply that compete with the right value.
-
-    These are other words of the same closed set (`CLOSED`), other phone numbers, mail addresses
-    or codes in capitals, and names that follow the words of the question, as in
-    `lives in Lomm`.
-    """
+    """Return values that compete: of the same set or form, or behind words of the question."""
     low = value.lower()
     matches: list[re.Match[str]] = []
     for words in CLOSED:
@@ -263,11 +250,7 @@ _DATE = re.compile(r"\b([0-9]{4})-[0-9]{2}-[0-9]{2}\b")
 
 
 def retold(question: Question, reply: Reply, value: str) -> list[Mention]:
-    """Return the part of a reply that paraphrases a text, as a list; empty if there is none.
-
-    Names must be literal, and so must texts that the question wants changed (capitals, another
-    word).
-    """
+    """Return where a reply paraphrases a text; names, and texts to be changed, must be literal."""
     value = _LABELS.sub("", value)
     value_stems = _content(value)
     plain = [word for word in WORD.findall(value) if word.islower() and stem(word) in value_stems]

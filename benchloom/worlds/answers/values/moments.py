@@ -168,10 +168,7 @@ def _date(match: re.Match[str]) -> Day | None:
 
 
 def _date_of_weekday(lower: str, match: re.Match[str], dates: list[Day], index: int) -> int | None:
-    """Return the number of the date that a weekday belongs to; None if there is no such date.
-
-    The date must be directly after the weekday (at `index`) or directly before the weekday.
-    """
+    """Return the index of the date directly behind or before a weekday; None if there is none."""
     if index < len(dates):
         before = lower[match.end() : dates[index].start][:_GAP]
         if re.fullmatch(r"[,.]?(?: on)?(?: the)? ?\(?", before):
