@@ -41,8 +41,7 @@ from flows.run.engines.base import EngineRequest
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from prompts.steps import STEPS
 from scrapers.crawling import file_folders
-from scrapers.mirrors import fetched
-from scrapers.mirrors.address import INPUTS, without_secrets
+from scrapers.mirrors import INPUTS, fetched, without_secrets
 
 __all__ = ["flows", "rebuild"]
 

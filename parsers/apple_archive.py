@@ -31,7 +31,6 @@ _PACKED = struct.Struct("<3Q")
 _V1 = struct.Struct("<II")
 _V1_HEADER = 772
 _20_BITS = (1 << 20) - 1
-MAGIC = b"AEA1"
 PAYLOAD_NAME = b"Shortcut.wflow"
 _AUTH_LENGTH = struct.Struct("<I")
 _SEGMENT = struct.Struct("<II32s")
@@ -41,11 +40,6 @@ _DATA_AT = 18768
 _ENTRY_MAGIC = b"AA01"
 _SIZE_WIDTHS = {b"A": 2, b"B": 4, b"C": 8}
 _MAX_PAYLOAD = 64 * 1024 * 1024
-
-
-def is_signed(data: bytes) -> bool:
-    """Whether the bytes start like an AEA container."""
-    return data.startswith(MAGIC)
 
 
 def read_signed(data: bytes) -> bytes:

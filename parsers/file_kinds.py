@@ -4,6 +4,8 @@ import re
 
 from parsers.errors import ParseError
 
+SIGNED_MAGIC = b"AEA1"
+
 _HEAD = 4096
 _MAGIC = (
     (b"PK\x03\x04", "nested_archive", "a zip archive in another archive; unpack the outer one"),
@@ -80,3 +82,8 @@ def refuse_icloud_record(value: object) -> None:
             "fields.shortcut.value.downloadURL names"
         )
         raise ParseError("icloud_record", message)
+
+
+def is_signed(data: bytes) -> bool:
+    """Whether the bytes start like an AEA container."""
+    return data.startswith(SIGNED_MAGIC)

@@ -1,4 +1,12 @@
-"""Identifiers of the built-in actions of Shortcuts that the code refers to by name."""
+"""Names in shortcut files: built-in actions, keys, and the tokens inside an argument.
+
+Offsets and lengths of tokens are UTF-16 units, as in the files; they come from keys like "{4, 1}".
+"""
+
+import re
+from functools import lru_cache
+
+import msgspec
 
 SYSTEM_APP = "is.workflow.actions"
 """The app of every built-in action, whatever app it belongs to on the device."""
@@ -30,3 +38,131 @@ NUMBER = f"{SYSTEM_APP}.number"
 URL = f"{SYSTEM_APP}.url"
 RUN_SHORTCUT = f"{SYSTEM_APP}.runworkflow"
 VARIABLE_SETTERS = built_in("setvariable", "appendvariable")
+
+
+IDENTIFIER = "WFWorkflowActionIdentifier"
+PARAMETERS = "WFWorkflowActionParameters"
+GROUP = "GroupingIdentifier"
+MODE = "WFControlFlowMode"
+UUID = "UUID"
+CUSTOM_OUTPUT_NAME = "CustomOutputName"
+CONDITIONS = "WFConditions"
+
+STRUCTURAL_PARAMETERS = frozenset({UUID, GROUP, MODE, CUSTOM_OUTPUT_NAME})
+"""Parameters stored as columns of an action, not as arguments, if they have the usual type."""
+
+PASSING_ON = built_in(
+    *("alert", "comment", "delay", "notification", "openapp", "openurl", "playsound"),
+    *("setbrightness", "setclipboard", "setvariable", "setvolume", "showresult", "speaktext"),
+    *("vibrate", "waittoreturn"),
+)
+"""Actions that return their input."""
+NUMERIC = built_in(
+    *("calculateexpression", "count", "detect.number", "gettimebetweendates", "math"),
+    *("number", "number.random", "round", "statistics"),
+)
+"""Actions whose output is a number."""
+
+PROMPTING = built_in(
+    *("ask", "choosefrommenu", "choosefromlist", "documentpicker.open", "getclipboard"),
+    *("date", "getdevicedetails", "selectphoto", "selectcontacts", "selectphone"),
+    *("selectemail", "takephoto", "takevideo", "dictatetext", "recordaudio", "scanbarcode"),
+    *("getcurrentlocation", "file.select", "exportsong", "pickplaylist"),
+)
+"""Actions that ask a person or read the device's state."""
+
+
+OUTPUT_UUID = "OutputUUID"
+OUTPUT_NAME = "OutputName"
+ATTACHMENTS = "attachmentsByRange"
+PARTS = "Aggrandizements"
+"""The key of the parts of an output that a token uses."""
+SERIALIZATION = "WFSerializationType"
+INPUT_TOKENS = frozenset({"Ask", "Clipboard", "CurrentDate", "DeviceDetails", "ExtensionInput"})
+LEGACY_INPUT = "Input"
+"""Token type of early files for the output of the previous action."""
+PLACEHOLDER = b"\xfc\xff"
+"""The character that marks a token inside a text, in UTF-16."""
+_RANGE = re.compile(r"\{\s*(\d{1,10})\s*,\s*(\d{1,10})\s*\}", re.ASCII)
+_MAX_UNITS = 2**31 - 1
+_SHORT = 16
+
+Mapping = dict[str, object]
+
+
+def input_kind(token_type: object) -> str | None:
+    """Return the kind of input a token type requests, None for other tokens."""
+    if isinstance(token_type, str) and token_type in INPUT_TOKENS:
+        return token_type
+    return None
+
+
+def parse_range(key: str) -> tuple[int, int] | None:
+    """Return the offset and length in an attachment key, None for any other key."""
+    return _short_range(key) if len(key) <= _SHORT else _any_range(key)
+
+
+def _any_range(key: str) -> tuple[int, int] | None:
+    match = _RANGE.fullmatch(key.strip())
+    if match is None:
+        return None
+    offset, length = int(match[1]), int(match[2])
+    return (offset, length) if max(offset, length) <= _MAX_UNITS else None
+
+
+_short_range = lru_cache(maxsize=4096)(_any_range)  # Cached: most texts have the same few ranges.
+
+
+def split_location(location: str) -> tuple[str, tuple[int, int] | None]:
+    """Split a token's location into the path to the text and the range inside the text."""
+    head, _, tail = location.rpartition(f"/{ATTACHMENTS}/")
+    key, slash, rest = tail.partition("/")
+    return (head + slash + rest if slash else head), parse_range(key)
+
+
+_PART_NAMES = {
+    "WFDictionaryValueVariableAggrandizement": ("key", "DictionaryKey"),
+    "WFPropertyVariableAggrandizement": ("property", "PropertyName"),
+    "WFContentItemPropertyName": ("property", "PropertyName"),
+    "WFCoercionVariableAggrandizement": ("as", "CoercionItemClass"),
+}
+_DATE_FORMAT = "WFDateFormatVariableAggrandizement"
+
+
+def part_of_output(mapping: Mapping) -> str:
+    """Return a token's aggrandizements as `key(name).as(class)`; empty for the whole output."""
+    steps = mapping.get(PARTS)
+    if not steps or not isinstance(steps, list):
+        return ""
+    parts: list[str] = []
+    for step in steps:
+        if not isinstance(step, dict):
+            continue
+        kind = step.get("Type")
+        if kind == _DATE_FORMAT:
+            parts.append(_date_format(step))
+            continue
+        name, field = _PART_NAMES.get(kind, (str(kind), "")) if isinstance(kind, str) else ("?", "")
+        parts.append(f"{name}({_plain(step.get(field, ''))})")
+    return ".".join(parts)
+
+
+def _plain(value: object) -> str:
+    return value if isinstance(value, str) else msgspec.json.encode(value, order="sorted").decode()
+
+
+def _date_format(step: Mapping) -> str:
+    # `date(style)`, `time(style)`, both, or a custom format.
+    date, time = _plain(step.get("WFDateFormatStyle", "")), step.get("WFTimeFormatStyle")
+    if date == "Custom":
+        return f"date({_plain(step.get('WFDateFormat', 'Custom'))})"
+    if date == "ISO 8601":
+        return (
+            "date(ISO 8601 with time)"
+            if step.get("WFISO8601IncludeTime") is True
+            else f"date({date})"
+        )
+    if time is None or date == "RFC 2822":
+        return f"date({date})"
+    time_text = f"time({_plain(time)})"
+    return time_text if date == "None" else f"date({date}) {time_text}"

@@ -5,7 +5,7 @@ from datetime import datetime
 from operator import itemgetter
 from typing import Protocol, TypeAlias
 
-from benchloom.core.shortcut_tokens import ATTACHMENTS, OUTPUT_UUID, PARTS, parse_range
+from benchloom.core.built_in_actions import ATTACHMENTS, OUTPUT_UUID, PARTS, parse_range
 from benchloom.device.errors import UnsupportedError
 from benchloom.device.items.coercion import content_text, number_of, truth_of
 from benchloom.device.items.content import Content, Item, MadeAnswer, as_one_item, spread

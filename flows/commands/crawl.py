@@ -122,7 +122,7 @@ def crawl_setting(
         read_configuration,
         refuse_old_file,
     )
-    from scrapers.mirrors.address import without_secrets
+    from scrapers.mirrors import without_secrets
 
     refuse_old_file(workspace)
     file = find_file(config)

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from benchloom.core.errors import NothingReadError, RunError
 from benchloom.core.kinds import nearest
 from flows.configuration.keys import KeyPath, key_names, message_of
-from scrapers.mirrors.address import LOGIN, holds_secret
+from scrapers.mirrors import LOGIN, holds_secret
 
 ENVIRONMENT = "environment"
 _LONGEST_VALUE = 60

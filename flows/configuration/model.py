@@ -8,8 +8,7 @@ from benchloom.core.set_details import SetDetails
 from benchloom.review.answers import REVIEWS, holds_answers
 from flows.configuration.table import CrawlOptions, Section, Table
 from parsers.dialogues.sources import DIALOGUE_SOURCES
-from scrapers.mirrors import input_path
-from scrapers.mirrors.address import is_remote, is_url
+from scrapers.mirrors import input_path, is_remote, is_url
 from scrapers.settings import CrawlSettings
 
 CAPTURES = "captures"

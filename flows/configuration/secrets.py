@@ -11,7 +11,7 @@ from difflib import get_close_matches
 
 from flows.configuration.faults import Fault, dotted
 from flows.configuration.keys import KeyPath, key_names
-from scrapers.mirrors.address import LOGIN, holds_secret
+from scrapers.mirrors import LOGIN, holds_secret
 
 BLOCKS = {
     name: "benchloom-" + name.lower().replace("_", "-")

@@ -6,7 +6,7 @@ from flows.configuration.checks.crawl import rendered_sites
 from flows.configuration.file import read_valid_part
 from flows.configuration.model import Configuration
 from flows.doctor.base import Needs
-from scrapers.mirrors.address import EXTRAS
+from scrapers.mirrors import EXTRAS
 from scrapers.sites import SITES
 
 

@@ -26,7 +26,7 @@ from benchloom.release.manifest import Manifest
 from benchloom.storage.workspace import FunnelStep
 from flows.engine.run_log import log_line, root_run
 from flows.run.finished import FinishedStage
-from scrapers.mirrors.address import is_url, without_secrets
+from scrapers.mirrors import is_url, without_secrets
 
 SHORTLY = 3
 """Reasons that a line for people names."""

@@ -12,7 +12,7 @@ from prefect import Flow
 
 from benchloom.core.errors import RunError
 from benchloom.core.kinds import LIKE_ITS_MODULE, Kind
-from scrapers.mirrors.address import holds_secret, is_url, without_secrets
+from scrapers.mirrors import holds_secret, is_url, without_secrets
 
 __all__ = ["FLOWS", "bind", "flows"]
 

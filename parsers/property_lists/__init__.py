@@ -1,4 +1,7 @@
-"""Property lists, binary and XML, read within bounds."""
+"""Property lists, binary and XML, read within bounds.
+
+The readers of XML and of unusual binary files are imported for the first file that needs them.
+"""
 
 import plistlib
 import struct
@@ -7,9 +10,7 @@ from xml.parsers.expat import ExpatError
 
 from parsers.errors import ParseError, UnusualError
 from parsers.file_kinds import refuse_other_kind
-from parsers.property_lists.careful_binary import read_any_binary
 from parsers.property_lists.fast_binary import read_ordinary_binary
-from parsers.property_lists.fast_xml import read_ordinary_xml
 
 __all__ = ["is_binary", "read_binary", "read_binary_strictly", "read_xml", "xml_start"]
 
@@ -41,7 +42,7 @@ def read_binary(data: bytes) -> object:
     _check_trailer(data)
     with suppress(UnusualError):
         return read_ordinary_binary(data)[0]
-    return read_any_binary(data)[0]
+    return _read_any_binary(data)[0]
 
 
 def read_binary_strictly(data: bytes) -> tuple[object, list[str]]:
@@ -51,6 +52,12 @@ def read_binary_strictly(data: bytes) -> tuple[object, list[str]]:
         root, repeated = read_ordinary_binary(data)
         if not repeated:
             return root, []
+    return _read_any_binary(data)
+
+
+def _read_any_binary(data: bytes) -> tuple[object, list[str]]:
+    from parsers.property_lists.careful_binary import read_any_binary
+
     return read_any_binary(data)
 
 
@@ -67,6 +74,8 @@ def _check_trailer(data: bytes) -> None:
 
 def read_xml(data: bytes) -> tuple[object, bool]:
     """Return the root of an XML property list, and whether control characters were stripped."""
+    from parsers.property_lists.fast_xml import read_ordinary_xml
+
     start = xml_start(data)
     if start is None:
         raise ParseError("unknown_format", "not an XML property list")

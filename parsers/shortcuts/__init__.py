@@ -1,17 +1,15 @@
 """Shared shortcuts: bytes in, one typed record out."""
 
-from benchloom.core.built_in_actions import UNCOUNTED_OR_NONE
+from benchloom.core.built_in_actions import PROMPTING, UNCOUNTED_OR_NONE
 from benchloom.core.identity import tagged_digest
 from benchloom.core.records import Action, Icon, ImportQuestion, NeedsInput, Shortcut
 from benchloom.core.records.shortcut import level_of
 from parsers.shortcuts.actions import ActionReader, text_of
 from parsers.shortcuts.containers import Root, read_root
-from parsers.shortcuts.cross_check import cross_check
 from parsers.shortcuts.identity import identify
-from parsers.shortcuts.vocabulary import PROMPTING
 from parsers.shortcuts.wording import describe_workflow, name_of
 
-__all__ = ["cross_check", "parse_shortcut"]
+__all__ = ["parse_shortcut"]
 
 
 _INT64 = 1 << 63

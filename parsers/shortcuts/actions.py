@@ -2,20 +2,23 @@
 
 from collections.abc import Sequence
 
-from benchloom.core.built_in_actions import SYSTEM_APP, SYSTEM_PREFIX, VARIABLE_SETTERS
-from benchloom.core.records import Action, Argument
-from benchloom.core.shortcut_tokens import OUTPUT_UUID, Mapping
-from parsers.shortcuts.arguments import Scope, Site, canonical_json, has_placeholders, read_argument
-from parsers.shortcuts.control_flow import ControlFlow, control_flow
-from parsers.shortcuts.vocabulary import (
+from benchloom.core.built_in_actions import (
     CUSTOM_OUTPUT_NAME,
     GROUP,
     IDENTIFIER,
     MODE,
+    OUTPUT_UUID,
     PARAMETERS,
     STRUCTURAL_PARAMETERS,
+    SYSTEM_APP,
+    SYSTEM_PREFIX,
     UUID,
+    VARIABLE_SETTERS,
+    Mapping,
 )
+from benchloom.core.records import Action, Argument
+from parsers.shortcuts.arguments import Scope, Site, canonical_json, has_placeholders, read_argument
+from parsers.shortcuts.control_flow import ControlFlow, control_flow
 from parsers.walk import Walk, canonical_scalar
 
 _INT32 = 1 << 31

@@ -9,8 +9,7 @@ from operator import itemgetter
 
 import msgspec
 
-from benchloom.core.records import Argument, Reference
-from benchloom.core.shortcut_tokens import (
+from benchloom.core.built_in_actions import (
     ATTACHMENTS,
     LEGACY_INPUT,
     OUTPUT_NAME,
@@ -24,8 +23,8 @@ from benchloom.core.shortcut_tokens import (
     part_of_output,
     split_location,
 )
-from parsers.shortcuts.labels import nearest
-from parsers.shortcuts.running import Running
+from benchloom.core.records import Argument, Reference
+from parsers.shortcuts.labels import Running, nearest
 
 Site = tuple[Mapping, str]
 """A mapping with a token, and its location inside the argument."""

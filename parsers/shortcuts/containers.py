@@ -4,12 +4,10 @@ from typing import Literal
 
 import msgspec
 
-from benchloom.core.built_in_actions import ACTIONS
-from parsers.apple_archive import is_signed, read_signed
+from benchloom.core.built_in_actions import ACTIONS, IDENTIFIER
 from parsers.errors import ParseError
-from parsers.file_kinds import refuse_icloud_record, refuse_other_kind
+from parsers.file_kinds import is_signed, refuse_icloud_record, refuse_other_kind
 from parsers.property_lists import is_binary, read_binary, read_xml, xml_start
-from parsers.shortcuts.vocabulary import IDENTIFIER
 from parsers.walk import check_json
 
 Container = Literal["binary", "xml", "json", "signed"]
@@ -34,6 +32,8 @@ def read_root(data: bytes) -> Root:
     flags: list[str] = []
     container: Container
     if is_signed(data):
+        from parsers.apple_archive import read_signed
+
         container = "signed"
         value = _read_property_list(read_signed(data), flags)
     elif is_binary(data):

@@ -11,8 +11,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from benchloom.core.built_in_actions import BRANCHING, CONTROL, UNCOUNTED_OR_NONE
-from parsers.shortcuts.vocabulary import GROUP, MODE
+from benchloom.core.built_in_actions import BRANCHING, CONTROL, GROUP, MODE, UNCOUNTED_OR_NONE
 
 OPEN, DIVIDE, CLOSE = 0, 1, 2
 _MODE_AS_TEXT = re.compile(r"\s*0*([0-9])\s*")

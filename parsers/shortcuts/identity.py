@@ -13,10 +13,9 @@ import re
 
 import msgspec
 
+from benchloom.core.built_in_actions import GROUP, OUTPUT_NAME, OUTPUT_UUID, UUID, Mapping
 from benchloom.core.identity import tagged_digest
-from benchloom.core.shortcut_tokens import OUTPUT_NAME, OUTPUT_UUID, Mapping
 from parsers.shortcuts.arguments import Scope, canonical_json
-from parsers.shortcuts.vocabulary import GROUP, UUID
 from parsers.walk import Walk
 
 _FEW = 256

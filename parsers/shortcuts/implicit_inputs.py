@@ -10,7 +10,7 @@ from collections.abc import Callable
 import msgspec
 
 from benchloom.core.records import Action, ApiDefinition, Shortcut
-from parsers.shortcuts.running import inputs_before
+from parsers.shortcuts.labels import inputs_before
 
 FIRST_EXPLICIT = 1000
 """First client version whose editor stores every input."""

@@ -9,8 +9,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from benchloom.core.records import Argument, Reference
-from benchloom.core.shortcut_tokens import (
+from benchloom.core.built_in_actions import (
     ATTACHMENTS,
     LEGACY_INPUT,
     OUTPUT_NAME,
@@ -21,8 +20,8 @@ from benchloom.core.shortcut_tokens import (
     parse_range,
     part_of_output,
 )
-from parsers.shortcuts.labels import Names, one_line
-from parsers.shortcuts.running import IMPLICIT
+from benchloom.core.records import Argument, Reference
+from parsers.shortcuts.labels import IMPLICIT, Names, one_line
 
 LONGEST = 1_000
 """Characters up to which a literal, or the text between two tokens, is shown in full."""

@@ -15,7 +15,7 @@ from benchloom.core.progress import UnderWay, under_way
 from benchloom.storage.sealing import file_digest
 from benchloom.storage.workspace import remove_leftovers
 from scrapers.errors import MirrorError
-from scrapers.mirrors.address import INPUTS, Address
+from scrapers.mirrors import INPUTS, Address
 from scrapers.mirrors.faults import local_fault
 from scrapers.mirrors.record import MirroredFile, Record
 from scrapers.mirrors.store import Entry, Store

@@ -14,7 +14,7 @@ import msgspec
 from fsspec.callbacks import Callback
 
 from scrapers.errors import MirrorError
-from scrapers.mirrors.address import EXTRAS, WEB, Address, name_fault
+from scrapers.mirrors import EXTRAS, WEB, Address, name_fault
 from scrapers.mirrors.faults import local_fault, reason_of
 
 _NO_STORES = frozenset(

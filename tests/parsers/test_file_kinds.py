@@ -11,8 +11,9 @@ from parsers.definitions.documents import read_document
 from parsers.dialogues.sgd.model import Dialogue
 from parsers.dialogues.sgd.reading import DialogueReader
 from parsers.errors import ParseError
-from parsers.shortcuts import cross_check, parse_shortcut
+from parsers.shortcuts import parse_shortcut
 from parsers.shortcuts.containers import read_root
+from parsers.shortcuts.cross_check import cross_check
 from tests.support.shared_data import shared_file
 
 KINDS = (

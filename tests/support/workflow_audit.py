@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import msgspec
 
+from benchloom.core.built_in_actions import OUTPUT_UUID, PLACEHOLDER, SERIALIZATION
 from benchloom.core.records import Action
 from benchloom.core.records.conditions import CONDITION, OPERANDS
-from benchloom.core.shortcut_tokens import OUTPUT_UUID, PLACEHOLDER, SERIALIZATION
 
 _PATTERNS = {
     "number_for_operator": re.compile(r"meets condition \d|\(unit \d"),

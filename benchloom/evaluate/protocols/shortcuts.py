@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-from benchloom.core.built_in_actions import UNCOUNTED_OR_NONE
+from benchloom.core.built_in_actions import SERIALIZATION, UNCOUNTED_OR_NONE
 from benchloom.core.identity import pick
 from benchloom.core.records import ApiDefinition
 from benchloom.core.records.values import Plain
-from benchloom.core.shortcut_tokens import SERIALIZATION
 from benchloom.evaluate.benchmark import Sample
 from benchloom.evaluate.benchmarks.shortcuts.labels import labels_of
 from benchloom.evaluate.benchmarks.shortcuts.positions import UNSCORED_APIS, position_of

@@ -1,9 +1,13 @@
 """Read the INPUT arguments of a command in place: files, folders and archives, within limits."""
 
 from benchloom.storage.inputs.archive import captured_object
-from benchloom.storage.inputs.folder import exclude_folders, refuse_missing
-from benchloom.storage.inputs.nested import list_nested_objects
-from benchloom.storage.inputs.objects import MEMBER, InputLimits, SourceObject
+from benchloom.storage.inputs.objects import (
+    MEMBER,
+    InputLimits,
+    SourceObject,
+    exclude_folders,
+    refuse_missing,
+)
 from benchloom.storage.inputs.opening import (
     InputFile,
     SourceFile,
@@ -35,7 +39,6 @@ __all__ = [
     "each_file",
     "each_object",
     "exclude_folders",
-    "list_nested_objects",
     "list_objects",
     "nothing_in",
     "nothing_under",

@@ -8,11 +8,14 @@ from typing import IO
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import Capture
-from benchloom.storage.inputs.folder import SYSTEM_NAMES
-from benchloom.storage.inputs.objects import InputLimits, SourceObject, readable_name, refused
+from benchloom.storage.inputs.objects import (
+    SYSTEM_NAMES,
+    InputLimits,
+    SourceObject,
+    readable_name,
+    refused,
+)
 from benchloom.storage.sealing import first_bytes
-from benchloom.storage.web_archive import iter_records, read_record
-from benchloom.storage.web_archive.scanning import Damage
 
 _ENCRYPTED = 0x1
 _BOUNDED = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
@@ -23,6 +26,11 @@ ZIP_FAULTS = (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedE
 def is_archive(path: str) -> bool:
     """Whether the file starts like a zip archive."""
     return first_bytes(path) in {b"PK\x03\x04", b"PK\x05\x06"}
+
+
+def is_web_archive(path: str) -> bool:
+    """Whether a file is named like a web archive; its first bytes may be damaged."""
+    return path.endswith((".warc", ".warc.gz"))
 
 
 def open_archive(file: Path | IO[bytes], name: str) -> zipfile.ZipFile:
@@ -108,6 +116,9 @@ def iter_archive(path: Path, prefix: str, limits: InputLimits) -> Iterator[Sourc
 
     A captured fault, and a damaged range, named by its position, become unreadable objects.
     """
+    from benchloom.storage.web_archive import iter_records
+    from benchloom.storage.web_archive.scanning import Damage
+
     for record in iter_records(path, limit=limits.object_bytes):
         if isinstance(record, Damage):
             message = f"{record.length} bytes from byte {record.offset} on: {record.message}"
@@ -132,6 +143,8 @@ def captured_object(
     """Return the capture in the record at `offset` as an object."""
 
     def read() -> bytes:
+        from benchloom.storage.web_archive import read_record
+
         with path.open("rb") as file:
             return read_record(file, path.name, offset).body
 

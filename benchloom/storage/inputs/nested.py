@@ -23,8 +23,16 @@ from benchloom.storage.inputs.archive import (
     member_problem,
     open_archive,
 )
-from benchloom.storage.inputs.folder import file_object, iter_files, read_file, refuse_no_file
-from benchloom.storage.inputs.objects import InputLimits, SourceObject, readable_name, refused
+from benchloom.storage.inputs.objects import (
+    InputLimits,
+    SourceObject,
+    file_object,
+    iter_files,
+    read_file,
+    readable_name,
+    refuse_no_file,
+    refused,
+)
 from benchloom.storage.inputs.opening import input_labels, nothing_under
 
 SQLITE_MAGIC = b"SQLite format 3\0"

@@ -1,10 +1,16 @@
-"""One object under an INPUT, and the limits it is read within."""
+"""The objects of an INPUT that is a file or folder, and the limits they are read within."""
 
-from collections.abc import Callable
+import os
+import stat
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
-from benchloom.core.errors import RejectedInputError
+from benchloom.core.errors import RejectedInputError, RunError
 from benchloom.core.records import Capture
 
 MIB = 1024 * 1024
@@ -62,3 +68,142 @@ def refused(
 def readable_name(name: str) -> str:
     """Return a name as valid text: bytes that are not valid text become escapes."""
     return name.encode("utf-8", "backslashreplace").decode()
+
+
+TEMPORARY = ".tmp-"
+"""Prefix of unfinished files and folders."""
+_own: ContextVar[frozenset[str]] = ContextVar("own_folders", default=frozenset())
+"""Real paths of the folders that this run writes to."""
+
+
+@contextmanager
+def exclude_folders(*folders: Path) -> Iterator[None]:
+    """Leave these folders out of every list of inputs that is made inside the `with` block."""
+    token = _own.set(_own.get() | {os.path.realpath(folder) for folder in folders})
+    try:
+        yield
+    finally:
+        _own.reset(token)
+
+
+def is_own(entry: os.DirEntry[str]) -> bool:
+    """Whether a folder entry is a folder of this run, or unfinished output of any run."""
+    if entry.name.startswith(TEMPORARY):
+        return True
+    own = _own.get()
+    # Few folders have such a name, so that the path of most need not be resolved.
+    return any(path.endswith(f"/{entry.name}") for path in own) and (
+        os.path.realpath(entry.path) in own
+    )
+
+
+def refuse_own(inputs: Iterable[Path]) -> None:
+    """Raise RunError if an input is a folder to which this run writes."""
+    own = _own.get()
+    for path in inputs if own else ():
+        if os.path.realpath(path) in own:
+            raise RunError(
+                f"{path} is both an input and a folder that this run writes to; "
+                "choose another folder for --out or --workspace"
+            )
+
+
+SYSTEM_NAMES = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
+
+
+def read_file(path: Path, limit: int) -> bytes:
+    """Return the bytes of a regular file, or raise RejectedInputError."""
+    try:
+        if not path.is_file():
+            raise RejectedInputError("not_a_file", "neither a regular file nor a link to one")
+        if path.stat().st_size > limit:
+            raise RejectedInputError("too_large", f"{path.stat().st_size} bytes, limit {limit}")
+        return path.read_bytes()
+    except OSError as error:
+        raise RejectedInputError("unreadable", error.strerror or type(error).__name__) from error
+
+
+def refuse_missing(path: Path) -> None:
+    """Raise RunError if nothing exists at a path."""
+    if not path.exists():
+        raise RunError(f"{path}: no such file or folder; check the spelling")
+
+
+def refuse_no_file(path: Path) -> None:
+    """Raise RunError if an input does not exist, or is a pipe, which may have no end."""
+    refuse_missing(path)
+    if not path.is_file():
+        raise RunError(f"{path}: neither a file nor a folder; copy what it contains to a file")
+
+
+def real_path(path: Path | str) -> Path:
+    """Resolve a path's links; a circular link is kept, where `Path.resolve` may raise."""
+    return Path(os.path.realpath(path))
+
+
+def file_object(path: str, source_uri: str, limits: InputLimits) -> SourceObject:
+    """A single file as an object."""
+    try:
+        status = os.stat(path)  # noqa: PTH116  a path for each of many files takes as long as this
+    except OSError:
+        status = None
+    size = status.st_size if status is not None and stat.S_ISREG(status.st_mode) else 0
+    return SourceObject(source_uri, size, lambda: read_file(Path(path), limits.object_bytes))
+
+
+class FolderFile(NamedTuple):
+    """A file below a folder, its relative path, and why it must not be read, if so.
+
+    There may be millions, so `path` is plain text. `is_file` is true for a link to a regular file.
+    """
+
+    path: str
+    place: str
+    problem: RejectedInputError | None
+    is_file: bool
+
+
+def iter_files(folder: Path, root: Path | None = None) -> Iterator[FolderFile]:
+    """Yield every file below `folder`, sorted by path, except those that the run writes.
+
+    Links may point to any path below `root`.
+    """
+    yield from _below(str(folder), "", real_path(root or folder))
+
+
+def _below(folder: str, prefix: str, root: Path) -> Iterator[FolderFile]:
+    try:
+        with os.scandir(folder) as scan:
+            foreign = (entry for entry in scan if not is_own(entry))
+            entries = sorted(foreign, key=lambda entry: entry.name)
+    except OSError:  # a folder that cannot be read holds nothing
+        return
+    folders: list[os.DirEntry[str]] = []
+    for entry in entries:
+        if entry.is_dir(follow_symlinks=False):
+            folders.append(entry)
+        else:
+            problem = problem_of(entry.name, entry.path, root, is_link=entry.is_symlink())
+            yield FolderFile(entry.path, prefix + entry.name, problem, _is_file(entry))
+    for entry in folders:
+        yield from _below(entry.path, f"{prefix}{entry.name}/", root)
+
+
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_file()
+    except OSError:  # a link in a circle
+        return False
+
+
+def problem_of(name: str, path: str, root: Path, *, is_link: bool) -> RejectedInputError | None:
+    """Return why a file must not be read, by its name and, for a link, by its target."""
+    if name in SYSTEM_NAMES or name.startswith("._"):
+        return RejectedInputError("system_file", "left behind by an operating system")
+    if not is_link:
+        return None
+    if not real_path(path).is_relative_to(root):
+        return RejectedInputError("link_outside", "a link that leaves the input folder")
+    if Path(path).is_dir():
+        return RejectedInputError("link_to_folder", "read where the folder itself is")
+    return None

@@ -13,19 +13,27 @@ import msgspec
 
 from benchloom.core.errors import NothingReadError, RejectedInputError, RunError
 from benchloom.core.identity import ALGORITHM
-from benchloom.storage.inputs.archive import is_archive, iter_archive, iter_members, open_archive
-from benchloom.storage.inputs.folder import (
+from benchloom.storage.inputs.archive import (
+    is_archive,
+    is_web_archive,
+    iter_archive,
+    iter_members,
+    open_archive,
+)
+from benchloom.storage.inputs.objects import (
+    InputLimits,
+    SourceObject,
     file_object,
     iter_files,
+    readable_name,
     real_path,
     refuse_no_file,
     refuse_own,
+    refused,
 )
-from benchloom.storage.inputs.objects import InputLimits, SourceObject, readable_name, refused
 from benchloom.storage.inputs.reached import captures_reached, files_reached, members_reached
 from benchloom.storage.inputs.stretches import Stretch
 from benchloom.storage.sealing import file_digest
-from benchloom.storage.web_archive import is_web_archive
 
 
 def list_objects(

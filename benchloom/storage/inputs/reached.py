@@ -17,8 +17,16 @@ from benchloom.storage.inputs.archive import (
     members_in_order,
     open_archive,
 )
-from benchloom.storage.inputs.folder import FolderFile, iter_files, problem_of, real_path
-from benchloom.storage.inputs.objects import MEMBER, InputLimits, SourceObject, readable_name
+from benchloom.storage.inputs.objects import (
+    MEMBER,
+    FolderFile,
+    InputLimits,
+    SourceObject,
+    iter_files,
+    problem_of,
+    readable_name,
+    real_path,
+)
 from benchloom.storage.inputs.stretches import Stretch
 from benchloom.storage.sealing import Signature, is_settled, signature_of
 

@@ -18,7 +18,7 @@ import msgspec
 
 from benchloom.core.errors import BenchloomError
 from benchloom.core.identity import digest_of_parts
-from benchloom.storage.inputs.folder import exclude_folders, iter_files
+from benchloom.storage.inputs.objects import exclude_folders, iter_files
 from benchloom.storage.memory import MEMORY, digest, remembering
 from benchloom.storage.sealing import file_digest, kind_of
 

@@ -49,11 +49,6 @@ def capture_id(url: str, status: int, body_digest: str) -> str:
     return digest_of_parts("capture", (url, str(status), body_digest))
 
 
-def is_web_archive(path: str) -> bool:
-    """Whether a file is named like a web archive; its first bytes may be damaged."""
-    return path.endswith((".warc", ".warc.gz"))
-
-
 def decode_body(raw: bytes, encoding: str | None, limit: int = MAX_BODY_BYTES) -> bytes:
     """Decode a body of gzip or deflate, to at most `limit` bytes, or raise RejectedInputError."""
     codings = [c.strip().lower() for c in (encoding or "").split(",") if c.strip()]

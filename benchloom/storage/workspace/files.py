@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from benchloom.core.errors import RunError
-from benchloom.storage.inputs.folder import TEMPORARY
+from benchloom.storage.inputs.objects import TEMPORARY
 
 in_use: set[Path] = set()
 """Scratch folders of this process."""

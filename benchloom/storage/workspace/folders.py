@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from benchloom.core.errors import BusyError, RunError
-from benchloom.storage.inputs.folder import TEMPORARY, exclude_folders
+from benchloom.storage.inputs.objects import TEMPORARY, exclude_folders
 from benchloom.storage.workspace.files import in_use, remove_leftovers, sync_folder, this_machine
 from benchloom.storage.workspace.marks import STAGE_FILE, StageMark, read_mark, write_mark
 

@@ -9,7 +9,7 @@ from flows.configuration.faults import Problem
 from flows.configuration.model import INPUT_KINDS, NO_SOURCES, Configuration, PathKey, resolved_path
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from scrapers.errors import MirrorError
-from scrapers.mirrors.address import is_remote, local_path, read_address, without_secrets
+from scrapers.mirrors import is_remote, local_path, read_address, without_secrets
 
 _EMPTY = ": an empty folder; put files there, or leave it out"
 

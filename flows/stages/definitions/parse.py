@@ -15,12 +15,12 @@ from typing import NamedTuple
 from benchloom.core.progress import under_way
 from benchloom.storage.inputs import (
     exclude_folders,
-    list_nested_objects,
     pack_names,
     planned_objects,
     source_files,
     unpack_names,
 )
+from benchloom.storage.inputs.nested import list_nested_objects
 from flows.run.output import Output, Result
 from flows.run.reads import ListedObject, Range, ranges_of
 from flows.run.runner import WholeStage, run_stage

@@ -11,7 +11,7 @@ from flows.run.each import EachObject
 from flows.run.reads import ObjectFilter, ObjectRange, objects_under
 from flows.run.stage import Stage, nothing_shared
 from parsers.property_lists import is_binary
-from parsers.shortcuts import cross_check, parse_shortcut
+from parsers.shortcuts import parse_shortcut
 
 STAGE = "parse-shortcuts"
 PART_BYTES = 4 * 1024 * 1024
@@ -61,5 +61,7 @@ def parse_object(with_cross_check: bool, source: SourceObject, data: bytes) -> S
     """
     row = parse_shortcut(data, source.source_uri)
     if with_cross_check and is_binary(data):
+        from parsers.shortcuts.cross_check import cross_check  # needs an extra
+
         cross_check(data)
     return row

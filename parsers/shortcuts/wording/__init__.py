@@ -19,14 +19,20 @@ from urllib.parse import unquote
 
 import msgspec
 
-from benchloom.core.built_in_actions import COMMENT, CONDITIONAL, MENU, REPEAT_COUNT, SYSTEM_PREFIX
+from benchloom.core.built_in_actions import (
+    COMMENT,
+    CONDITIONAL,
+    CONDITIONS,
+    MENU,
+    REPEAT_COUNT,
+    SYSTEM_PREFIX,
+)
 from benchloom.core.records import Action, Argument
 from benchloom.core.records.conditions import CONDITION, OPERANDS, SUBJECT
 from benchloom.core.records.shortcut import FILE_NAME
 from benchloom.storage.inputs import MEMBER
 from parsers.shortcuts.labels import Labels, Names, one_line
 from parsers.shortcuts.values import LONGEST, render_argument, render_value
-from parsers.shortcuts.vocabulary import CONDITIONS
 from parsers.shortcuts.wording.conditions import (
     PREDICATE_TABLE,
     condition_clause,

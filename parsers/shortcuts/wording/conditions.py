@@ -9,6 +9,7 @@ other operands its meaning is uncertain, and the rendered text says so.
 
 from collections.abc import Iterable, Mapping
 
+from benchloom.core.built_in_actions import NUMERIC, OUTPUT_UUID, SERIALIZATION
 from benchloom.core.records.conditions import (
     BETWEEN,
     CONDITION,
@@ -26,10 +27,8 @@ from benchloom.core.records.conditions import (
     filter_unit,
     operands_in_force,
 )
-from benchloom.core.shortcut_tokens import OUTPUT_UUID, SERIALIZATION
 from parsers.shortcuts.labels import Names, one_line
 from parsers.shortcuts.values import join_entries, render_value
-from parsers.shortcuts.vocabulary import NUMERIC
 
 PREDICATE_TABLE = "WFContentPredicateTableTemplate"
 _NOTHING = "(nothing given)"

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from benchloom.core.errors import RejectedInputError, RunError
-from benchloom.storage.inputs import InputLimits, SourceObject, list_nested_objects
-from benchloom.storage.inputs.nested import read_database
+from benchloom.storage.inputs import InputLimits, SourceObject
+from benchloom.storage.inputs.nested import list_nested_objects, read_database
 from tests.support.samples.bundles import zip_of
 
 MEMBERS = {"a.txt": b"alpha" * 4000, "deep/b.txt": b"beta"}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchloom.core.errors import RunError
-from benchloom.storage.inputs.folder import TEMPORARY
+from benchloom.storage.inputs.objects import TEMPORARY
 from benchloom.storage.workspace import (
     StageMark,
     TemporaryFile,

@@ -6,8 +6,9 @@ from contextlib import suppress
 from random import Random
 
 from demo.containers import signed
-from parsers.apple_archive import is_signed, read_signed
+from parsers.apple_archive import read_signed
 from parsers.errors import ParseError
+from parsers.file_kinds import is_signed
 from tests.fuzz import Target
 from tests.fuzz.mutations import mutated
 from tests.fuzz.shortcuts import demo_files, read_shortcut

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from parsers.errors import ParseError
-from parsers.shortcuts import cross_check
+from parsers.shortcuts.cross_check import cross_check
 
 LIST = {
     "WFWorkflowActions": [{"n": 1, "share": 2.5, "blob": b"\x00\x01", "on": True}],
@@ -29,7 +29,7 @@ def test_the_reader_is_imported_only_where_it_is_used() -> None:
     """On Python 3.12 and newer its import warns, and a warning is an error here."""
     script = """
 import plistlib, sys, warnings
-from parsers.shortcuts import cross_check
+from parsers.shortcuts.cross_check import cross_check
 assert "biplist" not in sys.modules
 filters = list(warnings.filters)
 cross_check(plistlib.dumps({"a": [1, 2]}, fmt=plistlib.FMT_BINARY))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchloom.core.shortcut_tokens import Mapping, parse_range, part_of_output
+from benchloom.core.built_in_actions import Mapping, parse_range, part_of_output
 from demo.drafting import PLACEHOLDER
 from parsers.shortcuts.arguments import has_placeholders
 

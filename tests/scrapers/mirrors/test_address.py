@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from benchloom.core.errors import RunError
-from scrapers.mirrors.address import holds_secret, is_url, local_path, read_address, without_secrets
+from scrapers.mirrors import holds_secret, is_url, local_path, read_address, without_secrets
 
 SECRET = "planted-4711"
 

@@ -13,8 +13,7 @@ import fsspec
 import pytest
 
 from benchloom.core.errors import RunError
-from scrapers.mirrors import mirroring
-from scrapers.mirrors.address import INPUTS, read_address
+from scrapers.mirrors import INPUTS, mirroring, read_address
 from scrapers.mirrors.mirroring import mirror
 from scrapers.mirrors.store import protocol_fault
 from tests.support.stores import SECRET, Bucket, Page, WebServer
@@ -155,7 +154,7 @@ COPY = """
 import sys
 from pathlib import Path
 from benchloom.core.errors import RunError
-from scrapers.mirrors.address import read_address
+from scrapers.mirrors import read_address
 from scrapers.mirrors.mirroring import mirror
 try:
     mirror(read_address(sys.argv[1]), Path(sys.argv[2]))

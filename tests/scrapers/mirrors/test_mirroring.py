@@ -12,7 +12,7 @@ import fsspec
 import pytest
 
 from benchloom.core.errors import RunError
-from scrapers.mirrors.address import INPUTS, read_address
+from scrapers.mirrors import INPUTS, read_address
 from scrapers.mirrors.mirroring import Mirrored, mirror
 from tests.support.stores import Bucket, Page, WebServer
 
@@ -209,7 +209,7 @@ def test_other_file_systems_are_read_like_these(tmp_path: Path) -> None:
 KILLED = """
 import sys
 from pathlib import Path
-from scrapers.mirrors.address import read_address
+from scrapers.mirrors import read_address
 from scrapers.mirrors.mirroring import mirror
 mirror(read_address(sys.argv[1]), Path(sys.argv[2]))
 """

@@ -10,9 +10,8 @@ from typing import cast
 
 import msgspec
 
-from benchloom.core.built_in_actions import CONTROL
-from benchloom.core.records.values import Composed, Plain, Ref, RuntimeValue, Value
-from benchloom.core.shortcut_tokens import (
+from benchloom.core.built_in_actions import (
+    CONTROL,
     LEGACY_INPUT,
     OUTPUT_NAME,
     OUTPUT_UUID,
@@ -20,6 +19,7 @@ from benchloom.core.shortcut_tokens import (
     input_kind,
     part_of_output,
 )
+from benchloom.core.records.values import Composed, Plain, Ref, RuntimeValue, Value
 from benchloom.evaluate.benchmarks.shortcuts.labels import Labels
 from benchloom.exchange.examples import Argument
 from benchloom.exchange.examples.shortcuts.values import DamagedValueError, Token, ValueWalk

@@ -6,8 +6,8 @@ The module `reading` converts the actions back to the same calls.
 import re
 from collections.abc import Mapping
 
+from benchloom.core.built_in_actions import ATTACHMENTS, OUTPUT_NAME, OUTPUT_UUID, SERIALIZATION
 from benchloom.core.records.values import Composed, Plain, Ref, RuntimeValue, Value
-from benchloom.core.shortcut_tokens import ATTACHMENTS, OUTPUT_NAME, OUTPUT_UUID, SERIALIZATION
 from benchloom.evaluate.benchmarks.shortcuts.labels import UNKNOWN, Labels
 from benchloom.evaluate.benchmarks.shortcuts.reading import CUSTOM_NAME, UUID
 from benchloom.exchange.examples import Call

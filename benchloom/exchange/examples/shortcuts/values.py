@@ -12,9 +12,7 @@ from typing import TypeAlias, cast
 
 import msgspec
 
-from benchloom.core.records.shortcut import Argument, Reference
-from benchloom.core.records.values import MAX_DEPTH, Composed, Plain, Ref, RuntimeValue, Value
-from benchloom.core.shortcut_tokens import (
+from benchloom.core.built_in_actions import (
     ATTACHMENTS,
     LEGACY_INPUT,
     OUTPUT_UUID,
@@ -25,6 +23,8 @@ from benchloom.core.shortcut_tokens import (
     part_of_output,
     split_location,
 )
+from benchloom.core.records.shortcut import Argument, Reference
+from benchloom.core.records.values import MAX_DEPTH, Composed, Plain, Ref, RuntimeValue, Value
 from benchloom.storage.inputs.json_nesting import MAX_DEPTH as MAX_JSON_DEPTH
 from benchloom.storage.inputs.json_nesting import may_nest_deeper
 

@@ -23,7 +23,8 @@ from benchloom.exchange.formats.shortcut import FORMAT, file_name, written_file
 from demo.containers import binary, json_dump
 from demo.drafting import Draft, attachment, dictionary, text
 from parsers.errors import ParseError
-from parsers.shortcuts import cross_check, parse_shortcut
+from parsers.shortcuts import parse_shortcut
+from parsers.shortcuts.cross_check import cross_check
 from tests.support.samples.shortcuts import action, argument, shortcut
 from tests.support.shared_data import shared_file
 from tests.support.soak import samples
