@@ -10,29 +10,23 @@ from prompts.checks._paraphrases import paraphrases
 from prompts.language.saying import last_within
 from prompts.language.values import plain, title_words
 from prompts.language.words import POINTLESS, stem
-from prompts.subject import Subject
+from prompts.subject import Subject, Value
 
 _DATE = re.compile(r"\b(\d{4})-(\d{1,2})-(\d{1,2})\b")
 _TIME = re.compile(r"\b(\d{1,2}):(\d{2})\b")
 _STEP_NUMBER = re.compile(r"\bstep \d+|\[\d+ characters, sha256 \w+\]")
 """Wording of a workflow that counts its own steps, which says nothing about the wish."""
 _NUMBER = re.compile(r"\d{1,15}(?:,\d{3})*(?:\.\d{1,15})?")
-_SHORT = 200
-"""Characters of a text that is kept with the numbers in it."""
-_MINUTES, _HOURS, _DAY, _WEEK = 60, 3600, 24, 7
-_THOUSAND, _PERCENT, _DOUBLE = 1000, 100, 2
+_FACTORS = (60, 1000, 7, 24)
+_DIVISORS = (*_FACTORS, 3600, 86_400, 100)
+"""Between seconds and days, days and weeks, and units of a metric size."""
 
 
 def values_about(subject: Subject) -> tuple[str, ...]:
     """Return the texts that contain values of the target; API names are left out."""
     values = (*subject.required, *subject.hidden)
     return (
-        *(
-            text
-            for v in values
-            for text in (v.value, *v.titles, v.label, v.about, last_within(v))
-            if text
-        ),
+        *(text for v in values for text in (*_worded(v), last_within(v)) if text),
         *(v.value for call in subject.calls for v in call.values),
         *subject.sources,
         *subject.descriptions,
@@ -41,13 +35,10 @@ def values_about(subject: Subject) -> tuple[str, ...]:
 
 def texts_about(subject: Subject) -> tuple[str, ...]:
     """Return every text about the target."""
-    values = (
-        *subject.required,
-        *subject.hidden,
-        *(v for call in subject.calls for v in call.values),
-    )
+    own = (v for call in subject.calls for v in call.values)
+    values = (*subject.required, *subject.hidden, *own)
     return (
-        *(text for v in values for text in (v.value, *v.titles, v.label, v.about, v.name) if text),
+        *(text for v in values for text in (*_worded(v), v.name) if text),
         *(text for call in subject.calls for text in call.words),
         *subject.sources,
         *subject.descriptions,
@@ -55,25 +46,16 @@ def texts_about(subject: Subject) -> tuple[str, ...]:
     )
 
 
-@lru_cache(maxsize=64)
+def _worded(value: Value) -> tuple[str, ...]:
+    return (value.value, *value.titles, value.label, value.about)
+
+
 def numbers_in(texts: tuple[str, ...]) -> frozenset[float]:
     """Return the numbers in texts and their spoken forms: percent, minutes, half past."""
-    return frozenset(
-        number
-        for text in texts
-        for number in (_numbers_of_short_text(text) if len(text) <= _SHORT else _numbers_in(text))
-    )
+    return frozenset(number for text in texts for number in _numbers_in(text))
 
 
-@lru_cache(maxsize=4096)
-def _numbers_of_short_text(text: str) -> frozenset[float]:
-    """Return the numbers of a short text, such as a label or a description.
-
-    The result is cached, because many targets share these texts.
-    """
-    return _numbers_in(text)
-
-
+@lru_cache(maxsize=1024)
 def _numbers_in(text: str) -> frozenset[float]:
     numbers: set[float] = set()
     bare = _STEP_NUMBER.sub(" ", text)
@@ -102,31 +84,17 @@ def _clock(hour: int, minute: int) -> Iterator[float]:
 
 def is_supported(number: float, numbers: frozenset[float], *, converted: bool) -> bool:
     """Whether a number is in the set; `converted` also accepts other units and percentages."""
-    return (
-        number in numbers
-        if not converted
-        else any(
-            _same(number, derived_number)
-            for candidate in numbers
-            for derived_number in _conversions(candidate)
-        )
-    )
+    if not converted:
+        return number in numbers
+    return any(_same(number, other) for n in numbers for other in _conversions(n))
 
 
 def _conversions(number: float) -> Iterator[float]:
     yield number
-    if number < _DOUBLE:  # a factor: 0.34 is 34 percent, 1.15 is 15 percent more
-        yield from (number * _PERCENT, (number - 1) * _PERCENT, (1 - number) * _PERCENT)
-    yield from (number / _MINUTES, number * _MINUTES, number / _HOURS, number / _HOURS / _DAY)
-    yield from (
-        number / _THOUSAND,
-        number * _THOUSAND,
-        number / _PERCENT,
-        number / _WEEK,
-        number / _DAY,
-        number * _WEEK,
-        number * _DAY,
-    )
+    if number < 2:  # a factor: 0.34 is 34 percent, 1.15 is 15 percent more
+        yield from (number * 100, (number - 1) * 100, (1 - number) * 100)
+    yield from (number / divisor for divisor in _DIVISORS)
+    yield from (number * factor for factor in _FACTORS)
 
 
 def _same(number: float, other: float) -> bool:
