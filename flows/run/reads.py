@@ -81,7 +81,7 @@ class ObjectRange(NamedTuple):
 
     inputs: Sequence[Path]
     stretch: Stretch
-    wanted: ObjectFilter
+    accepts: ObjectFilter
 
     @contextmanager
     def opened(self) -> Iterator[Sequence[SourceObject]]:
@@ -89,7 +89,7 @@ class ObjectRange(NamedTuple):
         with ExitStack() as stack:
             objects: list[SourceObject] = []
             for file in each_file(self.inputs, self.stretch):
-                objects += _objects(file, self.wanted, stack, self.stretch)
+                objects += _objects(file, self.accepts, stack, self.stretch)
             yield self.stretch.cut(sorted(objects, key=attrgetter("source_uri")))
 
 
@@ -262,10 +262,10 @@ def _contents_of(source_uri: str, digests: Mapping[str, str]) -> list[str]:
     of an archive, so the digest of every file that may contain the object is returned.
     """
     steps = source_uri.split(MEMBER)
-    places = (MEMBER.join(steps[: end + 1]) for end in range(len(steps)))
+    containers = (MEMBER.join(steps[: end + 1]) for end in range(len(steps)))
     return [
         source_uri,
-        *([digests[container_uri] for container_uri in places if container_uri in digests] or [""]),
+        *([digests[uri] for uri in containers if uri in digests] or [""]),
     ]
 
 

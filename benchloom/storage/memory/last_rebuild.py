@@ -89,14 +89,14 @@ class LastRebuild(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def request_digest(config: Path, workspace: Path) -> bytes:
-    """The key of everything that decides a release, except our code and the inputs.
+    """The digest of everything that decides a release, except our code and the inputs.
 
     Raises:
         OSError: the configuration cannot be read.
     """
-    places = (str(config.resolve().parent), str(workspace.resolve()))
+    folders = (str(config.resolve().parent), str(workspace.resolve()))
     machine = (sys.version, sys.platform, *_variables(), *_distributions())
-    return digest("rebuild", file_digest(config), *places, *machine)
+    return digest("rebuild", file_digest(config), *folders, *machine)
 
 
 def find_rebuild(workspace: Path, request: bytes) -> LastRebuild | None:
@@ -131,7 +131,7 @@ def remember_rebuild(
         return
     inputs, before, folders = running
     stages = sorted({str(folder) for folder in folders})
-    faults = (OSError, BenchloomError, UnicodeEncodeError)  # a place may be named in no UTF-8
+    faults = (OSError, BenchloomError, UnicodeEncodeError)  # a path may not be UTF-8
     with suppress(*faults), remembering(workspace / MEMORY) as memory:
         last = LastRebuild(
             inputs=inputs,

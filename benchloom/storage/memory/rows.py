@@ -1,7 +1,7 @@
 """Shards and rows that earlier runs in the same workspace made from the same contents.
 
 A shard that was made from equal contents is hard-linked. Of other shards, the rows whose inputs
-are unchanged are copied. The memory contains the place of each shard, under the digest of
+are unchanged are copied. The memory contains the folder of each shard, under the digest of
 everything that it was made from, and for each stage the list of its shards; for each shard it
 contains the keys of its rows, 16 bytes each, so that a process reads one value per shard. A shard
 is used only if its files are unchanged since they were written. If `benchloom clean` removes the
@@ -49,7 +49,7 @@ class _Shard(msgspec.Struct, frozen=True, array_like=True):
 
 
 def remember_shards(folder: Path, keys: Sequence[str], stage: str, table: str) -> None:
-    """Store the places of a stage's finished shards, so that later runs can reuse them.
+    """Store where a stage's finished shards are, so that later runs can reuse them.
 
     Args:
         folder: the folder of the stage.
@@ -152,7 +152,7 @@ class EarlierRows:
         self._tables = tables
         self.keys: list[bytes] = []
         self._open: dict[int, tuple[OpenPart, ...]] = {}
-        self._shards, self._known, self._places = _previous_rows(stage)
+        self._shards, self._row_keys, self._positions = _previous_rows(stage)
 
     def find_all(
         self, things: Sequence[tuple[bytes | str, ...]]
@@ -165,17 +165,17 @@ class EarlierRows:
         """
         keys = [digest(self._stage, *parts) for parts in things]
         self.keys += keys
-        if not len(self._known):
+        if not len(self._row_keys):
             return [None] * len(keys)
         requested_keys = np.frombuffer(b"".join(keys), _KEY)
-        first, second = self._known["first"], self._known["second"]
+        first, second = self._row_keys["first"], self._row_keys["second"]
         at = np.searchsorted(first, requested_keys["first"].astype(np.uint64))
         at = np.minimum(at, len(first) - 1)
-        is_known = (first[at] == requested_keys["first"]) & (second[at] == requested_keys["second"])
-        places = self._places[at].tolist()
+        matches = (first[at] == requested_keys["first"]) & (second[at] == requested_keys["second"])
+        positions = self._positions[at].tolist()
         return [
-            self._row(*position) if is_present else None
-            for position, is_present in zip(places, is_known.tolist(), strict=True)
+            self._row(*position) if has_row else None
+            for position, has_row in zip(positions, matches.tolist(), strict=True)
         ]
 
     def drop(self) -> None:
@@ -215,7 +215,7 @@ def _previous_rows(stage: str) -> tuple[list[_Shard], NDArray[np.void], NDArray[
     """The last run's shards, the sorted keys of their rows, and each key's shard and row."""
     shards: list[_Shard] = []
     blocks: list[NDArray[np.void]] = []
-    places: list[NDArray[np.int64]] = []
+    positions: list[NDArray[np.int64]] = []
     remembered = memory()
     content = None if remembered is None else remembered.get(digest("shards of", stage))
     if remembered is not None and content is not None:
@@ -226,12 +226,12 @@ def _previous_rows(stage: str) -> tuple[list[_Shard], NDArray[np.void], NDArray[
             if block and len(block) % KEY_BYTES == 0:
                 blocks.append(np.frombuffer(block, _KEY))
                 rows = np.arange(len(blocks[-1]))
-                places.append(np.column_stack((np.full(len(rows), number), rows)))
+                positions.append(np.column_stack((np.full(len(rows), number), rows)))
     if not blocks:
         return shards, np.empty(0, _KEY), np.empty((0, 2), np.int64)
     row_keys = np.concatenate(blocks).astype([("first", np.uint64), ("second", np.uint64)])
     order = np.argsort(row_keys, order=("first", "second"))
-    return shards, row_keys[order], np.concatenate(places)[order]
+    return shards, row_keys[order], np.concatenate(positions)[order]
 
 
 def _taken(part: OpenPart, row: int) -> TakenRow:

@@ -69,7 +69,7 @@ class DaskRunning:
     """A running cluster that makes all shards of a run; it ignores local `workers` limits."""
 
     def __init__(self, request: EngineRequest, folder: Path, stack: ExitStack) -> None:
-        self._wanted = request
+        self._request = request
         self._folder = folder
         self._stack = stack
         self._lock = Lock()
@@ -81,14 +81,14 @@ class DaskRunning:
             if self._cluster is None:
                 from flows.run.engines import _cluster
 
-                opened = _cluster.opened(self._wanted, self._folder)
+                opened = _cluster.opened(self._request, self._folder)
                 self._cluster = self._stack.enter_context(opened)
             return self._cluster
 
     def at_once(self, workers: int) -> int:  # noqa: ARG002  as of `Running`
         """The number of workers plus one: one more shard waits, so that no worker is idle."""
-        own = self._wanted.address is None
-        return 1 + (self._wanted.workers if own else self.cluster().size())
+        own = self._request.address is None
+        return 1 + (self._request.workers if own else self.cluster().size())
 
     @contextmanager
     def shards(
