@@ -63,8 +63,8 @@ def reader() -> Reading:
     return member
 
 
-def source(data: bytes) -> SourceObject:
-    return SourceObject("train.jsonl", len(data), lambda: data)
+def source(data: bytes, uri: str = "train.jsonl") -> SourceObject:
+    return SourceObject(uri, len(data), lambda: data)
 
 
 @pytest.mark.parametrize(("record", "reason"), BAD, ids=[str(n) for n in range(len(BAD))])
@@ -123,6 +123,19 @@ def test_what_cannot_be_opened_is_rejected(name: str) -> None:
     assert all(isinstance(record, Rejected) and record.reason == "too_large" for record in records)
     with pytest.raises(RejectedInputError):
         closed[0].read()
+
+
+def test_adp_is_read_without_tools_that_are_no_json() -> None:
+    member = FORMATS.find("adp")
+    assert isinstance(member, Reading)
+    action = {"class_": "api_action", "function": "f", "kwargs": {"a": 1}}
+    files = {
+        "metadata.json": {"custom_tools": ["{bad"]},
+        "train.jsonl": {"id": "a", "content": [action]},
+    }
+    (example,) = member.read([source(json.dumps(f).encode(), uri) for uri, f in files.items()])
+    assert isinstance(example, Example)
+    assert [call.api for call in example.calls] == ["f"]
 
 
 @pytest.mark.parametrize("name", ["openai", "trl", "hermes", "sharegpt", "adp", "bfcl"])
