@@ -26,7 +26,7 @@ from benchloom.normalise.redaction.tables import redactor_of
 from benchloom.release.checking import check_release
 from benchloom.release.describing.tables import ReleaseTables, TableFile
 from benchloom.release.documents import write_documents
-from benchloom.release.gates import FurtherGate
+from benchloom.release.gates import AnyGate
 from benchloom.release.manifest import (
     FORMAT,
     MANIFEST,
@@ -81,7 +81,7 @@ def build_release(
     version: str | None = None,
     *,
     shard_bytes: int = SHARD_BYTES,
-    further: Sequence[FurtherGate] = (),
+    further: Sequence[AnyGate] = (),
     spread: Spread = HERE,
     details: SetDetails = NO_DETAILS,
 ) -> Path:

@@ -11,8 +11,7 @@ from benchloom.core.progress import counted, under_way
 from benchloom.normalise.redaction.spreading import Run
 from benchloom.release.gates import (
     GATES,
-    FurtherGate,
-    Gate,
+    AnyGate,
     GateView,
     Part,
     kilobytes_of,
@@ -57,9 +56,9 @@ class GateResult(msgspec.Struct, frozen=True):
 
 def check_release(
     folder: Path,
-    further: Sequence[FurtherGate] = (),
+    further: Sequence[AnyGate] = (),
     run: Run = map,
-    again: Sequence[FurtherGate] = (),
+    again: Sequence[AnyGate] = (),
 ) -> Manifest:
     """Check a release and return its manifest, or raise GateError with at most 100 findings.
 
@@ -82,7 +81,7 @@ def check_release(
 def _findings(
     folder: Path,
     manifest: Manifest,
-    further: tuple[Sequence[FurtherGate], Sequence[FurtherGate]],
+    further: tuple[Sequence[AnyGate], Sequence[AnyGate]],
     run: Run,
 ) -> Iterator[str]:
     # A copy may have any name (a download from the Hub has a commit's), but not another version's.
@@ -103,7 +102,7 @@ def _findings(
 
 
 def _gate_findings(
-    view: GateView, further: tuple[Sequence[FurtherGate], Sequence[FurtherGate]], run: Run
+    view: GateView, further: tuple[Sequence[AnyGate], Sequence[AnyGate]], run: Run
 ) -> Iterator[str]:
     # A table that cannot be read is also a finding.
     contract = GATES.find("contract")
@@ -126,7 +125,7 @@ def _gate_findings(
         view.forget()
 
 
-def _looks(view: GateView, gates: Iterable[Gate | FurtherGate]) -> Iterator[Look]:
+def _looks(view: GateView, gates: Iterable[AnyGate]) -> Iterator[Look]:
     digest, folder = file_digest(view.folder / MANIFEST), shared_memory_file()
     parts = (part for gate in gates for part in parts_of(gate, view))
     for part in rows_together(parts):

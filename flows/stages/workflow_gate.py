@@ -12,7 +12,7 @@ import msgspec
 from benchloom.core.records import Action, Shortcut
 from benchloom.normalise.definitions.control_definitions import load_index
 from benchloom.normalise.redaction import redact_text
-from benchloom.release.gates import FurtherGate, GateView, Part, RowsPart, all_of
+from benchloom.release.gates import AnyGate, GateView, Part, RowsPart, all_of
 from parsers.shortcuts.wording import describe_workflow
 from parsers.shortcuts.wording.filled_summaries import describe_calls
 
@@ -60,4 +60,4 @@ def _is_joined(release: GateView) -> bool:
     return release.has("definition_checks", "api_definitions")
 
 
-FURTHER_GATES: tuple[FurtherGate, ...] = (WorkflowGate(),)
+FURTHER_GATES: tuple[AnyGate, ...] = (WorkflowGate(),)

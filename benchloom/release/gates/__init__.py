@@ -5,14 +5,14 @@ and the row. Every gate judges every release by its contents: the gates `contrac
 and `redaction` follow each table's definition, other gates are for particular tables. If a
 release lacks a table that a gate compares with, that comparison is skipped.
 
-A gate whose work grows with the rows also defines `parts(release) -> Iterator[Part]`: the same
-findings in the same order, in parts that several processes can run. A rule that needs only one
-row at a time is a `RowsPart`: the rules of several gates about the same table share one reading
-of its rows.
+A gate whose work grows with the rows defines `parts(release) -> Iterator[Part]` instead: parts
+that yield the findings and that several processes can run. A rule that needs only one row at a
+time is a `RowsPart`: the rules of several gates about the same table share one reading of its
+rows.
 """
 
 from collections.abc import Iterator
-from typing import Protocol, runtime_checkable
+from typing import Protocol, TypeAlias, runtime_checkable
 
 from benchloom.core.kinds import Kind
 from benchloom.release.gates.rows import RowsPart, rows_together
@@ -20,13 +20,14 @@ from benchloom.release.gates.view import GateView, Part, Piece, all_of, kilobyte
 
 __all__ = [
     "GATES",
-    "FurtherGate",
+    "AnyGate",
     "Gate",
     "GateView",
     "Part",
     "Piece",
     "RowsPart",
     "all_of",
+    "gate_findings",
     "kilobytes_of",
     "parts_of",
     "rows_together",
@@ -43,26 +44,25 @@ class Gate(Protocol):
 
 
 @runtime_checkable
-class PartedGate(Gate, Protocol):
-    """A gate that can be run in parts."""
+class PartedGate(Protocol):
+    """A gate whose work several processes can share."""
 
     def parts(self, release: GateView) -> Iterator[Part]:
-        """Yield parts that together give the same findings as the gate."""
+        """Yield parts, in the order of their findings."""
 
 
-class FurtherGate(Protocol):
-    """A gate that a caller passes in, because the core cannot discover it."""
-
-    def findings(self, release: GateView) -> Iterator[str]:
-        """One line per fault."""
+AnyGate: TypeAlias = Gate | PartedGate
+GATES: Kind[AnyGate] = Kind("gate", __name__, (Gate, PartedGate), beside=("rows", "passed", "view"))
 
 
-GATES = Kind("gate", __name__, Gate, beside=("rows", "passed", "view"))
-
-
-def parts_of(gate: Gate | FurtherGate, release: GateView) -> Iterator[Part]:
+def parts_of(gate: AnyGate, release: GateView) -> Iterator[Part]:
     """Yield the parts of a gate; a gate without parts is a single part."""
     if isinstance(gate, PartedGate):
         yield from gate.parts(release)
     else:
         yield gate.findings
+
+
+def gate_findings(gate: AnyGate, release: GateView) -> Iterator[str]:
+    """Yield the findings of a gate, part after part."""
+    return all_of(parts_of(gate, release), release)

@@ -13,7 +13,7 @@ from benchloom.core.errors import RunError
 from benchloom.normalise.redaction.json_cells import is_json
 from benchloom.normalise.redaction.tables import json_texts
 from benchloom.release.gates.passed import file_key, look_digest, unless_passed
-from benchloom.release.gates.view import GateView, Part, all_of
+from benchloom.release.gates.view import GateView, Part
 from benchloom.release.manifest import ReleaseFile
 from benchloom.storage.tables import (
     ColumnDefinition,
@@ -24,11 +24,6 @@ from benchloom.storage.tables import (
     read_rows,
     set_file,
 )
-
-
-def findings(release: GateView) -> Iterator[str]:
-    """Yield one line per difference, with the file and the location in it."""
-    return all_of(parts(release), release)
 
 
 def parts(release: GateView) -> Iterator[Part]:

@@ -8,12 +8,7 @@ from benchloom.core.records.measures import measure
 from benchloom.core.records.shortcut import level_of
 from benchloom.normalise.shortcuts.splits import split_of
 from benchloom.release.gates.rows import RowsPart
-from benchloom.release.gates.view import GateView, Part, all_of
-
-
-def findings(release: GateView) -> Iterator[str]:
-    """One line per value that contradicts the actions or the cluster of its row."""
-    return all_of(parts(release), release)
+from benchloom.release.gates.view import GateView, Part
 
 
 def parts(release: GateView) -> Iterator[Part]:

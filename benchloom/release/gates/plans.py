@@ -14,28 +14,22 @@ from benchloom.normalise.plans.gate import UNDEFINED, ApiShape, check_plan, shap
 from benchloom.normalise.redaction import PLACEHOLDER
 from benchloom.normalise.redaction.json_cells import REDACTED_NUMBER
 from benchloom.release.gates.rows import RowsPart
-from benchloom.release.gates.view import GateView, Part, all_of
+from benchloom.release.gates.view import GateView, Part
 from benchloom.storage.tables import iter_records
-
-
-def findings(release: GateView) -> Iterator[str]:
-    """One line per broken rule, with the plan and the step."""
-    if not release.has("planning_paths"):
-        return
-    if _lacks_definitions(release):
-        yield "planning_paths: the release holds no api_definitions to check them against"
-        return
-    yield from all_of(parts(release), release)
 
 
 def parts(release: GateView) -> Iterator[Part]:
     """Yield the same findings in parts, one per piece of the plans."""
     if _lacks_definitions(release):
-        yield findings
+        yield _no_definitions
         return
     needed = ("api_definitions",) if release.has("api_definitions") else ()
     for piece in release.pieces("planning_paths"):
         yield RowsPart(piece, PlanningPath, _rule, needed)
+
+
+def _no_definitions(_: GateView) -> Iterator[str]:
+    yield "planning_paths: the release holds no api_definitions to check them against"
 
 
 def _lacks_definitions(release: GateView) -> bool:

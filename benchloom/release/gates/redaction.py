@@ -19,18 +19,13 @@ from benchloom.normalise.redaction.tables import (
 )
 from benchloom.release.gates.passed import Look, file_keys, look_digest, piece_key, unless_passed
 from benchloom.release.gates.rows import RowsPart
-from benchloom.release.gates.view import GateView, Part, Piece, all_of
+from benchloom.release.gates.view import GateView, Part, Piece
 from benchloom.release.manifest import MANIFEST
 from benchloom.release.redacting import TEXT_ENDINGS
 from benchloom.storage.tables import TableDefinition, load_table, open_parquet
 
 MAX_NAMED = 5
 """Most rows that are named per column and row group."""
-
-
-def findings(release: GateView) -> Iterator[str]:
-    """One line per row or document, with kinds and counts and never a value."""
-    return all_of(parts(release), release)
 
 
 def parts(release: GateView) -> Iterator[Part]:

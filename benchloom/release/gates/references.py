@@ -11,17 +11,12 @@ from benchloom.core.records import Shortcut
 from benchloom.release.describing.counting import leaves
 from benchloom.release.gates.passed import TablesPart
 from benchloom.release.gates.rows import RowsPart
-from benchloom.release.gates.view import GateView, Part, all_of
+from benchloom.release.gates.view import GateView, Part
 from benchloom.storage.tables import ReferenceDefinition, load_table
 from benchloom.storage.tables.arrays import row_digests
 
 FORWARD = "forward_reference"
 Value = tuple[object, ...]
-
-
-def findings(release: GateView) -> Iterator[str]:
-    """Yield one line per value that refers to no row, or to more rows than it may."""
-    return all_of(parts(release), release)
 
 
 def parts(release: GateView) -> Iterator[Part]:

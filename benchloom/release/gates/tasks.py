@@ -9,15 +9,10 @@ import msgspec
 from benchloom.core.errors import RejectedInputError, RunError
 from benchloom.core.records import Task as TaskRow
 from benchloom.normalise.redaction.cells import CellRedactor
-from benchloom.release.gates.view import GateView, Part, Piece, all_of
+from benchloom.release.gates.view import GateView, Part, Piece
 
 if TYPE_CHECKING:
     from benchloom.worlds.proving import Grounds
-
-
-def findings(release: GateView) -> Iterator[str]:
-    """Yield one line per task that fails, and per column that differs from its replay."""
-    return all_of(parts(release), release)
 
 
 def parts(release: GateView) -> Iterator[Part]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from benchloom.core.progress import under_way
-from benchloom.release.gates import FurtherGate
+from benchloom.release.gates import AnyGate
 from benchloom.release.manifest import Manifest
 from benchloom.release.publishing.target import Step, Target, open_target, read_publication
 
@@ -22,7 +22,7 @@ __all__ = [
 
 
 def plan_publication(
-    release: Path, target: Target, further: Sequence[FurtherGate] = ()
+    release: Path, target: Target, further: Sequence[AnyGate] = ()
 ) -> tuple[Manifest, list[Step]]:
     """List the steps that publishing would take, in order, the manifest last, without writing.
 
@@ -38,7 +38,7 @@ def publish(
     release: Path,
     target: Target,
     report: Callable[[Step], None] | None = None,
-    further: Sequence[FurtherGate] = (),
+    further: Sequence[AnyGate] = (),
 ) -> list[Step]:
     """Publish a release, verify every file and return the completed steps.
 

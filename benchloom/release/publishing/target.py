@@ -11,7 +11,7 @@ import msgspec
 from benchloom.core.errors import RunError
 from benchloom.core.kinds import Kind
 from benchloom.release.checking import check_release
-from benchloom.release.gates import FurtherGate
+from benchloom.release.gates import AnyGate
 from benchloom.release.manifest import (
     MANIFEST,
     MANIFEST_DIGEST,
@@ -76,7 +76,7 @@ class Target(Protocol):
         """
 
 
-def read_publication(release: Path, further: Sequence[FurtherGate] = ()) -> Publication:
+def read_publication(release: Path, further: Sequence[AnyGate] = ()) -> Publication:
     """Check a release folder, with the gates `further`, and return it as a publication."""
     manifest = check_release(release, further)
     signature = [SIGNATURE] if (release / SIGNATURE).is_file() else []

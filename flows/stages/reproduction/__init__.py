@@ -6,7 +6,7 @@ code wrote are not compared, because they would differ without any fault. `is_re
 detects this case.
 """
 
-from benchloom.release.gates import FurtherGate
+from benchloom.release.gates import AnyGate
 from flows.stages.reproduction.documents import DocumentsGate
 from flows.stages.reproduction.executed import ExecutedGate
 from flows.stages.reproduction.identities import IdentitiesGate
@@ -14,7 +14,7 @@ from flows.stages.reproduction.joined import JoinedGate
 from flows.stages.reproduction.parsed import ParsedGate
 from flows.stages.reproduction.texts import TextsGate
 
-REPRODUCTION_GATES: tuple[FurtherGate, ...] = (
+REPRODUCTION_GATES: tuple[AnyGate, ...] = (
     IdentitiesGate(),
     ParsedGate(),
     JoinedGate(),

@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from benchloom.release import check_release, read_manifest
-from benchloom.release.gates import GATES, view_gate
+from benchloom.release.gates import GATES, gate_findings, view_gate
 from benchloom.release.manifest import write_manifest
 from benchloom.storage.inputs import SourceFile
 from benchloom.storage.memory import remembering
@@ -188,7 +188,9 @@ def found_by(gate: str, folder: Path) -> list[str]:
     further = [member for member in FURTHER_GATES if gate == "workflow"]
     view = view_gate(folder, read_manifest(folder))
     return [
-        finding for member in further or [GATES.find(gate)] for finding in member.findings(view)
+        finding
+        for member in further or [GATES.find(gate)]
+        for finding in gate_findings(member, view)
     ]
 
 

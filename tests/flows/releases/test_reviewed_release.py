@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from benchloom.core.errors import GateError, RunError
 from benchloom.core.records import Query, Rejected, Verdict
 from benchloom.release import check_release, read_manifest
-from benchloom.release.gates import GATES, view_gate
+from benchloom.release.gates import GATES, gate_findings, view_gate
 from benchloom.release.retention import UNMOVED
 from benchloom.review import Answer, AnswerLog, readers_of
 from benchloom.review.answers import text_digest
@@ -244,7 +244,9 @@ def test_the_check_finds_what_people_did_not_say(
     folder = shutil.copytree(release, tmp_path / release.name)
     message = damage(folder, "verdicts", change)
     view = view_gate(folder, read_manifest(folder))
-    findings = [line for gate in ("readers", "texts") for line in GATES.find(gate).findings(view)]
+    findings = [
+        line for gate in ("readers", "texts") for line in gate_findings(GATES.find(gate), view)
+    ]
     assert message in "\n".join(findings)
     with pytest.raises(GateError):
         check_release(folder)

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from benchloom.core.errors import GateError, RunError
 from benchloom.core.records import Task
 from benchloom.release import check_release, read_manifest
-from benchloom.release.gates import GATES, view_gate
+from benchloom.release.gates import GATES, gate_findings, view_gate
 from benchloom.storage.tables import iter_records, read_rows, table_parts
 from benchloom.worlds.proving import task_of
 from flows.cli import build_app
@@ -114,7 +114,7 @@ def test_a_damaged_task_is_named(
     copy = tmp_path / "0.1.0"
     shutil.copytree(release, copy)
     named = damage(copy, "tasks", change)
-    (finding, *more) = GATES.find("tasks").findings(view_gate(copy, read_manifest(copy)))
+    (finding, *more) = gate_findings(GATES.find("tasks"), view_gate(copy, read_manifest(copy)))
     assert named in finding
     assert "\n" not in finding
     assert len(finding) < 1000
@@ -134,11 +134,11 @@ def test_a_task_without_a_licence_or_of_an_unknown_split_is_named(
         rows[0][column] = value
         return f"tasks: {rows[0]['task_id']}: "
 
-    assert not list(GATES.find(gate).findings(view_gate(release, read_manifest(release))))
+    assert not list(gate_findings(GATES.find(gate), view_gate(release, read_manifest(release))))
     copy = tmp_path / "0.1.0"
     shutil.copytree(release, copy)
     named = damage(copy, "tasks", change)
-    (finding,) = GATES.find(gate).findings(view_gate(copy, read_manifest(copy)))
+    (finding,) = gate_findings(GATES.find(gate), view_gate(copy, read_manifest(copy)))
     assert finding.startswith(named)
 
 
