@@ -262,7 +262,11 @@ TEXTS: dict[str, list[TextMaker]] = {
             "auth_header", "curl -u {} https://host.example", lambda c: f"{word(c)}:{password(c)}"
         ),
     ],
-    "bank_accounts": [plain("bank_account", iban)],
+    "checked_numbers": [
+        plain("bank_account", iban),
+        plain("payment_card", card),
+        plain("national_id", national_id),
+    ],
     "coordinates": [plain("coordinates", coordinates)],
     "emails": [
         plain("email", lambda c: f'"{word(c)} {word(c)}"@{word(c)}.net'),
@@ -294,7 +298,6 @@ TEXTS: dict[str, list[TextMaker]] = {
         plain("mailchimp_key", lambda c: pick(c, HEX, 32) + "-us" + str(c.randint(1, 20))),
         plain("square_token", with_prefix("sq0csp-", ALNUM, 43)),
     ],
-    "national_ids": [plain("national_id", national_id)],
     "nested_property_lists": [
         plain("nested_property_list", nested_property_list),
         inside("password", "<key>password</key>\n\t<string>{}</string>", password),
@@ -305,7 +308,6 @@ TEXTS: dict[str, list[TextMaker]] = {
             "hardware_address", lambda c: ":".join(f"{c.randint(17, 255):02x}" for _ in range(6))
         ),
     ],
-    "payment_cards": [plain("payment_card", card)],
     "phones": [
         plain("phone", phone),
         inside("phone", "tel:{}", with_prefix("0", DIGITS, 9)),
@@ -487,17 +489,15 @@ def _import_answer(chance: Random) -> tuple[str, list[Action], str]:
 
 
 ACTIONS: dict[str, list[ActionMaker]] = {
-    "account_fields": [_storage_item, _picked_team],
-    "prompted_phones": [_asked_phone],
-    "prompted_secrets": [_asked_secret],
+    "personal_fields": [
+        *(_storage_item, _picked_team, _contact_field, _recipient),
+        *(_placemark, _latitude, _login),
+    ],
+    "prompted_answers": [_asked_phone, _asked_secret],
     "joined_texts": [_joined_texts],
-    "contact_fields": [_contact_field, _recipient],
-    "header_fields": [_header, _key_header, _cookie],
     "import_answers": [_import_answer],
-    "location_fields": [_placemark, _latitude],
     "named_values": [_named_output, _named_variable],
-    "secret_fields": [_password_field, _token_entry],
-    "server_logins": [_login],
+    "secret_fields": [_password_field, _token_entry, _header, _key_header, _cookie],
 }
 
 QUESTION = {

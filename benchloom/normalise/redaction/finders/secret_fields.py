@@ -1,13 +1,23 @@
-"""Parameters and dictionary entries whose name says that the value is a secret."""
+"""Parameters, entries and HTTP headers whose name says that the value is a secret."""
+
+import re
 
 from benchloom.normalise.redaction.finder import Field, FieldFinder
 from benchloom.normalise.redaction.finders._names import SECRET_HINT, secret_kind
 
+_HEADER = re.compile(
+    r"(?i)(?:proxy-)?authorization|(?:set-)?cookie|.{0,40}api[-_]?key|.{0,40}[-_]token|x-auth.{0,40}|"
+    r".{0,40}secret.{0,40}|.{0,40}access[-_]?key|.{0,40}subscription-key|.{0,40}-signature|.{0,40}session"
+)
 _VOCABULARY = frozenset({"WFKey", "key", "Key", "DictionaryKey", "WFDictionaryKey"})
 """Keys of the file format and of look-ups."""
 
 
 def _judge(field: Field) -> str | None:
+    if _HEADER.fullmatch(field.name) and any("eader" in part for part in field.path[:-1]):
+        return "cookie" if "cookie" in field.name.lower() else "auth_header"
+    if field.name.lower() == "authorization":
+        return "auth_header"
     if field.name in _VOCABULARY or isinstance(field.value, bool):
         return None
     kind = secret_kind(field.name)
@@ -16,5 +26,8 @@ def _judge(field: Field) -> str | None:
 
 
 FINDER = FieldFinder(
-    kinds=("password", "secret", "token"), hint=SECRET_HINT, folded=True, judge=_judge
+    kinds=("auth_header", "cookie", "password", "secret", "token"),
+    hint=re.compile(f"header|authorization|{SECRET_HINT.pattern}", SECRET_HINT.flags),
+    folded=True,
+    judge=_judge,
 )

@@ -1,0 +1,88 @@
+"""Numbers with check digits: bank accounts, payment cards, national identity numbers.
+
+A national number counts only if its written form is unmistakable: US, Chinese, Spanish, Italian.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+
+from stdnum import iban, luhn
+from stdnum.cn import ric
+from stdnum.es import dni
+from stdnum.it import codicefiscale
+from stdnum.us import ssn
+
+from benchloom.normalise.redaction.finder import Span, TextFinder, matches, parts_near
+
+_REACH = 64
+_BRANDS = re.compile(
+    r"4\d{12}(?:\d{3})?|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|3[47]\d{13}|"
+    r"6(?:011|5\d\d|4[4-9]\d)\d{12}|35(?:2[89]|[3-8]\d)\d{12}|3(?:0[0-5]|[68]\d)\d{11}|62\d{14}"
+)
+
+
+def _is_account(number: str) -> bool:
+    return iban.is_valid(number, check_country=False)
+
+
+def _is_card(number: str) -> bool:
+    digits = number.replace(" ", "").replace("-", "")
+    return _BRANDS.fullmatch(digits) is not None and luhn.is_valid(digits)
+
+
+def _is_chinese(number: str) -> bool:
+    try:
+        return ric.is_valid(number)
+    except KeyError:  # raised for a province's county that stdnum does not know: it may be new
+        return True
+
+
+_ACCOUNT_MARK = re.compile(r"[A-Z]{2}\d{2} ?[A-Z0-9]{4}")
+_CARD_MARK = re.compile(r"\d{4}[ -]?\d{4,6}[ -]?\d{4}")
+_PERSON_MARK = re.compile(r"\d\d(?:\d-\d\d-\d{4}|\d{15}|\d{6}-?[A-Z]|[A-Z]\d\d[A-Z]\d{3})")
+_MARKS = (_ACCOUNT_MARK, _CARD_MARK, _PERSON_MARK)
+_Form = tuple[str, re.Pattern[str], re.Pattern[str], Callable[[str], bool]]
+_FORMS: tuple[_Form, ...] = (
+    (
+        "bank_account",
+        _ACCOUNT_MARK,
+        re.compile(r"(?<!\w)[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?!\w)"),
+        _is_account,
+    ),
+    (
+        "payment_card",
+        _CARD_MARK,
+        re.compile(r"(?<![\w.+/=-])\d{4}[ -]?\d{4,6}[ -]?\d{4,5}(?:[ -]?\d{1,4})?(?![\w./-])"),
+        _is_card,
+    ),
+    (
+        "national_id",
+        _PERSON_MARK,
+        re.compile(r"(?<![\w.+-])\d{3}-\d{2}-\d{4}(?![\w-])"),
+        ssn.is_valid,
+    ),
+    ("national_id", _PERSON_MARK, re.compile(r"(?<!\w)[1-9]\d{16}[\dX](?!\w)"), _is_chinese),
+    ("national_id", _PERSON_MARK, re.compile(r"(?<!\w)\d{8}-?[A-HJ-NP-TV-Z](?!\w)"), dni.is_valid),
+    (
+        "national_id",
+        _PERSON_MARK,
+        re.compile(r"(?<!\w)[A-Z]{6}\d{2}[A-EHLMPRST]\d{2}[A-Z]\d{3}[A-Z](?!\w)"),
+        codicefiscale.is_valid,
+    ),
+)
+"""The kind of a number, a mark that it contains, its form, and the check of its digits."""
+
+
+def _find(text: str) -> Iterable[Span]:
+    parts = {mark: parts_near(mark, text, _REACH) for mark in _MARKS}
+    for kind, mark, form, is_valid in _FORMS:
+        for match in matches(form, text, parts[mark]):
+            if is_valid(match[0]):
+                yield Span(match.start(), match.end(), kind)
+
+
+FINDER = TextFinder(
+    kinds=("bank_account", "payment_card", "national_id"),
+    hint=re.compile("|".join(mark.pattern for mark in _MARKS)),
+    find=_find,
+)
