@@ -9,7 +9,7 @@ from benchloom.core.records.values import Plain
 from benchloom.worlds.answers.kinds.amounts import judge_numbers
 from benchloom.worlds.answers.kinds.calendar import RequestedMoment, judge_moment, judge_weekday
 from benchloom.worlds.answers.kinds.truths import judge_truth
-from benchloom.worlds.answers.kinds.words import judge_words
+from benchloom.worlds.answers.kinds.words import are_mixed, judge_words
 from benchloom.worlds.answers.question import Question
 from benchloom.worlds.answers.reply import Reply
 from benchloom.worlds.answers.values.moments import WEEKDAYS
@@ -92,6 +92,9 @@ def _judge_list(question: Question, reply: Reply, values: Sequence[Plain]) -> st
     numbers = [value for value in values if isinstance(value, int | float)]
     if numbers and len(numbers) == len(values) and not isinstance(numbers[0], bool):
         return judge_numbers(question, reply, numbers)
+    objects = [value for value in values if isinstance(value, dict)]
+    if len(objects) > 1 and are_mixed(question, reply, objects):
+        return "values of different objects together"
     reasons = (_judge(question, reply, value) for value in values)
     added = _added_names(question, reply) if len(values) > 1 else ""
     return next(filter(None, reasons), added)

@@ -34,8 +34,6 @@ _ANSWER = {"answer": 2.0, "result": 2.0, "sum": 1.0, "total": 1.0}
 """Words that announce an answer, with their weights."""
 _NO_WORDS = frozenset(map(stem, ("one", "times", "plus", "minus")))
 """Stems that are part of numbers and calculations."""
-_LABEL = re.compile(rf"{WORD.pattern}(?:\.?:)?")
-_SHORT_LABEL = re.compile(r"[^\W\d_]{3,4}\.?:")
 _CALCULATED = {1: 0.85, 0: 0, -1: -0.25}
 _ASIDE = 0.5
 _KIND = 0.5
@@ -115,9 +113,8 @@ def _claims(
             (counted, 1),
         ):
             for distance, word in enumerate(words, first):
-                for cue in cues:
-                    if word == cue or (word.endswith(":") and cue.startswith(word[:-1])):
-                        near[cue] = max(near.get(cue, 0), _ANSWER.get(cue, 1) / distance)
+                if word in cues:
+                    near[word] = max(near.get(word, 0), _ANSWER.get(word, 1) / distance)
         pronouns = [match.end() for match in _PRONOUN.finditer(lower, low, start)]
         before = _content(question, lower[max([low, *pronouns]) : start])
         subject = any(subject_kind(question, reply, mention) == "asked" for mention in group)
@@ -147,14 +144,8 @@ def _joined(lower: str, mentions: Sequence[Mention]) -> list[list[Mention]]:
 
 
 def _content(question: Question, text: str) -> list[str]:
-    """Return the stems of content words but names; a label like `Arr.:` keeps its colon."""
+    """Return the stems of the content words of a text but names, in order."""
     words: list[str] = []
-    for match in _LABEL.finditer(text.lower()):
-        word = match[0].rstrip(".:")
-        if _SHORT_LABEL.fullmatch(match[0]):
-            words.append(f"{word}:")
-        elif word in _RELATIONS:
-            words.append(word)
-        else:
-            words += stems_of(word)
+    for word in WORD.findall(text.lower()):
+        words += [word] if word in _RELATIONS else stems_of(word)
     return [word for word in words if word not in _NO_WORDS and word not in question.name_stems]

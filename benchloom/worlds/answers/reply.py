@@ -7,7 +7,7 @@ import re
 import unicodedata
 from bisect import bisect_left, bisect_right
 from functools import cached_property
-from typing import Literal, TypeAlias
+from typing import Literal
 
 import msgspec
 
@@ -16,8 +16,6 @@ from benchloom.worlds.answers.names import Name, names_in
 from benchloom.worlds.answers.values.moments import Day, days_in
 from benchloom.worlds.answers.values.numbers import Number, numbers_in
 from benchloom.worlds.answers.values.times import Time, masked, times_in
-
-Standing: TypeAlias = Literal["affirmed", "negated", "hedged", "asked"]
 
 MAX_MENTIONS = 200
 """Values of one kind in a reply; a reply with more is a list of guesses."""
@@ -76,7 +74,8 @@ _VERIFY = r"(?:please|better|should) (?:double-?)?(?:check|verify) (?:it|that|th
 _HEDGES = re.compile(
     r"\b(?:maybe|perhaps|possibly|probably|presumably|supposedly|unsure|uncertain"
     r"|either(?=.* or )|i guess|my guess|not (?:\w+ )?(?:sure|certain)"
-    r"|(?:might|may|could) (?:\w+ )?(?:be|have)|hard to say|no (?:idea|information|data|details)"
+    r"|(?:might|may|could) (?:\w+ )?(?:be|have)|hard to say"
+    r"|(?:no|(?:\w+n't|not) have (?:that|this|any)) (?:idea|information|data|details)"
     r"|(?:can't|cannot|don't|do not|not able to|unable to) (?:say|tell|know)|i (?:think|believe)$"
     rf"|one of (?:these|them|the two)|{_VERIFY})\b"
 )
@@ -189,7 +188,7 @@ class Reply:
         end = self._cuts[index] if index < len(self._cuts) else len(self.lower)
         return max(start, sentence.start), min(end, sentence.end)
 
-    def standing(self, start: int, end: int) -> Standing:
+    def standing(self, start: int, end: int) -> Literal["affirmed", "negated", "hedged", "asked"]:
         """Return whether a reply affirms, negates, hedges or asks some words."""
         sentence = self.sentence(start)
         if sentence.hedged:

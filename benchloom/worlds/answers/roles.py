@@ -59,7 +59,10 @@ _BY_WORDS = (
     (r"bus", r"train", r"flight|plane", r"ferry"),
     (r"open|unpaid|to do|still", _DONE),
     (r"left|free|available", r"taken|booked|occupied|gone"),
-    (r"next", r"then(?= \"?$)|last|previous|after that|afterwards|after it|second|later"),
+    (
+        r"next|first(?=\W*$)",
+        r"then(?= \"?$)|last|previous|after that|afterwards|after it|second|later",
+    ),
     (r"last|latest|most recent|(?<!not )(?:until|till)", r"first|earliest|before that"),
     (r"opposites?|antonyms?|contrary", r"(?:an)?other word|synonyms?|similar|same as"),
     (r"lives?|living", r"works?|working|employed|born"),
@@ -98,12 +101,19 @@ def of_role(question: Question, reply: Reply, mentions: list[Mention]) -> list[M
     """Return the mentions with the requested role, or with an unknown role."""
     for index, role in _requested_roles(question):
         ranges: dict[int, int] = _ranges(reply, mentions, index) if index < _RANGED else {}
+        said = {
+            mention.start: ranges.get(mention.start, _role(reply, mention, index))
+            for mention in mentions
+        }
         mentions = [
             mention
             for mention in mentions
-            if ranges.get(mention.start, _role(reply, mention, index)) in {-1, role}
-            or says_opposite(question, reply, mention)
+            if said[mention.start] in {-1, role} or says_opposite(question, reply, mention)
         ]
+        first = next((mention.start for mention in mentions if said[mention.start] == role), 0)
+        if not index and first:
+            first = reply.sentence(first).start
+            mentions = [mention for mention in mentions if mention.start >= first]
     return mentions
 
 

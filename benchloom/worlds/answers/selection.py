@@ -105,41 +105,36 @@ def answers_among(
 
 def _affirmed(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
     """Return the mentions that are affirmed, and negated mentions that state the opposite."""
-    left = []
-    for mention in mentions:
-        affirmed = reply.standing(mention.start, mention.end) == "affirmed"
-        opposite = says_opposite(question, reply, mention)
-        if opposite or (affirmed and not _is_bound(reply, mention)):
-            left.append(mention)
-    return left
+    return [
+        mention
+        for mention in mentions
+        if says_opposite(question, reply, mention) or _is_exact(reply, mention)
+    ]
 
 
-def _is_bound(reply: Reply, mention: Mention) -> bool:
-    """Whether a value is only a bound, or beside the right one: `more than 10`, `near Lomm`."""
+def _is_exact(reply: Reply, mention: Mention) -> bool:
+    """Whether a value is affirmed, and no bound or neighbour: `more than 10`, `near Lomm`."""
     pattern = _AFTER_PREPOSITION if mention.worded else _BOUNDS
     before = pattern.search(reply.lower, max(0, mention.start - 30), mention.start)
-    return before is not None and reply.lower[mention.start].isalnum()
+    bound = before is not None and reply.lower[mention.start].isalnum()
+    return not bound and reply.standing(mention.start, mention.end) == "affirmed"
 
 
 def _is_declined(question: Question, reply: Reply, mentions: Sequence[Mention]) -> bool:
     """Whether the reply says that it did not find the answer, or asks back after the values."""
-    others = question.other_stems
     for match in _DECLINED.finditer(reply.lower):
         start, end = reply.segment(match.start())
         if not any(start <= mention.start < end for mention in mentions if mention.fits):
             start, end = max(start, match.start() - _FAR), min(end, match.end() + _FAR)
             stems = stems_of(reply.lower[start:end])
-            if question.stems & stems or not others & stems:
+            if question.stems & stems or not question.other_stems & stems:
                 return True
     last = max(mention.start for mention in mentions if mention.fits)
+    later = (sentence for sentence in reply.sentences if sentence.asked and sentence.end > last)
     return any(
-        _ASKS_BACK.search(reply.lower, sentence.start, sentence.end)
-        or (
-            _COUNTER_QUESTION.search(reply.lower, sentence.start, sentence.end)
-            and question.cues & stems_of(reply.lower[sentence.start : sentence.end])
-        )
-        for sentence in reply.sentences
-        if sentence.asked and sentence.end > last
+        _ASKS_BACK.search(text)
+        or (_COUNTER_QUESTION.search(text) and question.cues & stems_of(text))
+        for text in (reply.lower[sentence.start : sentence.end] for sentence in later)
     )
 
 
@@ -180,14 +175,10 @@ def _new(
             left.append(mention)
         elif mention.fits:
             sentence = reply.sentence(mention.start)
-            beside = (
-                reply.text[sentence.start : mention.start],
-                reply.text[mention.end : sentence.end],
-            )
-            stems = stems_of(" ".join(beside))
-            others = question.other_stems
+            before = reply.text[sentence.start : mention.start]
+            stems = stems_of(f"{before} {reply.text[mention.end : sentence.end]}")
             cued = mention.kind or not question.cues or question.cues & stems
-            if cued or not others & stems:
+            if cued or not question.other_stems & stems:
                 left.append(mention)
     return left
 

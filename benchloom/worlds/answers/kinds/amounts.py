@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
-from itertools import chain, combinations, pairwise
+from itertools import chain, combinations, pairwise, permutations
+from operator import add, mul, sub, truediv
 
 import msgspec
 
@@ -38,7 +39,9 @@ _OPERAND = re.compile(
     r"\b(?:plus|minus|times|divided by|multiplied by"
     r"|(?:rose|rises|fell|falls|dropped|drops|gained|gains|lost|loses)(?: by)?) $"
 )
-_WHOLE = re.compile(r" (?:(?:(?:are |is )?(?:left|free|still|available) )?out )?of (?:the |all )?")
+_WHOLE = re.compile(
+    r"(?: (?:are|is))?(?: (?:left|free|still|available))?(?: out)? of (?:the |all )?"
+)
 _EACH = re.compile(r" ?(?:each|apiece|per (?!cent))\b")
 _HOW_MANY = re.compile(r"\bhow many (\w+ \w+)")
 _OF_THEM = re.compile(r" of (?:them|these|those|which|whom)\b")
@@ -92,12 +95,17 @@ def judge_numbers(question: Question, reply: Reply, values: Sequence[float]) -> 
     targets = [_requested_number(question, value) for value in dict.fromkeys(values)]
     groups = [_number_mentions(question, reply, target) for target in targets]
     request_keys = _numbers_in_request(question, targets[0])
+    low, high = Decimal(repr(min(values))), Decimal(repr(max(values)))
     if all(any(mention.fits for mention in group) for group in groups):
         mentions = sorted(chain(*groups), key=lambda mention: mention.fits)
         merged = {mention.start: mention for mention in mentions}
         return answers_among(question, reply, [*merged.values()], request_keys)
-    if max(values) - min(values) > 1 or not _ROUGHLY.search(reply.lower):
+    if high - low > 1 or not _ROUGHLY.search(reply.lower):
         return "not said"
+    groups = [
+        [mention for mention in group if mention.fits or not low < Decimal(mention.key) < high]
+        for group in groups
+    ]
     reasons = [answers_among(question, reply, group, request_keys) for group in groups]
     return "" if "" in reasons else reasons[0]
 
@@ -124,7 +132,8 @@ def _number_mentions(question: Question, reply: Reply, target: RequestedNumber) 
     signs = _SIGNS - {"/"} if shares else _SIGNS
     parts = [number for number in numbers if _is_part(reply.lower, number, signs)]
     for number, following in pairwise(numbers):
-        if _WHOLE.fullmatch(reply.lower, number.end, following.start):
+        end = number.end if number.unit in {"", "percent"} else number.finish
+        if _WHOLE.fullmatch(reply.lower, end, following.start):
             parts.append(following)
         elif _OF_THEM.match(reply.lower, following.end) and _shared(target, number, frozenset()):
             last = reply.segment(following.start)[1]
@@ -149,11 +158,10 @@ def _number_mentions(question: Question, reply: Reply, target: RequestedNumber) 
             shared = 1
         if shared is None or number.start in part_starts:
             continue
-        bare = not shared
-        if bare and not _may_be_bare(reply.lower, number, target):
+        if not shared and not _may_be_bare(reply.lower, number, target):
             continue
-        before = reply.lower[max(0, number.start - 20) : number.start]
-        approximate = _APPROXIMATE.search(before) is not None
+        first = max(0, number.start - 20)
+        approximate = _APPROXIMATE.search(reply.lower, first, number.start) is not None
         fits = any(
             _rounds(value, decimals, target.value, approximate=approximate)
             for value, decimals in _values(number, target)
@@ -195,7 +203,7 @@ def _shared(target: RequestedNumber, number: Number, named: frozenset[str]) -> i
         nouns = [stem(noun) for noun in number.nouns]
         if nouns and nouns[0] in named:
             return 1
-        if nouns and nouns[0] not in target.counted and nouns[0] in target.others:
+        if nouns and nouns[0] in target.others:
             return None
         return len(target.counted.intersection(nouns)) or (None if nouns else 0)
     if target.unit == "cent":
@@ -260,17 +268,10 @@ def _terms(numbers: Sequence[Number]) -> Iterator[Sequence[Number]]:
 
 
 def _results(values: Sequence[Decimal]) -> Sequence[Decimal]:
-    first, second = values[0], values[1]
     if len(values) > 2:
         return (sum(values, Decimal()),)
-    return (
-        first + second,
-        first - second,
-        second - first,
-        first * second,
-        first / second,
-        second / first,
-    )
+    operators = (add, sub, mul, truediv)
+    return [operator(*pair) for operator in operators for pair in permutations(values)]
 
 
 def _may_be_bare(lower: str, number: Number, target: RequestedNumber) -> bool:

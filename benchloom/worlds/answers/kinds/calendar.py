@@ -47,8 +47,8 @@ def judge_moment(question: Question, reply: Reply, target: RequestedMoment) -> s
             for time in reply.times
         ]
         request_keys = {time.key for time in question.times}
-        new_mentions = [mention for mention in mentions if mention.key not in request_keys]
-        if new_mentions or target.minutes or target.date is None:
+        new = any(mention.key not in request_keys for mention in mentions)
+        if new or target.minutes or target.date is None:
             reason = answers_among(question, reply, mentions, request_keys)
             if reason:
                 return reason
@@ -69,10 +69,9 @@ def _judge_day(
         or any(day.is_day(date, today) for day in question.clause_days)
     )
     request_keys = {day.key(today) for day in question.days}
-    if is_time_question:
-        fitting = {mention.key for mention in mentions if mention.fits}
-        if not [mention for mention in mentions if mention.key not in request_keys | fitting]:
-            return ""
+    repeated = all(mention.fits or mention.key in request_keys for mention in mentions)
+    if is_time_question and repeated:
+        return ""
     return answers_among(question, reply, mentions, request_keys, roles=target.minutes is None)
 
 

@@ -14,7 +14,7 @@ _LEADING = re.compile(
 )
 _NEGATOR = re.compile(
     r"\b(?:not|no(?! (?:need|problem|worries|doubt)\b)|never|none|non|false|without|unable"
-    r"|prohibited|forbidden|banned|\w+n't)\b"
+    r"|prohibited|forbidden|banned|\w+n't(?! (?:worry|forget|hesitate)\b))\b"
 )
 _STATES = {
     "on": ("running|enabled|active", "off|disabled|paused"),

@@ -3,16 +3,18 @@
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, permutations
 
+from benchloom.core.records.values import Plain
 from benchloom.worlds.answers.names import WORD
 from benchloom.worlds.answers.question import Question, stems_of
 from benchloom.worlds.answers.reply import NEGATORS, Mention, Reply
 from benchloom.worlds.answers.selection import answers_among
 from benchloom.worlds.answers.values.numbers import FUNCTION_WORDS, numbers_in, stem
+from benchloom.worlds.answers.values.times import times_in
 
 _PHONE = re.compile(r"\+?[0-9](?:[ ().-]{0,2}[0-9]){5,20}")
 _PHONES = re.compile(r"(?<![\w+])\+?[0-9](?:[ ().-]{0,2}[0-9]){5,20}(?!\w)")
@@ -42,6 +44,7 @@ _SHORT_FORMS = {
     "boulevard": r"b(?:oule)?va?r?d",
     "drive": r"dr(?:ive)?",
     "lane": r"l(?:ane|n)",
+    "court": r"c(?:our)?t",
     "suite": r"s(?:ui)?te",
 }
 """Words of addresses that are often shortened."""
@@ -73,6 +76,22 @@ def judge_words(question: Question, reply: Reply, value: str) -> str:
         return reason
     guesses = not others and all(_is_alternative(reply, mention) for mention in mentions)
     return "one of several guesses" if guesses else ""
+
+
+def are_mixed(question: Question, reply: Reply, objects: Sequence[Mapping[str, Plain]]) -> bool:
+    """Whether a reply states a value of one object among the values of another."""
+    spans: list[tuple[int, int, int]] = []
+    for each in objects:
+        starts: list[list[int]] = []
+        for text in sorted((leaf for leaf in each.values() if isinstance(leaf, str)), key=len):
+            mentions = _mentions(question, reply, text) or retold(question, reply, text)
+            keys = {time.key for time in times_in(text.lower())}
+            times = [time.start for time in reply.times if time.key in keys]
+            starts += [[mention.start for mention in mentions] + times] if mentions or times else []
+        anchor = starts[-1][-1] if starts else 0
+        near = [min(group, key=lambda start: abs(start - anchor)) for group in starts] or [0]
+        spans.append((min(near), anchor, max(near)))
+    return any(low < other < high for (low, _, high), (_, other, _) in permutations(spans, 2))
 
 
 def _without_inner_signs(reply: Reply, mentions: list[Mention], *, phrase: bool) -> Reply:

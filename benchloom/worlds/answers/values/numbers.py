@@ -40,7 +40,7 @@ _BELOW = re.compile(r" below (?:zero|freezing)\b")
 _ANY_WORD = "|".join((*_SMALL, *_TENS, *_SCALES))
 _WORDS = re.compile(
     rf"\b(?<!-)(?<!couple of )(?P<sign>(?:minus|negative) )?(?P<number>"
-    rf"(?:{_ANY_WORD}|(?:a|an)(?= (?:{'|'.join(_SCALES)})))"
+    rf"(?:{_ANY_WORD}|(?<!half )(?<!of )(?:a|an)(?= (?:{'|'.join(_SCALES)}|hour and)\b))"
     rf"(?:(?:[ -]|,? and )(?:{_ANY_WORD})){{0,20}})\b"
     rf"(?: point(?P<point>(?: (?:{'|'.join(_SMALL)})\b){{1,20}})|(?P<fraction>{_FRACTION}))?"
 )
@@ -187,7 +187,7 @@ def _value(words: list[str]) -> int:
                 total, current = total + max(1, current) * scale, 0
         else:
             current += _SMALL.get(word, _TENS.get(word, 0))
-    return total + current
+    return total + current or int(words[-1] in {"a", "an"})
 
 
 def _with_shared_units(lower: str, numbers: list[Number]) -> list[Number]:

@@ -42,6 +42,7 @@ _SPELLINGS: Mapping[str, str] = {
     "m/s": r"m/s met(?:re|er)s? ?(?:per|a) ?second",
     "knot": "knots? kn",
     "percent": "% percent pct per ?cent",
+    "gb": "gb gigabytes?",
     "watt": "w watts?",
 }
 _TEMPERATURES = frozenset({"celsius", "fahrenheit", "kelvin", "degree"})
@@ -80,6 +81,7 @@ _SUFFIXES = {
     "_celsius": "celsius",
     "_kmh": "km/h",
     "_percent": "percent",
+    "_gb": "gb",
 }
 _ARGUMENTS = ("to_unit", "to_scale", "unit")
 
