@@ -60,9 +60,9 @@ def read_in_shards(
     ranges = objects_under([inputs], accepts, size, workspace).shards
     facts: Facts = []
     with remembering(None if workspace is None else workspace / MEMORY, owner=False):
-        for one_range in ranges:
+        for object_range in ranges:
             reads._members.cache_clear()
-            with one_range.opened() as sources:
+            with object_range.opened() as sources:
                 facts += contents(sources)
     reads._members.cache_clear()
     return facts
