@@ -39,6 +39,7 @@ _BY_FIELD = (
     {"outbound_.*": r"outbound|outward", "inbound_.*": r"inbound|return\w*|back"},
     {"rain.*": r"rain\w*|precipitation", "": r"humid\w*|cloud cover|no rain|dry"},
     {"pieces": r"stock|left|available", "": r"baskets?|cart|ordered"},
+    {"price.*|night.*": r"each|apiece", "": r"together|altogether"},
     {"limit.*": r"limit\w*|cap\w*|up to|max\w*", "": r"left|remain\w*|used|spent"},
     {
         "due|due_date": r"due|payable|set for",

@@ -28,6 +28,7 @@ _PLACED = re.compile(
 )
 _ASKING = frozenset({"where", "who"})
 _PLACED_NAME = re.compile(r"\"[^\"\n]{1,80}\"|[A-Z][\w'-]+(?: [A-Z][\w'-]+)*")
+_IS_THE = re.compile(r"\"? (?:is|was) the (\w+)")
 _AND = re.compile(r"\"? (?:and|&|as well as) (?=[\"A-Z])")
 _BEFORE_AND = re.compile(rf"(?:{_PLACED_NAME.pattern}) (?:and|&|as well as) \"?$")
 _ENDS = re.compile(r"\"?(?:[.;!?,)]|\s*$)", re.MULTILINE)
@@ -204,7 +205,7 @@ def _rivals(question: Question, reply: Reply, value: str, mentions: list[Mention
 
 
 def _names_after_words(question: Question, reply: Reply) -> Iterator[re.Match[str]]:
-    """Yield names directly after a question's word: `town is Lomm`, `alarm is for "Choir"`."""
+    """Yield names beside a question's word: `town is Lomm`, `Lomm is the warmest`."""
     question_words = (question.stems | stems_of(question.field_words)) - question.names
     for match in _PLACED.finditer(reply.text):
         frame = match["frame"].lower()
@@ -212,6 +213,10 @@ def _names_after_words(question: Question, reply: Reply) -> Iterator[re.Match[st
             name = _PLACED_NAME.match(reply.text, match.end())
             if name is not None and not name[0].lower().startswith(_POSSESSIVES):
                 yield name
+    for name in _PLACED_NAME.finditer(reply.text):
+        behind = _IS_THE.match(reply.text, name.end())
+        if behind is not None and stem(behind[1]) in question.stems:
+            yield name
 
 
 def _labelled_alike(reply: Reply, mentions: list[Mention]) -> Iterator[re.Match[str]]:

@@ -74,15 +74,8 @@ _UNIT = re.compile(
     )
     + r")(?![\w/])"
 )
-_SUFFIXES = {
-    "_cents": "cent",
-    "_minutes": "min",
-    "_seconds": "s",
-    "_celsius": "celsius",
-    "_kmh": "km/h",
-    "_percent": "percent",
-    "_gb": "gb",
-}
+_COUNTED = frozenset({"d", "week", "month", "year"})
+"""Units that are counted things in the name of a field, as in `working_days`."""
 _ARGUMENTS = ("to_unit", "to_scale", "unit")
 
 
@@ -96,16 +89,12 @@ def unit_after(lower: str, position: int) -> tuple[str, int] | None:
 
 def unit_of_field(field: str, arguments: Mapping[str, Plain]) -> str:
     """Return the unit of a result field by its name or the call's arguments, or empty."""
-    for suffix, unit in _SUFFIXES.items():
-        if field.endswith(suffix):
-            return unit
+    stated, _, last = field.partition("_per_")[0].rpartition("_")
+    words = [last] if stated else []
     if field in {"amount", "degrees"}:
-        for name in _ARGUMENTS:
-            named = arguments.get(name)
-            unit_match = unit_after(str(named).lower(), 0) if isinstance(named, str) else None
-            if unit_match is not None:
-                return unit_match[0]
-    return ""
+        words = [str(arguments[name]).lower() for name in _ARGUMENTS if name in arguments]
+    units = (match[0] for word in words if (match := unit_after(word, 0)) is not None)
+    return next((unit for unit in units if stated == "" or unit not in _COUNTED), "")
 
 
 def units_of_field(field: str) -> frozenset[str]:
