@@ -170,6 +170,10 @@ class Example(NamedTuple):
     input: Content = ()
 
 
+PASSED = tuple(Example({}, before, before) for before in _INPUTS)
+"""Examples of an action that passes its input on."""
+
+
 def taking(argument: str, content: Content, output: Content) -> tuple[Example, ...]:
     """Return the examples of an action that takes content as an argument or as its input."""
     return Example({argument: content}, output), Example({}, output, content), Example({}, ())
@@ -239,7 +243,7 @@ def passed_on(
         constants: details that are always the same.
     """
     texts = dict.fromkeys((*inputs.values(), *details.values()), "a")
-    examples = [Example({}, before, before) for before in _INPUTS]
+    examples = [*PASSED]
     examples += [Example(texts, ("x",), ("x",))] if texts else []
     examples += [Example({content: (1, 2)}, (1, 2))] if content else []
 

@@ -1,6 +1,6 @@
 """Other apps: what a shortcut opens, shares and posts is an effect, and its input is passed on."""
 
-from benchloom.device.call import ANSWER, GUIDE, Call, Example, action, passed_on, taking
+from benchloom.device.call import ANSWER, GUIDE, PASSED, Call, Example, action, passed_on, taking
 from benchloom.device.items.coercion import content_text
 from benchloom.device.items.content import Content, Dictionary, Item, plain
 
@@ -9,7 +9,6 @@ _PASSED = (
     Example({}, ("x",), ("x",)),
     Example({"WFInput": (1, 2)}, (1, 2)),
 )
-_INPUT_EXAMPLES = (Example({}, ()), Example({}, ("x",), ("x",)), Example({}, (1, 2), (1, 2)))
 _APP: Dictionary = {"BundleIdentifier": "a.b"}
 
 
@@ -92,7 +91,7 @@ def open_callback_url(call: Call) -> Content:
     return call.run.ask(f"Result of {url}")[0]
 
 
-@action("openworkflow", *_INPUT_EXAMPLES, Example({"WFWorkflow": {"workflowName": "a"}}, ()))
+@action("openworkflow", *PASSED, Example({"WFWorkflow": {"workflowName": "a"}}, ()))
 def open_shortcut(call: Call) -> Content:
     """Open a shortcut in the editor."""
     content = call.content("WFWorkflow")
@@ -102,7 +101,7 @@ def open_shortcut(call: Call) -> Content:
     return call.previous
 
 
-@action("splitscreen", *_INPUT_EXAMPLES, Example({"WFPrimaryAppIdentifier": _APP}, ()))
+@action("splitscreen", *PASSED, Example({"WFPrimaryAppIdentifier": _APP}, ()))
 def split_screen(call: Call) -> Content:
     """Show two apps beside each other."""
     names = ("WFPrimaryAppIdentifier", "WFSecondaryAppIdentifier")

@@ -13,7 +13,6 @@ from benchloom.device.items.content import (
 from benchloom.device.items.item_types import answer_file
 
 _FILM = File("a.mov", "com.apple.quicktime-movie", None, "f")
-_ANYTHING: tuple[Content, ...] = ((), ("x",), (1, 2))
 _METADATA = ("Title", "Artist", "Album", "Genre", "Year")
 _PLAIN_SETTINGS = ["Normal", "", "Passthrough", "M4A"]
 

@@ -1,10 +1,8 @@
 """State of the device that a shortcut reads or switches: torch, networks, battery and focus."""
 
-from benchloom.device.call import ANSWER, Call, Example, action, answered
+from benchloom.device.call import ANSWER, PASSED, Call, Example, action, answered
 from benchloom.device.items.coercion import number_of
 from benchloom.device.items.content import MADE_NUMBER, Content
-
-_INPUT_EXAMPLES = (Example({}, ()), Example({}, ("x",), ("x",)), Example({}, (1, 2), (1, 2)))
 
 
 def _set(call: Call, name: str, state: str) -> Content:
@@ -15,7 +13,7 @@ def _set(call: Call, name: str, state: str) -> Content:
 
 @action(
     "flashlight",
-    *_INPUT_EXAMPLES,
+    *PASSED,
     Example({"WFFlashlightSetting": "Off"}, ("x",), ("x",)),
     Example({"operation": "set", "state": False}, ()),
 )
@@ -29,7 +27,7 @@ def set_flashlight(call: Call) -> Content:
     return _set(call, "flashlight", chosen)
 
 
-@action("cellulardata.set", *_INPUT_EXAMPLES, Example({"OnValue": False}, ("x",), ("x",)))
+@action("cellulardata.set", *PASSED, Example({"OnValue": False}, ("x",), ("x",)))
 def set_cellular_data(call: Call) -> Content:
     """Switch mobile data on or off; the input is passed on."""
     return _set(call, "cellular data", "on" if call.flag("OnValue", default=True) else "off")
@@ -37,7 +35,7 @@ def set_cellular_data(call: Call) -> Content:
 
 @action(
     "dnd.set",
-    *_INPUT_EXAMPLES,
+    *PASSED,
     Example({"Enabled": True, "FocusModes": {"Identifier": "a"}}, ("x",), ("x",)),
     Example({"Enabled": 1, "AssertionType": "Time"}, ()),
 )
