@@ -12,17 +12,13 @@ import msgspec
 from benchloom.core.records import Action, Shortcut
 from benchloom.normalise.definitions.control_definitions import load_index
 from benchloom.normalise.redaction import redact_text
-from benchloom.release.gates import AnyGate, GateView, Part, RowsPart, all_of
+from benchloom.release.gates import AnyGate, GateView, Part, RowsPart
 from parsers.shortcuts.wording import describe_workflow
 from parsers.shortcuts.wording.filled_summaries import describe_calls
 
 
 class WorkflowGate(msgspec.Struct, frozen=True):
-    """The workflow gate, in the form that `check_release` expects."""
-
-    def findings(self, release: GateView) -> Iterator[str]:
-        """Yield one line per shortcut whose text does not match its actions."""
-        return all_of(self.parts(release), release)
+    """The workflow gate: one line per shortcut whose text does not match its actions."""
 
     def parts(self, release: GateView) -> Iterator[Part]:
         """Divide this check into parts, one per piece of the table."""

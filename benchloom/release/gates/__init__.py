@@ -16,7 +16,7 @@ from typing import Protocol, TypeAlias, runtime_checkable
 
 from benchloom.core.kinds import Kind
 from benchloom.release.gates.rows import RowsPart, rows_together
-from benchloom.release.gates.view import GateView, Part, Piece, all_of, kilobytes_of, view_gate
+from benchloom.release.gates.view import GateView, Part, Piece, kilobytes_of, view_gate
 
 __all__ = [
     "GATES",
@@ -26,7 +26,6 @@ __all__ = [
     "Part",
     "Piece",
     "RowsPart",
-    "all_of",
     "gate_findings",
     "kilobytes_of",
     "parts_of",
@@ -65,4 +64,5 @@ def parts_of(gate: AnyGate, release: GateView) -> Iterator[Part]:
 
 def gate_findings(gate: AnyGate, release: GateView) -> Iterator[str]:
     """Yield the findings of a gate, part after part."""
-    return all_of(parts_of(gate, release), release)
+    for part in parts_of(gate, release):
+        yield from part(release)

@@ -182,12 +182,6 @@ def kilobytes_of(part: object) -> int:
     return 1 + (part.bytes // 1024 if isinstance(part, Weighed) else 0)
 
 
-def all_of(parts: Iterator[Part], release: GateView) -> Iterator[str]:
-    """Yield the findings of the parts of a gate, one part after another."""
-    for part in parts:
-        yield from part(release)
-
-
 def view_gate(folder: Path, manifest: Manifest) -> GateView:
     """The view of a release folder."""
     files = tuple(file for file in manifest.files if file.table is not None)

@@ -12,17 +12,13 @@ import msgspec
 
 from benchloom.release.describing import ReleaseView
 from benchloom.release.documents import DOCUMENTS, view_release
-from benchloom.release.gates import GateView, Part, all_of
+from benchloom.release.gates import GateView, Part
 from flows.stages.reproduction.code import is_reproducible
 from flows.stages.reproduction.redacted import is_redacted_copy
 
 
 class DocumentsGate(msgspec.Struct, frozen=True):
-    """The documents gate, in the form that `check_release` expects."""
-
-    def findings(self, release: GateView) -> Iterator[str]:
-        """Yield one line per document that differs from its version made from the tables."""
-        return all_of(self.parts(release), release)
+    """The documents gate: one line per document that differs from one made from the tables."""
 
     def parts(self, release: GateView) -> Iterator[Part]:
         """Divide this check into parts, one per kind of document."""

@@ -10,7 +10,7 @@ import msgspec
 
 from benchloom.core.records import Execution, Shortcut
 from benchloom.device.rows import execution_row
-from benchloom.release.gates import GateView, Part, Piece, all_of
+from benchloom.release.gates import GateView, Part, Piece
 from flows.stages.reproduction.code import is_reproducible
 from flows.stages.reproduction.redacted import is_redacted_copy
 
@@ -18,11 +18,7 @@ _TABLE = "executions"
 
 
 class ExecutedGate(msgspec.Struct, frozen=True):
-    """The gate of runs, in the form that `check_release` expects."""
-
-    def findings(self, release: GateView) -> Iterator[str]:
-        """Yield one line per row that a new run would write differently."""
-        return all_of(self.parts(release), release)
+    """The gate of runs: one line per row that a new run would write differently."""
 
     def parts(self, release: GateView) -> Iterator[Part]:
         """Divide this check into parts, one per piece of the shortcuts."""

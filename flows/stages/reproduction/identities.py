@@ -26,7 +26,7 @@ from benchloom.core.records import (
 from benchloom.core.records.api_definition import content_id
 from benchloom.core.records.texts import GIVEN
 from benchloom.release.building import placeholder_counts
-from benchloom.release.gates import GateView, Part, Piece, all_of
+from benchloom.release.gates import GateView, Part, Piece
 from benchloom.release.manifest import MANIFEST
 from benchloom.storage.web_archive import capture_id
 from flows.stages.reproduction.code import is_reproducible
@@ -54,11 +54,7 @@ Rule = Callable[[Any], Iterator[tuple[str, object, object]]]
 
 
 class IdentitiesGate(msgspec.Struct, frozen=True):
-    """The identities gate, in the form that `check_release` expects."""
-
-    def findings(self, release: GateView) -> Iterator[str]:
-        """Yield one line per id or copied value that contradicts the row it was made from."""
-        return all_of(self.parts(release), release)
+    """The identities gate: one line per id or copied value that contradicts the row it is from."""
 
     def parts(self, release: GateView) -> Iterator[Part]:
         """Divide this check into parts, one per piece of a table."""

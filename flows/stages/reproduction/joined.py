@@ -20,7 +20,7 @@ from benchloom.normalise.definitions.app_table import AppCounts
 from benchloom.normalise.definitions.control_definitions import load_index
 from benchloom.normalise.definitions.index import DefinitionIndex
 from benchloom.normalise.shortcuts.splits import reasons_without_definitions
-from benchloom.release.gates import GateView, Part, Piece, all_of
+from benchloom.release.gates import GateView, Part, Piece
 from flows.stages.reproduction.code import is_reproducible
 from flows.stages.shortcuts.definition_join import STAGE, check_of, exclusion_row
 
@@ -30,11 +30,7 @@ _ENCODER = msgspec.msgpack.Encoder()
 
 
 class JoinedGate(msgspec.Struct, frozen=True):
-    """The join gate, in the form that `check_release` expects."""
-
-    def findings(self, release: GateView) -> Iterator[str]:
-        """Yield one line per row that a new join would write differently."""
-        return all_of(self.parts(release), release)
+    """The join gate: one line per row that a new join would write differently."""
 
     def parts(self, release: GateView) -> Iterator[Part]:
         """Divide this check into parts, one per piece of the shortcuts, then for the apps."""

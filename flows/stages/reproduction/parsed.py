@@ -16,7 +16,7 @@ from benchloom.exchange.formats._shortcut_file import UnwritableError
 from benchloom.exchange.formats.shortcut import written_file
 from benchloom.normalise.definitions.index import DefinitionIndex
 from benchloom.normalise.shortcuts.languages import languages_of
-from benchloom.release.gates import GateView, Part, Piece, all_of
+from benchloom.release.gates import GateView, Part, Piece
 from flows.stages.reproduction.code import is_reproducible
 from flows.stages.reproduction.joined import definition_index
 from flows.stages.reproduction.redacted import is_redacted
@@ -29,11 +29,7 @@ _CHANGED = "changed_actions"
 
 
 class ParsedGate(msgspec.Struct, frozen=True):
-    """The parse gate, in the form that `check_release` expects."""
-
-    def findings(self, release: GateView) -> Iterator[str]:
-        """Yield one line per shortcut column that parsing its actions writes differently."""
-        return all_of(self.parts(release), release)
+    """The parse gate: one line per shortcut column that parsing its actions writes differently."""
 
     def parts(self, release: GateView) -> Iterator[Part]:
         """Divide this check into parts, one per piece of the shortcuts."""

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from benchloom.core.records import Query, Rejected, Verdict
-from benchloom.release.gates import GateView, Part, all_of
+from benchloom.release.gates import GateView, Part
 from benchloom.release.manifest import MANIFEST
 from benchloom.release.query_splits import TEMPLATE
 from benchloom.storage.tables import iter_records
@@ -34,11 +34,7 @@ _OF_VERDICTS = frozenset({"kept", "judged", "split"})
 
 
 class TextsGate(msgspec.Struct, frozen=True):
-    """The texts gate, in the form that `check_release` expects."""
-
-    def findings(self, release: GateView) -> Iterator[str]:
-        """Yield one line per text or verdict that differs from its template or rule."""
-        return all_of(self.parts(release), release)
+    """The texts gate: one line per text or verdict that differs from its template or rule."""
 
     def parts(self, release: GateView) -> Iterator[Part]:
         """Divide this check into parts, one per kind of text."""
