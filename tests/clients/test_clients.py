@@ -21,7 +21,7 @@ from tests.support.players.moves import gold, nothing, own_score
 from tests.support.soak import samples
 
 pytestmark = pytest.mark.long
-COUNT = samples(40, 100)
+COUNT = samples(20, 100)
 PLAYERS = {"gold": gold, "nothing": nothing}
 CLIENTS = {
     "openenv": "openenv",
