@@ -9,8 +9,10 @@ from subprocess import CompletedProcess
 import pyarrow.parquet as pq
 import pytest
 
+import flows.rebuild
 from benchloom import __version__
 from flows.commands.rebuild import first_table
+from flows.engine.single import FLOWS
 from tests.support.commands import benchloom
 from tests.support.demo_world import SHORTCUTS
 from tests.support.shared_data import shared_file
@@ -151,3 +153,9 @@ def test_a_stage_command_starts_without_the_heavy_libraries() -> None:
         [sys.executable, "-c", probe], capture_output=True, text=True, timeout=60, check=True
     )
     assert done.stdout.strip() == "[]"
+
+
+def test_a_rebuild_imports_a_flow_when_it_runs() -> None:
+    lines = Path(flows.rebuild.__file__).read_text().splitlines()
+    assert "from flows.engine.single import FLOWS" in lines
+    assert not [name for name in FLOWS.names() if f"from flows.{name} import {name}" in lines]
