@@ -224,4 +224,4 @@ def _path(package: str) -> Iterable[str]:
 def _missing(offers: object, module: ModuleType) -> Iterator[str]:
     for protocol in offers if isinstance(offers, tuple) else (offers,):
         declared = {*getattr(protocol, "__annotations__", {}), *vars(protocol)} - {"name"}
-        yield from (n for n in declared if not n.startswith("_") and not hasattr(module, n))
+        yield from (n for n in sorted(declared) if not n.startswith("_") and not hasattr(module, n))

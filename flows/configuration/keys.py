@@ -162,5 +162,5 @@ def unknown_variables() -> Iterator[str]:
         path = _path_of(name)
         # Unknown keys of a table are found with its values.
         if path and path[0] not in Configuration.model_fields and name.upper() not in variables:
-            names = (variable for variable in variables if variable.startswith(PREFIX))
+            names = [entry for entry in sorted(variables) if entry.startswith(PREFIX)]
             yield f"{name}: nothing reads this variable; {nearest(name, names)}"

@@ -131,7 +131,7 @@ class _Mirror:
     def _refuse_collisions(self, entries: list[Entry]) -> None:
         # Only object stores allow a file and a folder of the same name.
         names = {entry.name for entry in entries}
-        for name in names:
+        for name in sorted(names):
             for above in Path(name).parents:
                 if above.as_posix() in names:
                     reason = f"'{above.as_posix()}' is a file and a folder, which no disk can hold"

@@ -156,7 +156,7 @@ def _run(sample: GoldSample, predicted_arguments: Mapping[str, Plain]) -> Verdic
     if name == "DeleteMeeting":
         return KEY_ERROR, (Finding("compared_key", "time"),)
     ignored = _IGNORED.get(name, frozenset())
-    for argument_name in sample.arguments.keys() | cast.keys():
+    for argument_name in {**sample.arguments, **cast}:
         if argument_name in ignored:
             continue
         gold_value, value = _expected_argument(sample, argument_name), cast.get(argument_name)

@@ -156,7 +156,7 @@ def _add(
     hits: Counter[str],
 ) -> None:
     for kind, classes in ((GOLD, due), (PREDICTED, predicted_counts), (HITS, hits)):
-        for name, count in classes.items():
+        for name, count in sorted(classes.items()):
             counts[f"{word}:{kind}:{_class(name)}"] = float(count)
 
 
