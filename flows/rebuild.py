@@ -1,10 +1,10 @@
 """Flow rebuild: run the whole pipeline from a configuration, resumable at every shard."""
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, cast, get_args
+from typing import get_args
 
 from prefect import flow
 
@@ -34,7 +34,6 @@ from flows.engine.outcome.expectations import broken_expectations, nothing_read
 from flows.engine.outcome.run_record import recorded_run
 from flows.engine.run_log import RunName, log_line
 from flows.engine.server.local import has_configured_server
-from flows.engine.single import FLOWS
 from flows.errors import AfterReleaseError, ExpectationError, PublishError
 from flows.run.engines import started
 from flows.run.engines.base import EngineRequest
@@ -116,7 +115,10 @@ async def _build(
 
 
 class _Pipeline:
-    """The stages of a rebuild. Each method returns the folders of finished stages."""
+    """The stages of a rebuild. Each method returns the folders of finished stages.
+
+    A method imports its flows when it has input for them: a rebuild loads no code of others.
+    """
 
     def __init__(self, configuration: Configuration, config: Path, workspace: Path) -> None:
         self._configuration = configuration
@@ -127,6 +129,8 @@ class _Pipeline:
 
     async def release(self) -> Path:
         """Run all stages in order; return the folder of the release."""
+        from flows.release import release
+
         catalogue = await self._definitions()
         listed = await self._listings()
         shortcuts = await self._shortcuts(listed, catalogue)
@@ -137,14 +141,13 @@ class _Pipeline:
         texts = await self._texts(rows)
         reviews = await self._reviews([*rows, *texts])
         stages = [*rows, *texts, *reviews]
-        folder: Path = await _stage("release")(
+        return await release.fn(
             stages,
             self._workspace,
             self._configuration.version,
             self._workers,
             self._configuration.set_details(),
         )
-        return folder
 
     async def fetch(self) -> list[BenchloomError]:
         """Fetch URLs, crawl and download; return the refusals, which do not stop the rest."""
@@ -153,18 +156,23 @@ class _Pipeline:
         captures = self._configuration.captures_folder(self._base, self._workspace)
         refusals: list[BenchloomError] = []
         if sites:
+            from flows.crawl import crawl
+            from flows.download import download
+
             with _noting(StoppedError, refusals):
-                await _flow("crawl")(sites, self._workspace, captures, self._config)
+                await crawl(sites, self._workspace, captures, self._config)
             with _noting(StoppedError, refusals):
-                await _flow("download")(self._workspace, captures, self._config, self._workers)
+                await download(self._workspace, captures, self._config, self._workers)
         return refusals
 
     async def publish(self, folder: Path) -> list[BenchloomError]:
         """Publish a release to the configured targets; return the faults of failed targets."""
         faults: list[BenchloomError] = []
         if targets := self._configuration.targets(self._base):
+            from flows.publish import publish
+
             with _noting(PublishError, faults):
-                await _flow("publish")(targets, self._workspace, folder)
+                await publish(targets, self._workspace, folder)
         return faults
 
     def _inputs(self, kind: str) -> list[Path]:
@@ -172,15 +180,21 @@ class _Pipeline:
 
     async def _definitions(self) -> list[Path]:
         files = self._inputs("definitions")
-        return [await _stage("define")(files, self._workspace, self._workers)] if files else []
+        if not files:
+            return []
+        from flows.define import define
+
+        return [await define.fn(files, self._workspace, self._workers)]
 
     async def _listings(self) -> list[Path]:
         captures = self._configuration.captures(self._base, self._workspace)
         if captures is None:
             return []
+        from flows.listings import listings
+
         options = self._configuration.crawl
         choice = (options.opt_out, options.include_member_only)
-        return [await _stage("listings")(captures, self._workspace, *choice, self._workers)]
+        return [await listings.fn(captures, self._workspace, *choice, self._workers)]
 
     async def _shortcuts(self, listed: Sequence[Path], catalogue: Sequence[Path]) -> list[Path]:
         files = self._inputs("shortcuts")
@@ -188,73 +202,89 @@ class _Pipeline:
             files += file_folders(captures)
         if not files:
             return []
+        from flows.execute import execute
+        from flows.join import join
+        from flows.normalise import normalise
+        from flows.parse import parse
+
         workspace, workers = self._workspace, self._workers
         cross_check = self._configuration.cross_check
-        parsed = await _stage("parse")(files, workspace, workers, cross_check=cross_check)
+        parsed = await parse.fn(files, workspace, workers, cross_check=cross_check)
         from_captures = next(iter(listed), None)
         opt_out = self._configuration.crawl.opt_out
-        shortcuts = await _stage("normalise")(parsed, workspace, workers, from_captures, opt_out)
+        shortcuts = await normalise.fn(parsed, workspace, workers, from_captures, opt_out)
         for definitions in catalogue:
-            shortcuts = await _stage("join")(shortcuts, definitions, workspace, workers)
-        return [shortcuts, await _stage("execute")(shortcuts, workspace, workers)]
+            shortcuts = await join.fn(shortcuts, definitions, workspace, workers)
+        return [shortcuts, await execute.fn(shortcuts, workspace, workers)]
 
     async def _plans(self) -> list[Path]:
+        dialogues = {name: self._inputs(name) for name in DIALOGUE_SOURCES.names()}
+        if not any(dialogues.values()):
+            return []
+        from flows.convert import convert
+        from flows.plans import plans
+
         converted = [
-            await _stage("convert")(
-                dialogues,
+            await convert.fn(
+                files,
                 self._workspace,
                 self._workers,
                 source=name,
                 **self._configuration.plans_of(name),
             )
-            for name in DIALOGUE_SOURCES.names()
-            if (dialogues := self._inputs(name))
+            for name, files in dialogues.items()
+            if files
         ]
         opt_out = self._configuration.crawl.opt_out
-        return [await _stage("plans")(converted, self._workspace, opt_out)] if converted else []
+        return [await plans.fn(converted, self._workspace, opt_out)]
 
     async def _texts(self, rows: Sequence[Path]) -> list[Path]:
         """Run the configured steps in order, each on the stage that contains its input."""
-        options = self._configuration.generate
         texts: list[Path] = []
         if requests := self._configuration.path_of("requests", self._base):
             from flows.judge import judge_requests
 
             (source,) = _read_by("query", rows, ())
             texts.append(await judge_requests.fn(source, requests, self._workspace, self._workers))
-        for step in options.steps:
-            replies = options.replies_of(step)
-            source, *beside = _read_by(step, rows, texts)
-            texts.append(
-                await _stage("generate")(
-                    step,
-                    source,
-                    self._workspace,
-                    beside=tuple(beside),
-                    writer=options.writer,
-                    model=options.model,
-                    model_file=self._configuration.path_of("model_file", self._base),
-                    base_url=options.base_url,
-                    max_usd=options.max_usd,
-                    free=options.free,
-                    prices=self._configuration.path_of("prices", self._base),
-                    concurrency=options.concurrency,
-                    requests_per_minute=options.requests_per_minute,
-                    tokens_per_minute=options.tokens_per_minute,
-                    reply_timeout=options.timeout,
-                    batch=options.batch,
-                    every_text=options.every_text,
-                    personas=self._configuration.path_of("personas", self._base),
-                    **replies.model_dump(),
-                    workers=self._workers,
-                )
-            )
+        for step in self._configuration.generate.steps:
+            texts.append(await self._generated(step, *_read_by(step, rows, texts)))
         return texts
+
+    async def _generated(self, step: str, source: Path, *beside: Path) -> Path:
+        from flows.generate import generate
+
+        options = self._configuration.generate
+        return await generate.fn(
+            step,
+            source,
+            self._workspace,
+            beside=beside,
+            writer=options.writer,
+            model=options.model,
+            model_file=self._configuration.path_of("model_file", self._base),
+            base_url=options.base_url,
+            max_usd=options.max_usd,
+            free=options.free,
+            prices=self._configuration.path_of("prices", self._base),
+            concurrency=options.concurrency,
+            requests_per_minute=options.requests_per_minute,
+            tokens_per_minute=options.tokens_per_minute,
+            reply_timeout=options.timeout,
+            batch=options.batch,
+            every_text=options.every_text,
+            personas=self._configuration.path_of("personas", self._base),
+            **options.replies_of(step).model_dump(),
+            workers=self._workers,
+        )
 
     async def _tasks(self) -> list[Path]:
         """Make the configured tasks; suites that read files read those of [sources]."""
+        if not any(options.suites for _, options in self._configuration.tasks.kinds()):
+            return []
+        from flows.tasks import tasks
+
         return [
-            await _stage("tasks")(
+            await tasks.fn(
                 suite,
                 self._workspace,
                 self._workers,
@@ -271,22 +301,13 @@ class _Pipeline:
     async def _reviews(self, stages: list[Path]) -> list[Path]:
         configuration = self._configuration
         if answers := configuration.answers(self._base, self._workspace):
-            folders: list[Path] = await _stage("review")(answers, stages, self._workspace)
-            return folders
+            from flows.review import review
+
+            return await review.fn(answers, stages, self._workspace)
         if configuration.review.use and configuration.review.answers is not None:
             path = configuration.answers_path(self._base, self._workspace)
             log_line(f"review: no answers in {path} yet")
         return []
-
-
-def _stage(name: str) -> Callable[..., Coroutine[Any, Any, Any]]:
-    """Return the function of a flow. Flows that have no input are not imported."""
-    return FLOWS.find(name).fn
-
-
-def _flow(name: str) -> Callable[..., Coroutine[Any, Any, Any]]:
-    """Return a flow, which runs as a flow run of its own."""
-    return cast("Callable[..., Coroutine[Any, Any, Any]]", FLOWS.find(name))
 
 
 @contextmanager
