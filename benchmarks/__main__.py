@@ -9,7 +9,7 @@ import sys
 
 from benchmarks import BENCHMARKS
 from benchmarks._pace import pace
-from flows.run.processes.lean_arrow import slim_arrow
+from flows.run.processes.lean import slim_arrow
 
 ALONE = "--alone"
 

@@ -15,7 +15,7 @@ import msgspec
 
 from benchloom.storage.tables import row_count, table_parts
 from benchmarks.worlds import write_dialogues
-from flows.run.processes.lean_arrow import slim_arrow
+from flows.run.processes.lean import slim_arrow
 from flows.run.runner import run_stage
 from flows.stages.dialogues import normalise
 from flows.stages.dialogues.options import ConversionOptions

@@ -85,7 +85,7 @@ def _peak_mebibytes() -> float:
 
 def run(work: Path, url: str, workers: int) -> Measured:
     """The two runs, timed from inside."""
-    from flows.run.processes.lean_arrow import slim_arrow
+    from flows.run.processes.lean import slim_arrow
 
     slim_arrow()  # as the command does
     from flows.stages.generate.plan import GeneratePlan

@@ -23,14 +23,13 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
-from benchloom.core.gc_pauses import fewer_collections
 from benchloom.release.manifest import read_manifest
 from benchloom.release.query_splits import complete_queries
 from benchloom.storage.memory import MEMORY, remembering
 from benchmarks._processor import processor_seconds
 from benchmarks.growth import Pipeline
 from benchmarks.worlds import write_world
-from flows.run.processes.lean_arrow import slim_arrow
+from flows.run.processes.lean import fewer_collections, slim_arrow
 from flows.run.runner import whole_path
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.run import generate_rows, prepare

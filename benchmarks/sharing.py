@@ -15,7 +15,7 @@ import msgspec
 from benchmarks.growth import Pipeline
 from benchmarks.worlds import write_world
 from flows.run.finished import FinishedStage
-from flows.run.processes.lean_arrow import slim_arrow
+from flows.run.processes.lean import slim_arrow
 from flows.run.runner import whole_path
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.row_maker import hands

@@ -11,7 +11,6 @@ import typer
 
 import benchloom
 from benchloom.core.errors import BenchloomError, GateError
-from benchloom.core.gc_pauses import collect_seldom
 from flows.commands import COMMANDS
 from flows.commands._help import EXIT_CODES, HELP_NAMES, WIDTH, Commands, GroupPage
 from flows.commands.shell_completion import VARIABLE, know_shells
@@ -23,7 +22,7 @@ from flows.console.interrupts import (
 )
 from flows.console.output import speaking, verbosity
 from flows.errors import AGAIN, is_memory_fault
-from flows.run.processes.lean_arrow import few_arenas, slim_arrow
+from flows.run.processes.lean import collect_seldom, few_arenas, slim_arrow
 
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS})
 """Faults of the place that is written to."""

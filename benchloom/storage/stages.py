@@ -17,8 +17,7 @@ from types import MappingProxyType
 import msgspec
 import pyarrow as pa
 
-from benchloom.core.balance import Balance
-from benchloom.core.errors import RunError
+from benchloom.core.errors import BalanceError, RunError
 from benchloom.storage.inputs import SourceFile
 from benchloom.storage.sealing import SealedFile, changed_files, kind_of, seal_files
 from benchloom.storage.tables import BATCHES, PARQUET, TableWriter, open_parquet, read_batches
@@ -52,6 +51,42 @@ class ShardMark(msgspec.Struct, frozen=True, kw_only=True):
     inputs: int | None = None
     files: tuple[SealedFile, ...] = ()
     seal: str = ""
+
+
+class Balance(msgspec.Struct, frozen=True):
+    """The inputs a stage has to account for.
+
+    `planned` inputs were listed before the first shard was made; an object is one item read from an
+    input. With `tables`, an object that is neither rejected nor merged gives exactly one row in one
+    of them. `keeps_rejected`: rejected objects keep their row (a shortcut outside the evaluation
+    split).
+    """
+
+    planned: int
+    tables: tuple[str, ...] = ()
+    keeps_rejected: bool = False
+
+    def check(self, stage: str, shards: Sequence[ShardMark]) -> None:
+        """Raise BalanceError unless the shards account for every planned input and object."""
+        read = sum(shard.objects if shard.inputs is None else shard.inputs for shard in shards)
+        check_read(stage, self.planned, read)
+        if not self.tables:
+            return
+        objects = sum(shard.objects for shard in shards)
+        rows = sum(shard.rows.get(table, 0) for shard in shards for table in self.tables)
+        rejected = (
+            0 if self.keeps_rejected else sum(sum(shard.reasons.values()) for shard in shards)
+        )
+        merged = sum(shard.merged for shard in shards)
+        if objects != rows + rejected + merged:
+            fates = f"{rows} rows of {', '.join(self.tables)}, {rejected} rejected, {merged} merged"
+            raise BalanceError(stage, f"{objects} objects were read, which became {fates}")
+
+
+def check_read(stage: str, planned: int, read: int) -> None:
+    """Raise BalanceError unless a stage read as many inputs as were planned."""
+    if read != planned:
+        raise BalanceError(stage, f"{planned} inputs were listed, {read} are accounted for")
 
 
 def part_path(folder: Path, table: str, number: int, ending: str = PARQUET) -> Path:

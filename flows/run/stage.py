@@ -11,19 +11,24 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
-from benchloom.core.balance import Balance
-from benchloom.core.gc_pauses import fewer_collections
 from benchloom.core.identity import digest_of_parts, hex_of
 from benchloom.storage.inputs import SourceFile, refuse_changes
 from benchloom.storage.memory import MEMORY, remembering, shared_memory_file
 from benchloom.storage.memory.code import stage_key
 from benchloom.storage.memory.rows import link_shards, remember_keys, remember_shards
-from benchloom.storage.stages import ShardMark, finish_stage, missing_shards, read_shard_mark
+from benchloom.storage.stages import (
+    Balance,
+    ShardMark,
+    finish_stage,
+    missing_shards,
+    read_shard_mark,
+)
 from benchloom.storage.tables import PARQUET
 from benchloom.storage.workspace import KEY_DIGITS, KEYED
 from flows.run.each import EachObject, EachShortcut
 from flows.run.finished import FinishedStage, StageReference, digests_of, find_stage
 from flows.run.output import Output, OutputPlan, Part
+from flows.run.processes.lean import fewer_collections
 from flows.run.reads import Reads
 
 S = TypeVar("S")

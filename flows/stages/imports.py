@@ -12,7 +12,6 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.core.balance import check_read
 from benchloom.core.errors import NothingReadError, RejectedInputError, RunError
 from benchloom.core.records import ApiDefinition, Rejected
 from benchloom.exchange.examples.definitions import Definitions
@@ -25,6 +24,7 @@ from benchloom.normalise.plans.gate import shape_of
 from benchloom.normalise.shortcuts.splits import NO_DEFINITIONS
 from benchloom.release.describing.import_page import write_import_page
 from benchloom.storage.inputs import SourceObject, list_objects, refuse_changes, source_files
+from benchloom.storage.stages import check_read
 from benchloom.storage.workspace import IMPORT
 from flows.run.output import Result
 from flows.run.runner import WholeStage

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from benchloom.core.gc_pauses import fewer_collections
 from benchloom.core.progress import under_way
 from benchloom.core.set_details import NO_DETAILS, SetDetails
 from benchloom.normalise.redaction.spreading import Spread
@@ -15,6 +14,7 @@ from benchloom.storage.tables import table_names, table_parts, write_table
 from benchloom.storage.workspace import CONVERSION, remove_leftovers, scratch_folder
 from flows.run.engines import running
 from flows.run.finished import FinishedStage, open_stages
+from flows.run.processes.lean import fewer_collections
 from flows.run.runner import run_stage
 from flows.stages.workflow_gate import FURTHER_GATES
 

@@ -16,7 +16,7 @@ import sqlite3
 import sys
 from typing import TYPE_CHECKING
 
-from benchloom.core.gc_pauses import collect_seldom, no_collections
+from flows.run.processes.lean import collect_seldom, no_collections
 
 if TYPE_CHECKING:
     from fastapi import FastAPI

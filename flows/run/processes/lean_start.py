@@ -1,6 +1,6 @@
 """First import of the server that workers are forked from: keeps pandas out of all workers."""
 
-from flows.run.processes.lean_arrow import few_arenas, slim_arrow
+from flows.run.processes.lean import few_arenas, slim_arrow
 
 slim_arrow()
 few_arenas()

@@ -19,8 +19,8 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from benchloom.core.errors import BenchloomError, RunError
-from benchloom.core.gc_pauses import collect_seldom
 from flows.errors import Death, WorkerError, is_memory_fault
+from flows.run.processes.lean import collect_seldom
 from flows.run.processes.server import forked_context
 
 _interrupted = threading.Event()

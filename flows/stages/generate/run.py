@@ -10,9 +10,9 @@ from contextlib import aclosing
 from functools import partial
 from pathlib import Path
 
-from benchloom.core.balance import check_read
 from benchloom.core.errors import RunError
 from benchloom.core.records import Query, Rejected, Verdict
+from benchloom.storage.stages import check_read
 from flows.run.finished import FinishedStage
 from flows.run.output import Result
 from flows.run.runner import WholeStage, run_whole

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from benchloom.core.gc_pauses import fewer_collections, no_collections
+from flows.run.processes.lean import fewer_collections, no_collections
 
 
 @pytest.fixture

@@ -2,9 +2,8 @@
 
 import pytest
 
-from benchloom.core.balance import Balance
 from benchloom.core.errors import BalanceError
-from benchloom.storage.stages import ShardMark
+from benchloom.storage.stages import Balance, ShardMark
 
 
 def shard(
