@@ -70,7 +70,7 @@ class Kind(Generic[T]):
         self._names = names
         self._claims = claims
         self._dash = "-" if dashed else "_"
-        self._beside = frozenset((package, name) for name in beside)
+        self._beside = frozenset(beside)
         self._further: tuple[str, ...] = ()
         self._found: Mapping[str, T] | None = None
         self._listed: Mapping[str, str] | None = None
@@ -158,8 +158,12 @@ class Kind(Generic[T]):
 
     def _walk(self) -> Iterator[tuple[str, str]]:
         for package in (self.package, *self._further):
-            for name in sorted(module.name for module in pkgutil.iter_modules(_path(package))):
-                if not name.startswith("_") and (package, name) not in self._beside:
+            modules = sorted(module.name for module in pkgutil.iter_modules(_path(package)))
+            beside = self._beside if package == self.package else frozenset[str]()
+            if missing := sorted(beside.difference(modules)):
+                raise RunError(f"{package}: no module {missing[0]} beside the {self.word}s")
+            for name in modules:
+                if not name.startswith("_") and name not in beside:
                     yield self._spelling(name), f"{package}.{name}"
 
     def _discover(self) -> dict[str, T]:

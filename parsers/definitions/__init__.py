@@ -18,9 +18,8 @@ DEFINITION_FORMATS = Kind(
     DefinitionFormat,
     attribute="FORMAT",
     names=lambda _, member: (member.source_kind,),
-    beside=("building", "bundles", "documents", "protocol", "registry", "strings_files"),
+    beside=("building", "bundles", "documents", "protocol", "strings_files"),
 )
-
 """All formats by source kind; the first format that recognises a file parses it."""
 
 __all__ = [

@@ -3,7 +3,7 @@
 from benchloom.core.kinds import Kind
 from prompts.checks.base import Check
 
-CHECKS = Kind("check", __name__, Check, attribute="CHECK", beside=("base", "labelled", "measure"))
+CHECKS = Kind("check", __name__, Check, attribute="CHECK", beside=("base", "measure"))
 
 
 def checks_for(kind: str) -> list[Check]:

@@ -82,6 +82,9 @@ def test_what_stands_beside_members_is_none(packages: Packages) -> None:
     kind = Kind("tree", package, Tree, attribute="TREE", beside=("base",))
     assert kind.names() == ("oak",)
     assert list(kind.all()) == ["oak"]
+    stale = Kind("tree", package, Tree, attribute="TREE", beside=("base", "roots"))
+    with pytest.raises(RunError, match=rf"^{package}: no module roots beside the trees$"):
+        stale.names()
 
 
 def test_one_member_is_found_without_the_others(packages: Packages) -> None:
