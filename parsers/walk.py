@@ -20,8 +20,12 @@ from benchloom.storage.inputs.json_nesting import (
 )
 from parsers.errors import ParseError
 
-__all__ = ["MAX_DEPTH", "MAX_VALUES", "check_json", "may_nest_deeper"]
 MAX_VALUES = 500_000
+"""Limit of values in a JSON text."""
+MAX_NODES = 2_000_000
+MAX_CANONICAL_DEPTH = 256
+MAX_TREE_DEPTH = 200
+"""Limit of `check_bounds`, for all kinds of files."""
 
 
 def check_json(text: bytes, max_depth: int = MAX_DEPTH, max_values: int = MAX_VALUES) -> None:
@@ -35,10 +39,6 @@ def check_json(text: bytes, max_depth: int = MAX_DEPTH, max_values: int = MAX_VA
         raise ParseError("too_deep", f"JSON nests deeper than {max_depth}")
 
 
-MAX_NODES = 2_000_000
-MAX_DEPTH = 256
-MAX_TREE_DEPTH = 200
-"""Limit of `check_bounds`, for all kinds of files."""
 _CONTAINERS = frozenset({dict, list})
 _INT64 = 1 << 63
 _UINT64 = 1 << 64
@@ -62,10 +62,10 @@ class Walk:
         self._left = left = self._left - len(value) - 1
         if left < 0:
             raise ParseError("too_many_nodes", "more values than a shortcut can hold")
-        if depth > MAX_DEPTH:
+        if depth > MAX_CANONICAL_DEPTH:
             if has_cycle(value):
                 raise ParseError("cyclic", "a value contains itself")
-            raise ParseError("too_deep", f"values nest deeper than {MAX_DEPTH}")
+            raise ParseError("too_deep", f"values nest deeper than {MAX_CANONICAL_DEPTH}")
         if type(value) is dict:
             for key, child in value.items():
                 kind = type(child)

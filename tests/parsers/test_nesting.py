@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchloom.storage.inputs.json_nesting import MAX_DEPTH, may_nest_deeper
 from parsers.errors import ParseError
 from parsers.shortcuts import parse_shortcut
-from parsers.walk import MAX_DEPTH, MAX_VALUES, check_json, may_nest_deeper
+from parsers.walk import MAX_VALUES, check_json
 from tests.support.soak import samples
 
 PIECES = st.sampled_from(["[", "]", "{", "}", '"', "\\", ",", ":", "a", '\\"', '"[', "[[[["])

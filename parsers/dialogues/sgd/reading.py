@@ -13,11 +13,11 @@ from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
+from benchloom.storage.inputs.json_nesting import may_nest_deeper
 from parsers.dialogues.material import Refused
 from parsers.dialogues.sgd.stretches import MAX_DEPTH, Stretch, stretches
 from parsers.errors import ParseError
 from parsers.file_kinds import refuse_other_kind
-from parsers.walk import may_nest_deeper
 
 
 class _Named(Protocol):

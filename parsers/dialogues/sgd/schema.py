@@ -5,6 +5,7 @@ import msgspec
 from benchloom.core.records import DefinitionSource
 from benchloom.normalise.plans.gate import ApiShape
 from benchloom.normalise.plans.renaming import ApiNames
+from benchloom.storage.inputs.json_nesting import may_nest_deeper
 from parsers.dialogues.sgd.services import (
     Completing,
     Intent,
@@ -15,7 +16,6 @@ from parsers.dialogues.sgd.services import (
 )
 from parsers.dialogues.sgd.stretches import MAX_DEPTH
 from parsers.errors import ParseError
-from parsers.walk import may_nest_deeper
 
 
 class Api(msgspec.Struct, frozen=True):

@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 import msgspec
 
+from benchloom.storage.inputs.json_nesting import may_nest_deeper
 from parsers.dialogues.sgd.model import NO_TEXT, Action, State
 from parsers.dialogues.sgd.stretches import MAX_DEPTH
 from parsers.errors import ParseError
-from parsers.walk import may_nest_deeper
 
 
 class Span(msgspec.Struct, frozen=True, gc=False):

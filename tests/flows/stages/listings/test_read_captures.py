@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pyarrow as pa
@@ -12,7 +13,7 @@ import pytest
 from benchloom.core.errors import RunError
 from benchloom.core.records import Capture, Rejected
 from benchloom.normalise.withholding.tombstones import Tombstone
-from benchloom.storage.stages import part_path
+from benchloom.storage.stages import growing_bytes, part_path
 from benchloom.storage.tables import BATCHES, write_table
 from benchloom.storage.tables.reading import iter_records, read_rows, records_in
 from benchmarks.captured_worlds import write_captures, write_run
@@ -39,7 +40,7 @@ FILES = ("listings.parquet", "icloud_records.parquet", "captures.parquet", "reje
 @pytest.fixture(autouse=True)
 def _small_shards(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(read, "PART_BYTES", 20_000)
-    monkeypatch.setattr(read, "MAX_SHARDS", 10_000)
+    monkeypatch.setattr(read, "growing_bytes", partial(growing_bytes, most=10_000))
 
 
 @pytest.fixture(scope="module")
