@@ -90,5 +90,6 @@ def silent(messages: list[Message], tools: list[Message]) -> Message:
 
 
 if __name__ == "__main__":
-    scores = [rollout(sys.argv[1], one, silent) for one in task_ids(sys.argv[1])]
-    print(f"{sum(one['reward'] for one in scores):g} of {len(scores)} tasks solved")  # noqa: T201
+    scores = [rollout(sys.argv[1], task_id, silent) for task_id in task_ids(sys.argv[1])]
+    earned = sum(score["reward"] for score in scores)
+    print(f"{earned:g} of {len(scores)} tasks solved")  # noqa: T201  an example prints

@@ -34,7 +34,7 @@ UNSCORED_APIS = frozenset(
 )  # actions that are not in the history either
 LEVELS = {1: "(0,1]", 2: "(1,5]", 3: "(5,15]", 4: "(15,30]"}
 """Levels by length; longer shortcuts are not evaluated."""
-_CONTROL_IDS = {one.api: one.definition_id for one in control_definitions()}
+_CONTROL_IDS = {control.api: control.definition_id for control in control_definitions()}
 
 
 class Position(Sample, frozen=True, kw_only=True):

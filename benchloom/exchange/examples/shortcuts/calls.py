@@ -33,8 +33,8 @@ FINDINGS = {
 }
 """Faults of a shortcut by stable word."""
 _MODES = {"open": 0, "branch": 1, "close": 2}
-_OF_CONTROL = {one.definition_id: one for one in control_definitions()}
-_CONTROL_IDS = {one.api: one.definition_id for one in _OF_CONTROL.values()}
+_OF_CONTROL = {control.definition_id: control for control in control_definitions()}
+_CONTROL_IDS = {control.api: control.definition_id for control in _OF_CONTROL.values()}
 
 
 def example_of_shortcut(
