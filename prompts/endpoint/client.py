@@ -128,10 +128,11 @@ class ChatClient:
                 cost = self._governor.cost_nano(
                     result.tokens_in, result.tokens_out, result.tokens_cached
                 )
+                # First, as nobody asks for an answer that is in the log and would find them again.
+                self._governor.bound_lost(request, result.tokens_in)
                 log_entry = self._log.keep(
                     attempt, request, msgspec.structs.replace(result, usd_nano=cost)
                 )
-                self._governor.bound_lost(request, result.tokens_in)
             finally:
                 self._open -= 1
                 self._room.set()
