@@ -74,7 +74,7 @@ class PlannedCall(msgspec.Struct, frozen=True):
 
 
 class Request(msgspec.Struct, frozen=True, kw_only=True):
-    """What candidates and tasks have in common: what the user says, and where it comes from."""
+    """Fields of candidates and tasks: the words of the user, and their source."""
 
     suite: str
     start: str

@@ -119,8 +119,8 @@ def _requested_number(question: Question, value: float) -> RequestedNumber:
     for same in _SAME_COUNT:
         if counted & same:
             counted |= same
-    asked = stems_of(" ".join(_HOW_MANY.findall(question.clause.lower())))
-    others = question.stems - counted - question.name_stems - asked
+    asked_stems = stems_of(" ".join(_HOW_MANY.findall(question.clause.lower())))
+    others = question.stems - counted - question.name_stems - asked_stems
     multiples = {} if "to_unit" in question.arguments else _MULTIPLES.get(unit, {})
     return RequestedNumber(Decimal(repr(value)), unit, units, counted, others, multiples)
 

@@ -121,7 +121,7 @@ class Criterion(msgspec.Struct, frozen=True):
 
     column: str
     value: str
-    told: RefusalKey
+    refusal: RefusalKey
     ours: str
 
 
@@ -152,5 +152,5 @@ def first_match(
             return rows[0]
     values = {criterion.column: criterion.value for criterion in criteria}
     raise refused(
-        state, "not_found", usable_criteria[0].told, usable_criteria[0].ours, **(values | slots)
+        state, "not_found", usable_criteria[0].refusal, usable_criteria[0].ours, **(values | slots)
     )
