@@ -4,8 +4,9 @@
 
 Its state is in memory, unless the user has configured a database: no lock, disk or home can
 stop a run. It serves Prefect's whole application, but avoids these costs of Prefect's own
-command: repeated garbage collection while modules are imported, routes that no run requests and
-that FastAPI builds when it first searches them, and features that only other clients need.
+command: repeated garbage collection while modules are imported, migrations of an empty database,
+routes that no run requests and that FastAPI builds when it first searches them, and features
+that only other clients need.
 """
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
@@ -22,9 +23,10 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
     from starlette.middleware import Middleware
 
-__all__ = ["application", "flows", "keep_state_in_memory", "main"]
+__all__ = ["application", "create_tables", "flows", "keep_state_in_memory", "main"]
 
 _DATABASE = "PREFECT_API_DATABASE_CONNECTION_URL"
+_MIGRATE = "PREFECT_API_DATABASE_MIGRATE_ON_START"
 _DATABASE_FIELDS = frozenset({"connection_url", "driver", "name"})
 """Settings of a database, one of which is set where the user has one."""
 _SHARED = "file::memory:?cache=shared"
@@ -67,9 +69,24 @@ def keep_state_in_memory() -> sqlite3.Connection | None:
     database = get_current_settings().server.database
     if not _DATABASE_FIELDS.isdisjoint(database.model_fields_set):
         return None
-    os.environ[_DATABASE] = _IN_MEMORY
+    os.environ |= {_DATABASE: _IN_MEMORY, _MIGRATE: "false"}
     refresh_global_settings_context()
     return sqlite3.connect(_SHARED, uri=True, check_same_thread=False)
+
+
+def create_tables(state: sqlite3.Connection) -> None:
+    """Create Prefect's tables in an empty database from its models, without its migrations."""
+    import sqlalchemy
+    from prefect.server.database.orm_models import Base
+
+    for table in Base.metadata.tables.values():
+        # One index is declared twice, and SQLite refuses to create it again.
+        indexes_by_name = {index.name: index for index in table.indexes}
+        table.indexes.intersection_update(indexes_by_name.values())
+    engine = sqlalchemy.create_engine(
+        "sqlite://", creator=lambda: state, poolclass=sqlalchemy.StaticPool
+    )
+    Base.metadata.create_all(engine)
 
 
 def _is_needless(middleware: "Middleware") -> bool:
@@ -95,6 +112,8 @@ def main(port: int) -> None:
 
         state = keep_state_in_memory()
         server_app = application()
+        if state is not None:
+            create_tables(state)
         imported()
     # A client that leaves while its connection is returned to the pool is not a fault.
     logging.getLogger("sqlalchemy.pool").setLevel(logging.CRITICAL)

@@ -1,7 +1,10 @@
 """The server of a run is Prefect's own application, with less around it and no file below it."""
 
+import asyncio
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -15,7 +18,7 @@ from prefect.settings import (
 from starlette.testclient import TestClient
 
 from flows.engine.server import local
-from flows.engine.server.own import application, keep_state_in_memory
+from flows.engine.server.own import application, create_tables, keep_state_in_memory
 from tests.support.commands import called
 from tests.support.prefect_server import DATABASE_SETTING, clean_environment
 
@@ -120,3 +123,46 @@ def test_state_is_in_memory_unless_a_database_is_configured(
         )
         variables = {"PREFECT_HOME": str(home)}
     assert called(partial(check_database, told), clean_environment(home) | variables) == 0
+
+
+def write_migrated_and_created(folder: Path) -> None:
+    """Write a database by Prefect's migrations, and one as the server of a run creates it."""
+    from prefect.server.database.dependencies import provide_database_interface
+
+    asyncio.run(provide_database_interface().create_db())
+    with closing(sqlite3.connect(folder / "created.db")) as created:
+        create_tables(created)
+
+
+def rules_of_database(path: Path) -> set[tuple[object, ...]]:
+    """Columns, unique sets of columns, foreign keys and triggers of a database, and its rows."""
+    with closing(sqlite3.connect(path)) as database:
+        rules: set[tuple[object, ...]] = set(
+            database.execute("SELECT type, name FROM sqlite_master WHERE type != 'index'")
+        )
+        for (table,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'"):
+            rules |= {
+                (table, name, required, key)
+                for _, name, _, required, _, key in database.execute(f"PRAGMA table_info({table})")
+            }
+            rules |= {
+                (table, *key[2:7]) for key in database.execute(f"PRAGMA foreign_key_list({table})")
+            }
+            for _, index, unique, *_ in database.execute(f"PRAGMA index_list({table})").fetchall():
+                columns = database.execute(f"PRAGMA index_info({index})")
+                rules |= {(table, frozenset(name for _, _, name in columns))} if unique else set()
+            rules |= set(database.execute(f"SELECT '{table}', * FROM {table}"))
+    return rules
+
+
+@pytest.mark.long
+def test_tables_from_models_have_the_rules_of_migrated_tables(tmp_path: Path) -> None:
+    """A new version of Prefect whose migrations add a rule or row needs another look."""
+    settings = {DATABASE_SETTING: f"sqlite+aiosqlite:///{tmp_path / 'migrated.db'}"}
+    variables = clean_environment(tmp_path / "home") | settings
+    assert called(partial(write_migrated_and_created, tmp_path), variables) == 0
+    migrated = rules_of_database(tmp_path / "migrated.db")
+    created = rules_of_database(tmp_path / "created.db")
+    unused = {"alembic_version", "deployment_version", "version_id"}
+    assert created < migrated
+    assert [rule for rule in migrated - created if unused.isdisjoint(rule)] == []
