@@ -7,7 +7,8 @@ class Value(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A value, the name of its parameter, and other names that people use for the value.
 
     `label` is the common name of the parameter ("number of guests") and `about` is the
-    definition's text about the parameter; both are empty if unknown.
+    definition's text about the parameter; both are empty if unknown. `quote` has the words of the
+    text in which a judge saw the value.
     """
 
     value: str
@@ -15,6 +16,7 @@ class Value(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     titles: tuple[str, ...] = ()
     label: str = ""
     about: str = ""
+    quote: str = ""
 
 
 class Call(msgspec.Struct, frozen=True, gc=False):

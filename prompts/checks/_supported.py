@@ -12,6 +12,8 @@ from prompts.language.values import plain, title_words
 from prompts.language.words import POINTLESS, stem
 from prompts.subject import Subject, Value
 
+OTHER_SCRIPT = re.compile(r"[^\W\d_\u0000-\u024f\u1e00-\u1eff]")
+"""A letter that is not a Latin one."""
 _DATE = re.compile(r"\b(\d{4})-(\d{1,2})-(\d{1,2})\b")
 _TIME = re.compile(r"\b(\d{1,2}):(\d{2})\b")
 _STEP_NUMBER = re.compile(r"\bstep \d+|\[\d+ characters, sha256 \w+\]")

@@ -4,6 +4,7 @@ import re
 
 from prompts.checks._mentions import dates_of, months_of, numbers_of, quotations_of, weekdays_of
 from prompts.checks._supported import (
+    OTHER_SCRIPT,
     days_in,
     is_supported,
     months_in,
@@ -21,8 +22,6 @@ _COMPANY = re.compile(
     r"(?:friends?|others|people|kids|children|colleagues|guests|buddies|mates|relatives)\b",
     re.IGNORECASE,
 )
-_OTHER_SCRIPT = re.compile(r"[^\W\d_\u0000-\u024f\u1e00-\u1eff]")
-"""A letter that is not a Latin one."""
 _OF_SHORTCUTS = frozenset({"query", "category"})
 SMALL = 2
 """One and two are said of anything: "the two of us", "one of them"."""
@@ -84,7 +83,7 @@ def _invented_name(text: str, texts: tuple[str, ...]) -> str | None:
         if unknown:
             return min(unknown)
     # Words for a value in another script are a translation, which nothing here can compare.
-    quotations = [] if any(map(_OTHER_SCRIPT.search, texts)) else quotations_of(text)
+    quotations = [] if any(map(OTHER_SCRIPT.search, texts)) else quotations_of(text)
     there = [f" {plain(source_text)} " for source_text in texts] if quotations else []
     for quotation in quotations:
         said = plain(quotation)

@@ -1,13 +1,70 @@
 """Check that a request states the values judged stated, and none of those judged absent."""
 
+import math
+import re
+from collections.abc import Iterator
+
+from prompts.checks._supported import OTHER_SCRIPT, is_supported, numbers_in
 from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.language.saying import says
-from prompts.language.values import read_number
+from prompts.language.saying.hints import hints_of
+from prompts.language.saying.reading import Reading, read
+from prompts.language.saying.units import PERCENT
+from prompts.language.values import plain, read_number, title_words
+from prompts.language.words import STOPWORDS, stem, stem_set, word_set
 from prompts.subject import Subject, Value
 
 SMALL = 12
 """Counts up to a dozen appear in any sentence; one that was judged absent may be another."""
-_SWITCHES = frozenset({"true", "false"})
+_ON = frozenset({"true", "on", "yes"})
+_OFF = frozenset({"false", "off", "no"})
+_NEGATIVE = re.compile(
+    r"\b(?:no|not(?! disturb)|none|never|without|off|out|disable|stop|skip|hide|\w+n't|except|"
+    r"leave|ignore|silent|mute|quiet|un\w{4,}|incomplete|inactive)\b"
+)
+_SIGNS = {"+": "add", "-": "subtract", "\u00d7": "times", "*": "times", "\u00f7": "divide",
+          "/": "divide", "x^2": "power"}  # fmt: skip
+_TOP = "full fully max maximum bright brightest loudest up"
+_AS_NUMBER = {
+    0.0: word_set("no none without off mute silent dark darkest low lowest min minimum down empty "
+                  "whole any"),
+    1.0: word_set(f"a an the once single first only {_TOP}"),
+    2.0: word_set("twice double both half halve coin"),
+    3.0: word_set("thrice triple third"),
+    6.0: word_set("dice die"),
+    7.0: word_set("week weekly"),
+    100.0: word_set(f"{_TOP} whole"),
+}  # fmt: skip
+"""Numbers that people say without a numeral."""
+_ALIKE = (
+    "add plus sum total altogether together more on; subtract minus less deduct take off away "
+    "fewer; times multiply double triple product twice; divide split half halve share per; "
+    "modulus modulo mod remainder left rest over; power square squared cube cubed 2; maximum max "
+    "highest biggest largest most top greatest best longest fastest latest; minimum min lowest "
+    "smallest least shortest fewest cheapest earliest; average mean typical; uppercase upper "
+    "capital caps capitals big; lowercase lower small; capitalize capital capitals title; "
+    "characters letters signs; toggle flip switch opposite other change; transit bus train public "
+    "tram subway metro; walking foot walk stroll; driving car drive; cycling biking bike bicycle; "
+    "running run jog; jpeg jpg photo; zip compress; hourly hour; daily day; weekly week; latest "
+    "newest recent last; oldest earliest first; random any shuffle surprise mix; ascending "
+    "smallest alphabetical; descending largest backwards; audio sound voice; video film clip "
+    "camera picture movie; image picture photo; all every everything each whole; "
+    "cellular mobile; favorite starred liked; trash bin; home house; work office job; dark night; "
+    "encode code pack; decode unpack back read; en english; gb british britain uk "
+    "kingdom; us american america usa states; de german germany; fr french france; es spanish "
+    "spain; it italian italy; sv swedish sweden; nb norwegian norway; da danish denmark; fi "
+    "finnish finland; nl dutch netherlands holland; pl polish poland; pt portuguese portugal; br "
+    "brazilian; ja japanese japan; jp japanese japan; zh chinese china mandarin; cn chinese "
+    "china; ko korean korea; kr korean korea; ru russian russia; tr turkish turkey; usd dollar "
+    "buck; eur euro; gbp pound quid; jpy yen; cny yuan; inr rupee; krw won; ar arabic; uk british "
+    "britain; au australian australia; ca canadian canada"
+)
+"""Names of settings, each followed by words that people say for it."""
+_ALIKE_STEMS = tuple(
+    (stem(group.split(" ", 1)[0]), stem_set(group)) for group in map(str.strip, _ALIKE.split(";"))
+)
+_PART = 5
+"""Letters of a word that tell a name inside an address."""
 
 
 class JudgedParameters(Check):
@@ -23,7 +80,7 @@ class JudgedParameters(Check):
     def examine(self, subject: Subject) -> Finding:
         """Drop judgements that the words of the request contradict."""
         for entry in subject.required:
-            if not says(subject.text, entry):
+            if not says(subject.text, entry) and not _can_mean(entry.quote, entry):
                 return dropped("false_stated", f"{entry.name}={entry.value!r} is not stated")
         stated = {entry.value for entry in subject.required}
         for entry in subject.hidden:
@@ -33,6 +90,105 @@ class JudgedParameters(Check):
         return passing(f"{len(subject.required)} stated, {len(subject.hidden)} absent")
 
 
+def _can_mean(quote: str, entry: Value) -> bool:
+    """Whether the words in which a judge saw a value can mean it.
+
+    A quote is short and about one value, so it is read with more freedom than a whole text: a
+    number in any unit, a switch by its direction, a name by the words that they share.
+    """
+    if not quote:
+        return False
+    texts = (entry.value, *entry.titles)
+    if OTHER_SCRIPT.search(entry.value):
+        # A request translates words of another script, which nothing here can compare.
+        return True
+    number = read_number(entry.value)
+    if number is not None and _has_number(quote, number, entry):
+        return True
+    value = entry.value.strip().casefold()
+    if value in _ON | _OFF or (value in {"0", "1"} and not _counts(entry)):
+        return (value in _ON | {"1"}) is not bool(_NEGATIVE.search(quote.casefold()))
+    if number is not None:
+        return False
+    whole = read(entry.value)
+    measured = sum(part.end - part.start for part in whole.amounts)
+    measured += sum(part.end - part.start for part in whole.clocks)
+    measured += sum(part.end - part.start for part in whole.days)
+    if measured < len(whole.items):
+        return _shares_words(quote, texts)
+    measures = {amount.unit.measures for amount in whole.amounts if amount.unit}
+    # `says` has compared amounts of one kind.
+    return not any(
+        amount.unit and amount.unit.measures in measures for amount in read(quote).amounts
+    ) and any(_has_number(quote, amount.value, entry) for amount in whole.amounts)
+
+
+def _counts(entry: Value) -> bool:
+    words = {*plain(entry.label).split(), *title_words(entry.name).split()}
+    return bool(words & {"number", "count", "most", "largest", "smallest", "decimal", "spacing"})
+
+
+def _has_number(quote: str, number: float, entry: Value) -> bool:
+    """Whether a quote has a number in another form or unit, or a word that stands for it."""
+    reading = read(quote)
+    words = {item.word for item in reading.plain}
+    numbers = list(_numbers(reading))
+    in_unit = any(unit.measures != PERCENT for unit in hints_of(entry).units)
+    if not (numbers or in_unit) and words & _AS_NUMBER.get(number, frozenset()):
+        return number != 1 or not quote.rstrip(".!?").endswith("s")
+    texts = (entry.value, *entry.titles)
+    if "hour" in plain(entry.label):
+        texts = (*texts, f"{entry.value}:00")
+    allowed = numbers_in(texts)
+    in_units = any(amount.unit is not None for amount in reading.amounts)
+    if "per" in words:
+        numbers += [1 / n for n in numbers if n]
+    return any(
+        is_supported(n, allowed, converted=in_units) or math.isclose(n, number, rel_tol=0.01)
+        for n in numbers
+    )
+
+
+def _numbers(reading: Reading) -> Iterator[float]:
+    """Yield the numbers of a quote, and a fraction as a percentage too."""
+    for i, item in enumerate(reading.items):
+        if item.kind == "number":
+            article = i and reading.items[i - 1].word in {"a", "one"}
+            part = (
+                item.value if item.fraction else 1 / item.value if item.ordinal and article else 0
+            )
+            yield abs(item.value)
+            if part:
+                yield from (part, part * 100)
+
+
+def _shares_words(quote: str, texts: tuple[str, ...]) -> bool:
+    """Whether the words of a quote are all in one of the texts, or have all of its words."""
+    spoken = _content(plain(quote))
+    for text in texts:
+        named = _content(title_words(_SIGNS.get(text, text)))
+        missing = {word for word in named if not _is_spoken(word, spoken)}
+        strange = {word for word in spoken if not any(_is_spoken(n, {word}) for n in named)}
+        if named - missing and not (missing and strange):
+            return True
+    return False
+
+
+def _is_spoken(named: str, spoken: set[str]) -> bool:
+    if named in spoken:
+        return True
+    if any(
+        min(len(word), len(named)) >= _PART and (word in named or named in word) for word in spoken
+    ):
+        return True
+    return any(named == head and group & spoken for head, group in _ALIKE_STEMS)
+
+
+def _content(text: str) -> set[str]:
+    words = [word.replace("our", "or") for word in text.split()]
+    return {stem(word) for word in words if word not in STOPWORDS} or {stem(w) for w in words}
+
+
 def _is_stated(text: str, entry: Value) -> bool:
     """Whether a text states a value that tells something, or a small count with its unit."""
     number = read_number(entry.value)
@@ -40,7 +196,8 @@ def _is_stated(text: str, entry: Value) -> bool:
         titles = [title for title in entry.titles if read_number(title) is None]
         return any(says(text, Value(title)) for title in titles)
     short = len(entry.value.strip()) <= 2
-    return not short and entry.value.strip().casefold() not in _SWITCHES and says(text, entry)
+    is_switch = entry.value.strip().casefold() in {"true", "false"}
+    return not short and not is_switch and says(text, entry)
 
 
 CHECK = JudgedParameters()

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from benchloom.core.built_in_actions import SYSTEM_PREFIX
 from prompts.checks._mentions import quotations_of
-from prompts.checks._supported import texts_about
+from prompts.checks._supported import OTHER_SCRIPT, texts_about
 from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.checks.language import function_words
 from prompts.checks.placeholder_label import EMPTY
@@ -59,8 +59,10 @@ _LEAST, _LEAST_OF_LITTLE = 0.14, 0.1
 """Share of a label's words that the target has to support, by the weights above."""
 _LITTLE = 25
 """Words of a target that tells little about itself."""
-_OTHER_SCRIPT = 0.05
+_NOT_ASCII = 0.05
 """Share of letters outside ASCII from which the target's own words are not English."""
+_UNREADABLE = 9
+"""Letters of another script for each Latin word, from which a target says nothing in English."""
 
 
 class UnrelatedLabel(Check):
@@ -84,7 +86,11 @@ class UnrelatedLabel(Check):
             return passing("nothing to compare")
         support = _COMMON * len(common) + sum(_support(word, target) for word in telling)
         share = support / (len(telling) + len(common))
-        tells_little = len(target) < _LITTLE or _is_foreign(subject.sources)
+        own_words = " ".join((*subject.sources[:-1], *quotations_of(" ".join(subject.sources))))
+        latin_words = set(_WORD.findall(own_words.lower()))
+        if len(OTHER_SCRIPT.findall(own_words)) > _UNREADABLE * (len(latin_words) or 1):
+            return passing("the target's own words are in another script")
+        tells_little = len(target) < _LITTLE or _is_foreign(subject.sources, own_words)
         if share < (_LEAST_OF_LITTLE if tells_little else _LEAST):
             return dropped("unrelated_label", f"little about {words[telling[0]]!r} and the like")
         return passing(f"the target supports {share:.0%} of the words")
@@ -115,12 +121,12 @@ def _support(word: str, target: frozenset[str]) -> float:
     return _ALIKE if alike else 0
 
 
-def _is_foreign(sources: tuple[str, ...]) -> bool:
+def _is_foreign(sources: tuple[str, ...], own_words: str) -> bool:
     text = " ".join(sources)
     letters = [letter for letter in text if letter.isalpha()]
-    if sum(not letter.isascii() for letter in letters) > _OTHER_SCRIPT * len(letters):
+    if sum(not letter.isascii() for letter in letters) > _NOT_ASCII * len(letters):
         return True
-    english, foreign = function_words(" ".join((*sources[:-1], *quotations_of(text))))
+    english, foreign = function_words(own_words)
     return 0 < foreign >= english
 
 

@@ -171,32 +171,33 @@ class ParametersStep(Step[ParametersInput]):
     def subject(self, query_id: str, step_input: ParametersInput, written: Written) -> Subject:
         """Return a subject that requires values judged stated and hides values judged absent."""
         judged = msgspec.json.decode(written.structured or "[]", type=tuple[StatedParameter, ...])
-        stated = {
-            (entry.action_index, entry.parameter, entry.value)
+        quotes = {
+            (entry.action_index, entry.parameter, entry.value): (entry.relation, entry.evidence)
             for entry in judged
-            if entry.relation == "stated"
         }
-        believed = {(entry.action_index, entry.parameter, entry.value) for entry in judged}
+        values = [
+            (
+                *quotes.get((entry.action_index, entry.parameter, entry.value), ("absent", "")),
+                entry,
+            )
+            for entry in step_input.parameters
+        ]
         return Subject(
             query_id,
             self.kind,
             written.text,
             required=tuple(
-                _value(entry)
-                for entry in step_input.parameters
-                if (entry.action_index, entry.parameter, entry.value) in stated
+                # Every name that the prompt shows.
+                Value(entry.value, entry.parameter, entry.titles, entry.label, quote=quote)
+                for relation, quote, entry in values
+                if relation == "stated"
             ),
             hidden=tuple(
-                _value(entry)
-                for entry in step_input.parameters
-                if (entry.action_index, entry.parameter, entry.value) not in believed
+                Value(entry.value, entry.parameter, entry.titles, entry.label)
+                for relation, _, entry in values
+                if relation == "absent"
             ),
         )
-
-
-def _value(entry: Candidate) -> Value:
-    """Return a parameter with every name that the prompt shows for it."""
-    return Value(entry.value, entry.parameter, entry.titles, entry.label)
 
 
 def _prompt_data(step_input: ParametersInput) -> PromptData:

@@ -174,3 +174,36 @@ def test_how_it_will_be_asks_for_the_weather() -> None:
     assert reason("calls_alluded", plan, "What's it going to be like in Porto Alto?") == "ok"
     assert reason("calls_alluded", plan, "How windy is Porto Alto on Sunday?") == "ok"
     assert reason("calls_alluded", plan, "What is Porto Alto?") == "call_not_alluded"
+
+
+@pytest.mark.parametrize(
+    ("quote", "label", "value", "expected"),
+    [
+        ("half of it", "number to calculate with", "2", "ok"),
+        ("the heaviest of them", "operation", "Maximum", "false_stated"),
+        ("the largest one", "operation", "Maximum", "ok"),
+        ("the smallest one", "operation", "Maximum", "false_stated"),
+        ("taken away", "operation", "-", "ok"),
+        ("pitch dark", "brightness", "0", "ok"),
+        ("a little dark", "brightness", "0.4", "false_stated"),
+        ("a tenth", "Battery Level is less than", "10", "ok"),
+        ("forty a minute, so twenty per second", "seconds per picture", "0.05", "ok"),
+        ("unpaid", "Is Paid is", "false", "ok"),
+        ("paid", "Is Paid is", "false", "false_stated"),
+        ("Do Not Disturb", "state (Set Focus)", "1", "ok"),
+        ("Dutch", "language", "nl_NL", "ok"),
+        ("Danish", "language", "nl_NL", "false_stated"),
+        ("Lena", "recipient", "Lena Brandt", "ok"),
+        ("Lena Vogel", "recipient", "Lena Brandt", "false_stated"),
+        ("water the ferns", "title", "\u6d47\u82b1", "ok"),
+        ("in a while", "time", "20 minutes", "false_stated"),
+    ],
+)
+def test_a_quote_is_read_with_more_freedom(
+    quote: str, label: str, value: str, expected: str
+) -> None:
+    text = f"Please, {quote}, as always."
+    subject = Subject(
+        "x", "parameters", text, required=(Value(value, "WFInput", label=label, quote=quote),)
+    )
+    assert CHECKS.find("judged_parameters").examine(subject).reason == expected
