@@ -10,7 +10,7 @@ from collections import defaultdict
 from statistics import median
 
 from benchloom.worlds import Session
-from benchloom.worlds.suites.everyday import everyday
+from benchloom.worlds.everyday import everyday
 from benchmarks.sgd import own_peak
 from tests.contracts.test_apps import walk
 

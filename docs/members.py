@@ -114,7 +114,7 @@ KINDS = (
         "FAMILIES",
         ("benchloom.device.call.Call", "benchloom.device.call.action"),
     ),
-    KindPage("benchloom.worlds.suites.everyday.apps", "APPS", ("benchloom.worlds.tool.App",)),
+    KindPage("benchloom.worlds.everyday.apps", "APPS", ("benchloom.worlds.tool.App",)),
     KindPage(
         "benchloom.worlds.suites.everyday.requests",
         "REQUESTS",

@@ -19,7 +19,7 @@ from benchloom.device.items.content import (
     Url,
     spread,
 )
-from benchloom.worlds.suites.everyday.rules import drawn
+from benchloom.worlds.everyday.rules import drawn
 
 # msgspec.convert takes any of these types, which have no common one.
 _TYPES: dict[str, Any] = {"$file": File, "$contact": Contact, "$location": Location}

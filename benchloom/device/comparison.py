@@ -16,8 +16,8 @@ from benchloom.device.answers import AnswersFile, Draws
 from benchloom.device.items.coercion import small
 from benchloom.device.items.content import Content, Url, plain
 from benchloom.device.running import Execution, run
-from benchloom.worlds.suites.everyday import NOW
-from benchloom.worlds.suites.everyday.rules import drawn
+from benchloom.worlds.everyday import NOW
+from benchloom.worlds.everyday.rules import drawn
 
 T = TypeVar("T")
 STARTS = 64

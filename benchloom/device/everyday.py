@@ -13,9 +13,9 @@ from typing import NamedTuple, TypeAlias
 from benchloom.core.records.values import Plain
 from benchloom.device.items.content import AppItem, Contact, Content, Item
 from benchloom.worlds.digests import digest_of
+from benchloom.worlds.everyday import everyday
 from benchloom.worlds.session import Outcome, Session
 from benchloom.worlds.state import Cell, Row
-from benchloom.worlds.suites.everyday import everyday
 
 Names: TypeAlias = Mapping[Cell, Cell]
 

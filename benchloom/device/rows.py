@@ -17,7 +17,7 @@ from benchloom.core.records import (
 from benchloom.device.answers import AnswersFile
 from benchloom.device.errors import AnswersError
 from benchloom.device.running import Execution, run
-from benchloom.worlds.suites.everyday.rules import drawn
+from benchloom.worlds.everyday.rules import drawn
 
 MAX_ENTRIES = 100
 """Steps, questions and effects in a row, of each the first; also the entries of a list."""

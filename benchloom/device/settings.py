@@ -6,7 +6,7 @@ import msgspec
 
 from benchloom.device.everyday import Everyday
 from benchloom.device.items.content import Content, Dictionary, File, plain
-from benchloom.worlds.suites.everyday import NOW
+from benchloom.worlds.everyday import NOW
 
 DETAILS: Dictionary = {
     "OS": "iOS",

@@ -21,8 +21,8 @@ import pytest
 
 from benchloom.core.records.values import Plain
 from benchloom.worlds import Session, State
+from benchloom.worlds.everyday import everyday
 from benchloom.worlds.session import Outcome
-from benchloom.worlds.suites.everyday import everyday
 from benchloom.worlds.tool import Tool
 
 Arguments = Mapping[str, Plain]

@@ -240,7 +240,7 @@ ADDED = {
     "sample_motto.py": "tests/prompts/samples/motto.py",
     "check_shouting.py": "prompts/checks/shouting.py",
     "shouting.yaml": "prompts/checks/shouting.yaml",
-    "app_almanac.py": "benchloom/worlds/suites/everyday/apps/almanac.py",
+    "app_almanac.py": "benchloom/worlds/everyday/apps/almanac.py",
 }
 """Members and samples, and where a contributor would put them; nothing else is edited."""
 CONCERNED = (

@@ -2,9 +2,9 @@
 
 import msgspec
 
+from benchloom.worlds.everyday.arguments import Date
+from benchloom.worlds.everyday.rules import day
 from benchloom.worlds.state import State
-from benchloom.worlds.suites.everyday.arguments import Date
-from benchloom.worlds.suites.everyday.rules import day
 from benchloom.worlds.tool import App, read_tool, tools_of
 
 

@@ -9,7 +9,7 @@ from benchloom.device.actions import all_actions
 from benchloom.evaluate.benchmark import Sample
 from benchloom.evaluate.benchmarks.shortcuts.structure import IDENTIFIER, PARAMETERS
 from benchloom.evaluate.protocol import Message, Prompt, Protocol, Reply, Setting, as_json
-from benchloom.worlds.suites.everyday import NOW
+from benchloom.worlds.everyday import NOW
 
 _SYSTEM = f"""You write shortcuts for the Shortcuts app. Answer with one JSON object and nothing
 else: {{{{"{ACTIONS}": [{{{{"{IDENTIFIER}": "...", "{PARAMETERS}": {{{{...}}}}}}}}, ...]}}}}. The

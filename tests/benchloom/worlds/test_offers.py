@@ -6,9 +6,9 @@ import pytest
 
 from benchloom.core.errors import RunError
 from benchloom.worlds import World
+from benchloom.worlds.everyday import everyday
 from benchloom.worlds.offers import offer_of
 from benchloom.worlds.schemas import schema_of
-from benchloom.worlds.suites.everyday import everyday
 from tests.support.jars import JARS, NOW, SCHEMA
 
 

@@ -7,9 +7,10 @@ import pytest
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.worlds.asking.wants import Named, Want
+from benchloom.worlds.everyday import everyday
 from benchloom.worlds.proving import Grounds, prove
 from benchloom.worlds.proving.parameters import parameters_of
-from benchloom.worlds.suites.everyday import candidates, everyday
+from benchloom.worlds.suites.everyday import candidates
 from benchloom.worlds.suites.everyday.requests import REQUESTS
 
 _WANTS = [

@@ -16,8 +16,8 @@ from benchloom.storage.inputs import SourceObject
 from benchloom.storage.tables import is_part, records_in
 from benchloom.worlds.asking.dice import Dice
 from benchloom.worlds.asking.wording import one_request
+from benchloom.worlds.everyday import NOW, START, apps_in_order
 from benchloom.worlds.suite import Suite
-from benchloom.worlds.suites.everyday import NOW, START, apps_in_order
 from benchloom.worlds.suites.phone.app import APP
 from benchloom.worlds.suites.phone.orders import Order, is_sayable, orders_of, replaced
 from benchloom.worlds.task import Candidate

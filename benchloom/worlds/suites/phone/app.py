@@ -4,8 +4,8 @@ from typing import Annotated
 
 import msgspec
 
+from benchloom.worlds.everyday.arguments import Name
 from benchloom.worlds.state import Cell, State
-from benchloom.worlds.suites.everyday.arguments import Name
 from benchloom.worlds.tool import App, tool, tools_of
 
 Words = Annotated[str, msgspec.Meta(min_length=1, max_length=4000, pattern=r"^[^\x00]*\S[^\x00]*$")]

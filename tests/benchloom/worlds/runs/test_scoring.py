@@ -4,8 +4,8 @@ import msgspec
 import pytest
 
 from benchloom.worlds import Session
+from benchloom.worlds.everyday import everyday
 from benchloom.worlds.runs.scoring import AgentRun, RunCall, Score, score_of
-from benchloom.worlds.suites.everyday import everyday
 from benchloom.worlds.task import Task
 from tests.support.samples.errands import errands, next_alarm
 

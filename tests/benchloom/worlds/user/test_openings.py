@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchloom.worlds.suites.everyday import everyday
+from benchloom.worlds.everyday import everyday
 from benchloom.worlds.task import GoldCall, Origin
 from benchloom.worlds.user.facts import facts_of, relations_in, spoken_values
 from benchloom.worlds.user.opening import opening

@@ -3,9 +3,9 @@
 import pytest
 
 from benchloom.core.records.values import Plain
+from benchloom.worlds.everyday import everyday
 from benchloom.worlds.proving.declining.policies import broken_rules
 from benchloom.worlds.session import Session
-from benchloom.worlds.suites.everyday import everyday
 from benchloom.worlds.task import PlannedCall, Rule, RuleTest
 
 CALL = PlannedCall("alarms.create_alarm", {"time": "07:05", "label": "2027-03-20"})

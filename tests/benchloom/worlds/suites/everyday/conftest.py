@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from benchloom.worlds import Session
-from benchloom.worlds.suites.everyday import everyday
+from benchloom.worlds.everyday import everyday
 from tests.benchloom.worlds.suites.everyday.support import Visit
 
 

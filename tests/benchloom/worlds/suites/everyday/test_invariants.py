@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 from benchloom.core.records.values import Plain
-from benchloom.worlds.suites.everyday import everyday
+from benchloom.worlds.everyday import everyday
 from tests.benchloom.worlds.suites.everyday.support import Visit
 from tests.contracts.test_apps import allowed, records_of
 

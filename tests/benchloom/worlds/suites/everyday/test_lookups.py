@@ -4,8 +4,9 @@ from datetime import date
 
 import pytest
 
-from benchloom.worlds.suites.everyday import everyday
-from benchloom.worlds.suites.everyday.starts.lookups import LANGUAGES, WORDS, phrases
+from benchloom.worlds.everyday import everyday
+from benchloom.worlds.everyday.apps.dictionary import WORDS
+from benchloom.worlds.everyday.apps.translate import LANGUAGES, phrases
 from tests.benchloom.worlds.suites.everyday.support import Visit
 
 LOOKED_UP = ("weather", "stocks", "dictionary", "encyclopedia", "translate")

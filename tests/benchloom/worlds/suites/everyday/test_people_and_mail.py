@@ -1,6 +1,6 @@
 """Contacts, mail and messages: who is reached, who is not, and what stays as it is."""
 
-from benchloom.worlds.suites.everyday.rules import USER
+from benchloom.worlds.everyday.rules import USER
 from tests.benchloom.worlds.suites.everyday.support import Visit
 
 

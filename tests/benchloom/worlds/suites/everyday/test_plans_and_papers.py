@@ -1,6 +1,6 @@
 """Calendar, reminders, notes, accounts: no two things at once, nothing opened without its code."""
 
-from benchloom.worlds.suites.everyday.rules import USER
+from benchloom.worlds.everyday.rules import USER
 from tests.benchloom.worlds.suites.everyday.support import Visit
 
 

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchloom.worlds import Session
-from benchloom.worlds.suites.everyday import everyday
-from benchloom.worlds.suites.everyday.apps.units import FACTORS
+from benchloom.worlds.everyday import everyday
+from benchloom.worlds.everyday.apps.units import FACTORS
 from tests.benchloom.worlds.suites.everyday.support import Visit
 
 SESSION = Visit(Session(everyday()))

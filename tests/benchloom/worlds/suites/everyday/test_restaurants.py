@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchloom.worlds.suites.everyday.apps.restaurants import LASTS, _busy
+from benchloom.worlds.everyday.apps.restaurants import LASTS, _busy
 from tests.benchloom.worlds.suites.everyday.support import Visit
 
 

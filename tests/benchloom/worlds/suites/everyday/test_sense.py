@@ -8,8 +8,9 @@ import pytest
 from benchloom.core.records.values import Plain
 from benchloom.worlds import Session
 from benchloom.worlds.asking.sense import gives_away, takes_back
+from benchloom.worlds.everyday import everyday
 from benchloom.worlds.proving.trials import answer_in
-from benchloom.worlds.suites.everyday import candidates, everyday
+from benchloom.worlds.suites.everyday import candidates
 from benchloom.worlds.task import Candidate, PlannedCall
 
 DRAWN = 400

@@ -1,6 +1,6 @@
 """Shopping: stock is never below nothing, and what is cancelled is as if it had never been."""
 
-from benchloom.worlds.suites.everyday.starts.goods import goods
+from benchloom.worlds.everyday.apps.shopping import goods
 from tests.benchloom.worlds.suites.everyday.support import Visit
 
 STOCK = "SELECT pieces FROM stock"

@@ -1,16 +1,57 @@
 """Shopping: products that run out, a basket, orders by card, and reviews of what was bought."""
 
+from collections.abc import Iterator
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
+from benchloom.worlds.everyday.apps import wallet
+from benchloom.worlds.everyday.arguments import Cents, Id, Limit, Note, Query
+from benchloom.worlds.everyday.rules import USER, day, drawn, first_of, number, person_id, today
+from benchloom.worlds.everyday.tables import Table, select
 from benchloom.worlds.state import Cell, RefusedError, State
-from benchloom.worlds.suites.everyday.apps import wallet
-from benchloom.worlds.suites.everyday.arguments import Cents, Id, Limit, Note, Query
-from benchloom.worlds.suites.everyday.rules import USER, day, first_of, number, person_id, today
-from benchloom.worlds.suites.everyday.starts.goods import goods
-from benchloom.worlds.suites.everyday.tables import Table, select
 from benchloom.worlds.tool import App, read_tool, tool, tools_of
+
+_MAKERS = ("Alder", "Quill", "Tarn")
+_KINDS: dict[str, tuple[tuple[str, int], ...]] = {
+    "books": (
+        ("Tide tables", 1_450),
+        ("Cookbook of roots", 2_900),
+        ("Atlas of ferries", 3_800),
+        ("Bread at home", 2_250),
+    ),
+    "clothes": (
+        ("rain jacket", 8_900),
+        ("wool socks", 1_200),
+        ("canvas shoes", 5_400),
+        ("straw hat", 2_600),
+    ),
+    "garden": (
+        ("watering can", 1_900),
+        ("seed box", 750),
+        ("hand rake", 1_350),
+        ("bird house", 2_400),
+    ),
+    "kitchen": (("kettle", 3_900), ("bread knife", 2_100), ("tea pot", 2_750), ("toaster", 4_500)),
+    "outdoor": (
+        ("tent", 15_900),
+        ("camping stove", 4_800),
+        ("head torch", 2_300),
+        ("map", 990),
+    ),
+    "toys": (("wooden train", 3_200), ("kite", 1_700), ("puzzle", 1_100), ("marbles", 450)),
+}
+
+
+def goods() -> Iterator[tuple[str, str, int, int]]:
+    """Every product; some are sold out, of some one or two are left."""
+    for category, names in _KINDS.items():
+        for name, base in names:
+            for maker_index, maker in enumerate(_MAKERS):
+                price = base + maker_index * (base // 8 // 10) * 10
+                left = (0, 1, 2, 5, 12, 30)[drawn(6, "stock", maker, name)]
+                yield category, f"{maker} {name}", price, left
+
 
 Category: TypeAlias = Literal["books", "clothes", "garden", "kitchen", "outdoor", "toys"]
 OrderStatus: TypeAlias = Literal["placed", "shipped", "delivered", "cancelled", "returned"]

@@ -4,10 +4,10 @@ from typing import Annotated
 
 import msgspec
 
+from benchloom.worlds.everyday.arguments import Id, Query, Time
+from benchloom.worlds.everyday.rules import changes
+from benchloom.worlds.everyday.tables import Table
 from benchloom.worlds.state import RefusedError, State
-from benchloom.worlds.suites.everyday.arguments import Id, Query, Time
-from benchloom.worlds.suites.everyday.rules import changes
-from benchloom.worlds.suites.everyday.tables import Table
 from benchloom.worlds.tool import App, read_tool, tool, tools_of
 
 Label = Annotated[str, msgspec.Meta(max_length=100, pattern=r"^[^\x00-\x1f\x7f]*$(?!\n)")]

@@ -4,9 +4,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from benchloom.worlds.state import Cell, RefusedError, State
-from benchloom.worlds.suites.everyday.arguments import Email, Id, Limit, Name, Phone, Query
-from benchloom.worlds.suites.everyday.rules import (
+from benchloom.worlds.everyday.arguments import Email, Id, Limit, Name, Phone, Query
+from benchloom.worlds.everyday.rules import (
     COUNT,
     USER,
     changes,
@@ -14,7 +13,8 @@ from benchloom.worlds.suites.everyday.rules import (
     person_id,
     refuse_if_any,
 )
-from benchloom.worlds.suites.everyday.tables import Table, select
+from benchloom.worlds.everyday.tables import Table, select
+from benchloom.worlds.state import Cell, RefusedError, State
 from benchloom.worlds.tool import App, read_tool, tool, tools_of
 
 Relation: TypeAlias = Literal[

@@ -5,11 +5,11 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
+from benchloom.worlds.everyday.apps import mail
+from benchloom.worlds.everyday.arguments import Email, Id, Query
+from benchloom.worlds.everyday.rules import USER, changes, drawn, record, refuse_if_any
+from benchloom.worlds.everyday.tables import Table, select
 from benchloom.worlds.state import RefusedError, State
-from benchloom.worlds.suites.everyday.apps import mail
-from benchloom.worlds.suites.everyday.arguments import Email, Id, Query
-from benchloom.worlds.suites.everyday.rules import USER, changes, drawn, record, refuse_if_any
-from benchloom.worlds.suites.everyday.tables import Table, select
 from benchloom.worlds.tool import App, read_tool, tool, tools_of
 
 Username: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9_]{2,29}$(?!\n)")]

@@ -4,10 +4,9 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from benchloom.worlds.state import Cell, RefusedError, State
-from benchloom.worlds.suites.everyday.apps import alarms
-from benchloom.worlds.suites.everyday.arguments import Date, Id, Limit, Name, Query, Time
-from benchloom.worlds.suites.everyday.rules import (
+from benchloom.worlds.everyday.apps import alarms
+from benchloom.worlds.everyday.arguments import Date, Id, Limit, Name, Query, Time
+from benchloom.worlds.everyday.rules import (
     USER,
     changes,
     from_today,
@@ -16,7 +15,8 @@ from benchloom.worlds.suites.everyday.rules import (
     record,
     refuse_if_any,
 )
-from benchloom.worlds.suites.everyday.tables import Table, select
+from benchloom.worlds.everyday.tables import Table, select
+from benchloom.worlds.state import Cell, RefusedError, State
 from benchloom.worlds.tool import App, read_tool, tool, tools_of
 
 Room: TypeAlias = Literal["kitchen", "living room", "bedroom", "study", "hall", "garden"]

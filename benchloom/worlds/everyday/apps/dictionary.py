@@ -4,15 +4,37 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
+from benchloom.worlds.everyday.arguments import Query
+from benchloom.worlds.everyday.rules import record
+from benchloom.worlds.everyday.tables import Table
 from benchloom.worlds.state import RefusedError, State
-from benchloom.worlds.suites.everyday.arguments import Query
-from benchloom.worlds.suites.everyday.rules import record
-from benchloom.worlds.suites.everyday.starts.lookups import WORDS
-from benchloom.worlds.suites.everyday.tables import Table
 from benchloom.worlds.tool import App, read_tool, tools_of
 
 Word: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[a-z]{1,30}$(?!\n)")]
 WordKind: TypeAlias = Literal["adjective", "noun", "verb"]
+WORDS = (
+    ("ample", "adjective", "more than enough", "plentiful scant"),
+    ("brisk", "adjective", "quick and lively", "lively slow"),
+    ("calm", "adjective", "without wind or worry", "quiet stormy"),
+    ("ferry", "noun", "a ship that carries people across a water and back", "boat"),
+    ("gather", "verb", "to bring together what lies apart", "collect scatter"),
+    ("harbour", "noun", "a place where ships lie safely", "port"),
+    ("hedge", "noun", "a row of bushes that marks where a garden ends", "fence"),
+    ("kindle", "verb", "to set fire to something", "light quench"),
+    ("lantern", "noun", "a lamp with a case that keeps out the wind", "lamp"),
+    ("lively", "adjective", "full of movement", "brisk dull"),
+    ("mend", "verb", "to make whole what is broken", "repair break"),
+    ("orchard", "noun", "a piece of land with fruit trees", "grove"),
+    ("plentiful", "adjective", "there in large numbers", "ample scarce"),
+    ("quench", "verb", "to put out a fire, or to end thirst", "douse kindle"),
+    ("quilt", "noun", "a warm cover made of several layers", "blanket"),
+    ("repair", "verb", "to make something work again", "mend damage"),
+    ("scant", "adjective", "hardly enough", "meagre ample"),
+    ("scatter", "verb", "to throw in many directions", "spread gather"),
+    ("thrifty", "adjective", "careful with money", "frugal wasteful"),
+    ("wander", "verb", "to walk without a goal", "roam"),
+)
+"""Word, kind, meaning, and a word that means the same; a second one means the opposite."""
 _SCHEMA = """
 CREATE TABLE words (
     word TEXT PRIMARY KEY,

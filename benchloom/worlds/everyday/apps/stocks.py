@@ -1,19 +1,33 @@
 """Stocks: prices of shares on past days; they are looked up and never changed."""
 
+from collections.abc import Iterator
+from datetime import date, timedelta
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
+from benchloom.worlds.everyday.arguments import Date, Query
+from benchloom.worlds.everyday.rules import day, drawn, first_of, in_days
+from benchloom.worlds.everyday.tables import Table
 from benchloom.worlds.state import State
-from benchloom.worlds.suites.everyday.arguments import Date, Query
-from benchloom.worlds.suites.everyday.rules import day, first_of, in_days
-from benchloom.worlds.suites.everyday.starts.lookups import COMPANIES, closes
-from benchloom.worlds.suites.everyday.tables import Table
 from benchloom.worlds.tool import App, read_tool, tools_of
 
 Sector: TypeAlias = Literal["energy", "finance", "food", "goods", "media", "transport"]
 Symbol: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[A-Z]{4}$(?!\n)")]
 Shares: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
+_SESSIONS = 30
+COMPANIES = (
+    ("ALDR", "Alder Grocers", "food"),
+    ("BRFE", "Brisk Ferries", "transport"),
+    ("GULL", "Gull Paper", "goods"),
+    ("KETL", "Kettle Tiles", "goods"),
+    ("LANT", "Lantern Works", "energy"),
+    ("LOMM", "Lomm Water", "energy"),
+    ("OSTI", "Osterby Insurance", "finance"),
+    ("QUAY", "Quay Street Shops", "food"),
+    ("SKLN", "Skerry Lines", "transport"),
+    ("TERN", "Tern Telephone", "media"),
+)
 _SCHEMA = """
 CREATE TABLE companies (
     symbol TEXT PRIMARY KEY,
@@ -27,6 +41,20 @@ CREATE TABLE closes (
     PRIMARY KEY (symbol, date)
 ) STRICT;
 """
+
+
+def closes() -> Iterator[tuple[str, str, int]]:
+    """Symbol, day and price in cents of the sessions before the start, from Monday to Friday."""
+    days = (date(2027, 3, 14) - timedelta(days=past) for past in range(2 * _SESSIONS))
+    sessions = sorted(
+        [session_day for session_day in days if session_day.weekday() < 5][:_SESSIONS]
+    )
+    for symbol, _, _ in COMPANIES:
+        price = 1_000 + 50 * drawn(200, "price", symbol)
+        for on in sessions:
+            step = drawn(81, "step", symbol, on.isoformat()) - 40
+            price = max(100, price + price * step // 1_000)
+            yield symbol, on.isoformat(), price
 
 
 class Company(msgspec.Struct, frozen=True):

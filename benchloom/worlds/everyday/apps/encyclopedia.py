@@ -4,13 +4,28 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from benchloom.worlds.everyday.arguments import Id, Query
+from benchloom.worlds.everyday.tables import Table
 from benchloom.worlds.state import State
-from benchloom.worlds.suites.everyday.arguments import Id, Query
-from benchloom.worlds.suites.everyday.starts.lookups import ARTICLES
-from benchloom.worlds.suites.everyday.tables import Table
 from benchloom.worlds.tool import App, read_tool, tools_of
 
 Topic: TypeAlias = Literal["events", "nature", "people", "places"]
+ARTICLES = (
+    ("Brisk", "places", "Brisk is the oldest town of the coast; its ferries run since 1802."),
+    ("Lomm", "places", "Lomm lies on the river Ale and has 41,000 people and seven bridges."),
+    ("Osterby", "places", "Osterby is known for its tiles, which cover roofs as far as Skerry."),
+    ("Port Selda", "places", "Port Selda is the largest harbour; 9 of 10 ships call there."),
+    ("Skerry", "places", "Skerry stands on an island; a tunnel of 4 km leads there since 1974."),
+    ("Ale", "nature", "The Ale is a river of 212 km, which rises in the Grove Hills near Osterby."),
+    ("Grove Hills", "nature", "The Grove Hills are up to 861 m high and full of beeches."),
+    ("Sea holly", "nature", "Sea holly grows on dunes near Skerry and blooms in July."),
+    ("Iva Brandt", "people", "Iva Brandt (1850-1921) built the seven bridges of Lomm."),
+    ("Oskar Hale", "people", "Oskar Hale (1902-1988) wrote novels that play in Port Selda."),
+    ("Tove Ilves", "people", "Tove Ilves (born 1949) found how sea holly keeps its water."),
+    ("Lantern Fair", "events", "The Lantern Fair is held in Brisk in the first week of November."),
+    ("Ferry strike", "events", "The ferry strike of 1926 lasted 61 days and began in Brisk."),
+    ("Tunnel opening", "events", "The tunnel to Skerry was opened on 3 May 1974."),
+)
 _SCHEMA = """
 CREATE TABLE articles (
     article_id TEXT PRIMARY KEY,

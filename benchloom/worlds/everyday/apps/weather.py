@@ -1,17 +1,20 @@
 """Weather: what is forecast for two weeks; it is looked up and never changed."""
 
+from collections.abc import Iterator
+from datetime import date, timedelta
 from typing import Literal, TypeAlias
 
 import msgspec
 
+from benchloom.worlds.everyday.arguments import CITIES, City, Date
+from benchloom.worlds.everyday.rules import day, drawn, first_of, in_days
+from benchloom.worlds.everyday.tables import Table
 from benchloom.worlds.state import State
-from benchloom.worlds.suites.everyday.arguments import City, Date
-from benchloom.worlds.suites.everyday.rules import day, first_of, in_days
-from benchloom.worlds.suites.everyday.starts.lookups import forecasts
-from benchloom.worlds.suites.everyday.tables import Table
 from benchloom.worlds.tool import App, read_tool, tools_of
 
 Sky: TypeAlias = Literal["sunny", "cloudy", "rain", "showers", "fog", "storm"]
+_SKIES = ("sunny", "cloudy", "rain", "showers", "fog", "storm")
+_DAYS = 14
 _SCHEMA = """
 CREATE TABLE forecasts (
     city TEXT NOT NULL,
@@ -24,6 +27,20 @@ CREATE TABLE forecasts (
     PRIMARY KEY (city, date)
 ) STRICT;
 """
+
+
+def forecasts() -> Iterator[tuple[str, str, str, int, int, int, int]]:
+    """City, day, sky, lowest and highest degrees, chance of rain in percent, wind in km/h."""
+    for city in CITIES:
+        for past in range(_DAYS):
+            on = (date(2027, 3, 15) + timedelta(days=past)).isoformat()
+            sky = _SKIES[drawn(len(_SKIES), "sky", city, on)]
+            low = 1 + drawn(7, "low", city, on)
+            high = low + 2 + drawn(9, "high", city, on)
+            wet = sky in {"rain", "showers", "storm"}
+            rain = 60 + 5 * drawn(9, "rain", city, on) if wet else 5 * drawn(7, "rain", city, on)
+            wind = 40 * (sky == "storm") + 5 + 5 * drawn(7, "wind", city, on)
+            yield city, on, sky, low, high, rain, wind
 
 
 class Forecast(msgspec.Struct, frozen=True):

@@ -6,9 +6,9 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
+from benchloom.worlds.everyday.arguments import WEEKDAYS, Date, Moment, Weekday
+from benchloom.worlds.everyday.rules import day, minutes, moment, now
 from benchloom.worlds.state import RefusedError, State
-from benchloom.worlds.suites.everyday.arguments import WEEKDAYS, Date, Moment, Weekday
-from benchloom.worlds.suites.everyday.rules import day, minutes, moment, now
 from benchloom.worlds.tool import App, read_tool, tools_of
 
 Days: TypeAlias = Annotated[int, msgspec.Meta(ge=-20_000, le=20_000)]

@@ -5,8 +5,8 @@ from typing import Annotated, Literal, TypeAlias, cast
 
 import msgspec
 
+from benchloom.worlds.everyday.apps.calculator import exactly, rounded_result
 from benchloom.worlds.state import RefusedError, State
-from benchloom.worlds.suites.everyday.apps.calculator import exactly, rounded_result
 from benchloom.worlds.tool import App, read_tool, tools_of
 
 Amount: TypeAlias = Annotated[float, msgspec.Meta(ge=0, le=1e13)]

@@ -4,11 +4,11 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
+from benchloom.worlds.everyday.apps import bank
+from benchloom.worlds.everyday.arguments import Cents, Id, Limit, Name, Note, Query
+from benchloom.worlds.everyday.rules import COUNT, USER, changes, drawn, person_id, today
+from benchloom.worlds.everyday.tables import Table
 from benchloom.worlds.state import RefusedError, State
-from benchloom.worlds.suites.everyday.apps import bank
-from benchloom.worlds.suites.everyday.arguments import Cents, Id, Limit, Name, Note, Query
-from benchloom.worlds.suites.everyday.rules import COUNT, USER, changes, drawn, person_id, today
-from benchloom.worlds.suites.everyday.tables import Table
 from benchloom.worlds.tool import App, read_tool, tool, tools_of
 
 Most: TypeAlias = Annotated[int, msgspec.Meta(ge=100, le=1_000_000)]

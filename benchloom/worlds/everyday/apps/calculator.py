@@ -9,8 +9,8 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
+from benchloom.worlds.everyday.arguments import Cents
 from benchloom.worlds.state import RefusedError, State
-from benchloom.worlds.suites.everyday.arguments import Cents
 from benchloom.worlds.tool import App, read_tool, tools_of
 
 Expression: TypeAlias = Annotated[

@@ -1,17 +1,40 @@
 """Translate: a phrase book of four languages; it is looked up and never changed."""
 
+from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
 import msgspec
 
+from benchloom.worlds.everyday.arguments import Id, Query
+from benchloom.worlds.everyday.rules import first_of, record
+from benchloom.worlds.everyday.tables import Table
 from benchloom.worlds.state import RefusedError, State
-from benchloom.worlds.suites.everyday.arguments import Id, Query
-from benchloom.worlds.suites.everyday.rules import first_of, record
-from benchloom.worlds.suites.everyday.starts.lookups import phrases
-from benchloom.worlds.suites.everyday.tables import Table
 from benchloom.worlds.tool import App, read_tool, tools_of
 
 Language: TypeAlias = Literal["english", "german", "french", "spanish"]
+LANGUAGES = ("english", "german", "french", "spanish")
+_PHRASES = """
+good morning|guten Morgen|bonjour|buenos días
+good night|gute Nacht|bonne nuit|buenas noches
+thank you|danke|merci|gracias
+please|bitte|s'il vous plaît|por favor
+excuse me|Entschuldigung|excusez-moi|perdone
+how much is it|was kostet das|combien ça coûte|cuánto cuesta
+where is the station|wo ist der Bahnhof|où est la gare|dónde está la estación
+where is the harbour|wo ist der Hafen|où est le port|dónde está el puerto
+a table for two|einen Tisch für zwei|une table pour deux|una mesa para dos
+the bill, please|die Rechnung, bitte|l'addition, s'il vous plaît|la cuenta, por favor
+I am lost|ich habe mich verlaufen|je suis perdu|estoy perdido
+I need help|ich brauche Hilfe|j'ai besoin d'aide|necesito ayuda
+when does the ferry leave|wann fährt die Fähre|quand part le ferry|cuándo sale el ferry
+I do not understand|ich verstehe nicht|je ne comprends pas|no entiendo
+see you tomorrow|bis morgen|à demain|hasta mañana
+two tickets, please|zwei Karten, bitte|deux billets, s'il vous plaît|dos billetes, por favor
+the water|das Wasser|l'eau|el agua
+the bread|das Brot|le pain|el pan
+the key|der Schlüssel|la clé|la llave
+the room|das Zimmer|la chambre|la habitación
+"""
 _SCHEMA = """
 CREATE TABLE phrases (
     phrase_id TEXT NOT NULL,
@@ -21,6 +44,13 @@ CREATE TABLE phrases (
 ) STRICT;
 CREATE INDEX phrases_by_text ON phrases (text);
 """
+
+
+def phrases() -> Iterator[tuple[int, str, str]]:
+    """Number, language and text of every phrase."""
+    for number, line in enumerate(_PHRASES.strip().splitlines()):
+        for language, text in zip(LANGUAGES, line.split("|"), strict=True):
+            yield number, language, text
 
 
 class Phrase(msgspec.Struct, frozen=True):

@@ -4,9 +4,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from benchloom.worlds.state import RefusedError, State
-from benchloom.worlds.suites.everyday.arguments import Cents, Date, Id, Limit, Name, Note, Query
-from benchloom.worlds.suites.everyday.rules import (
+from benchloom.worlds.everyday.arguments import Cents, Date, Id, Limit, Name, Note, Query
+from benchloom.worlds.everyday.rules import (
     COUNT,
     USER,
     drawn,
@@ -15,7 +14,8 @@ from benchloom.worlds.suites.everyday.rules import (
     person_id,
     today,
 )
-from benchloom.worlds.suites.everyday.tables import Table
+from benchloom.worlds.everyday.tables import Table
+from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.tool import App, read_tool, tool, tools_of
 
 Kind: TypeAlias = Literal["current", "savings"]

@@ -1,8 +1,8 @@
 """The people whom all apps refer to: the user first. There are no tools for them."""
 
+from benchloom.worlds.everyday.arguments import CITIES
+from benchloom.worlds.everyday.rules import COUNT, USER, drawn, person_id
 from benchloom.worlds.state import State
-from benchloom.worlds.suites.everyday.arguments import CITIES
-from benchloom.worlds.suites.everyday.rules import COUNT, USER, drawn, person_id
 from benchloom.worlds.tool import App
 
 __all__ = ["APP", "COUNT", "USER", "drawn", "person_id"]
