@@ -39,7 +39,8 @@ class Kind(Generic[T]):
         word: the word for a member in messages: `site`, `definition format`.
         package: the dotted name of the package; modules whose name begins with an underscore
             are not members, and neither are the modules in `beside`.
-        offers: the class or protocol of a member; a protocol has to be `runtime_checkable`.
+        offers: the class or protocol of a member, or its dotted name, so that a list of names
+            does not import it; a protocol has to be `runtime_checkable`.
         attribute: the name of the module's attribute that holds the member; without it the
             module itself is the member.
         names: returns the names of a member. By default the name is that of the module, and a
@@ -55,7 +56,7 @@ class Kind(Generic[T]):
         self,
         word: str,
         package: str,
-        offers: type[T] | tuple[type[T], ...],
+        offers: type[T] | tuple[type[T], ...] | str,
         *,
         attribute: str | None = None,
         names: NamesOf[T] | None = None,
@@ -194,6 +195,9 @@ class Kind(Generic[T]):
         module = importlib.import_module(module_name)
         attribute = (self._attribute or "").format(module=module_name.rpartition(".")[2])
         offered = getattr(module, attribute, None) if attribute else module
+        if isinstance(self._offers, str):
+            module_of_class, _, class_name = self._offers.rpartition(".")
+            self._offers = getattr(importlib.import_module(module_of_class), class_name)
         if not isinstance(offered, self._offers):
             what = attribute or " and ".join(sorted(_missing(self._offers, module)))
             raise RunError(f"{module_name} defines no {what}, so it is not a {self.word}")

@@ -17,10 +17,8 @@ from prompts.data_block import data_block
 from prompts.errors import ReplyError
 from prompts.exchange import Answer, Message, Request
 from prompts.inputs.queries import QueryRow
-from prompts.steps import JUDGED_STEPS, STEPS, AnyStep
+from prompts.steps import JUDGE, JUDGED_STEPS, STEPS, AnyStep
 from prompts.steps.base import Grade, Written
-from prompts.steps.faithfulness import STEP as JUDGE
-from prompts.steps.faithfulness import prompt_data
 from prompts.steps.query import Mention, mentions
 from prompts.talks.conversation import Asker, Conversation
 
@@ -124,8 +122,9 @@ class Attempts(msgspec.Struct, frozen=True):
             yield Further(first, step.expected_tokens_out, tried - 1, self.candidates - 1)
             if step.name in JUDGED_STEPS:
                 row = QueryRow("", "", step.kind, text)
-                judged = next(JUDGE.converse(prompt_data(step, step_input, row), asker))
-                yield Further(judged, JUDGE.expected_tokens_out, tried, self.candidates)
+                judge = STEPS.find(JUDGE)
+                judged = next(judge.converse(judge.input_about(step, step_input, row), asker))
+                yield Further(judged, judge.expected_tokens_out, tried, self.candidates)
         if self.repair:
             required = step.subject("", step_input, Written(text)).required
             block = data_block(MissingValues(mentions(required[:1])))
@@ -168,9 +167,10 @@ def _failed_checks(step: AnyStep, step_input: Any, written: Written) -> set[str]
 def _accepted(step: AnyStep, step_input: Any, asker: Asker, written: Written) -> Conversation[bool]:
     """Ask the judge of faithfulness, in the words of its own step: the log then has its reply."""
     row = QueryRow("", "", step.kind, written.text, style=written.style)
-    judge_input = prompt_data(step, step_input, row)
+    judge = STEPS.find(JUDGE)
+    judge_input = judge.input_about(step, step_input, row)
     try:
-        grade = yield from JUDGE.converse(
+        grade = yield from judge.converse(
             judge_input, msgspec.structs.replace(asker, purpose="judge")
         )
     except ReplyError:

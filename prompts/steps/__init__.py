@@ -10,4 +10,5 @@ AnyStep = Step[Any]
 STEPS: Kind[AnyStep] = Kind("step", __name__, Step, attribute="STEP", beside=("base",))
 JUDGED_WRITERS = ("query", "instruction")
 """Steps whose texts the judge of faithfulness reads: both have a source to compare a text with."""
-JUDGED_STEPS = frozenset({*JUDGED_WRITERS, "faithfulness"})
+JUDGE = "faithfulness"
+JUDGED_STEPS = frozenset({*JUDGED_WRITERS, JUDGE})

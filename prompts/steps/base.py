@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
@@ -14,6 +14,7 @@ from benchloom.core.records import Rejected
 from prompts.data_block import RULE, data_block
 from prompts.exchange import Answer, Message
 from prompts.inputs.personas import Persona
+from prompts.inputs.queries import QueryRow
 from prompts.styles import Style, style_rule
 from prompts.subject import Subject
 from prompts.talks.conversation import Asker, Conversation
@@ -148,6 +149,14 @@ class Step(ABC, Generic[G]):
             RunError: it is not a judge that can be asked in other words.
         """
         raise RunError(f"'{self.name}' cannot be asked in other words")
+
+    def input_about(self, writer: "Step[Any]", step_input: Any, row: QueryRow) -> G:  # noqa: ARG002  # as above
+        """Return the input with which this judge reads a text of another step.
+
+        Raises:
+            RunError: it does not judge texts of other steps.
+        """
+        raise RunError(f"'{self.name}' judges no texts of '{writer.name}'")
 
     def check(self, judge: str) -> str:  # noqa: ARG002  # as above
         """The name of the check in verdicts of a step that judges; `judge` is the model."""

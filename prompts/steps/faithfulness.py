@@ -175,7 +175,7 @@ class FaithfulnessStep(Step[PromptData]):
             for case in writer.cases(folder, sampling):
                 if isinstance(case, Case):
                     for row in waiting.pop((writer.kind, case.target_id), ()):
-                        step_input = prompt_data(writer, case.given, row)
+                        step_input = self.input_about(writer, case.given, row)
                         yield Case(row.query_id, row.query_id, step_input)
         for rows in waiting.values():
             for row in rows:
@@ -192,6 +192,20 @@ class FaithfulnessStep(Step[PromptData]):
         del step_input
         return Grade(None, kept=True, reason=NOT_JUDGED, evidence="no model was asked")
 
+    def input_about(self, writer: Step[Any], step_input: Any, row: QueryRow) -> PromptData:
+        """The data of the writer of a text, and facts found by rules."""
+        request = next(writer.converse(step_input, Asker(model="")))
+        source = msgspec.json.encode(read_data_block(request.messages[1].content))
+        subject = writer.subject(row.query_id, step_input, Written(row.text))
+        names = [clean_text(" ".join(call.split()), MAX_CALL) for call in _calls(step_input)]
+        return PromptData(
+            msgspec.Raw(source),
+            tuple(CallData(number, name) for number, name in enumerate(names, start=1)),
+            tuple(value.value for value in subject.hidden),
+            row.text,
+            row.style or "",
+        )
+
     def converse(self, step_input: PromptData, asker: Asker) -> Conversation[Grade]:
         """Ask all questions at once; quotes and numbers are verified by rule."""
         rules = RULES if self.wording is None else self.wording.rules or RULES
@@ -202,21 +216,6 @@ class FaithfulnessStep(Step[PromptData]):
         )
         reply = yield from ask(asker, messages, FaithfulnessReply, self.max_tokens)
         return grade_of(reply, step_input)
-
-
-def prompt_data(writer: Step[Any], step_input: Any, row: QueryRow) -> PromptData:
-    """Return the judge's data about a text: the data of its writer, and facts found by rules."""
-    request = next(writer.converse(step_input, Asker(model="")))
-    source = msgspec.json.encode(read_data_block(request.messages[1].content))
-    subject = writer.subject(row.query_id, step_input, Written(row.text))
-    names = [clean_text(" ".join(call.split()), MAX_CALL) for call in _calls(step_input)]
-    return PromptData(
-        msgspec.Raw(source),
-        tuple(CallData(number, name) for number, name in enumerate(names, start=1)),
-        tuple(value.value for value in subject.hidden),
-        row.text,
-        row.style or "",
-    )
 
 
 def _calls(step_input: object) -> Iterator[str]:

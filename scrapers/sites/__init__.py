@@ -4,7 +4,11 @@ Modules are discovered by name. A new site is one new module here plus its hand-
 demo/replica/pages/; tests/contracts/test_sites.py runs every adapter through one suite.
 """
 
-from benchloom.core.kinds import Kind
-from scrapers.pages.site import Site
+from typing import TYPE_CHECKING
 
-SITES = Kind("site", __name__, Site, attribute="SITE")
+from benchloom.core.kinds import Kind
+
+if TYPE_CHECKING:
+    from scrapers.pages.site import Site
+
+SITES: "Kind[Site]" = Kind("site", __name__, "scrapers.pages.site.Site", attribute="SITE")

@@ -1,6 +1,12 @@
 """Suites of worlds: one folder each, which offers `SUITE`."""
 
-from benchloom.core.kinds import Kind
-from benchloom.worlds.suite import Suite
+from typing import TYPE_CHECKING
 
-SUITES = Kind("suite", __name__, Suite, attribute="SUITE", dashed=True)
+from benchloom.core.kinds import Kind
+
+if TYPE_CHECKING:
+    from benchloom.worlds.suite import Suite
+
+SUITES: "Kind[Suite]" = Kind(
+    "suite", __name__, "benchloom.worlds.suite.Suite", attribute="SUITE", dashed=True
+)

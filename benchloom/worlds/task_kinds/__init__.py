@@ -3,11 +3,18 @@
 A module offers `KIND`; its name is a value of `world build --kind`.
 """
 
+from typing import TYPE_CHECKING
+
 from benchloom.core.kinds import Kind
-from benchloom.worlds.task_kinds.base import TaskKind
 
-__all__ = ["TASK_KINDS", "TaskKind"]
+if TYPE_CHECKING:
+    from benchloom.worlds.task_kinds.base import TaskKind
 
-TASK_KINDS = Kind(
-    "task kind", __name__, TaskKind, attribute="KIND", dashed=True, beside=("base", "drawing")
+TASK_KINDS: "Kind[TaskKind]" = Kind(
+    "task kind",
+    __name__,
+    "benchloom.worlds.task_kinds.base.TaskKind",
+    attribute="KIND",
+    dashed=True,
+    beside=("base", "drawing"),
 )

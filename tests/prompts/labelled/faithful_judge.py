@@ -8,13 +8,13 @@ from prompts.inputs.queries import QueryRow
 from prompts.steps import STEPS
 from prompts.steps.base import Case
 from prompts.steps.faithfulness import (
+    STEP,
     CallVerdict,
     FaithfulnessReply,
     Flaw,
     FormFlaw,
     FormKind,
     grade_of,
-    prompt_data,
 )
 from prompts.subject import Subject
 from tests.prompts.labelled.texts import STEP_OF, LabelledText
@@ -43,7 +43,7 @@ def judge_keeps(
 ) -> bool:
     """Whether the verdict made of the judge's answers keeps a text."""
     step = STEPS.find(STEP_OF[file])
-    judge_input = prompt_data(
+    judge_input = STEP.input_about(
         step,
         cases[step.name, text.target].given,
         QueryRow(subject.query_id, text.target, step.kind, subject.text),

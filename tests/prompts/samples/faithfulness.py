@@ -3,7 +3,7 @@
 import msgspec
 
 from prompts.inputs.queries import QueryRow
-from prompts.steps.faithfulness import CallVerdict, FaithfulnessReply, PromptData, prompt_data
+from prompts.steps.faithfulness import STEP, CallVerdict, FaithfulnessReply, PromptData
 from prompts.steps.instruction import STEP as INSTRUCTION
 from tests.prompts.samples.base import Sample
 from tests.prompts.samples.instruction import SAMPLE as TABLE_AND_RIDE
@@ -15,7 +15,7 @@ def _sample() -> Sample[PromptData]:
         "at 7:30 pm."
     )
     row = QueryRow("query:sample", "", INSTRUCTION.kind, text)
-    step_input = prompt_data(INSTRUCTION, TABLE_AND_RIDE.given, row)
+    step_input = STEP.input_about(INSTRUCTION, TABLE_AND_RIDE.given, row)
     reply = FaithfulnessReply(
         (
             CallVerdict(1, "Reserve a table for two", asked=True),
