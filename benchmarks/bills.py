@@ -19,8 +19,8 @@ from flows.run.processes.lean import slim_arrow
 from flows.run.runner import run_stage
 from flows.stages.dialogues import normalise
 from flows.stages.dialogues.options import ConversionOptions
-from flows.stages.generate.plan import GeneratePlan, folders_for_step
-from flows.stages.generate.settings import Endpoint, run_model
+from flows.stages.generate.model import run_model
+from flows.stages.generate.plan import Endpoint, GeneratePlan, folders_for_step
 from prompts.ledger.schema import spent_between
 from prompts.steps.base import Sampling
 from tests.support.llm.provider import PRICE_TABLE, Provider

@@ -88,8 +88,8 @@ def run(work: Path, url: str, workers: int) -> Measured:
     from flows.run.processes.lean import slim_arrow
 
     slim_arrow()  # as the command does
-    from flows.stages.generate.plan import GeneratePlan
-    from flows.stages.generate.settings import Endpoint, run_model
+    from flows.stages.generate.model import run_model
+    from flows.stages.generate.plan import Endpoint, GeneratePlan
     from prompts.endpoint.limits import Limits
 
     plan = GeneratePlan(step="query", source=work / "in", model="test-model")

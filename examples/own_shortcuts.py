@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 from benchloom.release import read_manifest
 from flows.run.runner import run_stage
 from flows.stages.generate.plan import GeneratePlan
-from flows.stages.generate.settings import run_template
+from flows.stages.generate.run import run_template
 from flows.stages.release import release_stages
 from flows.stages.shortcuts import enrich, fingerprint, normalise, parse
 

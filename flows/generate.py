@@ -14,10 +14,9 @@ from flows.engine.run_log import RunName, log_line
 from flows.run.runner import whole_path
 from flows.stages.generate import run as generate_stage
 from flows.stages.generate.outcome import Outcome, extra_lines, refuse_unusable
-from flows.stages.generate.plan import GeneratePlan, folders_for_step
+from flows.stages.generate.plan import LOG, Endpoint, GeneratePlan, folders_for_step
 from flows.stages.generate.progress import GenerateProgress
-from flows.stages.generate.settings import LOG, Endpoint, run_model, run_template
-from flows.stages.generate.writers import choose_writer
+from flows.stages.generate.writers import choose_writer, run_plan
 from prompts.endpoint.limits import DEFAULT_MODEL, DEFAULTS, Limits
 from prompts.exchange import Effort
 from prompts.inputs.personas import read_personas
@@ -34,9 +33,7 @@ def make_rows(plan: GeneratePlan, out: Path, endpoint: Endpoint, workers: int) -
     """Generate the rows of a plan with its model, or with templates if it names no model."""
     progress = GenerateProgress(f"generate {plan.step}", plan.rows())
     with progress.shown():
-        if plan.model is None:
-            return run_template(plan, out, progress, workers)
-        return run_model(plan, out, endpoint, progress, workers)
+        return run_plan(plan, out, endpoint, progress, workers)
 
 
 @flow(name="generate", flow_run_name=RunName("generate {step} for {source}"))

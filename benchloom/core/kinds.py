@@ -14,7 +14,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from difflib import get_close_matches
 from types import MappingProxyType, ModuleType
-from typing import Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
 from benchloom.core.errors import RunError
 
@@ -89,6 +89,11 @@ class Kind(Generic[T]):
         if offers not in self._chosen:
             self._chosen[offers] = {n: m for n, m in self.all().items() if isinstance(m, offers)}
         return cast("Mapping[str, S]", self._chosen[offers])
+
+    def apart_from(self, words: Iterable[str]) -> Mapping[str, T]:
+        """Return the members whose default name does not begin with a word; import no others."""
+        names = tuple(f"{word}_" for word in words)
+        return {name: self.find(name) for name in self.names() if not f"{name}_".startswith(names)}
 
     def once(self, make: Callable[[Mapping[str, T]], S]) -> S:
         """Return `make(members)`, cached until the set of members changes."""
@@ -195,11 +200,9 @@ class Kind(Generic[T]):
         module = importlib.import_module(module_name)
         attribute = (self._attribute or "").format(module=module_name.rpartition(".")[2])
         offered = getattr(module, attribute, None) if attribute else module
-        if isinstance(self._offers, str):
-            module_of_class, _, class_name = self._offers.rpartition(".")
-            self._offers = getattr(importlib.import_module(module_of_class), class_name)
-        if not isinstance(offered, self._offers):
-            what = attribute or " and ".join(sorted(_missing(self._offers, module)))
+        offers = _imported(self._offers) if isinstance(self._offers, str) else self._offers
+        if not isinstance(offered, offers):
+            what = attribute or " and ".join(sorted(_missing(offers, module)))
             raise RunError(f"{module_name} defines no {what}, so it is not a {self.word}")
         own = getattr(offered, "name", name) if attribute and self._names is None else name
         if own != name:
@@ -223,6 +226,12 @@ def nearest(name: str, names: Iterable[str]) -> str:
 
 def _plain(name: str) -> str:
     return name.replace("-", "_").replace(".", "_")
+
+
+def _imported(name: str) -> type[Any]:
+    module, _, class_name = name.rpartition(".")
+    imported: type[Any] = getattr(importlib.import_module(module), class_name)
+    return imported
 
 
 def _path(package: str) -> Iterable[str]:

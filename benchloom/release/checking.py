@@ -33,6 +33,7 @@ from benchloom.release.manifest import (
 from benchloom.release.versions import is_version
 from benchloom.storage.memory import remembering, shared_memory_file
 from benchloom.storage.sealing import SealedFile, fault_of, kind_of, unknown_entries
+from benchloom.storage.tables import table_names
 
 MAX_FINDINGS = 100
 _ALL = 100
@@ -106,11 +107,12 @@ def _gate_findings(
 ) -> Iterator[str]:
     # A table that cannot be read is also a finding.
     contract = GATES.find("contract")
-    others = [gate for name, gate in GATES.all().items() if name != "contract"]
+    rows = view.tables.rows()
+    others = GATES.apart_from(["contract", *(name for name in table_names() if not rows.get(name))])
     sound = True
     # The other gates read columns that the contract promises.
     try:
-        for gates in ([contract], [*others, *further[0]], further[1]):
+        for gates in ([contract], [*others.values(), *further[0]], further[1]):
             looks = list(_looks(view, gates)) if sound else []
             outcomes = run(_look_through, looks)
             for outcome in _weighed(outcomes, looks):

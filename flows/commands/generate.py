@@ -163,12 +163,12 @@ def generate(
     from benchloom.core.errors import RunError, StoppedError
     from flows.commands._preview import show_preview
     from flows.run.finished import stage_with
+    from flows.stages.generate.model import estimate
     from flows.stages.generate.outcome import refuse_nothing
-    from flows.stages.generate.plan import GeneratePlan, folders_for_step
+    from flows.stages.generate.plan import LOG, Endpoint, GeneratePlan, folders_for_step
     from flows.stages.generate.previewed import Choice
     from flows.stages.generate.progress import GenerateProgress
-    from flows.stages.generate.settings import LOG, Endpoint, estimate, run_model, run_template
-    from flows.stages.generate.writers import choose_writer
+    from flows.stages.generate.writers import choose_writer, run_plan
     from prompts.inputs.personas import read_personas
     from prompts.ledger.prices import PRICES
     from prompts.results.attempts import Attempts
@@ -228,13 +228,10 @@ def generate(
         else:
             progress = GenerateProgress(f"generate {step}", plan.rows())
             with progress.shown():
-                if chosen.model is None:
-                    outcome = run_template(plan, out, progress, workers)
-                else:
-                    try:
-                        outcome = run_model(plan, out, endpoint, progress, workers)
-                    except StoppedError as error:
-                        stopped = error
+                try:
+                    outcome = run_plan(plan, out, endpoint, progress, workers)
+                except StoppedError as error:
+                    stopped = error
     summary = GenerateSummary(
         command="generate",
         step=step,

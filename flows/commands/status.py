@@ -64,7 +64,7 @@ def status(json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE) -> None
 
 
 def _summary(workspace: Path, record: "RunRecord") -> Status:
-    from flows.stages.generate.settings import LOG
+    from flows.stages.generate.plan import LOG
     from prompts.ledger.schema import spent_between
 
     end = datetime.now(UTC) if record.result in {"running", "killed"} else record.ended

@@ -175,4 +175,4 @@ def _accepted(step: AnyStep, step_input: Any, asker: Asker, written: Written) ->
         )
     except ReplyError:
         return False
-    return grade.kept
+    return isinstance(grade, Grade) and grade.kept

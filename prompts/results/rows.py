@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -14,7 +14,9 @@ from prompts.inputs.supplied_texts import SuppliedText
 from prompts.ledger.prices import NANO
 from prompts.steps import AnyStep
 from prompts.steps.base import Case, Grade, Sampling, Written
-from prompts.talks.driver import Talk
+
+if TYPE_CHECKING:
+    from prompts.talks.driver import Talk
 
 AnyCase = Case[Any]
 Row = Query | Verdict | Rejected
@@ -58,7 +60,7 @@ def distinct_cases(step: AnyStep, folder: Path, sampling: Sampling) -> Iterator[
         yield case
 
 
-def row_of(step: AnyStep, case: AnyCase, talk: Talk[Written | Grade]) -> Row:
+def row_of(step: AnyStep, case: AnyCase, talk: "Talk[Written | Grade]") -> Row:
     """Return the row of a conversation; a text that is empty or too long is rejected."""
     if talk.fault is not None or talk.value is None:
         reason = talk.fault.reason if talk.fault else "no_result"

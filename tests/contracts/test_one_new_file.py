@@ -206,7 +206,7 @@ def test_a_document(join: Join, tmp_path: Path) -> None:
 
 
 def test_a_section(join: Join, tmp_path: Path) -> None:
-    name = join(SECTIONS, "section_messages")
+    name = join(SECTIONS, "section_rejected_messages")
     tables = test_sections.described_tables(tmp_path)
     for claim in test_sections.SUITE:
         claim(SECTIONS.find(name), tables)

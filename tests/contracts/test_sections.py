@@ -31,6 +31,8 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> ReleaseTables:
 
 def needs_known_tables(member: SectionMember, tables: ReleaseTables) -> None:
     assert member.TABLES
+    module = str(vars(member)["__name__"]).rpartition(".")[2]
+    assert f"{module}_".startswith(f"{member.TABLES[0]}_"), "it is never imported"
     assert set(member.TABLES) <= set(table_names())
     assert set(member.TABLES) <= set(tables.rows()), "nothing to show it on"
 

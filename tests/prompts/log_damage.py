@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from benchloom.core.errors import BenchloomError
-from flows.stages.generate.settings import Endpoint
+from flows.stages.generate.plan import Endpoint
 from prompts.ledger.log import read_completions, verify_log
 from tests.support.llm.server import LlmServer
 from tests.support.llm.world import endpoint_for, plan_for, run_step, shortcuts_folder, table_bytes

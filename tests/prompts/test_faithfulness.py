@@ -11,7 +11,7 @@ from benchloom.storage.tables import iter_records
 from flows.run.runner import run_whole
 from flows.stages.generate import supplied_texts
 from flows.stages.generate.plan import GeneratePlan
-from flows.stages.generate.settings import run_template
+from flows.stages.generate.run import run_template
 from prompts.endpoint.tokens import prompt_tokens
 from prompts.errors import ReplyError
 from prompts.steps.base import Case, Grade, Sampling

@@ -4,7 +4,7 @@ from collections import Counter
 from pathlib import Path
 
 from flows.stages.generate.plan import GeneratePlan
-from flows.stages.generate.settings import run_template
+from flows.stages.generate.run import run_template
 from prompts.exchange import Request
 from prompts.steps.base import Sampling
 from prompts.steps.query import QueryStep

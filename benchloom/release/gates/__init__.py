@@ -5,6 +5,9 @@ and the row. Every gate judges every release by its contents: the gates `contrac
 and `redaction` follow each table's definition, other gates are for particular tables. If a
 release lacks a table that a gate compares with, that comparison is skipped.
 
+A gate whose name begins with the name of a table judges the rows of that table; it is imported
+for releases that have some.
+
 A gate whose work grows with the rows defines `parts(release) -> Iterator[Part]` instead: parts
 that yield the findings and that several processes can run. A rule that needs only one row at a
 time is a `RowsPart`: the rules of several gates about the same table share one reading of its

@@ -1,8 +1,9 @@
 """The sections of a release's report, one module per section; discovered by module name.
 
 A module defines `TABLES`, the tables it needs, `ORDER`, the position of its section, and
-`section(tables) -> Section`. A section is shown if the release contains all its tables. For a
-table that no module covers, the report counts the values of columns with few distinct values.
+`section(tables) -> Section`. Its name begins with the name of a table: a section is shown, and its
+module imported, if the release has rows of all its tables. For a table that no module covers, the
+report counts the values of columns with few distinct values.
 """
 
 from typing import Protocol, runtime_checkable
@@ -11,7 +12,7 @@ from benchloom.core.kinds import Kind
 from benchloom.release.describing.counting import ranked_values
 from benchloom.release.describing.figures import Figure, Section
 from benchloom.release.describing.tables import ReleaseTables
-from benchloom.storage.tables import load_table
+from benchloom.storage.tables import load_table, table_names
 
 
 @runtime_checkable
@@ -30,10 +31,11 @@ SECTIONS = Kind("section", __name__, SectionMember, claims=lambda member: (membe
 
 def release_sections(tables: ReleaseTables) -> tuple[Section, ...]:
     """The sections of a release, in order."""
-    held = tables.rows()
+    held = [table for table, rows in tables.rows().items() if rows]
     covered_tables: set[str] = set()
     sections: list[Section] = []
-    for member in sorted(SECTIONS.all().values(), key=lambda member: member.ORDER):
+    members = SECTIONS.apart_from({*table_names()}.difference(held)).values()
+    for member in sorted(members, key=lambda member: member.ORDER):
         covered_tables.update(member.TABLES)
         if all(table in held for table in member.TABLES):
             sections.append(member.section(tables).without_empty())

@@ -1,6 +1,7 @@
 """The outcome of a step's run, counted from its finished folder."""
 
 from collections import Counter
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -10,9 +11,11 @@ from benchloom.storage.tables import table_parts
 from benchloom.storage.tables.reading import read_rows
 from flows.run.finished import FinishedStage
 from prompts.exchange import Purpose
-from prompts.ledger.budget import Spending
 from prompts.results.rows import NOT_REQUESTED
 from prompts.steps import JUDGED_STEPS
+
+if TYPE_CHECKING:  # only runs with a model spend
+    from prompts.ledger.budget import Spending
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,7 +32,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     kept: int
     dropped: dict[str, int]
     judged: int = 0
-    spending: Spending | None = None
+    spending: "Spending | None" = None
     usd_per_kept: float | None = None
 
     @property
@@ -43,7 +46,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
         return {reason: n for reason, n in self.rejected.items() if reason not in NOT_REQUESTED}
 
 
-def outcome_of(stage: FinishedStage, spending: Spending | None = None) -> Outcome:
+def outcome_of(stage: FinishedStage, spending: "Spending | None" = None) -> Outcome:
     """Count kept and dropped texts; a text is kept if all its verdicts keep it."""
     faults: dict[str, str] = {}
     texts: set[str] = set()
@@ -89,7 +92,7 @@ _EXTRAS: dict[Purpose, str] = {
 }
 
 
-def extra_lines(spending: Spending | None) -> list[str]:
+def extra_lines(spending: "Spending | None") -> list[str]:
     """A line on what candidates, their judge and repair turns cost, if there were any."""
     if spending is None or not spending.extras:
         return []

@@ -12,10 +12,10 @@ import msgspec
 
 from benchloom.core.errors import RunError
 from benchloom.review.answers import is_name
+from flows.stages.generate.model import run_model
 from flows.stages.generate.outcome import Outcome
-from flows.stages.generate.plan import GeneratePlan, folders_for_step
+from flows.stages.generate.plan import LOG, Endpoint, GeneratePlan, folders_for_step
 from flows.stages.generate.progress import GenerateProgress
-from flows.stages.generate.settings import LOG, Endpoint, run_model
 from flows.stages.generate.writers import choose_writer
 from prompts.endpoint.limits import DEFAULT_MODEL
 from prompts.exchange import Effort, request_fields_fault

@@ -1,4 +1,4 @@
-"""The plan of a generating run, and the digests that name it."""
+"""The plan of a generating run, the digests that name it, and the endpoint of its model."""
 
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,10 @@ from benchloom.storage.inputs import nothing_in
 from benchloom.storage.sealing import file_digest
 from benchloom.storage.tables import row_count, table_parts
 from flows.run.finished import stage_in
+from prompts.endpoint.limits import POLL_SECONDS, Limits
+from prompts.endpoint.local.weights import Weights
 from prompts.exchange import Effort
+from prompts.ledger.prices import PRICES
 from prompts.reading import definitions_folder
 from prompts.results.attempts import Attempts, repeatable_steps
 from prompts.results.rows import AnyCase, distinct_cases
@@ -22,6 +25,29 @@ from prompts.steps import STEPS, AnyStep
 from prompts.steps.base import Sampling, Wording
 
 _OPTIONAL = ("api_definitions", "dialogues")
+
+LOG = "completions.sqlite"
+"""The completion log of a workspace, and its ledger: nothing is paid for twice."""
+
+
+class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
+    """The endpoint of a run, the limits of its use, and its maximum cost.
+
+    `ledger` is the log in which the cost is recorded, None for `log` itself: a workspace has
+    one ledger, even if its runs keep separate logs. With `weights` the run starts its own
+    server for these weights. A `free` endpoint costs nothing, whatever the name of the model.
+    """
+
+    log: Path
+    ledger: Path | None = None
+    base_url: str | None = None
+    weights: Weights | None = None
+    limits: Limits = Limits()
+    prices: Path = PRICES
+    max_usd: float | None = None
+    free: bool = False
+    batch: bool = False
+    poll_seconds: float = POLL_SECONDS
 
 
 class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):

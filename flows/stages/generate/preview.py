@@ -15,17 +15,16 @@ import msgspec
 
 from benchloom.core.errors import StoppedError
 from benchloom.core.records import Rejected, Verdict
-from flows.stages.generate.plan import GeneratePlan, cases_of
-from flows.stages.generate.previewed import Choice, Exchange, Preview, PreviewedRow
-from flows.stages.generate.run import conversation_of
-from flows.stages.generate.settings import (
-    Endpoint,
+from flows.stages.generate.model import (
     direct_driver,
     estimate,
     open_governor,
     price_of,
     resume_asker,
 )
+from flows.stages.generate.plan import Endpoint, GeneratePlan, cases_of
+from flows.stages.generate.previewed import Choice, Exchange, Preview, PreviewedRow
+from flows.stages.generate.run import conversation_of
 from prompts.endpoint.limits import can_ask
 from prompts.exchange import Answer, Request
 from prompts.ledger.log import CompletionLog

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import aclosing
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from benchloom.core.errors import RunError
 from benchloom.core.records import Query, Rejected, Verdict
@@ -17,19 +18,21 @@ from flows.run.finished import FinishedStage
 from flows.run.output import Result
 from flows.run.runner import WholeStage, run_whole
 from flows.stages.generate.batches import CaseAndRow
+from flows.stages.generate.outcome import Outcome, outcome_of
 from flows.stages.generate.plan import GeneratePlan, cases_of
 from flows.stages.generate.progress import GenerateProgress
-from flows.stages.generate.row_maker import OWN, Hands, Making, making
+from flows.stages.generate.row_maker import OWN, Hands, Making, hands, making
 from prompts.errors import ReplyError
 from prompts.results.judging import Judge, Looked
 from prompts.results.rows import AnyCase, Row, row_of
 from prompts.steps.base import Grade, Written
 from prompts.talks.conversation import Asker, Conversation
-from prompts.talks.driver import Driver
+
+if TYPE_CHECKING:
+    from flows.stages.generate.model import AnyDriver
 
 MAX_WAITING = 1_024
 """Rows of a model that may wait for being looked at."""
-AnyDriver = Driver[AnyCase | Rejected, Written | Grade]
 
 
 def conversation_of(
@@ -44,7 +47,7 @@ def conversation_of(
 def generate_rows(
     plan: GeneratePlan,
     out: Path,
-    driver: AnyDriver | None = None,
+    driver: "AnyDriver | None" = None,
     progress: GenerateProgress | None = None,
     hands: Hands = OWN,
 ) -> FinishedStage:
@@ -61,9 +64,18 @@ def generate_rows(
     return run_whole(prepare(plan, driver, progress, hands), out)
 
 
+def run_template(
+    plan: GeneratePlan, out: Path, progress: GenerateProgress | None = None, workers: int = 1
+) -> Outcome:
+    """Write the rows of a plan with the offline writer."""
+    with hands(workers) as pool:
+        finished = generate_rows(plan, out, None, progress, pool)
+    return outcome_of(finished)
+
+
 def prepare(
     plan: GeneratePlan,
-    driver: AnyDriver | None = None,
+    driver: "AnyDriver | None" = None,
     progress: GenerateProgress | None = None,
     hands: Hands = OWN,
 ) -> WholeStage:
@@ -78,7 +90,7 @@ def prepare(
 
 def write_rows(
     plan: GeneratePlan,
-    driver: AnyDriver | None,
+    driver: "AnyDriver | None",
     progress: GenerateProgress | None,
     hands: Hands,
     result: Result,
@@ -139,7 +151,7 @@ def _add(requests: Iterable[CaseAndRow], maker: Making, writer: _RowWriter) -> N
 
 async def _converse(
     plan: GeneratePlan,
-    driver: AnyDriver,
+    driver: "AnyDriver",
     cases: Iterator[AnyCase | Rejected],
     maker: Making,
     writer: _RowWriter,

@@ -1,4 +1,4 @@
-"""Choose the writer of a run's texts: a model at an endpoint, a local model, or templates."""
+"""The writer of a run's texts: a model at an endpoint, a local model, or templates."""
 
 import os
 from pathlib import Path
@@ -7,6 +7,10 @@ from typing import Literal, get_args
 import msgspec
 
 from benchloom.core.errors import RunError
+from flows.stages.generate.outcome import Outcome
+from flows.stages.generate.plan import Endpoint, GeneratePlan
+from flows.stages.generate.progress import GenerateProgress
+from flows.stages.generate.run import run_template
 from prompts.endpoint.limits import named_address
 from prompts.endpoint.local.weights import LOCAL, Weights, can_run_locally, find_weights
 
@@ -69,3 +73,19 @@ def choose_writer(
 def _local(model_file: Path | None, why: str) -> Chosen:
     weights = find_weights(model_file)
     return Chosen(writer="local", model=weights.model, weights=weights, why=why)
+
+
+def run_plan(
+    plan: GeneratePlan, out: Path, endpoint: Endpoint, progress: GenerateProgress, workers: int
+) -> Outcome:
+    """Write the rows of a plan with its model, or with templates if it names no model.
+
+    Raises:
+        BudgetError: the cap was reached; finished work is kept, and a rerun continues.
+        EndpointError: the endpoint refuses the run.
+    """
+    if plan.model is None:
+        return run_template(plan, out, progress, workers)
+    from flows.stages.generate.model import run_model  # templates need no client and no ledger
+
+    return run_model(plan, out, endpoint, progress, workers)

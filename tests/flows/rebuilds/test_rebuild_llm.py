@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from benchloom.release import check_release
-from flows.stages.generate.settings import LOG
+from flows.stages.generate.plan import LOG
 from tests.support.commands import benchloom
 from tests.support.demo_world import SHORTCUTS
 from tests.support.llm.server import LlmServer

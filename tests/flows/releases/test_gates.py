@@ -295,7 +295,7 @@ DAMAGES: dict[str, tuple[str, str, Change]] = {
     "key": ("contract", "listings", a_key_twice),
     "no_json": ("contract", "planning_paths", an_argument_that_is_no_json),
     "no_json_action": ("contract", "shortcuts", an_action_that_is_no_json),
-    "unreadable": ("plans", "planning_paths", a_value_that_no_exporter_reads),
+    "unreadable": ("planning_paths", "planning_paths", a_value_that_no_exporter_reads),
     "order": ("contract", "queries", out_of_order),
     "funnel": ("funnel", "rejected", one_lost),
     "target": ("references", "queries", a_target_that_is_not_there),
@@ -310,8 +310,8 @@ DAMAGES: dict[str, tuple[str, str, Change]] = {
     "judged": ("texts", "queries", an_unjudged_text_that_says_it_is_judged),
     "text_split": ("texts", "queries", a_text_in_another_split),
     "spelling": ("texts", "queries", a_category_spelt_in_two_ways),
-    "argument": ("plans", "planning_paths", an_unknown_argument),
-    "cycle": ("plans", "planning_paths", a_cycle),
+    "argument": ("planning_paths", "planning_paths", an_unknown_argument),
+    "cycle": ("planning_paths", "planning_paths", a_cycle),
     "capture": ("lineage", "listings", an_unknown_capture),
     "bytes": ("lineage", "shortcuts", bytes_that_nobody_captured),
     "source": ("lineage", "shortcuts", a_file_that_was_no_source),
@@ -367,7 +367,7 @@ def test_rows_that_were_sound_are_not_looked_at_again_and_forged_ones_are(
         with remembering(tmp_path / "store"):
             return [finding for gate in gates for finding in gate_findings(GATES.find(gate), view)]
 
-    gates = ("references", "plans", "redaction", "derived")
+    gates = ("references", "planning_paths", "redaction", "derived")
     assert told(*gates) == []
     rows = sum(looked)
     assert rows > 0

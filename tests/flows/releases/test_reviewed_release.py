@@ -23,7 +23,7 @@ from flows.cli import build_app
 from flows.run.runner import run_whole
 from flows.stages.generate import supplied_texts
 from flows.stages.generate.plan import GeneratePlan
-from flows.stages.generate.settings import run_template
+from flows.stages.generate.run import run_template
 from flows.stages.review import reviewed
 from prompts.checks import checks_for
 from prompts.results.rows import reworded

@@ -9,8 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from benchloom.core.errors import StoppedError
-from flows.stages.generate.plan import GeneratePlan
-from flows.stages.generate.settings import Endpoint
+from flows.stages.generate.plan import Endpoint, GeneratePlan
 from prompts.endpoint.limits import Limits
 from prompts.ledger.schema import spent_between
 from prompts.results.attempts import Attempts

@@ -14,9 +14,9 @@ import pyarrow.parquet as pq
 from benchloom.core.identity import tagged_digest
 from benchloom.core.records import Action, Argument, NeedsInput, Query, Rejected, Shortcut, Verdict
 from benchloom.storage.tables import iter_records, write_table
+from flows.stages.generate.model import run_model
 from flows.stages.generate.outcome import Outcome
-from flows.stages.generate.plan import GeneratePlan
-from flows.stages.generate.settings import Endpoint, run_model
+from flows.stages.generate.plan import Endpoint, GeneratePlan
 from prompts.endpoint.limits import Limits
 from tests.support.commands import prepare
 

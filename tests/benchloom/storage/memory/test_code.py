@@ -18,7 +18,7 @@ from benchloom.storage.memory.code import (
     release_code,
     stage_key,
 )
-from flows.stages.generate.settings import run_template
+from flows.stages.generate.run import run_template
 from flows.stages.shortcuts import parse as parse_shortcuts
 from tests.support.demo_world import SHORTCUTS
 from tests.support.llm.world import plan_for, shortcuts_folder

@@ -11,8 +11,9 @@ from benchloom.storage.tables import iter_records
 from flows.run.runner import run_whole
 from flows.run.stage import AnyStage
 from flows.stages.generate import judge
+from flows.stages.generate.model import estimate
 from flows.stages.generate.plan import GeneratePlan
-from flows.stages.generate.settings import estimate, run_template
+from flows.stages.generate.run import run_template
 from tests.support.llm.command import benchloom
 from tests.support.llm.server import Faults, LlmServer
 from tests.support.llm.world import (

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchloom.core.errors import RunError, StoppedError
-from flows.stages.generate.settings import LOG, Endpoint
+from flows.stages.generate.plan import LOG, Endpoint
 from prompts.ledger.store import Store
 from tests.support.commands import benchloom
 from tests.support.llm.server import LlmServer

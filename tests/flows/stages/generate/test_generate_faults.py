@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from benchloom.core.errors import StoppedError
-from flows.stages.generate.plan import GeneratePlan
-from flows.stages.generate.settings import Endpoint
+from flows.stages.generate.plan import Endpoint, GeneratePlan
 from prompts.endpoint.limits import Limits
 from prompts.ledger import store as store_module
 from prompts.ledger.log import verify_log

@@ -13,8 +13,8 @@ from typing import Literal
 
 import pytest
 
-from flows.stages.generate.plan import GeneratePlan
-from flows.stages.generate.settings import Endpoint, run_model
+from flows.stages.generate.model import run_model
+from flows.stages.generate.plan import Endpoint, GeneratePlan
 from prompts.endpoint.limits import Limits
 from prompts.endpoint.local import running
 from prompts.endpoint.local.weights import find_weights

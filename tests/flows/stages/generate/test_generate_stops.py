@@ -11,8 +11,8 @@ import pytest
 
 from benchloom.core.errors import GateError
 from benchloom.core.records import Rejected
+from flows.stages.generate.model import price_of
 from flows.stages.generate.outcome import Outcome, refuse_unusable
-from flows.stages.generate.settings import price_of
 from prompts.endpoint.limits import DEFAULTS
 from prompts.errors import EndpointError
 from prompts.results.rows import NOT_REQUESTED, distinct_cases

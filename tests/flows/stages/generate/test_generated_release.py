@@ -6,8 +6,9 @@ import pytest
 
 from benchloom.core.records import Query
 from benchloom.storage.tables import iter_records
+from flows.stages.generate.model import run_model
 from flows.stages.generate.plan import GeneratePlan
-from flows.stages.generate.settings import run_model, run_template
+from flows.stages.generate.run import run_template
 from flows.stages.release import release_stages
 from prompts.ledger.log import read_completions
 from tests.support.llm.server import LlmServer

@@ -13,7 +13,7 @@ from flows.run.runner import run_whole
 from flows.stages.generate import supplied_texts as stage
 from flows.stages.generate.outcome import outcome_of
 from flows.stages.generate.plan import GeneratePlan
-from flows.stages.generate.settings import run_template
+from flows.stages.generate.run import run_template
 from prompts.inputs import supplied_texts
 from tests.support.llm.command import benchloom
 from tests.support.llm.world import (

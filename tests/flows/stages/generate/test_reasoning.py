@@ -7,8 +7,8 @@ import pytest
 
 from benchloom.core.errors import RunError
 from flows.configuration.table import GenerateOptions, ReplyOptions, TextOptions
+from flows.stages.generate.model import asker_of
 from flows.stages.generate.plan import cases_of
-from flows.stages.generate.settings import asker_of
 from prompts.endpoint.wire import request_fields
 from prompts.exchange import Dialect
 from prompts.steps.base import Case

@@ -16,12 +16,12 @@ from flows.run.engines import started
 from flows.run.engines.base import EngineRequest
 from flows.run.runner import run_whole
 from flows.run.stage import stage_path
-from flows.stages.generate import batches, judge, settings, supplied_texts
+from flows.stages.generate import batches, judge, model, supplied_texts
 from flows.stages.generate.batches import BatchFile, make_batch, write_batch
+from flows.stages.generate.model import run_model
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.row_maker import BATCHES, Hands, hands
-from flows.stages.generate.run import generate_rows
-from flows.stages.generate.settings import run_model, run_template
+from flows.stages.generate.run import generate_rows, run_template
 from prompts.inputs import late_shortcuts
 from prompts.inputs.late_shortcuts import Shared
 from prompts.inputs.shortcuts import (
@@ -125,7 +125,7 @@ def test_what_was_found_in_texts_of_a_model_is_remembered(source: Path, tmp_path
         endpoint = endpoint_for(tmp_path, server.url)
         run_model(plan, folders[0], endpoint)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(settings, "hands", lambda _: nullcontext(Hands(count, 2)))
+            patch.setattr(model, "hands", lambda _: nullcontext(Hands(count, 2)))
             run_model(plan, folders[1], endpoint)
             assert batch_sizes == []  # every text was known
             run_model(plan, tmp_path / "elsewhere", endpoint)

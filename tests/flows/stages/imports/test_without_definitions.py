@@ -12,7 +12,7 @@ from benchloom.exchange.examples.releases import Choice
 from benchloom.exchange.formats import FORMATS, Writing
 from benchloom.normalise.plans.gate import UNDEFINED
 from benchloom.release import check_release
-from benchloom.release.gates.plans import plan_findings
+from benchloom.release.gates.planning_paths import plan_findings
 from benchloom.storage.tables import iter_records
 from benchloom.storage.tables.definition import PLANNING_PATHS
 from flows.stages.export import export_release

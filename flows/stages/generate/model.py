@@ -1,4 +1,4 @@
-"""Run one step with its settings: log, governor, and a client or batches."""
+"""Run one step with a model: log, governor, and a client or batches."""
 
 import asyncio
 import itertools
@@ -14,17 +14,16 @@ import msgspec
 from benchloom.core.errors import RunError
 from benchloom.core.records import Rejected
 from flows.stages.generate.outcome import Outcome, outcome_of
-from flows.stages.generate.plan import GeneratePlan, cases_of
+from flows.stages.generate.plan import Endpoint, GeneratePlan, cases_of
 from flows.stages.generate.progress import GenerateProgress
 from flows.stages.generate.row_maker import hands
-from flows.stages.generate.run import AnyDriver, conversation_of, generate_rows
-from prompts.endpoint.limits import DEFAULTS, POLL_SECONDS, Limits, base_url_of, open_endpoint
+from flows.stages.generate.run import conversation_of, generate_rows
+from prompts.endpoint.limits import DEFAULTS, base_url_of, open_endpoint
 from prompts.endpoint.local.running import REPLY_SECONDS, local_server
-from prompts.endpoint.local.weights import Weights
 from prompts.exchange import Answer, Request
 from prompts.ledger.budget import Governor
 from prompts.ledger.log import CompletionLog
-from prompts.ledger.prices import FREE, PRICES, Price, load_price
+from prompts.ledger.prices import FREE, Price, load_price
 from prompts.ledger.store import Store
 from prompts.results.attempts import Further
 from prompts.results.estimate import Estimate, estimate_talks
@@ -37,33 +36,12 @@ if TYPE_CHECKING:
     from prompts.endpoint.client import ChatClient
 
 C = TypeVar("C")
+AnyDriver = Driver[AnyCase | Rejected, Written | Grade]
 
-LOG = "completions.sqlite"
-"""The completion log of a workspace, and its ledger: nothing is paid for twice."""
 AT_ONCE = 2
 """Conversations per request in flight: while one is sent, the reservation of the next one or the
 reply of the last one is flushed to the disk, so that a slow disk does not leave the endpoint idle.
 It bounds what waits, not what a kill can lose: that is at most the requests in flight."""
-
-
-class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
-    """The endpoint of a run, the limits of its use, and its maximum cost.
-
-    `ledger` is the log in which the cost is recorded, None for `log` itself: a workspace has
-    one ledger, even if its runs keep separate logs. With `weights` the run starts its own
-    server for these weights. A `free` endpoint costs nothing, whatever the name of the model.
-    """
-
-    log: Path
-    ledger: Path | None = None
-    base_url: str | None = None
-    weights: Weights | None = None
-    limits: Limits = Limits()
-    prices: Path = PRICES
-    max_usd: float | None = None
-    free: bool = False
-    batch: bool = False
-    poll_seconds: float = POLL_SECONDS
 
 
 def asker_of(plan: GeneratePlan, *, structured: bool = True) -> Asker:
@@ -85,15 +63,6 @@ def resume_asker(plan: GeneratePlan, endpoint: Endpoint, log: CompletionLog) -> 
     """Return the asker of a run that knows what earlier runs learnt about the endpoint."""
     dialect = log.dialect(base_url_of(endpoint.base_url), plan.model or "")
     return asker_of(plan, structured=dialect.structured)
-
-
-def run_template(
-    plan: GeneratePlan, out: Path, progress: GenerateProgress | None = None, workers: int = 1
-) -> Outcome:
-    """Write the rows of a plan with the offline writer."""
-    with hands(workers) as pool:
-        finished = generate_rows(plan, out, None, progress, pool)
-    return outcome_of(finished)
 
 
 def run_model(
