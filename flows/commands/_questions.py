@@ -7,7 +7,7 @@ import typer
 
 from benchloom.core.errors import RunError
 from benchloom.normalise.explanations import APPLE
-from flows.configuration.checks.inputs import missing_fault
+from flows.configuration.checks.sources import missing_fault
 from flows.configuration.example import WRITERS
 from flows.configuration.keys import checked
 

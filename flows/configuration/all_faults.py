@@ -8,23 +8,13 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from flows.configuration.checks.crawl import crawl_problems
-from flows.configuration.checks.generate import (
-    endpoint_problems,
-    price_problems,
-    step_problems,
-    task_problems,
-    weight_problems,
-)
-from flows.configuration.checks.inputs import input_problems, review_problems
-from flows.configuration.checks.opt_outs import opt_out_problems
-from flows.configuration.checks.publish import schedule_problems, target_problems
+from flows.configuration.checks import TABLE_CHECKS
 from flows.configuration.faults import ENVIRONMENT, ConfigurationError, Fault, Problem, dotted
 from flows.configuration.file import ValidPart, folder_of, read_valid_part
 from flows.configuration.keys import unknown_variables
-from flows.configuration.model import Configuration
+from flows.configuration.model import NO_SOURCES, Configuration
+from flows.configuration.opt_outs import opt_out_problems
 from flows.configuration.table import ScheduleOptions
-from flows.run.engines import ENGINES
 
 
 def check_configuration(
@@ -64,8 +54,10 @@ def schedule_fault(schedule: ScheduleOptions) -> str | None:
     """Return why a schedule cannot run; None if it can or is absent."""
     if schedule.cron is None:
         return None
-    faults = (f"{problem.key}: {problem.message}" for problem in schedule_problems(schedule))
-    return next(faults, None)
+    problems = TABLE_CHECKS.find("schedule").problems(
+        Configuration(schedule=schedule), Path(), online=False
+    )
+    return next((f"{problem.key}: {problem.message}" for problem in problems), None)
 
 
 def _faults(part: ValidPart, base: Path, *, online: bool) -> tuple[Fault, ...]:
@@ -84,17 +76,8 @@ def _in_the_file(fault: Fault) -> tuple[bool, int]:
 
 
 def _problems(configuration: Configuration, base: Path, *, online: bool) -> Iterator[Problem]:
-    yield from input_problems(configuration, base, online=online)
-    yield from review_problems(configuration, base)
-    yield from crawl_problems(configuration)
-    engine = configuration.engine
-    if fault := ENGINES.find(engine.kind).fault(engine.address):
-        key = "engine.address" if engine.address else "engine.kind"
-        yield Problem(key, fault, unless=("engine.kind",))
-    yield from step_problems(configuration)
-    yield from task_problems(configuration)
-    yield from endpoint_problems(configuration)
-    yield from price_problems(configuration, base)
-    yield from weight_problems(configuration, base)
-    yield from target_problems(configuration, base, online=online)
-    yield from schedule_problems(configuration.schedule)
+    if not configuration.has_sources():
+        yield Problem("sources", NO_SOURCES, unless=("sources", "crawl"))
+    for table, field in Configuration.model_fields.items():
+        if table in TABLE_CHECKS.names() and getattr(configuration, table) != field.default:
+            yield from TABLE_CHECKS.find(table).problems(configuration, base, online=online)

@@ -67,7 +67,7 @@ def explanation_of(reason: str, packages: Sequence[str]) -> ExplainedReason | No
 def _entries(package: str) -> Iterator[tuple[str, Explanation]]:
     """Yield the reasons of one package; no other package is imported."""
     if package == REVIEW:
-        from benchloom.review import REASONS
+        from benchloom.review.answers import REASONS
 
         yield from ((reason, Explanation(text)) for reason, text in REASONS.items())
     elif package == CHECKS:

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from importlib.util import find_spec
+from pathlib import Path
 
 from benchloom.core.errors import RunError
 from flows.configuration.faults import Problem
@@ -11,7 +12,7 @@ from scrapers.settings import NO_CONTACT
 from scrapers.sites import SITES
 
 
-def crawl_problems(configuration: Configuration) -> Iterator[Problem]:
+def problems(configuration: Configuration, base: Path, *, online: bool) -> Iterator[Problem]:  # noqa: ARG001  # as of `TableCheck`
     """Yield the problems of politeness, of the replica, and of every site."""
     options = configuration.crawl
     if not options.sites:

@@ -1,4 +1,4 @@
-"""Steps and tasks without input; endpoints, price tables and weights that cannot be used."""
+"""Steps without input; endpoints, price tables and weights that cannot be used."""
 
 import os
 from collections.abc import Iterator
@@ -6,17 +6,30 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from benchloom.core.errors import RunError
-from benchloom.worlds.suites import SUITES
-from benchloom.worlds.task_kinds import TASK_KINDS
 from flows.configuration.faults import Problem
-from flows.configuration.model import Configuration
+from flows.configuration.model import Configuration, PathKey
 from parsers.dialogues.sources import DIALOGUE_SOURCES
+from prompts.endpoint.local.weights import find_weights
+from prompts.ledger.prices import PRICES, load_price
 from prompts.steps import STEPS
 
 _QUERIES = "queries"
+_READ: tuple[PathKey, ...] = ("requests", "personas")
 
 
-def step_problems(configuration: Configuration) -> Iterator[Problem]:
+def problems(configuration: Configuration, base: Path, *, online: bool) -> Iterator[Problem]:  # noqa: ARG001  # as of `TableCheck`
+    """Yield the problems of steps and of their files, endpoint, prices and weights."""
+    for key in _READ:
+        path = configuration.path_of(key, base)
+        if path is not None and not path.is_file():
+            yield Problem(f"generate.{key}", f"{path}: no such file")
+    yield from _step_problems(configuration)
+    yield from _endpoint_problems(configuration)
+    yield from _price_problems(configuration, base)
+    yield from _weight_problems(configuration, base)
+
+
+def _step_problems(configuration: Configuration) -> Iterator[Problem]:
     """Yield each step that reads a table which no source, and no step before it, makes."""
     key = "generate.steps"
     available = _tables_of_sources(configuration)
@@ -67,7 +80,7 @@ def _source_of(table: str) -> str:
     return sources.get(table, "what makes it")
 
 
-def endpoint_problems(configuration: Configuration) -> Iterator[Problem]:
+def _endpoint_problems(configuration: Configuration) -> Iterator[Problem]:
     """Yield what is missing to ask an endpoint: the client, or an address or a key."""
     options = configuration.generate
     if options.writer != "llm" or not options.steps:
@@ -82,10 +95,8 @@ def endpoint_problems(configuration: Configuration) -> Iterator[Problem]:
         yield Problem("generate.writer", message, outside=True, unless=("generate.base_url",))
 
 
-def price_problems(configuration: Configuration, base: Path) -> Iterator[Problem]:
+def _price_problems(configuration: Configuration, base: Path) -> Iterator[Problem]:
     """Yield a problem if the price table cannot be read, or lacks a price that a cap needs."""
-    from prompts.ledger.prices import PRICES, load_price
-
     options = configuration.generate
     prices = configuration.path_of("prices", base)
     if options.free or (prices is None and options.max_usd is None):
@@ -101,10 +112,8 @@ def price_problems(configuration: Configuration, base: Path) -> Iterator[Problem
         yield Problem("generate.max_usd", message, unless=("generate.model", "generate.prices"))
 
 
-def weight_problems(configuration: Configuration, base: Path) -> Iterator[Problem]:
+def _weight_problems(configuration: Configuration, base: Path) -> Iterator[Problem]:
     """Yield a problem if a local model cannot be loaded."""
-    from prompts.endpoint.local.weights import find_weights
-
     options = configuration.generate
     if options.writer != "local" and options.model_file is None:
         return
@@ -113,19 +122,3 @@ def weight_problems(configuration: Configuration, base: Path) -> Iterator[Proble
     except RunError as error:
         key = "writer" if options.model_file is None else "model_file"
         yield Problem(f"generate.{key}", str(error), outside="pip install" in str(error))
-
-
-def task_problems(configuration: Configuration) -> Iterator[Problem]:
-    """Yield a problem for each suite of [tasks] of which no tasks of the kind can be made."""
-    for kind, options in configuration.tasks.kinds():
-        key = f"tasks.{kind.replace('-', '_')}.suites"
-        for name in options.suites:
-            suite = SUITES.find(name)
-            if fault := TASK_KINDS.find(kind).fault(name, suite):
-                yield Problem(key, fault, name)
-            elif suite.requests is None and not suite.source:
-                message = f"{name} reads files that no key of [sources] names; use 'world build'"
-                yield Problem(key, message, name)
-            elif suite.source and not getattr(configuration.sources, suite.source):
-                message = f"{name} reads files: name {suite.source} in [sources]"
-                yield Problem(key, message, name, unless=("sources",))

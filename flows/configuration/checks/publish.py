@@ -1,4 +1,4 @@
-"""Targets that cannot be published to, and schedules that cannot be kept."""
+"""Targets that cannot be published to."""
 
 import os
 from collections.abc import Iterator
@@ -8,12 +8,9 @@ from benchloom.core.errors import BenchloomError, RunError
 from benchloom.release.publishing import open_target
 from flows.configuration.faults import Problem
 from flows.configuration.model import Configuration
-from flows.configuration.table import ScheduleOptions
-
-_ANY_TIME = "0 0 * * *"
 
 
-def target_problems(configuration: Configuration, base: Path, *, online: bool) -> Iterator[Problem]:
+def problems(configuration: Configuration, base: Path, *, online: bool) -> Iterator[Problem]:
     """Yield each target that nothing can be published to.
 
     With `online` each target is asked whether it can be written; nothing stays there.
@@ -51,23 +48,3 @@ def _check_folder(folder: Path) -> None:
         raise RunError(f"{folder}: {above} is a file, not a folder")
     if not os.access(above, os.W_OK | os.X_OK):
         raise RunError(f"{folder}: {above} cannot be written by this user")
-
-
-def schedule_problems(schedule: ScheduleOptions) -> Iterator[Problem]:
-    """Yield the problems of the cron expression and of the time zone."""
-    if schedule == ScheduleOptions():
-        return
-    from prefect.client.schemas.schedules import CronSchedule
-    from pydantic import ValidationError
-
-    # One after the other: a fault of one would hide that of the other.
-    for key, value, cron, timezone in (
-        ("cron", schedule.cron, schedule.cron or _ANY_TIME, "UTC"),
-        ("timezone", schedule.timezone, _ANY_TIME, schedule.timezone),
-    ):
-        try:
-            CronSchedule(cron=cron, timezone=timezone)
-        except ValidationError as error:
-            message = error.errors(include_url=False)[0]["msg"].removeprefix("Value error, ")
-            remedy = "; it has five fields, such as 0 4 * * 1" if key == "cron" else ""
-            yield Problem(f"schedule.{key}", f"'{value}': {message}{remedy}")

@@ -1,12 +1,10 @@
-"""Inputs that do not exist, options that exclude each other, and damaged answers of people."""
+"""Inputs that do not exist, and options of dialogues that exclude each other."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchloom.core.errors import RunError
-from benchloom.review import readers_of
 from flows.configuration.faults import Problem
-from flows.configuration.model import INPUT_KINDS, NO_SOURCES, Configuration, PathKey, resolved_path
+from flows.configuration.model import INPUT_KINDS, Configuration, resolved_path
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from scrapers.errors import MirrorError
 from scrapers.mirrors import is_remote, local_path, read_address, without_secrets
@@ -14,20 +12,11 @@ from scrapers.mirrors import is_remote, local_path, read_address, without_secret
 _EMPTY = ": an empty folder; put files there, or leave it out"
 
 
-def input_problems(
-    configuration: Configuration, base: Path, *, online: bool = False
-) -> Iterator[Problem]:
+def problems(configuration: Configuration, base: Path, *, online: bool) -> Iterator[Problem]:
     """Yield a problem for each input that cannot be read; `online` also asks behind URLs."""
-    if not configuration.has_sources():
-        yield Problem("sources", NO_SOURCES, unless=("sources", "crawl"))
     for kind in INPUT_KINDS:
         for name in getattr(configuration.sources, kind):
             yield from _missing(f"sources.{kind}", name, base, online=online)
-    keys: tuple[PathKey, ...] = ("requests", "personas")
-    for path_key in keys:
-        path = configuration.path_of(path_key, base)
-        if path is not None and not path.is_file():
-            yield Problem(f"generate.{path_key}", f"{path}: no such file")
     yield from _captures(configuration, base, online=online)
     for name in DIALOGUE_SOURCES.names():
         options = configuration.plans_of(name)
@@ -94,14 +83,3 @@ def _url_fault(url: str, *, online: bool) -> str | None:
     if fault is None and online:
         Store(address).try_out()
     return fault
-
-
-def review_problems(configuration: Configuration, base: Path) -> Iterator[Problem]:
-    """Yield a problem if configured answers cannot be read; an empty folder has no problem."""
-    answers = configuration.answers(base, base)
-    if answers is None or configuration.review.answers is None:
-        return
-    try:
-        readers_of(answers)
-    except (RunError, OSError) as error:
-        yield Problem("review.answers", str(error))

@@ -1,0 +1,28 @@
+"""Schedules that cannot be kept."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from prefect.client.schemas.schedules import CronSchedule
+from pydantic import ValidationError
+
+from flows.configuration.faults import Problem
+from flows.configuration.model import Configuration
+
+_ANY_TIME = "0 0 * * *"
+
+
+def problems(configuration: Configuration, base: Path, *, online: bool) -> Iterator[Problem]:  # noqa: ARG001  # as of `TableCheck`
+    """Yield the problems of the cron expression and of the time zone."""
+    schedule = configuration.schedule
+    # One after the other: a fault of one would hide that of the other.
+    for key, value, cron, timezone in (
+        ("cron", schedule.cron, schedule.cron or _ANY_TIME, "UTC"),
+        ("timezone", schedule.timezone, _ANY_TIME, schedule.timezone),
+    ):
+        try:
+            CronSchedule(cron=cron, timezone=timezone)
+        except ValidationError as error:
+            message = error.errors(include_url=False)[0]["msg"].removeprefix("Value error, ")
+            remedy = "; it has five fields, such as 0 4 * * 1" if key == "cron" else ""
+            yield Problem(f"schedule.{key}", f"'{value}': {message}{remedy}")
