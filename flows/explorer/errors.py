@@ -2,7 +2,7 @@
 
 ExploreError (a RunError)
 ├── AbsentError     there is no such table, row or page (404)
-├── BadRequestError the request is invalid: an unknown column, a wrong statement (400)
+├── BadRequestError the request is invalid: an unknown column or relation (400)
 ├── DamagedError    a table cannot be read (500)
 ├── VersionError    a row does not fit this version's records (500)
 └── TooMuchError    it took too long, or there are too many requests (503)

@@ -33,9 +33,9 @@ def csv_of(schema: pa.Schema, rows: Iterator[pa.RecordBatch]) -> Iterator[bytes]
 
     Texts that a spreadsheet would execute as formulas are prefixed with an apostrophe.
     """
-    yield csv_lines(schema.names, [])
+    yield _csv_lines([schema.names])
     for batch in rows:
-        yield csv_lines([], (row.values() for row in batch.to_pylist()))
+        yield _csv_lines(row.values() for row in batch.to_pylist())
 
 
 def jsonl_of(schema: pa.Schema, rows: Iterator[pa.RecordBatch]) -> Iterator[bytes]:
@@ -53,13 +53,9 @@ EXPORTS: dict[str, tuple[_Written, str]] = {
 """The formats by the end of the file's name: what writes them, and their content type."""
 
 
-def csv_lines(head: Iterable[str], rows: Iterable[Iterable[object]]) -> bytes:
-    """Return lines of CSV as bytes."""
+def _csv_lines(rows: Iterable[Iterable[object]]) -> bytes:
     lines = _Lines()
     writer = csv.writer(lines, lineterminator="\r\n")
-    names = list(head)
-    if names:
-        writer.writerow(map(_unrunnable, names))
     writer.writerows([_flat(cell) for cell in row] for row in rows)
     return "".join(lines.written).encode("utf-8", "replace")
 

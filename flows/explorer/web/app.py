@@ -11,13 +11,11 @@ from flows.explorer.open_release import OpenRelease
 from flows.explorer.web import (
     apis,
     conversations,
-    exports,
     plans,
     play,
     requests,
     search,
     shortcuts,
-    statements,
     tables,
 )
 from flows.explorer.web.pages import render, style
@@ -33,8 +31,6 @@ _ROOMS = (
     conversations,
     apis,
     search,
-    exports,
-    statements,
     play,
 )
 

@@ -1,5 +1,6 @@
 """The requests of a release: texts beside what is done for them, and the first page."""
 
+import shlex
 from collections import Counter
 
 from fastapi import FastAPI, Request, Response
@@ -50,10 +51,18 @@ def add_to(app: FastAPI, site: Site) -> None:
             split=split,
             dropped=is_dropped,
             place=REQUESTS,
+            command=_export_command(site, split),
         )
 
     app.get("/")(requests)
     app.get(REQUESTS)(requests)
+
+
+def _export_command(site: Site, split: str) -> str:
+    """Return the command that writes the kept texts as rows to train on."""
+    words = ["benchloom", "release", "export", str(site.release.folder), "--format", "trl"]
+    words += ["--split", split] if split not in {"", _NO_SPLIT} else []
+    return shlex.join([*words, "--out", "rows"])
 
 
 def _condition(site: Site, split: str, *, dropped: bool) -> tuple[str, list[object]]:

@@ -5,11 +5,10 @@ from fastapi import Request, Response
 from fastapi.responses import HTMLResponse
 
 from flows.explorer.open_release import OpenRelease
-from flows.explorer.sql.queries import Statements
 from flows.explorer.table_page import Lists
 from flows.explorer.web.pages import render
 
-REQUESTS, CONVERSATIONS, EXPORT = "/requests", "/conversations", "/rows"
+REQUESTS, CONVERSATIONS = "/requests", "/conversations"
 """Pages that show more than one table."""
 DOORS = (
     ("queries", "Requests", "Texts beside what is done for them.", REQUESTS),
@@ -49,16 +48,12 @@ class Site:
             for name, label, _, page in DOORS
             if release.has(name)
         ]
-        if release.has("queries"):
-            table_doors.append((EXPORT, "Export"))
         self._around = Around(
             heading=f"{release.manifest.details.heading} {release.manifest.version}",
             content_digest=release.manifest.content_digest,
             total=sum(table.rows for table in release.tables.values()),
-            doors=(*table_doors, ("/tables", "Tables"), ("/sql", "SQL")),
+            doors=(*table_doors, ("/tables", "Tables")),
         )
-        tables = {table.name: table.files for table in release.tables.values() if table.files}
-        self.statements = Statements(tables)
 
     def page(self, template: str, request: Request, title: str, **values: object) -> Response:
         """Render a page from a template."""

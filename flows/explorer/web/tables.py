@@ -1,7 +1,8 @@
-"""The list of tables, the page with the rows of one table, and the page of one row."""
+"""The list of tables, the page and the files with rows of one table, and the page of one row."""
 
 import msgspec
 from fastapi import FastAPI, Request, Response
+from fastapi.responses import StreamingResponse
 
 from flows.explorer.database import identifier
 from flows.explorer.errors import AbsentError, BadRequestError
@@ -64,12 +65,31 @@ def add_to(app: FastAPI, site: Site) -> None:
             sortable=sortable(table),
             long=", ".join(long),
             exports=tuple(EXPORTS),
+            sql=f"""duckdb.sql("FROM '{release.folder}/{table.name}/*.parquet'")""",
         )
 
     app.get("/tables")(overview)
     if not release.has("queries"):
         app.get("/")(overview)
+
+    def export(request: Request) -> Response:
+        name, _, kind = request.path_params["file"].rpartition(".")
+        if kind not in EXPORTS:
+            raise AbsentError(f"'{kind}' is not one of {', '.join(EXPORTS)}")
+        table = release.table(name)
+        chosen = read_selection(request.query_params.multi_items(), table)
+        batches = site.lists.stream(table, chosen)
+        schema = next(batches).schema  # a fault of the selection becomes a page, not half a file
+        written, content_type = EXPORTS[kind]
+        file = f"{table.name}-{release.manifest.version}.{kind}"
+        return StreamingResponse(
+            written(schema, batches),
+            media_type=content_type,
+            headers={"Content-Disposition": f'attachment; filename="{file}"'},
+        )
+
     app.get("/tables/{table}")(rows)
+    app.get("/export/{file}")(export)
     _add_row(app, site)
 
 

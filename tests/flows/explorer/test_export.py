@@ -4,12 +4,13 @@ import csv
 import io
 
 import msgspec
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from starlette.testclient import TestClient
 
 from benchloom.storage.tables import load_table
-from flows.explorer.export import csv_lines
+from flows.explorer.export import csv_of
 
 SELECTION = "column=kept&relation=is&value=true&sort=query_id&down=1"
 
@@ -71,8 +72,9 @@ def test_what_cannot_be_exported_is_told(pages: TestClient) -> None:
     ],
 )
 def test_no_cell_is_a_formula(text: str, cell: str) -> None:
-    written = csv_lines(["=head"], [[text, -3, ["=x"], None]]).decode()
+    rows = pa.RecordBatch.from_pylist([{"=head": text, "number": -3, "list": ["=x"], "none": None}])
+    written = b"".join(csv_of(rows.schema, iter([rows]))).decode()
     assert [*csv.reader(io.StringIO(written, newline=""))] == [
-        ["'=head"],
+        ["'=head", "number", "list", "none"],
         [cell, "-3", '["=x"]', ""],
     ]

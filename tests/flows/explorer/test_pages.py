@@ -6,16 +6,13 @@ from collections import deque
 from html import unescape
 from pathlib import Path
 
+import duckdb
 import pytest
 from starlette.testclient import TestClient
 
-from benchloom.core.errors import GateError
-from benchloom.exchange.examples.releases import Choice
-from flows.explorer.exported_rows import ExportChoice, first_rows, writing_formats
-from flows.explorer.open_release import OpenRelease
 from flows.explorer.views.shortcuts import COLOURS
 from flows.explorer.web.pages import style
-from flows.stages.export import export_release
+from tests.support.commands import benchloom
 from tests.support.samples.described import BROKEN_OUT, SCRIPT, TURNED
 
 LINK = re.compile(r'<a [^>]*href="(/[^"#]*)')
@@ -43,7 +40,7 @@ def test_every_link_leads_to_a_page_and_nothing_of_strangers_is_markup(pages: Te
     texts = walked(pages)
     kinds = {re.split(r"[?/]", url.lstrip("/"))[0] for url in texts}
     assert {
-        "", "requests", "conversations", "conversation", "rows", "tables", "shortcut", "plan",
+        "", "requests", "conversations", "conversation", "tables", "shortcut", "plan",
         "api", "app",
     } <= kinds  # fmt: skip
     for url, text in texts.items():
@@ -138,35 +135,24 @@ def test_a_conversation_shows_calls_and_results_beside_its_turns(pages: TestClie
     assert pages.get("/conversation?of=a&at=b&id=c").status_code == 404
 
 
-@pytest.mark.parametrize("name", sorted(writing_formats()))
-@pytest.mark.parametrize("table", ["shortcuts", "planning_paths"])
-def test_exported_rows_are_those_of_the_command(
-    pages: TestClient, full: Path, tmp_path: Path, name: str, table: str
+def test_pages_offer_a_command_and_a_line_of_python_that_run(
+    pages: TestClient, tmp_path: Path
 ) -> None:
-    query = {"format": name, "table": table, "templates": "1"}
-    page = unescape(pages.get("/rows", params=query).text)
-    command = re.search(r'readonly value="([^"]+)"', page)
-    if command is None:
-        assert "holds rows of" in page
-        return
-    release = OpenRelease(full)
-    preview = first_rows(release, ExportChoice(format=name, table=table, templates=True))
-    release.close()
-    words = ["benchloom", "release", "export", str(full.resolve()), "--format", name]
-    assert shlex.split(command[1])[:6] == words
-    choice = Choice(templates=True)
-    if not preview.files:
-        with pytest.raises(GateError, match="nothing was exported"):
-            export_release(full, name, tmp_path / "out", choice, table=table)
-        return
-    export_release(full, name, tmp_path / "out", choice, table=table)
-    for file in preview.files:
-        path = tmp_path / "out" / file.name
-        if path.suffix == ".jsonl":
-            lines = path.read_text("utf-8").splitlines()
-            assert all(row in lines or row.endswith("…") for row in file.rows)
-        else:
-            assert path.is_file()
+    offered = re.compile(r'readonly value="([^"]+)"')
+    command = offered.search(pages.get("/requests").text)
+    assert command is not None
+    words = shlex.split(unescape(command[1]))
+    assert words[0] == "benchloom"
+    assert words[-1] == "rows"
+    exported = benchloom(*words[1:-1], tmp_path)
+    assert exported.returncode == 0, exported.stderr
+    assert "--split test" in pages.get("/requests?split=test").text
+    line = offered.search(pages.get("/tables/queries").text)
+    assert line is not None
+    statement = re.fullmatch(r'duckdb\.sql\("([^"]+)"\)', unescape(line[1]))
+    assert statement is not None
+    with duckdb.connect() as database:
+        assert len(database.sql(statement[1]).fetchall()) == 5
 
 
 def test_a_plan_tells_calls_dialogue_texts_and_verdicts(pages: TestClient) -> None:

@@ -62,14 +62,8 @@ def _places(release: Path) -> Iterator[tuple[str, str]]:
     yield "explore-requests-dropped", "/requests?dropped=1"
     yield "explore-sorted", "/tables/shortcuts?sort=level&down=1"
     yield "explore-conversations", "/conversations"
-    for format_name in ("trl", "openai"):
-        export = {"format": format_name, "templates": "1", "table": "shortcuts"}
-        yield f"explore-rows-{format_name}", "/rows?" + urlencode(export)
     yield "explore-nothing-found", "/tables/shortcuts?q=no-such-word"
     yield "explore-search", "/search?q=text"
-    yield "explore-sql", "/sql"
-    yield "explore-sql-answer", "/sql?" + urlencode({"q": "FROM shortcuts LIMIT 20"})
-    yield "explore-sql-fault", "/sql?" + urlencode({"q": "FROM nowhere"})
     yield "explore-no-such-page", "/nothing"
     longest = "SELECT {} FROM read_parquet('{}/{}/*.parquet') ORDER BY {} LIMIT 1"
     for page, table, column, order in (

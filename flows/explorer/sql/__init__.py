@@ -1,1 +1,0 @@
-"""Run SQL statements of users, each in its own short-lived process."""
