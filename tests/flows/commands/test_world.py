@@ -57,12 +57,12 @@ def test_a_start_is_kept_and_listed(copy: Path, tmp_path: Path) -> None:
     workspace = tmp_path / "workspace"
     done = run("load", "api-bank", str(copy), "--json", "--workspace", str(workspace))
     report = msgspec.json.decode(done.stdout)
-    assert (report["starts"], report["tools"]) == (1, 73)
+    assert (report["starts"], report["tools"]) == (1, 52)
     assert report["reasons"] == {"bad_json": 1}
     rejected = msgspec.json.decode((Path(report["out"]) / "rejected.json").read_bytes())
     assert tuple(rejected) == ("init_database/Wiki.json",)
     output = run("list", "--workspace", str(workspace)).stdout
-    assert "api-bank, 73 tools" in output
+    assert "api-bank, 52 tools" in output
     again = run("load", "api_bank", str(copy), "--workspace", str(workspace))
     assert again.exit_code == 0
     assert tuple(loaded_starts(workspace, "api-bank")) == ("api-bank",)

@@ -87,7 +87,7 @@ class WorldEffects(AbstractContextManager["WorldEffects"]):
         recorded call, or if the recorded call changes nothing and is not a look-up with matches.
         The same holds for an argument for which other values have the same effect.
         """
-        call_index, full = sample.position, full_name(self._world, sample.name)
+        call_index, full = sample.position, full_name(sample.name)
         if call_index is None or sample.name in EXCLUDED or full not in self._world.tools:
             return self._recorded.of(sample, predicted_arguments)
         self._go_to(sample.example, call_index)
@@ -132,7 +132,7 @@ class WorldEffects(AbstractContextManager["WorldEffects"]):
                     key: self._names.with_our_ids(value)
                     for key, value in _plain_arguments(call).items()
                 }
-                outcome = self._session.call(full_name(self._world, name), arguments)
+                outcome = self._session.call(full_name(name), arguments)
                 if call.result is not None and call.result.exception is outcome.refused is None:
                     output = rendered(call.result.output, str)
                     self._names.learn(name, output, outcome.result)

@@ -80,7 +80,7 @@ def _plan(talk: Talk, suite_world: World) -> tuple[PlannedCall, ...] | None:
             name = call_name(call.app, call.api)
             if name in EXCLUDED:
                 continue
-            full = full_name(suite_world, name)
+            full = full_name(name)
             tool = suite_world.tools.get(full)
             if call.result is None or not isinstance(tool, ApiBankTool):
                 return None

@@ -10,9 +10,6 @@ from benchloom.worlds.state import RefusalKind, RefusedError, Row, State
 from benchloom.worlds.suites.api_bank.databases import Databases
 
 APP = "api_bank"
-"""The app of the tools of levels 1 and 2."""
-LEVEL_3 = "api_bank_3"
-"""The app of level 3, as some of its tools have the names of other tools."""
 SUCCESS: Final = "success"
 MOMENT = "%Y-%m-%d %H:%M:%S"
 DAY = "%Y-%m-%d"
@@ -45,7 +42,6 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
     tools: Mapping[str, object] = {}
     descriptions: Mapping[str, str] = {}
     looks_up: Callable[[Databases], Mapping[str, object]] = lambda _databases: {}
-    app: str = APP
     frozen: tuple[str, ...] = ()
     sets: tuple[str, ...] = ()
     goals: Mapping[str, str] = {}

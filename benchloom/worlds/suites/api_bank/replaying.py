@@ -29,7 +29,7 @@ from benchloom.worlds.session import Outcome, Session
 from benchloom.worlds.suite import Difference, Replay
 from benchloom.worlds.suites.api_bank.databases import Databases, databases_of
 from benchloom.worlds.suites.api_bank.loading import read_databases
-from benchloom.worlds.suites.api_bank.part import APP, LEVEL_3
+from benchloom.worlds.suites.api_bank.part import APP
 from benchloom.worlds.suites.api_bank.renaming import Renaming, equal
 from benchloom.worlds.suites.api_bank.unanswered import is_dialogue
 from benchloom.worlds.suites.api_bank.world import world
@@ -162,7 +162,7 @@ class _Dialogue:
         call_arguments = {
             key: self._names.with_our_ids(value) for key, value in recorded_given.items()
         }
-        outcome = session.call(full_name(self._world, name), call_arguments)
+        outcome = session.call(full_name(name), call_arguments)
         if call.result is None:
             self._exclude("no_result")
             return
@@ -200,10 +200,9 @@ class _Dialogue:
         self._reasons[reason] += 1
 
 
-def full_name(suite_world: World, name: str) -> str:
-    """Return the full name of a tool; levels 1 and 2 come before level 3."""
-    full = f"{APP}.{name}"
-    return f"{LEVEL_3}.{name}" if full not in suite_world.tools else full
+def full_name(name: str) -> str:
+    """Return the full name of a tool."""
+    return f"{APP}.{name}"
 
 
 def same(result: Result, output: Plain, outcome: Outcome) -> bool:

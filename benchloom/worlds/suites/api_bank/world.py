@@ -47,7 +47,7 @@ def world(start: str) -> World:
         [*tools, searcher(tools)],
         frozen=[TEXTS, *(table for part in parts for table in part.frozen)],
         sets=[column for part in parts for column in part.sets],
-        goals={f"{part.app}.{name}": goal for part in parts for name, goal in part.goals.items()},
+        goals={f"{APP}.{name}": goal for part in parts for name, goal in part.goals.items()},
     )
     try:
         api_bank_world.start  # noqa: B018 - raises for contradicting rows here, not at the first call
@@ -59,7 +59,7 @@ def world(start: str) -> World:
 def _tools(databases: Databases) -> Iterator[Tool]:
     yield from _fixed()
     for part in PARTS.all().values():
-        yield from tools_of(part.app, part.looks_up(databases), ApiBankTool, part.descriptions)
+        yield from tools_of(APP, part.looks_up(databases), ApiBankTool, part.descriptions)
 
 
 @cache
@@ -67,7 +67,7 @@ def _fixed() -> tuple[Tool, ...]:
     return tuple(
         tool
         for part in PARTS.all().values()
-        for tool in tools_of(part.app, part.tools, ApiBankTool, part.descriptions)
+        for tool in tools_of(APP, part.tools, ApiBankTool, part.descriptions)
     )
 
 

@@ -140,7 +140,7 @@ def test_mutants_of_a_copy_are_read_or_told() -> None:
             refused += 1
         else:
             worlds += 1
-            assert len(copy_world.tools) == 73
+            assert len(copy_world.tools) == 52
             assert sum(total) <= 2
     assert worlds > MUTANTS // 2
     assert worlds + refused == MUTANTS

@@ -8,7 +8,7 @@ from benchloom.core.records.values import Plain
 from benchloom.worlds import Session
 from benchloom.worlds.suites.api_bank.casting import cast_to
 from benchloom.worlds.suites.api_bank.databases import Page, Pages
-from benchloom.worlds.suites.api_bank.part import APP, LEVEL_3
+from benchloom.worlds.suites.api_bank.part import APP
 from benchloom.worlds.suites.api_bank.tools.media import Ranking
 from benchloom.worlds.suites.api_bank.tools.sundries import FormulaError, value_of
 from benchloom.worlds.suites.api_bank.world import world
@@ -25,7 +25,7 @@ def made(calls: list[tuple[str, dict[str, Plain]]]) -> list[Any]:
     results: list[Any] = []
     with session() as api_session:
         for name, arguments in calls:
-            outcome = api_session.call(name if "." in name else f"{APP}.{name}", arguments)
+            outcome = api_session.call(f"{APP}.{name}", arguments)
             refusal = (outcome.refused or "", outcome.message)
             results.append(outcome.result if outcome.refused is None else refusal)
     return results
@@ -99,17 +99,6 @@ ONE_BY_ONE: list[tuple[str, dict[str, Plain], object]] = [
     ("SendEmail", {"receiver": "bo", "subject": "s", "content": "c"}, OK),
     ("PlayMusic", {"music_name": " Reeds and Water"}, "music://reeds and water"),
     ("Dictionary", {"keyword": "x"}, ("unavailable", "no dictionary is here to look up 'x'")),
-    (f"{LEVEL_3}.AccountInfo", {**ADA},
-     {"status": OK, "account_info": {"username": "ada", "email": "ada@lomm.test"}}),
-    (f"{LEVEL_3}.TaxCalculator", {"salary": "50000"}, 41000.0),
-    (f"{LEVEL_3}.QueryMeeting", {"user_name": "Dev"}, [{"meeting_topic": "Harvest",
-     "start_time": "2023-04-05 10:00:00", "end_time": "2023-04-05 11:00:00", "location": "barn",
-     "attendees": ["Dev", "Esi"]}]),
-    (f"{LEVEL_3}.MovieRecommendations", {"preferences": "['Drama']"},
-     ["A House by the Weir", "What the Baker Knew"]),
-    (f"{LEVEL_3}.ClothingRecommendation",
-     {"temperature": 4, "humidity": 20, "weather_conditions": "Rain"},
-     ["coat", "scarf", "umbrella"]),
 ]  # fmt: skip
 
 
@@ -267,9 +256,9 @@ def test_the_search_for_tools_names_the_login_beside_what_needs_one() -> None:
     assert results[2] == ("not_found", "no tool is about that")
 
 
-def test_there_are_73_tools_and_each_says_what_it_does() -> None:
+def test_there_are_52_tools_and_each_says_what_it_does() -> None:
     tools = world("{}").tools
-    assert len(tools) == 73
+    assert len(tools) == 52
     for tool in tools.values():
         assert tool.about.endswith(".")
         assert set(tool.parameters) == set(tool.schema()["properties"])
