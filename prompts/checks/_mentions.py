@@ -17,7 +17,7 @@ _NUMERIC_DATE = re.compile(
 )
 _NAMED_MONTH = re.compile(
     rf"\b({_MONTH})\.? (?:the )?\d|\d(?:st|nd|rd|th)? (?:of )?({_MONTH})\b|"
-    rf"\b(?:in|of) ({_MONTH})\b",
+    rf"\b(?:in|of|last|next|since|until|every) ({_MONTH})\b",
     re.IGNORECASE,
 )
 _QUOTED = re.compile('["\u201c]([^"\u201c\u201d]{2,80})["\u201d]')

@@ -14,6 +14,8 @@ from prompts.subject import Subject, Value
 
 OTHER_SCRIPT = re.compile(r"[^\W\d_\u0000-\u024f\u1e00-\u1eff]")
 """A letter that is not a Latin one."""
+_QUOTED_VALUE = re.compile(r'(?<!variable: )"((?:[^"\\\n]|\\.){1,200})"')
+_CODE = re.compile(r"[<>{}\[\]=/]")
 _DATE = re.compile(r"\b(\d{4})-(\d{1,2})-(\d{1,2})\b")
 _TIME = re.compile(r"\b(\d{1,2}):(\d{2})\b")
 _STEP_NUMBER = re.compile(r"\bstep \d+|\[\d+ characters, sha256 \w+\]")
@@ -50,6 +52,17 @@ def texts_about(subject: Subject) -> tuple[str, ...]:
 
 def _worded(value: Value) -> tuple[str, ...]:
     return (value.value, *value.titles, value.label, value.about)
+
+
+def quoted_values(subject: Subject) -> tuple[str, ...]:
+    """Return the values that a workflow quotes, without names of variables, markup and outputs."""
+    return (
+        tuple(
+            value for value in _QUOTED_VALUE.findall(subject.sources[-1]) if not _CODE.search(value)
+        )
+        if subject.sources
+        else ()
+    )
 
 
 def numbers_in(texts: tuple[str, ...]) -> frozenset[float]:

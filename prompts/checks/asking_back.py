@@ -18,7 +18,8 @@ _BACK = re.compile(
     r"tell me (?:which|what|when|how many|your)[^.?]{0,60}\b"
     r"you (?:want|need|would|prefer|are looking))|"
     r"please (?:specify|clarify|provide|let me know (?:which|what|your|if you))|"
-    r"i(?: would|'d)? need (?:more information|to know (?:which|what|your|when you)))\b",
+    r"i(?: would|'d)? need (?:more information|"
+    r"to know (?:(?:which|what) (?!i\b|we\b)|your|when you)))\b",
     re.IGNORECASE,
 )
 _SHOULD = re.compile(
@@ -33,6 +34,12 @@ _WHICH = re.compile(
     re.IGNORECASE,
 )
 """A wish is told, and what is missing asked for."""
+_OFFER = re.compile(
+    r"\bi(?:'ll| will| can|'m going to|'m gonna) "
+    r"(?:let you (?!know\b|have\b)\w+|(?!give\b|tell\b|say\b)[^.!?]{1,80}\bfor you\b)",
+    re.IGNORECASE,
+)
+"""An assistant says what it does."""
 _YOUR = re.compile(r"\byou(?:r|rs)?\b", re.IGNORECASE)
 _ENOUGH = re.compile(r"\b(?:enough|fine|okay|ok|right) (?:for|with) you\b", re.IGNORECASE)
 
@@ -52,7 +59,7 @@ class AskingBack(Check):
         ):  # what an app is to ask is not a question to the person
             text = text.replace(quotation, " ")
         match = _BACK.search(text) or _ENOUGH.search(text)
-        match = match or _WHICH.search(text)
+        match = match or _WHICH.search(text) or _OFFER.search(text)
         if match is None and _YOUR.search(text):
             match = _SHOULD.search(text)
         if match is None or _quoted(subject, match.group()):

@@ -23,6 +23,8 @@ _APP_PAIRS = re.compile(
     r"\b(apple music|apple maps|google maps|google calendar|google drive|amazon music|prime video|"
     r"epic games|youtube music|disney plus|booking com|microsoft teams)\b"
 )
+_NATIVE = {"wechat": "\u5fae\u4fe1", "alipay": "\u652f\u4ed8\u5b9d", "weibo": "\u5fae\u535a"}
+"""Names of apps in the language of their makers."""
 _NAME = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]{2,}(?:[ -][A-Z][a-z]+)*")
 _EVERYDAY = word_set(
     "monday tuesday wednesday thursday friday saturday sunday january february march "
@@ -51,13 +53,15 @@ class ForeignNames(Check):
             return passing("nothing to compare with")
         said = plain(subject.text)
         apps = [word for word in said.split() if word in _APPS and _is_app(word, subject.text)]
-        apps += [part for app_pair in _APP_PAIRS.findall(said) for part in app_pair.split()]
+        # Apple's apps go by their own names.
+        pairs = (app_pair.removeprefix("apple ") for app_pair in _APP_PAIRS.findall(said))
+        apps += [part for pair in pairs for part in pair.split()]
         names = _NAME.findall(subject.text) if subject.kind == "instruction" else []
         if not apps and not names:
             return passing("every name stands in the data")
         there = set(title_words(" ".join(texts)).split()) | set(plain(" ".join(texts)).split())
         for app in apps:
-            if not any(app in word for word in there):
+            if not any(app in word or _NATIVE.get(app, app) in word for word in there):
                 return dropped("foreign_app", f"nothing names {app!r}")
         stems: set[str] = set()
         for name in names:

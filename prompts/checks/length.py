@@ -13,6 +13,9 @@ WORDS = {
     "nested": (6, 200),
 }
 
+MOST_NAME_WORDS = 8
+"""Of a label's name, as the prompt says."""
+
 
 class Length(Check):
     """Requires a word count within the bounds of the kind; an instruction is one sentence.
@@ -41,6 +44,10 @@ class Length(Check):
             return dropped("too_short", f"{count} words, at least {least}")
         if count > most:
             return dropped("too_long", f"{count} words, at most {most}")
+        name, colon, _ = subject.text.partition(": ")
+        name_words = len(name.split())
+        if subject.kind == "category" and colon and name_words > MOST_NAME_WORDS:
+            return dropped("too_long", f"a name of {name_words} words, at most {MOST_NAME_WORDS}")
         if subject.kind == "instruction":
             sentences = _sentences(subject)
             if sentences > style.most_sentences + ("?" in subject.text[:-1]):

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import msgspec
 
+from prompts.checks._supported import quoted_values
 from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.language.orders import ORDER_VERBS
 from prompts.language.values import plain, title_words
@@ -56,7 +57,7 @@ class NamesActions(Check):
     def examine(self, subject: Subject) -> Finding:
         """Drop a text that says how to fulfil its wish; quotations are ignored."""
         subject = msgspec.structs.replace(subject, text=_QUOTED.sub(" ", subject.text))
-        allowed = plain(" ".join(entry.value for entry in subject.required))
+        allowed = plain(_values_of(subject))
         for match in _IDENTIFIER.finditer(subject.text):
             if plain(match.group()) not in allowed:
                 return dropped("names_action", f"names {match.group()!r}")
@@ -78,13 +79,19 @@ class NamesActions(Check):
 
 def _technical(subject: Subject) -> str | None:
     """Return the first technical name in the text that is spelled as only a developer would."""
-    said = " ".join(entry.value for entry in subject.required)
+    said = _values_of(subject)
     names = [*subject.technical, *(name for call in subject.calls for name in call.words[:2])]
     for name in dict.fromkeys(names):
         for written in _spellings(name):
             if written in subject.text and written not in said and _stands_alone(written, subject):
                 return written
     return _titles_in_order(subject)
+
+
+def _values_of(subject: Subject) -> str:
+    """Return the values that a text may name, whatever they look like."""
+    required = (entry.value for entry in subject.required)
+    return " ".join((*required, *quoted_values(subject)))
 
 
 def _titles_in_order(subject: Subject) -> str | None:

@@ -19,7 +19,7 @@ _SECOND_WISH = re.compile(
 """Words that announce something else."""
 _ALSO = re.compile(
     r"(?:[.!?;,]|\band|\bi|\bi'd|\bi'll|\bi would|\bi will) (?:and )?(?:please )?"
-    r"also,? (?:please )?",
+    r"(?:(?:could|can|would|will) you )?also,? (?:please )?",
     re.IGNORECASE,
 )
 """Words that may only announce the rest of the wish."""
@@ -33,7 +33,7 @@ _REMINDER = re.compile(r"remind (?:me|us|him|her|them) to\b", re.IGNORECASE)
 _END = re.compile(r"[.!?;,]|\band\b")
 _DEEDS = (ORDER_VERBS | {"teach", "mow"}) - word_set(
     "tell show let say give read speak hear see get know save put keep find look have help suggest "
-    "remind make do use see mark take return send leave"
+    "remind make do use see mark take return send leave ask"
 )
 """Verbs that order a separate action, not a report of the first one."""
 LEAST_WORDS = 2
@@ -82,8 +82,9 @@ def _unrelated_order(subject: Subject) -> str | None:
         return None
     for match in orders:
         clause = _END.split(subject.text[match.start(1) :], maxsplit=1)[0][:LONGEST_CLAUSE]
-        stems = {word for word in content_stems(clause) if len(word) > 1} - {stem(match[1].lower())}
-        if len(stems) < LEAST_WORDS or stems & target_stems or phrased(clause):
+        stems = {word for word in content_stems(clause) if len(word) > 1}
+        others = stems - {stem(match[1].lower())}
+        if len(others) < LEAST_WORDS or stems & target_stems or phrased(clause):
             continue
         if not any(says(clause, value) for value in subject.required):
             return clause.strip()

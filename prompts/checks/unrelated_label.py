@@ -1,13 +1,13 @@
-"""Check that a label is about the target: its words occur in the target's texts and actions."""
+"""Check that a text is about the target: its words occur in the target's texts and actions."""
 
 import re
 from functools import lru_cache
 
 from benchloom.core.built_in_actions import SYSTEM_PREFIX
-from prompts.checks._mentions import quotations_of
-from prompts.checks._supported import OTHER_SCRIPT, texts_about
+from benchloom.normalise.shortcuts.languages import english_confidence
+from prompts.checks._supported import OTHER_SCRIPT, quoted_values, texts_about
 from prompts.checks.base import Check, Finding, dropped, passing
-from prompts.checks.language import function_words
+from prompts.checks.language import LEAST_CONFIDENCE
 from prompts.checks.placeholder_label import EMPTY
 from prompts.language.actions import PHRASES
 from prompts.language.values import plain, title_words
@@ -31,7 +31,7 @@ _GENERAL = stem_set(
 _SYNONYMS_TEXT = (
     "photo picture image camera video photograph wallpaper clip screenshot",
     "expense spending spend spent paid pay price cost amount euro money spese importo",
-    "website web url http page internet browser",
+    "website site web url http page internet browser",
     "music song spotify playlist listen radio podcast album artist episode play channel",
     "navigation map waze drive route location place directions address",
     "dictionary definition vocabulary pronounce phonetic meaning word wotd translate language",
@@ -52,47 +52,66 @@ _SYNONYMS_TEXT = (
     "food eat lunch dinner meal restaurant dish recipe",
 )
 _SYNONYMS = tuple(stem_set(text) for text in _SYNONYMS_TEXT)
+_SERVICES = stem_set("mail email install pdf print upload translate weather alarm playlist invoice")
+"""Words of services and results that have no other name."""
 _PREFIX, _COGNATE = 4, 5
 _SPELLED, _ALIKE, _COMMON = 1, 0.6, 0.35
 """How much a word supports a label: the target has it, has one like it, has a general word."""
 _LEAST, _LEAST_OF_LITTLE = 0.14, 0.1
 """Share of a label's words that the target has to support, by the weights above."""
+_LEAST_IN_REQUESTS = 0.05
+_LEAST_WORDS = 8
+"""Words of a target that may show the lack of a service."""
 _LITTLE = 25
 """Words of a target that tells little about itself."""
-_NOT_ASCII = 0.05
-"""Share of letters outside ASCII from which the target's own words are not English."""
-_UNREADABLE = 9
+_UNREADABLE = 3
 """Letters of another script for each Latin word, from which a target says nothing in English."""
 
 
 class UnrelatedLabel(Check):
-    """Drops a label whose words the target's texts, actions and apps hardly support.
+    """Drops a text whose words the target's texts, actions and apps hardly support.
 
     A target in another language has few words of an English label, so fewer are enough, as for
     a target that has few words.
     """
 
     name = "unrelated_label"
-    kinds = frozenset({"category"})
-    explains = (("unrelated_label", "The label is about another subject than the shortcut."),)
+    kinds = frozenset({"category", "query"})
+    explains = (
+        ("unrelated_label", "The label is about another subject than the shortcut."),
+        ("foreign_service", "The text asks for a service that the shortcut does not use."),
+        ("unrelated_request", "The request is about another subject than the shortcut."),
+    )
 
     def examine(self, subject: Subject) -> Finding:
-        """Drop a label that too little about the target supports."""
+        """Drop a text that too little about the target supports."""
+        is_label = subject.kind == "category"
         words = {stem(word): word for word in _WORD.findall(plain(subject.text))}
         target = _stems(_texts(subject))
         common = words.keys() & target & _GENERAL
-        telling = [word for word in words if word not in _GENERAL and words[word] not in EMPTY]
+        telling = [
+            stemmed
+            for stemmed, word in words.items()
+            if stemmed not in _GENERAL and word not in EMPTY
+        ]
         if not telling or not target:
             return passing("nothing to compare")
-        support = _COMMON * len(common) + sum(_support(word, target) for word in telling)
-        share = support / (len(telling) + len(common))
-        own_words = " ".join((*subject.sources[:-1], *quotations_of(" ".join(subject.sources))))
+        own_words = " ".join((*subject.sources[:-1], *quoted_values(subject)))
         latin_words = set(_WORD.findall(own_words.lower()))
         if len(OTHER_SCRIPT.findall(own_words)) > _UNREADABLE * (len(latin_words) or 1):
             return passing("the target's own words are in another script")
-        tells_little = len(target) < _LITTLE or _is_foreign(subject.sources, own_words)
-        if share < (_LEAST_OF_LITTLE if tells_little else _LEAST):
-            return dropped("unrelated_label", f"little about {words[telling[0]]!r} and the like")
+        supports = {word: _support(word, target) for word in telling}
+        for word in telling:
+            if word in _SERVICES and not supports[word] and len(target) >= _LEAST_WORDS:
+                return dropped("foreign_service", f"nothing is about {words[word]!r}")
+        share = (_COMMON * len(common) + sum(supports.values())) / (len(telling) + len(common))
+        evidence = f"little about {words[telling[0]]!r} and the like"
+        tells_little = len(target) < _LITTLE or english_confidence(own_words) < LEAST_CONFIDENCE
+        if is_label and share < (_LEAST_OF_LITTLE if tells_little else _LEAST):
+            return dropped("unrelated_label", evidence)
+        # Values that a request has to state tell what it is about.
+        if not (is_label or subject.required) and share < _LEAST_IN_REQUESTS:
+            return dropped("unrelated_request", evidence)
         return passing(f"the target supports {share:.0%} of the words")
 
 
@@ -119,15 +138,6 @@ def _support(word: str, target: frozenset[str]) -> float:
         for other in target
     )
     return _ALIKE if alike else 0
-
-
-def _is_foreign(sources: tuple[str, ...], own_words: str) -> bool:
-    text = " ".join(sources)
-    letters = [letter for letter in text if letter.isalpha()]
-    if sum(not letter.isascii() for letter in letters) > _NOT_ASCII * len(letters):
-        return True
-    english, foreign = function_words(own_words)
-    return 0 < foreign >= english
 
 
 CHECK = UnrelatedLabel()

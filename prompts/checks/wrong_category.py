@@ -52,7 +52,7 @@ _STEMS = {category: stem_set(words) for category, words in _WORDS.items()}
 _WEAK = stem_set(
     "show watch run walk read word number text data file device phone picture image order work "
     "question answer step convert camera sound period app share match "
-    "hold dictionary explain code web account emoji battery wifi wi network"
+    "hold dictionary explain code web account emoji battery wifi wi network fit"
 )
 """Words of labels in any category: they support one, but prove no other one."""
 _NARROW = frozenset({"Health & Fitness", "Home & Smart Devices", "Business & Finance"})

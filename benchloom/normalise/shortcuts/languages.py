@@ -49,14 +49,24 @@ def languages_of(shortcut: Shortcut) -> tuple[TextLanguage, ...]:
 
 def language_of(text: str) -> str:
     """The language of one text."""
-    letters = "".join(
-        character if category(character)[0] in "LM" else " " for character in text[:MAX_CHARACTERS]
-    )
-    words = " ".join(letters.split())
+    words = _words_of(text)
     if not words:
         return UNDETERMINED
     language, confidence = _identifier().classify(words)
     return str(language) if confidence >= LEAST_CONFIDENCE else UNDETERMINED
+
+
+def english_confidence(text: str) -> float:
+    """The confidence from 0 to 1 that a text is English; 1 for a text without letters."""
+    words = _words_of(text)
+    return float(dict(_identifier().rank(words))["en"]) if words else 1.0
+
+
+def _words_of(text: str) -> str:
+    letters = "".join(
+        character if category(character)[0] in "LM" else " " for character in text[:MAX_CHARACTERS]
+    )
+    return " ".join(letters.split())
 
 
 @cache
