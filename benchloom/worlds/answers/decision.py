@@ -33,16 +33,23 @@ class Verdict(msgspec.Struct, frozen=True):
         return not self.reason
 
 
-def decide(question: Question, text: str) -> Verdict:
+def decide(question: Question, *messages: str) -> Verdict:
     """Decide whether a reply states the answer of a question.
 
-    A reply that is exactly the answer as JSON is right for every kind of answer.
+    If there are as many messages, or lines of one message, as turns of the user, values in messages
+    before the turn that asks are no answers. A reply that is exactly the answer as JSON is right
+    for every kind of answer.
     """
+    text = "\n".join(messages)
+    if len(messages) == 1:
+        messages = tuple(text.split("\n"))
+    turn = question.asking_turn if len(messages) == len(question.turns) else 0
     if text.strip() == msgspec.json.encode(question.answer).decode():
         return Verdict()
     if _POSSIBLE.search(question.text):
         text = _MODAL.sub("can", text)
-    return Verdict(_judge(question, Reply(text), question.answer))
+    reply = Reply(text, "\n".join(messages[:turn]))
+    return Verdict(_judge(question, reply, question.answer))
 
 
 def _judge(question: Question, reply: Reply, value: Plain) -> str:

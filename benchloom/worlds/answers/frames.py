@@ -3,7 +3,6 @@
 A slot that is empty in the reply or in the question contradicts nothing.
 """
 
-import datetime
 import re
 from collections.abc import Iterator
 from decimal import Decimal
@@ -11,37 +10,51 @@ from decimal import Decimal
 import msgspec
 
 from benchloom.worlds.answers.names import (
-    FOLLOWER,
+    CLOSED,
+    FOLLOWERS,
     HEAD,
     WINDOW,
+    WORD,
     Name,
     preposition_before,
     swaps_giver,
 )
-from benchloom.worlds.answers.question import ONE, Question, stems_of
+from benchloom.worlds.answers.question import ONE, Question
 from benchloom.worlds.answers.reply import Mention, Reply
-from benchloom.worlds.answers.values.moments import Day, days_in
+from benchloom.worlds.answers.values.moments import days_in, differ
 from benchloom.worlds.answers.values.numbers import FUNCTION_WORDS, numbers_in, stem
 from benchloom.worlds.answers.values.times import masked
 
 _FAR = 400
 """Characters behind a value in which its frame is looked for."""
-_LINK = re.compile(r" ?(?:is|was|are|:|=|of|for|where|what|who|has|belongs to)\b")
+_AND = re.compile(r"\band\b|[()]")
 _SORT = re.compile(r"\b(\w+) place\b")
 _OTHER = re.compile(
     r"\b(?:is|was|are|were|at|in|on|for|of|by|from|to|with) (?:an? |the |some )?"
     r"(?:other|another|different|wrong)\b(?! (?:word|way|term|name|expression))"
 )
 _PAST = re.compile(
-    r"\b(?:used to|formerly|previously|former|until (?:recently|last|lately)|in the past"
-    r"|once (?:lived|worked|cost|was)|had been|moved away"
-    r"|had (?:[\w.]+ ){1,4}before|originally"
+    r"\b(?:was (?:going|supposed|meant|planned) to|used to|formerly|previously|former"
+    r"|until (?:recently|last|lately)|in the past|once (?:lived|worked|cost|was)|had been"
+    r"|moved away|had (?:[\w.]+ ){1,4}before|originally"
     r"|(?:lived|worked) (?:at|for|in|with)|before (?:he|she|it|they) moved"
     r"|last (?:week|month|year|time)|(?:days?|weeks?|months?|years?) ago)\b"
 )
+_DEED = re.compile(
+    r"\bi(?:'ve| have)? (?:\w+ly |just |also |now |then )?(?!found|need|look|check|calculat|convert"
+    r"|comput|search|work|add(?:ed)? up|divid|multipl|subtract|translat|replac|list|read|round|ask)"
+    r"(?:\w{2,}ed|set|put|made|sent|paid)\b(?!.*(?::(?![0-9])|=|\b(?:is|are|was|were|has|have|and)\b))"
+)
+"""Something that the agent did, in the clause that ends with a value."""
 _OF = re.compile(r"\b(\w+ of) \"?$")
-_WHICH_ONE = r"is (?:the|an?) (?:\w+ )?(?:that|which) "
+_SAME_VERBS = ("mention|link|refer|nam|cit", "send|sent|writ|wrot")
+_PASSIVE = r"(?P<passive>(?:\b(?:is|are|was|were|been)|'s|'re) )?"
+_OBJECT = re.compile(r"(?: [a-z]+){0,3} \"?")
+_RELATIVE = re.compile(r"\"?,?(?: (?:is|the|an?|article|that|which|who|also|both|only|it))* ")
 _HOLDS = re.compile(r" (?:holds|has|contains|counts|lives|works)\b")
+_ABOUT = re.compile(r"\b(?:of|at|for|on) (?:the |your )?\"?$")
+_HAS = re.compile(r"\"?(?:'s| (?:has|costs|uses|contains)\b)")
+_PRONOUN = re.compile(r"\b(?:it|its|he|she|they|her|his|their|there|that|this)\b")
 _TAIL = re.compile(r"\"? ([a-z]+)(?= (?:is|are|was|were|has|have|costs?|rings?|comes?)\b|[:,])")
 _PLACED = re.compile(r" (?:in|on|at|for) (?:the |your |my )?")
 _LEFT = ("left ", "out of the ", "quit ", "moved from ", "moved away from ", "moved out of ")
@@ -110,6 +123,11 @@ class _Frame(msgspec.Struct, frozen=True):
             name.names(subject) for name in self.behind for subject in self.question.subjects
         )
 
+    @property
+    def _last(self) -> int:
+        """The end of the sentence."""
+        return self.reply.sentence(self.mention.start).end
+
     def subject(self) -> str:
         """Return the kind of the name that the value is about; empty if unclear.
 
@@ -123,15 +141,15 @@ class _Frame(msgspec.Struct, frozen=True):
             kind = self._kind(name)
             if kind and (subject != "asked" or kind == "asked"):
                 subject = kind
-        if not subject and _LINK.match(self.reply.lower, self.mention.end):
-            kinds = [self._kind(name) for name in self._names(self.mention.end, self.end)]
+        if not subject:
+            kinds = [self._kind(name) for name in self._names(self.mention.end, self._last)]
             subject = "rival" if kinds[:1] == ["rival"] else ""
         return subject
 
     def contradicts(self) -> bool:
         """Whether a slot of the frame, other than the subject, differs from the question."""
-        values = (self._other_request, self._other_place, self._other_day, self._other_count)
-        acts = (self._other_giver, self._other_way, self._other_object, self._past)
+        values = (self._other_place, self._other_day, self._other_count, self._other_choice)
+        acts = (self._other_giver, self._other_way, self._other_object, self._past, self._deed)
         return any(differs() for differs in (*values, *acts))
 
     def _names(self, start: int, end: int) -> Iterator[Name]:
@@ -153,7 +171,9 @@ class _Frame(msgspec.Struct, frozen=True):
         subjects = self.question.subjects
         if any(map(name.names, subjects)):
             return "asked"
-        if any(name.words & subject.words for subject in subjects):
+        codes = [self.question.clause[each.start : each.end].isupper() for each in subjects]
+        is_code = all(codes) and self.reply.text[name.start : name.end].isupper()
+        if is_code or any(name.words & subject.words for subject in subjects):
             return "rival"
         if name.words in self.question.argument_names:
             return "asked"
@@ -161,8 +181,9 @@ class _Frame(msgspec.Struct, frozen=True):
         beside = [HEAD.search(self.reply.lower, max(0, name.start - WINDOW), name.start)]
         titled = all(self.question.clause.startswith('"', subject.start) for subject in subjects)
         if not plain and not (titled and self.reply.lower.endswith("'s", 0, name.end)):
-            beside.append(FOLLOWER.match(self.reply.lower, name.end))
-        words = {stem(match[1].removesuffix("'s")) for match in beside if match is not None}
+            beside.append(FOLLOWERS.match(self.reply.lower, name.end))
+        groups = (word for match in beside if match is not None for word in match.groups())
+        words = {stem(word.removesuffix("'s")) for word in groups if word}
         if words & self.question.neighbours:
             return "rival"
         holds = _HOLDS.match(self.reply.lower, name.end) is not None
@@ -171,25 +192,21 @@ class _Frame(msgspec.Struct, frozen=True):
         if plain:
             elsewhere = any(name.words == other.words for other in self.question.others)
             return "elsewhere" if elsewhere else ""
-        return "elsewhere" if any(map(name.names, self.question.others)) else "foreign"
+        if any(map(name.names, self.question.others)) or self._is_subject(name):
+            return "elsewhere"
+        return "foreign"
+
+    def _is_subject(self, name: Name) -> bool:
+        """Whether the clause is about a name and has no pronoun: `On Everyday you have`."""
+        lower = self.reply.lower
+        about = _ABOUT.search(lower, self.start, name.start) or _HAS.match(lower, name.end)
+        return about is not None and not _PRONOUN.search(lower, self.start, self.end)
 
     def _has_other_tail(self, name: Name) -> bool:
         """Whether a name goes on with another noun than in the question: `Window fan`, `blind`."""
         tail = self.question.tails.get(name.words)
         match = _TAIL.match(self.reply.lower, name.end)
         return bool(tail and match and match[1] not in tail | FUNCTION_WORDS)
-
-    def _other_request(self) -> bool:
-        """Whether the words around the value are of another request, and not of the question."""
-        question, lower = self.question, self.reply.lower
-        stems = stems_of(lower[self.start : self.end])
-        return bool(
-            not (question.subjects or self.mention.worded or isinstance(question.answer, dict))
-            and not question.names_field(lower[self.start : self.end])
-            and question.other_stems & stems
-            and (question.cues & stems_of(question.clause.partition("\n")[0]) - stems)
-            & stems_of(lower[: self.start] + lower[self.end :])
-        )
 
     def _other_place(self) -> bool:
         """Whether a name behind a preposition differs: `from Brisk` for `from Lomm`."""
@@ -214,10 +231,21 @@ class _Frame(msgspec.Struct, frozen=True):
         if question_day is None:
             return False
         return any(
-            _differ(question_day, day, self.question.today)
+            differ(question_day, day, self.question.today)
             for day in self.reply.days
-            if self.near <= day.start < self.end
+            if self.start <= day.start < self.end
             and not self.mention.start <= day.start < self.mention.end
+            and not _AND.search(self.reply.lower, day.end, self.near)
+        )
+
+    def _other_choice(self) -> bool:
+        """Whether the reply names another choice than an argument: `high` where `low` was asked."""
+        said = set(WORD.findall(self.reply.lower, self.start, self._last))
+        arguments = set(map(str, self.question.arguments.values()))
+        return any(
+            said & choices and not said & choices & arguments
+            for choices in CLOSED
+            if arguments & choices and str(self.question.answer) not in choices
         )
 
     def _other_count(self) -> bool:
@@ -252,17 +280,21 @@ class _Frame(msgspec.Struct, frozen=True):
 
     def _other_object(self) -> bool:
         """Whether the value is on the other side of the verb: `Ale names it` for `names Ale`."""
-        before = self.reply.lower[self.start : self.mention.start]
-        for verb, is_object in self.question.verbs:
-            if is_object and re.search(rf"\b{verb}(?:e?s)? (?:the |an? )?(?:\w+ )?\"?$", before):
-                return True
-            match = re.compile(rf"\"? (?:{_WHICH_ONE})?{verb}(?:e?s)? ").match(
-                self.reply.lower, self.mention.end
-            )
-            names = [] if match is None else [*self._names(match.end(), self.end)]
-            if self.mention.worded and names:
-                return (self._kind(names[0]) == "asked") is not is_object
+        lower, start, end = self.reply.lower, self.mention.start, self.mention.end
+        for verb, is_object in self.question.verbs if self.mention.worded else ():
+            stems = next((stems for stems in _SAME_VERBS if verb in stems.split("|")), verb)
+            for match in re.finditer(rf"{_PASSIVE}\b(?:{stems})\w*", lower[self.start : self.end]):
+                first, last = self.start + match.start(), self.start + match.end()
+                names = [*self._names(last, self.end)]
+                if last <= start and _OBJECT.fullmatch(lower, last, start):
+                    return is_object is not (match["passive"] is not None)
+                if end <= first and _RELATIVE.fullmatch(lower, end, first) and names:
+                    return (self._kind(names[0]) == "asked") is not is_object
         return False
+
+    def _deed(self) -> bool:
+        """Whether the value is what the agent did, as in `I set it to 80`, and not what it read."""
+        return _DEED.search(self.reply.lower, self.near, self.mention.start) is not None
 
     def _past(self) -> bool:
         """Whether the reply, but not the question, is about the past."""
@@ -270,13 +302,3 @@ class _Frame(msgspec.Struct, frozen=True):
         past = _PAST.search(lower, self.start, self.end) is not None
         left = mention.worded and lower.endswith(_LEFT, self.start, mention.start)
         return (past or left) and not self.question.asks_past
-
-
-def _differ(question_day: Day, said: Day, today: datetime.date) -> bool:
-    """Whether two days must be different days; a weekday without a date may be in any week."""
-    dates = question_day.date(today), said.date(today)
-    if dates[0] is None or dates[1] is None:
-        return False
-    if any(day.day is None and day.offset is None for day in (question_day, said)):
-        return dates[0].weekday() != dates[1].weekday()
-    return dates[0] != dates[1]

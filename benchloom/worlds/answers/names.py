@@ -5,10 +5,10 @@ import re
 import msgspec
 
 WORD = re.compile(r"[^\W\d_][\w'-]*")
-HEAD = re.compile(r"\b([a-z]+)(?: of(?: the)?)? $")
+HEAD = re.compile(r"\b([a-z]+)(?: (?:of|is)(?: the)?)? $")
 """The word before a name."""
-FOLLOWER = re.compile(r"(?:'s)?\"? ([^\W\d_][\w'-]*)")
-"""The word behind a name."""
+FOLLOWERS = re.compile(r"(?:'s)?\"? ([^\W\d_][\w'-]*)(?: ([^\W\d_][\w'-]*))?")
+"""The two words behind a name."""
 _PREPOSITION = r"(?:from|to|at|in|on|under|of|with|for|by)\b"
 _PLACE = re.compile(
     rf"\b(from|to|at|in|on|under) (?:the (?:(?!{_PREPOSITION})[a-z]+ ){{0,2}})?\"?$"
@@ -28,9 +28,16 @@ _PART = re.compile(r"[^\W\d_][\w']*")
 _OPENING = re.compile(r"(?:^|[.!?\n])[^\w.!?:\n]{0,3}$")
 _NO_NAMES_TEXT = """
     monday tuesday wednesday thursday friday saturday sunday january february march april may june
-    july august september october november december mon tue wed thu fri sat sun celsius fahrenheit
-    kelvin i i'm i've i'll pm am ok the a an it he she they you your his her their there this that
-    these in on at for from to of by with and or but so no yes as what when where"""
+    july august september october november december mon tue wed thu fri sat sun jan feb mar apr jun
+    jul aug sept sep oct nov dec celsius fahrenheit kelvin i id pm am ok the a an it he
+    she they you your his her their there this that these in on at for from to of by with and or but
+    so no yes as what when where"""
+CLOSED = (
+    frozenset({"low", "normal", "medium", "high", "urgent"}),
+    frozenset({"savings", "checking"}),
+    frozenset({"english", "german", "french", "spanish", "dutch", "italian", "danish"}),
+)
+"""Sets of words of which one excludes the others."""
 _NO_NAMES = frozenset(_NO_NAMES_TEXT.split())
 
 
@@ -75,7 +82,7 @@ def names_in(text: str) -> list[Name]:
         words = [
             (word.start(), word[0].lower().removesuffix("'s"))
             for word in _PART.finditer(text, match.start(), match.end())
-            if quoted or word[0].lower() not in _NO_NAMES
+            if quoted or word[0].lower().partition("'")[0] not in _NO_NAMES
         ]
         if words:
             start = match.start() if quoted else words[0][0]

@@ -11,7 +11,7 @@ import msgspec
 
 from benchloom.core.records.values import Plain
 from benchloom.worlds.answers.names import (
-    FOLLOWER,
+    FOLLOWERS,
     HEAD,
     WINDOW,
     WORD,
@@ -32,6 +32,13 @@ _STRONG = re.compile(
     r"\b(?:tell me|look up|find out|find me|work out|give me|check how|convert|add up)\b"
 )
 _AND_ASKS = re.compile(r",? and (?=(?:is|are|do|does|did|can|could|will)\b)")
+_PREPOSITIONS = {"city": "in", "origin_city": "from", "destination_city": "to"} | {
+    f"{preposition}_{slot}": preposition
+    for preposition in ("from", "to")
+    for slot in ("city", "location")
+}
+"""Prepositions before the values of arguments."""
+_QUOTED = re.compile(r'"([^"\n]*)"')
 _DETAIL = re.compile(r"(?:The ([\w -]+) is )?.*", re.DOTALL)
 """A detail of a request, with its name: `The event is "Choir"`."""
 _ROOT = 5
@@ -92,6 +99,12 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         details = [part for part in details if not others & _roots(_DETAIL.sub(r"\1", part))]
         return "\n".join([asking, *details])
 
+    @cached_property
+    def asking_turn(self) -> int:
+        """The index of the turn in which the asking part begins."""
+        asking = self.clause.partition("\n")[0]
+        return next((index for index, turn in enumerate(self.turns) if asking in turn), 0)
+
     def names_field(self, text: str) -> bool:
         """Whether a text has a word of the name of the field, in any form."""
         return not _roots(self.field_words).isdisjoint(_roots(text))
@@ -120,7 +133,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def other_stems(self) -> frozenset[str]:
         """The stems of content words that occur only in the rest of the request."""
-        return stems_of(self._rest) - self.stems
+        return stems_of(self._rest) - self.stems - self.argument_stems
 
     @cached_property
     def _rest(self) -> str:
@@ -134,7 +147,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def names(self) -> frozenset[str]:
         """The words of names in the asking part (capitalised or quoted), in small letters."""
         words = WORD.findall(self.clause[1:])
-        quoted = WORD.findall(" ".join(re.findall(r'"([^"\n]*)"', self.clause)))
+        quoted = WORD.findall(" ".join(_QUOTED.findall(self.clause)))
         return frozenset(word.lower() for word in [*words, *quoted] if word[0].isupper()) | {
             word.lower() for word in quoted
         }
@@ -180,13 +193,15 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def neighbours(self) -> frozenset[str]:
         """Stems of words beside names in the asking part: `bill of Ada`, `Ada works`."""
-        beside = [FOLLOWER.match(self.clause.lower(), name.end) for name in self.subjects]
-        beside += [
-            HEAD.search(self.clause.lower(), max(0, name.start - WINDOW), name.start)
-            for name in self.subjects
-        ]
-        words = (match[1] for match in beside if match is not None)
-        return frozenset(stem(word) for word in words if word not in FUNCTION_WORDS)
+        lower = self.clause.lower()
+        words: list[str | None] = []
+        for name in self.subjects:
+            behind = FOLLOWERS.match(lower, name.end)
+            tail = behind is not None and behind[1] in self.tails.get(name.words, ())
+            words += [] if behind is None else behind.groups()[: 1 + tail]
+            head = HEAD.search(lower, max(0, name.start - WINDOW), name.start)
+            words += [] if head is None else [head[1]]
+        return frozenset(stem(word) for word in words if word and word not in FUNCTION_WORDS)
 
     @cached_property
     def verbs(self) -> list[tuple[str, bool]]:
@@ -197,7 +212,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             for name in self.subjects
             if (match := _VERB.search(lower, max(0, name.start - WINDOW), name.start)) is not None
         ]
-        verb_pairs += [(match[1], False) for match in _LAST_VERB.finditer(lower)]
+        verb_pairs = verb_pairs or [(match[1], False) for match in _LAST_VERB.finditer(lower)]
         return [
             (stem(verb), is_object) for verb, is_object in verb_pairs if verb not in FUNCTION_WORDS
         ]
@@ -206,9 +221,9 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def places(self) -> dict[str, frozenset[str]]:
         """The words of the names behind each preposition in the asking part."""
         words_by_preposition = {
-            name.partition("_")[0]: frozenset(WORD.findall(value.lower()))
+            _PREPOSITIONS[name]: frozenset(WORD.findall(str(value).lower()))
             for name, value in self.arguments.items()
-            if isinstance(value, str) and name.startswith(("from_", "to_"))
+            if name in _PREPOSITIONS
         }
         for name in self.subjects:
             preposition = preposition_before(self.clause.lower(), 0, name.start)
@@ -255,7 +270,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def clause_days(self) -> list[Day]:
         """The days that the asking part mentions."""
-        return days_in(self.clause.lower())
+        return days_in(_QUOTED.sub(lambda quoted: " " * len(quoted[0]), self.clause.lower()))
 
     @cached_property
     def clause_day(self) -> Day | None:

@@ -15,10 +15,11 @@ from benchloom.worlds.answers.frames import subject_kind
 from benchloom.worlds.answers.names import WORD
 from benchloom.worlds.answers.question import Question, stems_of
 from benchloom.worlds.answers.reply import Mention, Reply
+from benchloom.worlds.answers.roles import SUPERLATIVE
 from benchloom.worlds.answers.values.numbers import stem
 
 _JOINED = re.compile(
-    r"[\s\"',(]*(?:and|,|&|(?P<tight>or|to|till|until|nor|/|--?))?[\s\"']*(?:the |an? )?"
+    r"[\s\"',]*(?:and|,|&|(?P<tight>or|to|till|until|nor|/|--?))?[\s\"']*(?:the |an? )?"
 )
 _AND = re.compile(r"[,;]|\b(?:and|or)\b")
 _PRONOUN = re.compile(
@@ -76,6 +77,9 @@ def most_relevant(question: Question, reply: Reply, mentions: list[Mention]) -> 
         + _REPEATED * (claims_of[claim.mentions[0].key] > 1)
         for claim in claims
     ]
+    superlatives = {stem(word) for word in SUPERLATIVE.findall(question.clause.lower())}
+    if superlatives and superlatives.isdisjoint(claims_with) and len(claims) > 1:
+        return mentions
     heaviest, kind = max(weights), max(claim.kind for claim in claims)
     return [
         mention

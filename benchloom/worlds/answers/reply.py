@@ -68,15 +68,18 @@ _CLAUSE = re.compile(r"\b(?:you|we|i|it|he|she|they|there|is|are|has|have|say|us
 _LATER_NEGATION = re.compile(
     r"\W{0,3}(?!(?:that|which|who|and|or)\b)(?:[\w'-]+ (?!(?:that|which|who|and|or)\b)){0,2}?"
     r"(?:(?:is|are|was|were|do|does|did|has|have|can|could|will|would)(?: not\b|n't\b)"
-    r"|cannot\b|no longer\b)"
+    r"|cannot\b|no longer\b|(?:has|have) no\b)"
 )
 _VERIFY = r"(?:please|better|should) (?:double-?)?(?:check|verify) (?:it|that|this|them|yourself)"
 _HEDGES = re.compile(
     r"\b(?:maybe|perhaps|possibly|probably|presumably|supposedly|unsure|uncertain"
-    r"|either(?=.* or )|i guess|my guess|not (?:\w+ )?(?:sure|certain)"
+    r"|either(?=.* or )|i'd guess|i guess|my guess|best guess|not (?:\w+ )?(?:sure|certain)"
     r"|(?:might|may|could) (?:\w+ )?(?:be|have)|hard to say"
     r"|(?:no|(?:\w+n't|not) have (?:that|this|any)) (?:idea|information|data|details)"
-    r"|(?:can't|cannot|don't|do not|not able to|unable to) (?:say|tell|know)|i (?:think|believe)$"
+    r"|(?:can't|cannot|couldn't|could not|don't|do not|not able to|unable to)"
+    r" (?:say|tell|know|confirm|verify|guarantee|double-check)|i (?:think|believe)(?= it's| the|$)"
+    r"|i (?:assume|suspect|suppose|estimate|imagine)|apparently|(?:most|very|quite) likely"
+    r"|likely to be|if i (?:remember|recall)\w*|as far as i (?:know|can tell|remember)|from memory"
     rf"|one of (?:these|them|the two)|{_VERIFY})\b"
 )
 _DOUBTS = re.compile(
@@ -123,15 +126,19 @@ class Sentence(msgspec.Struct, frozen=True):
 
 
 class Reply:
-    """The text of a reply, divided into sentences; all positions are positions in `text`."""
+    """The text of a reply, divided into sentences; all positions are positions in `text`.
 
-    def __init__(self, text: str) -> None:
+    `first` is the position of the first message that can answer: `earlier` is before the question.
+    """
+
+    def __init__(self, text: str, earlier: str = "") -> None:
         plain = _DASHES.sub(" -- ", unicodedata.normalize("NFC", as_statements(text)))
         plain = plain.translate(_PLAIN)
         self.links = frozenset(match[2] for match in _LINKS.finditer(plain))
         plain = _LINKS.sub(r"\1", plain).replace(" @ ", " at ")
         plain = _MARKS.sub("", _BULLETS.sub("", plain))
-        self.text = _SPACES.sub(" ", plain).strip()
+        self.text: str = _SPACES.sub(" ", plain).strip()
+        self.first = len(Reply(earlier).text) + 1 if earlier else 0
         lowered = ((letter, letter.lower()) for letter in self.text)
         self.lower = "".join(low if len(low) == 1 else letter for letter, low in lowered)
         self.sentences = _sentences(self.lower)

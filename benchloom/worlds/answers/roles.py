@@ -37,7 +37,13 @@ _BY_FIELD = (
         "largest|highest|max\\w*": r"largest|highest|biggest|greatest|max\w*",
     },
     {"outbound_.*": r"outbound|outward", "inbound_.*": r"inbound|return\w*|back"},
-    {"rain.*": r"rain\w*|precipitation", "": r"humid\w*|cloud cover|no rain|dry"},
+    {
+        "rain.*|precip.*": r"rain\w*|precipitation",
+        "humidity": r"humid\w*",
+        "wind.*": r"wind\w*",
+        "": r"cloud cover|no rain|dry",
+    },
+    {"direct.*": r"direct\w*", "starring|cast|actors": r"stars?|starring|cast|featur\w*|actors?"},
     {"pieces": r"stock|left|available", "": r"baskets?|cart|ordered"},
     {"price.*|night.*": r"each|apiece", "": r"together|altogether"},
     {"limit.*": r"limit\w*|cap\w*|up to|max\w*", "": r"left|remain\w*|used|spent"},
@@ -45,7 +51,8 @@ _BY_FIELD = (
         "due|due_date": r"due|payable|set for",
         "sent_at": r"sent|came|arrived|received|written|wrote",
         "changed_at": r"changed|edited|updated|touched",
-        "": r"issued|answered|replied|created|made|set on|opened|printed|paid on|done|completed",
+        "": r"issued|answered|replied|created|made|set on|opened|printed|paid on|done|completed"
+        r"|closed",
     },
 )
 """Sets of words, each under the pattern of the fields that ask for it."""
@@ -56,9 +63,9 @@ _BY_WORDS = (
         r"(?:comes?|in|is) (?:only )?second|runner-up",
     ),
     (r"warmest|hottest", r"coldest|coolest"),
-    (r"(?:many|of|calendar) days?", r"(?:working|work|business|week) ?days?"),
+    (r"(?:many|of|calendar|weekend) days?", r"(?:working|work|business|week) ?days?"),
     (r"bus", r"train", r"flight|plane", r"ferry"),
-    (r"open|unpaid|to do|still", _DONE),
+    (r"open|unpaid|to do|still|(?:not|n't) (?:\w+ )?(?:done|finished)|unfinished", _DONE),
     (r"left|free|available", r"taken|booked|occupied|gone"),
     (
         r"next|first(?=\W*$)",
@@ -90,7 +97,8 @@ _RANGE = re.compile(
     r" ?(?:to|until|till|and|--?) ?|(?: [a-z' ]{1,30})? ?(?:->|\u2192) ?(?:[a-z' ]{1,30} )?"
 )
 _EXTREMES = re.compile(r"(?:high|low|limit|max|min|due|until|closes)(?:est|_.*)?")
-_SUPERLATIVE = re.compile(r"\b\w{3,}est\b")
+SUPERLATIVE = re.compile(r"\b\w{3,}est\b")
+"""A word such as `dearest`, which asks for one of several things."""
 _PASSED = re.compile(
     r"(?:(?:n't|\b(?:not|never|no|cannot|nowhere|nothing|none))(?: \w+){0,3}"
     r" (?:(?:more|less|\w+er) than|above|below|over|under)|\bat (?:most|least))(?: in)?(?: the)? $"
@@ -128,7 +136,7 @@ def says_opposite(question: Question, reply: Reply, mention: Mention) -> bool:
     if question.field == "closed_on":
         return standing == "negated" and _OPEN.search(reply.lower, start, end) is not None
     return (
-        (_EXTREMES.fullmatch(question.field) or _SUPERLATIVE.search(question.clause)) is not None
+        (_EXTREMES.fullmatch(question.field) or SUPERLATIVE.search(question.clause)) is not None
         and standing in {"affirmed", "negated"}
         and _PASSED.search(reply.lower, start, mention.start) is not None
     )

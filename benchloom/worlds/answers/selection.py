@@ -33,6 +33,7 @@ _DECLINED = re.compile(
     r" (?:\w+ ){0,3}?(?:find|found|see|know|get to|able|check|look|access|calculate|do|work out"
     r"|available|list|give|mention|stored|recorded)"
     r"|(?:found|find|see|have|has|'ve|there's|there (?:is|are)|lists?|shows?) (?:no|nothing|none)"
+    r"|(?:haven't|have not|hasn't|has not|never) \w+ (?:\w+ ){0,2}(?:anything|any|yet)"
     r"|(?:nothing|none) (?:found|entered|listed|is|was)"
     r"|(?:is|are|was|were)(?:n't| not) (?:in there|there|listed|among|in (?:it|the list))"
     r"|^(?:nobody|no one|nothing|none)(?: yet| so far| at all)?"
@@ -74,10 +75,11 @@ def answers_among(
     `request_keys` are the keys of values that the request, or the rest of the answer, already
     reveals. Without `roles`, it does not matter whether a value is a begin or an end.
     """
-    if not any(mention.fits for mention in mentions):
-        return "not said"
     if len(mentions) > MAX_MENTIONS:
         return "a list of guesses"
+    mentions = [mention for mention in mentions if mention.start >= reply.first] or mentions
+    if not any(mention.fits for mention in mentions):
+        return "not said"
     steps: tuple[tuple[str, Callable[[list[Mention]], list[Mention]]], ...] = (
         ("not affirmed", lambda left: _affirmed(question, reply, left)),
         ("corrected", lambda left: _without_retracted(question, reply, left, request_keys)),

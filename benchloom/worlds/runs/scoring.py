@@ -243,7 +243,7 @@ def _tells(task: Task, messages: Sequence[str], world: World) -> bool:
         arguments={} if call is None else call.arguments,
         now=world.now,
     )
-    return decide(question, "\n".join(messages)).right
+    return decide(question, *messages).right
 
 
 def declines(text: str) -> bool:

@@ -42,7 +42,9 @@ _OPERAND = re.compile(
 _WHOLE = re.compile(
     r"(?: (?:are|is))?(?: (?:left|free|still|available))?(?: out)? of (?:the |all )?"
 )
-_EACH = re.compile(r" ?(?:each|apiece|per (?!cent))\b")
+_EACH = re.compile(
+    r" ?(?:(?:each|apiece|per (?!cent))\b|an? (?:day|night|week|month|person|head)\b)"
+)
 _HOW_MANY = re.compile(r"\bhow many (\w+ \w+)")
 _OF_THEM = re.compile(r" of (?:them|these|those|which|whom)\b")
 _DIFFERENCE = re.compile(
@@ -141,7 +143,8 @@ def _number_mentions(question: Question, reply: Reply, target: RequestedNumber) 
             words -= stems_of(reply.lower[number.end : number.finish])
             parts.append(number if words and words <= question.stems else following)
     shares |= " each" in question.clause
-    if not shares and any(count > 1 for count in question.counts.values()):
+    many = "total" in question.field or any(count > 1 for count in question.counts.values())
+    if many and not shares:
         parts += [number for number in numbers if _EACH.match(reply.lower, number.finish)]
     terms = {number.value for number in parts}
     calculated = _calculated(reply.lower, numbers) if len(numbers) <= MAX_MENTIONS else {}

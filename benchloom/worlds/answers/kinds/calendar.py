@@ -7,7 +7,7 @@ from contextlib import suppress
 from benchloom.worlds.answers.question import Question
 from benchloom.worlds.answers.reply import Mention, Reply
 from benchloom.worlds.answers.selection import answers_among
-from benchloom.worlds.answers.values.moments import WEEKDAYS
+from benchloom.worlds.answers.values.moments import WEEKDAYS, differ
 
 _MOMENT = re.compile(
     r"(?:(?P<year>[0-9]{4}-)?(?P<day>[0-9]{2}-[0-9]{2}))?"
@@ -78,9 +78,12 @@ def _judge_day(
 def judge_weekday(question: Question, reply: Reply, value: str) -> str:
     """Return why a reply does not state the day of the week; empty if it does."""
     number = WEEKDAYS.index(value.lower())
-    days = [day for day in reply.days if day.weekday is not None]
+    question_day = question.clause_day
     mentions = [
-        Mention(day.start, day.end, day.weekday == number, str(day.weekday)) for day in days
+        Mention(day.start, day.end, fits=day.weekday == number, key=str(day.weekday))
+        for day in reply.days
+        if day.weekday is not None
+        and not (day.day and question_day and differ(question_day, day, question.today))
     ]
     request_keys = {str(day.weekday) for day in question.days}
     return answers_among(question, reply, mentions, request_keys)

@@ -25,6 +25,7 @@ _STATES = {
     "closed": ("shut|locked", "open"),
     "shut": ("closed|locked", "open"),
     "done": ("finished|completed|ticked off", "open|to do"),
+    "day": (r"next day|day after|following day", r"same day"),
     "paid": ("settled", "outstanding|open|owed"),
 }
 """Words for a state and for its opposite."""
@@ -44,12 +45,13 @@ _ELLIPSIS = re.compile(
 def judge_truth(question: Question, reply: Reply, *, value: bool) -> str:
     """Return why a reply does not say the right yes or no; empty if it does."""
     said: dict[int, set[bool]] = {}
+    sentences = [part for part in reply.sentences if part.start >= reply.first] or reply.sentences
     kinds = [
         subject_kind(question, reply, Mention(clause.end, clause.end, fits=True, key=""))
-        for clause in reply.sentences
+        for clause in sentences
     ]
     names_subject = "asked" in kinds
-    for sentence, kind in zip(reply.sentences, kinds, strict=True):
+    for sentence, kind in zip(sentences, kinds, strict=True):
         label = _LABEL.match(reply.lower, sentence.start, sentence.end)
         if names_subject and kind != "asked" and (kind or label is not None):
             continue

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import pairwise, permutations
 
 from benchloom.core.records.values import Plain
-from benchloom.worlds.answers.names import WORD
+from benchloom.worlds.answers.names import CLOSED, WORD
 from benchloom.worlds.answers.question import Question, stems_of
 from benchloom.worlds.answers.reply import NEGATORS, Mention, Reply
 from benchloom.worlds.answers.selection import answers_among
@@ -24,14 +24,20 @@ _ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _CODE = re.compile(r"(?<![\w-])[A-Z]{3,6}(?![\w-])")
 _PLACED = re.compile(
     r"\b(?P<frame>[A-Za-z][\w-]*)(?:'s)? ?(?::|(?:(?:is|was|are|for|in|at|with|by|to|called|named"
-    r"|labelled)\b ?){0,3}) ?(?<=[ :])(?=[\"A-Z])"
+    r"|labelled)\b ?){0,3}) ?(?<=[ :])(?:the )?(?=[\"A-Z])"
 )
+_PRONOUNS = frozenset({"it", "that"})
 _ASKING = frozenset({"where", "who"})
 _PLACED_NAME = re.compile(r"\"[^\"\n]{1,80}\"|[A-Z][\w'-]+(?: [A-Z][\w'-]+)*")
-_IS_THE = re.compile(r"\"? (?:is|was) the (\w+)")
-_AND = re.compile(r"\"? (?:and|&|as well as) (?=[\"A-Z])")
-_BEFORE_AND = re.compile(rf"(?:{_PLACED_NAME.pattern}) (?:and|&|as well as) \"?$")
-_ENDS = re.compile(r"\"?(?:[.;!?,)]|\s*$)", re.MULTILINE)
+_IS_THE = re.compile(r"\"? (?:is|was|will be|'ll be) the (\w+)")
+_ITEM = re.compile(rf"{_PLACED_NAME.pattern}|\b[a-z-]+\b(?<!and)(?<!or)")
+_NAME = rf"(?:{_PLACED_NAME.pattern}|\"?x{{2,}}\"?)"
+_LISTED = re.compile(
+    rf"(?:(?:{_NAME}, ){{0,20}}{_NAME},? (?:and|&|as well as) {_NAME}"
+    r"|\b(?:[a-z-]+, ){2,20}(?:and |or )?[a-z-]+)(?=\"?(?:[.;!?)]| (?:both|are|were)\b|\s*$))",
+    re.MULTILINE,
+)
+"""Names joined by `and`, or at least three words; the value is written as `xx`."""
 _FAR = 100
 _QUESTION_MARK = re.compile(r" ?\?")
 _POSSESSIVES = ("the ", "your ")
@@ -51,12 +57,8 @@ _SHORT_FORMS = {
 """Words of addresses that are often shortened."""
 _GOES_ON = re.compile(r" [A-Z]")
 _LONG = 4
+_TITLES = frozenset({"dr", "mr", "mrs", "ms", "prof"})
 _MAX_TOKENS = 2000
-CLOSED = (
-    frozenset({"low", "normal", "medium", "high", "urgent"}),
-    frozenset({"english", "german", "french", "spanish", "dutch", "italian", "danish"}),
-)
-"""Sets of words of which one excludes the others."""
 
 
 def judge_words(question: Question, reply: Reply, value: str) -> str:
@@ -64,6 +66,7 @@ def judge_words(question: Question, reply: Reply, value: str) -> str:
     if value in reply.links:
         return ""
     mentions = _mentions(question, reply, value) or retold(question, reply, value)
+    mentions = [mention for mention in mentions if not _is_longer_name(question, reply, mention)]
     if not mentions:
         return "not said"
     phrase = " " in value and (value.islower() or value.endswith("?"))
@@ -77,6 +80,18 @@ def judge_words(question: Question, reply: Reply, value: str) -> str:
         return reason
     guesses = not others and all(_is_alternative(reply, mention) for mention in mentions)
     return "one of several guesses" if guesses else ""
+
+
+def _is_longer_name(question: Question, reply: Reply, mention: Mention) -> bool:
+    """Whether a value is the end of another name: `Premium Economy` for `Economy`."""
+    return any(
+        name.start < mention.start
+        and not name.opens
+        and name.words.isdisjoint(_TITLES | question.answer_words - {mention.key})
+        and question.names.isdisjoint(name.words)
+        for name in reply.names_between(mention.start - _FAR, mention.end)
+        if name.end == mention.end
+    )
 
 
 def are_mixed(question: Question, reply: Reply, objects: Sequence[Mapping[str, Plain]]) -> bool:
@@ -102,7 +117,7 @@ def _without_inner_signs(reply: Reply, mentions: list[Mention], *, phrase: bool)
         mark = _QUESTION_MARK.match(reply.text, mention.end) if phrase else None
         end = mention.end if mark is None else mark.end()
         letters[mention.start : end] = "x" * (end - mention.start)
-    return Reply("".join(letters))
+    return Reply("".join(letters), reply.text[: max(0, reply.first - 1)])
 
 
 def _mentions(question: Question, reply: Reply, value: str) -> list[Mention]:
@@ -193,8 +208,8 @@ def _rivals(question: Question, reply: Reply, value: str, mentions: list[Mention
         matches += _names_after_words(question, reply)
     matches += _labelled_alike(reply, mentions)
     question_text = f"{question.text}\n{' '.join(map(str, question.arguments.values()))}".lower()
-    if isinstance(question.answer, str) and value[:1].isupper():
-        matches += _joined_names(reply, mentions)
+    if isinstance(question.answer, str):
+        matches += _listed(reply, mentions)
     return [
         Mention(*match.span(), fits=False, key=match[0].lower())
         for match in matches
@@ -209,7 +224,8 @@ def _names_after_words(question: Question, reply: Reply) -> Iterator[re.Match[st
     question_words = (question.stems | stems_of(question.field_words)) - question.names
     for match in _PLACED.finditer(reply.text):
         frame = match["frame"].lower()
-        if (frame in _ASKING and frame in question.clause.lower()) or stem(frame) in question_words:
+        stands_in = frame in _ASKING and frame in question.clause.lower()
+        if stands_in or frame in _PRONOUNS or stem(frame) in question_words:
             name = _PLACED_NAME.match(reply.text, match.end())
             if name is not None and not name[0].lower().startswith(_POSSESSIVES):
                 yield name
@@ -227,18 +243,11 @@ def _labelled_alike(reply: Reply, mentions: list[Mention]) -> Iterator[re.Match[
             yield from re.finditer(rf"(?<={re.escape(label[1])}: )[^,\n]+", reply.text)
 
 
-def _joined_names(reply: Reply, mentions: list[Mention]) -> Iterator[re.Match[str]]:
-    """Yield names joined to the value by `and` at the end of a clause, as in `Lomm and Brisk`."""
-    for mention in mentions:
-        after = _AND.match(reply.text, mention.end)
-        before = _BEFORE_AND.search(reply.text, max(0, mention.start - _FAR), mention.start)
-        if after is not None:
-            name = _PLACED_NAME.match(reply.text, after.end())
-            if name is not None and _ENDS.match(reply.text, name.end()):
-                yield name
-        elif before is not None and _ENDS.match(reply.text, mention.end):
-            names = [*_PLACED_NAME.finditer(reply.text, before.start(), before.end())]
-            yield from names[-1:]
+def _listed(reply: Reply, mentions: list[Mention]) -> Iterator[re.Match[str]]:
+    """Yield the texts of a list that contains the value, as in `Lomm and Brisk`."""
+    for match in _LISTED.finditer(reply.text):
+        if any(match.start() <= mention.start < match.end() for mention in mentions):
+            yield from _ITEM.finditer(reply.text, match.start(), match.end())
 
 
 def _is_alternative(reply: Reply, mention: Mention) -> bool:

@@ -176,3 +176,13 @@ def _date_of_weekday(lower: str, match: re.Match[str], dates: list[Day], index: 
     if index and _IS_WEEKDAY.fullmatch(lower[dates[index - 1].end : match.start()][:_GAP]):
         return index - 1
     return None
+
+
+def differ(question_day: Day, said: Day, today: datetime.date) -> bool:
+    """Whether two days must be different days; a weekday without a date may be in any week."""
+    dates = question_day.date(today), said.date(today)
+    if dates[0] is None or dates[1] is None:
+        return False
+    if any(day.day is None and day.offset is None for day in (question_day, said)):
+        return dates[0].weekday() != dates[1].weekday()
+    return dates[0] != dates[1]
