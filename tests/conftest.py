@@ -22,7 +22,12 @@ from tests.support.installed_wheel import installed, wheel
 from tests.support.prefect_server import prefect_home, prefect_url
 from tests.support.replica_crawls import captures_copy, whole_crawl
 from tests.support.shared_failures import pytest_runtest_makereport
-from tests.support.shortcut_stages import built_release, own_workspace, real_shortcuts
+from tests.support.shortcut_stages import (
+    built_release,
+    own_workspace,
+    real_shortcuts,
+    rebuilt_workspace,
+)
 from tests.support.small_rebuild import small_rebuild
 
 __all__ = [
@@ -38,12 +43,13 @@ __all__ = [
     "prefect_url",
     "pytest_runtest_makereport",
     "real_shortcuts",
+    "rebuilt_workspace",
     "small_rebuild",
     "wheel",
     "whole_crawl",
 ]
 
-WORLDS = ("whole_crawl", "real_shortcuts", "small_rebuild")
+WORLDS = ("rebuilt_workspace", "whole_crawl", "small_rebuild")
 """Fixtures that take long to make: the tests that read one run in the process that has made it."""
 DEMO = {"wheel", "installed"} if GIVEN in os.environ else {"wheel", "installed", "demo_release"}
 """Fixtures that take longest; the first process that needs one makes it for all processes."""
@@ -143,6 +149,6 @@ def _reads_demo(members: Iterable[pytest.Item]) -> bool:
 
 def _turn(members: Iterable[pytest.Item]) -> tuple[bool, bool]:
     """Order groups: slow ones first, and of these the ones that wait for the demo last."""
-    slow = ("slow", "long")
+    slow = ("slow", "long", "real_data")
     is_slow = any(item.get_closest_marker(mark) for item in members for mark in slow)
     return not is_slow, _reads_demo(members)

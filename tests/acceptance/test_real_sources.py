@@ -7,6 +7,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import httpx
+import pandas as pd
 import pytest
 
 from benchloom.exchange.formats import FORMATS, Writing
@@ -44,6 +45,17 @@ def dialogues(folder: Path, splits: tuple[str, ...]) -> Path:
                 selected_rows = rows if name == "schema.json" else rows[:20]
                 (folder / split / name).write_text(json.dumps(selected_rows), encoding="utf-8")
     return folder
+
+
+def test_the_release_of_all_real_inputs_is_sound_and_reads_back(
+    rebuilt_workspace: Path, tmp_path: Path
+) -> None:
+    user = Stranger(tmp_path, tmp_path / "home")
+    rows = user.asks("release", "check", "--workspace", rebuilt_workspace)["rows"]
+    tables = {path.parent for path in rebuilt_workspace.glob("releases/*/*/*.parquet")}
+    rows_read = {folder.name: len(pd.read_parquet(folder)) for folder in tables}
+    assert rows_read == rows
+    assert min(rows_read[table] for table in ("shortcuts", "api_definitions", "planning_paths")) > 0
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,5 @@
 """Every page in a browser, by day and by night, on a desk and a phone: the rules that all keep."""
 
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +13,6 @@ from benchloom.release import read_manifest
 from tests.support.driven import driven_browser, resize
 from tests.support.pages.kinds import every_page, release_pages
 from tests.support.pages.rules import broken_rules, keyboard_faults, views_in_turn
-from tests.support.shortcut_stages import REBUILT
 from tests.support.soak import samples
 
 HIGHEST_REPORT = 6300
@@ -135,10 +133,10 @@ def test_the_report_is_short_and_begins_with_its_figures(
 
 
 @pytest.mark.real_data
-def test_the_report_of_the_real_inputs_is_short(browser: webdriver.Chrome) -> None:
-    if not (workspace := os.environ.get(REBUILT)):
-        pytest.skip(f"{REBUILT} names no workspace")
-    (report,) = Path(workspace).glob("releases/*/report.html")
+def test_the_report_of_the_real_inputs_is_short(
+    browser: webdriver.Chrome, rebuilt_workspace: Path
+) -> None:
+    (report,) = rebuilt_workspace.glob("releases/*/report.html")
     resize(browser, 1200)
     browser.get(report.resolve().as_uri())
     assert height(browser) < HIGHEST_REPORT

@@ -20,7 +20,7 @@ from tests.support.session_paths import shared_path
 GIVEN = "DEMO_RELEASE"
 """A release that the demo made before: what tries many small changes need not make it each time."""
 KEPT = "DEMO_KEPT"
-"""A folder that gets a copy of what the demo made, for who wants it after the tests."""
+"""An empty folder that gets a copy of the demo's workspace, for other commands than the tests."""
 
 
 @pytest.fixture(scope="session")
@@ -40,7 +40,9 @@ def wheel_demo(request: pytest.FixtureRequest, folder: Path) -> Path:
     release = folder / "demo-output" / "releases" / "0.1.0"
     assert f"benchloom explore {release}" in output
     if copy_folder := os.environ.get(KEPT):
-        shutil.copytree(release.parents[1], copy_folder, dirs_exist_ok=True)
+        # Renamed onto the empty folder: who waits for it never sees half a copy.
+        shutil.copytree(release.parents[1], f"{copy_folder}.part")
+        Path(f"{copy_folder}.part").rename(copy_folder)
     return release
 
 

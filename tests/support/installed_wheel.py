@@ -5,7 +5,7 @@ import shutil
 import site
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -51,11 +51,10 @@ def pip(*arguments: str | Path, cwd: Path) -> str:
     return run(sys.executable, "-m", "pip", "--quiet", *arguments, cwd=cwd)
 
 
-def copy_tree(folder: Path) -> Path:
-    """Copy the tree into a new folder, without what is hidden or compiled."""
+def copy_tree(folder: Path, ignored: Sequence[str] = ("__pycache__",)) -> Path:
+    """Copy the tree into a new folder, without hidden files; by default without bytecode."""
     for name in (*OURS, *FURTHER):
-        ignored = shutil.ignore_patterns("__pycache__", "*.pyc")
-        shutil.copytree(ROOT / name, folder / name, ignore=ignored)
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns(*ignored))
     for path in ROOT.iterdir():
         if path.is_file() and not path.name.startswith("."):
             shutil.copy(path, folder)

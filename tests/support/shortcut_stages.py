@@ -1,5 +1,6 @@
 """Shortcut files through every stage up to the one that may be released."""
 
+import json
 import os
 import shutil
 from functools import partial
@@ -19,9 +20,15 @@ from scrapers.crawling import holds_shortcut
 from tests.support.demo_world import SHORTCUTS
 from tests.support.session_paths import shared_path
 from tests.support.shared_data import shared_file
+from tests.support.stranger import Stranger
 
 REBUILT = "REBUILT_WORKSPACE"
 """A workspace that holds a rebuild of the real inputs, so that tests need not make one."""
+_REAL_INPUTS = {
+    "shortcuts": ("shortcuts.zip",),
+    "definitions": ("api_definitions.zip", "toolkit_ios26.zip"),
+    "sgd": ("sgd.zip",),
+}
 
 
 def parse(inputs: list[Path], out: Path) -> FinishedStage:
@@ -66,18 +73,28 @@ def own_workspace(built_release: Path, tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def real_shortcuts(tmp_path_factory: pytest.TempPathFactory) -> AnyStage:
-    """The enrich stage of the real archive; its workspace, two folders up, holds the earlier ones.
+def rebuilt_workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A workspace with a rebuild of all real inputs, which tests must not write into."""
+    if existing_workspace := os.environ.get(REBUILT):
+        return Path(existing_workspace)
+    return shared_path(tmp_path_factory, "real", _rebuild)
 
-    Tests must not write into them. A workspace that was rebuilt from the same archive is read, and
-    must hold just these stages already.
-    """
-    archive = shared_file("shortcuts.zip")
-    rebuilt_workspace = os.environ.get(REBUILT)
-    if not rebuilt_workspace:
-        return enrich([archive], tmp_path_factory.mktemp("real"), workers=2)
-    (before,) = (Path(rebuilt_workspace) / "normalised").glob("enriched-*")
-    stage = enrich([archive], Path(rebuilt_workspace), workers=2)
+
+def _rebuild(folder: Path) -> Path:
+    lines = [
+        f"{source} = {json.dumps([str(shared_file(name)) for name in names])}\n"
+        for source, names in _REAL_INPUTS.items()
+    ]
+    (folder / "rebuild.toml").write_text("workers = 2\n[sources]\n" + "".join(lines))
+    Stranger(folder, folder / "home").types("rebuild", "--config", "rebuild.toml", "--out", "w")
+    return folder / "w"
+
+
+@pytest.fixture(scope="session")
+def real_shortcuts(rebuilt_workspace: Path) -> AnyStage:
+    """The enrich stage of the real archive; its workspace, two folders up, has the earlier ones."""
+    (before,) = (rebuilt_workspace / "normalised").glob("enriched-*")
+    stage = enrich([shared_file("shortcuts.zip")], rebuilt_workspace, workers=2)
     assert stage.path == before, "the rebuilt workspace is not of this archive and code"
     return stage
 

@@ -34,6 +34,7 @@ from tests.support.stages import watched
 
 pytestmark = pytest.mark.long
 
+SHORTCUTS = 40
 FILES = ("listings.parquet", "icloud_records.parquet", "captures.parquet", "rejected.parquet")
 
 
@@ -47,7 +48,7 @@ def _small_shards(monkeypatch: pytest.MonkeyPatch) -> None:
 def crawled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Captures of two crawls of a site; tests work on copies."""
     captures = tmp_path_factory.mktemp("crawled")
-    write_captures(200, captures, runs=2)
+    write_captures(SHORTCUTS, captures, runs=2)
     return captures
 
 
@@ -106,7 +107,7 @@ def test_a_further_crawl_is_read_alone(captures: Path, tmp_path: Path) -> None:
 
 def test_an_archive_that_grew_is_read_again(captures: Path, tmp_path: Path) -> None:
     run(captures, tmp_path / "parsed")
-    write_run(captures, 2, list(enumerate(data for _, data in shortcuts(200)))[198:])
+    write_run(captures, 2, list(enumerate(data for _, data in shortcuts(SHORTCUTS)))[-2:])
     _, archives = run(captures, tmp_path / "parsed")
     assert {name.removesuffix(".warc.gz")[-5:] for name in archives} == {"00002"}
 
