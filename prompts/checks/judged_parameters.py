@@ -2,10 +2,13 @@
 
 import math
 import re
+import unicodedata
 from collections.abc import Iterator
 
-from prompts.checks._supported import OTHER_SCRIPT, is_supported, numbers_in
+from benchloom.normalise.shortcuts.languages import english_confidence
+from prompts.checks._supported import is_supported, numbers_in
 from prompts.checks.base import Check, Finding, dropped, passing
+from prompts.checks.language import LEAST_CONFIDENCE
 from prompts.language.saying import says
 from prompts.language.saying.hints import hints_of
 from prompts.language.saying.reading import Reading, read
@@ -23,46 +26,47 @@ _NEGATIVE = re.compile(
     r"leave|ignore|silent|mute|quiet|un\w{4,}|incomplete|inactive)\b"
 )
 _SIGNS = {"+": "add", "-": "subtract", "\u00d7": "times", "*": "times", "\u00f7": "divide",
-          "/": "divide", "x^2": "power"}  # fmt: skip
+          "/": "divide", "x^2": "square", "x^3": "cube"}  # fmt: skip
 _TOP = "full fully max maximum bright brightest loudest up"
 _AS_NUMBER = {
     0.0: word_set("no none without off mute silent dark darkest low lowest min minimum down empty "
                   "whole any"),
-    1.0: word_set(f"a an the once single first only {_TOP}"),
+    1.0: word_set(f"a an the once single first only tomorrow yesterday {_TOP}"),
     2.0: word_set("twice double both half halve coin"),
     3.0: word_set("thrice triple third"),
     6.0: word_set("dice die"),
     7.0: word_set("week weekly"),
+    90.0: word_set("sideways"),
     100.0: word_set(f"{_TOP} whole"),
+    180.0: word_set("upside around"),
 }  # fmt: skip
 """Numbers that people say without a numeral."""
 _ALIKE = (
     "add plus sum total altogether together more on; subtract minus less deduct take off away "
-    "fewer; times multiply double triple product twice; divide split half halve share per; "
-    "modulus modulo mod remainder left rest over; power square squared cube cubed 2; maximum max "
-    "highest biggest largest most top greatest best longest fastest latest; minimum min lowest "
-    "smallest least shortest fewest cheapest earliest; average mean typical; uppercase upper "
-    "capital caps capitals big; lowercase lower small; capitalize capital capitals title; "
-    "characters letters signs; toggle flip switch opposite other change; transit bus train public "
-    "tram subway metro; walking foot walk stroll; driving car drive; cycling biking bike bicycle; "
-    "running run jog; jpeg jpg photo; zip compress; hourly hour; daily day; weekly week; latest "
-    "newest recent last; oldest earliest first; random any shuffle surprise mix; ascending "
-    "smallest alphabetical; descending largest backwards; audio sound voice; video film clip "
-    "camera picture movie; image picture photo; all every everything each whole; "
-    "cellular mobile; favorite starred liked; trash bin; home house; work office job; dark night; "
-    "encode code pack; decode unpack back read; en english; gb british britain uk "
-    "kingdom; us american america usa states; de german germany; fr french france; es spanish "
-    "spain; it italian italy; sv swedish sweden; nb norwegian norway; da danish denmark; fi "
-    "finnish finland; nl dutch netherlands holland; pl polish poland; pt portuguese portugal; br "
-    "brazilian; ja japanese japan; jp japanese japan; zh chinese china mandarin; cn chinese "
-    "china; ko korean korea; kr korean korea; ru russian russia; tr turkish turkey; usd dollar "
-    "buck; eur euro; gbp pound quid; jpy yen; cny yuan; inr rupee; krw won; ar arabic; uk british "
-    "britain; au australian australia; ca canadian canada"
+    "fewer; times multiply double triple product twice; divide split half halve share per; modulus "
+    "modulo mod remainder left rest over; square squared; cube cubed; root; maximum max highest "
+    "biggest largest most top greatest best longest fastest latest; minimum min lowest smallest "
+    "least shortest fewest cheapest earliest; average mean typical; uppercase upper capital caps "
+    "capitals big; lowercase lower small; capitalize capital capitals title; characters letters "
+    "signs; toggle flip switch opposite other change; transit bus train public tram subway metro; "
+    "walking foot walk stroll; driving car drive; cycling biking bike bicycle bicyclist; running "
+    "run jog; jpeg jpg photo; zip compress; hourly hour; daily day; weekly week; latest newest "
+    "recent last; oldest earliest first; random any shuffle surprise mix; ascending smallest "
+    "alphabetical; descending largest backwards; audio sound voice; video film clip camera picture "
+    "movie; image picture photo; all every everything each whole; cellular mobile; favorite "
+    "starred liked; trash bin; home house; work office job; dark night; encode code pack; decode "
+    "unpack back read; front selfie; back rear; en english; gb british britain uk kingdom; us "
+    "american america usa states; de german germany; fr french france; es spanish spain; it "
+    "italian italy; sv swedish sweden; nb norwegian norway; da danish denmark; fi finnish finland; "
+    "nl dutch netherlands holland; pl polish poland; pt portuguese portugal; br brazilian; ja "
+    "japanese japan; jp japanese japan; zh chinese china mandarin; cn chinese china; ko korean "
+    "korea; kr korean korea; ru russian russia; tr turkish turkey; usd dollar buck; eur euro; gbp "
+    "pound quid; jpy yen; cny yuan; inr rupee; krw won; ar arabic; uk british britain; au "
+    "australian australia; ca canadian canada"
 )
-"""Names of settings, each followed by words that people say for it."""
-_ALIKE_STEMS = tuple(
-    (stem(group.split(" ", 1)[0]), stem_set(group)) for group in map(str.strip, _ALIKE.split(";"))
-)
+"""Names of settings, with other words that people say for them."""
+_ALIKE_STEMS = tuple(map(stem_set, _ALIKE.split(";")))
+_BLAND = word_set("https http www com org net page site website app the one")
 _PART = 5
 """Letters of a word that tell a name inside an address."""
 
@@ -99,8 +103,8 @@ def _can_mean(quote: str, entry: Value) -> bool:
     if not quote:
         return False
     texts = (entry.value, *entry.titles)
-    if OTHER_SCRIPT.search(entry.value):
-        # A request translates words of another script, which nothing here can compare.
+    if english_confidence(entry.value) < LEAST_CONFIDENCE:
+        # A request translates words of another language, which nothing here can compare.
         return True
     number = read_number(entry.value)
     if number is not None and _has_number(quote, number, entry):
@@ -131,11 +135,11 @@ def _counts(entry: Value) -> bool:
 def _has_number(quote: str, number: float, entry: Value) -> bool:
     """Whether a quote has a number in another form or unit, or a word that stands for it."""
     reading = read(quote)
-    words = {item.word for item in reading.plain}
+    words = set(plain(quote).split())
     numbers = list(_numbers(reading))
-    in_unit = any(unit.measures != PERCENT for unit in hints_of(entry).units)
+    in_unit = any(unit.measures not in {PERCENT, "temperature"} for unit in hints_of(entry).units)
     if not (numbers or in_unit) and words & _AS_NUMBER.get(number, frozenset()):
-        return number != 1 or not quote.rstrip(".!?").endswith("s")
+        return number != 1 or not quote.rstrip(".!?").removesuffix("'s").endswith("s")
     texts = (entry.value, *entry.titles)
     if "hour" in plain(entry.label):
         texts = (*texts, f"{entry.value}:00")
@@ -159,14 +163,15 @@ def _numbers(reading: Reading) -> Iterator[float]:
             )
             yield abs(item.value)
             if part:
-                yield from (part, part * 100)
+                yield from (part, part * 100, 1 + part, 1 - part)
 
 
 def _shares_words(quote: str, texts: tuple[str, ...]) -> bool:
     """Whether the words of a quote are all in one of the texts, or have all of its words."""
     spoken = _content(plain(quote))
     for text in texts:
-        named = _content(title_words(_SIGNS.get(text, text)))
+        pictures = (unicodedata.name(sign, "") for sign in text if not sign.isascii())
+        named = _content(title_words(" ".join((_SIGNS.get(text, text), *pictures))))
         missing = {word for word in named if not _is_spoken(word, spoken)}
         strange = {word for word in spoken if not any(_is_spoken(n, {word}) for n in named)}
         if named - missing and not (missing and strange):
@@ -181,12 +186,13 @@ def _is_spoken(named: str, spoken: set[str]) -> bool:
         min(len(word), len(named)) >= _PART and (word in named or named in word) for word in spoken
     ):
         return True
-    return any(named == head and group & spoken for head, group in _ALIKE_STEMS)
+    return any(named in group and group & spoken for group in _ALIKE_STEMS)
 
 
 def _content(text: str) -> set[str]:
     words = [word.replace("our", "or") for word in text.split()]
-    return {stem(word) for word in words if word not in STOPWORDS} or {stem(w) for w in words}
+    telling = {stem(word) for word in words if word not in STOPWORDS | _BLAND and len(word) > 1}
+    return telling or set(map(stem, words))
 
 
 def _is_stated(text: str, entry: Value) -> bool:

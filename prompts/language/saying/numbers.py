@@ -243,7 +243,8 @@ def _part(items: Sequence[Item], i: int) -> tuple[float, int] | None:
         above = items[i].value
         j += 1
     name = word_at(items, j)
-    if name not in _PARTS or (above != 1.0 and not name.endswith("s")):
+    many = above != 1.0 and word_at(items, i + 1) != "-"
+    if name not in _PARTS or (many and not name.endswith("s")):
         return None
     if name in _ORDINALS and (j == i or word_at(items, j + 1) != "of"):
         return None
