@@ -18,9 +18,9 @@ _SCHEME = re.compile(
 _EDGE = " \t\r\n\"'`,;:=&?<>(){}[]"
 _STAND_IN = re.compile(
     r"(?i)(?:[<\[{(]\D{0,60}[>\]})]|[x*._\-#?]+|"
-    r"(?:your|enter|insert|paste|put|add|type|replace|change|set|use)(?:[ _]\D{0,60})?|"
+    r"(?:your|enter|insert|paste|put|add|type|replace|change|set|use)(?:[ _]\D{0,60}|me)?|"
     r"\D{0,60}[ _]here|null|nil|none|true|false|n/?a|"
-    r"\$[A-Z_]{1,40}|\$[A-Za-z_]{1,40}\$|\$?\{{1,2}[^{}]{0,60}\}{1,2}|%[A-Za-z_]{1,40}%|__[A-Za-z_]{1,40}__)"
+    r"\$[A-Z_]{1,40}|\$[A-Za-z_]{1,40}\$|\$?\{{1,2}[^{}]{0,60}\}{0,2}|%[A-Za-z_]{1,40}%|__[A-Za-z_]{1,40}__)"
 )
 """Without digits: a text with digits is probably a value."""
 _OWN_NAME = re.compile(
@@ -79,19 +79,34 @@ def literal_runs(text: str) -> Iterator[tuple[int, int]]:
         position = end
 
 
-_EMPTY = tuple(hashlib.new(name, b"", usedforsecurity=False).hexdigest()
-               for name in ("md5", "sha1", "sha224", "sha256", "sha384", "sha512"))  # fmt: skip
+_DIGESTS = tuple(
+    hashlib.new(name, text.encode(), usedforsecurity=False).hexdigest()
+    for name in ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
+    for text in (
+        "",
+        "a",
+        "abc",
+        "foo",
+        "bar",
+        "test",
+        "hello",
+        "hello world",
+        "Hello World",
+        "password",
+    )
+)
+"""Digests of nothing and of the texts that manuals use."""
 _GIT = ("4b825dc642cb6eb9a060e54bf8d69288fbee4904", "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391")
 """Git's empty tree and its empty file."""
 _MANUALS = (
     "akia" + "iosfodnn7example", "asia" + "iosfodnn7example",
     "wjalrxutnfemi/k7mdeng/" + "bpxrficyexamplekey",
 )  # fmt: skip
-_VALUES = frozenset((*_EMPTY, *_GIT, *_MANUALS))
+_VALUES = frozenset((*_DIGESTS, *_GIT, *_MANUALS))
 _ADDRESS = re.compile(
     r"[\w.+-]{1,64}@example\.(?:com|org|net|edu)|"
     r"(?:support|help|helpdesk|feedback|customer[._-]?(?:service|support|care)|no-?reply|do-?not-?reply|"
-    r"postmaster|abuse|webmaster|privacy|press|security)@(?:[\w-]{1,60}\.){1,4}[a-z]{2,12}"
+    r"postmaster|abuse|webmaster|privacy|press|security|info|contact|hello|sales|team|office|service|kontakt|jobs|legal)@(?:[\w-]{1,60}\.){1,4}[a-z]{2,12}"
 )
 """Addresses in manuals, and addresses of offices."""
 

@@ -9,7 +9,9 @@ written by number, as in JSON inside a text.
 import re
 import unicodedata
 from bisect import bisect_right
+from collections.abc import Iterator
 from functools import cache
+from urllib.parse import unquote
 
 import msgspec
 
@@ -20,6 +22,14 @@ _UNSEEN = "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066
 _NUMBERED = r"\\{1,8}u(?:[0-9A-Ca-cE-Fe-f][0-9A-Fa-f]{3}|[Dd][0-7][0-9A-Fa-f]{2})"
 """An escaped character, except half of a surrogate pair."""
 _NOT_PLAIN = re.compile(rf"{PLACEHOLDER.pattern}|[{_UNSEEN}]+|{_NUMBERED}")
+_PERCENT = re.compile(
+    r"%(?:25){0,3}(?:[2-7][0-9A-Fa-f]|[Cc][2-9A-Fa-f]%(?:25){0,3}[89ABab][0-9A-Fa-f]|"
+    r"[Dd][0-9A-Fa-f]%(?:25){0,3}[89ABab][0-9A-Fa-f]|"
+    r"[Ee][0-9A-Fa-f](?:%(?:25){0,3}[89ABab][0-9A-Fa-f]){2})"
+)
+"""A character in the encoding of URLs, which may be encoded again."""
+_ENCODED_AGAIN = re.compile(r"%(?:25)+(?=[0-9A-Fa-f]{2})")
+_NOT_PLAIN_IN_URL = re.compile(f"{_NOT_PLAIN.pattern}|{_PERCENT.pattern}")
 _HIDDEN = re.compile(f"[{_UNSEEN}]")
 _BLOCKS = (
     (0x2070, 0x209F),
@@ -59,17 +69,24 @@ class Shadow(msgspec.Struct, frozen=True):
         return Span(self.original_position(span.start), end, span.kind)
 
 
-def shadow_of(text: str) -> Shadow:
-    """Return the shadow of a text; if nothing has to be normalised, it equals the text."""
+def shadows_of(text: str) -> Iterator[Shadow]:
+    """Yield the shadow of a text, and the shadow in which the encoding of URLs is undone."""
     plain_text = text if text.isascii() else _plain(text)
     if plain_text.isascii() and "[redacted:" not in plain_text and "\\u" not in plain_text:
-        return Shadow(plain_text)
+        yield Shadow(plain_text)
+    else:
+        yield _shadow(plain_text, _NOT_PLAIN)
+    if "%" in text and _PERCENT.search(text):
+        yield _shadow(plain_text.replace("+", " "), _NOT_PLAIN_IN_URL)
+
+
+def _shadow(plain_text: str, not_plain: re.Pattern[str]) -> Shadow:
     pieces: list[str] = []
     starts: list[int] = []
     shifts: list[int] = []
     stand_ins: set[int] = set()
     length = position = 0
-    for match in _NOT_PLAIN.finditer(plain_text):
+    for match in not_plain.finditer(plain_text):
         stand_in = _stand_in(match[0])
         pieces += [plain_text[position : match.start()], stand_in]
         length += match.start() - position + len(stand_in)
@@ -87,6 +104,8 @@ def shadow_of(text: str) -> Shadow:
 def _stand_in(written: str) -> str:
     if written.startswith("["):
         return TOKEN
+    if written.startswith("%"):
+        return _plain(unquote(_ENCODED_AGAIN.sub("%", written)))
     character = chr(int(written[-4:], 16)) if written.startswith("\\") else ""
     return "" if _HIDDEN.fullmatch(character) else _plain(character)
 

@@ -26,7 +26,7 @@ from benchloom.normalise.redaction.finder import (
     FlowFinder,
     folded,
 )
-from benchloom.normalise.redaction.shadows import shadow_of
+from benchloom.normalise.redaction.shadows import shadows_of
 from benchloom.normalise.redaction.texts import Edits, finders_for, moved, redact_text, scan_text
 from benchloom.normalise.redaction.values import ValueRedactor
 
@@ -178,14 +178,11 @@ def _may_hold(argument: Argument) -> bool:
     # A cheap test, so that most arguments are never decoded.
     if _name_may_hold(argument.name):
         return True
-    if len(argument.value) <= _SHORT:
-        return _short_may_hold(_without_ids(argument.value))
-    return _hinted(_without_ids(without_data(argument.value)))
-
-
-def _without_ids(value: str) -> str:
-    # References that differ only by UUID are then searched once.
-    return _ID.sub("", shadow_of(value).text)
+    is_short = len(argument.value) <= _SHORT
+    value = argument.value if is_short else without_data(argument.value)
+    # References that differ only by UUID are searched once.
+    texts = [_ID.sub("", shadow.text) for shadow in shadows_of(value)]
+    return any(map(_short_may_hold if is_short else _hinted, texts))
 
 
 @lru_cache(maxsize=1 << 12)

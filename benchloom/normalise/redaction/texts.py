@@ -16,7 +16,7 @@ from benchloom.normalise.redaction.placeholders import (
     is_public_value,
     placeholder,
 )
-from benchloom.normalise.redaction.shadows import shadow_of
+from benchloom.normalise.redaction.shadows import shadows_of
 from benchloom.storage.memory import digest as digest_of
 from benchloom.storage.memory import memory
 
@@ -124,9 +124,12 @@ def search_key(text: str, *, rendered: bool = False) -> bytes:
 
 
 def _secret_spans(text: str, *, rendered: bool) -> tuple[Span, ...]:
-    shadow = shadow_of(text)
-    spans = _search(shadow.text, rendered=rendered)
-    return merge_spans(text, map(shadow.back, spans)) if spans else ()
+    spans = [
+        shadow.back(span)
+        for shadow in shadows_of(text)
+        for span in _search(shadow.text, rendered=rendered)
+    ]
+    return merge_spans(text, spans) if spans else ()
 
 
 def _search(text: str, *, rendered: bool) -> list[Span]:

@@ -8,6 +8,7 @@ from collections import Counter
 from functools import partial
 
 from benchloom.normalise.redaction.finder import FINDERS, Field, FieldFinder, Span
+from benchloom.normalise.redaction.finders._names import is_personal_number
 from benchloom.normalise.redaction.placeholders import (
     TOKEN,
     is_instruction,
@@ -203,6 +204,8 @@ def _judged_spans(text: str, kind: str) -> list[Span]:
     for start, end in runs:
         run = text[start:end]
         if kind in _SECRET_KINDS and is_prompt:
+            continue
+        if kind == "personal_number" and not is_personal_number(run):
             continue
         if kind in _GENERATED_KINDS and len(run) < _SHORTEST_SECRET:
             continue

@@ -38,6 +38,7 @@ def _token(pattern: str) -> Callable[[Random], tuple[str, str]]:
             if field:
                 drawn = pick(chance, alphabets[field[0]], int(field[1:]))
                 drawn = drawn.replace("__", "_b").replace("--", "-b")
+                drawn = "b" + drawn[1:] if drawn[0] in "-_" else drawn
                 secret += drawn[:-1] + "x" if drawn[-1] in "-_" else drawn
         return secret, secret
 
@@ -118,6 +119,10 @@ KINDS = [
         "pin": ("The PIN is {}", _digits(4)),
         "iphone": ("{}'s iPhone", name),
         "wifi": ("WiFi password: {}", _password),
+        "tuercode": ("Türcode: {}", _digits(6)),
+        "chinese": ("密码是{}", _password),
+        "imei": ("my phone's IMEI is {}", _digits(15)),
+        "login_pair": ("login: mira / {}", _password),
     }),
     *_kinds("held_out", "prefixed", {
         "google_access": ("Google", "ya29.{u120}"),
@@ -157,5 +162,9 @@ KINDS = [
         "login": ("login with password {}", _password),
         "macbook": ("{}\u2019s MacBook Pro", name),
         "alarm": ("alarm PIN = {}", _digits(4)),
+        "porte": ("Code de la porte : {}", _digits(6)),
+        "japanese": ("パスワードは{}", _password),
+        "passport": ("Passport number: {}", _digits(9)),
+        "sshpass": ("sshpass -p {} ssh root@box", _password),
     }),
 ]  # fmt: skip

@@ -4,6 +4,7 @@ import base64
 from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
+from urllib.parse import quote
 
 from tests.support.planted.kinds import Half, SecretKind
 from tests.support.samples.redaction import Action, action, dictionary, token_text
@@ -84,6 +85,19 @@ def _json_body(slot: Slot) -> list[Action]:
         return [_text(f'{{"city": "Porto Alto", "api_key": "{slot.text}"}}')]
     body = dictionary(city="Porto Alto", auth_token=slot.text)
     return [action("downloadurl", WFHTTPMethod="POST", WFHTTPBodyType="JSON", WFJSONValues=body)]
+
+
+def _condition(slot: Slot) -> list[Action]:
+    called = {"tuning": "door code", "held_out": f"{slot.service}Password"}[slot.half]
+    compared = {"Type": "Variable", "Variable": {"Value": _variable_reference(called)}}
+    return [action("conditional", WFControlFlowMode=0, WFCondition=4, GroupingIdentifier="g",
+                   WFInput=compared, WFConditionalActionString=slot.text)]  # fmt: skip
+
+
+def _encoded_url(slot: Slot) -> list[Action]:
+    called = {"tuning": "text", "held_out": "note"}[slot.half]
+    said = quote(f"{slot.service} token: {slot.text}", safe="")
+    return [action("url", WFURLActionURL=f"https://api.porto-alto.dev/v1/walk?{called}={said}")]
 
 
 def _list(slot: Slot) -> list[Action]:
@@ -199,6 +213,8 @@ PLACES = [
     Place("variable", _variable, TOKENS),
     Place("ask_default", _ask),
     Place("json_body", _json_body),
+    Place("condition", _condition),
+    Place("encoded_url", _encoded_url, TOKENS),
     Place("list", _list),
     Place("menu", _menu),
     Place("notification", _texts(
@@ -255,4 +271,6 @@ def plant(kind: SecretKind, place: Place, chance: Random) -> Planted:
         parameters_text = str(actions[0]["WFWorkflowActionParameters"])
         run = max(parameters_text.replace("'", " ").split(), key=len)
         return Planted(kind, place.name, actions, (run,))
+    if place.name == "encoded_url":
+        return Planted(kind, place.name, actions, (quote(secret, safe=""),))
     return Planted(kind, place.name, actions, halves_of(text) if place.is_split else (secret,))

@@ -270,7 +270,6 @@ TEXTS: dict[str, list[TextMaker]] = {
     "coordinates": [plain("coordinates", coordinates)],
     "emails": [
         plain("email", lambda c: f'"{word(c)} {word(c)}"@{word(c)}.net'),
-        plain("email", lambda c: f"{word(c)}%40{word(c)}.net"),
         plain("email", lambda c: f"{word(c)}.{word(c)}@{word(c)}.{c.choice(['com', 'de'])}"),
     ],
     "generated_tokens": [

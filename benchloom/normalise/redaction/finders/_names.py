@@ -1,20 +1,61 @@
-"""Names of parameters, keys and variables that mark their value as a secret."""
+"""Labels of secrets: names of parameters, keys, variables and questions, and words in texts.
+
+All finders that judge a value by its label share this vocabulary. It is matched in folded texts.
+"""
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 
-from benchloom.core.plain_words import NAME_WORD
+import msgspec
+
+from benchloom.core.plain_words import NAME_WORD, title_words
+from benchloom.normalise.redaction.finder import folded
 from benchloom.normalise.redaction.placeholders import unnamed
 
-_PASSWORDS = frozenset(
-    {
-        "password", "passwords", "passwd", "psk", "passwort", "kennwort", "pwd", "passphrase",
-        "passcode",
-        "pincode", "cvv", "cvc", "contraseña", "contrasena", "senha", "wachtwoord",
-        "密码", "密碼", "パスワード", "пароль", "비밀번호",
-    }
-)  # fmt: skip
-_PIN_OWNERS = frozenset({"", "my", "card", "sim", "bank", "atm", "door", "phone", "wfssh", "user"})
+_EDGE = r"(?<![a-zà-ÿ])"
+_J = "[ _'\u2019-]"
+PASSWORDS = (
+    r"pass(?:word|wort|code|phrase|wd)|kennwort|mots? de passe|palavra.passe|contrase[ñn]a|senha|"
+    rf"(?:db|ftp|imap|mail|root|smtp|ssh|sudo|user){_J}?pass(?![a-z])|(?:backup|recovery){_J}codes?|"
+    r"wachtwoord|parola(?: d.ordine)?|hasło|пароль|密码|密碼|パスワード|비밀번호|"
+    rf"(?:wi.?fi|wlan|network|netzwerk){_J}?(?:key|schlüssel)|"
+    r"(?:clé|clave|chave|chiave) (?:(?:de|da|do|du|del|della) )?(?:la |l.)?(?:wi.?fi|red|rede)"
+)
+_LOCK = (
+    r"(?:door|gate|garage|alarm|building|house|home|entry|entrance|access|lock|safe|locker|security|"
+    r"pass|key ?pad|key ?box|lock ?box|unlock|voicemail|office|elevator|card|bank|atm|sim|parking|"
+    r"wi.?fi|guest|gym|bike|tür|haus(?:tür)?|tor|garagen|zugangs?|zutritts?|tresor|schloss|"
+    r"porte|portail|alarme|immeuble|accès|entrée|puerta|alarma|entrada|acceso|tarjeta|caja|porta|"
+    r"portão|acesso|cartão|cancello|portone|allarme|accesso|carta|двери|домофона|подъезда|сейфа|карты)"
+)
+_LOCK_OF = rf"(?:{_J}[\w\u2019']{{1,7}}){{0,3}}?{_J}(?:[dl].)?{_LOCK}(?![a-zà-ÿ])"
+CODES = (
+    rf"{_EDGE}(?:{_LOCK}{_J}?(?:code|pin|puk|combination|combo|kombination)|"
+    rf"(?:code|codice|c[óo]digo|pin|[ck]ombination|combinaison|combinación|код){_LOCK_OF}|"
+    rf"code{_J}pin|pin{_J}?(?:code|number|nummer)|puk|cv[vc]2?|digicode|geheimzahl|пин.?код)|"
+    r"暗証番号|门禁码|門禁碼"
+)
+NUMBERS = (
+    rf"{_EDGE}(?:imei|meid|iccid|udid|ssn|nino|dni|cpf|bsn|iban|(?:device|advertising){_J}?id|idf[av]|"
+    rf"date{_J}of{_J}birth|birth{_J}?date|geburtsdatum|date{_J}de{_J}naissance|data{_J}di{_J}nascita|"
+    rf"fecha{_J}de{_J}nacimiento|дата рождения|codice{_J}fiscale|"
+    rf"serial{_J}?n(?:umber|o)|passport(?:{_J}?n(?:umber|o))?|national{_J}insurance{_J}number|"
+    rf"(?:credit|debit|bank){_J}?card(?:{_J}?n(?:umber|o))?|driver.?s{_J}licen[cs]e|"
+    rf"(?:card|account|routing|tax|insurance|social{_J}security|licen[cs]e){_J}?n(?:umber|o)|license{_J}?plate|kfz-kennzeichen|"
+    rf"n[uú]m[ée]ro{_J}d\w{{1,3}}{_J}(?:l[a']{_J}?)?(?:s[ée]rie|sécurité sociale|seguridad social|"
+    r"passe?port|pasaporte|passaporto|compte|cuenta|conto|conta|carte|carta|tarjeta|cartão)|"
+    rf"(?:serien|(?:reise)?pass|(?:personal)?ausweis|steuer|sozialversicherungs|versicherten|konto|"
+    rf"kreditkarten){_J}?n(?:umme)?r|steuer{_J}?id|инн|снилс|паспорт|"
+    r"номер (?:карты|счета))|"
+    r"身份证号?|护照号码?|序列号|银行卡号?|シリアル番号|マイナンバー|口座番号|パスポート番号|出生日期|生年月日"
+)
+PHRASES = rf"(?:recovery|seed|backup|secret|wallet){_J}(?:phrase|words)|mnemonic|security{_J}answer"
+_LABELS = {"password": f"{PASSWORDS}|{CODES}|{PHRASES}", "personal_number": NUMBERS}
+_IN_QUESTIONS = {kind: re.compile(words) for kind, words in _LABELS.items()}
+_AT_THE_END = {kind: re.compile(rf"(?:{words})s?\Z") for kind, words in _LABELS.items()}
+_PASSWORDS = frozenset({"psk", "pwd"})
+_PIN_OWNERS = frozenset({"", "my", "phone", "wfssh", "user"})
 _TOKENS = frozenset({"token", "bearer", "jwt", "cookie", "cookies", "sessionid", "session", "auth",
                      "authorization", "accesstoken", "authtoken", "apitoken"})  # fmt: skip
 _SECRETS = frozenset({"secret", "apikey", "appkey", "clientsecret", "secretkey", "accesskey",
@@ -25,6 +66,7 @@ _KEY_OWNERS = frozenset({"api", "app", "secret", "access", "private", "auth", "s
                          "encryption", "account", "service", "webhook", "signing"})  # fmt: skip
 _NOT_BEFORE_TOKEN = frozenset({"next", "page", "continuation", "max", "sync", "count", "cursor",
                                "device", "start", "last", "stop"})  # fmt: skip
+_LEAST_NUMBER = 6
 
 
 def words_of(name: str) -> tuple[str, ...]:
@@ -34,9 +76,9 @@ def words_of(name: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def secret_kind(name: str) -> str | None:
-    """Return "password", "token" or "secret" if a name marks its value as one, else None.
+    """Return the kind of secret that a value with this name is, or None.
 
-    "api_key" and "Access Token" do; "max_tokens", "token_type" and "key" do not.
+    "api_key", "Access Token" and "door code" name secrets; "max_tokens" and "key" do not.
     """
     if len(name) > 64:
         return None
@@ -46,9 +88,7 @@ def secret_kind(name: str) -> str | None:
     if not words:
         return None
     last, before = words[-1], words[-2] if len(words) > 1 else ""
-    if last in _PASSWORDS or (last in {"word", "code", "phrase"} and before == "pass"):
-        return "password"
-    if last == "pin" and before in _PIN_OWNERS:
+    if last in _PASSWORDS or (last == "pin" and before in _PIN_OWNERS):
         return "password"
     if last in _SECRETS or (last == "key" and before in _KEY_OWNERS):
         return "secret"
@@ -56,12 +96,51 @@ def secret_kind(name: str) -> str | None:
         return "token"
     if last in _TOKENS and before not in _NOT_BEFORE_TOKEN:
         return "token"
-    return None
+    text = title_words(unnamed(name)).rstrip(" 0123456789")
+    return next((kind for kind, label in _AT_THE_END.items() if label.search(text)), None)
 
 
+def question_kind(question: str) -> str | None:
+    """Return the kind of secret that a question asks for: "Enter your Todoist token"."""
+    low = folded(question)
+    if not SECRET_HINT.search(low):
+        return None
+    kinds = [secret_kind(" ".join(pair)) for pair in pairwise(["", *words_of(question)])]
+    kinds += [kind for kind, label in _IN_QUESTIONS.items() if label.search(low)]
+    return next((kind for kind in kinds if kind is not None), None)
+
+
+def literal_of(encoded: str) -> str:
+    """Return the text or number that an author typed into an encoded argument, or nothing."""
+    value = msgspec.json.decode(encoded)
+    if isinstance(value, dict):
+        inner = value.get("Value")
+        value = inner.get("string") if isinstance(inner, dict) else None
+    return str(value).strip() if isinstance(value, str | int) else ""
+
+
+def is_personal_number(value: str) -> bool:
+    """Whether a value can be the number of a device, a document or an account."""
+    letters = [character for character in value if character.isalnum()]
+    return len(letters) >= _LEAST_NUMBER and sum(map(str.isdigit, letters)) * 4 >= len(letters)
+
+
+PASSWORD_STEMS = (
+    "pass|kennwort|mots? de|palavra|contrase|senha|wachtwoord|parola|hasło|密|パス|пароль|비밀번호|"
+    "wi.?fi|wlan|network|netzwerk|clé |clave |chave |chiave |codes"
+)
+CODE_STEMS = "code|codice|c[óo]digo|код|pin|puk|cv[vc]|comb|komb|geheimzahl|пин|暗証|门禁|門禁"
+NUMBER_STEMS = (
+    "imei|meid|iccid|udid|ssn|nino|dni|cpf|bsn|iban|idf[av]|device.?id|advertising|serial.?n|serien|"
+    "insurance.?n|card|driver.?s|account.?n|routing.?n|tax.?n|security.?n|licen[cs]e.?[np]|kfz|"
+    "n[uú]m[ée]ro.d|passport|pass.?n|ausweis|steuer|sozialv|versicherten|konto|kredit|birth|geburts|"
+    "naissance|nascita|nacimiento|рожд|инн|снилс|паспорт|номер|身份证|护照|序列号|银行卡|シリアル|"
+    "マイナンバー|口座|パスポート|出生|生年|fiscale"
+)
 SECRET_HINT = re.compile(
-    "pass|pwd|psk|kennwort|contrase|senha|wachtwoord|密码|密碼|パスワード|пароль|비밀번호|pin|cvv|cvc|"
-    "token(?<!wftexttoken)|bearer|jwt|cookie|session|auth|secret|key(?<!wfkey)(?<!dictionarykey)|credential|sig"
+    f"{PASSWORD_STEMS}|{CODE_STEMS}|{NUMBER_STEMS}|pwd|psk|phrase|words|mnemonic|security.?answer|"
+    "token(?<!wftexttoken)|bearer|jwt|cookie|session|auth|secret|key(?<!wfkey)(?<!dictionarykey)|"
+    "credential|sig"
 )
 """A necessary condition on a folded text that holds such a name; each branch starts with a letter,
 so that the search can skip to it."""

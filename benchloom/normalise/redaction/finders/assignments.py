@@ -4,14 +4,18 @@ import re
 from collections.abc import Iterable
 
 from benchloom.normalise.redaction.finder import Span, TextFinder, folded
-from benchloom.normalise.redaction.finders._names import SECRET_HINT, secret_kind
+from benchloom.normalise.redaction.finders._names import (
+    SECRET_HINT,
+    is_personal_number,
+    secret_kind,
+)
 from benchloom.normalise.redaction.placeholders import is_stand_in
 
-_SIGN = r"(?:\\{0,3}[\"'”])?\s{0,3}(?:=>|[:=\uff1a]|%3[ADad])\s{0,3}"
+_SIGN = r"(?:\\{0,3}[\"'”])?\s{0,3}(?:=>|[:=\uff1a])\s{0,3}"
 """Between name and value; quotes may be escaped, as in JSON inside a text."""
 _ASSIGNED = re.compile(rf"(?:{SECRET_HINT.pattern})[\w -]{{0,16}}({_SIGN})")
 """Searched in the folded text."""
-_NAME = re.compile(r" {0,4}([\w-]*(?: [\w-]+)?)")
+_NAME = re.compile(r" {0,4}([\w-]*(?: [\w'-]+){0,3})")
 """Matched backwards from the end of the name, because its start is unknown."""
 _LONGEST_NAME = 48
 _LONGEST_BARE = 2000
@@ -43,7 +47,8 @@ def _find(text: str) -> Iterable[Span]:
         assignment_match = quoted or _BARE.match(text, position)
         if assignment_match is None or is_stand_in(assignment_match[1]):
             continue
-        if quoted is not None or _is_value(assignment_match[1], kind):
+        is_quoted = quoted is not None and kind != "personal_number"
+        if is_quoted or _is_value(assignment_match[1], kind):
             yield Span(assignment_match.start(1), assignment_match.end(1), kind)
             position = assignment_match.end()
 
@@ -56,11 +61,13 @@ def _next_digit(text: str, position: int) -> int:
 def _is_value(value: str, kind: str) -> bool:
     if _CODE.match(value):
         return False
+    if kind == "personal_number":
+        return is_personal_number(value)
     return _DIGIT.search(value) is not None or (kind == "password" and not value.isalpha())
 
 
 FINDER = TextFinder(
-    kinds=("password", "secret", "token"),
+    kinds=("password", "personal_number", "secret", "token"),
     hint=SECRET_HINT,
     folded=True,
     find=_find,

@@ -1,12 +1,15 @@
 """Numbers with check digits: bank accounts, payment cards, national identity numbers.
 
-A national number counts only if its written form is unmistakable: US, Chinese, Spanish, Italian.
+A national number counts only if its written form is unmistakable: those of
+the USA, China, Spain, Italy, Brazil and Switzerland.
 """
 
 import re
 from collections.abc import Callable, Iterable
 
 from stdnum import iban, luhn
+from stdnum.br import cpf
+from stdnum.ch import ssn as ahv
 from stdnum.cn import ric
 from stdnum.es import dni
 from stdnum.it import codicefiscale
@@ -40,7 +43,8 @@ def _is_chinese(number: str) -> bool:
 _ACCOUNT_MARK = re.compile(r"[A-Z]{2}\d{2} ?[A-Z0-9]{4}")
 _CARD_MARK = re.compile(r"\d{4}[ -]?\d{4,6}[ -]?\d{4}")
 _PERSON_MARK = re.compile(r"\d\d(?:\d-\d\d-\d{4}|\d{15}|\d{6}-?[A-Z]|[A-Z]\d\d[A-Z]\d{3})")
-_MARKS = (_ACCOUNT_MARK, _CARD_MARK, _PERSON_MARK)
+_DOTTED_MARK = re.compile(r"\d{3}\.\d{3}\.\d{3}-|756\.\d{4}\.")
+_MARKS = (_ACCOUNT_MARK, _CARD_MARK, _PERSON_MARK, _DOTTED_MARK)
 _Form = tuple[str, re.Pattern[str], re.Pattern[str], Callable[[str], bool]]
 _FORMS: tuple[_Form, ...] = (
     (
@@ -60,6 +64,18 @@ _FORMS: tuple[_Form, ...] = (
         _PERSON_MARK,
         re.compile(r"(?<![\w.+-])\d{3}-\d{2}-\d{4}(?![\w-])"),
         ssn.is_valid,
+    ),
+    (
+        "national_id",
+        _DOTTED_MARK,
+        re.compile(r"(?<![\w.])\d{3}\.\d{3}\.\d{3}-\d\d(?!\w)"),
+        cpf.is_valid,
+    ),
+    (
+        "national_id",
+        _DOTTED_MARK,
+        re.compile(r"(?<![\w.])756(?:\.\d{4}){2}\.\d\d(?!\w)"),
+        ahv.is_valid,
     ),
     ("national_id", _PERSON_MARK, re.compile(r"(?<!\w)[1-9]\d{16}[\dX](?!\w)"), _is_chinese),
     ("national_id", _PERSON_MARK, re.compile(r"(?<!\w)\d{8}-?[A-HJ-NP-TV-Z](?!\w)"), dni.is_valid),

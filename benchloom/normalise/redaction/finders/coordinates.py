@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from benchloom.normalise.redaction.finder import Span, TextFinder, matches, parts_near
 
 _PAIR = re.compile(
-    r"(?<![\w.])([-+]?\d{1,2}\.\d{3,20})(?:°)?\s{0,2}[NS]?\s{0,2}(?:[,;+]|%2C)\s{0,2}"
+    r"(?<![\w.])([-+]?\d{1,2}\.\d{3,20})(?:°)?\s{0,2}[NS]?\s{0,2}[,;+]\s{0,2}"
     r"([-+]?\d{1,3}\.\d{3,20})(?:°)?\s?[EWO]?(?!\w|\.\d)"
 )
 _DEGREES = re.compile(

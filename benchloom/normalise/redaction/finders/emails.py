@@ -1,4 +1,4 @@
-"""E-mail addresses: plain, quoted, and in the encodings of URLs and HTML."""
+"""E-mail addresses: plain, quoted, and in the encodings of HTML."""
 
 import re
 from collections.abc import Iterable
@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from benchloom.normalise.redaction.finder import Span, TextFinder, matches, parts_near
 from benchloom.normalise.redaction.placeholders import is_login_stand_in
 
-_AT = r"(?:@|%(?:25)?40|&#0?64;|&#x40;|&commat;|\\u0040)"
+_AT = r"(?:@|&#0?64;|&#x40;|&commat;|\\u0040)"
 _DOMAIN = r"((?:[^\W_](?:[\w-]{0,61}[^\W_])?\.){1,6}([^\W\d_]{2,24}))(?![\w@])"
 _FORMS = (
-    re.compile(rf"((?:[^\W_]|%(?:25)?2[Bb])(?:[\w.+'-]|%(?:25)?2[Bb]){{0,63}}){_AT}{_DOMAIN}"),
-    re.compile(rf"((?:\\?\"|%22|&quot;)[^\"\n\ufffc@]{{1,64}}(?:\\?\"|%22|&quot;)){_AT}{_DOMAIN}"),
+    re.compile(rf"([^\W_][\w.+'-]{{0,63}}){_AT}{_DOMAIN}"),
+    re.compile(rf"((?:\\?\"|&quot;)[^\"\n\ufffc@]{{1,64}}(?:\\?\"|&quot;)){_AT}{_DOMAIN}"),
     re.compile(r"([^\W_][\w.+'-]{0,63})@\[(?:IPv6:)?[\d.:A-Fa-f]{7,40}(\])()"),
 )
 _MARK = re.compile(rf"{_AT}(?:\[|(?=[\w-]{{1,63}}\.))")
@@ -52,6 +52,6 @@ def _end(domain: str) -> int:
 FINDER = TextFinder(
     kinds=("email",),
     hint=re.compile(rf"{_AT}[\w\[]"),
-    anchors=("@", "40", "64;", "&commat;"),
+    anchors=("@", "40;", "u0040", "64;", "&commat;"),
     find=_find,
 )

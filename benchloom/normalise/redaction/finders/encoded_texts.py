@@ -13,8 +13,9 @@ def _decoded(run: str) -> str | None:
     plain = run.rstrip("=").translate(_URL_SAFE)
     if len(plain) % 4 == 1:
         return None
-    # Most runs are words and ids: the first bytes tell.
-    if not base64.b64decode(plain[:16]).isascii():
+    # Most runs are words and ids, whose first bytes are no text. Their end may cut a letter.
+    head = base64.b64decode(plain[:16])
+    if not head.isascii() and len(head.decode("utf-8", "ignore").encode()) < len(head) - 3:
         return None
     try:
         text = base64.b64decode(plain + "=" * (-len(plain) % 4)).decode("utf-8")

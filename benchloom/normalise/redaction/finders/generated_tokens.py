@@ -55,7 +55,9 @@ def _find(text: str) -> Iterable[Span]:
         return
     for match in _RUN.finditer(text):
         start, end = match.span()
-        if _is_generated(match[0]) and not _is_public(text, start, end):
+        # Hyphens can join a token to words.
+        is_token = any(map(_is_generated, {match[0], max(match[0].split("-"), key=len)}))
+        if is_token and not _is_public(text, start, end):
             yield Span(start, end, "generated_token")
 
 

@@ -90,7 +90,39 @@ def _find(shortcut: Shortcut, scan: Scan) -> Mapping[tuple[int, str], str]:
                     action_texts.put(position, texts)
                 for item in texts:
                     _mark(item, secret_kinds, scan)
+                for kind, part in _labelled_parts(argument, action_texts):
+                    secret_kinds.setdefault((part.action, part.parameter), kind)
     return secret_kinds
+
+
+def _labelled_parts(argument: Argument, action_texts: _Outputs) -> Iterator[tuple[str, _Part]]:
+    """Yield the parts of the values whose entry or parameter is labelled as a secret."""
+    if len(argument.value) > 4 * _LONGEST:
+        return
+    value = msgspec.json.decode(argument.value)
+    for reference in argument.references:
+        kind = secret_kind(_label_at(value, reference.location) or argument.name)
+        if kind is not None and reference.action_index is not None:
+            items = action_texts.get(reference.action_index)
+            # Half a number is no number, and the word "password" alone is a stand-in.
+            is_whole = len(argument.references) == len(items) == 1 and kind != "password"
+            for item in items:
+                yield from ((kind if is_whole else KIND, part) for part in item)
+
+
+def _label_at(value: object, location: str) -> str:
+    """Return the label of the innermost dictionary entry around a location."""
+    label = ""
+    for name in location.split("/")[1:]:
+        if isinstance(value, dict):
+            key = value.get("WFKey") if name == "WFValue" else None
+            inner = key.get("Value") if isinstance(key, dict) else None
+            text = inner.get("string") if isinstance(inner, dict) else key
+            label = text if isinstance(text, str) else label
+            value = value.get(name)
+        elif isinstance(value, list) and name.isdigit() and int(name) < len(value):
+            value = value[int(name)]
+    return label
 
 
 def _store(
@@ -229,4 +261,4 @@ def _share(text: str, span: Span, start: int, end: int) -> float:
     return covered / length if length and covered > 0 else 0.0
 
 
-FINDER = FlowFinder(kinds=(KIND,), find=_find)
+FINDER = FlowFinder(kinds=(KIND, "personal_number", "secret", "token"), find=_find)

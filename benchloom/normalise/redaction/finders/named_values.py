@@ -1,18 +1,25 @@
 """Literals that a shortcut stores under a revealing name, such as a variable "API Key".
 
 The literal is in a text, number or URL action. The name is that of the action's output, or of
-the variable that is set by the next action or by an action that refers to the output.
+the variable that is set by the next action or by an action that refers to the output. A literal
+with which a condition compares such a variable, or the answer to a question for a secret, counts.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-import msgspec
-
-from benchloom.core.built_in_actions import NUMBER, TEXT, URL, VARIABLE_SETTERS
+from benchloom.core.built_in_actions import (
+    CONDITIONAL,
+    CONDITIONS,
+    NUMBER,
+    TEXT,
+    URL,
+    VARIABLE_SETTERS,
+)
 from benchloom.core.records import Action, Shortcut
 from benchloom.normalise.redaction.finder import FlowFinder, Scan
-from benchloom.normalise.redaction.finders._names import secret_kind
+from benchloom.normalise.redaction.finders._names import literal_of, question_kind, secret_kind
 
+_COMPARED = frozenset({"WFConditionalActionString", "WFNumberValue", "WFAnotherNumber", CONDITIONS})
 _LITERALS = {TEXT: "WFTextActionText", NUMBER: "WFNumberActionNumber", URL: "WFURLActionURL"}
 
 
@@ -23,11 +30,19 @@ def _find(shortcut: Shortcut, _scan: Scan) -> Mapping[tuple[int, str], str]:
         if action.identifier in _LITERALS and action.output_name:
             _mark(secret_kinds, action, secret_kind(action.output_name))
         elif action.identifier in VARIABLE_SETTERS:
-            kind = secret_kind(_variable_name(action))
+            kind = secret_kind(_typed(action, "WFVariableName"))
             if kind is not None:
                 source = _source(actions, position)
                 if source is not None:
                     _mark(secret_kinds, source, kind)
+        elif action.identifier == CONDITIONAL:
+            kind = next(filter(None, _compared_kinds(actions, action)), None)
+            if kind is not None:
+                secret_kinds |= {
+                    (action.index, argument.name): kind
+                    for argument in action.arguments
+                    if argument.name in _COMPARED
+                }
     return secret_kinds
 
 
@@ -36,10 +51,18 @@ def _mark(secret_kinds: dict[tuple[int, str], str], action: Action, kind: str | 
         secret_kinds[action.index, _LITERALS[action.identifier]] = kind
 
 
-def _variable_name(action: Action) -> str:
+def _compared_kinds(actions: tuple[Action, ...], action: Action) -> Iterator[str | None]:
     for argument in action.arguments:
-        if argument.name == "WFVariableName" and argument.value.startswith('"'):
-            return msgspec.json.decode(argument.value, type=str)
+        for reference in argument.references:
+            yield secret_kind(reference.output or "")
+            if reference.action_index is not None and reference.action_index < len(actions):
+                yield question_kind(_typed(actions[reference.action_index], "WFAskActionPrompt"))
+
+
+def _typed(action: Action, parameter: str) -> str:
+    for argument in action.arguments:
+        if argument.name == parameter:
+            return literal_of(argument.value)
     return ""
 
 
@@ -51,4 +74,4 @@ def _source(actions: tuple[Action, ...], position: int) -> Action | None:
     return actions[position - 1] if position else None
 
 
-FINDER = FlowFinder(kinds=("password", "secret", "token"), find=_find)
+FINDER = FlowFinder(kinds=("password", "personal_number", "secret", "token"), find=_find)

@@ -5,7 +5,7 @@ Loopback, netmasks, public resolvers and the addresses of manuals identify no pe
 
 import re
 from collections.abc import Iterable
-from ipaddress import AddressValueError, IPv4Address, IPv4Network, IPv6Address
+from ipaddress import AddressValueError, IPv4Address, IPv4Network, IPv6Address, IPv6Network
 
 from benchloom.normalise.redaction.finder import Span, TextFinder, matches, parts_near
 
@@ -34,6 +34,8 @@ _PUBLIC = tuple(
     )
 )  # fmt: skip
 """Addresses reserved for examples, and servers that examples often name."""
+
+_EXAMPLES = IPv6Network("2001:db8::/32")
 
 
 def _find(text: str) -> Iterable[Span]:
@@ -71,7 +73,12 @@ def _identifies_v6(written: str) -> bool:
         address = IPv6Address(written)
     except AddressValueError:
         return False
-    if address.is_loopback or address.is_unspecified or address.is_multicast:
+    if (
+        address in _EXAMPLES
+        or address.is_loopback
+        or address.is_unspecified
+        or address.is_multicast
+    ):
         return False
     return len(written.replace(":", "")) >= 8
 

@@ -3,7 +3,11 @@
 import re
 
 from benchloom.normalise.redaction.finder import Field, FieldFinder
-from benchloom.normalise.redaction.finders._names import SECRET_HINT, secret_kind
+from benchloom.normalise.redaction.finders._names import (
+    SECRET_HINT,
+    is_personal_number,
+    secret_kind,
+)
 
 _HEADER = re.compile(
     r"(?i)(?:proxy-)?authorization|(?:set-)?cookie|.{0,40}api[-_]?key|.{0,40}[-_]token|x-auth.{0,40}|"
@@ -22,11 +26,13 @@ def _judge(field: Field) -> str | None:
         return None
     kind = secret_kind(field.name)
     # A number behind "token" or "session" counts something; behind "password" it is one.
-    return None if isinstance(field.value, (int, float)) and kind != "password" else kind
+    if isinstance(field.value, (int, float)) and kind != "password":
+        return kind if kind == "personal_number" and is_personal_number(str(field.value)) else None
+    return kind
 
 
 FINDER = FieldFinder(
-    kinds=("auth_header", "cookie", "password", "secret", "token"),
+    kinds=("auth_header", "cookie", "password", "personal_number", "secret", "token"),
     hint=re.compile(f"header|authorization|{SECRET_HINT.pattern}", SECRET_HINT.flags),
     folded=True,
     judge=_judge,

@@ -9,51 +9,68 @@ import re
 from collections.abc import Iterable
 
 from benchloom.normalise.redaction.finder import Span, TextFinder, folded, matches, parts_near
+from benchloom.normalise.redaction.finders._names import (
+    CODE_STEMS,
+    CODES,
+    NUMBER_STEMS,
+    NUMBERS,
+    PASSWORD_STEMS,
+    PASSWORDS,
+    PHRASES,
+    SECRET_HINT,
+    is_personal_number,
+)
 from benchloom.normalise.redaction.finders._randomness import changes_of_kind
 from benchloom.normalise.redaction.placeholders import is_stand_in
 
+_EDGE = r"(?<![a-zà-ÿ])"
 _IS = (
-    r"(?:\s{0,2}(?:=>|->|[:=\u2192\u2013\u2014\uff1a])\s{0,3}"
-    r"|\s(?:is|are|was|ist|lautet|est|es|è|é)\s{0,2}[:=]?\s{0,2})"
+    r"(?:[\"'\\]{0,4}\s{0,2}(?:=>|->|[:=\u2192\u2013\u2014\uff1a])\s{0,3}"
+    r"|\s(?:is|are|was|ist|lautet|est|es|è|é|это)\s{0,2}[:=]?\s{0,2}|(?:是|为|為|は)\s?)"
 )
 """Between a name and its value."""
-_OF = r"\s(?:of|for|to|on|at|from|für|von|de|du|del|da|pour|para)\s"
+_OF = r"\s(?:of|for|to|on|at|from|für|von|de|du|del|da|pour|para|для|от)\s"
 _QUOTE = "[\"'\u201c\u2018`]"
 _PASSWORD = re.compile(
-    r"(?:pass(?:word|wort|code|phrase|wd)|kennwort|mot de passe|contrase[ñn]a|senha|wachtwoord|"
-    r"parola|hasło|пароль|密码|密碼|パスワード|비밀번호)s?"
+    rf"(?:{PASSWORDS}|{_EDGE}(?:clave|pass(?=\s?[:=])))s?"
     rf"(?:{_OF}[^\n:=.!?]{{1,40}}?|\s\([^)\n]{{1,30}}\))?"
     rf"(?:{_IS}|\s){_QUOTE}?([^\s\"'\u201d\u2019`\ufffc<>\[\]{{}}]{{4,80}})"
 )
-_LOCKS = (
-    r"(?:door|gate|garage|alarm|building|house|home|entry|entrance|access|lock|safe|locker|"
-    r"security|pass|key ?pad|key ?box|lock ?box|unlock|voicemail|"
-    r"office|elevator|card|atm|sim|parking|wi-?fi|"
-    r"guest|gym|bike|tür|haus|tor|garagen|zugangs)[ -]?(?:code|pin|combination|combo)"
+_LOGIN = re.compile(
+    rf"{_EDGE}(?:log-?in|credentials|zugangsdaten|identifiants|credenziali|credenciales){_IS}"
+    r"[^\s:/]{2,40}\s?[:/]\s?([^\s\"'\u201d\u2019`\ufffc<>\[\]{}]{4,80})"
 )
 _CODE = re.compile(
-    rf"(?:{_LOCKS}|\bpin(?:[ -]?(?:code|number))?|\bpuk|combination|"
-    r"code (?:de|du|d[\u2019']) ?(?:la |l[\u2019'])?(?:porte|portail|alarme|immeuble)|"
-    r"c[óo]digo de (?:la )?(?:puerta|alarma|entrada))"
+    rf"(?:{CODES}|{_EDGE}(?:pin|combination))"
     rf"(?:{_OF}[^\n:=.!?\d]{{1,30}}?)?"
     rf"(?:{_IS}[\"'\u201c#*]{{0,2}}(\d[\d -]{{1,12}}\d)(?![\w%.:/-]*\d)"
     r"|\s{1,2}(?:#|no\.?\s)?(\d[\d -]{1,12}\d)(?=\s*(?:$|[\n.,;!?)\"'])))"
 )
+_NUMBER = re.compile(
+    rf"(?:{NUMBERS})\.?(?:{_IS}|\s)"
+    r"((?:[a-z]{1,2} )?[a-z0-9./-]{0,30}\d[a-z0-9./-]{0,30}(?: \d[\da-z]{0,5}){0,8}"
+    r"(?: [a-z](?!\w))?)"
+)
+_PHRASE = re.compile(rf"(?:{PHRASES})(?:{_IS}|\s)((?:[a-z]{{3,8}},? ){{11,23}}[a-z]{{3,8}})")
 _KEY = re.compile(
-    r"(?:keys?|tokens?|secrets?|credentials?|\bapi|schlüssel|clé|clave|chave)\b"
+    r"(?:(?:keys?|tokens?|secrets?|credentials?|\bapi|schlüssel|clé|clave|chave|ключ|токен)\b|令牌|密钥)"
     rf"(?:{_OF}[^\n:=]{{1,48}}?|\s?\([^)\n]{{1,40}}\)|"
     r"(?:\s(?!(?:is|are)\s)[\w\u2019']{1,12}){1,4}?)?"
     rf"(?:{_IS}|\s{{1,2}})(?:{_QUOTE}|[<(])?([a-z0-9][a-z0-9_.~+/=:-]{{15,400}})"
 )
 _IN_PATH = re.compile(r"/(?:api[_-]?)?(?:key|token|secret|auth)s?/([a-z0-9][a-z0-9_.~-]{15,400})")
+_LABELLED_PATH = re.compile(rf"(?:{PASSWORDS}|{CODES}|{NUMBERS})s?/([^/?&#\s\"']{{4,80}})")
+_OPTION = re.compile(
+    r"(?:sshpass|docker login|mysql(?:dump|admin)?|mariadb|7z|redis-cli)\b[^\n|;]{0,80}?"
+    rf" -(?:pass|[pa])\s?{_QUOTE}?([^\s\"'\u201d\u2019`\ufffc<>$\[\]{{}}]{{4,80}})"
+)
 _MARK = re.compile(
-    r"pass[wcp]|kennwort|mot de passe|contrase|senha|wachtwoord|parola|hasło|пароль|密码|密碼|"
-    r"パスワード|비밀번호|code\b|pin\b|puk\b|combination|combo\b|código de|token(?<!wftexttoken)|"
-    r"key(?<!wfkey)(?<!dictionarykey)s?\b|secret|credential|api\b|schlüssel|clé\b|clave\b|chave\b|auth/"
+    rf"{SECRET_HINT.pattern}|api\b|clave|clé|chave|ключ|токен|令牌|密钥|log-?in|zugangsd|identifiants|"
+    r"credenzial|credencial|docker login|mysql|mariadb|7z|redis-cli"
 )
 """Every match contains one of these, in the folded text."""
 _VALUE = re.compile(r"\d|\w[!#%&*?@$^+~]\w")
-"""A text without a digit, or a sign inside a word, has no match."""
+"""A text without a digit, or a sign inside a word, has only a phrase."""
 _REACH = 640
 _TRAILING = ".,;:!?)>\"'\u201d\u2019"
 _WORDS = re.compile(r"[a-z-]+|[A-Z][a-z]+")
@@ -86,12 +103,16 @@ def _is_key(value: str) -> bool:
 
 
 _FORMS = (
-    (_PASSWORD,
-     re.compile("pass[wcp]|kennw|mot de|contras|senha|wachtw|parola|hasł|парол|密|パス|비밀"),
-     _is_password),
-    (_CODE, re.compile(r"code\b|pin\b|puk\b|comb|digo"), _is_code),
-    (_KEY, re.compile(r"(?:keys?|tokens?|secrets?|credentials?|api|schlüssel|clé|clave|chave)\b"),
+    (_PASSWORD, re.compile(f"{PASSWORD_STEMS}|clave"), _is_password),
+    (_LOGIN, re.compile(r"login|log-in|creden|zugangsd|identifiants"), _is_password),
+    (_CODE, re.compile(CODE_STEMS), _is_code),
+    (_NUMBER, re.compile(NUMBER_STEMS), is_personal_number),
+    (_PHRASE, re.compile("phrase|words|mnemonic"), bool),
+    (_KEY,
+     re.compile(r"(?:keys?|tokens?|secrets?|credentials?|api|schlüssel|clé|clave|chave|ключ|токен)\b|令牌|密钥"),
      _is_key),
+    (_LABELLED_PATH, re.compile(f"{PASSWORD_STEMS}|{CODE_STEMS}|{NUMBER_STEMS}"), _is_password),
+    (_OPTION, re.compile("sshpass|docker login|mysql|mariadb|7z|redis-cli"), _is_password),
     (_IN_PATH, re.compile(r"(?:key|token|secret|auth)s?/"), _is_key),
 )  # fmt: skip
 """Each form, a mark that all its matches contain, and the test of its value."""
@@ -111,7 +132,7 @@ FINDER = TextFinder(
     kinds=("spoken_secret",),
     hint=_MARK,
     folded=True,
-    glance=lambda text, _low: _VALUE.search(text) is not None,
+    glance=lambda text, low: _VALUE.search(text) is not None or _PHRASE.search(low) is not None,
     find=_find,
     in_rendered=False,
 )

@@ -1,4 +1,4 @@
-"""Webhook addresses: secret as a whole, because anyone who knows an address can post to it."""
+"""Addresses of webhooks and private calendars: anyone who knows one can use it."""
 
 import re
 
@@ -9,7 +9,8 @@ FINDER = TextFinder(
     kinds=("webhook",),
     hint=re.compile(
         r"discord|slack\.com|ifttt\.com|api\.telegram|zapier|pushcut|make\.com|integromat|"
-        r"webhook|day\.app|ftqq|ntfy"
+        r"hooks?/|day\.app|ftqq|ntfy|ical/|webhook|hc-ping|pipedream|"
+        r"chanify|simplepush|smee\.io|macrodroid|heartbeat/"
     ),
     folded=True,
     find=spans_of(
@@ -18,8 +19,10 @@ FINDER = TextFinder(
             rf"workflows|triggers)/|maker\.ifttt\.com/\S{{1,120}}?/key/|api\.telegram\.org/bot|"
             rf"hooks\.zapier\.com/hooks/catch/|api\.pushcut\.io/|hook\.[a-z0-9.]{{0,12}}"
             rf"(?:make|integromat)\.com/|[a-z0-9-]{{1,60}}\.webhook\.office\.com/|"
-            rf"api\.day\.app/|ntfy\.sh/(?!docs|app|static|v1/)|sctapi\.ftqq\.com/|sc\.ftqq\.com/|/api/webhook/)"
-            rf"({_REST}{{8,300}})",
+            rf"api\.day\.app/|ntfy\.sh/(?!docs|app|static|v1/)|sctapi\.ftqq\.com/|sc\.ftqq\.com/|"
+            rf"calendar/ical/|hc-ping\.com/|api\.chanify\.net/v1/sender/|api\.simplepush\.io/send/|"
+            rf"smee\.io/|trigger\.macrodroid\.com/|/heartbeat/|"
+            rf"[./](?:web)?hooks?/(?={_REST}{{0,60}}\d))({_REST}{{8,300}})",
             re.IGNORECASE,
         ),
         "webhook",
