@@ -6,17 +6,22 @@ from collections.abc import Sequence
 from itertools import chain
 
 import msgspec
+import pyarrow as pa
 
+from benchloom.core.records import Rejected
+from benchloom.core.records.rejected import rejected_order
 from benchloom.normalise.plans.statistics import markdown_table, statistics
+from benchloom.storage.tables import TableWriter, read_rows, records_in, write_table
 from benchloom.storage.workspace import STATISTICS_TABLE, TemporaryFile, write_file
 from flows.run.output import Part
-from flows.stages.dialogues.notes import LINES, NOTES, lines_of, read_note
+from flows.stages.dialogues.notes import LINES, NOTES, Note, lines_of, read_note, write_note
 from flows.stages.dialogues.options import PARQUET
-from flows.stages.dialogues.repeats import reject_repeats
 from flows.stages.dialogues.source_notes import SourceNote, write_source
+from parsers.dialogues.conversion.rows import repeated
 
 STATISTICS = "statistics.json"
 FUNNEL = "funnel.json"
+_RESULT_ID = ("source_id", "source_uri")
 
 
 class Funnel(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,7 +42,7 @@ def finish_conversion(
     parts: Sequence[Part], source: SourceNote, *, files: int, others: int
 ) -> None:
     """Reject ids that occur in several parts, then write statistics, funnel and source."""
-    reject_repeats(parts)
+    _reject_repeats(parts)
     folder = parts[0].folder
     write_source(folder, source)
     rows = statistics(chain.from_iterable(read_note(part).facts for part in parts))
@@ -58,6 +63,51 @@ def finish_conversion(
     write_file(folder / STATISTICS, msgspec.json.format(msgspec.json.encode(rows), indent=1))
     write_file(folder / STATISTICS_TABLE, markdown_table(rows).encode())
     write_file(folder / FUNNEL, msgspec.json.format(msgspec.json.encode(funnel), indent=1))
+
+
+def _reject_repeats(parts: Sequence[Part]) -> None:
+    """Reject each dialogue whose id already occurs in an earlier part of the same split.
+
+    The parts are made in any order, so only the end of the stage can compare their ids.
+    """
+    seen: set[tuple[str, str]] = set()
+    for part in parts:
+        note = read_note(part)
+        again = [at for at, (where, name, _) in enumerate(note.ids) if (where, name) in seen]
+        seen.update((where, name) for where, name, _ in note.ids)
+        if again:
+            _remove(part, note, frozenset(again))
+
+
+def _remove(part: Part, note: Note, again: frozenset[int]) -> None:
+    """Remove the dialogues at positions `again` from the files of a part, and reject them."""
+    gone = {note.ids[at][1:] for at in again}
+    remaining = [at for at in range(len(note.ids)) if at not in again]
+    rejected = [*records_in(part.file("rejected"), "rejected", Rejected)]
+    rejected += [repeated(source_uri, name, None) for name, source_uri in gone]
+    rejected.sort(key=rejected_order)
+    with part.correcting() as counts:
+        for table in ("planning_paths", "dialogues", "service_results"):
+            if (file := part.file(table)).exists():
+                rows = read_rows(file)
+                if table == "service_results":
+                    ids = zip(*(rows[name].to_pylist() for name in _RESULT_ID), strict=True)
+                    rows = rows.filter(pa.array([row_id not in gone for row_id in ids], pa.bool_()))
+                else:
+                    rows = rows.take(pa.array(remaining, pa.int64()))
+                with TableWriter(table, file) as writer:
+                    writer.add_table(rows)
+                counts.rows[table] = rows.num_rows
+        lines = lines_of(part)
+        if lines.exists():
+            written = lines.read_bytes().splitlines(keepends=True)
+            write_file(lines, b"".join(written[at] for at in remaining))
+            counts.rows["planning_paths"] = len(remaining)
+        counts.rows["rejected"] = write_table("rejected", rejected, part.file("rejected"))
+        counts.reasons = dict(Counter(row.reason for row in rejected))
+        write_note(
+            part, Note([note.ids[at] for at in remaining], [note.facts[at] for at in remaining])
+        )
 
 
 def merge_lines(format_name: str, parts: Sequence[Part]) -> None:
