@@ -29,10 +29,6 @@ _FAR = 400
 """Characters behind a value in which its frame is looked for."""
 _AND = re.compile(r"\band\b|[()]")
 _SORT = re.compile(r"\b(\w+) place\b")
-_OTHER = re.compile(
-    r"\b(?:is|was|are|were|at|in|on|for|of|by|from|to|with) (?:an? |the |some )?"
-    r"(?:other|another|different|wrong)\b(?! (?:word|way|term|name|expression))"
-)
 _PAST = re.compile(
     r"\b(?:was (?:going|supposed|meant|planned) to|used to|formerly|previously|former"
     r"|until (?:recently|last|lately)|in the past|once (?:lived|worked|cost|was)|had been"
@@ -48,6 +44,7 @@ _DEED = re.compile(
 """Something that the agent did, in the clause that ends with a value."""
 _OF = re.compile(r"\b(\w+ of) \"?$")
 _SAME_VERBS = ("mention|link|refer|nam|cit", "send|sent|writ|wrot")
+_ENDING = r"(?:e|es|s|ed|d|ing|ies|ied|y|ten|red)?\b"
 _PASSIVE = r"(?P<passive>(?:\b(?:is|are|was|were|been)|'s|'re) )?"
 _OBJECT = re.compile(r"(?: [a-z]+){0,3} \"?")
 _RELATIVE = re.compile(r"\"?,?(?: (?:is|the|an?|article|that|which|who|also|both|only|it))* ")
@@ -220,10 +217,7 @@ class _Frame(msgspec.Struct, frozen=True):
         if self.mention.worded and head is not None and head[1] in self.question.clause.lower():
             return True
         sorts, said = _SORT.findall(self.question.clause), _SORT.findall(lower, self.near, self.end)
-        if sorts and said and not set(sorts) & set(said):
-            return True
-        shares = isinstance(self.question.answer, list)
-        return not shares and _OTHER.search(lower, self.start, self.end) is not None
+        return bool(sorts and said) and set(sorts).isdisjoint(said)
 
     def _other_day(self) -> bool:
         """Whether the reply names a day other than the only day in the question."""
@@ -283,8 +277,9 @@ class _Frame(msgspec.Struct, frozen=True):
         lower, start, end = self.reply.lower, self.mention.start, self.mention.end
         for verb, is_object in self.question.verbs if self.mention.worded else ():
             stems = next((stems for stems in _SAME_VERBS if verb in stems.split("|")), verb)
-            for match in re.finditer(rf"{_PASSIVE}\b(?:{stems})\w*", lower[self.start : self.end]):
-                first, last = self.start + match.start(), self.start + match.end()
+            pattern = re.compile(rf"{_PASSIVE}\b(?:{stems}){_ENDING}")
+            for match in pattern.finditer(lower, self.start, self.end):
+                first, last = match.span()
                 names = [*self._names(last, self.end)]
                 if last <= start and _OBJECT.fullmatch(lower, last, start):
                     return is_object is not (match["passive"] is not None)

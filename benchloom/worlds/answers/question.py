@@ -32,7 +32,8 @@ _STRONG = re.compile(
     r"\b(?:tell me|look up|find out|find me|work out|give me|check how|convert|add up)\b"
 )
 _AND_ASKS = re.compile(r",? and (?=(?:is|are|do|does|did|can|could|will)\b)")
-_PREPOSITIONS = {"city": "in", "origin_city": "from", "destination_city": "to"} | {
+_PREPOSITIONS = {"city": "in", "origin_city": "from", "destination_city": "to"}
+_PREPOSITIONS |= {"from": "from", "to": "to"} | {
     f"{preposition}_{slot}": preposition
     for preposition in ("from", "to")
     for slot in ("city", "location")

@@ -79,7 +79,7 @@ def most_relevant(question: Question, reply: Reply, mentions: list[Mention]) -> 
     ]
     superlatives = {stem(word) for word in SUPERLATIVE.findall(question.clause.lower())}
     if superlatives and superlatives.isdisjoint(claims_with) and len(claims) > 1:
-        return mentions
+        return [mention for claim in claims if not claim.aside for mention in claim.mentions]
     heaviest, kind = max(weights), max(claim.kind for claim in claims)
     return [
         mention

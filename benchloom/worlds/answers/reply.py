@@ -38,7 +38,7 @@ _DASHES = re.compile(r" ?\u2014 ?| \u2013 (?![0-9])")
 _STOPS = re.compile(
     r"[\u2600-\u27bf\U0001f300-\U0001faff]+|(?<![\s(][ap]\.m)(?<!\be\.g)(?<!\bi\.e)[.!?]+(?=[\s\"')\]]|$)|[;\n]|\.{2,}"
     r"|, so (?=(?:you|an?|it|i|we|please|better|there)\b[^0-9.!?;\n]{0,200}(?:[.!?;\n]|$))"
-    r"|, (?=(?:is|was|are|do|does|did|can|could|would|will|shall) "
+    r"|(?:,| --) (?=(?:is|was|are|do|does|did|can|could|would|will|shall|should) "
     r"(?:it|that|this|you|there|i|we)\b)"
 )
 _SEGMENTS = re.compile(r",(?![0-9]{3})|[()]|\s--?\s|\b(?:but|while|whereas|though|yet)\b")
@@ -75,6 +75,7 @@ _HEDGES = re.compile(
     r"\b(?:maybe|perhaps|possibly|probably|presumably|supposedly|unsure|uncertain"
     r"|either(?=.* or )|i'd guess|i guess|my guess|best guess|not (?:\w+ )?(?:sure|certain)"
     r"|(?:might|may|could) (?:\w+ )?(?:be|have)|hard to say"
+    r"|(?:not|\w+n't) have (?:\w+ )?access"
     r"|(?:no|(?:\w+n't|not) have (?:that|this|any)) (?:idea|information|data|details)"
     r"|(?:can't|cannot|couldn't|could not|don't|do not|not able to|unable to)"
     r" (?:say|tell|know|confirm|verify|guarantee|double-check)|i (?:think|believe)(?= it's| the|$)"

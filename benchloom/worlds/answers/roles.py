@@ -51,8 +51,8 @@ _BY_FIELD = (
         "due|due_date": r"due|payable|set for",
         "sent_at": r"sent|came|arrived|received|written|wrote",
         "changed_at": r"changed|edited|updated|touched",
-        "": r"issued|answered|replied|created|made|set on|opened|printed|paid on|done|completed"
-        r"|closed",
+        "": r"issued|answered|read|replied|created|made|set on|opened|closed|printed|paid on|done"
+        r"|completed",
     },
 )
 """Sets of words, each under the pattern of the fields that ask for it."""

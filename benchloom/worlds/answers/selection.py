@@ -43,11 +43,6 @@ _DECLINED = re.compile(
     r"(?! (?:other|else|more|further|idea|problems?|conflicts?|trouble|need)\b)",
     re.MULTILINE,
 )
-_ASKS_BACK = re.compile(r"\b(?:do|did) you mean\b")
-_COUNTER_QUESTION = re.compile(
-    r"\b(?:which|what|who|where|when|how) "
-    r"(?!.*\b(?:other|another|else|more|too|as well|also|again)\b)"
-)
 _FAR = 200
 """Characters beside the words `not found` that may say what was not found."""
 _NEAR = 10
@@ -123,7 +118,7 @@ def _is_exact(reply: Reply, mention: Mention) -> bool:
 
 
 def _is_declined(question: Question, reply: Reply, mentions: Sequence[Mention]) -> bool:
-    """Whether the reply says that it did not find the answer, or asks back after the values."""
+    """Whether the reply says that it did not find the answer."""
     for match in _DECLINED.finditer(reply.lower):
         start, end = reply.segment(match.start())
         if not any(start <= mention.start < end for mention in mentions if mention.fits):
@@ -131,13 +126,7 @@ def _is_declined(question: Question, reply: Reply, mentions: Sequence[Mention]) 
             stems = stems_of(reply.lower[start:end])
             if question.stems & stems or not question.other_stems & stems:
                 return True
-    last = max(mention.start for mention in mentions if mention.fits)
-    later = (sentence for sentence in reply.sentences if sentence.asked and sentence.end > last)
-    return any(
-        _ASKS_BACK.search(text)
-        or (_COUNTER_QUESTION.search(text) and question.cues & stems_of(text))
-        for text in (reply.lower[sentence.start : sentence.end] for sentence in later)
-    )
+    return False
 
 
 def _without_retracted(

@@ -134,8 +134,8 @@ def _number_mentions(question: Question, reply: Reply, target: RequestedNumber) 
     signs = _SIGNS - {"/"} if shares else _SIGNS
     parts = [number for number in numbers if _is_part(reply.lower, number, signs)]
     for number, following in pairwise(numbers):
-        end = number.end if number.unit in {"", "percent"} else number.finish
-        if _WHOLE.fullmatch(reply.lower, end, following.start):
+        ends = {number.end, number.end if number.unit == "percent" else number.finish}
+        if any(_WHOLE.fullmatch(reply.lower, end, following.start) for end in ends):
             parts.append(following)
         elif _OF_THEM.match(reply.lower, following.end) and _shared(target, number, frozenset()):
             last = reply.segment(following.start)[1]

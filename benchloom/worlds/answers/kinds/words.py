@@ -42,7 +42,6 @@ _FAR = 100
 _QUESTION_MARK = re.compile(r" ?\?")
 _POSSESSIVES = ("the ", "your ")
 _INFLECTED = r"(?:y|gy|ny|s|ing|ed)?"
-_OR = re.compile(r"\bor\b|\w\"?\s?/\s?\"?\||\|\"?\s?/\s?\"?\w(?![\w ]*:)")
 _LABEL = re.compile(r"(?:^|, )([^,:\n]{1,40}): \"?$", re.MULTILINE)
 _SHORT_FORMS = {
     "street": r"st(?:reet)?",
@@ -57,7 +56,6 @@ _SHORT_FORMS = {
 """Words of addresses that are often shortened."""
 _GOES_ON = re.compile(r" [A-Z]")
 _LONG = 4
-_TITLES = frozenset({"dr", "mr", "mrs", "ms", "prof"})
 _MAX_TOKENS = 2000
 
 
@@ -66,7 +64,6 @@ def judge_words(question: Question, reply: Reply, value: str) -> str:
     if value in reply.links:
         return ""
     mentions = _mentions(question, reply, value) or retold(question, reply, value)
-    mentions = [mention for mention in mentions if not _is_longer_name(question, reply, mention)]
     if not mentions:
         return "not said"
     phrase = " " in value and (value.islower() or value.endswith("?"))
@@ -75,23 +72,7 @@ def judge_words(question: Question, reply: Reply, value: str) -> str:
     reply = _without_inner_signs(reply, [*mentions, *others], phrase=phrase)
     rivals = _rivals(question, reply, value, mentions)
     apart = [rival for rival in rivals if not any(map(rival.overlaps, (*mentions, *others)))]
-    reason = answers_among(question, reply, [*mentions, *apart])
-    if reason:
-        return reason
-    guesses = not others and all(_is_alternative(reply, mention) for mention in mentions)
-    return "one of several guesses" if guesses else ""
-
-
-def _is_longer_name(question: Question, reply: Reply, mention: Mention) -> bool:
-    """Whether a value is the end of another name: `Premium Economy` for `Economy`."""
-    return any(
-        name.start < mention.start
-        and not name.opens
-        and name.words.isdisjoint(_TITLES | question.answer_words - {mention.key})
-        and question.names.isdisjoint(name.words)
-        for name in reply.names_between(mention.start - _FAR, mention.end)
-        if name.end == mention.end
-    )
+    return answers_among(question, reply, [*mentions, *apart])
 
 
 def are_mixed(question: Question, reply: Reply, objects: Sequence[Mapping[str, Plain]]) -> bool:
@@ -248,14 +229,6 @@ def _listed(reply: Reply, mentions: list[Mention]) -> Iterator[re.Match[str]]:
     for match in _LISTED.finditer(reply.text):
         if any(match.start() <= mention.start < match.end() for mention in mentions):
             yield from _ITEM.finditer(reply.text, match.start(), match.end())
-
-
-def _is_alternative(reply: Reply, mention: Mention) -> bool:
-    """Whether a value is one of several guesses, joined by `or` or by a slash."""
-    sentence = reply.sentence(mention.start)
-    before = reply.lower[sentence.start : mention.start]
-    after = reply.lower[mention.end : sentence.end].partition(" -- ")[0]
-    return _OR.search(f"{before}|{after}") is not None
 
 
 _LIGHT_TEXT = """
