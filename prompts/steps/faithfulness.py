@@ -28,6 +28,8 @@ from prompts.talks.conversation import Asker, Conversation, ask
 NOT_JUDGED = "not_judged"
 MAX_WHY = 120
 MAX_CALL = 200
+CALLS_FOR_ONE_LEFT_OUT = 4
+"""Nobody asks for every file and folder of a long automation: one call of four may be left out."""
 FormKind = Literal["step_list", "values_dumped", "two_requests", "note"]
 _PLUMBING = frozenset(api.removeprefix(SYSTEM_PREFIX) for api in PLUMBING)
 RULES = """
@@ -259,14 +261,16 @@ def grade_of(reply: FaithfulnessReply, step_input: PromptData) -> Grade:
         for flaw in reported_flaws:
             _require_quote(flaw.quote, words)
     left_out = [entry.number for entry in reply.calls if not entry.asked]
-    if left_out:
+    if len(left_out) * CALLS_FOR_ONE_LEFT_OUT > len(reply.calls):
         name = step_input.calls[left_out[0] - 1].call
         return _against("call_left_out", f"{len(left_out)} not asked for, as {name}")
     for reason, reported_flaws in flaws.items():
         if reported_flaws:
             why = clean_text(" ".join(reported_flaws[0].why.split()), MAX_WHY)
             return _against(reason, f'"{clean_text(reported_flaws[0].quote, MAX_WHY)}": {why}')
-    return Grade(None, kept=True, reason="ok", evidence=f"{len(reply.calls)} calls asked for")
+    return Grade(
+        None, kept=True, reason="ok", evidence=f"{len(reply.calls) - len(left_out)} calls asked for"
+    )
 
 
 def _against(reason: str, evidence: str) -> Grade:
@@ -276,7 +280,8 @@ def _against(reason: str, evidence: str) -> Grade:
 def _require_quote(quote: str, words: str) -> None:
     """Refuse a quote that is not in the text, word for word."""
     quoted = plain(quote)
-    if not quoted or f" {quoted} " not in words:
+    # Words of scripts without blanks have no ends.
+    if not quoted or (f" {quoted} " if quoted.isascii() else quoted) not in words:
         raise ReplyError("invented_evidence", "a quote does not stand in the text")
 
 
