@@ -29,6 +29,10 @@ _FAR = 400
 """Characters behind a value in which its frame is looked for."""
 _AND = re.compile(r"\band\b|[()]")
 _SORT = re.compile(r"\b(\w+) place\b")
+_OTHER = re.compile(
+    r"\b(?:is|was|are|were|at|in|on|for|of|by|from|to|with) (?:an? |the |some )?"
+    r"(?:other|another|different|wrong)\b(?! (?:word|way|term|name|expression))"
+)
 _PAST = re.compile(
     r"\b(?:was (?:going|supposed|meant|planned) to|used to|formerly|previously|former"
     r"|until (?:recently|last|lately)|in the past|once (?:lived|worked|cost|was)|had been"
@@ -217,7 +221,10 @@ class _Frame(msgspec.Struct, frozen=True):
         if self.mention.worded and head is not None and head[1] in self.question.clause.lower():
             return True
         sorts, said = _SORT.findall(self.question.clause), _SORT.findall(lower, self.near, self.end)
-        return bool(sorts and said) and set(sorts).isdisjoint(said)
+        if sorts and said and set(sorts).isdisjoint(said):
+            return True
+        shares = isinstance(self.question.answer, list)
+        return not shares and _OTHER.search(lower, self.start, self.end) is not None
 
     def _other_day(self) -> bool:
         """Whether the reply names a day other than the only day in the question."""
