@@ -82,6 +82,9 @@ _SERVER_SETTINGS = {
     # A second of a start. No flow of ours uses a block of this server, and one that people start
     # on the same state registers them itself.
     "PREFECT_API_BLOCKS_REGISTER_ON_START": "false",
+    # No automation waits for what a run does, and nothing of it is old enough to be removed.
+    "PREFECT_SERVER_SERVICES_TRIGGERS_ENABLED": "false",
+    "PREFECT_SERVER_SERVICES_DB_VACUUM_ENABLED": "orphans",
 }
 _NO_FILES = {"PREFECT_MEMOIZE_BLOCK_AUTO_REGISTRATION": "false"}
 """Setting that keeps Prefect from caching its block types in a file in the user's home."""

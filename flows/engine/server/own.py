@@ -33,8 +33,23 @@ _SHARED = "file::memory:?cache=shared"
 """One SQLite database in the memory of this process, the same for every connection."""
 _IN_MEMORY = f"sqlite+aiosqlite:///{_SHARED}&uri=true&check_same_thread=false"
 
-_USED = ("flow_runs", "task_runs", "flows", "artifacts", "logs", "events", "csrf_token", "admin")
-"""Parts of Prefect's API that the clients of a run request, the most frequent first."""
+_USED = frozenset(
+    {
+        "/admin/storage",
+        "/admin/version",
+        "/artifacts/",
+        "/artifacts/{id:uuid}",
+        "/csrf-token",
+        "/events/in",
+        "/flow_runs/",
+        "/flow_runs/{id:uuid}",
+        "/flow_runs/{id:uuid}/set_state",
+        "/flows/",
+        "/flows/{id:uuid}",
+        "/logs/",
+    }
+)
+"""Paths that the clients of a run request, of the 200 of Prefect's API."""
 
 _RECORDER = "prefect.server.services.task_run_recorder"
 """Logger of the service that records states of tasks, which arrive until the end."""
@@ -42,12 +57,16 @@ _RECORDER = "prefect.server.services.task_run_recorder"
 
 def application() -> "FastAPI":
     """Build Prefect's application with the routes of runs first and without compression."""
-    from prefect.server import api
+    from fastapi import APIRouter
     from prefect.server.api import server
 
-    first = [getattr(api, name).router for name in _USED]
-    rest = [router for router in server.API_ROUTERS if router not in first]
-    vars(server)["API_ROUTERS"] = (*first, *rest)
+    used = APIRouter()
+    rest = [APIRouter() for _ in server.API_ROUTERS]
+    for router, others in zip(server.API_ROUTERS, rest, strict=True):
+        for route in router.routes:
+            is_used = getattr(route, "path", "") in _USED
+            (used if is_used else others).routes.append(route)
+    vars(server)["API_ROUTERS"] = (used, *rest)
     server_app = server.create_app()
     inner_app: FastAPI = server_app.api_app  # type: ignore[attr-defined]  # Prefect adds it
     inner_app.user_middleware[:] = [
