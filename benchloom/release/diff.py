@@ -101,7 +101,7 @@ def _diff_table(name: str, earlier: Path, later: Path) -> TableDiff:
     for key in changed:
         columns = changed_columns(name, old[key], new[key])
         reason = reason_of_change(name, columns)
-        changes.append(_change(name, "changed", key, reason, new[key], columns))
+        changes.append(_change(name, "changed", key, reason, new[key], columns=columns))
     for key in removed:
         reason = reason_of_removal(name, old[key], gone)
         changes.append(_change(name, "removed", key, reason, old[key]))
@@ -141,7 +141,7 @@ def _pairs(
             added.discard(key)
             columns = changed_columns(name, old[match], new[key])
             reason = reason_of_change(name, columns)
-            yield _change(name, "changed", key, reason, new[key], columns)
+            yield _change(name, "changed", key, reason, new[key], columns=columns)
 
 
 def _values(value: object) -> list[object]:
@@ -150,8 +150,8 @@ def _values(value: object) -> list[object]:
     return [] if value is None else [value]
 
 
-def _change(  # noqa: PLR0917  the parts of one change, in the order they are read
-    name: str, change: str, key: Key, reason: str, row: Row, columns: tuple[str, ...] = ()
+def _change(
+    name: str, change: str, key: Key, reason: str, row: Row, *, columns: tuple[str, ...] = ()
 ) -> RowChange:
     label = next((str(row[column]) for column in _LABELS if row.get(column)), "") or _dialogue(row)
     return RowChange(

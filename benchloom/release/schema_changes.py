@@ -89,19 +89,20 @@ class _Walk:
             left.discard(before)
             if before != name:
                 self.renamed.append(f"{prefix}{before} -> {prefix}{name}")
-            shared_column = self._pair(before, name, earlier[before], kind, defined, prefix)
+            shared_column = self._pair(before, name, earlier[before], kind, defined, prefix=prefix)
             if shared_column is not None:
                 shared.append(shared_column)
         self.gone += [prefix + name for name in left]
         return tuple(shared)
 
-    def _pair(  # noqa: PLR0917  both sides of one column
+    def _pair(
         self,
         before: str,
         name: str,
         earlier: "Tree | str",
         later: "Tree | str",
         defined: dict[str, ColumnDefinition],
+        *,
         prefix: str,
     ) -> Shared | None:
         if isinstance(earlier, dict) and isinstance(later, dict):

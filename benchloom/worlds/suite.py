@@ -29,7 +29,7 @@ def records_of(files: Iterable[SourceObject], table: str, record: type[R]) -> It
             data = file.read()
         except RejectedInputError as error:
             raise RunError(f"{file.source_uri}: {error}") from error
-        yield from records_in(Path(file.source_uri), table, record, data)
+        yield from records_in(Path(file.source_uri), table, record, data=data)
 
 
 class Difference(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from flows.configuration.checks import TABLE_CHECKS
+from flows.configuration.checks import TABLE_CHECKS, Checked
 from flows.configuration.faults import ENVIRONMENT, ConfigurationError, Fault, Problem, dotted
 from flows.configuration.file import ValidPart, folder_of, read_valid_part
 from flows.configuration.keys import unknown_variables
@@ -54,9 +54,8 @@ def schedule_fault(schedule: ScheduleOptions) -> str | None:
     """Return why a schedule cannot run; None if it can or is absent."""
     if schedule.cron is None:
         return None
-    problems = TABLE_CHECKS.find("schedule").problems(
-        Configuration(schedule=schedule), Path(), online=False
-    )
+    checked = Checked(Configuration(schedule=schedule), Path())
+    problems = TABLE_CHECKS.find("schedule").problems(checked)
     return next((f"{problem.key}: {problem.message}" for problem in problems), None)
 
 
@@ -80,4 +79,4 @@ def _problems(configuration: Configuration, base: Path, *, online: bool) -> Iter
         yield Problem("sources", NO_SOURCES, unless=("sources", "crawl"))
     for table, field in Configuration.model_fields.items():
         if table in TABLE_CHECKS.names() and getattr(configuration, table) != field.default:
-            yield from TABLE_CHECKS.find(table).problems(configuration, base, online=online)
+            yield from TABLE_CHECKS.find(table).problems(Checked(configuration, base, online))

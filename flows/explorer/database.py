@@ -37,6 +37,11 @@ def add_view(database: duckdb.DuckDBPyConnection, name: str, files: Sequence[str
     database.execute(f"CREATE VIEW {identifier(name)} AS FROM read_parquet([{named}])")
 
 
+def select(columns: str, table: str, condition: str = "true", rest: str = "") -> str:
+    """Return a SELECT statement; its parts are our own SQL, with a `?` for each value to bind."""
+    return " ".join(("SELECT", columns, "FROM", identifier(table), "WHERE", condition, rest))
+
+
 def quoted(text: str) -> str:
     """Quote a text as an SQL literal."""
     return "'" + text.replace("'", "''") + "'"

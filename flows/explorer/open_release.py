@@ -16,7 +16,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from benchloom.core.errors import RunError
-from benchloom.release import Manifest, read_manifest
+from benchloom.release.manifest import Manifest, ReleaseFile, read_manifest
 from benchloom.storage.tables import open_parquet, table_names
 from benchloom.storage.tables.definition import load_table
 from flows.explorer.database import add_view, connect, identifier, lock
@@ -203,7 +203,7 @@ def typed(rows: Sequence[Mapping[str, Any]], record: type[R], table: str) -> lis
         VersionError: the columns belong to another version.
     """
     try:
-        return msgspec.convert([dict(row) for row in rows], list[record])  # type: ignore[valid-type]  # known when it runs
+        return [msgspec.convert(dict(row), record) for row in rows]
     except msgspec.ValidationError as error:
         raise VersionError(table, error) from error
 
@@ -225,12 +225,7 @@ def _opened(
     try:
         stored: dict[str, int] = {}
         for file in files:
-            path = folder / file.path
-            if not path.is_file():
-                raise RunError(f"{file.path} is missing")  # noqa: TRY301  told like any other
-            if path.stat().st_size != file.bytes:
-                raise RunError(f"{file.path} has another size than its manifest says")  # noqa: TRY301  as above
-            with open_parquet(path) as opened:
+            with open_parquet(_whole_file(folder, file)) as opened:
                 for column, size in _sizes(opened.metadata).items():
                     stored[column] = stored.get(column, 0) + size
         places = tuple(str(folder / file.path) for file in files)
@@ -257,6 +252,16 @@ def _opened(
             for column, kind, *_ in columns
         ),
     )
+
+
+def _whole_file(folder: Path, file: ReleaseFile) -> Path:
+    """Return the path of a file; raise `RunError` if it is missing or has another size."""
+    path = folder / file.path
+    if not path.is_file():
+        raise RunError(f"{file.path} is missing")
+    if path.stat().st_size != file.bytes:
+        raise RunError(f"{file.path} has another size than its manifest says")
+    return path
 
 
 def _sizes(metadata: pq.FileMetaData) -> dict[str, int]:

@@ -7,7 +7,7 @@ import msgspec
 
 from benchloom.core.records import ApiDefinition, Query, Verdict
 from benchloom.exchange.examples.releases import REQUESTS
-from flows.explorer.database import identifier
+from flows.explorer.database import identifier, select
 from flows.explorer.open_release import OpenRelease, typed
 
 MOST = 200
@@ -41,10 +41,8 @@ def rows_where(
     ):
         return []
     marks = ", ".join("?" * len(requested_values))
-    return release.ask(
-        f"SELECT * FROM {identifier(table)} WHERE {identifier(column)} IN ({marks}) LIMIT ?",  # noqa: S608  names are ours, values are bound
-        [*requested_values, most],
-    )
+    statement = select("*", table, f"{identifier(column)} IN ({marks})", "LIMIT ?")
+    return release.ask(statement, [*requested_values, most])
 
 
 def records_where(
@@ -86,11 +84,5 @@ def written_about(release: OpenRelease, target: str) -> list[Written]:
 
 def records_of(release: OpenRelease, queries: Sequence[str]) -> list[Verdict]:
     """Return the verdicts on texts; `queries` are the ids of the texts."""
-    if not queries or not release.has("verdicts"):
-        return []
-    marks = ", ".join("?" * len(queries))
-    rows = release.ask(
-        f"SELECT * FROM verdicts WHERE target_id IN ({marks}) LIMIT 10000",  # noqa: S608  values are bound
-        queries,
-    )
+    rows = rows_where(release, "verdicts", "target_id", queries, 10_000)
     return msgspec.convert(rows, list[Verdict])

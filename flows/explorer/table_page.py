@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pyarrow as pa
 
-from flows.explorer.database import identifier
+from flows.explorer.database import identifier, select
 from flows.explorer.errors import BadRequestError, DamagedError, TooMuchError
 from flows.explorer.open_release import Column, OpenRelease, Table
 from flows.explorer.selection import (
@@ -85,8 +85,9 @@ class Lists:
         column_names = dict.fromkeys([*(column.name for column in columns), *table.key])
         named = ", ".join(identifier(name) for name in column_names)
         rows = self._release.ask(
-            f"SELECT {named} FROM {identifier(table.name)} WHERE {condition.text} "  # noqa: S608  names are the table's, values are bound
-            f"{order_of(selection, table)} LIMIT ? OFFSET ?",
+            select(
+                named, table.name, condition.text, f"{order_of(selection, table)} LIMIT ? OFFSET ?"
+            ),
             [*condition.values, PAGE_ROWS, (selection.page - 1) * PAGE_ROWS],
         )
         total, facets = self._counts(table, condition)
@@ -95,11 +96,8 @@ class Lists:
     def stream(self, table: Table, selection: Selection) -> Iterator[pa.RecordBatch]:
         """Yield all selected rows with all columns, after an empty batch with the columns."""
         condition = condition_of(selection, table, self._used(table, selection))
-        return self._release.stream(
-            f"SELECT * FROM {identifier(table.name)} WHERE {condition.text} "  # noqa: S608  as above
-            f"{order_of(selection, table)}",
-            condition.values,
-        )
+        statement = select("*", table.name, condition.text, order_of(selection, table))
+        return self._release.stream(statement, condition.values)
 
     def _used(self, table: Table, selection: Selection) -> Condition | None:
         """Return the condition that selects shortcuts using an API."""
@@ -121,11 +119,13 @@ class Lists:
         sets = ", ".join(["()", *(f"({name})" for name in names)])
         as_text = [f"CAST({name} AS VARCHAR)" for name in names]
         marks = [f"GROUPING({name})" for name in names]
+        columns = (
+            f"count(*) AS n, [{', '.join(as_text)}]::VARCHAR[] AS found, "
+            f"[{', '.join(marks)}]::INTEGER[] AS mark"
+        )
+        rest = f"GROUP BY GROUPING SETS ({sets})"
         rows = self._release.ask(
-            f"SELECT count(*) AS n, "  # noqa: S608  as above
-            f"[{', '.join(as_text)}]::VARCHAR[] AS found, [{', '.join(marks)}]::INTEGER[] AS mark "
-            f"FROM {identifier(table.name)} WHERE {condition.text} GROUP BY GROUPING SETS ({sets})",
-            condition.values,
+            select(columns, table.name, condition.text, rest), condition.values
         )
         counts: dict[str, list[tuple[str, int]]] = {choice.name: [] for choice in choices}
         total = 0
@@ -145,10 +145,9 @@ class Lists:
     def _counted_lists(
         self, table: Table, condition: Condition, column: Column
     ) -> list[tuple[str, int]]:
+        values = select(f"unnest({identifier(column.name)}) AS value", table.name, condition.text)
         rows = self._release.ask(
-            f"SELECT value, count(*) AS n FROM (SELECT unnest({identifier(column.name)}) AS value "  # noqa: S608  as above
-            f"FROM {identifier(table.name)} WHERE {condition.text}) GROUP BY value",
-            condition.values,
+            f"FROM ({values}) SELECT value, count(*) AS n GROUP BY value", condition.values
         )
         return [(row["value"], row["n"]) for row in rows if row["value"] is not None]
 
@@ -173,7 +172,7 @@ class Lists:
             f"approx_count_distinct({identifier(column.name)}) AS {identifier(column.name)}"
             for column in candidates
         )
-        distinct_counts = self._release.ask(f"SELECT {counted} FROM {identifier(table.name)}")[0]  # noqa: S608  as above
+        distinct_counts = self._release.ask(select(counted, table.name))[0]
         most = min(_MAX_DISTINCT, max(8, table.rows // 8))
         few = [column for column in candidates if 1 < distinct_counts[column.name] <= most]
         order = {name: position for position, name in enumerate(_FIRST.get(table.name, ()))}

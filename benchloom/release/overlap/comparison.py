@@ -75,24 +75,24 @@ class Comparison:
             yield from self._text_matches(other.name, batch)
         for kind, key, row in _keyed_rows(other):
             counted[kind][row.split] += 1
-            equal = list(_equal(kind, "equal", self._keys[kind], key, other.name, row))
+            equal = list(_equal(kind, "equal", self._keys[kind], key, other.name, row=row))
             yield from equal
             if kind == "plan" and not equal:
                 structures = self._keys[STRUCTURE]
-                yield from _equal(kind, STRUCTURE, structures, row.content, other.name, row)
+                yield from _equal(kind, STRUCTURE, structures, row.content, other.name, row=row)
         self._total(other.name, counted)
 
     def _text_matches(self, name: str, batch: Sequence[Row]) -> Iterator[tuple[Match, str]]:
         plains = [plain_text(row.content) for row in batch]
         near = self._near.near([shingled(row.content) for row in batch])
         for row, plain, neighbours in zip(batch, plains, near, strict=True):
-            yield from _equal("text", "equal", self._keys["text"], plain, name, row)
+            yield from _equal("text", "equal", self._keys["text"], plain, name, row=row)
             for index, score in neighbours:
                 own = self._plain[index]
                 if own == plain:
                     continue
                 for split, group in sorted(self._keys["text"].of(own).items()):
-                    yield _match("text", "near", split, group, name, row, score), own
+                    yield _match("text", "near", split, group, name, row=row, score=score), own
 
 
 def _keyed_rows(side: Side) -> Iterator[tuple[str, str, Row]]:
@@ -105,19 +105,20 @@ def _keyed_rows(side: Side) -> Iterator[tuple[str, str, Row]]:
         yield entity.kind, entity.key, Row(entity.split, entity.name, entity.name)
 
 
-def _equal(  # noqa: PLR0917  the parts of one look-up
-    kind: str, match: str, keys: Keys, key: str, name: str, row: Row
+def _equal(
+    kind: str, match: str, keys: Keys, key: str, name: str, *, row: Row
 ) -> Iterator[tuple[Match, str]]:
     for split, group in sorted(keys.of(key).items()):
-        yield _match(kind, match, split, group, name, row), key
+        yield _match(kind, match, split, group, name, row=row), key
 
 
-def _match(  # noqa: PLR0917  the parts of one match
+def _match(
     kind: str,
     match: str,
     split: str,
     group: tuple[str, str, int],
     name: str,
+    *,
     row: Row,
     score: float = 1.0,
 ) -> Match:

@@ -49,7 +49,7 @@ def plan_files(
     if is_small and table.splits is None and _in_order(keys, table):
         (target,) = _targets(folder, table, 1)
         return [Copied(name, target, parts[0])]
-    shards = _divided(parts, keys, table, folder, scratch, shard_bytes)
+    shards = _divided(parts, keys, table, folder, scratch, shard_bytes=shard_bytes)
     return sorted(shards, key=lambda shard: shard.target)
 
 
@@ -77,12 +77,13 @@ def _targets(
     return [folder / table.name / names.file_name(number, count) for number in range(count)]
 
 
-def _divided(  # noqa: PLR0917  the rows, and where they go
+def _divided(
     parts: Sequence[Path],
     keys: Sequence[pa.Table],
     table: TableDefinition,
     folder: Path,
     scratch: Path,
+    *,
     shard_bytes: int,
 ) -> Iterator[Taken]:
     # Memory holds only keys and one row group.

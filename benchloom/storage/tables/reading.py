@@ -65,10 +65,11 @@ def iter_records(folder: Path, table: str, record: type[R], batch_rows: int = 25
         yield from records_in(part, table, record, batch_rows=batch_rows)
 
 
-def records_in(  # noqa: PLR0917  where, as what, and how
+def records_in(
     part: Path,
     table: str,
     record: type[R],
+    *,
     data: bytes | None = None,
     batch_rows: int = 256,
     row_groups: Sequence[int] | None = None,

@@ -3,18 +3,18 @@
 import os
 from collections.abc import Iterator
 from importlib.util import find_spec
-from pathlib import Path
 
 from benchloom.core.errors import RunError
+from flows.configuration.checks import Checked
 from flows.configuration.faults import Problem
 from flows.configuration.model import Configuration, crawl_settings
 from scrapers.settings import NO_CONTACT
 from scrapers.sites import SITES
 
 
-def problems(configuration: Configuration, base: Path, *, online: bool) -> Iterator[Problem]:  # noqa: ARG001  # as of `TableCheck`
+def problems(checked: Checked) -> Iterator[Problem]:
     """Yield the problems of politeness, of the replica, and of every site."""
-    options = configuration.crawl
+    options = checked.configuration.crawl
     if not options.sites:
         return
     settings = crawl_settings(options)
@@ -28,7 +28,7 @@ def problems(configuration: Configuration, base: Path, *, online: bool) -> Itera
             settings.replica_address()
     except RunError as error:
         yield Problem("crawl", str(error))
-    rendered = rendered_sites(configuration)
+    rendered = rendered_sites(checked.configuration)
     for name in options.sites:
         site = SITES.find(name)
         if site.closed and settings.replica is None:

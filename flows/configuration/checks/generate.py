@@ -6,6 +6,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from benchloom.core.errors import RunError
+from flows.configuration.checks import Checked
 from flows.configuration.faults import Problem
 from flows.configuration.model import Configuration, PathKey
 from parsers.dialogues.sources import DIALOGUE_SOURCES
@@ -17,8 +18,9 @@ _QUERIES = "queries"
 _READ: tuple[PathKey, ...] = ("requests", "personas")
 
 
-def problems(configuration: Configuration, base: Path, *, online: bool) -> Iterator[Problem]:  # noqa: ARG001  # as of `TableCheck`
+def problems(checked: Checked) -> Iterator[Problem]:
     """Yield the problems of steps and of their files, endpoint, prices and weights."""
+    configuration, base, _ = checked
     for key in _READ:
         path = configuration.path_of(key, base)
         if path is not None and not path.is_file():

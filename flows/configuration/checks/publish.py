@@ -6,15 +6,16 @@ from pathlib import Path
 
 from benchloom.core.errors import BenchloomError, RunError
 from benchloom.release.publishing import open_target
+from flows.configuration.checks import Checked
 from flows.configuration.faults import Problem
-from flows.configuration.model import Configuration
 
 
-def problems(configuration: Configuration, base: Path, *, online: bool) -> Iterator[Problem]:
+def problems(checked: Checked) -> Iterator[Problem]:
     """Yield each target that nothing can be published to.
 
     With `online` each target is asked whether it can be written; nothing stays there.
     """
+    configuration, base, online = checked
     named = zip(configuration.publish.targets, configuration.targets(base), strict=True)
     for name, address in named:
         try:

@@ -1,20 +1,19 @@
 """Schedules that cannot be kept."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from prefect.client.schemas.schedules import CronSchedule
 from pydantic import ValidationError
 
+from flows.configuration.checks import Checked
 from flows.configuration.faults import Problem
-from flows.configuration.model import Configuration
 
 _ANY_TIME = "0 0 * * *"
 
 
-def problems(configuration: Configuration, base: Path, *, online: bool) -> Iterator[Problem]:  # noqa: ARG001  # as of `TableCheck`
+def problems(checked: Checked) -> Iterator[Problem]:
     """Yield the problems of the cron expression and of the time zone."""
-    schedule = configuration.schedule
+    schedule = checked.configuration.schedule
     # One after the other: a fault of one would hide that of the other.
     for key, value, cron, timezone in (
         ("cron", schedule.cron, schedule.cron or _ANY_TIME, "UTC"),

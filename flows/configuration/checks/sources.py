@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from flows.configuration.checks import Checked
 from flows.configuration.faults import Problem
 from flows.configuration.model import INPUT_KINDS, Configuration, resolved_path
 from parsers.dialogues.sources import DIALOGUE_SOURCES
@@ -12,8 +13,9 @@ from scrapers.mirrors import is_remote, local_path, read_address, without_secret
 _EMPTY = ": an empty folder; put files there, or leave it out"
 
 
-def problems(configuration: Configuration, base: Path, *, online: bool) -> Iterator[Problem]:
+def problems(checked: Checked) -> Iterator[Problem]:
     """Yield a problem for each input that cannot be read; `online` also asks behind URLs."""
+    configuration, base, online = checked
     for kind in INPUT_KINDS:
         for name in getattr(configuration.sources, kind):
             yield from _missing(f"sources.{kind}", name, base, online=online)

@@ -1,17 +1,16 @@
 """Suites of which no tasks can be made."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from benchloom.worlds.suites import SUITES
 from benchloom.worlds.task_kinds import TASK_KINDS
+from flows.configuration.checks import Checked
 from flows.configuration.faults import Problem
-from flows.configuration.model import Configuration
 
 
-def problems(configuration: Configuration, base: Path, *, online: bool) -> Iterator[Problem]:  # noqa: ARG001  # as of `TableCheck`
+def problems(checked: Checked) -> Iterator[Problem]:
     """Yield a problem for each suite of [tasks] of which no tasks of the kind can be made."""
-    for kind, options in configuration.tasks.kinds():
+    for kind, options in checked.configuration.tasks.kinds():
         key = f"tasks.{kind.replace('-', '_')}.suites"
         for name in options.suites:
             suite = SUITES.find(name)
@@ -20,6 +19,6 @@ def problems(configuration: Configuration, base: Path, *, online: bool) -> Itera
             elif suite.requests is None and not suite.source:
                 message = f"{name} reads files that no key of [sources] names; use 'world build'"
                 yield Problem(key, message, name)
-            elif suite.source and not getattr(configuration.sources, suite.source):
+            elif suite.source and not getattr(checked.configuration.sources, suite.source):
                 message = f"{name} reads files: name {suite.source} in [sources]"
                 yield Problem(key, message, name, unless=("sources",))

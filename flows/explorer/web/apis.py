@@ -3,6 +3,7 @@
 from fastapi import FastAPI, Request, Response
 
 from benchloom.core.records import ApiDefinition, App
+from flows.explorer.database import select
 from flows.explorer.errors import AbsentError
 from flows.explorer.related_rows import records_where, rows_where
 from flows.explorer.selection import Selection
@@ -114,5 +115,5 @@ def _listed(
     table = site.release.table(name)
     columns = [column for column in map(table.column, names) if column is not None]
     selected = ", ".join(dict.fromkeys((*names, *table.key)))
-    rows = site.release.ask(f"SELECT {selected} FROM {name} WHERE {condition}", values)  # noqa: S608  names are those of the table
+    rows = site.release.ask(select(selected, name, condition), values)
     return [listed_row(table, columns, row) for row in rows]

@@ -6,6 +6,7 @@ from collections import Counter
 from fastapi import FastAPI, Request, Response
 
 from benchloom.core.records import Query
+from flows.explorer.database import select
 from flows.explorer.open_release import typed
 from flows.explorer.related_rows import rows_where
 from flows.explorer.selection import page_number
@@ -31,10 +32,9 @@ def add_to(app: FastAPI, site: Site) -> None:
         split = split if split in splits else ""
         page = page_number(query_parameter(request, "page"))
         condition, values = _condition(site, split, dropped=is_dropped)
+        order = "ORDER BY generator = 'template', query_id LIMIT ? OFFSET ?"
         rows = release.ask(
-            f"SELECT * FROM queries WHERE {condition} "  # noqa: S608  the condition is ours, values are bound
-            "ORDER BY generator = 'template', query_id LIMIT ? OFFSET ?",
-            [*values, ROWS, (page - 1) * ROWS],
+            select("*", "queries", condition, order), [*values, ROWS, (page - 1) * ROWS]
         )
         queries = typed(rows, Query, "queries")
         subjects = _subjects(site, [query.target_id for query in queries])
@@ -67,7 +67,7 @@ def _export_command(site: Site, split: str) -> str:
 
 def _condition(site: Site, split: str, *, dropped: bool) -> tuple[str, list[object]]:
     """Return the condition of the shown texts and the values to bind."""
-    has_requests = site.release.ask(f"SELECT 1 FROM queries WHERE {_ASK} LIMIT 1")  # noqa: S608  ours
+    has_requests = site.release.ask(select("1", "queries", _ASK, "LIMIT 1"))
     parts = [_ASK if has_requests else "true", "kept = ?"]
     values: list[object] = [not dropped]
     if split == _NO_SPLIT:
@@ -81,11 +81,9 @@ def _condition(site: Site, split: str, *, dropped: bool) -> tuple[str, list[obje
 def _splits(site: Site, *, dropped: bool) -> Counter[str]:
     """Count the texts by split, those of training first."""
     condition, values = _condition(site, "", dropped=dropped)
-    rows = site.release.ask(
-        f"SELECT split, count(*) AS n FROM queries WHERE {condition} "  # noqa: S608  as above
-        "GROUP BY split ORDER BY split = 'train' DESC, split NULLS LAST",
-        values,
-    )
+    order = "GROUP BY split ORDER BY split = 'train' DESC, split NULLS LAST"
+    statement = select("split, count(*) AS n", "queries", condition, order)
+    rows = site.release.ask(statement, values)
     return Counter({row["split"] or _NO_SPLIT: row["n"] for row in rows})
 
 

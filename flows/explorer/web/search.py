@@ -3,7 +3,7 @@
 import msgspec
 from fastapi import FastAPI, Request, Response
 
-from flows.explorer.database import identifier
+from flows.explorer.database import identifier, select
 from flows.explorer.open_release import Table
 from flows.explorer.selection import MAX_TEXT, Selection, condition_of, searched
 from flows.explorer.table_page import list_columns
@@ -49,7 +49,7 @@ def _hits(site: Site, name: str, words: str) -> Hits:
     title = columns[0].name if columns[0] in searched(table) else ""
     first = f"ORDER BY NOT contains(lower({identifier(title)}), lower(?))" if title else ""
     rows = site.release.ask(
-        f"SELECT {named} FROM {identifier(name)} WHERE {condition.text} {first} LIMIT ?",  # noqa: S608  names are the table's, values are bound
+        select(named, name, condition.text, f"{first} LIMIT ?"),
         [*condition.values, *([words] if title else []), _MOST + 1],
     )
     visible_rows = tuple(listed_row(table, columns, row) for row in rows[:_MOST])

@@ -4,7 +4,7 @@ import msgspec
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import StreamingResponse
 
-from flows.explorer.database import identifier
+from flows.explorer.database import select
 from flows.explorer.errors import AbsentError, BadRequestError
 from flows.explorer.export import EXPORTS
 from flows.explorer.selection import (
@@ -106,10 +106,8 @@ def _add_row(app: FastAPI, site: Site) -> None:
             for name in table.key
         )
         condition = condition_of(Selection(filters=filters), table)
-        rows = site.release.ask(
-            f"SELECT * FROM {identifier(table.name)} WHERE {condition.text} LIMIT 1",  # noqa: S608  names are the table's, values are bound
-            condition.values,
-        )
+        statement = select("*", table.name, condition.text, "LIMIT 1")
+        rows = site.release.ask(statement, condition.values)
         if not rows:
             raise AbsentError(f"{table.name} has no such row")
         own = row_url(table, rows[0]) if table.name in PAGES else ""

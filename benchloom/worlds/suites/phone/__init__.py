@@ -145,7 +145,7 @@ def _executions(files: Sequence[SourceObject]) -> Iterator[Execution]:
                 data = file.read()
             except RejectedInputError as error:
                 raise RunError(f"{file.source_uri}: {error}") from error
-            yield from records_in(Path(file.source_uri), _TABLE, Execution, data)
+            yield from records_in(Path(file.source_uri), _TABLE, Execution, data=data)
 
 
 SUITE = Suite(

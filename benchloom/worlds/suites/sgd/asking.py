@@ -59,17 +59,20 @@ def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
         key = (dialogue.source_uri, dialogue.source_id)
         if key in plans and key in words and words[key].utterances:
             turns = {said.turn: redactor.public(said.text)[0] for said in words[key].utterances}
-            candidate = _candidate(dialogue, calls, plans[key], turns, tables.methods, others)
+            candidate = _candidate(
+                dialogue, calls, plans[key], turns, tables.methods, others=others
+            )
             if candidate is not None:
                 yield candidate
 
 
-def _candidate(  # noqa: PLR0917  the rows of one dialogue in each table
+def _candidate(
     dialogue: RecordedDialogue,
     calls: Sequence[Recorded],
     plan: PlanningPath,
     turns: Mapping[int, str],
     methods: Methods,
+    *,
     others: SplitServices,
 ) -> Candidate | None:
     """Return a candidate; None if the plan has other calls, or no call is kept."""

@@ -37,7 +37,7 @@ def definitions(tmp_path_factory: pytest.TempPathFactory) -> list[ApiDefinition]
     files = [shared_file("api_definitions.zip"), shared_file("toolkit_ios26.zip")]
     run_whole(prepare_catalogue(files, workers=2), folder)
     path = folder / "api_definitions.parquet"
-    return list(records_in(path, "api_definitions", ApiDefinition, path.read_bytes()))
+    return list(records_in(path, "api_definitions", ApiDefinition, data=path.read_bytes()))
 
 
 @pytest.fixture(scope="module")
