@@ -17,6 +17,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from subprocess import CompletedProcess, TimeoutExpired
 
+import pytest
+
 from flows.run.processes import server
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -135,18 +137,24 @@ def _run(
 
 
 def _take_settings() -> None:
-    """Have Prefect, which is imported already, read its settings in the new environment.
+    """Have Prefect, which is imported already, read its settings when something asks for them.
 
-    Loggers are set up again only where their settings are not the fork server's: it takes as long
-    as a small command.
+    Reading them takes four times as long as a small command, and most commands need none. Loggers
+    are set up again only where their settings are not the fork server's.
     """
-    from prefect.context import refresh_global_settings_context
+    from prefect.context import SettingsContext, refresh_global_settings_context
     from prefect.logging.configuration import setup_logging
 
     from flows.engine.prefect_settings import apply
     from tests.support.warm import LOGGING, logging_settings
 
+    def read_first() -> SettingsContext | None:
+        patch.undo()
+        refresh_global_settings_context()
+        if logging_settings() != LOGGING:
+            setup_logging()
+        return SettingsContext.get()
+
     apply()
-    refresh_global_settings_context()
-    if logging_settings() != LOGGING:
-        setup_logging()
+    patch = pytest.MonkeyPatch()
+    patch.setattr(SettingsContext, "get", read_first)

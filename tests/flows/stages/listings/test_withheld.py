@@ -13,6 +13,7 @@ from benchloom.storage.tables.reading import iter_records
 from demo.replica.shared import icloud_id
 from demo.replica.words import title
 from flows.run.runner import run_stage
+from flows.stages.listings import read
 from flows.stages.shortcuts import normalise as normalise_shortcuts
 from flows.stages.shortcuts import parse as parse_shortcuts
 from scrapers.captures import CaptureWriter
@@ -25,16 +26,26 @@ from tests.support.replica_crawls import WholeCrawl
 
 
 class Built:
-    """Tables made from captures, and from files beside them."""
+    """Tables made from captures, and from files beside them.
+
+    Captures and files are read into the folder `stages`, where what did not change is reused.
+    """
 
     def __init__(
-        self, crawl: WholeCrawl, captures: Path, root: Path, opt_out: Sequence[str] = ()
+        self,
+        crawl: WholeCrawl,
+        captures: Path,
+        stages: Path,
+        root: Path,
+        opt_out: Sequence[str] = (),
     ) -> None:
         settings = msgspec.structs.replace(crawl.settings, opt_out=tuple(opt_out))
         self.listed = root / "listings"
-        listed = build_listings(captures, self.listed, settings)
+        captures_read = read.prepare(captures).below(stages)
+        run_stage(captures_read)
+        listed = build_listings(captures, self.listed, settings, captures_read.path)
         inputs = [*file_folders(captures), SHORTCUTS]
-        parse = parse_shortcuts.prepare(inputs, root, accepts=holds_shortcut)
+        parse = parse_shortcuts.prepare(inputs, stages, accepts=holds_shortcut)
         parsed = run_stage(parse)
         self.mark = run_stage(normalise_shortcuts.prepare(parsed, listed, opt_out), root)
         self.folder = self.mark.path
@@ -66,8 +77,13 @@ class Built:
 
 
 @pytest.fixture(scope="module")
-def everything(whole_crawl: WholeCrawl, tmp_path_factory: pytest.TempPathFactory) -> Built:
-    return Built(whole_crawl, whole_crawl.captures, tmp_path_factory.mktemp("everything"))
+def stages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("stages")
+
+
+@pytest.fixture(scope="module")
+def everything(whole_crawl: WholeCrawl, stages: Path) -> Built:
+    return Built(whole_crawl, whole_crawl.captures, stages, stages / "everything")
 
 
 def only_listed_once(built: Built, *, has_copy: bool) -> Listing:
@@ -103,41 +119,41 @@ def bury(captures: Path, row: Listing, reason: str = "removed") -> None:
 
 
 def test_a_removed_listing_takes_its_shortcut_along_until_it_is_back(
-    whole_crawl: WholeCrawl, captures_copy: Path, everything: Built, tmp_path: Path
+    whole_crawl: WholeCrawl, captures_copy: Path, everything: Built, stages: Path, tmp_path: Path
 ) -> None:
     row = only_listed_once(everything, has_copy=False)
     assert row.icloud_id is not None
     bury(captures_copy, row)
     assert row.listing_id in read_tombstones(captures_copy)
-    built = Built(whole_crawl, captures_copy, tmp_path / "buried")
+    built = Built(whole_crawl, captures_copy, stages, tmp_path / "buried")
     assert not [s for s in built.shortcuts() if row.icloud_id in s.icloud_ids]
     assert len(built.shortcuts()) == len(everything.shortcuts()) - 1
     assert built.reasons()["withheld"] == 1
     assert row.icloud_id.encode() not in built.bytes_of_tables()
     assert row.icloud_id.encode() in everything.bytes_of_tables()
     bury(captures_copy, row, "restored")
-    again = Built(whole_crawl, captures_copy, tmp_path / "back")
+    again = Built(whole_crawl, captures_copy, stages, tmp_path / "back")
     assert again.bytes_of_tables() == everything.bytes_of_tables()
 
 
 def test_a_removed_listing_leaves_what_others_still_share(
-    whole_crawl: WholeCrawl, captures_copy: Path, everything: Built, tmp_path: Path
+    whole_crawl: WholeCrawl, captures_copy: Path, everything: Built, stages: Path, tmp_path: Path
 ) -> None:
     row = only_listed_once(everything, has_copy=True)
     assert row.icloud_id is not None
     bury(captures_copy, row)
-    built = Built(whole_crawl, captures_copy, tmp_path / "buried")
+    built = Built(whole_crawl, captures_copy, stages, tmp_path / "buried")
     assert len(built.shortcuts()) == len(everything.shortcuts())
     assert row.icloud_id.encode() not in built.bytes_of_tables()
 
 
 def test_an_error_page_in_place_of_the_last_listing_takes_the_shortcut_along(
-    whole_crawl: WholeCrawl, captures_copy: Path, tmp_path: Path
+    whole_crawl: WholeCrawl, captures_copy: Path, stages: Path, tmp_path: Path
 ) -> None:
     for site in SITES.names():
         if site != "routinehub":
             shutil.rmtree(captures_copy / site, ignore_errors=True)
-    before = Built(whole_crawl, captures_copy, tmp_path / "before")
+    before = Built(whole_crawl, captures_copy, stages, tmp_path / "before")
     groups = {i: s.icloud_ids for s in before.shortcuts() for i in s.icloud_ids}
     row = next(r for r in before.listings() if len(groups.get(r.icloud_id or "", ())) == 1)
     assert {other.site for other in before.listings()} == {"routinehub"}
@@ -146,20 +162,20 @@ def test_an_error_page_in_place_of_the_last_listing_takes_the_shortcut_along(
         body = b"<html><body>There is nothing here.</body></html>"
         address = str(row.listing_url)
         writer.response(address, (404, "Not Found"), headers, body, "2030-01-01T00:00:00Z")
-    built = Built(whole_crawl, captures_copy, tmp_path / "gone")
+    built = Built(whole_crawl, captures_copy, stages, tmp_path / "gone")
     assert len(built.listings()) == len(before.listings()) - 1
     assert str(row.icloud_id).encode() not in built.bytes_of_tables()
     assert groups[str(row.icloud_id)] not in {s.icloud_ids for s in built.shortcuts()}
 
 
 def test_opting_out_by_link_covers_every_copy(
-    whole_crawl: WholeCrawl, everything: Built, tmp_path: Path
+    whole_crawl: WholeCrawl, everything: Built, stages: Path, tmp_path: Path
 ) -> None:
     row = only_listed_once(everything, has_copy=True)
     link = f"https://www.icloud.com/shortcuts/{row.icloud_id}"
     (content,) = [s for s in everything.shortcuts() if row.icloud_id in s.icloud_ids]
     assert len(content.icloud_ids) > 1
-    built = Built(whole_crawl, whole_crawl.captures, tmp_path / "out", [link])
+    built = Built(whole_crawl, whole_crawl.captures, stages, tmp_path / "out", [link])
     assert content.shortcut_id not in {s.shortcut_id for s in built.shortcuts()}
     assert len(built.shortcuts()) == len(everything.shortcuts()) - 1
     assert built.reasons()["opted_out"] >= 2
@@ -167,10 +183,10 @@ def test_opting_out_by_link_covers_every_copy(
 
 
 def test_opting_out_by_the_id_of_a_row_covers_files_as_well(
-    whole_crawl: WholeCrawl, everything: Built, tmp_path: Path
+    whole_crawl: WholeCrawl, everything: Built, stages: Path, tmp_path: Path
 ) -> None:
     own = next(s for s in everything.shortcuts() if not s.icloud_ids and s.action_count)
-    built = Built(whole_crawl, whole_crawl.captures, tmp_path / "out", [own.shortcut_id])
+    built = Built(whole_crawl, whole_crawl.captures, stages, tmp_path / "out", [own.shortcut_id])
     assert own.shortcut_id not in {s.shortcut_id for s in built.shortcuts()}
     assert len(built.shortcuts()) == len(everything.shortcuts()) - 1
     received = built.mark.objects
