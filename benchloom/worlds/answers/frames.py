@@ -54,7 +54,9 @@ _OBJECT = re.compile(r"(?: [a-z]+){0,3} \"?")
 _RELATIVE = re.compile(r"\"?,?(?: (?:is|the|an?|article|that|which|who|also|both|only|it))* ")
 _HOLDS = re.compile(r" (?:holds|has|contains|counts|lives|works)\b")
 _ABOUT = re.compile(r"\b(?:of|at|for|on) (?:the |your )?\"?$")
-_HAS = re.compile(r"\"?(?:'s| (?:has|costs|uses|contains)\b)")
+_HAS = re.compile(
+    r"\"?(?:'s| (?:has|costs|uses|contains)\b)|(?: [a-z]+){0,2} (?:is|are) (?:in|at)\b"
+)
 _PRONOUN = re.compile(r"\b(?:it|its|he|she|they|her|his|their|there|that|this)\b")
 _TAIL = re.compile(r"\"? ([a-z]+)(?= (?:is|are|was|were|has|have|costs?|rings?|comes?)\b|[:,])")
 _PLACED = re.compile(r" (?:in|on|at|for) (?:the |your |my )?")
@@ -201,7 +203,9 @@ class _Frame(msgspec.Struct, frozen=True):
         """Whether the clause is about a name and has no pronoun: `On Everyday you have`."""
         lower = self.reply.lower
         about = _ABOUT.search(lower, self.start, name.start) or _HAS.match(lower, name.end)
-        return about is not None and not _PRONOUN.search(lower, self.start, self.end)
+        verb = FOLLOWERS.match(lower, name.end)
+        acts = verb is not None and verb[1].endswith("s") and stem(verb[1]) in self.question.stems
+        return (acts or about is not None) and not _PRONOUN.search(lower, self.start, self.end)
 
     def _has_other_tail(self, name: Name) -> bool:
         """Whether a name goes on with another noun than in the question: `Window fan`, `blind`."""

@@ -56,7 +56,6 @@ _LABELLED = re.compile(
     r"|version|step|track|id"
 )
 """Words before a number that is a name."""
-_BRACKET = re.compile(r"\([^()]*$")
 _LEVELS = frozenset({"level", "degre"})
 _HOURS = 25
 _MULTIPLES = {"min": {"h": 60}, "s": {"min": 60, "h": 3600}}
@@ -147,7 +146,7 @@ def _number_mentions(question: Question, reply: Reply, target: RequestedNumber) 
     if many and not shares:
         parts += [number for number in numbers if _EACH.match(reply.lower, number.finish)]
     terms = {number.value for number in parts}
-    calculated = _calculated(reply.lower, numbers) if len(numbers) <= MAX_MENTIONS else {}
+    calculated = _calculated(numbers) if len(numbers) <= MAX_MENTIONS else {}
     part_starts = {number.start for number in parts}
     mentions: list[Mention] = []
     arguments = {_number_key(number, target) for number in question.argument_numbers}
@@ -240,11 +239,10 @@ def _is_part(lower: str, number: Number, signs: frozenset[str]) -> bool:
     )
 
 
-def _calculated(lower: str, numbers: Sequence[Number]) -> dict[int, int]:
+def _calculated(numbers: Sequence[Number]) -> dict[int, int]:
     """Return 1 where last results of calculations start, and -1 where their terms start.
 
-    A result is calculated from two numbers before it, or is the sum of all directly before it. A
-    number in brackets is no result of numbers before the bracket.
+    A result is calculated from two numbers before it, or is the sum of all directly before it.
     """
     results: set[int] = set()
     operands: set[int] = set()
@@ -254,7 +252,6 @@ def _calculated(lower: str, numbers: Sequence[Number]) -> dict[int, int]:
             values = [number.value for number in terms]
             if (
                 result.value
-                and not _BRACKET.search(lower, terms[0].end, result.start)
                 and result.value not in values
                 and any(abs(value - result.value) < step for value in _results(values))
             ):

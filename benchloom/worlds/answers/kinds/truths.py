@@ -25,7 +25,8 @@ _STATES = {
     "closed": ("shut|locked", "open"),
     "shut": ("closed|locked", "open"),
     "done": ("finished|completed|ticked off", "open|to do"),
-    "day": (r"next day|day after|following day", r"same day"),
+    "next day": ("day after|following day", "same day"),
+    "day after": ("next day|following day", "same day"),
     "paid": ("settled", "outstanding|open|owed"),
 }
 """Words for a state and for its opposite."""
@@ -88,6 +89,8 @@ def _state(question: Question) -> tuple[str, str, str]:
     """Return patterns of the last word of the question, of words for the same, and of opposites."""
     words = re.findall(r"[\w'-]+", question.clause.lower().partition("?")[0])
     predicate = next((word for word in words[::-1] if word not in _DEICTIC), "")
+    if " ".join(words[-2:]) in _STATES:
+        predicate = " ".join(words[-2:])
     return re.escape(predicate) or _NEVER, *_STATES.get(predicate, (_NEVER, _NEVER))
 
 
