@@ -1,16 +1,13 @@
 """Records of files, one after the other: lines of JSON, a list in JSON, or rows of Parquet."""
 
-import io
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Any, ClassVar
 
 import msgspec
-import pyarrow as pa
-import pyarrow.parquet as pq
 
-from benchloom.core.errors import RejectedInputError
+from benchloom.core.errors import RejectedInputError, RunError
 from benchloom.core.records import Rejected
 from benchloom.core.records.values import MAX_DEPTH, depth_of
 from benchloom.exchange.examples.example import Example
@@ -19,6 +16,7 @@ from benchloom.exchange.examples.message_calls import ExampleOrigin
 from benchloom.exchange.foreign.records import records_of
 from benchloom.exchange.formats.base import CARD, LOSSES, Read, Reading, split_of
 from benchloom.storage.inputs import SourceObject
+from benchloom.storage.tables import open_parquet
 
 _PARQUET = b"PAR1"
 _ROWS = 256
@@ -107,12 +105,15 @@ def _records(source_object: SourceObject) -> Iterator[tuple[int, Any]]:
 def _rows(source_object: SourceObject, data: bytes) -> Iterator[tuple[int, Any]]:
     number = 0
     try:
-        with pq.ParquetFile(io.BytesIO(data)) as file:
+        with open_parquet(Path(source_object.source_uri), data=data) as file:
             for batch in file.iter_batches(_ROWS):
                 for row in batch.to_pylist():
                     number += 1
                     yield number, row
-    except (pa.ArrowException, OSError) as error:
+            if number != file.metadata.num_rows:
+                message = f"{number} of {file.metadata.num_rows} rows can be read"
+                yield number, _rejected(source_object, number + 1, "damaged_parquet", message)
+    except RunError as error:
         yield number, _rejected(source_object, number + 1, "damaged_parquet", str(error))
 
 

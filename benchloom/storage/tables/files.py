@@ -54,9 +54,10 @@ def opened(path: Path, table: str | None = None, data: bytes | None = None) -> p
     The caller must read it inside `typed_faults`, which translates read errors.
     """
     try:
-        source = _file(path) if data is None else pa.BufferReader(data)
-        file = pq.ParquetFile(source, page_checksum_verification=True)
-    except (OSError, pa.ArrowException) as error:
+        with typed_faults(path):
+            source = _file(path) if data is None else pa.BufferReader(data)
+            file = pq.ParquetFile(source, page_checksum_verification=True)
+    except OSError as error:
         raise unreadable(path, error) from error
     if table is not None and not file.schema_arrow.equals(load_table(table).arrow_schema()):
         file.close()

@@ -116,3 +116,17 @@ def test_an_optional_or_defaulted_parameter_of_xlam_is_not_required(tmp_path: Pa
     optional = {parameter.name: parameter.optional for parameter in tool.parameters}
     assert optional == {"port": False, "knots": True, "crew": True}
     assert first.source_id == "7"
+
+
+def test_a_parquet_file_with_damaged_names_is_rejected(tmp_path: Path) -> None:
+    (sample,) = [
+        sample
+        for sample in sample_objects("trl", tmp_path / "written")
+        if sample.source_uri.endswith(".parquet")
+    ]
+    content = sample.read()
+    member = FORMATS.find("trl")
+    assert isinstance(member, Reading)
+    damaged = content.replace(b"messages", b"\xd9essages")
+    rows = list(member.read([SourceObject("a.parquet", len(damaged), lambda: damaged)]))
+    assert [row.reason for row in rows if isinstance(row, Rejected)] == ["damaged_parquet"]
