@@ -3,10 +3,12 @@
 Parameters are under `query_parameters`, `path_parameters`, `arguments` or `parameters`, plainly
 or as a JSON Schema with `properties`; results under `output_parameters` or `output_parameter`.
 Types have many spellings. Fields that have no place in a definition are stored among its
-`unknown`.
+`unknown`. A format whose sections have other names, or whose types are written differently, passes
+its own `Dialect`.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
 
 import msgspec
 
@@ -25,6 +27,7 @@ from benchloom.core.records.values import MAX_DEPTH, Plain, depth_of
 
 PARAMETERS = ("query_parameters", "path_parameters", "arguments", "parameters")
 OUTPUTS = ("output_parameters", "output_parameter")
+_NAMES = ("name",)
 _VALUES = ("enum", "allowed_values", "possible_values")
 _DEFAULTS = ("default", "default_value")
 _KINDS = {"array": "array", "list": "array", "object": "object", "dict": "object"}
@@ -54,33 +57,79 @@ def definition_name(definition: ApiDefinition) -> str:
     return definition.api
 
 
+class FieldType(NamedTuple):
+    """The type of a parameter or output; with `multiple` it is a list of this type."""
+
+    name: str
+    kind: str
+    multiple: bool = False
+
+
+def type_of(field: Mapping[str, Plain]) -> FieldType:
+    """Return the type of a field, which may be an array of `items`."""
+    own = field.get("type")
+    name = "" if own is None else _text(own)
+    items = field.get("items")
+    inner = items.get("type") if isinstance(items, dict) else None
+    multiple = name.casefold() == "array" and isinstance(inner, str) and inner != ""
+    name = inner if multiple and isinstance(inner, str) else name
+    return FieldType(name, _KINDS.get(name.casefold(), "primitive"), multiple)
+
+
+class Dialect(NamedTuple):
+    """The words of a format for the parts of a tool, and its way to write types.
+
+    Attributes:
+        names: the fields that may contain the name.
+        inputs: the sections of parameters.
+        outputs: the sections of outputs.
+        type_of: returns the type of a field.
+        is_split: whether the `api` of a definition leaves out the app.
+    """
+
+    names: tuple[str, ...] = _NAMES
+    inputs: tuple[str, ...] = PARAMETERS
+    outputs: tuple[str, ...] = OUTPUTS
+    type_of: Callable[[Mapping[str, Plain]], FieldType] = type_of
+    is_split: bool = False
+
+
+USUAL = Dialect()
+
+
 def definition_of(
-    tool: Tool, source_kind: str, source_uri: str, digest: str | None = None
+    tool: Tool,
+    source_kind: str,
+    source_uri: str,
+    digest: str | None = None,
+    *,
+    dialect: Dialect = USUAL,
 ) -> ApiDefinition:
     """The definition of one tool.
 
     Raises:
         RejectedInputError: the tool has no name, or its parameters are not an object.
     """
-    name = tool.get("name")
+    name = next((tool[key] for key in dialect.names if tool.get(key)), None)
     if not isinstance(name, str) or not name.strip():
         raise RejectedInputError("no_name", "a tool without a name")
     if depth_of(tool) > MAX_DEPTH:
         raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
     digest = digest or tagged_digest("tool", _ENCODER.encode(tool))
     unknown: list[Unknown] = []
-    parameters = tuple(_parameters(tool, unknown))
-    returns = tuple(_returns(tool, unknown))
-    known_keys = {"name", "description", *PARAMETERS, *OUTPUTS}
+    parameters = tuple(_parameters(tool, dialect, unknown))
+    returns = tuple(_returns(tool, dialect, unknown))
+    known_keys = {"description", *dialect.names, *dialect.inputs, *dialect.outputs}
     for key, value in tool.items():
         if key not in known_keys and value is not None:
             unknown.append(_unknown(key, value))
     description = tool.get("description")
+    app, api = split_name(name.strip() if dialect.is_split else name)
     return sealed(
         ApiDefinition(
             definition_id="",
-            api=name,
-            app=split_name(name)[0] or None,
+            api=api if dialect.is_split else name,
+            app=app or None,
             source_kind=source_kind,
             description=description if isinstance(description, str) and description else None,
             parameters=parameters,
@@ -109,14 +158,14 @@ def tool_of(definition: ApiDefinition, outputs: str = "output_parameters") -> To
     return tool
 
 
-def _parameters(tool: Tool, unknown: list[Unknown]) -> Iterator[Parameter]:
+def _parameters(tool: Tool, dialect: Dialect, unknown: list[Unknown]) -> Iterator[Parameter]:
     seen: set[str] = set()
-    for section, fields, required in _sections(tool, PARAMETERS):
+    for section, fields, required in _sections(tool, dialect.inputs):
         for name, field in fields.items():
             if name not in seen:
                 seen.add(name)
-                path = f"{section}/{name}"
-                yield _parameter(name, field, _noter(path, unknown), required)
+                note = _noter(f"{section}/{name}", unknown)
+                yield _parameter(name, _declared(field, note), note, required, dialect)
 
 
 def _sections(
@@ -125,7 +174,7 @@ def _sections(
     """Yield each section: its name, its fields, and the names that its JSON Schema requires."""
     for section in names:
         section_schema = tool.get(section)
-        if section_schema is None:
+        if not section_schema:
             continue
         if not isinstance(section_schema, dict):
             raise RejectedInputError("wrong_shape", f"'{section}' is not an object")
@@ -159,10 +208,23 @@ def _text(value: Plain) -> str:
     return value if isinstance(value, str) else _ENCODER.encode(value).decode()
 
 
-def _parameter(name: str, field: Plain, note: Noter, required: frozenset[str] | None) -> Parameter:
-    if not isinstance(field, dict):
-        note("", field)
-        return Parameter(name, "", "primitive", optional=None)
+def _declared(field: Plain, note: Noter) -> Mapping[str, Plain]:
+    """Return the declaration of a field, which may also be the name of its type alone."""
+    if isinstance(field, dict):
+        return field
+    if isinstance(field, str):
+        return {"type": field}
+    note("", field)
+    return {}
+
+
+def _parameter(
+    name: str,
+    field: Mapping[str, Plain],
+    note: Noter,
+    required: frozenset[str] | None,
+    dialect: Dialect,
+) -> Parameter:
     values = _enum_values(field)
     default = next((field[key] for key in _DEFAULTS if field.get(key) is not None), None)
     optional = _optional(field) if required is None else name not in required
@@ -170,14 +232,14 @@ def _parameter(name: str, field: Plain, note: Noter, required: frozenset[str] | 
     for key, value in field.items():
         if key not in known_keys and value is not None:
             note(key, value)
-    kind, multiple = _type_of(field)
+    field_type = dialect.type_of(field)
     description = field.get("description")
     return Parameter(
         name,
-        kind,
-        "enum" if values else _KINDS.get(kind.casefold(), "primitive"),
+        field_type.name,
+        "enum" if values else field_type.kind,
         description=description if isinstance(description, str) and description else None,
-        multiple=multiple,
+        multiple=field_type.multiple,
         optional=optional,
         default=None if default is None else _ENCODER.encode(default).decode(),
         enum_values=values,
@@ -200,27 +262,17 @@ def _enum_values(field: Mapping[str, Plain]) -> tuple[EnumValue, ...]:
     return ()
 
 
-def _type_of(field: Mapping[str, Plain]) -> tuple[str, bool]:
-    """The type of one element of a field, and whether the field may have several elements."""
-    own = field.get("type")
-    name = "" if own is None else _text(own)
-    items = field.get("items")
-    inner = items.get("type") if isinstance(items, dict) else None
-    if name.casefold() == "array" and isinstance(inner, str) and inner:
-        return inner, True
-    return name, False
-
-
-def _returns(tool: Tool, unknown: list[Unknown]) -> Iterator[Return]:
+def _returns(tool: Tool, dialect: Dialect, unknown: list[Unknown]) -> Iterator[Return]:
     seen: set[str] = set()
-    for section, fields, _ in _sections(tool, OUTPUTS):
+    for section, fields, _ in _sections(tool, dialect.outputs):
         pending = [*reversed([*fields.items()])]
         while pending:
             name, field = pending.pop()
             if name in seen:
                 continue
             seen.add(name)
-            yield _return(name, field, _noter(f"{section}/{name}", unknown))
+            note = _noter(f"{section}/{name}", unknown)
+            yield _return(name, _declared(field, note), note, dialect)
             inside = _inside(field)
             pending += [
                 (f"{name}.{inner_name}", inner_field)
@@ -238,20 +290,17 @@ def _inside(field: Plain) -> dict[str, Plain]:
     return {}
 
 
-def _return(name: str, field: Plain, note: Noter) -> Return:
-    if not isinstance(field, dict):
-        note("", field)
-        return Return(name, "", "primitive")
+def _return(name: str, field: Mapping[str, Plain], note: Noter, dialect: Dialect) -> Return:
     for key, value in field.items():
         if key not in _UNSEPARATED and value not in (None, []):
             note(key, value)
-    kind, multiple = _type_of(field)
+    field_type = dialect.type_of(field)
     description = field.get("description")
     return Return(
         name,
-        kind,
-        _KINDS.get(kind.casefold(), "primitive"),
-        multiple=multiple,
+        field_type.name,
+        field_type.kind,
+        multiple=field_type.multiple,
         description=description if isinstance(description, str) and description else None,
     )
 
@@ -272,13 +321,14 @@ def _field(parameter: Parameter) -> dict[str, Plain]:
     if parameter.enum_values:
         schema["enum"] = [case.value for case in parameter.enum_values]
     if parameter.default is not None:
-        schema["default"] = _decoded(parameter.default)
+        schema["default"] = decoded(parameter.default)
     return schema
 
 
-def _decoded(default: str) -> Plain:
+def decoded(text: str) -> Plain:
+    """Return the value of JSON; other texts stay as they are."""
     try:
-        value: Plain = msgspec.json.decode(default)
+        value: Plain = msgspec.json.decode(text)
     except msgspec.DecodeError:
-        return default
+        return text
     return value

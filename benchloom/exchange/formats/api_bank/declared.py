@@ -7,21 +7,16 @@ or approximations of them: `str`, `List[str]`, `list(str)`, `Union[List[dict], d
 import re
 from collections.abc import Iterator, Mapping
 
-import msgspec
-
-from benchloom.core.errors import RejectedInputError
-from benchloom.core.identity import tagged_digest
 from benchloom.core.records import ApiDefinition
-from benchloom.core.records.api_definition import (
-    DefinitionSource,
-    Parameter,
-    Return,
-    Unknown,
-    sealed,
-)
-from benchloom.core.records.values import MAX_DEPTH, Plain, depth_of
+from benchloom.core.records.values import Plain
 from benchloom.exchange.examples.dialogues import Rights
-from benchloom.exchange.foreign.specifications import definition_name, split_name
+from benchloom.exchange.foreign import specifications
+from benchloom.exchange.foreign.specifications import (
+    Dialect,
+    FieldType,
+    decoded,
+    definition_name,
+)
 
 KIND = "api-bank"  # the source of examples and definitions
 RIGHTS = Rights(
@@ -37,28 +32,27 @@ _KINDS = {"list": "array", "tuple": "array", "dict": "object", "object": "object
 _LIST = re.compile(r"[Ll]ist\s*[\[(]\s*([A-Za-z_]\w*)\s*[\])]|list of (dict)ionaries")
 _COMPARED = ("description", "parameters", "returns", "title", "unknown")
 EXCEPTION = "exception"  # the kind of a note that is the text of an error
-_ENCODER = msgspec.json.Encoder(order="deterministic")
 Tool = Mapping[str, Plain]
 
 
-class Type(msgspec.Struct, frozen=True):
-    """A type in the form that our definitions use."""
-
-    name: str
-    kind: str
-    multiple: bool = False
-
-
-def type_of(text: str) -> Type:
+def type_of(text: str) -> FieldType:
     """Read the type in a text; an unknown type stays as it is written."""
     match = _LIST.fullmatch(text.strip())
     if match:
         element_type = type_of(match[1] or match[2])
-        return Type(element_type.name, element_type.kind, multiple=True)
+        return element_type._replace(multiple=True)
     if text.startswith("Union["):
-        return Type(text, "object")
+        return FieldType(text, "object")
     name = _OURS.get(text, text)
-    return Type(name, _KINDS.get(name, "primitive"))
+    return FieldType(name, _KINDS.get(name, "primitive"))
+
+
+def _field_type(field: Mapping[str, Plain]) -> FieldType:
+    text = field.get("type")
+    return type_of(text if isinstance(text, str) else "")
+
+
+_DIALECT = Dialect(_NAMES, _INPUTS, _OUTPUTS, _field_type, is_split=True)
 
 
 def type_text(name: str, *, multiple: bool) -> str:
@@ -88,34 +82,7 @@ def definition_of(tool: Tool, source_uri: str) -> ApiDefinition:
     Raises:
         RejectedInputError: the tool has no name, or is nested too deeply.
     """
-    name = next((tool[key] for key in _NAMES if tool.get(key)), None)
-    if not isinstance(name, str) or not name.strip():
-        raise RejectedInputError("no_name", "a tool without a name")
-    if depth_of(dict(tool)) > MAX_DEPTH:
-        raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
-    digest = tagged_digest("tool", _ENCODER.encode(dict(tool)))
-    unknown = [_unknown(key, value) for key, value in tool.items() if key not in _FIELDS]
-    app, api = split_name(name.strip())
-    description = tool.get("description")
-    return sealed(
-        ApiDefinition(
-            definition_id="",
-            api=api,
-            app=app or None,
-            source_kind=KIND,
-            description=description if isinstance(description, str) and description else None,
-            parameters=tuple(
-                _parameter(key, field, unknown) for key, field in _fields(tool, _INPUTS, unknown)
-            ),
-            returns=tuple(
-                _return(key, field, unknown) for key, field in _fields(tool, _OUTPUTS, unknown)
-            ),
-            source_uri=source_uri,
-            source_digest=digest,
-            sources=(DefinitionSource(KIND, source_uri, digest),),
-            unknown=tuple(unknown),
-        )
-    )
+    return specifications.definition_of(dict(tool), KIND, source_uri, dialect=_DIALECT)
 
 
 def tool_of(definition: ApiDefinition) -> dict[str, Plain]:
@@ -137,7 +104,11 @@ def tool_of(definition: ApiDefinition) -> dict[str, Plain]:
         for output in definition.returns
         if output.name is not None
     }
-    further = {note.path: msgspec.json.decode(note.value) for note in _whole(definition.unknown)}
+    further = {
+        note.path: decoded(note.value)
+        for note in definition.unknown
+        if "/" not in note.path and note.path not in _FIELDS
+    }
     return {
         "name": definition_name(definition),
         "description": definition.description or "",
@@ -157,80 +128,3 @@ def keeps(definition: ApiDefinition, tool: Tool) -> bool:
         )
         and not any(note.kind != EXCEPTION for note in definition.notes)
     )
-
-
-def _whole(unknown: tuple[Unknown, ...]) -> Iterator[Unknown]:
-    for field in unknown:
-        if "/" not in field.path and field.path not in _FIELDS and not field.value.endswith("…"):
-            yield field
-
-
-def _fields(
-    tool: Tool, names: tuple[str, ...], unknown: list[Unknown]
-) -> Iterator[tuple[str, Plain]]:
-    for section in names:
-        fields = tool.get(section)
-        if isinstance(fields, dict):
-            yield from fields.items()
-        elif fields:
-            unknown.append(_unknown(section, fields))
-
-
-def _parameter(name: str, field: Plain, unknown: list[Unknown]) -> Parameter:
-    declaration = _declared_field(name, field, unknown)
-    field_type = type_of(declaration.type)
-    return Parameter(
-        name,
-        field_type.name,
-        field_type.kind,
-        description=declaration.description or None,
-        multiple=field_type.multiple,
-        optional=None if declaration.required is None else not declaration.required,
-    )
-
-
-def _return(name: str, field: Plain, unknown: list[Unknown]) -> Return:
-    declaration = _declared_field(name, field, unknown)
-    field_type = type_of(declaration.type)
-    return Return(
-        name,
-        field_type.name,
-        field_type.kind,
-        multiple=field_type.multiple,
-        description=declaration.description or None,
-    )
-
-
-class _DeclaredField(msgspec.Struct, frozen=True):
-    type: str
-    description: str = ""
-    required: bool | None = None
-
-
-def _declared_field(name: str, field: Plain, unknown: list[Unknown]) -> _DeclaredField:
-    if isinstance(field, str):
-        return _DeclaredField(field)
-    if not isinstance(field, dict):
-        unknown.append(_unknown(f"{name}/", field))
-        return _DeclaredField("")
-    texts = {
-        key: text for key in ("type", "description") if isinstance(text := field.get(key), str)
-    }
-    required = field.get("required")
-    known_keys = {*texts, "required"} if isinstance(required, bool) else set(texts)
-    unknown += [
-        _unknown(f"{name}/{key}", value) for key, value in field.items() if key not in known_keys
-    ]
-    return _DeclaredField(
-        texts.get("type", ""),
-        texts.get("description", ""),
-        required if isinstance(required, bool) else None,
-    )
-
-
-MAX_UNKNOWN = 500  # characters of a value that has no place in a definition
-
-
-def _unknown(path: str, value: Plain) -> Unknown:
-    text = _ENCODER.encode(value).decode()
-    return Unknown(path, text if len(text) <= MAX_UNKNOWN else f"{text[: MAX_UNKNOWN - 1]}…")

@@ -36,6 +36,16 @@ def test_fields_of_both_shapes() -> None:
     ]
 
 
+def test_a_field_may_be_the_name_of_its_type() -> None:
+    output = {"stops": {"type": "array", "properties": {"id": "integer"}}}
+    tool = definition_of({"name": "Find", "output_parameters": output}, "nestful", "spec.json")  # type: ignore[dict-item]
+    assert [(output.name, output.type) for output in tool.returns] == [
+        ("stops", "array"),
+        ("stops.id", "integer"),
+    ]
+    assert tool.unknown == ()
+
+
 @pytest.mark.parametrize("tool", TOOLS)
 def test_what_was_read_is_written_and_read_again(tool: dict[str, object]) -> None:
     first = definition_of(tool, "nestful", "spec.json")  # type: ignore[arg-type]
