@@ -88,10 +88,7 @@ def _numbers_in(text: str) -> frozenset[float]:
 
 
 def _clock(hour: int, minute: int) -> Iterator[float]:
-    """Yield the numbers with which people say a time.
-
-    For example, 18:30 is 6:30 or half past six; 19:45 is a quarter to eight.
-    """
+    """Yield the numbers of a spoken time: 19:45 is a quarter to eight."""
     yield from (float(hour), float((hour - 1) % 12 + 1), float(minute))
     if minute:
         yield from (float(60 - minute), float(hour % 12 + 1), float((hour + 1) % 24))

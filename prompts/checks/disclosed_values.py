@@ -39,10 +39,7 @@ class DisclosedValues(Check):
 
 
 def _part_of_hidden(subject: Subject) -> str | None:
-    """Return a name in the text that occurs only in hidden values.
-
-    The name does not occur in any value that the user may say.
-    """
+    """Return a name in the text that only hidden values contain."""
     hidden = {
         word
         for entry in subject.hidden

@@ -46,10 +46,7 @@ class InventedValues(Check):
 
 
 def _invented_number(subject: Subject) -> str | None:
-    """Return the first number in a text that no value contains.
-
-    Texts about shortcuts may use other units.
-    """
+    """Return the first number that no value has; texts about shortcuts may use other units."""
     allowed_numbers = numbers_in(values_about(subject))
     quotes = {mention.number: mention.quote for mention in numbers_of(subject.text)}
     for match in _COMPANY.finditer(subject.text):

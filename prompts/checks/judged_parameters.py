@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterator
 
 from benchloom.normalise.shortcuts.languages import english_confidence
-from prompts.checks._supported import is_supported, numbers_in
+from prompts.checks._supported import OTHER_SCRIPT, is_supported, numbers_in
 from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.checks.language import LEAST_CONFIDENCE
 from prompts.language.saying import says
@@ -103,14 +103,15 @@ def _can_mean(quote: str, entry: Value) -> bool:
     if not quote:
         return False
     texts = (entry.value, *entry.titles)
-    if english_confidence(entry.value) < LEAST_CONFIDENCE:
+    foreign = " " in entry.value and english_confidence(entry.value) < LEAST_CONFIDENCE
+    if foreign or OTHER_SCRIPT.search(entry.value):
         # A request translates words of another language, which nothing here can compare.
         return True
     number = read_number(entry.value)
     if number is not None and _has_number(quote, number, entry):
         return True
     value = entry.value.strip().casefold()
-    if value in _ON | _OFF or (value in {"0", "1"} and not _counts(entry)):
+    if value in _ON | _OFF or (value in {"0", "1"} and not hints_of(entry).counts):
         return (value in _ON | {"1"}) is not bool(_NEGATIVE.search(quote.casefold()))
     if number is not None:
         return False
@@ -125,11 +126,6 @@ def _can_mean(quote: str, entry: Value) -> bool:
     return not any(
         amount.unit and amount.unit.measures in measures for amount in read(quote).amounts
     ) and any(_has_number(quote, amount.value, entry) for amount in whole.amounts)
-
-
-def _counts(entry: Value) -> bool:
-    words = {*plain(entry.label).split(), *title_words(entry.name).split()}
-    return bool(words & {"number", "count", "most", "largest", "smallest", "decimal", "spacing"})
 
 
 def _has_number(quote: str, number: float, entry: Value) -> bool:
@@ -156,14 +152,14 @@ def _has_number(quote: str, number: float, entry: Value) -> bool:
 def _numbers(reading: Reading) -> Iterator[float]:
     """Yield the numbers of a quote, and a fraction as a percentage too."""
     for i, item in enumerate(reading.items):
-        if item.kind == "number":
-            article = i and reading.items[i - 1].word in {"a", "one"}
-            part = (
-                item.value if item.fraction else 1 / item.value if item.ordinal and article else 0
-            )
-            yield abs(item.value)
-            if part:
-                yield from (part, part * 100, 1 + part, 1 - part)
+        if item.kind != "number":
+            continue
+        yield abs(item.value)
+        # "A fifth" alone is read as the fifth thing.
+        is_part = item.ordinal and i and reading.items[i - 1].word in {"a", "one"}
+        part = 1 / item.value if is_part else item.value
+        if is_part or item.fraction:
+            yield from (part, part * 100, 1 + part, 1 - part)
 
 
 def _shares_words(quote: str, texts: tuple[str, ...]) -> bool:
@@ -180,13 +176,12 @@ def _shares_words(quote: str, texts: tuple[str, ...]) -> bool:
 
 
 def _is_spoken(named: str, spoken: set[str]) -> bool:
-    if named in spoken:
-        return True
-    if any(
-        min(len(word), len(named)) >= _PART and (word in named or named in word) for word in spoken
-    ):
-        return True
-    return any(named in group and group & spoken for group in _ALIKE_STEMS)
+    long = [word for word in spoken if min(len(word), len(named)) >= _PART]
+    return (
+        named in spoken
+        or any(word in named or named in word for word in long)
+        or any(named in group and group & spoken for group in _ALIKE_STEMS)
+    )
 
 
 def _content(text: str) -> set[str]:

@@ -109,10 +109,7 @@ def _titles_in_order(subject: Subject) -> str | None:
 
 @lru_cache(maxsize=4096)
 def _spellings(name: str) -> frozenset[str]:
-    """Return the developers' spellings of a name, such as "Get Current Weather".
-
-    They are the identifier, and a name of several words in capitals.
-    """
+    """Return the spellings of a name by developers: its identifier, and "Get Current Weather"."""
     last = name.rpartition(".")[2]
     spellings = {spelling for spelling in (last, name) if _shaped(spelling)}
     if "." in name and len(last) >= _LONG_WORD and _BEGINS_WITH_ORDER.match(last):

@@ -109,11 +109,7 @@ class _Group:
                     self._holders.setdefault(pair, []).append(index)
 
     def _candidates(self, pairs: set[int]) -> Iterable[_KeptText]:
-        """Return the texts that may be similar.
-
-        A similar text lacks at most a fifth of the pairs, so it contains at least one of the
-        rarest pairs.
-        """
+        """Return the texts that have one of the rarest pairs, as each similar text does."""
         if not self._holders:
             return self._texts
         holders = sorted((self._holders.get(pair, ()) for pair in pairs), key=len)

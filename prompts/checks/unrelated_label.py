@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from benchloom.core.built_in_actions import SYSTEM_PREFIX
 from benchloom.normalise.shortcuts.languages import english_confidence
+from prompts.checks._paraphrases import paraphrases
 from prompts.checks._supported import OTHER_SCRIPT, quoted_values, texts_about
 from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.checks.language import LEAST_CONFIDENCE
@@ -32,24 +33,17 @@ _SYNONYMS_TEXT = (
     "photo picture image camera video photograph wallpaper clip screenshot",
     "expense spending spend spent paid pay price cost amount euro money spese importo",
     "website site web url http page internet browser",
-    "music song spotify playlist listen radio podcast album artist episode play channel",
     "navigation map waze drive route location place directions address",
     "dictionary definition vocabulary pronounce phonetic meaning word wotd translate language",
-    "mail email inbox fastmail gmail",
-    "calendar event appointment meeting schedule",
     "flashlight torch blink flash",
     "spreadsheet table xls xlsx csv excel sheet",
     "game score player win guess",
     "encode decode base64 hash cipher encrypt scramble",
-    "message chat text sms",
     "network wifi carrier router",
-    "weather forecast rain temperature umbrella",
     "remind reminder alert notification timer alarm",
     "delete remove erase destroy clear shred",
-    "call ring phone facetime",
     "position location latitude longitude coordinates",
     "encyclopedia wiki wikipedia baike",
-    "food eat lunch dinner meal restaurant dish recipe",
 )
 _SYNONYMS = tuple(stem_set(text) for text in _SYNONYMS_TEXT)
 _SERVICES = stem_set("mail email install pdf print upload translate weather alarm playlist invoice")
@@ -131,11 +125,15 @@ def _support(word: str, target: frozenset[str]) -> float:
     """Return how much the target supports a word: by itself, a synonym, a part or a cognate."""
     if word in target:
         return _SPELLED
-    alike = any(word in group and group & target for group in _SYNONYMS) or any(
-        (len(word) >= _PREFIX and word in other)
-        or (len(other) >= _PREFIX and word.startswith(other))
-        or (min(len(word), len(other)) > _COGNATE and word[:_COGNATE] == other[:_COGNATE])
-        for other in target
+    alike = (
+        word in paraphrases(target)
+        or any(word in group and group & target for group in _SYNONYMS)
+        or any(
+            (len(word) >= _PREFIX and word in other)
+            or (len(other) >= _PREFIX and word.startswith(other))
+            or (min(len(word), len(other)) > _COGNATE and word[:_COGNATE] == other[:_COGNATE])
+            for other in target
+        )
     )
     return _ALIKE if alike else 0
 

@@ -64,10 +64,7 @@ class VerblessOrder(Check):
 
 
 def _asks_or_points(words: list[str]) -> bool:
-    """Whether the words begin like a question, or with an article.
-
-    An article that is part of a time does not count.
-    """
+    """Whether the words begin like a question, or with an article that is not part of a time."""
     first, second = words[0], words[1]
     return first in _NO_VERB or (first in _ARTICLES and bool(second) and second not in _TIMES)
 

@@ -234,9 +234,6 @@ class ChatClient:
 
 
 def _retrieve(task: asyncio.Task[Answer] | asyncio.Task[Answer | Fault]) -> None:
-    """Retrieve an exception for which no caller waits any more.
-
-    The first waiting caller has already received the exception.
-    """
+    """Retrieve an exception that the first of its callers has already received."""
     if not task.cancelled():
         task.exception()

@@ -238,10 +238,7 @@ class _DialogueRow(msgspec.Struct, frozen=True):
 
 
 def _utterances(folder: Path) -> dict[tuple[str, str], tuple[str, ...]]:
-    """Return the user's utterances by location and id of the dialogue.
-
-    Empty if the folder does not contain the table.
-    """
+    """Return the user's utterances by location and id of the dialogue, if there is the table."""
     if not has_table(folder, "dialogues"):
         return {}
     return {

@@ -164,10 +164,7 @@ def _readable_name(name: str) -> str:
 
 
 def _comments(row: ShortcutRow) -> list[str]:
-    """Return the texts of comment actions.
-
-    A comment with tokens is rendered as in the workflow.
-    """
+    """Return the texts of comment actions, with tokens as in the workflow."""
     lines = row.workflow.split("\n")
     comments: list[str] = []
     for index, action in enumerate(row.actions):
@@ -183,10 +180,7 @@ def _comments(row: ShortcutRow) -> list[str]:
 
 
 def _apis(called: tuple[str, ...], definitions: Mapping[str, ApiFacts]) -> tuple[ApiText, ...]:
-    """Return the title and description of each API once, in order.
-
-    APIs without a description in the facts get our own words.
-    """
+    """Return the title and description of each API once, in our own words if it has none."""
     api_texts: list[ApiText] = []
     for api in called:
         if api in PLUMBING:

@@ -2,6 +2,7 @@
 
 from benchloom.core.built_in_actions import SYSTEM_PREFIX
 from prompts.language.values import title_words
+from prompts.language.words import word_set
 
 PHRASES = {
     "addnewcalendar": "add a calendar",
@@ -189,35 +190,27 @@ PHRASES = {
 }
 """Effect of each action, as the end of a request; an empty phrase is never said."""
 
-ON_THE_WAY = frozenset(
-    {
-        "adjustdate", "base64encode", "count", "date", "detect.address", "detect.contacts",
-        "detect.date", "detect.dictionary", "detect.emailaddress", "detect.images", "detect.link",
-        "detect.number", "detect.phonenumber", "detect.text", "file.getlink", "format.date",
-        "format.number", "gethtmlfromrichtext", "getitemfromlist", "getitemname", "getitemtype",
-        "getmarkdownfromrichtext", "getrichtextfromhtml", "getrichtextfrommarkdown",
-        "gettypeaction", "properties.appstore", "properties.files", "properties.images",
-        "properties.contacts", "properties.music", "properties.safariwebpage",
-        "getdevicedetails",
-        "location", "math", "number.random", "random", "round", "statistics", "text.changecase",
-        "text.combine", "text.match", "text.match.getgroup", "text.replace", "text.split",
-        "text.trimwhitespace", "url.expand", "url.getheaders", "urlencode", "geturlcomponent",
-        "waittoreturn", "delay", "vibrate",
-    }
-)  # fmt: skip
+ON_THE_WAY = word_set(
+    "adjustdate base64encode count date detect.address detect.contacts detect.date "
+    "detect.dictionary detect.emailaddress detect.images detect.link detect.number "
+    "detect.phonenumber detect.text file.getlink format.date format.number gethtmlfromrichtext "
+    "getitemfromlist getitemname getitemtype getmarkdownfromrichtext getrichtextfromhtml "
+    "getrichtextfrommarkdown gettypeaction properties.appstore properties.files properties.images "
+    "properties.contacts properties.music properties.safariwebpage getdevicedetails location math "
+    "number.random random round statistics text.changecase text.combine text.match "
+    "text.match.getgroup text.replace text.split text.trimwhitespace url.expand url.getheaders "
+    "urlencode geturlcomponent waittoreturn delay vibrate"
+)
 """Actions that change a value on its way to the result."""
 
-SOURCES = frozenset(
-    {
-        "ask", "calculateexpression", "choosefromlist", "dictatetext", "documentpicker.open",
-        "downloadurl", "filter.calendarevents", "filter.files", "filter.photos", "filter.reminders",
-        "getarticle", "getbatterylevel", "getclipboard", "getcurrentlocation", "getcurrentsong",
-        "getipaddress", "getlastphoto", "getlatestphotos", "getmyworkflows",
-        "getupcomingevents", "getupcomingreminders", "getwebpagecontents", "getwifi",
-        "runjavascriptonwebpage", "scanbarcode", "selectcontacts", "selectphoto", "takephoto",
-        "weather.currentconditions", "weather.forecast",
-    }
-)  # fmt: skip
+SOURCES = word_set(
+    "ask calculateexpression choosefromlist dictatetext documentpicker.open downloadurl "
+    "filter.calendarevents filter.files filter.photos filter.reminders getarticle getbatterylevel "
+    "getclipboard getcurrentlocation getcurrentsong getipaddress getlastphoto getlatestphotos "
+    "getmyworkflows getupcomingevents getupcomingreminders getwebpagecontents getwifi "
+    "runjavascriptonwebpage scanbarcode selectcontacts selectphoto takephoto "
+    "weather.currentconditions weather.forecast"
+)
 """Actions that bring what the others work on."""
 
 PLUMBING = frozenset(

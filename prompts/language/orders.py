@@ -95,10 +95,7 @@ def base_form(word: str) -> str:
 
 
 def _of_doing(first: str, after: str) -> str:
-    """Return the base form of an "-ing" verb that starts an order, as in "finding a hotel".
-
-    A "booking service" is not an order.
-    """
+    """Return the base form of a verb in "-ing" that starts an order, as in "finding a hotel"."""
     if not first.endswith("ing") or not (after in _SOME or (first, after) in _LOOKING):
         return ""
     stem = first[:-3]

@@ -60,11 +60,7 @@ def write_category(shortcut: ShortcutInput) -> tuple[str, str, str] | None:
 
 
 def _clauses(shortcut: ShortcutInput) -> list[str]:
-    """Return what a shortcut does, in order and without values.
-
-    Results come before sources, and later actions before earlier ones; what is on the way to a
-    result is told only if there is nothing else.
-    """
+    """Return what a shortcut does, without values: results before sources, later actions first."""
     phrases = [
         (_rank(deed), -index, OWN_PHRASES.get(deed.api) or PHRASES[deed.api])
         for index, deed in enumerate(shortcut.deeds)

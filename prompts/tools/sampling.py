@@ -29,10 +29,7 @@ def described(tools: Iterable[Tool]) -> list[Tool]:
 
 
 def _tells(tool: Tool) -> bool:
-    """Whether a tool is described in plain words that say more than its title.
-
-    "the BOLD_TEXT value" is not plain.
-    """
+    """Whether plain words describe a tool beyond its title; "the BOLD_TEXT value" is not plain."""
     says_more = title_words(tool.description) != title_words(tool.title)
     return (
         bool(tool.description)

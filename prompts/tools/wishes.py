@@ -11,25 +11,18 @@ from collections.abc import Sequence
 from benchloom.core.built_in_actions import SYSTEM_PREFIX
 from prompts.language.actions import ON_THE_WAY, PLUMBING, SOURCES
 from prompts.language.values import title_words
-from prompts.language.words import stem
+from prompts.language.words import stem, word_set
 from prompts.tools.tool import Tool
 
-_FINDS = frozenset(
-    {
-        "browse", "check", "choose", "detect", "dictate", "download", "fetch", "filter", "find",
-        "get", "import", "list", "look", "lookup", "pick", "record", "scan", "search", "take",
-    }
-)  # fmt: skip
+_FINDS = word_set(
+    "browse check choose detect dictate download fetch filter find get import list look lookup "
+    "pick record scan search take"
+)
 _CHANGES = frozenset({"change", "edit", "modify", "rename", "set", "update"})
 _MAKES = frozenset({"create", "duplicate", "generate", "make", "new"})
 _REMOVES = frozenset({"clear", "delete", "discard", "remove", "trash"})
 _LOOKS = frozenset({"copy", "highlight", "open", "quick", "reveal", "show", "switch", "view"})
-_LATER = frozenset(
-    {
-        "archive", "bookmark", "compress", "duplicate", "email", "favorite", "favourite", "hide",
-        "join", "pin", "save",
-    }
-)  # fmt: skip
+_LATER = word_set("archive bookmark compress duplicate email favorite favourite hide join pin save")
 """Verbs for actions that people take on a thing only some time after they made it."""
 _SEARCHES = frozenset({"find", "look", "lookup", "search"})
 _SELECTS = frozenset({"choose", "pick", "select"})

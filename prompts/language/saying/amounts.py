@@ -6,6 +6,7 @@ import msgspec
 
 from prompts.language.saying.items import Item, word_at
 from prompts.language.saying.units import Unit, unit_named
+from prompts.language.words import word_set
 
 _ARTICLES = {"a", "an", "another"}
 _FURTHER = {"more", "extra", "additional", "further"}
@@ -14,26 +15,22 @@ _STREETS = {
     "street", "st", "avenue", "ave", "road", "rd", "lane", "ln", "drive", "dr", "boulevard", "blvd",
     "way", "court", "ct", "square", "place", "highway", "parkway",
 }  # fmt: skip
-_NUMBERED_NOUNS = {
-    "room", "platform", "gate", "level", "chapter", "page", "line", "bus", "route", "flight",
-    "version", "ios", "ipados", "macos", "iphone", "ipad", "windows", "android", "apartment", "apt",
-    "suite", "unit", "no", "#", "number", "track", "terminal", "step", "episode", "season", "part",
-    "item", "index", "row", "seat", "floor", "exit", "highway", "interstate", "zone", "train",
-    "model", "type", "grade", "day", "week", "table", "area", "studio", "channel", "volume",
-    "psalm", "lesson", "fortune", "top",
-}  # fmt: skip
-_SKIPPED = {
-    "more", "extra", "additional", "other", "different", "whole", "full", "new", "good", "of", "-",
-    "my", "our", "the", "these", "those", "us", "great", "nice", "large", "small", "big", "single",
-    "separate", "double", "consecutive", "cheap",
-}  # fmt: skip
-_NO_NOUN = {
-    "in", "at", "on", "for", "to", "from", "with", "by", "and", "or", "but", "please", "is", "are",
-    "was", "if", "when", "that", "this", "so", "then", "until", "till", "before", "after", "i",
-    "we", "you", "it", "who", "would", "will", "can", "about", "near", "a", "an", "as", "not",
-    "than", "around", "per", "each", "only", "tonight", "today", "tomorrow", "starting", "into",
-    "should", "because", "there", "here", "now", "later", "instead", "once", "under", "over",
-}  # fmt: skip
+_NUMBERED_NOUNS = word_set(
+    "room platform gate level chapter page line bus route flight version ios ipados macos iphone "
+    "ipad windows android apartment apt suite unit no # number track terminal step episode season "
+    "part item index row seat floor exit highway interstate zone train model type grade day week "
+    "table area studio channel volume psalm lesson fortune top"
+)
+_SKIPPED = word_set(
+    "more extra additional other different whole full new good of - my our the these those us "
+    "great nice large small big single separate double consecutive cheap"
+)
+_NO_NOUN = word_set(
+    "in at on for to from with by and or but please is are was if when that this so then until "
+    "till before after i we you it who would will can about near a an as not than around per each "
+    "only tonight today tomorrow starting into should because there here now later instead once "
+    "under over"
+)
 _COUNTED_BY_PLACE = {"", "street", "floor", "birthday", "avenue", "time", "day", "row", "page"}
 """Nouns after "twenty-second" that make it the 22nd, not 20 seconds; "" if none follows."""
 _HOUR = 3600.0
@@ -149,10 +146,7 @@ def _unit(items: Sequence[Item], j: int) -> tuple[Unit | None, int]:
 
 
 def _further_unit(items: Sequence[Item], j: int) -> tuple[Unit | None, int]:
-    """Return the unit at item `j` and the index after it; skip a word like "extra" before it.
-
-    An example is "one extra minute".
-    """
+    """Return the unit at item `j` and the index after it, as in "(one) extra minute"."""
     if word_at(items, j) not in _FURTHER:
         return _unit(items, j)
     unit, end = _unit(items, j + 1)
@@ -226,10 +220,7 @@ def _numbered_noun(items: Sequence[Item], i: int) -> str:
 
 
 def _is_address(items: Sequence[Item], i: int) -> bool:
-    """Whether a street address begins at item `i`, as in "18 Elm Street".
-
-    An address is a whole number, one to three words, and a word for a kind of street.
-    """
+    """Whether a street address begins at item `i`: "18 Elm Street", with one to three words."""
     if not items[i].digits or items[i].value != int(items[i].value):
         return False
     for k in range(i + 2, min(i + 5, len(items))):

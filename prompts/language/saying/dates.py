@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from prompts.language.saying.items import Item, word_at
+from prompts.language.words import word_set
 
 _MONTH_NAMES = (
     "january february march april may june july august september october november december"
@@ -41,11 +42,10 @@ _BEHIND_DAY = {
     "evening", "afternoon", "night", "when", "that", "thru", "which", "are", "there", "you",
 }  # fmt: skip
 _BEFORE_DAY = {"on", "until", "till", "by", "from", "through"}
-_ORDINAL_NOUNS = {
-    "floor", "street", "avenue", "ave", "st", "row", "table", "item", "one", "place", "time",
-    "class", "grade", "hole", "anniversary", "page", "line", "entry", "song", "track", "try",
-    "attempt", "day", "month", "week", "hour", "minute", "half", "part", "step", "level", "list",
-}  # fmt: skip
+_ORDINAL_NOUNS = word_set(
+    "floor street avenue ave st row table item one place time class grade hole anniversary page "
+    "line entry song track try attempt day month week hour minute half part step level list"
+)
 
 
 class Day(msgspec.Struct, frozen=True, gc=False):
@@ -166,10 +166,7 @@ def _lead(items: Sequence[Item], i: int) -> int:
 
 
 def _before(items: Sequence[Item], i: int) -> list[int]:
-    """Return the indexes of the days before a month.
-
-    Examples are "3rd, 4th and 9th of May" and "10-14 March".
-    """
+    """Return the indexes of the days before a month: "3rd, 4th and 9th of May", "10-14 March"."""
     day_indices: list[int] = []
     j = i - 1
     while (
@@ -236,10 +233,7 @@ def _after(items: Sequence[Item], i: int, *, alone: bool) -> list[int]:
 
 
 def _unit_behind(items: Sequence[Item], j: int) -> bool:
-    """Whether a unit follows, so that the number is not a day.
-
-    "May 20 dollars" and "march 14 stairs" name no day; "May 20 Denver" does.
-    """
+    """Whether a unit follows: "May 20 dollars" names no day, "May 20 Denver" does."""
     behind = word_at(items, j + 1)
     return behind in {"dollars", "bucks", "percent", "%", "minutes", "hours", "people", "guests"}
 
@@ -254,10 +248,7 @@ def _year(items: Sequence[Item], j: int) -> tuple[int, int]:
 
 
 def _bare(items: Sequence[Item], taken: set[int], dated: Sequence[Day]) -> Iterator[Day]:
-    """Yield days named without a month, as in "On the 8th".
-
-    The month is the one named before the day, or else the first one named after the day.
-    """
+    """Yield days without a month ("On the 8th"), of the month before or else first after them."""
     month_mentions = [(day.start, day.month) for day in dated if day.month and day.day]
     month_mentions += [
         (i, month_of(item.word)) for i, item in enumerate(items)

@@ -171,10 +171,7 @@ def _in_code(items: list[Item], i: int) -> bool:
 
 
 def _joined(items: list[Item], i: int, step: int) -> bool:
-    """Whether a sign without blanks joins the digits to a neighbour to form a name or code.
-
-    A range ("10-14") is not a code.
-    """
+    """Whether a sign without blanks joins the digits to a neighbour; a range ("10-14") does not."""
     j, k = i + step, i + 2 * step
     if not 0 <= k < len(items) or items[j].kind != "sign" or items[j].word not in "-.:_":
         return False

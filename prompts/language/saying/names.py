@@ -11,54 +11,23 @@ from prompts.language.saying.negation import NEGATORS, negated
 from prompts.language.saying.reading import Reading
 from prompts.language.saying.wording import LEFT_OUT, compared_words, plain_word
 from prompts.language.values import title_words
-from prompts.language.words import STOPWORDS
+from prompts.language.words import STOPWORDS, word_set
 
-_GENERIC = {
-    "restaurant", "hotel", "inn", "cafe", "bar", "grill", "grille", "theater", "theatre",
-    "cinema", "cinemas", "airport", "station", "airlines", "airline", "airways", "city", "museum",
-    "salon", "clinic", "co", "inc", "ltd", "llc", "company", "group", "dr", "mr", "mrs", "ms",
-    "restaurants", "hotels", "spa", "resort", "suites", "class", "md", "dds", "pizzeria", "eatery",
-    "transit", "terminal", "arena", "stadium", "center", "centre", "county", "township", "band",
-    "app", "specialist", "studio", "dentistry", "dental", "office", "rental", "account", "bistro",
-    "sushi", "thai", "cuisine", "kitchen", "taqueria", "brewery", "brewing", "brewhouse", "tavern",
-    "steakhouse", "lounge", "seafood", "korean", "indian", "mexican", "vietnamese", "italian",
-    "chinese", "japanese", "mediterranean", "american", "movie", "bakery", "club", "international",
-    "pizza", "bbq", "barbecue", "noodle", "noodles", "house", "market", "catering", "tapas", "wine",
-    "oven", "burrito", "burritos", "burgers", "burger", "ramen", "deli", "diner", "food",
-}  # fmt: skip
-_GENERIC_FIRST = {
-    "restaurant",
-    "hotel",
-    "inn",
-    "cafe",
-    "theater",
-    "cinema",
-    "airport",
-    "city",
-    "museum",
-    "dr",
-    "mr",
-    "mrs",
-    "ms",
-    "movie",
-    "app",
-    "salon",
-    "clinic",
-    "album",
-    "song",
-}
-_LOOSE = {
-    "class",
-    "airlines",
-    "airline",
-    "airways",
-    "account",
-    "app",
-    "type",
-    "city",
-    "dr",
-    "specialist",
-}
+_GENERIC = word_set(
+    "restaurant hotel inn cafe bar grill grille theater theatre cinema cinemas airport station "
+    "airlines airline airways city museum salon clinic co inc ltd llc company group dr mr mrs ms "
+    "restaurants hotels spa resort suites class md dds pizzeria eatery transit terminal arena "
+    "stadium center centre county township band app specialist studio dentistry dental office "
+    "rental account bistro sushi thai cuisine kitchen taqueria brewery brewing brewhouse tavern "
+    "steakhouse lounge seafood korean indian mexican vietnamese italian chinese japanese "
+    "mediterranean american movie bakery club international pizza bbq barbecue noodle noodles "
+    "house market catering tapas wine oven burrito burritos burgers burger ramen deli diner food"
+)
+_GENERIC_FIRST = word_set(
+    "restaurant hotel inn cafe theater cinema airport city museum dr mr mrs ms movie app salon "
+    "clinic album song"
+)
+_LOOSE = word_set("class airlines airline airways account app type city dr specialist")
 """Generic words that are left out of choices too, where capitals tell nothing."""
 _SECOND_PART = re.compile(r"\s*[:|]\s|\s[-\u2013]\s|\s(?:[Bb]y|[Aa]t)\s|\s&\s|,\s")
 _ALIASES = {
@@ -207,10 +176,7 @@ def _without_generic(words: tuple[str, ...]) -> tuple[str, ...]:
 def _occurrences(
     words: list[str], vocabulary: frozenset[str], form: tuple[str, ...]
 ) -> Iterator[int]:
-    """Yield the indexes where the words of `form` occur in sequence or written as one word.
-
-    Words match if they are alike (see `_alike`).
-    """
+    """Yield the indexes where words like those of `form` occur in a row or written as one word."""
     size = len(form)
     if size > _MOST:
         text, sought = f" {' '.join(words)} ", f" {' '.join(form)} "
@@ -242,10 +208,7 @@ def _occurrences(
 
 @lru_cache(maxsize=100_000)
 def _alike(word: str, other: str, long: int) -> bool:
-    """Whether two words count as equal: singular and plural, or one typo in a long word.
-
-    `long` is the minimum length of a word in which a typo is accepted.
-    """
+    """Whether words are equal up to a plural, or a typo in a word of at least `long` letters."""
     if not word or not other or word[0] != other[0] or word[-1].isdigit() or other[-1].isdigit():
         return False
     if singular(word) == singular(other):

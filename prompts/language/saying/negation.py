@@ -3,22 +3,21 @@
 from collections.abc import Sequence
 
 from prompts.language.saying.items import Item
+from prompts.language.words import word_set
 
-NEGATORS = {
-    "not", "no", "never", "without", "except", "excluding", "isn't", "aren't", "don't", "doesn't",
-    "won't", "can't", "cannot", "needn't", "wouldn't", "shouldn't", "dont", "avoid", "nor",
-    "didn't", "wasn't", "neither", "minus", "skip", "mustn't",
-}  # fmt: skip
+NEGATORS = word_set(
+    "not no never without except excluding isn't aren't don't doesn't won't can't cannot needn't "
+    "wouldn't shouldn't dont avoid nor didn't wasn't neither minus skip mustn't"
+)
 _PAIRS = {
     ("rather", "than"), ("instead", "of"), ("other", "than"), ("anything", "but"),
     ("everything", "but"), ("anywhere", "but"), ("except", "for"), ("any", "but"),
     ("opposed", "to"), ("anybody", "but"), ("day", "but"),
 }  # fmt: skip
-_FILLERS = {
-    "the", "a", "an", "on", "in", "at", "for", "to", "any", "want", "be", "it", "my", "of", "from",
-    "need", "like", "have", "by", "go", "book", "take", "prefer", "necessarily", "really", "with",
-    "another", "some", "this", "that", "use", "very", "too", "so",
-}  # fmt: skip
+_FILLERS = word_set(
+    "the a an on in at for to any want be it my of from need like have by go book take prefer "
+    "necessarily really with another some this that use very too so"
+)
 _BEFORE_NOT = {"why", "if", "whether", "or", "only"}
 _REACH = 4
 

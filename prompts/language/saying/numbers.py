@@ -99,10 +99,7 @@ def _number_item(
 
 
 def _sign(items: Sequence[Item], i: int) -> tuple[float, int]:
-    """Return the sign at item `i` and the index after it.
-
-    The sign is -1 for "minus 5" and for a "-5" that is not attached to anything before it.
-    """
+    """Return the sign at item `i` and the index after it: -1 for "minus 5" and a lone "-5"."""
     word = items[i].word
     if word in {"minus", "negative"}:
         return -1.0, i + 1

@@ -9,6 +9,7 @@ from prompts.language.saying.items import word_at
 from prompts.language.saying.negation import negated
 from prompts.language.saying.reading import Reading
 from prompts.language.saying.units import PERCENT, Unit
+from prompts.language.words import word_set
 
 _ME = {"me", "i", "myself"}
 _STOPS = {"direct", "nonstop"}
@@ -24,28 +25,9 @@ _MORE = {"add", "plus", "top", "extra", "more", "raise", "raised", "increase", "
 _LESS = {"off", "less", "minus", "discount", "lower", "reduce", "reduced", "deduct", "subtract"}
 _ARTICLES = {"a", "an", "one", "single"}
 _GROUP_NOUNS = {"group", "party", "family"}
-_BEFORE_PRONOUN_ONE = {
-    "for",
-    "just",
-    "only",
-    "of",
-    "to",
-    "be",
-    "is",
-    "are",
-    "make",
-    "it's",
-    "=",
-    "about",
-    "need",
-    "want",
-    "",
-    ",",
-    ".",
-    "and",
-    "least",
-    "than",
-}
+_BEFORE_PRONOUN_ONE = word_set(
+    "for just only of to be is are make it's = about need want , . and least than"
+) | {""}
 _UNITLESS_KINDS = {"money", "time", "temperature", "percent"}
 """Quantities that people state as a bare number, but never before an unrelated noun."""
 _BETWEEN = 3
@@ -120,10 +102,7 @@ def _in_percent_more(reading: Reading, value: float) -> bool:
 
 
 def _is_pronoun(reading: Reading, amount: Amount) -> bool:
-    """Whether "one" is a pronoun, not a number.
-
-    Examples are "a good one in town" and "get me one with".
-    """
+    """Whether "one" is a pronoun, as in "a good one in town" and "get me one with"."""
     if reading.items[amount.start].word != "one" or amount.unit is not None:
         return False
     behind = [word_at(reading.items, amount.end + step) for step in (0, 1)]
@@ -164,10 +143,7 @@ def _states(amount: Amount, value: float, hints: Hints) -> bool:
 
 
 def _is_at_home(amount: Amount, hints: Hints) -> bool:
-    """Whether a number after a word like "room" or "line" still is a value of this parameter.
-
-    "A 3 bed room 2 bath flat" has two baths.
-    """
+    """Whether a number after "room" or "line" is a value: "3 bed room 2 bath" has two baths."""
     if hints.anything or (amount.place in hints.words and not hints.counts):
         return True
     return any(hints.names(word) for word in amount.noun.split())
@@ -211,10 +187,7 @@ def _states_year(reading: Reading, value: float) -> bool:
 
 
 def _in_other_words(reading: Reading, value: float, hints: Hints) -> bool:
-    """Whether a text states the number without a numeral.
-
-    Examples are "A ticket", "no bags", "a direct flight", "just me" and "me and two friends".
-    """
+    """Whether a text has a number without a numeral: "no bags", "just me", "me and two friends"."""
     if value == 1:
         return _a_single(reading, hints) or (hints.of("people") and _is_one_person(reading))
     if value in {2, 3} and not hints.of("people"):
@@ -268,11 +241,10 @@ def _pairs(words: list[str]) -> set[tuple[str, str]]:
     return set(pairwise(word for word in words if word != "-"))
 
 
-_PEOPLE = {
-    "wife", "husband", "friend", "girlfriend", "boyfriend", "partner", "mother", "mom", "father",
-    "dad", "sister", "brother", "son", "daughter", "boss", "colleague", "date", "fiance", "fiancee",
-    "spouse", "roommate", "coworker", "mum", "kid", "child", "man", "woman",
-}  # fmt: skip
+_PEOPLE = word_set(
+    "wife husband friend girlfriend boyfriend partner mother mom father dad sister brother son "
+    "daughter boss colleague date fiance fiancee spouse roommate coworker mum kid child man woman"
+)
 
 
 def _with_me(reading: Reading, others: float) -> bool:

@@ -115,10 +115,7 @@ def _says_value(reading: Reading, value: str, entry: Value) -> bool:
 
 
 def _as_switch(entry: Value) -> Value:
-    """Turn an entry with the value "None" into a switch that is off.
-
-    A subtitle language of "None" is requested as "no subtitles".
-    """
+    """Turn an entry with the value "None" into a switch that is off: "no subtitles"."""
     return Value("False", _NOUN_ENDING.sub("", entry.name), label=_NOUN_ENDING.sub("", entry.label))
 
 
@@ -182,10 +179,7 @@ def _says_form(reading: Reading, phrase: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _meaning(value: str) -> int | Amount | tuple[int, int, int] | None:
-    """Parse a value that is only a time, an amount or a date.
-
-    Returns minutes after midnight, an amount, or year, month and day; None for other values.
-    """
+    """Parse a value that is only a time (in minutes), an amount or a date (year, month, day)."""
     if len(value) > 64:
         return None
     whole = read_anew(value)
@@ -244,10 +238,7 @@ def _is_telephone(value: str) -> bool:
 
 
 def _has_run(reading: Reading, value: str) -> bool:
-    """Whether the text contains the digits of a telephone number as one run of digit groups.
-
-    The country code may be missing.
-    """
+    """Whether a telephone number is one run of digit groups, perhaps without its country code."""
     digits = _digits(value)
     runs = re.findall(r"\+?[0-9(][0-9()./ -]*", reading.text)
     return any(len(run) >= 7 and (digits.endswith(run) or run.endswith(digits))

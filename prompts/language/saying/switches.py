@@ -13,7 +13,7 @@ from prompts.language.saying.hints import singular
 from prompts.language.saying.items import Item, folded
 from prompts.language.saying.reading import Reading
 from prompts.language.values import title_words
-from prompts.language.words import stem
+from prompts.language.words import stem, word_set
 from prompts.subject import Value
 
 TRUE = {"true", "false"}
@@ -86,27 +86,16 @@ _AGAINST = {
     "refundable": ("final sale",),
     "private": ("visible to everyone", "anyone can see", "everyone can see", "anybody can see"),
     "free": (
-        "entrance fee",
-        "entry fee",
-        "admission fee",
-        "to pay",
-        "pay to",
-        "paying",
-        "charge",
-        "cost",
-        "fee",
-        "fees",
-        "admission",
-        "needn't pay",
+        "entrance fee", "entry fee", "admission fee", "to pay", "pay to", "paying", "charge",
+        "cost", "fee", "fees", "admission", "needn't pay",
     ),
     "smoking": ("smoke free",),
-}
-_NOT = {
-    "not", "no", "never", "without", "don't", "doesn't", "isn't", "aren't", "won't", "can't",
-    "cannot", "needn't", "nor", "neither", "skip", "avoid", "decline", "hate", "rather", "wouldn't",
-    "shouldn't", "nobody", "none", "disable", "dont", "didn't", "non", "un", "forgo", "hide",
-    "except", "off", "remove", "nothing", "kill", "shut",
 }  # fmt: skip
+_NOT = word_set(
+    "not no never without don't doesn't isn't aren't won't can't cannot needn't nor neither skip "
+    "avoid decline hate rather wouldn't shouldn't nobody none disable dont didn't non un forgo "
+    "hide except off remove nothing kill shut"
+)
 _UNDONE = {"mind", "forget", "hesitate", "only", "matter", "problem", "problems", "issue"}
 _AFTER = {"not", "isn't", "aren't", "off", "false", "no", "unnecessary", "don't", "doesn't"}
 _BREAKS = {".", ";", ",", "!", "?", "but", "\u2026"}

@@ -232,20 +232,14 @@ def _settled(
 
 
 def _half_of(minutes: int, half: str) -> int:
-    """Convert minutes in the first half of the day to the half that `half` names.
-
-    `half` is "am", "pm" or "night".
-    """
+    """Convert minutes before noon to the half of the day named "am", "pm" or "night"."""
     if half == "night":
         half = "pm" if minutes >= 300 else "am"
     return minutes % _HALF_DAY + (_HALF_DAY if half == "pm" else 0)
 
 
 def _half(items: Sequence[Item], j: int) -> tuple[int, str]:
-    """Return the index after the half of the day that follows a time, and the name of the half.
-
-    Examples are "pm", "in the evening" and "tonight".
-    """
+    """Return the index after "pm", "in the evening" or "tonight", and the half that it names."""
     word = word_at(items, j)
     if word == "o'clock":
         j, word = j + 1, word_at(items, j + 1)
@@ -269,13 +263,7 @@ def _half(items: Sequence[Item], j: int) -> tuple[int, str]:
 def _half_before(items: Sequence[Item], start: int) -> str:
     """Return the half of the day named before a time: "Evening 6:15", "tonight at seven"."""
     k = start - 1
-    while k >= max(0, start - 3) and word_at(items, k) in {
-        "at",
-        "around",
-        "by",
-        "about",
-        ",",
-        "for",
-    }:
+    before_time = {"at", "around", "by", "about", ",", "for"}
+    while k >= max(0, start - 3) and word_at(items, k) in before_time:
         k -= 1
     return _PARTS_OF_DAY.get(word_at(items, k), "") if word_at(items, k) != "noon" else ""

@@ -2,6 +2,8 @@
 
 import msgspec
 
+from prompts.language.words import word_set
+
 
 class Unit(msgspec.Struct, frozen=True, gc=False):
     """The quantity that a unit measures, and the unit's size in the base unit of that quantity.
@@ -72,10 +74,9 @@ _HINTS = {
     "stay": "time", "wait": "time", "timer": "time", "snooze": "time",
     "delay": "time", "speed": "speed",
 }  # fmt: skip
-_ANY = {
-    "number", "value", "amount", "magnitude", "quantity", "operand", "input", "argument", "limit",
-    "measurement", "threshold",
-}  # fmt: skip
+_ANY = word_set(
+    "number value amount magnitude quantity operand input argument limit measurement threshold"
+)
 PERCENT = "percent"
 
 

@@ -127,10 +127,7 @@ def _decided(
 
 
 def _within_bounds(decisions: Sequence[Decision]) -> Iterator[Decision]:
-    """Limit how many values a request must state; the remaining values become optional.
-
-    Self-explanatory values are chosen first, then other values in order.
-    """
+    """Limit how many values a request must state; those that explain themselves come first."""
     said: set[str] = set()
     chosen: set[int] = set()
     ranked = sorted(range(len(decisions)), key=lambda at: decisions[at].reason not in _FIRST)
@@ -181,10 +178,7 @@ def decide(literal: Literal, facts: ParameterFacts) -> tuple[Say, str]:
 
 @lru_cache(maxsize=4096)
 def _how_it_is_built(name: str) -> str | None:
-    """Return the reason why no request states a parameter of this name, or None.
-
-    Parameters with a reason only configure how a shortcut is built.
-    """
+    """Return why no request states a parameter that only configures how a shortcut is built."""
     return next((word for word, names in NEVER if names.search(name)), None)
 
 

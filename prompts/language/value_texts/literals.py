@@ -179,10 +179,7 @@ def _entries(action: ActionRow, name: str, entries: list[object]) -> Iterator[Li
 
 
 def _structure(action: ActionRow, name: str, value: Given) -> Iterator[Literal]:
-    """Yield the literals of a quantity, app, named entity or filter.
-
-    Any other structure gives one empty literal.
-    """
+    """Yield the literals of a quantity, app, named entity or filter, or one empty literal."""
     quantity = _quantity(value)
     rows = table_rows(value)
     if quantity is not None:
