@@ -38,7 +38,8 @@ CLOSED = (
     frozenset({"english", "german", "french", "spanish", "dutch", "italian", "danish"}),
 )
 """Sets of words of which one excludes the others."""
-_NO_NAMES = frozenset(_NO_NAMES_TEXT.split())
+NO_NAMES = frozenset(_NO_NAMES_TEXT.split())
+"""Words that are no names although they are often capitalised."""
 
 
 class Name(msgspec.Struct, frozen=True):
@@ -82,7 +83,7 @@ def names_in(text: str) -> list[Name]:
         words = [
             (word.start(), word[0].lower().removesuffix("'s"))
             for word in _PART.finditer(text, match.start(), match.end())
-            if quoted or word[0].lower().partition("'")[0] not in _NO_NAMES
+            if quoted or word[0].lower().partition("'")[0] not in NO_NAMES
         ]
         if words:
             start = match.start() if quoted else words[0][0]

@@ -31,6 +31,7 @@ _ASKING = re.compile(
 _STRONG = re.compile(
     r"\b(?:tell me|look up|find out|find me|work out|give me|check how|convert|add up)\b"
 )
+_AND_ASKS = re.compile(r",? and (?=(?:is|are|do|does|did|can|could|will)\b)")
 _PREPOSITIONS = {"city": "in", "origin_city": "from", "destination_city": "to"}
 _PREPOSITIONS |= {"from": "from", "to": "to"} | {
     f"{preposition}_{slot}": preposition
@@ -93,6 +94,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         parts = [text[start:end] for start, end in pairwise([*starts, len(text)])]
         if len(self.turns) > 1 and not self.names_field(last):
             last = next((part for part in reversed(parts) if self.names_field(part)), last)
+        last = next((part for part in _AND_ASKS.split(last) if self.names_field(part)), last)
         asking, *details = last.split("\n")
         others = _roots(text.partition(asking)[0]) - _roots(asking)
         details = [part for part in details if not others & _roots(_DETAIL.sub(r"\1", part))]

@@ -21,8 +21,8 @@ _BY_FIELD = (
         r"|pulls in\w*|reach(?:es|ing)?|(?:is|you're|be) (?:there|in)",
     },
     {
-        "high_.*": r"high(?:est)?|max\w*|warm\w*|up to|hot\w*",
-        "low_.*": r"low(?:est)?|min\w*|cold\w*|down to|cool\w*",
+        "high_.*": r"high(?:est)?|max\w*|at most|warm\w*|up to|hot\w*",
+        "low_.*": r"low(?:est)?|min\w*|at least|cold\w*|down to|cool\w*",
     },
     {
         "": r"open(?:s|ed)?(?! (?:every|all|any))",
@@ -176,7 +176,10 @@ def _role(reply: Reply, mention: Mention, index: int) -> int:
     joint = reply.lower.find(" and ", mention.end, end)
     first = mention.start if mention.nouns else mention.end
     behind = _PATTERNS[index].search(reply.lower, first, end if joint < 0 else joint)
-    if behind is not None and not (before and before[-1].start() >= near):
+    nearer = before and before[-1].start() >= near
+    if behind is not None and not (
+        nearer and " and " not in reply.lower[before[-1].end() : mention.start]
+    ):
         return _role_of(behind)
     return _role_of(before[-1]) if before else -1
 

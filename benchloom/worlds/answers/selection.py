@@ -32,7 +32,8 @@ _DECLINED = re.compile(
     r"\b(?:(?:(?:could|ca|did|do|was|have|is|are)(?:n't| not)|cannot|unable to|failed to)"
     r" (?:\w+ ){0,3}?(?:find|found|see|know|get to|able|check|look|access|calculate|do|work out"
     r"|available|list|give|mention|stored|recorded)"
-    r"|(?:found|find|see|have|has|'ve|there's|there (?:is|are)|lists?|shows?) (?:no|nothing|none)"
+    r"|(?:found|find|see|have|has|'ve|there's|there (?:is|are)|lists?|shows?)"
+    r" (?:no|nothing(?! to\b)|none)"
     r"|(?:haven't|have not|hasn't|has not|never) \w+ (?:\w+ ){0,2}(?:anything|any|yet)"
     r"|(?:nothing|none) (?:found|entered|listed|is|was)"
     r"|(?:is|are|was|were)(?:n't| not) (?:in there|there|listed|among|in (?:it|the list))"
@@ -42,6 +43,11 @@ _DECLINED = re.compile(
     r"|no \w+ (?:is|was|are) (?:entered|found|listed|available|given))\b"
     r"(?! (?:other|else|more|further|idea|problems?|conflicts?|trouble|need)\b)",
     re.MULTILINE,
+)
+_ASKS_BACK = re.compile(r"\b(?:do|did) you mean\b")
+_COUNTER_QUESTION = re.compile(
+    r"\b(?:which|what|who|where|when|how) "
+    r"(?!.*\b(?:other|another|else|more|too|as well|also|again)\b)"
 )
 _FAR = 200
 """Characters beside the words `not found` that may say what was not found."""
@@ -118,7 +124,7 @@ def _is_exact(reply: Reply, mention: Mention) -> bool:
 
 
 def _is_declined(question: Question, reply: Reply, mentions: Sequence[Mention]) -> bool:
-    """Whether the reply says that it did not find the answer."""
+    """Whether the reply says that it did not find the answer, or asks back after the values."""
     for match in _DECLINED.finditer(reply.lower):
         start, end = reply.segment(match.start())
         if not any(start <= mention.start < end for mention in mentions if mention.fits):
@@ -126,7 +132,13 @@ def _is_declined(question: Question, reply: Reply, mentions: Sequence[Mention]) 
             stems = stems_of(reply.lower[start:end])
             if question.stems & stems or not question.other_stems & stems:
                 return True
-    return False
+    last = max(mention.start for mention in mentions if mention.fits)
+    later = (sentence for sentence in reply.sentences if sentence.asked and sentence.end > last)
+    return any(
+        _ASKS_BACK.search(text)
+        or (_COUNTER_QUESTION.search(text) and question.cues & stems_of(text))
+        for text in (reply.lower[sentence.start : sentence.end] for sentence in later)
+    )
 
 
 def _without_retracted(

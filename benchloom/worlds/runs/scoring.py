@@ -40,7 +40,7 @@ _CANNOT = re.compile(
     rf"|\btools? do(?:es)? not\b|\b(?:confirmation|tool|function) is missing\b"
     r"|\b(?:decline|exceeds?|refuse|prohibited|forbids?|forbidden|prevents?|violates?|breaks?)\b"
     r"|\bturn (?:it|that|this) down\b|\bagainst (?:my|the) (?:instructions|rules?|policy)\b"
-    r"|\b(?:instructions?|rules?|policy) (?:say|says|only|limits?)\b",
+    r"|\b(?:instructions?|rules?|policy) (?:say|says|only|limits?)\b|\bonly (?:lets?|allows?) me\b",
     re.IGNORECASE,
 )
 
@@ -48,7 +48,8 @@ _UNDONE = re.compile(
     rf"\bI (?:did|have|was|will) not\b(?! {_LOOK}\b)|\bI have \w+ nothing\b|\bnot done\b"
     rf"|\b(?:no \w+|nothing) {_IS} (?:been )?{_DONE}\b|\b{_IS} not (?:been )?{_DONE}\b"
     rf"|\b(?:nothing will|(?<!you )will not) be {_DONE}\b"
-    r"|\bI (?:will |have )?(?:leave|left) (?:it|the|that|everything|your)\b|\bstays\b",
+    r"|\bI (?:will |have )?(?:leave|left) (?:it|the|that|everything|your)\b|\bstays\b"
+    r"|^\W*(?:\w+, )?leaving (?:it|the|that|everything|your)\b",
     re.IGNORECASE,
 )
 

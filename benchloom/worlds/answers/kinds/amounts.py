@@ -46,6 +46,7 @@ _EACH = re.compile(
     r" ?(?:(?:each|apiece|per (?!cent))\b|an? (?:day|night|week|month|person|head)\b)"
 )
 _HOW_MANY = re.compile(r"\bhow many (\w+ \w+)")
+_OF_WHICH = re.compile(r",? of (?:them|these|those|which|whom),? (?:only |just )?")
 _OF_THEM = re.compile(r" of (?:them|these|those|which|whom)\b")
 _DIFFERENCE = re.compile(
     r" ?(?:\w+ )?(?:less|fewer|cheaper|later|earlier|longer|extra|more(?! (?!than\b)[a-z]))\b"
@@ -136,7 +137,10 @@ def _number_mentions(question: Question, reply: Reply, target: RequestedNumber) 
         ends = {number.end, number.end if number.unit == "percent" else number.finish}
         if any(_WHOLE.fullmatch(reply.lower, end, following.start) for end in ends):
             parts.append(following)
-        elif _OF_THEM.match(reply.lower, following.end) and _shared(target, number, frozenset()):
+        elif _shared(target, number, frozenset()) and (
+            _OF_THEM.match(reply.lower, following.end)
+            or _OF_WHICH.fullmatch(reply.lower, number.finish, following.start)
+        ):
             last = reply.segment(following.start)[1]
             words = stems_of(reply.lower[following.end : last])
             words -= stems_of(reply.lower[number.end : number.finish])

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import pairwise, permutations
 
 from benchloom.core.records.values import Plain
-from benchloom.worlds.answers.names import CLOSED, WORD
+from benchloom.worlds.answers.names import CLOSED, NO_NAMES, WORD
 from benchloom.worlds.answers.question import Question, stems_of
 from benchloom.worlds.answers.reply import NEGATORS, Mention, Reply
 from benchloom.worlds.answers.selection import answers_among
@@ -40,8 +40,8 @@ _LISTED = re.compile(
 """Names joined by `and`, or at least three words; the value is written as `xx`."""
 _FAR = 100
 _QUESTION_MARK = re.compile(r" ?\?")
-_POSSESSIVES = ("the ", "your ")
 _INFLECTED = r"(?:y|gy|ny|s|ing|ed)?"
+_OR = re.compile(r"\bor\b|\w\"?\s?/\s?\"?\||\|\"?\s?/\s?\"?\w(?![\w ]*:)")
 _LABEL = re.compile(r"(?:^|, )([^,:\n]{1,40}): \"?$", re.MULTILINE)
 _SHORT_FORMS = {
     "street": r"st(?:reet)?",
@@ -72,7 +72,11 @@ def judge_words(question: Question, reply: Reply, value: str) -> str:
     reply = _without_inner_signs(reply, [*mentions, *others], phrase=phrase)
     rivals = _rivals(question, reply, value, mentions)
     apart = [rival for rival in rivals if not any(map(rival.overlaps, (*mentions, *others)))]
-    return answers_among(question, reply, [*mentions, *apart])
+    reason = answers_among(question, reply, [*mentions, *apart])
+    if reason:
+        return reason
+    guesses = not others and all(_is_alternative(reply, mention) for mention in mentions)
+    return "one of several guesses" if guesses else ""
 
 
 def are_mixed(question: Question, reply: Reply, objects: Sequence[Mapping[str, Plain]]) -> bool:
@@ -208,7 +212,7 @@ def _names_after_words(question: Question, reply: Reply) -> Iterator[re.Match[st
         stands_in = frame in _ASKING and frame in question.clause.lower()
         if stands_in or frame in _PRONOUNS or stem(frame) in question_words:
             name = _PLACED_NAME.match(reply.text, match.end())
-            if name is not None and not name[0].lower().startswith(_POSSESSIVES):
+            if name is not None and re.split("[ ']", name[0].lower())[0] not in NO_NAMES:
                 yield name
     for name in _PLACED_NAME.finditer(reply.text):
         behind = _IS_THE.match(reply.text, name.end())
@@ -231,10 +235,19 @@ def _listed(reply: Reply, mentions: list[Mention]) -> Iterator[re.Match[str]]:
             yield from _ITEM.finditer(reply.text, match.start(), match.end())
 
 
+def _is_alternative(reply: Reply, mention: Mention) -> bool:
+    """Whether a value is one of several guesses, joined by `or` or by a slash."""
+    sentence = reply.sentence(mention.start)
+    before = reply.lower[sentence.start : mention.start]
+    after = reply.lower[mention.end : sentence.end].partition(" -- ")[0]
+    return _OR.search(f"{before}|{after}") is not None
+
+
 _LIGHT_TEXT = """
     be been lie lies is stand stands sit situated located find found take takes took place hold see
     holds held has have had need needs say says said tell tells told ask asks go goes going do does
-    hello hi dear one you i we they it us them me must should can could please let"""
+    hello hi dear well type kind sort one you i we they it us them me must should can could please
+    let"""
 _LIGHT = frozenset(map(stem, _LIGHT_TEXT.split())) | frozenset(_LIGHT_TEXT.split())
 _SAME = (
     ("people", "inhabitants", "residents", "persons"),
