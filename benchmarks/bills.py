@@ -22,7 +22,7 @@ from flows.stages.dialogues.options import ConversionOptions
 from flows.stages.generate.model import run_model
 from flows.stages.generate.plan import Endpoint, GeneratePlan, folders_for_step
 from prompts.ledger.schema import spent_between
-from prompts.steps.base import Sampling
+from prompts.steps import Sampling
 from tests.support.llm.provider import PRICE_TABLE, Provider
 from tests.support.stages import convert
 

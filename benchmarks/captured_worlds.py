@@ -26,7 +26,7 @@ from demo.replica.shared import Shared, icloud_id
 from demo.replica.words import sentence, title
 from demo.replica.world import World
 from scrapers.captures import CaptureWriter
-from scrapers.icloud import ASSET_SITE, RECORD_SITE
+from scrapers.sites import ASSET_SITE, RECORD_SITE
 
 SHARE = 100
 """A later crawl brings one entry per this many entries."""

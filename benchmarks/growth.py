@@ -31,8 +31,8 @@ from flows.stages.definitions import parse as parse_definitions
 from flows.stages.dialogues import normalise as normalise_plans
 from flows.stages.dialogues.options import ConversionOptions
 from flows.stages.listings import parse as parse_listings
+from flows.stages.release import FURTHER_GATES
 from flows.stages.shortcuts import enrich, fingerprint, join, normalise, parse
-from flows.stages.workflow_gate import FURTHER_GATES
 from tests.support.stages import convert
 
 T = TypeVar("T")

@@ -28,14 +28,14 @@ KINDS = (
     KindPage(
         "parsers.definitions",
         "DEFINITION_FORMATS",
-        ("parsers.definitions.protocol.DefinitionFormat",),
+        ("parsers.definitions.DefinitionFormat",),
     ),
     KindPage(
         "parsers.dialogues.sources",
         "DIALOGUE_SOURCES",
         (
-            "parsers.dialogues.protocol.DialogueSource",
-            "parsers.dialogues.protocol.Conversion",
+            "parsers.dialogues.sources.DialogueSource",
+            "parsers.dialogues.sources.Conversion",
         ),
     ),
     KindPage(
@@ -47,15 +47,15 @@ KINDS = (
             "benchloom.exchange.formats.Writing",
         ),
     ),
-    KindPage("prompts.steps", "STEPS", ("prompts.steps.base.Step",)),
-    KindPage("prompts.checks", "CHECKS", ("prompts.checks.base.Check",)),
+    KindPage("prompts.steps", "STEPS", ("prompts.steps.Step",)),
+    KindPage("prompts.checks", "CHECKS", ("prompts.checks.Check",)),
     KindPage(
-        "benchloom.normalise.redaction.finder",
+        "benchloom.normalise.redaction.finders",
         "FINDERS",
         (
-            "benchloom.normalise.redaction.finder.TextFinder",
-            "benchloom.normalise.redaction.finder.FieldFinder",
-            "benchloom.normalise.redaction.finder.FlowFinder",
+            "benchloom.normalise.redaction.finders.TextFinder",
+            "benchloom.normalise.redaction.finders.FieldFinder",
+            "benchloom.normalise.redaction.finders.FlowFinder",
         ),
     ),
     KindPage("benchloom.release.gates", "GATES", ("benchloom.release.gates.Gate",)),
@@ -123,7 +123,10 @@ KINDS = (
     KindPage(
         "flows.run.engines",
         "ENGINES",
-        ("flows.run.engines.base.Engine", "flows.run.engines.base.Running"),
+        ("flows.run.engines.Engine", "flows.run.engines.Running"),
+    ),
+    KindPage(
+        "flows.configuration.checks", "TABLE_CHECKS", ("flows.configuration.checks.TableCheck",)
     ),
     KindPage("flows.doctor", "LOOKS", ("flows.doctor.base.Look", "flows.doctor.base.Finding")),
     KindPage("flows.engine.single", "FLOWS", ()),

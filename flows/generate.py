@@ -13,17 +13,15 @@ from flows.engine.artifacts import SHORTLY, describe_reasons, show_table
 from flows.engine.run_log import RunName, log_line
 from flows.run.runner import whole_path
 from flows.stages.generate import run as generate_stage
-from flows.stages.generate.outcome import Outcome, extra_lines, refuse_unusable
+from flows.stages.generate.outcome import GenerateProgress, Outcome, extra_lines, refuse_unusable
 from flows.stages.generate.plan import LOG, Endpoint, GeneratePlan, folders_for_step
-from flows.stages.generate.progress import GenerateProgress
 from flows.stages.generate.writers import choose_writer, run_plan
 from prompts.endpoint.limits import DEFAULT_MODEL, DEFAULTS, Limits
 from prompts.exchange import Effort
 from prompts.inputs.personas import read_personas
 from prompts.ledger.prices import PRICES
 from prompts.results.attempts import Attempts
-from prompts.steps import JUDGED_STEPS
-from prompts.steps.base import Sampling
+from prompts.steps import JUDGED_STEPS, Sampling
 
 __all__ = ["LOG", "flows", "generate"]
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from prefect import flow
 
-from benchloom.normalise.definitions.app_flags import FILE_NAME
+from benchloom.normalise.definitions.app_table import FILE_NAME
 from flows.engine.run_log import RunName
 from flows.engine.stage_task import run_stage_task
 from flows.run.finished import open_stage

@@ -103,7 +103,7 @@ def run_shortcut(
         OSError: a file cannot be read.
     """
     from benchloom.device.answers import AnswersFile, from_plain, read_answers
-    from benchloom.device.items.content import spread
+    from benchloom.device.items import spread
     from benchloom.device.running import run
 
     record = shortcut if isinstance(shortcut, Shortcut) else parse(shortcut)

@@ -9,8 +9,8 @@ from prefect import flow
 from flows.engine.run_log import RunName
 from flows.engine.stage_task import run_stage_task
 from flows.stages.shortcuts import parse as parse_shortcuts
-from scrapers.crawling import holds_shortcut
 from scrapers.mirrors import fetched
+from scrapers.sites import holds_shortcut
 
 __all__ = ["flows", "parse"]
 

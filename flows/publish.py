@@ -16,7 +16,7 @@ from benchloom.release.publishing import publish as send
 from flows.engine.artifacts import show_published_asset, show_table
 from flows.engine.run_log import RunName
 from flows.errors import PublishError
-from flows.stages.workflow_gate import FURTHER_GATES
+from flows.stages.release import FURTHER_GATES
 
 __all__ = ["flows", "publish"]
 

@@ -9,7 +9,7 @@ from typing import get_args
 from prefect import flow
 
 from benchloom.core.errors import BenchloomError, RunError, StoppedError
-from benchloom.normalise.definitions.app_flags import FILE_NAME as APPS_FILE
+from benchloom.normalise.definitions.app_table import FILE_NAME as APPS_FILE
 from benchloom.release import list_releases, read_manifest
 from benchloom.storage.inputs import exclude_folders
 from benchloom.storage.memory.last_rebuild import (
@@ -28,19 +28,18 @@ from flows.configuration import (
     read_configuration,
     refuse_old_file,
 )
-from flows.configuration.all_faults import valid_configuration
+from flows.configuration.checks import valid_configuration
 from flows.configuration.model import INPUT_KINDS, PathKey
-from flows.engine.outcome.expectations import broken_expectations, nothing_read
-from flows.engine.outcome.run_record import recorded_run
+from flows.engine.expectations import broken_expectations, nothing_read
 from flows.engine.run_log import RunName, log_line
+from flows.engine.run_record import recorded_run
 from flows.engine.server.local import has_configured_server
 from flows.errors import AfterReleaseError, ExpectationError, PublishError
-from flows.run.engines import started
-from flows.run.engines.base import EngineRequest
+from flows.run.engines import EngineRequest, started
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from prompts.steps import STEPS
-from scrapers.crawling import file_folders
 from scrapers.mirrors import INPUTS, fetched, without_secrets
+from scrapers.sites import file_folders
 
 __all__ = ["flows", "rebuild"]
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from benchloom.core.explanations import Explanation
+from benchloom.core.errors import Explanation
 
 EXPLANATIONS: Mapping[str, Explanation] = {
     "all_dropped": Explanation("None of the calls of the dialogue could be used in a plan."),

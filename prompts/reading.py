@@ -1,5 +1,9 @@
-"""Reads only the columns of a table that a step needs, including nested columns."""
+"""Reads only the columns of a table that a step needs, including nested columns.
 
+Several steps read the same columns of `api_definitions` and of `queries`.
+"""
+
+import re
 import typing
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,6 +13,7 @@ import msgspec
 import pyarrow as pa
 
 from benchloom.core.errors import RunError
+from benchloom.core.records import Rejected
 from benchloom.storage.inputs import nothing_in
 from benchloom.storage.tables import open_parquet, table_parts
 from benchloom.storage.workspace import STAGE_FILE
@@ -116,3 +121,88 @@ def column_paths(record: type[msgspec.Struct], prefix: str = "") -> list[str]:
         else:
             paths.append(path)
     return paths
+
+
+TABLE = "api_definitions"
+_EDITOR_NOTES = ("Placeholder:", "true: On; false: Off")
+_FLAG = re.compile(r"^Boolean flag (?:indicating |for )?(?:if|whether)\b", re.IGNORECASE)
+
+
+class EnumRow(msgspec.Struct, frozen=True):
+    """One allowed value and the text that people see for it."""
+
+    value: str
+    title: str | None
+
+
+class ParameterRow(msgspec.Struct, frozen=True):
+    """One parameter of an API definition."""
+
+    name: str
+    title: str | None
+    description: str | None
+    type: str
+    type_kind: str
+    optional: bool | None
+    enum_values: tuple[EnumRow, ...]
+
+
+class ReturnRow(msgspec.Struct, frozen=True):
+    """One value that an API returns."""
+
+    name: str | None
+    type: str
+
+
+class DefinitionRow(msgspec.Struct, frozen=True):
+    """One API definition."""
+
+    definition_id: str
+    api: str
+    app: str | None
+    title: str | None
+    description: str | None
+    parameters: tuple[ParameterRow, ...]
+    returns: tuple[ReturnRow, ...]
+
+
+def about(text: str | None) -> str:
+    """Return a description on one line, without notes about the editor or the parameter's type.
+
+    Some descriptions say what the editor shows in an empty field, or call a boolean a flag.
+    """
+    lines = (line.strip() for line in (text or "").split("\n"))
+    description = " ".join(line for line in lines if not line.startswith(_EDITOR_NOTES))
+    return _FLAG.sub("Whether", " ".join(description.replace("<no loc>", "").split()))
+
+
+def iter_definitions(folder: Path) -> Iterator[DefinitionRow]:
+    """The definitions of a folder, in the order of the table.
+
+    Raises:
+        RunError: the table is missing, unreadable, or lacks a column.
+    """
+    return iter_columns(folder, TABLE, DefinitionRow)
+
+
+class QueryRow(msgspec.Struct, frozen=True, gc=False):
+    """The columns of `queries` that later steps read."""
+
+    query_id: str
+    target_id: str
+    kind: str
+    text: str
+    kept: bool = True
+    style: str | None = None
+
+
+def read_queries(folder: Path, *, every_text: bool = False) -> Iterator[QueryRow | Rejected]:
+    """Yield the generated texts; those that rules dropped as rejected rows, unless `every_text`."""
+    for row in iter_columns(folder, "queries", QueryRow):
+        yield row if row.kept or every_text else dropped(row)
+
+
+def dropped(row: QueryRow) -> Rejected:
+    """Return the row of a text that no model reads, since rules dropped it."""
+    message = "rules dropped the text, so no model reads it"
+    return Rejected("generate", row.query_id, "dropped_by_rules", message, row.query_id)

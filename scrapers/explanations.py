@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from benchloom.core.explanations import Explanation
+from benchloom.core.errors import Explanation
 
 EXPLANATIONS: Mapping[str, Explanation] = {
     "too_complex": Explanation("The page would take too much time or memory to read."),

@@ -13,6 +13,7 @@ BenchloomError
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import NamedTuple
 
 
 class BenchloomError(Exception):
@@ -99,3 +100,10 @@ def extra(name: str, purpose: str, fault: type[RunError] = RunError) -> Iterator
     except ModuleNotFoundError as error:
         command = f"pip install 'benchloom[{name}]'"
         raise fault(f"{purpose} need the extra '{name}': {command}") from error
+
+
+class Explanation(NamedTuple):
+    """One plain sentence, and a remedy if the rows need not stay out."""
+
+    text: str
+    remedy: str = ""

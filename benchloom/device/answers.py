@@ -8,7 +8,7 @@ import msgspec
 
 from benchloom.core.records import Shortcut
 from benchloom.device.errors import AnswersError
-from benchloom.device.items.content import (
+from benchloom.device.items import (
     Contact,
     Content,
     File,

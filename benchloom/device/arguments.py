@@ -7,8 +7,8 @@ from typing import Protocol, TypeAlias
 
 from benchloom.core.built_in_actions import ATTACHMENTS, OUTPUT_UUID, PARTS, parse_range
 from benchloom.device.errors import UnsupportedError
+from benchloom.device.items import Content, Item, MadeAnswer, as_one_item, spread
 from benchloom.device.items.coercion import content_text, number_of, truth_of
-from benchloom.device.items.content import Content, Item, MadeAnswer, as_one_item, spread
 from benchloom.device.items.item_types import coerced, dates_of
 from benchloom.device.items.moments import write_date
 from benchloom.device.items.properties import property_of, value_for_key

@@ -10,8 +10,8 @@ from benchloom.core.records.values import Plain
 from benchloom.device.arguments import Scope, Template
 from benchloom.device.errors import ActionError
 from benchloom.device.everyday import LIBRARIES
+from benchloom.device.items import Content, Item, MadeAnswer, as_one_item, plain
 from benchloom.device.items.coercion import content_text, number_of, text_of, truth_of
-from benchloom.device.items.content import Content, Item, MadeAnswer, as_one_item, plain
 from benchloom.device.items.item_types import dates_of
 from benchloom.device.items.properties import property_of
 from benchloom.device.settings import Device

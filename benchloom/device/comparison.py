@@ -13,8 +13,8 @@ import msgspec
 from benchloom.core.built_in_actions import built_in
 from benchloom.core.records import Shortcut
 from benchloom.device.answers import AnswersFile, Draws
+from benchloom.device.items import Content, Url, plain
 from benchloom.device.items.coercion import small
-from benchloom.device.items.content import Content, Url, plain
 from benchloom.device.running import Execution, run
 from benchloom.worlds.everyday import NOW
 from benchloom.worlds.everyday.rules import drawn

@@ -10,8 +10,8 @@ from benchloom.core.records.conditions import (
 )
 from benchloom.device.call import Call
 from benchloom.device.errors import UnsupportedError
+from benchloom.device.items import Content, Item
 from benchloom.device.items.coercion import content_text, number_of, text_of
-from benchloom.device.items.content import Content, Item
 from benchloom.device.items.item_types import dates_of
 from benchloom.device.items.moments import moved
 

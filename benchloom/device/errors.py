@@ -1,4 +1,4 @@
-"""Errors that end the run of a shortcut, and errors of its answers.
+"""Errors that end the run of a shortcut, errors of its answers, and the limits of a run.
 
 BenchloomError
 └── RunError
@@ -8,6 +8,8 @@ BenchloomError
         ├── UnsupportedError  no function of `benchloom.device.actions` does this
         └── LimitError        too many steps, too much text, too deep
 """
+
+import msgspec
 
 from benchloom.core.errors import RunError
 
@@ -36,3 +38,50 @@ class LimitError(ShortcutError):
     """A limit of the device."""
 
     outcome = "limit"
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """Limits of one run.
+
+    `steps` is the maximum number of executed actions, those of nested shortcuts included. `value`
+    is the maximum number of characters and items of one output, `total` of all outputs and effects
+    together, `read` of all variables and outputs that steps read. `depth` is the maximum depth of
+    shortcuts that run each other and of values nested in each other.
+    """
+
+    steps: int = 10_000
+    value: int = 2_000_000
+    total: int = 16_000_000
+    read: int = 50_000_000
+    depth: int = 24
+    trace: int = 2_000
+
+
+class Meter:
+    """Counts what a run has used; raises `LimitError`."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.steps = 0
+        self._total = 0
+        self._read = 0
+
+    def step(self) -> None:
+        """Count one step."""
+        self.steps += 1
+        if self.steps > self.limits.steps:
+            raise LimitError(f"over {self.limits.steps} steps")
+
+    def use(self, size: int) -> None:
+        """Count characters and items of a new value."""
+        self._total += size
+        if size > self.limits.value:
+            raise LimitError(f"one value has over {self.limits.value} letters and items")
+        if self._total > self.limits.total:
+            raise LimitError(f"all values together have over {self.limits.total} letters and items")
+
+    def read(self, size: int) -> None:
+        """Count characters or items of a value that a step reads."""
+        self._read += size
+        if self._read > self.limits.read:
+            raise LimitError(f"all steps together read over {self.limits.read} letters and items")

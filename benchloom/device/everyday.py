@@ -11,10 +11,9 @@ from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from benchloom.core.records.values import Plain
-from benchloom.device.items.content import AppItem, Contact, Content, Item
-from benchloom.worlds.digests import digest_of
+from benchloom.device.items import AppItem, Contact, Content, Item
 from benchloom.worlds.everyday import everyday
-from benchloom.worlds.session import Outcome, Session
+from benchloom.worlds.session import Outcome, Session, digest_of
 from benchloom.worlds.state import Cell, Row
 
 Names: TypeAlias = Mapping[Cell, Cell]

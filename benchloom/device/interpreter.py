@@ -22,9 +22,8 @@ from benchloom.device.answers import (
 )
 from benchloom.device.call import Call
 from benchloom.device.conditions import is_true
-from benchloom.device.errors import AnswersError, LimitError, UnsupportedError
-from benchloom.device.items.coercion import content_text, text_of
-from benchloom.device.items.content import (
+from benchloom.device.errors import AnswersError, LimitError, Meter, UnsupportedError
+from benchloom.device.items import (
     ITEM,
     AppItem,
     Content,
@@ -34,7 +33,7 @@ from benchloom.device.items.content import (
     size_of,
     spread,
 )
-from benchloom.device.limits import Meter
+from benchloom.device.items.coercion import content_text, text_of
 from benchloom.device.program import Step, program_of
 from benchloom.device.settings import DETAILS, Device, Effect
 

@@ -1,7 +1,7 @@
 """Judge a shortcut by a task: what it does on the device, against what the task's calls do."""
 
 from benchloom.core.records import Shortcut
-from benchloom.device.rows import execution_row
+from benchloom.device.running import execution_row
 from benchloom.worlds.runs.scoring import AgentRun, RunCall, Score, score_of
 from benchloom.worlds.suites import SUITES
 from benchloom.worlds.suites.phone.orders import orders_of

@@ -1,12 +1,24 @@
-"""Run a shortcut on the device, and what a run gives."""
+"""Run a shortcut on the device, and store runs as rows of the table `executions`.
 
-from collections.abc import Mapping
+Rows are shortened, with JSON as text.
+"""
+
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 
 import msgspec
 
+from benchloom.core.built_in_actions import built_in
 from benchloom.core.identity import tagged_digest
-from benchloom.core.records import Shortcut
+from benchloom.core.records import (
+    ExecutedStep,
+    ExecutionEffect,
+    ExecutionQuestion,
+    Shortcut,
+)
+from benchloom.core.records import (
+    Execution as ExecutionRow,
+)
 from benchloom.device.answers import (
     Answers,
     AnswersFile,
@@ -15,12 +27,12 @@ from benchloom.device.answers import (
     unknown_steps,
 )
 from benchloom.device.arguments import template_of
-from benchloom.device.errors import AnswersError, ShortcutError
+from benchloom.device.errors import AnswersError, Limits, Meter, ShortcutError
 from benchloom.device.interpreter import Interpreter, Log, Trace
-from benchloom.device.items.content import Content, plain
-from benchloom.device.limits import Limits, Meter
+from benchloom.device.items import Content, plain
 from benchloom.device.program import Step
 from benchloom.device.settings import Device, Effect
+from benchloom.worlds.everyday.rules import drawn
 
 _MAX_LISTED = 30
 
@@ -110,3 +122,105 @@ def run_action(identifier: str, parameters: Mapping[str, object], content: Conte
     log = Log(Device(), Answers(AnswersFile()), {}, Meter(Limits()))
     with closing(log.device.everyday):
         return Interpreter(log, None, "", content, 0, steps=[step]).go()
+
+
+MAX_ENTRIES = 100
+"""Steps, questions and effects in a row, of each the first; also the entries of a list."""
+MAX_TEXT = 200
+MAX_CHOICES = 30
+_TYPING = built_in("ask", "dictatetext", "text.translate", "extracttextfromimage")
+_TYPED = (
+    *("oat milk", "a walk by the river", "Harbour Street 4", "the blue notebook", "tea with Ada"),
+    *("two tickets", "spring cleaning", "call the plumber", "lemon cake", "Skerry"),
+)
+_ENCODE = msgspec.json.Encoder(order="deterministic").encode
+
+
+def execution_row(shortcut: Shortcut) -> ExecutionRow:
+    """Run a shortcut with made answers and return the row of the run."""
+    return _row(shortcut, run(shortcut))
+
+
+def execution_rows(shortcut: Shortcut) -> Iterator[ExecutionRow]:
+    """Yield a row for each way in which a person may answer, for tasks.
+
+    Texts that the person types, copies or passes in are drawn from a short list, if the shortcut
+    then still runs to its end. Of the first menu or list, each of the first `MAX_CHOICES` entries
+    is chosen.
+    """
+    execution = run(shortcut)
+    typed: dict[str, list[object]] = {
+        question.key: [_text_of_person(question.prompt, question.key)]
+        for question in execution.questions
+        if question.identifier in _TYPING and question.answer.startswith("answer ")
+    }
+    content: tuple[str, ...] = (_text_of_person(shortcut.shortcut_id, "input"),)
+    start = AnswersFile(typed, clipboard=_text_of_person(shortcut.shortcut_id, "clipboard"))
+    other = run(shortcut, content, answers=start)
+    if other.outcome == "finished":
+        execution = other
+    else:
+        content, start = (), AnswersFile()
+    yield _row(shortcut, execution)
+    menu = next((question for question in execution.questions if question.choices), None)
+    if menu is None:
+        return
+    for choice in range(1, min(len(menu.choices), MAX_CHOICES)):
+        answers = {**start.answers, menu.key: [choice]}
+        try:
+            chosen = msgspec.structs.replace(start, answers=answers)
+            yield _row(shortcut, run(shortcut, content, answers=chosen))
+        except AnswersError:  # a shorter menu is asked by the same step later
+            continue
+
+
+def _text_of_person(*parts: str) -> str:
+    return _TYPED[drawn(len(_TYPED), *parts)]
+
+
+def _row(shortcut: Shortcut, execution: Execution) -> ExecutionRow:
+    return ExecutionRow(
+        shortcut_id=shortcut.shortcut_id,
+        source_digest=shortcut.source_digest,
+        source_uri=shortcut.source_uri,
+        split=shortcut.split,
+        execution_id=execution.digest,
+        outcome=execution.outcome,
+        reason=execution.message[:MAX_TEXT],
+        steps=execution.steps,
+        trace=tuple(
+            ExecutedStep(trace.step, trace.shortcut, trace.identifier, trace.output)
+            for trace in execution.trace[:MAX_ENTRIES]
+        ),
+        questions=tuple(
+            ExecutionQuestion(
+                question.step,
+                question.shortcut,
+                question.prompt,
+                tuple(choice[:MAX_TEXT] for choice in question.choices),
+                question.answer,
+            )
+            for question in execution.questions[:MAX_ENTRIES]
+        ),
+        effects=tuple(
+            ExecutionEffect(effect.step, effect.kind, _json(effect.details))
+            for effect in execution.effects[:MAX_ENTRIES]
+        ),
+        output=_json(execution.output),
+        everyday=str(execution.state["everyday"]) or None,
+    )
+
+
+def _json(value: object) -> str:
+    return _ENCODE(_shortened(value)).decode()
+
+
+def _shortened(value: object) -> object:
+    if isinstance(value, str):
+        return value[:MAX_TEXT]
+    if isinstance(value, dict):
+        parts = list(value.items())[:MAX_ENTRIES]
+        return {str(name)[:MAX_TEXT]: _shortened(part) for name, part in parts}
+    if isinstance(value, list | tuple):
+        return [_shortened(part) for part in value[:MAX_ENTRIES]]
+    return value

@@ -5,7 +5,7 @@ from datetime import datetime
 import msgspec
 
 from benchloom.device.everyday import Everyday
-from benchloom.device.items.content import Content, Dictionary, File, plain
+from benchloom.device.items import Content, Dictionary, File, plain
 from benchloom.worlds.everyday import NOW
 
 DETAILS: Dictionary = {

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from benchloom.core.explanations import Explanation
+from benchloom.core.errors import Explanation
 
 APPLE = "~/Library/Shortcuts/ToolKit/Tools-active"
 """Where a Mac keeps the definitions of Apple's apps and of all that are installed."""

@@ -21,7 +21,6 @@ from benchloom.core.errors import BalanceError, GateError, RunError
 from benchloom.core.progress import counted, under_way
 from benchloom.core.set_details import NO_DETAILS, SetDetails
 from benchloom.normalise.redaction.cells import CellRedactor
-from benchloom.normalise.redaction.spreading import HERE, Spread
 from benchloom.normalise.redaction.tables import redactor_of
 from benchloom.release.checking import check_release
 from benchloom.release.describing.tables import ReleaseTables, TableFile
@@ -39,8 +38,14 @@ from benchloom.release.manifest import (
     file_digest,
     write_manifest,
 )
-from benchloom.release.merging import TableParts, merge_tables
-from benchloom.release.redacting import TablePart, count_placeholders, redact_parts, redact_sources
+from benchloom.release.redacting import (
+    HERE,
+    Spread,
+    TablePart,
+    count_placeholders,
+    redact_parts,
+    redact_sources,
+)
 from benchloom.release.sharding import SHARD_BYTES, Shard, plan_files, remember_file, with_earlier
 from benchloom.release.versions import (
     LATEST,
@@ -54,6 +59,7 @@ from benchloom.storage.inputs import SourceFile
 from benchloom.storage.memory.code import release_code
 from benchloom.storage.stages import part_path
 from benchloom.storage.tables import load_table, row_count, table_parts
+from benchloom.storage.tables.merging import TableParts, merge_tables
 from benchloom.storage.workspace import (
     STATISTICS_TABLE,
     FunnelStep,

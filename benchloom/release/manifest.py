@@ -1,12 +1,14 @@
 """`manifest.json`: the contents of a release, its sources, and its digests.
 
 `content_digest` depends on the tables alone, on any machine and any day; facts of time and machine
-are in `made`. `manifest.sha256` covers the bytes of the manifest itself.
+are in `made`. `manifest.sha256` covers the bytes of the manifest itself. Paths in a manifest are
+relative, plain and inside the release on every system.
 """
 
 import hashlib
 import re
-from collections.abc import Iterator
+import unicodedata
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -14,13 +16,63 @@ import msgspec
 from benchloom.core.errors import GateError
 from benchloom.core.identity import digest_of_parts
 from benchloom.core.set_details import NO_DETAILS, SetDetails, details_faults
-from benchloom.release.paths import path_faults
 from benchloom.storage.inputs import SourceFile, nothing_in
 from benchloom.storage.inputs.json_nesting import may_nest_deeper
 from benchloom.storage.sealing import file_digest
 from benchloom.storage.tables import set_file
 from benchloom.storage.tables.files import is_stage_part
 from benchloom.storage.workspace import FunnelStep, write_file
+
+_LONGEST_NAME = 255
+"""Longest name that common file systems take."""
+RESERVED = frozenset({"manifest.json", "manifest.sha256", "manifest.json.minisig", "latest.json"})
+"""Names that the publication itself writes."""
+_DRIVE = re.compile(r"[A-Za-z]:")
+
+
+def path_fault(path: str) -> str | None:
+    """Return why a path is not relative, plain and inside the release; None if it is."""
+    if not path:
+        return "is empty"
+    if any(unicodedata.category(letter) in {"Cc", "Cf", "Cs", "Zl", "Zp"} for letter in path):
+        return "holds a control character"
+    if "\\" in path:
+        return "holds a backslash"
+    if path.startswith("/"):
+        return "is absolute"
+    if _DRIVE.match(path) or ":" in path:
+        return "names a drive, a scheme or a stream"
+    if not unicodedata.is_normalized("NFC", path):
+        return "is not in Unicode's composed form (NFC)"
+    for part in path.split("/"):
+        if part in {"", ".", ".."}:
+            return f"has a part '{part}'"
+        if part != part.rstrip(" ."):
+            return "has a part that ends with a dot or a space"
+        if len(part.encode()) > _LONGEST_NAME:
+            return f"has a part of more than {_LONGEST_NAME} bytes"
+    return "is a name of the manifest's own" if path.casefold() in RESERVED else None
+
+
+def path_faults(paths: Iterable[str]) -> Iterator[str]:
+    """Yield one line per path that is not plain, is repeated, or is a parent of another."""
+    seen: dict[str, str] = {}
+    for path in paths:
+        fault = path_fault(path)
+        if fault is not None:
+            yield f"path {path!r} {fault}"
+            continue
+        # Two names that differ in case alone are one file on many systems.
+        folded = path.casefold()
+        if folded in seen:
+            yield f"path {path!r} stands twice (as {seen[folded]!r})"
+        seen.setdefault(folded, path)
+    for folded, path in seen.items():
+        parts = folded.split("/")
+        for end in range(1, len(parts)):
+            if "/".join(parts[:end]) in seen:
+                yield f"path {path!r} lies in a file"
+
 
 MANIFEST = "manifest.json"
 MANIFEST_DIGEST = "manifest.sha256"

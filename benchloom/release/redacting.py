@@ -1,12 +1,15 @@
 """Redact everything that enters a release: tables, lists of sources, and documents.
 
-Earlier stages redact only the texts that models and joins read.
+Earlier stages redact only the texts that models and joins read. Several processes share the
+redactor and cached search results: files in a folder that all of them can read. Only names and
+numbers are passed between processes.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, TypeVar
 
 import msgspec
 import pyarrow as pa
@@ -15,7 +18,6 @@ import pyarrow.compute as pc
 from benchloom.core.progress import counted
 from benchloom.normalise.redaction import PLACEHOLDER
 from benchloom.normalise.redaction.cells import CellRedactor, path_runs
-from benchloom.normalise.redaction.spreading import HERE, Spread
 from benchloom.normalise.redaction.tables import (
     changed_texts,
     redact_rows,
@@ -24,10 +26,73 @@ from benchloom.normalise.redaction.tables import (
     text_arrays,
 )
 from benchloom.storage.inputs import SourceFile
-from benchloom.storage.memory import digest, knows, memory, note
+from benchloom.storage.memory import digest, knows, memory, note, remembering, shared_memory_file
 from benchloom.storage.sealing import file_digest
 from benchloom.storage.stages import plan_groups, plan_shards
 from benchloom.storage.tables import TableDefinition, TableWriter, load_table
+from benchloom.storage.workspace import read_again, write_file
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+class Run(Protocol):
+    """Applies a function to each element: `map`, or the `map` of a pool of processes."""
+
+    def __call__(self, work: Callable[[T], R], things: Iterable[T], /) -> Iterable[R]:
+        """Yield the function's result for each element, in order."""
+
+
+class _Kit(msgspec.Struct, frozen=True):
+    redactor: Path
+    digest: str
+    memory: Path | None
+
+
+class Spread:
+    """Runs work on a release in this process, or in the processes of `run`.
+
+    All processes can access `folder`. It contains paths as they were before redaction, so its
+    creator must remove it.
+    """
+
+    def __init__(self, run: Run = map, folder: Path | None = None) -> None:
+        self.run = run
+        self._folder = folder if run is not map else None
+
+    def each(
+        self, work: Callable[[CellRedactor, T], R], things: Sequence[T], redactor: CellRedactor
+    ) -> Iterator[R]:
+        """Yield the result of `work` per element; search results are cached in this process."""
+        if self._folder is None or len(things) <= 1:
+            for thing in things:
+                yield work(redactor, thing)
+            return
+        kit = self._kit(self._folder, redactor)
+        yield from self.run(partial(_with_kit, kit, work), things)
+        if (remembered := memory()) is not None:
+            remembered.flush()
+
+    @staticmethod
+    def _kit(folder: Path, redactor: CellRedactor) -> _Kit:
+        path = folder / "redactor"
+        write_file(path, redactor.packed())
+        return _Kit(path, file_digest(path), shared_memory_file())
+
+
+HERE = Spread()
+
+
+def _with_kit(kit: _Kit, work: Callable[[CellRedactor, T], R], thing: T) -> R:
+    redactor = _redactor(kit.redactor, kit.digest)
+    with remembering(kit.memory, owner=False):
+        return work(redactor, thing)
+
+
+@lru_cache(maxsize=1)
+def _redactor(path: Path, digest: str) -> CellRedactor:
+    return CellRedactor.unpacked(read_again(path, digest))
+
 
 TEXT_ENDINGS = frozenset({".md", ".html", ".json", ".js", ".css", ".txt", ".csv", ".svg", ".xml"})
 _PIECE_BYTES = 8 * 1024 * 1024  # Rows that are searched at once, before they are compressed.

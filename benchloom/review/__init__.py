@@ -1,1 +1,177 @@
-"""Human review of texts: a sample to read, and a log of answers that survives killed runs."""
+"""Human review of texts: a sample to read, and a log of answers that survives killed runs.
+
+The answers of one person are an append-only log with one JSON object per line. A line counts once
+it is flushed to disk. A killed run leaves at most one incomplete line, which the next run ends. To
+undo an answer, another line is added.
+"""
+
+import errno
+import fcntl
+import hashlib
+import os
+import re
+import threading
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from benchloom.core.errors import BusyError, RunError
+from benchloom.core.identity import digest_of_parts
+
+Decision = Literal["accept", "reject", "undo"]
+REASONS = {
+    "something_else": "It asks for something else than what is done.",
+    "left_out": "It leaves out something that is done.",
+    "wrong_value": "A value is wrong, or nobody would know it.",
+    "too_early": "It contains something the user cannot know before the shortcut has run.",
+    "not_spoken": "Nobody would say it like this.",
+    "other": "Something else is wrong.",
+}
+"""Reasons for rejecting a text: the word in the log, and its text for people."""
+REVIEWS = "reviews"
+"""The folder of a workspace with a log per person."""
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+LONGEST = 8_000
+_SUFFIX = ".jsonl"
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One line of the log.
+
+    `text_digest` is of the text as it was shown, `text` the person's replacement for it, `at` in
+    UTC.
+    """
+
+    query_id: str
+    text_digest: str
+    decision: Decision
+    reason: str = ""
+    text: str = ""
+    at: str = ""
+
+
+LINE = msgspec.json.Decoder(Answer)
+
+
+def is_name(name: str) -> bool:
+    """Whether a name is valid for a person or judge: small letters, digits, - and _."""
+    return _NAME.fullmatch(name) is not None
+
+
+def text_digest(text: str) -> str:
+    """Return the digest that identifies the wording of a text."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def wording_of(answer: Answer) -> str | None:
+    """Return a person's replacement for the text that was shown; None if there is none."""
+    text = answer.text.strip()
+    changed = bool(text) and answer.decision != "undo" and text_digest(text) != answer.text_digest
+    return text if changed else None
+
+
+def keeps(answer: Answer) -> bool:
+    """Whether a person keeps the text as it was shown."""
+    return answer.decision == "accept" and wording_of(answer) is None
+
+
+class AnswerLog:
+    """The log of one person under a pseudonym: `FOLDER/NAME.jsonl`.
+
+    Raises RunError if the name is not a pseudonym or the file cannot be written, BusyError if
+    another process writes to it.
+    """
+
+    def __init__(self, folder: Path, name: str) -> None:
+        if not _NAME.fullmatch(name):
+            raise RunError(f"'{name}': a pseudonym has small letters, digits, - and _, at most 40")
+        self.path = folder / f"{name}{_SUFFIX}"
+        self.name = name
+        self._guard = threading.Lock()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+        except OSError as error:
+            raise RunError(f"{self.path}: {error.strerror or error}") from error
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(self._file)
+            raise BusyError(f"{self.path} is being written to by another review") from None
+        self.answers = read_answers(self.path)
+        size = os.fstat(self._file).st_size
+        if size and os.pread(self._file, 1, size - 1) != b"\n":
+            os.write(self._file, b"\n")
+
+    def add(self, answer: Answer) -> None:
+        """Append an answer and flush it to disk; RunError if it is too long or lacks a reason."""
+        if len(answer.text) > LONGEST or answer.reason not in {"", *REASONS}:
+            raise RunError(f"an answer needs a known reason and at most {LONGEST} characters")
+        if not answer.at:
+            now = datetime.now(UTC).isoformat(timespec="seconds")
+            answer = msgspec.structs.replace(answer, at=now)
+        line = msgspec.json.encode(answer) + b"\n"
+        with self._guard:
+            start = os.fstat(self._file).st_size
+            try:
+                _write_whole(self._file, line)
+            except OSError as error:
+                os.ftruncate(self._file, start)
+                raise RunError(f"{self.path}: {error.strerror or error}") from error
+            self.answers.append(answer)
+
+    def close(self) -> None:
+        """Close the log, so that other processes can write to it."""
+        os.close(self._file)
+
+
+def _write_whole(file: int, line: bytes) -> None:
+    if os.write(file, line) != len(line):
+        raise OSError(errno.ENOSPC, "half a line was written")
+    os.fsync(file)
+
+
+def read_answers(path: Path) -> list[Answer]:
+    """Read the answers of a log in order, skipping lines that a killed run left unfinished."""
+    try:
+        lines = path.read_bytes().split(b"\n")
+    except OSError as error:
+        raise RunError(f"{path}: {error.strerror or error}") from error
+    answers: list[Answer] = []
+    for line in lines:
+        try:
+            answers.append(LINE.decode(line))
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            continue
+    return answers
+
+
+def in_force(answers: Iterable[Answer]) -> dict[str, Answer]:
+    """Return the last answer about each text that was not undone, in the order of answering."""
+    latest_answers: dict[str, Answer] = {}
+    for answer in answers:
+        latest_answers.pop(answer.query_id, None)
+        if answer.decision != "undo":
+            latest_answers[answer.query_id] = answer
+    return latest_answers
+
+
+def logs_in(folder: Path) -> dict[str, Path]:
+    """The logs of a folder by pseudonym."""
+    log_paths = sorted(folder.glob(f"*{_SUFFIX}"))
+    return {path.stem: path for path in log_paths if _NAME.fullmatch(path.stem)}
+
+
+def holds_answers(path: Path) -> bool:
+    """Whether a folder contains any log; for other paths, whether the path exists."""
+    return bool(logs_in(path)) if path.is_dir() else path.exists()
+
+
+def sample_of(queries: Iterable[str], count: int, seed: int = 0) -> list[str]:
+    """Draw `count` ids by ids and seed alone, in reading order; more begin with the same ids."""
+    return sorted(
+        set(queries), key=lambda query_id: digest_of_parts("review", [str(seed), query_id])
+    )[:count]

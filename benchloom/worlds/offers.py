@@ -7,9 +7,9 @@ import msgspec
 
 from benchloom.core.errors import RunError
 from benchloom.core.records.values import Plain
-from benchloom.worlds.schemas import Schema
 from benchloom.worlds.session import Outcome
 from benchloom.worlds.task import Task
+from benchloom.worlds.tool import Schema
 from benchloom.worlds.world import World
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")

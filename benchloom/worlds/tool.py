@@ -1,16 +1,46 @@
 """Tools: typed functions whose docstring, types and decorator define what callers see; and apps."""
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
-from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from benchloom.core.records.values import Plain
-from benchloom.worlds.schemas import Schema, schema_of
 from benchloom.worlds.state import RefusedError, State
+
+Schema: TypeAlias = dict[str, Any]
+_PREFIX = "#/$defs/"
+_VALUES = frozenset({"const", "default", "enum", "examples"})
+
+
+def schema_of(kind: object) -> Schema:
+    """Return the JSON Schema of a type; recursive parts of a type allow any value."""
+    (schema,), parts = msgspec.json.schema_components([kind], ref_template=_PREFIX + "{name}")
+    complete_schema: Schema = _whole(schema, parts, frozenset())
+    return complete_schema
+
+
+def _whole(schema: Any, parts: Mapping[str, Any], open_: frozenset[str]) -> Any:
+    if isinstance(schema, list):
+        return [_whole(element, parts, open_) for element in schema]
+    if not isinstance(schema, dict):
+        return schema
+    name = str(schema.get("$ref", "")).removeprefix(_PREFIX)
+    if name in open_:
+        return {}
+    if name:
+        beside = {key: value for key, value in schema.items() if key != "$ref"}
+        return {**_whole(parts[name], parts, open_ | {name}), **beside}
+    return {
+        key: value if key in _VALUES else _whole(value, parts, open_)
+        for key, value in schema.items()
+        if key != "title" or not isinstance(value, str)
+    }
+
 
 F = TypeVar("F", bound=Callable[..., object])
 _MARK = "_benchloom_tool"
@@ -162,3 +192,66 @@ def with_description(kind: Any, description: str) -> Any:
         return kind
     base = get_args(kind) if get_origin(kind) is Annotated else (kind,)
     return Annotated[(*base, msgspec.Meta(description=description))]
+
+
+class Declared(msgspec.Struct, frozen=True):
+    """An argument of a declared tool; `kind` is its type, and it may be optional.
+
+    `default` is the value of an omitted argument, if it has a default. JSON Schemas contain the
+    default, but the handler receives only the arguments that were passed.
+    """
+
+    name: str
+    kind: Any
+    required: bool
+    about: str = ""
+    default: Plain = None
+
+
+class DeclaredTool(Tool):
+    """A tool made from a definition: `handler` gets the state and the passed arguments by name.
+
+    Names of arguments may be any texts, but must be distinct. `result` is the type of the
+    handler's return value.
+    """
+
+    def __init__(
+        self,
+        app: str,
+        name: str,
+        about: str,
+        arguments: Sequence[Declared],
+        handler: Callable[[State, Mapping[str, Plain]], object],
+        *,
+        result: Any,
+        reads: bool,
+    ) -> None:
+        self.app, self.name, self.about = app, name, about
+        self.parameters = {
+            argument.name: argument.about for argument in arguments if argument.about
+        }
+        self.reads = reads
+        self.result = result
+        names = {
+            f"argument_{position}": argument.name for position, argument in enumerate(arguments)
+        }
+        fields: list[Any] = []
+        for attribute, argument in zip(names, arguments, strict=True):
+            kind = with_description(argument.kind, argument.about)
+            if argument.default is not None:
+                kind = Annotated[
+                    kind, msgspec.Meta(extra_json_schema={"default": argument.default})
+                ]
+            bare = (attribute, kind)
+            fields.append(bare if argument.required else (attribute, kind | UnsetType, UNSET))
+        self.arguments = msgspec.defstruct(
+            name, fields, frozen=True, kw_only=True, forbid_unknown_fields=True, rename=names
+        )
+
+        def called(state: State, **values: Any) -> object:
+            call_arguments = {
+                names[key]: value for key, value in values.items() if value is not UNSET
+            }
+            return handler(state, call_arguments)
+
+        self._function = called

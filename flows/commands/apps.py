@@ -35,9 +35,9 @@ def apps(
         benchloom apps --json > apps.json
     """
     from benchloom.core.errors import RunError
-    from benchloom.normalise.definitions.app_flags import FILE_NAME
     from benchloom.normalise.definitions.app_table import (
         DEFINITION_STAGES,
+        FILE_NAME,
         SHORTCUT_STAGES,
         missing_apps,
         newest_stage,

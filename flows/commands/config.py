@@ -94,7 +94,7 @@ def check(
     """
     from benchloom.core.errors import GateError
     from flows.configuration import ConfigurationError, find_file
-    from flows.configuration.all_faults import check_configuration, doubts
+    from flows.configuration.checks import check_configuration, doubts
 
     path = find_file(config)
     faults = check_configuration(path, online=online)

@@ -28,7 +28,7 @@ def demo(json: Json = False, workspace: Workspace = Path("demo-output")) -> None
         from demo.replica.crawling import capture_demo_world
         from flows.commands.rebuild import RebuildSummary, load
         from flows.configuration import CrawlOptions, PublishOptions, read_configuration
-        from flows.console.summary.lines import closing_lines
+        from flows.console.summary import closing_lines
         from flows.console.summary.release_facts import closing_of
         from flows.engine.running import run_flow
 

@@ -164,15 +164,14 @@ def generate(
     from flows.commands._preview import show_preview
     from flows.run.finished import stage_with
     from flows.stages.generate.model import estimate
-    from flows.stages.generate.outcome import refuse_nothing
+    from flows.stages.generate.outcome import GenerateProgress, refuse_nothing
     from flows.stages.generate.plan import LOG, Endpoint, GeneratePlan, folders_for_step
     from flows.stages.generate.previewed import Choice
-    from flows.stages.generate.progress import GenerateProgress
     from flows.stages.generate.writers import choose_writer, run_plan
     from prompts.inputs.personas import read_personas
     from prompts.ledger.prices import PRICES
     from prompts.results.attempts import Attempts
-    from prompts.steps.base import Sampling
+    from prompts.steps import Sampling
 
     start = time.perf_counter()
     chosen = choose_writer(writer, model, model_file=model_file, base_url=base_url, max_usd=max_usd)

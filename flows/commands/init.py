@@ -142,7 +142,7 @@ def _write(file: Path, text: str) -> tuple[str, ...]:
     from benchloom.core.errors import RunError
     from benchloom.storage.workspace import write_file
     from flows.configuration import ConfigurationError
-    from flows.configuration.all_faults import check_configuration
+    from flows.configuration.checks import check_configuration
 
     try:
         content = text.encode()

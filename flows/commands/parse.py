@@ -106,7 +106,7 @@ def parse_shortcuts(
         benchloom parse shortcuts shortcuts.zip --out parsed
         benchloom parse shortcuts shortcuts.zip --out parsed --workers 2
     """
-    from flows.run.processes.server import start_early
+    from flows.run.processes import start_early
 
     start_early(workers, "flows.stages.shortcuts.parse")
     from flows.run.runner import run_to_folder

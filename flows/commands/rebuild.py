@@ -11,12 +11,11 @@ from typer import Option
 
 from flows.commands._help import Commands
 from flows.commands.options import DEFAULT_WORKSPACE, Json, RebuildConfig, Workspace, finish
-from flows.console.summary.facts import Closing
-from flows.console.summary.lines import closing_lines
+from flows.console.summary import Closing, closing_lines
 
 if TYPE_CHECKING:
     from flows.configuration import Configuration
-    from flows.engine.outcome.run_record import Recorder
+    from flows.engine.run_record import Recorder
     from flows.engine.running import Start
 
 GROUP = Commands()
@@ -64,7 +63,7 @@ def rebuild(
         benchloom rebuild
         benchloom rebuild --config rebuild.toml --workspace workspace
     """
-    from flows.engine.outcome.run_record import recorded
+    from flows.engine.run_record import recorded
 
     build_folder = (out or workspace).resolve()
     if workspace not in {DEFAULT_WORKSPACE, out or workspace}:
@@ -83,7 +82,7 @@ def _rebuild(config: Path, build_folder: Path, record: "Recorder", *, as_json: b
             record.release, record.unchanged = Path(unchanged_summary.release), True
             finish(unchanged_summary, _lines(unchanged_summary), as_json=as_json)
             return
-        from flows.configuration.all_faults import doubts, valid_configuration
+        from flows.configuration.checks import doubts, valid_configuration
 
         configuration = valid_configuration(config)
         for doubt in doubts(config, build_folder):

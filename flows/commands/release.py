@@ -108,9 +108,9 @@ def build(
     with starting_here("release build"):
         from benchloom.core.errors import NothingReadError
         from benchloom.release import read_manifest
-        from benchloom.review.answers import REVIEWS, holds_answers
+        from benchloom.review import REVIEWS, holds_answers
         from flows.configuration import find_file, read_configuration
-        from flows.engine.outcome.expectations import nothing_read
+        from flows.engine.expectations import nothing_read
         from flows.stages.release import release_stages
 
     details = read_configuration(find_file(config)).set_details()
@@ -160,9 +160,9 @@ def check(
         from benchloom.release.signing import check_signature, signature_note
         from benchloom.release.versions import release_folder
         from flows.run.processes.workers import mapping
+        from flows.stages.release import FURTHER_GATES
         from flows.stages.reproduction import REPRODUCTION_GATES
         from flows.stages.reproduction.code import is_reproducible
-        from flows.stages.workflow_gate import FURTHER_GATES
 
     chosen = [release_folder(None if every else release, workspace)]
     if every:
@@ -213,8 +213,8 @@ def sign(
     """
     from benchloom.release import check_release
     from benchloom.release.versions import release_folder
+    from flows.stages.release import FURTHER_GATES
     from flows.stages.reproduction import REPRODUCTION_GATES
-    from flows.stages.workflow_gate import FURTHER_GATES
 
     folder = release_folder(release, workspace)
     manifest = check_release(folder, FURTHER_GATES, again=REPRODUCTION_GATES)
@@ -406,7 +406,7 @@ def publish(
         from benchloom.release.publishing import open_target, plan_publication
         from benchloom.release.publishing import publish as send
         from benchloom.release.versions import release_folder
-        from flows.stages.workflow_gate import FURTHER_GATES
+        from flows.stages.release import FURTHER_GATES
 
     folder = release_folder(release, workspace)
     target = open_target(to)

@@ -59,7 +59,7 @@ def review(
     """
     from benchloom.core.errors import NothingReadError, extra
     from benchloom.release.versions import release_folder
-    from benchloom.review.answers import REVIEWS, AnswerLog, sample_of
+    from benchloom.review import REVIEWS, AnswerLog, sample_of
     from benchloom.review.calibration.shares import texts_for
 
     folder = release_folder(release, workspace)

@@ -37,7 +37,7 @@ def schedule(
     with starting("schedule"):
         from benchloom.core.errors import RunError
         from flows.configuration import refuse_old_file
-        from flows.configuration.all_faults import schedule_fault, valid_configuration
+        from flows.configuration.checks import schedule_fault, valid_configuration
         from flows.configuration.table import ScheduleOptions
 
     configuration = valid_configuration(config)

@@ -11,7 +11,7 @@ from flows.commands._help import Commands
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
 
 if TYPE_CHECKING:
-    from flows.engine.outcome.run_record import RunRecord
+    from flows.engine.run_record import RunRecord
 
 GROUP = Commands()
 _BAD_INPUT = 2
@@ -48,7 +48,7 @@ def status(json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE) -> None
         benchloom status --workspace workspace --json
     """
     from benchloom.core.errors import RunError
-    from flows.engine.outcome.run_record import last_run
+    from flows.engine.run_record import last_run
 
     if not workspace.is_dir():
         raise RunError(f"{workspace}: no workspace here; `benchloom rebuild` makes one")

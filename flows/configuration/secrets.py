@@ -1,7 +1,7 @@
 """Secrets: their names, whether they are set, and where they are written by mistake.
 
 They are never part of the configuration, of a flow's parameters, of an artifact or of a log;
-`flows.engine.server.local` loads them.
+`flows.engine.server` loads them.
 """
 
 import os

@@ -13,14 +13,13 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model
 
 from benchloom.core.kinds import Kind, UnknownMemberError
+from benchloom.core.records.planning_path import Droppable
 from benchloom.core.set_details import author_fault, value_fault
-from benchloom.normalise.withholding.opt_outs import opt_out_fault
+from benchloom.normalise.withholding import opt_out_fault
 from benchloom.storage.tables.definition import table_names
 from benchloom.worlds.suites import SUITES
 from benchloom.worlds.task_kinds import TASK_KINDS
-from parsers.dialogues.material import Droppable
-from parsers.dialogues.protocol import DialogueSource
-from parsers.dialogues.sources import DIALOGUE_SOURCES
+from parsers.dialogues.sources import DIALOGUE_SOURCES, DialogueSource
 from prompts.endpoint.limits import DEFAULT_MODEL, DEFAULTS
 from prompts.exchange import MAX_CANDIDATES, Effort, request_fields_fault
 from prompts.ledger.prices import MAX_USD

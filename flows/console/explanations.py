@@ -1,6 +1,6 @@
 """Find what every reason means, from whoever stores it.
 
-A package explains its reasons in its module `explanations`; see `benchloom.core.explanations`.
+A package explains its reasons in its module `explanations`; see `benchloom.core.errors`.
 Checks and reviews explain their own, and a benchmark explains its outcomes.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from benchloom.core.explanations import Explanation
+from benchloom.core.errors import Explanation
 from benchloom.core.kinds import UnknownMemberError, nearest
 
 _MODULE = "explanations"
@@ -67,7 +67,7 @@ def explanation_of(reason: str, packages: Sequence[str]) -> ExplainedReason | No
 def _entries(package: str) -> Iterator[tuple[str, Explanation]]:
     """Yield the reasons of one package; no other package is imported."""
     if package == REVIEW:
-        from benchloom.review.answers import REASONS
+        from benchloom.review import REASONS
 
         yield from ((reason, Explanation(text)) for reason, text in REASONS.items())
     elif package == CHECKS:

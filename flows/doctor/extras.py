@@ -28,7 +28,7 @@ _SERVES = {
 
 def look(needs: Needs) -> Iterator[Finding]:
     """Check each extra without importing its packages, and the weights of the local model."""
-    from prompts.endpoint.local.weights import INSTALL, can_run_locally
+    from prompts.endpoint.local import INSTALL, can_run_locally
 
     declared = packages_of_extras()
     for extra in sorted(declared.keys() | needs.extras.keys()):

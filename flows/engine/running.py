@@ -16,8 +16,8 @@ from benchloom.core.errors import BenchloomError
 from benchloom.core.progress import under_way
 from benchloom.storage.workspace import workspace_lock
 from flows.console.interrupts import stopping
-from flows.engine.outcome.run_record import record_start
 from flows.engine.prefect_output import prefect_fault, silence_prefect
+from flows.engine.run_record import record_start
 from flows.engine.server.local import load_secrets, local_server
 from flows.run.processes.lean import no_collections
 from flows.run.processes.pool import kill_workers

@@ -16,8 +16,8 @@ from prefect.types.entrypoint import EntrypointType
 
 from benchloom.core.errors import BenchloomError
 from flows.console.interrupts import INTERRUPTED, TERMINATED, stopping
-from flows.engine.outcome.run_record import last_run
 from flows.engine.prefect_output import prefect_fault, silence_prefect
+from flows.engine.run_record import last_run
 from flows.engine.server.local import scheduling_server
 from flows.engine.watcher import watch_runs
 

@@ -30,8 +30,7 @@ from flows.engine.artifacts import (
     show_stage,
 )
 from flows.engine.run_log import log_line, run_logger
-from flows.run.engines import running
-from flows.run.engines.base import Make
+from flows.run.engines import Make, running
 from flows.run.finished import FinishedStage
 from flows.run.stage import AnyStage
 

@@ -1,14 +1,26 @@
-"""Stage release: normalised stage folders to an immutable release."""
+"""Stage release: normalised stage folders to an immutable release.
 
-from collections.abc import Iterator, Sequence
+The parsers write the `workflow` text of shortcuts, and the core does not import the parsers. So the
+gate that compares the text with the actions is defined here, and is passed to the code that checks,
+builds or publishes a release.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache, partial
 from pathlib import Path
 
+import msgspec
+
 from benchloom.core.progress import under_way
+from benchloom.core.records import Action, Shortcut
 from benchloom.core.set_details import NO_DETAILS, SetDetails
-from benchloom.normalise.redaction.spreading import Spread
+from benchloom.normalise.definitions.control_definitions import load_index
+from benchloom.normalise.redaction import redact_text
 from benchloom.release import ReleaseTable, build_release, list_releases
+from benchloom.release.gates import AnyGate, GateView, Part, RowsPart
 from benchloom.release.query_splits import complete_queries
+from benchloom.release.redacting import Spread
 from benchloom.storage.memory import MEMORY, remembering
 from benchloom.storage.tables import table_names, table_parts, write_table
 from benchloom.storage.workspace import CONVERSION, remove_leftovers, scratch_folder
@@ -16,7 +28,51 @@ from flows.run.engines import running
 from flows.run.finished import FinishedStage, open_stages
 from flows.run.processes.lean import fewer_collections
 from flows.run.runner import run_stage
-from flows.stages.workflow_gate import FURTHER_GATES
+from parsers.shortcuts.wording import describe_workflow
+from parsers.shortcuts.wording.filled_summaries import describe_calls
+
+
+class WorkflowGate(msgspec.Struct, frozen=True):
+    """The workflow gate: one line per shortcut whose text does not match its actions."""
+
+    def parts(self, release: GateView) -> Iterator[Part]:
+        """Divide this check into parts, one per piece of the table."""
+        beside = ("api_definitions",) if _is_joined(release) else ()
+        return (RowsPart(piece, Shortcut, _rule, beside) for piece in release.pieces("shortcuts"))
+
+
+def _rule(release: GateView) -> Callable[[Shortcut], Iterator[str]]:
+    return partial(workflow_findings, writer_of(release))
+
+
+def workflow_findings(
+    describe: Callable[[Sequence[Action]], str], shortcut: Shortcut
+) -> Iterator[str]:
+    """Yield a line if the text of a shortcut does not match its actions."""
+    text = describe(shortcut.actions)
+    if text == shortcut.workflow:
+        return  # whether something secret is left in it is for the gate of redaction to say
+    # Actions that hold nothing secret can still read as if they did: see `redact_shortcut`.
+    if redact_text(text, rendered=True).text != shortcut.workflow:
+        location = f"shortcuts: {shortcut.shortcut_id} ({shortcut.source_digest})"
+        yield f"{location}: workflow is not what its actions read as"
+
+
+@lru_cache(maxsize=1)
+def writer_of(release: GateView) -> Callable[[Sequence[Action]], str]:
+    """Return the text writer of a release; it uses definitions' summaries if it was joined."""
+    if not _is_joined(release):
+        return describe_workflow
+    index = load_index(release.folder)
+    return lambda actions: describe_calls(actions, index.find)
+
+
+def _is_joined(release: GateView) -> bool:
+    return release.has("definition_checks", "api_definitions")
+
+
+FURTHER_GATES: tuple[AnyGate, ...] = (WorkflowGate(),)
+
 
 _REMEMBERED = 2
 _WORTH_A_PROCESS = 1 << 20

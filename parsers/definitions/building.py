@@ -8,8 +8,8 @@ import msgspec
 
 from benchloom.core.identity import tagged_digest
 from benchloom.core.records import ApiDefinition, DefinitionSource, Unknown, content_id
+from parsers.definitions import DefinitionContext, ParsedDefinitions, Problem
 from parsers.definitions.documents import Mapping
-from parsers.definitions.protocol import DefinitionContext, ParsedDefinitions, Problem
 from parsers.errors import ParseError
 from parsers.walk import canonical_scalar
 

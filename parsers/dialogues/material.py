@@ -4,15 +4,12 @@ Files in the same folder of an input belong together.
 """
 
 from collections.abc import Iterator
-from typing import Literal
 
 import msgspec
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import PlanningPath, ResultRow, ServiceOutcome, Utterance, Wording
-from benchloom.core.records.planning_path import Mode
-
-Droppable = Literal["failed", "retried", "superseded"]
+from benchloom.core.records.planning_path import Droppable, Mode
 
 
 class PlanOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

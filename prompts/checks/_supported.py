@@ -8,8 +8,7 @@ from functools import lru_cache
 from prompts.checks._mentions import MONTHS, WEEKDAYS, numbers_of
 from prompts.checks._paraphrases import paraphrases
 from prompts.language.saying import last_within
-from prompts.language.values import plain, title_words
-from prompts.language.words import POINTLESS, stem
+from prompts.language.words import POINTLESS, plain, stem, title_words
 from prompts.subject import Subject, Value
 
 OTHER_SCRIPT = re.compile(r"[^\W\d_\u0000-\u024f\u1e00-\u1eff]")

@@ -2,8 +2,8 @@
 
 import re
 
+from prompts.checks import Check, Finding, dropped, passing
 from prompts.checks._mentions import quotations_of
-from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.subject import Subject
 
 _BACK = re.compile(

@@ -3,11 +3,10 @@
 from collections import Counter
 from functools import lru_cache
 
+from prompts.checks import Check, Finding, dropped, passing
 from prompts.checks._paraphrases import paraphrases, phrased
-from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.language.saying import says
-from prompts.language.values import plain, title_words
-from prompts.language.words import POINTLESS, STOPWORDS, stem, stem_set
+from prompts.language.words import POINTLESS, STOPWORDS, plain, stem, stem_set, title_words
 from prompts.subject import Call, Subject
 
 _FILLING = STOPWORDS | {stem(word) for word in STOPWORDS}

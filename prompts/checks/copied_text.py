@@ -2,8 +2,8 @@
 
 import re
 
-from prompts.checks.base import Check, Finding, dropped, passing
-from prompts.language.values import plain
+from prompts.checks import Check, Finding, dropped, passing
+from prompts.language.words import plain
 from prompts.subject import Subject
 
 COPIED_RUN = 14

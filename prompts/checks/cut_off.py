@@ -2,7 +2,7 @@
 
 import re
 
-from prompts.checks.base import Check, Finding, dropped, passing
+from prompts.checks import Check, Finding, dropped, passing
 from prompts.language.words import word_set
 from prompts.styles import style_named
 from prompts.subject import Subject

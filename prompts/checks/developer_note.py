@@ -2,7 +2,7 @@
 
 import re
 
-from prompts.checks.base import Check, Finding, dropped, passing
+from prompts.checks import Check, Finding, dropped, passing
 from prompts.subject import Subject
 
 _NOTE = re.compile(

@@ -2,10 +2,9 @@
 
 import re
 
-from prompts.checks.base import Check, Finding, dropped, passing
+from prompts.checks import Check, Finding, dropped, passing
 from prompts.language.saying import says
-from prompts.language.values import plain, read_number, title_words
-from prompts.language.words import POINTLESS, stem
+from prompts.language.words import POINTLESS, plain, read_number, stem, title_words
 from prompts.subject import Subject, Value
 
 SMALL = 12

@@ -2,10 +2,9 @@
 
 import re
 
+from prompts.checks import Check, Finding, dropped, passing
 from prompts.checks._mentions import MONTHS, WEEKDAYS
-from prompts.checks.base import Check, Finding, dropped, passing
-from prompts.language.values import plain
-from prompts.language.words import STOPWORDS
+from prompts.language.words import STOPWORDS, plain
 from prompts.styles import style_named
 from prompts.subject import Subject
 

@@ -1,8 +1,7 @@
 """Check that the text requests something and is not only polite."""
 
-from prompts.checks.base import Check, Finding, dropped, passing
-from prompts.language.values import plain
-from prompts.language.words import STOPWORDS, word_set
+from prompts.checks import Check, Finding, dropped, passing
+from prompts.language.words import STOPWORDS, plain, word_set
 from prompts.subject import Subject
 
 _COURTESY = STOPWORDS | word_set(

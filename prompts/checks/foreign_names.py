@@ -2,10 +2,9 @@
 
 import re
 
+from prompts.checks import Check, Finding, dropped, passing
 from prompts.checks._supported import texts_about
-from prompts.checks.base import Check, Finding, dropped, passing
-from prompts.language.values import plain, title_words
-from prompts.language.words import stem, word_set
+from prompts.language.words import plain, stem, title_words, word_set
 from prompts.subject import Subject
 
 _APPS = word_set(

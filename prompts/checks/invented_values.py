@@ -2,6 +2,7 @@
 
 import re
 
+from prompts.checks import Check, Finding, dropped, passing
 from prompts.checks._mentions import dates_of, months_of, numbers_of, quotations_of, weekdays_of
 from prompts.checks._supported import (
     OTHER_SCRIPT,
@@ -13,8 +14,7 @@ from prompts.checks._supported import (
     values_about,
     weekdays_in,
 )
-from prompts.checks.base import Check, Finding, dropped, passing
-from prompts.language.values import plain
+from prompts.language.words import plain
 from prompts.subject import Subject
 
 _COMPANY = re.compile(

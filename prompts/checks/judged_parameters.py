@@ -6,15 +6,22 @@ import unicodedata
 from collections.abc import Iterator
 
 from benchloom.normalise.shortcuts.languages import english_confidence
+from prompts.checks import Check, Finding, dropped, passing
 from prompts.checks._supported import OTHER_SCRIPT, is_supported, numbers_in
-from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.checks.language import LEAST_CONFIDENCE
 from prompts.language.saying import says
 from prompts.language.saying.hints import hints_of
 from prompts.language.saying.reading import Reading, read
 from prompts.language.saying.units import PERCENT
-from prompts.language.values import plain, read_number, title_words
-from prompts.language.words import STOPWORDS, stem, stem_set, word_set
+from prompts.language.words import (
+    STOPWORDS,
+    plain,
+    read_number,
+    stem,
+    stem_set,
+    title_words,
+    word_set,
+)
 from prompts.subject import Subject, Value
 
 SMALL = 12

@@ -1,8 +1,8 @@
 """Check that the text is English."""
 
 from benchloom.normalise.shortcuts.languages import english_confidence
+from prompts.checks import Check, Finding, dropped, passing
 from prompts.checks._mentions import quotations_of
-from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.subject import Subject
 
 LEAST_CONFIDENCE = 0.01

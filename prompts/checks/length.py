@@ -2,7 +2,7 @@
 
 from sentencex import segment
 
-from prompts.checks.base import Check, Finding, dropped, passing
+from prompts.checks import Check, Finding, dropped, passing
 from prompts.styles import style_named
 from prompts.subject import Subject
 

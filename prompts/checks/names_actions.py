@@ -6,10 +6,10 @@ from itertools import pairwise
 
 import msgspec
 
+from prompts.checks import Check, Finding, dropped, passing
 from prompts.checks._supported import quoted_values
-from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.language.orders import ORDER_VERBS
-from prompts.language.values import plain, title_words
+from prompts.language.words import plain, title_words
 from prompts.styles import style_named
 from prompts.subject import Subject
 

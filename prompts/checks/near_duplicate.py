@@ -6,8 +6,8 @@ from itertools import pairwise
 from math import ceil
 from typing import NamedTuple
 
-from prompts.checks.base import Check, Finding, dropped, passing
-from prompts.language.values import plain
+from prompts.checks import Check, Finding, dropped, passing
+from prompts.language.words import plain
 from prompts.subject import Subject
 
 THRESHOLD = 0.8

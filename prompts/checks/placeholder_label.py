@@ -2,9 +2,8 @@
 
 from collections.abc import Callable
 
-from prompts.checks.base import Check, Finding, dropped, passing
-from prompts.language.values import plain
-from prompts.language.words import STOPWORDS, word_set
+from prompts.checks import Check, Finding, dropped, passing
+from prompts.language.words import STOPWORDS, plain, word_set
 from prompts.subject import Subject
 
 EMPTY = STOPWORDS | word_set(

@@ -2,9 +2,9 @@
 
 import re
 
-from prompts.checks.base import Check, Finding, dropped, passing
+from prompts.checks import Check, Finding, dropped, passing
 from prompts.checks.copied_text import shared_run
-from prompts.language.values import plain
+from prompts.language.words import plain
 from prompts.subject import Subject
 
 PROMPT_RUN = 7

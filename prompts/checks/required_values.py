@@ -1,6 +1,6 @@
 """Check that the text contains every required value, however people write it."""
 
-from prompts.checks.base import Check, Finding, dropped, passing
+from prompts.checks import Check, Finding, dropped, passing
 from prompts.language.saying import says
 from prompts.subject import Subject, Value
 

@@ -2,9 +2,9 @@
 
 import re
 
+from prompts.checks import Check, Finding, dropped, passing
 from prompts.checks._paraphrases import phrased
 from prompts.checks._supported import content_stems, stems_in, texts_about
-from prompts.checks.base import Check, Finding, dropped, passing
 from prompts.language.orders import ORDER_VERBS
 from prompts.language.saying import says
 from prompts.language.words import stem, word_set

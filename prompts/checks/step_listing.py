@@ -3,9 +3,8 @@
 import re
 from itertools import pairwise
 
-from prompts.checks.base import Check, Finding, dropped, passing
-from prompts.language.values import plain
-from prompts.language.words import word_set
+from prompts.checks import Check, Finding, dropped, passing
+from prompts.language.words import plain, word_set
 from prompts.subject import Subject
 
 _LIST = re.compile(r"^\s*(?:\d{1,2}[.)]|[-*\u2022])\s+\S", re.MULTILINE)

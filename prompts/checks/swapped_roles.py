@@ -2,8 +2,8 @@
 
 import re
 
-from prompts.checks.base import Check, Finding, dropped, passing
-from prompts.language.values import plain, title_words
+from prompts.checks import Check, Finding, dropped, passing
+from prompts.language.words import plain, title_words
 from prompts.subject import Subject, Value
 
 _START = frozenset({"origin", "from", "source", "sender"})

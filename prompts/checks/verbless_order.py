@@ -7,7 +7,7 @@ Only wording that cannot occur in an English sentence is dropped: words that int
 
 import re
 
-from prompts.checks.base import Check, Finding, dropped, passing
+from prompts.checks import Check, Finding, dropped, passing
 from prompts.language.orders import ORDER_VERBS, order_verb
 from prompts.language.words import word_set
 from prompts.subject import Subject

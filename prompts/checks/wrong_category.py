@@ -1,9 +1,8 @@
 """Check that something about the target points at the category that a label gives it."""
 
+from prompts.checks import Check, Finding, dropped, passing
 from prompts.checks._supported import texts_about
-from prompts.checks.base import Check, Finding, dropped, passing
-from prompts.language.values import plain
-from prompts.language.words import stem, stem_set
+from prompts.language.words import plain, stem, stem_set
 from prompts.subject import Subject
 
 _WORDS = {

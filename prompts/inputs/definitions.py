@@ -3,9 +3,8 @@
 from pathlib import Path
 
 from prompts.data_block import clean_text
-from prompts.language.value_texts.definitions import ApiFacts, ParameterFacts
-from prompts.reading import definitions_folder
-from prompts.tools.definition_rows import DefinitionRow, ParameterRow, about, iter_definitions
+from prompts.language.value_texts.labels import ApiFacts, ParameterFacts
+from prompts.reading import DefinitionRow, ParameterRow, about, definitions_folder, iter_definitions
 
 MAX_TITLE = 80
 MAX_ABOUT = 240

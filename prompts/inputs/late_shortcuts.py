@@ -27,7 +27,7 @@ from prompts.inputs.shortcuts import (
     fault_of,
     shortcut_input,
 )
-from prompts.language.value_texts.definitions import ApiFacts
+from prompts.language.value_texts.labels import ApiFacts
 from prompts.reading import batches_of, column_paths, parts_of, records_of
 
 T = TypeVar("T")

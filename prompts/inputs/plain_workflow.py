@@ -15,10 +15,9 @@ from benchloom.core.built_in_actions import COMMENT, SYSTEM_PREFIX
 from prompts.data_block import clean_text
 from prompts.language.actions import action_words
 from prompts.language.value_texts.decisions import Decision
-from prompts.language.value_texts.definitions import ApiFacts
-from prompts.language.value_texts.labels import MAX_LABEL
+from prompts.language.value_texts.labels import MAX_LABEL, ApiFacts
 from prompts.language.value_texts.literals import ActionRow, ArgumentRow
-from prompts.language.values import title_words
+from prompts.language.words import title_words
 
 _RESULT = re.compile(r"\[result of step (\d{1,5}): ")
 

@@ -6,9 +6,8 @@ from pathlib import Path
 import msgspec
 
 from prompts.data_block import clean_text
-from prompts.language.values import title_words
-from prompts.reading import has_table
-from prompts.tools.definition_rows import DefinitionRow, ParameterRow, about, iter_definitions
+from prompts.language.words import title_words
+from prompts.reading import DefinitionRow, ParameterRow, about, has_table, iter_definitions
 
 MAX_ABOUT = 160
 _COUNTS = {"num", "no", "number", "count"}

@@ -3,7 +3,7 @@
 import msgspec
 
 from prompts.inputs.planning_paths import PathInput, PlannedArgument, PlannedCall
-from prompts.language.values import plain, title_words
+from prompts.language.words import plain, title_words
 
 _OUTCOMES = {
     "failed": "found nothing",

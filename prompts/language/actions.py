@@ -1,8 +1,7 @@
 """Our own short descriptions of built-in actions that have no API definition."""
 
 from benchloom.core.built_in_actions import SYSTEM_PREFIX
-from prompts.language.values import title_words
-from prompts.language.words import word_set
+from prompts.language.words import title_words, word_set
 
 PHRASES = {
     "addnewcalendar": "add a calendar",

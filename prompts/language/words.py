@@ -1,8 +1,11 @@
-"""Stopwords and word stems."""
+"""Plain words of values and identifiers, stopwords, and word stems."""
 
+import re
 from functools import lru_cache
 
 import snowballstemmer
+
+from benchloom.core.plain_words import plain, title_words
 
 _STOPWORDS = (
     "a an the and or but if then else for of to in on at by with from into is are was were be "
@@ -38,3 +41,16 @@ def stem_set(text: str) -> frozenset[str]:
 
 POINTLESS = STOPWORDS | word_set(_VERBS) | stem_set(f"{_VERBS} {_STOPWORDS}")
 """Words and stems that fit any call and therefore point at none."""
+
+
+__all__ = ["plain", "read_number", "title_words"]
+
+_NUMBER = re.compile(r"[-+]?\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?|[-+]?\.\d+")
+
+
+def read_number(text: str) -> float | None:
+    """Return the number that the whole text represents, or None."""
+    stripped = text.strip()
+    if not _NUMBER.fullmatch(stripped):
+        return None
+    return float(stripped.replace(",", ""))

@@ -16,11 +16,10 @@ from prompts.checks.required_values import missing_values
 from prompts.data_block import data_block
 from prompts.errors import ReplyError
 from prompts.exchange import Answer, Message, Request
-from prompts.inputs.queries import QueryRow
-from prompts.steps import JUDGE, JUDGED_STEPS, STEPS, AnyStep
-from prompts.steps.base import Grade, Written
+from prompts.reading import QueryRow
+from prompts.steps import JUDGE, JUDGED_STEPS, STEPS, AnyStep, Grade, Written
 from prompts.steps.query import Mention, mentions
-from prompts.talks.conversation import Asker, Conversation
+from prompts.talks import Asker, Conversation
 
 REPAIR = (
     "A reader could not recover these values from your text. Write the whole text again so that it "

@@ -6,10 +6,8 @@ from typing import Any
 import msgspec
 
 from benchloom.core.records import Query, Verdict
-from prompts.checks import checks_for
-from prompts.checks.base import Finding
-from prompts.steps import AnyStep
-from prompts.steps.base import Written
+from prompts.checks import Finding, checks_for
+from prompts.steps import AnyStep, Written
 from prompts.subject import Subject, Value, compared
 
 

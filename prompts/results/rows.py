@@ -9,11 +9,8 @@ import msgspec
 from benchloom.core.identity import digest_of_parts
 from benchloom.core.records import Query, Rejected, Verdict
 from benchloom.core.records.texts import GIVEN
-from prompts.inputs.supplied_texts import STAGE as JUDGE
-from prompts.inputs.supplied_texts import SuppliedText
 from prompts.ledger.prices import NANO
-from prompts.steps import AnyStep
-from prompts.steps.base import Case, Grade, Sampling, Written
+from prompts.steps import AnyStep, Case, Grade, Sampling, Written
 
 if TYPE_CHECKING:
     from prompts.talks.driver import Talk
@@ -69,12 +66,12 @@ def row_of(step: AnyStep, case: AnyCase, talk: "Talk[Written | Grade]") -> Row:
     if isinstance(talk.value, Grade):
         judge = talk.last.reply.served_model if talk.last else ""
         return _verdict(step, case, talk.value, judge)
-    fault = _text_fault(talk.value.text)
+    fault = text_fault(talk.value.text)
     if fault is not None:
         return Rejected("generate", case.source_uri, *fault, case.target_id)
     last = talk.value.answer or talk.last
     return msgspec.structs.replace(
-        _query(step, case, talk.value, "llm"),
+        query_row(step, case, talk.value, "llm"),
         prompt_digest=last.request_digest if last else None,
         completion_digest=last.completion_digest if last else None,
         model=last.reply.served_model if last else None,
@@ -93,7 +90,7 @@ def template_row(step: AnyStep, case: AnyCase) -> Row:
         )
     if isinstance(written, Grade):
         return _verdict(step, case, written, "")
-    return _query(step, case, written, "template")
+    return query_row(step, case, written, "template")
 
 
 def _verdict(step: AnyStep, case: AnyCase, grade: Grade, judge: str) -> Verdict:
@@ -105,19 +102,6 @@ def _verdict(step: AnyStep, case: AnyCase, grade: Grade, judge: str) -> Verdict:
         score=grade.score,
         evidence=grade.evidence,
     )
-
-
-def supplied_row(
-    step: AnyStep, case: AnyCase, supplied_text: SuppliedText, location: str
-) -> Query | Rejected:
-    """Return the row of a text read from a file; `location` is the text's line in the file."""
-    written = Written(supplied_text.text.strip(), category=supplied_text.category)
-    fault = _text_fault(written.text, "empty_text", "text_too_long")
-    if fault is None and (step.kind == SORTING) != (written.category is not None):
-        fault = "wrong_category", f"a text of kind {step.kind} with category {written.category}"
-    if fault is not None:
-        return Rejected(JUDGE, location, *fault, case.target_id)
-    return _query(step, case, written, GIVEN)
 
 
 def reworded(row: Query, text: str) -> Query:
@@ -140,9 +124,10 @@ def reworded(row: Query, text: str) -> Query:
     )
 
 
-def _text_fault(
+def text_fault(
     text: str, empty: str = "empty_reply", too_long: str = "reply_too_long"
 ) -> tuple[str, str] | None:
+    """Return the reason and the message of a text that is empty or too long; else None."""
     if not text.strip():
         return empty, "the text is empty"
     if len(text) > MAX_TEXT:
@@ -150,7 +135,7 @@ def _text_fault(
     return None
 
 
-def _query(step: AnyStep, case: AnyCase, written: Written, generator: str) -> Query:
+def query_row(step: AnyStep, case: AnyCase, written: Written, generator: str) -> Query:
     """Return the row of a text that no request was paid for."""
     return Query(
         query_id=query_id(case.target_id, step.kind, generator, written),

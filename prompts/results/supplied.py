@@ -6,9 +6,11 @@ from pathlib import Path
 import msgspec
 
 from benchloom.core.identity import ALGORITHM, tagged_digest
-from benchloom.core.records import Rejected
+from benchloom.core.records import Query, Rejected
+from benchloom.core.records.texts import GIVEN
 from prompts.inputs.supplied_texts import STAGE, SuppliedText, read_supplied
-from prompts.results.rows import AnyCase
+from prompts.results.rows import SORTING, AnyCase, query_row, text_fault
+from prompts.steps import AnyStep, Written
 
 
 class _Line(msgspec.Struct, frozen=True):
@@ -73,3 +75,16 @@ class SuppliedTexts:
         for line in lines:
             digest = tagged_digest("text", msgspec.json.encode(line.given))
             self.rejected.append(Rejected(STAGE, line.place, reason, message, digest))
+
+
+def supplied_row(
+    step: AnyStep, case: AnyCase, supplied_text: SuppliedText, location: str
+) -> Query | Rejected:
+    """Return the row of a text read from a file; `location` is the text's line in the file."""
+    written = Written(supplied_text.text.strip(), category=supplied_text.category)
+    fault = text_fault(written.text, "empty_text", "text_too_long")
+    if fault is None and (step.kind == SORTING) != (written.category is not None):
+        fault = "wrong_category", f"a text of kind {step.kind} with category {written.category}"
+    if fault is not None:
+        return Rejected(STAGE, location, *fault, case.target_id)
+    return query_row(step, case, written, GIVEN)

@@ -1,13 +1,190 @@
-"""LLM steps, one per module: typed input, template and typed reply."""
+"""LLM steps, one per module: typed input, template, typed reply, and the subject of the checks."""
 
-from typing import Any
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar, Generic, TypeVar
 
+import msgspec
+
+from benchloom.core.errors import RunError
 from benchloom.core.kinds import Kind
-from prompts.steps.base import Step
+from benchloom.core.records import Rejected
+from prompts.data_block import RULE, data_block
+from prompts.exchange import Answer, Message
+from prompts.inputs.personas import Persona
+from prompts.reading import QueryRow
+from prompts.styles import Style, style_rule
+from prompts.subject import Subject
+from prompts.talks import Asker, Conversation
+
+G = TypeVar("G", bound=msgspec.Struct)
+
+
+class Sampling(msgspec.Struct, frozen=True, kw_only=True):
+    """How steps that invent tasks draw their material: how many, and from which seed.
+
+    With `every_text`, steps that read texts also read those that rules dropped. `personas` are who
+    the users of conversations are.
+    """
+
+    count: int = 100
+    seed: int = 0
+    vectors: bool = False
+    every_text: bool = False
+    personas: tuple[Persona, ...] = ()
+
+
+@dataclass(frozen=True)
+class Case(Generic[G]):
+    """One row to write about: its id, where it came from, and the step's input."""
+
+    target_id: str
+    source_uri: str
+    given: G
+
+
+class LateCase(Case[G]):
+    """A case whose input is made when it is asked for: it may be known what came of it.
+
+    `told` is the digest of everything, except code, from which `make` makes the input. `make` goes
+    to another process as it is, unless the input was made before.
+    """
+
+    def __init__(
+        self, target_id: str, source_uri: str, input_digest: bytes, make: Callable[[], G]
+    ) -> None:
+        # What `Case` would do, without an input.
+        vars(self).update(target_id=target_id, source_uri=source_uri, told=input_digest, _make=make)
+
+    told: bytes
+    _make: Callable[[], G]
+
+    @cached_property
+    def given(self) -> G:
+        """The step's input."""
+        return self._make()
+
+    def is_made(self) -> bool:
+        """Whether somebody has asked for the input."""
+        return "given" in vars(self)
+
+    def __reduce__(self) -> tuple[type[Case[G]], tuple[object, ...]]:
+        """A case with its input, or what makes it."""
+        if self.is_made():
+            return Case, (self.target_id, self.source_uri, self.given)
+        return LateCase, (self.target_id, self.source_uri, self.told, self._make)
+
+
+class Written(msgspec.Struct, frozen=True):
+    """A text a step wrote; `structured` is the JSON of what the text alone does not say.
+
+    `category` is the one it gives its target, for texts that sort; `style` is the name of the
+    style it was to be worded in, for texts that have one. `answer` is the answer it was read from,
+    None for the last one of its conversation.
+    """
+
+    text: str
+    structured: str | None = None
+    category: str | None = None
+    style: str | None = None
+    answer: Answer | None = None
+
+
+class Grade(msgspec.Struct, frozen=True):
+    """A judge's word about a text; it becomes a verdict. `score` is 1 to 10, None without one."""
+
+    score: float | None
+    kept: bool
+    reason: str
+    evidence: str
+
+
+class Wording(msgspec.Struct, frozen=True):
+    """A judge of a panel by its name, and how it is asked; with the step's rules if it has none."""
+
+    name: str
+    rules: str = ""
+
+
+class Step(ABC, Generic[G]):
+    """One LLM step. A module of this package offers it as `STEP`."""
+
+    name: ClassVar[str]
+    version: ClassVar[str]
+    """Raise it when the meaning of a row changes: unfinished runs then start afresh."""
+    reads: ClassVar[tuple[str, ...]]
+    """The tables it reads."""
+    also_reads: ClassVar[tuple[str, ...]] = ()
+    """Tables that it reads where the folder has them."""
+    kind: ClassVar[str]
+    """`queries.kind` of its texts; of the graded texts' verdicts the check's name."""
+    judges: ClassVar[bool] = False
+    """Whether it makes verdicts about texts instead of texts."""
+
+    max_tokens: ClassVar[int]
+    """Most tokens of one reply."""
+    expected_tokens_out: ClassVar[int]
+    """Tokens of a usual reply, for estimates."""
+    expected_requests: ClassVar[int] = 1
+    """Requests a usual row needs, for estimates."""
+
+    @abstractmethod
+    def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[G] | Rejected]:
+        """Yield every row of the input as a case, or the row that says why it cannot become one."""
+
+    @abstractmethod
+    def converse(self, step_input: G, asker: Asker) -> Conversation[Written | Grade]:
+        """Ask for one text or grade."""
+
+    def template(self, step_input: G) -> Written | Grade | None:  # noqa: ARG002  # overridden by some
+        """The text of the offline writer, or a judge's word without a model; None for neither."""
+        return None
+
+    def worded(self, wording: Wording) -> "Step[G]":  # noqa: ARG002  # overridden by judges
+        """Return this step with other rules and another name.
+
+        Raises:
+            RunError: it is not a judge that can be asked in other words.
+        """
+        raise RunError(f"'{self.name}' cannot be asked in other words")
+
+    def input_about(self, writer: "Step[Any]", step_input: Any, row: QueryRow) -> G:  # noqa: ARG002  # as above
+        """Return the input with which this judge reads a text of another step.
+
+        Raises:
+            RunError: it does not judge texts of other steps.
+        """
+        raise RunError(f"'{self.name}' judges no texts of '{writer.name}'")
+
+    def check(self, judge: str) -> str:  # noqa: ARG002  # as above
+        """The name of the check in verdicts of a step that judges; `judge` is the model."""
+        return self.kind
+
+    def subject(self, query_id: str, step_input: G, written: Written) -> Subject:
+        """Return the text with the facts that the checks compare it to."""
+        del step_input
+        return Subject(query_id, self.kind, written.text)
+
+
+def prompt(
+    task: str, rules: str, data: msgspec.Struct, style: Style | None = None
+) -> tuple[Message, ...]:
+    """A system message with task and rules, and a user message with nothing but the data block.
+
+    A style adds its rule below the others.
+    """
+    system = f"Task: {task}\n{RULE}\n{rules.strip()}"
+    if style is not None:
+        system += f"\n{style_rule(style)}"
+    return Message("system", system), Message("user", data_block(data))
+
 
 AnyStep = Step[Any]
 
-STEPS: Kind[AnyStep] = Kind("step", __name__, Step, attribute="STEP", beside=("base",))
+STEPS: Kind[AnyStep] = Kind("step", __name__, Step, attribute="STEP")
 JUDGED_WRITERS = ("query", "instruction")
 """Steps whose texts the judge of faithfulness reads: both have a source to compare a text with."""
 JUDGE = "faithfulness"

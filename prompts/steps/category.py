@@ -9,10 +9,10 @@ import msgspec
 from benchloom.core.records import Rejected
 from prompts.errors import ReplyError
 from prompts.inputs.shortcuts import ApiText, ShortcutInput
-from prompts.steps.base import Case, Sampling, Step, Written, prompt
+from prompts.steps import Case, Sampling, Step, Written, prompt
 from prompts.steps.query import QueryStep
 from prompts.subject import Subject
-from prompts.talks.conversation import Asker, Conversation, ask
+from prompts.talks import Asker, Conversation, ask
 from prompts.templates.categories import write_category
 
 Category = Literal[

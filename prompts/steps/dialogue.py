@@ -14,9 +14,9 @@ import msgspec
 from benchloom.core.identity import digest_of_parts, pick
 from benchloom.core.records import Rejected
 from prompts.errors import ReplyError
-from prompts.steps.base import Case, Sampling, Step, Written, prompt
+from prompts.steps import Case, Sampling, Step, Written, prompt
 from prompts.subject import Subject
-from prompts.talks.conversation import Asker, Conversation, ask
+from prompts.talks import Asker, Conversation, ask
 from prompts.talks.dialogue_roles import (
     APIS_RULES,
     CALLS_RULES,

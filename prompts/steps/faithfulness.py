@@ -16,14 +16,22 @@ from prompts.data_block import clean_text, read_data_block
 from prompts.errors import ReplyError
 from prompts.inputs.plan_words import services_of_plan
 from prompts.inputs.planning_paths import PathInput
-from prompts.inputs.queries import QueryRow, read_queries
 from prompts.inputs.shortcuts import ShortcutInput
 from prompts.language.actions import ON_THE_WAY, PLUMBING
-from prompts.language.values import plain
-from prompts.reading import has_table
-from prompts.steps import JUDGED_WRITERS, STEPS
-from prompts.steps.base import Case, Grade, Sampling, Step, Wording, Written, prompt
-from prompts.talks.conversation import Asker, Conversation, ask
+from prompts.language.words import plain
+from prompts.reading import QueryRow, has_table, read_queries
+from prompts.steps import (
+    JUDGED_WRITERS,
+    STEPS,
+    Case,
+    Grade,
+    Sampling,
+    Step,
+    Wording,
+    Written,
+    prompt,
+)
+from prompts.talks import Asker, Conversation, ask
 
 NOT_JUDGED = "not_judged"
 MAX_WHY = 120

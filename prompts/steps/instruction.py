@@ -12,10 +12,10 @@ from prompts.inputs.planning_paths import (
     calls_to_check,
     read_paths,
 )
-from prompts.steps.base import Case, Sampling, Step, Written, prompt
+from prompts.steps import Case, Sampling, Step, Written, prompt
 from prompts.styles import style_of
 from prompts.subject import Subject
-from prompts.talks.conversation import Asker, Conversation, ask
+from prompts.talks import Asker, Conversation, ask
 from prompts.templates.instructions import write_instruction
 
 RULES = """

@@ -8,9 +8,9 @@ import msgspec
 from benchloom.core.records import Rejected
 from prompts.data_block import clean_text
 from prompts.errors import ReplyError
-from prompts.inputs.queries import read_queries
-from prompts.steps.base import Case, Grade, Sampling, Step, prompt
-from prompts.talks.conversation import Asker, Conversation, ask
+from prompts.reading import read_queries
+from prompts.steps import Case, Grade, Sampling, Step, prompt
+from prompts.talks import Asker, Conversation, ask
 
 LEAST_SCORE = 6
 MAX_SCORE = 10

@@ -9,9 +9,9 @@ from benchloom.core.identity import digest_of_parts
 from benchloom.core.records import Rejected
 from prompts.errors import ReplyError
 from prompts.inputs.plan_parameters import label_of
-from prompts.steps.base import Case, Sampling, Step, Written, prompt
+from prompts.steps import Case, Sampling, Step, Written, prompt
 from prompts.subject import Call, Subject, Value
-from prompts.talks.conversation import Asker, Conversation, ask
+from prompts.talks import Asker, Conversation, ask
 from prompts.templates.examples import Example, Examples
 from prompts.tools.call_sequence import (
     ArgumentReply,

@@ -9,12 +9,12 @@ import msgspec
 from benchloom.core.records import Rejected
 from prompts.data_block import clean_text
 from prompts.errors import ReplyError
-from prompts.inputs.queries import QueryRow, dropped, read_queries
 from prompts.inputs.shortcuts import ApiText, read_shortcuts
-from prompts.language.values import plain, title_words
-from prompts.steps.base import Case, Sampling, Step, Written, prompt
+from prompts.language.words import plain, title_words
+from prompts.reading import QueryRow, dropped, read_queries
+from prompts.steps import Case, Sampling, Step, Written, prompt
 from prompts.subject import Subject, Value
-from prompts.talks.conversation import Asker, Conversation, ask
+from prompts.talks import Asker, Conversation, ask
 
 MAX_PARAMETERS = 80
 MAX_LINE = 200

@@ -9,11 +9,11 @@ import msgspec
 from benchloom.core.records import Rejected
 from prompts.inputs.late_shortcuts import LateShortcut, late_shortcuts
 from prompts.inputs.shortcuts import ApiText, ShortcutInput
-from prompts.language.values import plain, title_words
-from prompts.steps.base import Case, LateCase, Sampling, Step, Written, prompt
+from prompts.language.words import plain, title_words
+from prompts.steps import Case, LateCase, Sampling, Step, Written, prompt
 from prompts.styles import style_of
 from prompts.subject import Subject, Value
-from prompts.talks.conversation import Asker, Conversation, ask
+from prompts.talks import Asker, Conversation, ask
 from prompts.templates.requests import write_query
 
 RULES = """

@@ -15,10 +15,10 @@ from benchloom.core.records import Rejected
 from prompts.errors import ReplyError
 from prompts.inputs.personas import Persona
 from prompts.inputs.tasks import TaskCall, TaskTalk, TaskTurn, read_talks
-from prompts.language.values import plain
-from prompts.steps.base import Case, Sampling, Step, Written, prompt
+from prompts.language.words import plain
+from prompts.steps import Case, Sampling, Step, Written, prompt
 from prompts.subject import Subject, Value
-from prompts.talks.conversation import Asker, Conversation, ask
+from prompts.talks import Asker, Conversation, ask
 from prompts.templates.assistant import assistant_words
 
 RULES = """

@@ -10,7 +10,7 @@ import msgspec
 
 from prompts.errors import EndpointError, ReplyError, UnstructuredEndpointError
 from prompts.exchange import Answer, Repair, Request
-from prompts.talks.conversation import UNKNOWN_FORM, UNREADABLE, Asker, Conversation
+from prompts.talks import UNKNOWN_FORM, UNREADABLE, Asker, Conversation
 from prompts.talks.interrupts import interrupts_by_the_loop
 
 if TYPE_CHECKING:

@@ -1,1 +1,62 @@
-"""Texts without a model: phrases, and the writer that puts them together."""
+"""Texts without a model: phrases, and the writer that puts them together.
+
+Openings are chosen by style, and wordings by a digest.
+"""
+
+import hashlib
+
+SHAPES: dict[str, tuple[str, ...]] = {
+    "terse": ("{Wish}.", "Just {wish}."),
+    "polite": ("Could you please {wish}?", "Would you mind helping me? Please {wish}."),
+    "indirect": ("It would help me a lot if you could {wish}.",),
+    "with_reason": ("I do not want to do this by hand every time, so please {wish}.",),
+    "spoken": ("Hey, can you {wish}?", "OK, so I want you to {wish}."),
+}
+"""The eight shapes of a request, by the style it is to be worded in."""
+
+
+NAMED_SHAPE = 'I need this for what I call "{name}", so please {wish}.'
+"""The shape that gives the name of a shortcut as its reason."""
+
+
+def shape_of(style: str, choice: "Choice") -> str:
+    """A shape of the style; any where the style is none of the known ones."""
+    style_shapes = SHAPES.get(style) or tuple(
+        shape for shapes in SHAPES.values() for shape in shapes
+    )
+    return choice.of(style_shapes)
+
+
+def in_shape(shape: str, wish: str, name: str) -> str:
+    """Return the wish in its sentence; an end that a quotation brought along is not doubled."""
+    text = shape.format(wish=wish, Wish=f"{wish[:1].upper()}{wish[1:]}", name=name)
+    for end in ".?":
+        for mark in ".!?":
+            if text.endswith(f'{mark}"{end}'):
+                text = text[:-1] if end == "." else text
+    return text
+
+
+def join(parts: list[str]) -> str:
+    """Parts of a sentence with commas, the last one with "and"."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def looks_odd(name: str) -> bool:
+    """Names that are not said aloud: long ones, ones with code or addresses."""
+    return len(name) > 60 or any(mark in name for mark in ("://", "{", "<", "@", "\\", ":"))
+
+
+class Choice:
+    """Picks wordings by a digest of the row, so that equal rows read equal."""
+
+    def __init__(self, row: str) -> None:
+        self._bytes = hashlib.sha256(row.encode("utf-8", "backslashreplace")).digest()
+        self._next = 0
+
+    def of(self, options: tuple[str, ...]) -> str:
+        """Return one of the options; every call draws anew."""
+        self._next += 1
+        return options[self._bytes[self._next % len(self._bytes)] % len(options)]

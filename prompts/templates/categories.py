@@ -5,9 +5,9 @@ import re
 from benchloom.core.built_in_actions import SYSTEM_PREFIX
 from prompts.inputs.shortcuts import Deed, ShortcutInput
 from prompts.language.actions import ON_THE_WAY, PHRASES, PLUMBING, SOURCES
-from prompts.language.values import plain
+from prompts.language.words import plain
+from prompts.templates import join, looks_odd
 from prompts.templates.requests import OWN_PHRASES
-from prompts.templates.sentences import join, looks_odd
 
 MAX_CLAUSES = 3
 _DEFAULT = "Productivity & Utilities"

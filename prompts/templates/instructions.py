@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from prompts.inputs.planning_paths import PathInput, PlannedArgument, PlannedCall
 from prompts.language.saying import says
+from prompts.templates import Choice, join
 from prompts.templates.plan_phrases import arranged, named_inside, without_end
 from prompts.templates.plan_sentences import Clause, sentence
 from prompts.templates.plan_values import (
@@ -23,7 +24,6 @@ from prompts.templates.plan_values import (
     value_words,
 )
 from prompts.templates.plan_verbs import call_object, does
-from prompts.templates.sentences import Choice, join
 
 _DAY = re.compile(r"on [A-Z]\w+ \d+\w\w")
 _ITS_DAY = re.compile(r"on the day of the (.+)")

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 
 from prompts.inputs.planning_paths import PlannedArgument
+from prompts.templates import join
 from prompts.templates.plan_values import (
     amount_of,
     counted,
@@ -12,7 +13,6 @@ from prompts.templates.plan_values import (
     pointed_at,
     preposition_of,
 )
-from prompts.templates.sentences import join
 
 _LIKE = ("that", "with", "without")
 _PLURAL = {"is": "are", "does": "do"}

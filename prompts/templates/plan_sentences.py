@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import msgspec
 
 from prompts.styles import Style
-from prompts.templates.sentences import Choice, join
+from prompts.templates import Choice, join
 
 _SHAPES: dict[str, tuple[str, ...]] = {
     "terse": ("{Wish}.", "Needed: {wish}."),

@@ -5,7 +5,7 @@ import re
 
 from prompts.inputs.planning_paths import PlannedArgument
 from prompts.language.saying.switches import topic_of
-from prompts.language.values import plain, title_words
+from prompts.language.words import plain, title_words
 from prompts.subject import Value
 
 _DATE = re.compile(r"(\d{4})-(\d{2})-(\d{2})")

@@ -8,7 +8,7 @@ import re
 
 from prompts.inputs.planning_paths import PlannedCall
 from prompts.language.orders import order_verb
-from prompts.language.values import plain, title_words
+from prompts.language.words import plain, title_words
 
 MAX_WORDS = 9
 _ALWAYS = ["by", "based", "using", "matching", "according", "depending", "between", "via"]

@@ -11,8 +11,8 @@ from benchloom.core.records.conditions import CONDITION_WORDS
 from prompts.inputs.shortcuts import Deed, ShortcutInput
 from prompts.language.actions import PHRASES
 from prompts.language.value_texts.decisions import Decision
-from prompts.language.values import plain
-from prompts.templates.sentences import NAMED_SHAPE, Choice, in_shape, join, looks_odd, shape_of
+from prompts.language.words import plain
+from prompts.templates import NAMED_SHAPE, Choice, in_shape, join, looks_odd, shape_of
 
 MAX_CLAUSES = 5
 """Clauses of a request that a person can still follow."""

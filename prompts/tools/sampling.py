@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from benchloom.core.built_in_actions import SYSTEM_PREFIX
 from benchloom.core.identity import pick
-from prompts.language.values import title_words
+from prompts.language.words import title_words
 from prompts.tools.links import Link
 from prompts.tools.tool import Tool
 from prompts.tools.wishes import begins, ends, follows, holds

@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import Protocol
 
 from benchloom.core.errors import extra
-from prompts.language.values import title_words
-from prompts.language.words import STOPWORDS, stem
+from prompts.language.words import STOPWORDS, stem, title_words
 from prompts.tools.tool import Tool
 
 _SATURATION = 1.2

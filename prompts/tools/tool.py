@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 
 from prompts.data_block import clean_text
-from prompts.tools.definition_rows import DefinitionRow, ParameterRow, about, iter_definitions
+from prompts.reading import DefinitionRow, ParameterRow, about, iter_definitions
 
 MAX_TEXT = 240
 EDITOR_SWITCHES = frozenset({"ShowWhenRun", "OpenWhenRun"})

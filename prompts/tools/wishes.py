@@ -10,8 +10,7 @@ from collections.abc import Sequence
 
 from benchloom.core.built_in_actions import SYSTEM_PREFIX
 from prompts.language.actions import ON_THE_WAY, PLUMBING, SOURCES
-from prompts.language.values import title_words
-from prompts.language.words import stem, word_set
+from prompts.language.words import stem, title_words, word_set
 from prompts.tools.tool import Tool
 
 _FINDS = word_set(

@@ -15,7 +15,7 @@ from scrapers.crawling.fetching import CapturingFetcher
 from scrapers.crawling.link_states import NOT_CAPTURED, LinkState, link_states
 from scrapers.crawling.read_parts import ReadCaptures
 from scrapers.errors import FetchError, SiteRefusedError
-from scrapers.icloud.records import (
+from scrapers.icloud import (
     LARGEST_ASSET,
     MAX_REDIRECTS,
     REDIRECTS,

@@ -19,7 +19,7 @@ from scrapers.errors import FetchError, SiteRefusedError
 from scrapers.http.answers import Response
 from scrapers.http.client import Client
 from scrapers.http.robots import LONGEST_DELAY, Robots, api_headers, application_token, read_robots
-from scrapers.icloud.records import scrub
+from scrapers.icloud import scrub
 from scrapers.pages.addresses import host_of
 from scrapers.pages.html import count
 from scrapers.pages.page import (

@@ -9,8 +9,7 @@ import pyarrow.compute as pc
 from benchloom.core.records import ICloudRecord, ICloudState
 from benchloom.normalise.withholding.captures import file_digest
 from scrapers.crawling.read_parts import ReadCaptures, decoded
-from scrapers.icloud import ASSET_SITE, RECORD_SITE
-from scrapers.icloud.records import (
+from scrapers.icloud import (
     MAX_REDIRECTS,
     RECORDS,
     REDIRECTS,
@@ -19,6 +18,7 @@ from scrapers.icloud.records import (
     problem_of,
 )
 from scrapers.pages.addresses import join_address
+from scrapers.sites import ASSET_SITE, RECORD_SITE
 
 NOT_CAPTURED = "the file is not captured yet"
 _DAY = 10

@@ -18,8 +18,8 @@ from benchloom.storage.tables.arrays import record_batch
 from benchloom.storage.tables.files import typed_faults
 from benchloom.storage.web_archive.scanning import Damage
 from benchloom.storage.workspace import TemporaryFile, naming
-from scrapers.crawling import is_shortcut_file
 from scrapers.crawling.readings import Reading
+from scrapers.sites import is_shortcut_file
 
 ROWS = 1024
 """Maximum number of captures in a batch."""

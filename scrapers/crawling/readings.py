@@ -7,8 +7,7 @@ import msgspec
 
 from benchloom.core.records import Capture
 from benchloom.normalise.withholding.captures import file_digest
-from scrapers.icloud import ASSET_SITE, RECORD_SITE
-from scrapers.icloud.records import (
+from scrapers.icloud import (
     RECORDS,
     RecordAnswer,
     begins_as_shortcut,
@@ -17,7 +16,7 @@ from scrapers.icloud.records import (
 from scrapers.pages.collector import PageReading, reading_of
 from scrapers.pages.page import page_of
 from scrapers.pages.site import Site, Source, read_page
-from scrapers.sites import SITES
+from scrapers.sites import ASSET_SITE, RECORD_SITE, SITES
 
 ROBOTS = "/robots.txt"
 

@@ -4,11 +4,46 @@ Modules are discovered by name. A new site is one new module here plus its hand-
 demo/replica/pages/; tests/contracts/test_sites.py runs every adapter through one suite.
 """
 
+from http import HTTPStatus
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchloom.core.kinds import Kind
+from benchloom.core.records import Capture
+from benchloom.storage.inputs import SourceObject
 
 if TYPE_CHECKING:
     from scrapers.pages.site import Site
 
 SITES: "Kind[Site]" = Kind("site", __name__, "scrapers.pages.site.Site", attribute="SITE")
+ASSET_SITE = "icloud-content"
+RECORD_SITE = "icloud"
+"""Names of the captures of iCloud, beside those of sites."""
+
+
+def file_folders(captures: Path) -> list[Path]:
+    """List the folders of captures with shortcut files: iCloud's, and sites with own files."""
+    names = [ASSET_SITE, *(site.name for site in SITES.all().values() if site.holds_files)]
+    return [captures / name for name in names if (captures / name).is_dir()]
+
+
+def holds_shortcut(source: SourceObject) -> bool:
+    """Whether to parse an object as a shortcut: all but our own captures of other things."""
+    capture = source.capture
+    if capture is None or not _is_own_site(capture.site):
+        return True
+    return is_shortcut_file(capture)
+
+
+def _is_own_site(name: str) -> bool:
+    return name in {ASSET_SITE, RECORD_SITE} or name in SITES.names()
+
+
+def is_shortcut_file(capture: Capture) -> bool:
+    """Whether a capture is the response that contains a shortcut's bytes."""
+    if capture.kind != "response" or capture.status != HTTPStatus.OK:
+        return False
+    if capture.site == ASSET_SITE:
+        return True
+    site = SITES.all().get(capture.site)
+    return site is not None and site.is_shortcut_file(capture.url)

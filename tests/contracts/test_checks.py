@@ -5,8 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from prompts.checks import CHECKS, checks_for
-from prompts.checks.base import MAX_EVIDENCE, Check
+from prompts.checks import CHECKS, MAX_EVIDENCE, Check, checks_for
 from prompts.checks.measure import Figures, Labelled, load_sample, measure, report
 from prompts.steps import STEPS
 from prompts.subject import Subject

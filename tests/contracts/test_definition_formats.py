@@ -11,10 +11,14 @@ from jsonschema import Draft202012Validator
 
 from benchloom.core.identity import tagged_digest
 from benchloom.core.records import ApiDefinition, sealed
+from benchloom.exchange.definition_schema import definition_schema
 from benchloom.exchange.examples.tools import function_name, tool_of
-from benchloom.exchange.rendering.definition_schema import definition_schema
-from parsers.definitions import DEFINITION_FORMATS, DefinitionContext, parse_definitions
-from parsers.definitions.protocol import ParsedDefinitions
+from parsers.definitions import (
+    DEFINITION_FORMATS,
+    DefinitionContext,
+    ParsedDefinitions,
+    parse_definitions,
+)
 from parsers.errors import ParseError
 from tests.support.samples.definitions import sample
 

@@ -9,8 +9,7 @@ import pytest
 
 from benchloom.core.errors import GateError
 from benchloom.release import read_manifest
-from flows.run.engines import ENGINES, running, started
-from flows.run.engines.base import EngineRequest
+from flows.run.engines import ENGINES, EngineRequest, running, started
 from flows.run.output import Output
 from flows.run.reads import Reads
 from flows.run.runner import run_stage

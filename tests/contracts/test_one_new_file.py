@@ -25,7 +25,7 @@ from benchloom.core.errors import GateError
 from benchloom.core.kinds import Kind
 from benchloom.core.records import Rejected
 from benchloom.normalise.redaction import FINDERS, redact_text
-from benchloom.normalise.redaction.finder import TextFinder
+from benchloom.normalise.redaction.finders import TextFinder
 from benchloom.release import ReleaseTable, build_release
 from benchloom.release.documents import DOCUMENTS
 from benchloom.release.gates import GATES

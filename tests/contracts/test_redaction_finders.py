@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from benchloom.normalise.redaction import FINDERS, redact_shortcut, redact_text
-from benchloom.normalise.redaction.finder import (
+from benchloom.normalise.redaction.finders import (
     Field,
     FieldFinder,
     FlowFinder,

@@ -9,9 +9,8 @@ import pytest
 from benchloom.storage.tables import table_names
 from prompts.data_block import CLOSE, OPEN, read_data_block
 from prompts.exchange import Answer, Reply, Request, answer_to
-from prompts.steps import STEPS, AnyStep
-from prompts.steps.base import Grade, Written
-from prompts.talks.conversation import Asker
+from prompts.steps import STEPS, AnyStep, Grade, Written
+from prompts.talks import Asker
 from prompts.talks.driver import Talk
 from tests.prompts.samples import SAMPLES
 from tests.support.llm.model import write_reply

@@ -3,7 +3,7 @@
 import pytest
 
 from demo.replica.shared import shared_shortcuts
-from parsers.definitions.protocol import DefinitionContext
+from parsers.definitions import DefinitionContext
 from parsers.definitions.wfactions import FORMAT
 from parsers.shortcuts import parse_shortcut
 from tests.support.demo_files.definitions import OUT, PREFIX, source, written

@@ -22,7 +22,7 @@ from benchloom.release.manifest import MANIFEST
 from benchloom.storage.sealing import files_in
 from benchloom.storage.workspace import read_mark
 from flows.run.finished import open_stage
-from flows.stages.workflow_gate import FURTHER_GATES
+from flows.stages.release import FURTHER_GATES
 
 MARK = "stage.json"
 Damage = Callable[[Random, Path, Path], None]

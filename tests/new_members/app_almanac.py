@@ -2,8 +2,7 @@
 
 import msgspec
 
-from benchloom.worlds.everyday.arguments import Date
-from benchloom.worlds.everyday.rules import day
+from benchloom.worlds.everyday.rules import Date, day
 from benchloom.worlds.state import State
 from benchloom.worlds.tool import App, read_tool, tools_of
 

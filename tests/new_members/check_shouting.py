@@ -1,6 +1,6 @@
 """The text does not shout."""
 
-from prompts.checks.base import Check, Finding, dropped, passing
+from prompts.checks import Check, Finding, dropped, passing
 from prompts.subject import Subject
 
 MOST = 0.6

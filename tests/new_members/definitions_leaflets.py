@@ -1,10 +1,9 @@
 """Leaflets: a JSON file that lists calls and what they take."""
 
 from benchloom.core.records import ApiDefinition, Parameter
-from parsers.definitions import DefinitionContext, DefinitionFormat
+from parsers.definitions import DefinitionContext, DefinitionFormat, ParsedDefinitions
 from parsers.definitions.building import json_text, list_of, mapping_of, parse_entries, text_of
 from parsers.definitions.documents import read_document
-from parsers.definitions.protocol import ParsedDefinitions
 from parsers.errors import ParseError
 
 

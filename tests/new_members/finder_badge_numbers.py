@@ -2,7 +2,7 @@
 
 import re
 
-from benchloom.normalise.redaction.finder import TextFinder, spans_of
+from benchloom.normalise.redaction.finders import TextFinder, spans_of
 
 _BADGE = re.compile(r"(?<![\w-])(BADGE-[0-9]{6})(?![\w-])")
 

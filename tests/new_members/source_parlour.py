@@ -9,7 +9,7 @@ from parsers.dialogues.conversion.readers import (
     Reader,
     recorded_or_rebuilt,
 )
-from parsers.dialogues.conversion.source import SgdFormatSource
+from parsers.dialogues.sources._sgd_format import SgdFormatSource
 
 
 def by_line(folder: Folder) -> Reader:

@@ -7,9 +7,9 @@ import msgspec
 
 from benchloom.core.records import Rejected
 from prompts.inputs.shortcuts import ShortcutInput
-from prompts.steps.base import Case, Sampling, Step, Written, prompt
+from prompts.steps import Case, Sampling, Step, Written, prompt
 from prompts.steps.query import QueryStep
-from prompts.talks.conversation import Asker, Conversation, ask
+from prompts.talks import Asker, Conversation, ask
 
 RULES = """
 You read a description of an automation that somebody shared, and speak for a person who has a

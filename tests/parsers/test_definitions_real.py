@@ -8,8 +8,7 @@ from functools import cache
 import pytest
 
 from benchloom.core.records import ApiDefinition, Parameter
-from parsers.definitions import DefinitionContext, parse_definitions
-from parsers.definitions.protocol import ParsedDefinitions
+from parsers.definitions import DefinitionContext, ParsedDefinitions, parse_definitions
 from parsers.errors import ParseError
 from tests.support.shared_data import shared_file
 

@@ -6,8 +6,7 @@ import sys
 import pytest
 
 from benchloom.core.records import ApiDefinition, Availability, Dependency, EnumValue
-from parsers.definitions import DefinitionContext, parse_definitions
-from parsers.definitions.protocol import ParsedDefinitions
+from parsers.definitions import DefinitionContext, ParsedDefinitions, parse_definitions
 from parsers.definitions.toolkit.format import system_version
 from parsers.definitions.toolkit.sqlite_tables import MAX_ROWS, MAX_VALUE_BYTES
 from parsers.definitions.toolkit.types import read_instance

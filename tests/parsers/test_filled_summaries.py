@@ -14,7 +14,7 @@ from benchloom.core.records import (
     Return,
     Summary,
 )
-from parsers.shortcuts.implicit_inputs import with_implicit_inputs
+from parsers.shortcuts.arguments import with_implicit_inputs
 from parsers.shortcuts.wording.filled_summaries import describe_calls, fitting_summary
 from tests.support.samples.shortcuts import action, argument, shortcut
 

@@ -5,7 +5,7 @@ import tracemalloc
 
 import pytest
 
-from parsers.definitions.strings_files import MAX_BYTES, read_strings, read_xcstrings
+from parsers.definitions.units import MAX_BYTES, read_strings, read_xcstrings
 from parsers.errors import ParseError
 
 TEXT = '/* a "comment" = "x"; */\n"a" = "A \\"b\\"\\n\\U00e9";\n// "c" = "no";\nbare.key = "B";\n'

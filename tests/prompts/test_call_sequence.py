@@ -8,9 +8,8 @@ import pytest
 
 from prompts.errors import ReplyError
 from prompts.exchange import Reply, answer_to
-from prompts.steps import STEPS
-from prompts.steps.base import Grade, Written
-from prompts.talks.conversation import Asker
+from prompts.steps import STEPS, Grade, Written
+from prompts.talks import Asker
 from prompts.talks.driver import Talk
 from prompts.tools.call_sequence import CallReply, check_calls, nested_count
 from tests.prompts.samples import SAMPLES

@@ -20,7 +20,7 @@ from prompts.ledger.log import CompletionLog
 from prompts.ledger.prices import Price
 from prompts.ledger.store import Store
 from prompts.steps.query import STEP
-from prompts.talks.conversation import Asker
+from prompts.talks import Asker
 from prompts.talks.driver import Talk
 from tests.prompts.samples.query import SAMPLE
 from tests.support.llm.server import Faults, LlmServer

@@ -14,7 +14,7 @@ from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.run import run_template
 from prompts.endpoint.tokens import prompt_tokens
 from prompts.errors import ReplyError
-from prompts.steps.base import Case, Grade, Sampling
+from prompts.steps import Case, Grade, Sampling
 from prompts.steps.faithfulness import (
     EXAMPLE,
     STEP,
@@ -25,7 +25,7 @@ from prompts.steps.faithfulness import (
     PromptData,
     grade_of,
 )
-from prompts.talks.conversation import Asker
+from prompts.talks import Asker
 from tests.prompts.samples.faithfulness import SAMPLE
 from tests.support.commands import benchloom
 from tests.support.llm.server import LlmServer

@@ -8,7 +8,7 @@ import pytest
 from prompts.data_block import read_data_block
 from prompts.inputs.shortcuts import read_shortcuts
 from prompts.steps.query import QueryStep
-from prompts.talks.conversation import Asker
+from prompts.talks import Asker
 from prompts.talks.driver import Talk
 from tests.support.llm.server import LlmServer
 from tests.support.llm.world import (

@@ -8,7 +8,7 @@ from prompts.steps.instruction_score import RULES, ScoreInput
 from prompts.steps.instruction_score import STEP as SCORE
 from prompts.steps.parameters import STEP as PARAMETERS
 from prompts.steps.parameters import Candidate, ParametersInput
-from prompts.talks.conversation import Asker
+from prompts.talks import Asker
 
 
 def test_parameters_are_shown_with_their_actions_and_apis() -> None:

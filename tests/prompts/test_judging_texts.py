@@ -3,8 +3,7 @@
 import pytest
 
 from benchloom.core.records import Query
-from prompts.checks import checks_for
-from prompts.checks.base import dropped, passing
+from prompts.checks import checks_for, dropped, passing
 from prompts.inputs.planning_paths import PathInput
 from prompts.results.judging import Judge, Looked
 from prompts.steps import STEPS

@@ -8,9 +8,8 @@ import pytest
 
 from benchloom.core.errors import RunError
 from flows.stages.generate.writers import choose_writer
-from prompts.endpoint.local import weights as module
-from prompts.endpoint.local.running import local_server
-from prompts.endpoint.local.weights import Weights, can_run_locally, find_weights
+from prompts.endpoint import local as module
+from prompts.endpoint.local import Weights, can_run_locally, find_weights, local_server
 from prompts.errors import EndpointError
 from prompts.ledger.prices import load_price
 

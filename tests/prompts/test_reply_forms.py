@@ -10,7 +10,7 @@ from prompts.endpoint.faults import Fault
 from prompts.endpoint.wire import read_body
 from prompts.errors import BudgetError, EndpointError, ReplyError
 from prompts.exchange import Message, Parameters, Reply, Request
-from prompts.talks.reply import read_reply
+from prompts.talks import read_reply
 
 REQUEST = Request("m", (Message("user", "Say something. " * 20),), Parameters(max_tokens=100))
 

@@ -4,7 +4,7 @@ import msgspec
 
 from prompts.steps.category import CategoryReply
 from prompts.steps.parameters import ParametersReply
-from prompts.talks.reply import reply_schema
+from prompts.talks import reply_schema
 
 
 class _Reason(msgspec.Struct, frozen=True):

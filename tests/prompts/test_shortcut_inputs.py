@@ -8,10 +8,9 @@ from pathlib import Path
 import msgspec
 
 from prompts.data_block import whole_sentences
-from prompts.inputs.comments import author_comments
 from prompts.inputs.definitions import read_facts
-from prompts.inputs.shortcuts import ShortcutInput, ShortcutRow, shortcut_input
-from prompts.language.value_texts.definitions import ApiFacts, ParameterFacts
+from prompts.inputs.shortcuts import ShortcutInput, ShortcutRow, author_comments, shortcut_input
+from prompts.language.value_texts.labels import ApiFacts, ParameterFacts
 from prompts.language.value_texts.literals import ActionRow, ArgumentRow
 from prompts.reading import definitions_folder
 from tests.support.llm.world import shortcuts_folder, write_definitions

@@ -6,10 +6,10 @@ from pathlib import Path
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.run import run_template
 from prompts.exchange import Request
-from prompts.steps.base import Sampling
+from prompts.steps import Sampling
 from prompts.steps.query import QueryStep
 from prompts.styles import STYLES, style_of, style_rule
-from prompts.talks.conversation import Asker
+from prompts.talks import Asker
 from prompts.talks.driver import Talk
 from tests.support.llm.world import rows_of, shortcuts_folder
 

@@ -16,9 +16,9 @@ from prompts.errors import ReplyError
 from prompts.exchange import Reply, answer_to
 from prompts.inputs.personas import Persona, read_personas
 from prompts.inputs.tasks import read_talks
-from prompts.steps.base import Case, Sampling, Written
+from prompts.steps import Case, Sampling, Written
 from prompts.steps.task_dialogue import STEP, TalkInput, TalkReply, TurnReply
-from prompts.talks.conversation import Asker
+from prompts.talks import Asker
 from prompts.talks.driver import Talk
 
 PROOFS = TaskProofs(

@@ -7,9 +7,9 @@ from prompts.inputs.shortcuts import Deed, ShortcutInput, ShortcutRow, shortcut_
 from prompts.language.saying import says
 from prompts.language.value_texts.literals import ActionRow, ArgumentRow
 from prompts.styles import STYLES
+from prompts.templates import SHAPES
 from prompts.templates.categories import write_category
 from prompts.templates.requests import write_query
-from prompts.templates.sentences import SHAPES
 
 SYSTEM = "is.workflow.actions."
 Acts = tuple[tuple[str, dict[str, object]], ...]

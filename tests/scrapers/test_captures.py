@@ -17,7 +17,7 @@ from benchloom.storage.web_archive import StoredRecord, decode_body, iter_record
 from scrapers.captures import CaptureStore, CaptureWriter, captures_in, recover
 from scrapers.captures.layout import index_path
 from scrapers.captures.writer import whole_bytes
-from scrapers.icloud.records import scrub
+from scrapers.icloud import scrub
 from scrapers.pages.page import PageSource, RenderedPage
 
 WHEN = "2026-02-03T04:05:06.000007Z"

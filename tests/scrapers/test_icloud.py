@@ -25,7 +25,7 @@ from flows.stages.listings.download import download_shortcuts, listed_ids
 from parsers.shortcuts import parse_shortcut
 from scrapers.captures import CaptureStore, captures_in
 from scrapers.http.client import Client
-from scrapers.icloud.records import Asset, asset_address, asset_problem, is_asset_host, read_record
+from scrapers.icloud import Asset, asset_address, asset_problem, is_asset_host, read_record
 from tests.support.captured import icloud_records, links
 from tests.support.politeness import complaints
 from tests.support.replica_crawls import DELAY, WholeCrawl

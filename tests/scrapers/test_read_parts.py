@@ -12,7 +12,7 @@ from benchloom.storage.web_archive.scanning import Damage
 from scrapers.crawling import read_parts
 from scrapers.crawling.read_parts import Damaged, ReadCaptures, decoded, write_read
 from scrapers.crawling.readings import Reading
-from scrapers.icloud.records import RecordAnswer
+from scrapers.icloud import RecordAnswer
 
 NAMES = ("offset", "location", "is_file", "reading")
 

@@ -19,7 +19,7 @@ from subprocess import CompletedProcess, TimeoutExpired
 
 import pytest
 
-from flows.run.processes import server
+from flows.run.processes import PRELOADED
 
 ROOT = Path(__file__).resolve().parents[2]
 _CONTEXT = get_context("forkserver")
@@ -30,7 +30,7 @@ _NEEDED = ("__main__", "pytest", "tests.support.warm", "tests.support.llm.world"
 def prepare() -> None:
     """Have the fork server, when something starts it, import what commands need."""
     # Workers of shards are forked from the same server, and say anew what it imports.
-    server.PRELOADED[:] = _NEEDED
+    PRELOADED[:] = _NEEDED
     _CONTEXT.set_forkserver_preload(list(_NEEDED))
 
 

@@ -14,7 +14,7 @@ from benchloom.core.errors import RunError
 from prompts.checks import checks_for
 from prompts.inputs.planning_paths import PathInput, PlannedArgument, PlannedCall
 from prompts.inputs.shortcuts import ApiText, ShortcutInput
-from prompts.steps.base import Written
+from prompts.steps import Written
 from prompts.steps.category import STEP as CATEGORY
 from prompts.steps.instruction import STEP as INSTRUCTION
 from prompts.steps.parameters import STEP as PARAMETERS

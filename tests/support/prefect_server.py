@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from flows.engine.server import local
+from flows.engine.server import local as local_server
 
 DATABASE = "prefect.db"
 """The name of the file in which a configured server keeps its state."""
@@ -161,7 +161,7 @@ def prefect_url(prefect_home: Path) -> Iterator[str]:
     # As a run's own server is: without the services of schedules, which poll all the time.
     environment = clean_environment(prefect_home) | {
         DATABASE_SETTING: f"sqlite+aiosqlite:///{prefect_home / DATABASE}",
-        **local._SERVER_SETTINGS,
+        **local_server._SERVER_SETTINGS,
     }
     with running_server(environment, prefect_home.parent / "server.log") as api:
         yield api.address

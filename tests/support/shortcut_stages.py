@@ -16,7 +16,7 @@ from flows.stages.shortcuts import enrich as enrich_shortcuts
 from flows.stages.shortcuts import fingerprint as fingerprint_shortcuts
 from flows.stages.shortcuts import normalise as normalise_shortcuts
 from flows.stages.shortcuts import parse as parse_shortcuts
-from scrapers.crawling import holds_shortcut
+from scrapers.sites import holds_shortcut
 from tests.support.demo_world import SHORTCUTS
 from tests.support.session_paths import shared_path
 from tests.support.shared_data import shared_file

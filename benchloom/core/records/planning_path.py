@@ -6,6 +6,8 @@ import msgspec
 
 Category = Literal["SS", "SM", "MS", "MM", "none"]
 Mode = Literal["flow", "name"]
+Droppable = Literal["failed", "retried", "superseded"]
+"""Outcomes whose calls a plan may leave out."""
 
 
 class StepArgument(msgspec.Struct, frozen=True, gc=False):

@@ -1,8 +1,15 @@
-"""A shared shortcut as a typed record: actions, arguments, references and needs for input."""
+"""A shared shortcut as a typed record: actions, arguments, references and needs for input.
+
+Its length is ShortcutsBench's: only the longest branch of a condition or a menu counts, and control
+actions, comments and alerts do not.
+"""
 
 from bisect import bisect_left
+from collections.abc import Sequence
 
 import msgspec
+
+from benchloom.core.built_in_actions import BRANCHING, UNCOUNTED_OR_NONE
 
 FILE_NAME = "file"
 """The `name_source` of a name that is only the name of the file."""
@@ -163,3 +170,52 @@ _LEVEL_BOUNDS = (1, 5, 15, 30)
 def level_of(length: int) -> int | None:
     """Return ShortcutsBench's level of a length, None for 0: up to 1, 5, 15, 30, or more."""
     return bisect_left(_LEVEL_BOUNDS, length) + 1 if length > 0 else None
+
+
+class Measures(msgspec.Struct, frozen=True):
+    """The counts for the actions of one shortcut."""
+
+    length: int
+    unique_api_count: int
+    action_count: int
+
+
+class _Block:
+    __slots__ = ("branches", "branching", "number")
+
+    def __init__(self, number: int | None, *, branching: bool) -> None:
+        self.number = number
+        self.branching = branching
+        self.branches = [0]
+
+    def length(self) -> int:
+        return max(self.branches) if self.branching else sum(self.branches)
+
+
+def measure(actions: Sequence[Action]) -> Measures:
+    """Count the length, the distinct APIs and the actions of a shortcut."""
+    stack = [_Block(None, branching=False)]
+    for action in actions:
+        if action.control == "open":
+            stack.append(_Block(action.block, branching=action.identifier in BRANCHING))
+        elif action.control is not None:
+            _close_until(stack, action.block)
+            if action.control == "branch":
+                stack[-1].branches.append(0)
+            elif len(stack) > 1:
+                _close(stack)
+        elif action.identifier not in UNCOUNTED_OR_NONE:
+            stack[-1].branches[-1] += 1
+    _close_until(stack, None)
+    counted = {action.identifier for action in actions} - UNCOUNTED_OR_NONE
+    return Measures(stack[0].length(), len(counted), len(actions))
+
+
+def _close_until(stack: list[_Block], number: int | None) -> None:
+    while len(stack) > 1 and stack[-1].number != number:
+        _close(stack)
+
+
+def _close(stack: list[_Block]) -> None:
+    length = stack.pop().length()
+    stack[-1].branches[-1] += length

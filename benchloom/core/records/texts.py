@@ -53,7 +53,7 @@ class Verdict(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The decision of one check to keep or drop one text.
 
     A text that no person read is kept if all its verdicts keep it; a text that people read is
-    kept if most of these people keep it (`benchloom.release.retention`). `target_id` is the
+    kept if most of these people keep it (`benchloom.release.query_splits`). `target_id` is the
     `query_id` of the text. `reason` is "ok" or a stable snake_case word. `score` is 1-10 if the
     check grades. `evidence` says what the check saw, in one line.
     """

@@ -4,8 +4,8 @@ from datetime import datetime
 
 from benchloom.device.call import GUIDE, Call, Example, action, passed_on, taking
 from benchloom.device.everyday import LIBRARIES
+from benchloom.device.items import AppItem, Content, Dictionary
 from benchloom.device.items.coercion import content_text, text_of
-from benchloom.device.items.content import AppItem, Content, Dictionary
 from benchloom.device.items.moments import moved
 
 _AT = datetime.fromisoformat

@@ -1,8 +1,8 @@
 """Other apps: what a shortcut opens, shares and posts is an effect, and its input is passed on."""
 
 from benchloom.device.call import ANSWER, GUIDE, PASSED, Call, Example, action, passed_on, taking
+from benchloom.device.items import Content, Dictionary, Item, plain
 from benchloom.device.items.coercion import content_text
-from benchloom.device.items.content import Content, Dictionary, Item, plain
 
 _PASSED = (
     Example({}, ()),

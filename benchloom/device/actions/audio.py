@@ -1,8 +1,7 @@
 """Sound and film: media files as opaque digests with named operations."""
 
 from benchloom.device.call import ANSWER, Call, Example, action, answered, taking
-from benchloom.device.items.coercion import content_text
-from benchloom.device.items.content import (
+from benchloom.device.items import (
     Content,
     File,
     MadeAnswer,
@@ -10,6 +9,7 @@ from benchloom.device.items.content import (
     digest_of_text,
     ending_of_kind,
 )
+from benchloom.device.items.coercion import content_text
 from benchloom.device.items.item_types import answer_file
 
 _FILM = File("a.mov", "com.apple.quicktime-movie", None, "f")

@@ -4,8 +4,8 @@ from datetime import datetime
 
 from benchloom.device.call import GUIDE, Call, Example, action
 from benchloom.device.errors import ActionError
+from benchloom.device.items import Content
 from benchloom.device.items.coercion import small
-from benchloom.device.items.content import Content
 from benchloom.device.items.item_types import dates_of
 from benchloom.device.items.moments import moved, write_date
 

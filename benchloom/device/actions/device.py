@@ -1,7 +1,7 @@
 """Settings of the device, speech, other apps and what they do in passing."""
 
 from benchloom.device.call import Call, Example, action, answered, passed_on
-from benchloom.device.items.content import Content
+from benchloom.device.items import Content
 from benchloom.device.settings import DETAILS
 
 

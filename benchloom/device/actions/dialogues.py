@@ -2,8 +2,8 @@
 
 from benchloom.device.call import GUIDE, Call, Example, action, passed_on, taking
 from benchloom.device.errors import ActionError
+from benchloom.device.items import Content, Item, MadeAnswer, Url
 from benchloom.device.items.coercion import content_text, number_of, text_of
-from benchloom.device.items.content import Content, Item, MadeAnswer, Url
 from benchloom.device.items.item_types import dates_of, urls_of
 
 _ASK = f"{GUIDE}/apd68b5c9161/ios"

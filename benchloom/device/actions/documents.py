@@ -4,8 +4,7 @@ import json
 
 from benchloom.device.actions.images import images_of
 from benchloom.device.call import ANSWER, Call, Example, action, answered, taking
-from benchloom.device.items.coercion import content_text
-from benchloom.device.items.content import (
+from benchloom.device.items import (
     Content,
     File,
     Item,
@@ -13,6 +12,7 @@ from benchloom.device.items.content import (
     digest_of_text,
     plain,
 )
+from benchloom.device.items.coercion import content_text
 from benchloom.device.items.item_types import file_of
 
 _IMAGE = File("a.png", "public.png", None, "d", width=40, height=20)

@@ -2,8 +2,7 @@
 
 from benchloom.device.call import Call, Example, action
 from benchloom.device.errors import ActionError
-from benchloom.device.items.coercion import content_text, text_of
-from benchloom.device.items.content import (
+from benchloom.device.items import (
     Content,
     File,
     Item,
@@ -12,6 +11,7 @@ from benchloom.device.items.content import (
     kind_of_name,
     text_file,
 )
+from benchloom.device.items.coercion import content_text, text_of
 from benchloom.device.items.item_types import file_of
 from benchloom.device.items.properties import type_name
 

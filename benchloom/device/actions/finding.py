@@ -14,8 +14,8 @@ from benchloom.device.arguments import template_of
 from benchloom.device.call import ANSWER, GUIDE, Call, Example, action
 from benchloom.device.conditions import holds
 from benchloom.device.errors import UnsupportedError
+from benchloom.device.items import AppItem, Content, Item, spread
 from benchloom.device.items.coercion import text_of
-from benchloom.device.items.content import AppItem, Content, Item, spread
 from benchloom.device.items.properties import property_of
 
 _GUIDE_PAGE = f"{GUIDE}/apd3c845e881/ios"

@@ -1,8 +1,8 @@
 """Health: samples that a shortcut logs."""
 
 from benchloom.device.call import Call, Example, action
+from benchloom.device.items import AppItem, Content
 from benchloom.device.items.coercion import text_of
-from benchloom.device.items.content import AppItem, Content
 
 _LOGGED = AppItem("sample", "Water", {"Type": "Water", "Value": 8, "Unit": "oz"})
 

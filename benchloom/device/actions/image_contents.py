@@ -7,7 +7,7 @@ import msgspec
 
 from benchloom.device.actions.images import changed, images_of, renamed
 from benchloom.device.call import Call, Example, action
-from benchloom.device.items.content import (
+from benchloom.device.items import (
     Content,
     File,
     MadeAnswer,

@@ -7,14 +7,14 @@ import msgspec
 
 from benchloom.device.call import Call, Example, action
 from benchloom.device.errors import ActionError
-from benchloom.device.items.coercion import number_of
-from benchloom.device.items.content import (
+from benchloom.device.items import (
     Content,
     File,
     MadeAnswer,
     derived,
     ending_of_kind,
 )
+from benchloom.device.items.coercion import number_of
 from benchloom.device.items.item_types import answer_file
 
 _IMAGE = File("a.png", "public.png", None, "d", width=400, height=200)

@@ -1,8 +1,8 @@
 """Links to files, addresses in texts, and files that are removed."""
 
 from benchloom.device.call import ANSWER, Call, Example, action, taking
+from benchloom.device.items import Content, Location, MadeAnswer, text_file
 from benchloom.device.items.coercion import text_of
-from benchloom.device.items.content import Content, Location, MadeAnswer, text_file
 from benchloom.device.items.item_types import file_of
 
 _FILE = text_file("a.txt", "hi")

@@ -2,8 +2,8 @@
 
 from benchloom.device.call import GUIDE, Call, Example, action
 from benchloom.device.errors import ActionError
+from benchloom.device.items import Content, Item, MadeAnswer, Url, spread
 from benchloom.device.items.coercion import dictionary_of, from_json, text_of
-from benchloom.device.items.content import Content, Item, MadeAnswer, Url, spread
 from benchloom.device.items.item_types import coerced
 from benchloom.device.items.properties import value_for_key
 

@@ -1,8 +1,8 @@
 """Music: what plays, queues and playlists; songs are answers."""
 
 from benchloom.device.call import ANSWER, GUIDE, PASSED, Call, Example, action, answered, passed_on
+from benchloom.device.items import AppItem, Content, MadeAnswer
 from benchloom.device.items.coercion import text_of
-from benchloom.device.items.content import AppItem, Content, MadeAnswer
 
 _SONG = AppItem("music", "Anthem", {"Title": "Anthem", "Artist": "Ada"})
 

@@ -3,8 +3,8 @@
 from datetime import datetime
 
 from benchloom.device.call import Call, Example, action
+from benchloom.device.items import AppItem, Content, Item, MadeAnswer
 from benchloom.device.items.coercion import content_text, text_of
-from benchloom.device.items.content import AppItem, Content, Item, MadeAnswer
 
 _MADE: Content = (MadeAnswer(("a",)),)
 _NOTE = AppItem("note", "a", {"Body": "a\nb"})

@@ -5,6 +5,7 @@ import re
 
 from benchloom.device.call import Call, Example, action
 from benchloom.device.errors import ActionError
+from benchloom.device.items import MADE_NUMBER, Content, Dictionary, MadeAnswer
 from benchloom.device.items.coercion import (
     content_text,
     number_of,
@@ -13,7 +14,6 @@ from benchloom.device.items.coercion import (
     small,
     text_of,
 )
-from benchloom.device.items.content import MADE_NUMBER, Content, Dictionary, MadeAnswer
 
 
 @action(

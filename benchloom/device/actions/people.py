@@ -1,8 +1,8 @@
 """People: contacts, telephone numbers, addresses of mail, messages and calls."""
 
 from benchloom.device.call import GUIDE, Call, Example, action
+from benchloom.device.items import Contact, Content, Item, MadeAnswer, spread
 from benchloom.device.items.coercion import content_text, text_of
-from benchloom.device.items.content import Contact, Content, Item, MadeAnswer, spread
 from benchloom.device.items.item_types import contacts_of, emails_in, phones_in
 from benchloom.device.items.properties import property_of
 

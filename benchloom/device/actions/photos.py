@@ -2,7 +2,7 @@
 
 from benchloom.device.actions.images import images_of
 from benchloom.device.call import ANSWER, GUIDE, Call, Example, action, answered, taking
-from benchloom.device.items.content import Content, File, MadeAnswer, digest_of_text
+from benchloom.device.items import Content, File, MadeAnswer, digest_of_text
 from benchloom.device.items.item_types import answer_file
 
 _IMAGE = File("a.png", "public.png", None, "d", width=400, height=200)

@@ -1,8 +1,8 @@
 """Places and weather: where the device is and what the sky does are answers."""
 
 from benchloom.device.call import ANSWER, Call, Example, action, answered, taking
+from benchloom.device.items import Content, Item, Location, MadeAnswer, spread
 from benchloom.device.items.coercion import text_of
-from benchloom.device.items.content import Content, Item, Location, MadeAnswer, spread
 
 _BONN = Location("Bonn", 50.7, 7.1, city="Bonn", country="Germany")
 

@@ -2,8 +2,8 @@
 
 from benchloom.device.actions.photos import count_of
 from benchloom.device.call import ANSWER, Call, Example, action, answered, taking
+from benchloom.device.items import AppItem, Content, MadeAnswer
 from benchloom.device.items.coercion import content_text, text_of
-from benchloom.device.items.content import AppItem, Content, MadeAnswer
 
 _SHOW = AppItem("podcast", "Birds", {"Author": "Ada"})
 

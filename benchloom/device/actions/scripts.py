@@ -1,7 +1,7 @@
 """Scripts and other apps' answers: what they get is an effect, what they return an answer."""
 
 from benchloom.device.call import ANSWER, GUIDE, Call, Example, action, answered
-from benchloom.device.items.content import Content
+from benchloom.device.items import Content
 
 _ANSWERED = (Example({}, ANSWER), Example({}, ANSWER, ("x",)))
 _SCRIPT = (*_ANSWERED, Example({"code": "1"}, ANSWER), Example({"Script": ("x", 1)}, ANSWER))

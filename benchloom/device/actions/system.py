@@ -1,8 +1,8 @@
 """State of the device that a shortcut reads or switches: torch, networks, battery and focus."""
 
 from benchloom.device.call import ANSWER, PASSED, Call, Example, action, answered
+from benchloom.device.items import MADE_NUMBER, Content
 from benchloom.device.items.coercion import number_of
-from benchloom.device.items.content import MADE_NUMBER, Content
 
 
 def _set(call: Call, name: str, state: str) -> Content:

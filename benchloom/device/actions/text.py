@@ -5,11 +5,10 @@ import binascii
 from urllib.parse import quote, unquote
 
 from benchloom.device.call import Call, Example, action
-from benchloom.device.errors import ActionError
+from benchloom.device.errors import ActionError, Limits
+from benchloom.device.items import AppItem, Content, Item, MadeAnswer, Url
 from benchloom.device.items.coercion import content_text, text_of
-from benchloom.device.items.content import AppItem, Content, Item, MadeAnswer, Url
 from benchloom.device.items.patterns import compiled, matches, replaced
-from benchloom.device.limits import Limits
 
 _MOST = Limits().value
 

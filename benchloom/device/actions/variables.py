@@ -1,8 +1,8 @@
 """Variables, comments, and running other shortcuts."""
 
 from benchloom.device.call import GUIDE, Call, Example, action, passed_on
+from benchloom.device.items import Content, MadeAnswer
 from benchloom.device.items.coercion import content_text
-from benchloom.device.items.content import Content, MadeAnswer
 
 _VARIABLES = f"{GUIDE}/apdd02c2780c/ios"
 

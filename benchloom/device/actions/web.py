@@ -4,8 +4,8 @@ from urllib.parse import SplitResult, urlsplit
 
 from benchloom.device.call import ANSWER, Call, Example, action, taking
 from benchloom.device.errors import ActionError
+from benchloom.device.items import Content, MadeAnswer, RichText, Url
 from benchloom.device.items.coercion import content_text, html_of, text_of
-from benchloom.device.items.content import Content, MadeAnswer, RichText, Url
 from benchloom.device.items.item_types import urls_of
 
 _URL = Url("https://a.example:8080/b/c?d=e#f")

@@ -13,7 +13,7 @@ from benchloom.core.errors import RunError
 from benchloom.core.records import Shortcut
 from benchloom.device.actions import all_actions
 from benchloom.device.call import ActionOf, Example
-from benchloom.device.items.content import plain
+from benchloom.device.items import plain
 from benchloom.device.running import run, run_action
 
 _UNKNOWN = ("$made", "$thing")

@@ -1,1 +1,285 @@
-"""Items that flow between the steps of a shortcut: types, coercions, properties, dates."""
+"""Content: what flows between the steps of a shortcut, a list of items of different types.
+
+Text is `str`, a number `int` or `float`, a boolean `bool`, a date `datetime` with its zone, and a
+dictionary `dict`. No item at all is nothing.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from datetime import datetime
+from typing import TypeAlias
+
+import msgspec
+
+
+class Url(msgspec.Struct, frozen=True):
+    """A URL."""
+
+    address: str
+
+
+class RichText(msgspec.Struct, frozen=True):
+    """Formatted text; `html` is its source."""
+
+    html: str
+
+
+class File(msgspec.Struct, frozen=True):
+    """A file or an image; `text` is None if only the digest of its bytes is known.
+
+    `kind` is the uniform type identifier, like public.plain-text. `width` and `height` are those
+    of images.
+    """
+
+    name: str
+    kind: str = "public.plain-text"
+    text: str | None = None
+    digest: str = ""
+    width: int = 0
+    height: int = 0
+
+    @property
+    def is_image(self) -> bool:
+        """Whether the file is an image."""
+        return self.kind in IMAGE_KINDS
+
+
+class Contact(msgspec.Struct, frozen=True):
+    """A person's card."""
+
+    name: str
+    phones: tuple[str, ...] = ()
+    emails: tuple[str, ...] = ()
+    company: str = ""
+    note: str = ""
+    birthday: str = ""
+
+
+class Location(msgspec.Struct, frozen=True):
+    """A place on earth."""
+
+    name: str = ""
+    latitude: float = 0.0
+    longitude: float = 0.0
+    street: str = ""
+    city: str = ""
+    state: str = ""
+    postal_code: str = ""
+    country: str = ""
+
+
+class AppItem(msgspec.Struct, frozen=True):
+    """An item of an app: an event, a reminder, a song, an app of the store.
+
+    `kind` is one word (event, reminder, note, shortcut); `properties` have the names that the
+    app shows. `row_id` is the key of its row in the everyday world, empty if it is in none.
+    """
+
+    kind: str
+    name: str
+    properties: "dict[str, Item]" = {}
+    row_id: str = ""
+
+
+MADE_NUMBER = 3
+
+
+class MadeAnswer(msgspec.Struct, frozen=True):
+    """An answer nobody gave, which takes the type that the steps after it read.
+
+    `path` is the question, then the keys and positions that were read; `number` is what it is
+    where a number is read.
+    """
+
+    path: tuple[str, ...]
+    number: int | float = MADE_NUMBER
+
+    def part(self, *names: str) -> "MadeAnswer":
+        """Return a part of the answer, by key or position."""
+        number = self.number
+        if number != MADE_NUMBER:  # parts of a drawn answer differ from each other
+            number += sum("/".join(names).encode()) % 7 + 1
+        return MadeAnswer((*self.path, *names), number)
+
+
+Item: TypeAlias = (
+    "str | bool | int | float | datetime | Url | RichText | File | Contact | Location | AppItem"
+    " | MadeAnswer | dict[str, Item] | list[Item] | None"
+)
+Dictionary: TypeAlias = dict[str, "Item"]
+Content: TypeAlias = tuple["Item", ...]
+NOTHING: Content = ()
+
+IMAGE_KINDS = frozenset(
+    {
+        *("public.image", "public.png", "public.jpeg", "public.heic", "public.tiff"),
+        *("com.compuserve.gif", "com.microsoft.bmp", "public.camera-raw-image"),
+    }
+)
+KINDS_BY_ENDING = {
+    "txt": "public.plain-text",
+    "json": "public.json",
+    "html": "public.html",
+    "htm": "public.html",
+    "csv": "public.comma-separated-values-text",
+    "xml": "public.xml",
+    "vcf": "public.vcard",
+    "md": "net.daringfireball.markdown",
+    "rtf": "public.rtf",
+    "png": "public.png",
+    "jpg": "public.jpeg",
+    "jpeg": "public.jpeg",
+    "heic": "public.heic",
+    "gif": "com.compuserve.gif",
+    "tiff": "public.tiff",
+    "pdf": "com.adobe.pdf",
+    "mp3": "public.mp3",
+    "m4a": "com.apple.m4a-audio",
+    "wav": "com.microsoft.waveform-audio",
+    "mp4": "public.mpeg-4",
+    "mov": "com.apple.quicktime-movie",
+    "zip": "public.zip-archive",
+    "plist": "com.apple.property-list",
+    "shortcut": "com.apple.shortcut",
+    "py": "public.script",
+}
+"""Uniform type identifiers by the ending of a file's name."""
+_ENDINGS = {kind: ending for ending, kind in reversed(KINDS_BY_ENDING.items())}
+
+
+def kind_of_name(name: str, otherwise: str = "public.data") -> str:
+    """Return the type of a file by its name's ending, or `otherwise`."""
+    return KINDS_BY_ENDING.get(name.rpartition(".")[2].lower(), otherwise)
+
+
+def ending_of_kind(kind: str) -> str:
+    """The usual ending of the names of files of a type; empty if none is known."""
+    return _ENDINGS.get(kind, "")
+
+
+def spread(item: Item) -> Content:
+    """Return an item as content: a list as its items, a missing value as nothing."""
+    if isinstance(item, list):
+        return tuple(item)
+    return NOTHING if item is None else (item,)
+
+
+def as_one_item(content: Content) -> Item:
+    """Return content as one item: several items as a list."""
+    if len(content) == 1:
+        return content[0]
+    return list(content) if content else None
+
+
+def digest_of_text(text: str) -> str:
+    """The digest of a text's bytes, as files have it."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def text_file(name: str, text: str, kind: str = "") -> File:
+    """Return a file with a text; its type is that of its name if none is passed."""
+    return File(name, kind or kind_of_name(name, "public.plain-text"), text, digest_of_text(text))
+
+
+def derived(
+    file: File, operation: str, name: str = "", kind: str = "", **arguments: object
+) -> File:
+    """Return the opaque result of a named operation on a file; equal operations, equal digest."""
+    source = json.dumps([file.digest, operation, arguments], sort_keys=True, default=str)
+    return File(
+        name or file.name,
+        kind or file.kind,
+        None,
+        digest_of_text(source),
+        width=file.width,
+        height=file.height,
+    )
+
+
+def pruned(item: Item, most: int) -> Item:
+    """Return an item with its first `most` entries, in depth, for a text that is cut anyway."""
+    left = most
+
+    def first(node: Item) -> Item:
+        nonlocal left
+        left -= 1
+        if isinstance(node, dict):
+            return {key: first(value) for key, value in node.items() if left > 0}
+        if isinstance(node, list):
+            return [first(value) for value in node if left > 0]
+        return node
+
+    return first(item)
+
+
+ITEM = 8
+"""Letters that take as much memory and time as an item."""
+
+
+def size_of(content: Content, most: int) -> int:
+    """Count the letters of content, and each item as eight; stop counting above `most`."""
+    size = 0
+    for entry in content:
+        if type(entry) is str:
+            size += len(entry) + ITEM
+        elif isinstance(entry, dict | list | RichText | File | Url | AppItem):
+            for leaf in _leaves(entry):
+                size += leaf
+                if size > most:
+                    return size
+        else:
+            size += ITEM
+    return size
+
+
+def _leaves(item: Item) -> Iterator[int]:
+    waiting: list[Item] = [item]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, dict):
+            yield sum(map(len, node)) + ITEM * len(node)
+            waiting.extend(node.values())
+        elif isinstance(node, list):
+            yield ITEM * len(node)
+            waiting.extend(node)
+        elif isinstance(node, AppItem):
+            waiting.extend(node.properties.values())
+        elif isinstance(node, File):
+            yield len(node.text or "") + 1
+        elif isinstance(node, str):
+            yield len(node) + 1
+        elif isinstance(node, RichText):
+            yield len(node.html)
+        elif isinstance(node, Url):
+            yield len(node.address)
+        else:
+            yield 1
+
+
+def plain(item: Item) -> object:
+    """Return an item as JSON; `from_plain` in `answers` reads all but `$thing` and `$made` back."""
+    if isinstance(item, dict):
+        return {key: plain(value) for key, value in item.items()}
+    if isinstance(item, list | tuple):
+        return [plain(entry) for entry in item]
+    if isinstance(item, datetime):
+        return {"$date": item.isoformat()}
+    if isinstance(item, Url):
+        return {"$url": item.address}
+    if isinstance(item, RichText):
+        return {"$html": item.html}
+    if isinstance(item, MadeAnswer):
+        return {"$made": "/".join(item.path)}
+    if isinstance(item, AppItem):
+        properties = {key: plain(value) for key, value in item.properties.items()}
+        thing = {"kind": item.kind, "name": item.name, "properties": properties}
+        return {"$thing": {**thing, "row_id": item.row_id} if item.row_id else thing}
+    if isinstance(item, File | Contact | Location):
+        fields = {
+            key: value
+            for key, value in msgspec.structs.asdict(item).items()
+            if value not in ("", (), 0, 0.0, None)
+        }
+        return {f"${type(item).__name__.lower()}": fields}
+    return item

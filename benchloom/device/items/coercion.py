@@ -12,7 +12,7 @@ from datetime import datetime
 from urllib.parse import quote
 
 from benchloom.device.errors import LimitError
-from benchloom.device.items.content import (
+from benchloom.device.items import (
     AppItem,
     Contact,
     Content,

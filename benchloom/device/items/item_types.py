@@ -6,18 +6,7 @@ The rules that Apple does not document are guesses by people who use the app.
 import re
 from datetime import datetime
 
-from benchloom.device.items.coercion import (
-    answer_text,
-    dictionary_of,
-    from_json,
-    html_of,
-    made_address,
-    number_of,
-    text_of,
-    to_json,
-    truth_of,
-)
-from benchloom.device.items.content import (
+from benchloom.device.items import (
     AppItem,
     Contact,
     Content,
@@ -28,6 +17,17 @@ from benchloom.device.items.content import (
     RichText,
     Url,
     text_file,
+)
+from benchloom.device.items.coercion import (
+    answer_text,
+    dictionary_of,
+    from_json,
+    html_of,
+    made_address,
+    number_of,
+    text_of,
+    to_json,
+    truth_of,
 )
 from benchloom.device.items.moments import read_dates
 

@@ -5,8 +5,7 @@ from datetime import datetime
 import msgspec
 
 from benchloom.device.errors import UnsupportedError
-from benchloom.device.items.coercion import dictionary_of, from_json, text_of
-from benchloom.device.items.content import (
+from benchloom.device.items import (
     AppItem,
     Contact,
     File,
@@ -15,6 +14,7 @@ from benchloom.device.items.content import (
     MadeAnswer,
     ending_of_kind,
 )
+from benchloom.device.items.coercion import dictionary_of, from_json, text_of
 
 TYPE_NAMES: tuple[tuple[type, str], ...] = (
     (bool, "Boolean"),

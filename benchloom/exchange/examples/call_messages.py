@@ -29,10 +29,9 @@ from benchloom.core.records.values import (
     is_settled,
     rendered,
 )
+from benchloom.exchange.definition_schema import Schema, fits
 from benchloom.exchange.examples.example import Call, Example
 from benchloom.exchange.examples.tools import Naming, Tool, function_name, names_of, tool_of
-from benchloom.exchange.rendering.definition_schema import Schema
-from benchloom.exchange.rendering.fitting import fits
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

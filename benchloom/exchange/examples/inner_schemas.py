@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from benchloom.core.records.api_definition import Unknown
-from benchloom.exchange.rendering.definition_schema import Schema
+from benchloom.exchange.definition_schema import Schema
 
 WORDS = frozenset({"properties", "required"})  # keywords of an object that are noted
 LONGEST = 4000  # characters of a note; a longer note is cut and not used in tools

@@ -10,6 +10,7 @@ from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import ApiDefinition, sealed
 from benchloom.core.records.api_definition import EnumValue, Parameter, Return, Unknown
 from benchloom.core.records.values import MAX_DEPTH, Plain, depth_of
+from benchloom.exchange.definition_schema import fits, parameter_schema
 from benchloom.exchange.examples.call_messages import hear
 from benchloom.exchange.examples.conversation import (
     Answered,
@@ -29,8 +30,6 @@ from benchloom.exchange.examples.example import (
 )
 from benchloom.exchange.examples.inner_schemas import LONGEST, WORDS
 from benchloom.exchange.examples.tools import RETURNS, app_and_api, named_by_title
-from benchloom.exchange.rendering.definition_schema import parameter_schema
-from benchloom.exchange.rendering.fitting import fits
 
 _TYPES = {
     "string": "String",

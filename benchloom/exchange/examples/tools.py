@@ -10,8 +10,8 @@ import msgspec
 from benchloom.core.errors import RunError
 from benchloom.core.identity import digest_of_parts, hex_of
 from benchloom.core.records import ApiDefinition
+from benchloom.exchange.definition_schema import Schema, definition_schema
 from benchloom.exchange.examples.inner_schemas import add_inner_schemas
-from benchloom.exchange.rendering.definition_schema import Schema, definition_schema
 
 LONGEST_NAME = 64
 """The longest function name that OpenAI's interface accepts; it allows `[A-Za-z0-9_-]`."""

@@ -1,1 +1,112 @@
-"""Turn parsed API definitions into published rows: catalogue, gaps, conflicts, apps."""
+"""Turn parsed API definitions into published rows, and look them up.
+
+Rows are a catalogue with filled gaps, conflicts and apps. A definition is found by its API, with
+whether its conditions hold in a call.
+"""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from benchloom.core.built_in_actions import SYSTEM_APP, SYSTEM_PREFIX
+from benchloom.core.records import (
+    Action,
+    ActionDefinition,
+    ApiDefinition,
+    Argument,
+    Dependency,
+    Parameter,
+)
+
+
+class DefinitionIndex:
+    """All definitions by API."""
+
+    def __init__(self, definitions: Iterable[ApiDefinition]) -> None:
+        self._by_api: dict[str, ApiDefinition] = {}
+        self._apps: set[str] = set()
+        for definition in definitions:
+            if definition.app is not None:
+                self._by_api.setdefault(definition.api, definition)
+                self._apps.add(definition.app)
+                self._apps.add(_app_of_api(definition.api))
+
+    def find(self, api: str) -> ApiDefinition | None:
+        """The definition of an API."""
+        return self._by_api.get(api)
+
+    def join(self, action: Action) -> ActionDefinition:
+        """The definition of an action, or the reason why the action has no definition."""
+        definition = self._by_api.get(action.identifier)
+        if definition is not None:
+            identifier = definition.definition_id
+            return ActionDefinition(action.index, action.identifier, identifier)
+        if not action.identifier:
+            reason = "no_identifier"
+        elif action.app in self._apps or _app_of_api(action.identifier) in self._apps:
+            reason = "unknown_api"
+        else:
+            reason = "unknown_app"
+        return ActionDefinition(action.index, action.identifier, None, reason)
+
+
+def _app_of_api(api: str) -> str:
+    return SYSTEM_APP if api.startswith(SYSTEM_PREFIX) else api.rpartition(".")[0]
+
+
+def holds(
+    condition: Dependency, arguments: dict[str, Argument], parameters: dict[str, Parameter]
+) -> bool | None:
+    """Whether a condition holds in a call; None if only running the call could decide it."""
+    if condition.parameter.startswith("@"):
+        return None
+    argument = arguments.get(condition.parameter)
+    if argument is not None and argument.kind != "literal":
+        return True if condition.relation == "has_value" else None
+    parameter = parameters.get(condition.parameter)
+    default = parameter.default if parameter is not None else None
+    value = argument.value if argument is not None else default
+    if condition.relation == "has_value":
+        return value is not None and value != '""'
+    if condition.relation == "has_no_value":
+        return value is None or value == '""'
+    return _compare(condition, value, parameter)
+
+
+def _compare(condition: Dependency, value: str | None, parameter: Parameter | None) -> bool | None:
+    if value is None:
+        # A switch that was never touched is off; any other value cannot be guessed.
+        if parameter is None or parameter.type != "Boolean":
+            return None
+        value = "false"
+    actual = _canonical(value)
+    expected = [_canonical(text) for text in condition.values]
+    if condition.relation == "==":
+        return actual in expected
+    if condition.relation == "!=":
+        return actual not in expected
+    numbers = [_number(actual), *(_number(entry) for entry in expected[:1])]
+    if len(numbers) == 2 and None not in numbers:
+        left, right = float(numbers[0] or 0), float(numbers[1] or 0)
+        orders = {">": left > right, ">=": left >= right, "<": left < right, "<=": left <= right}
+        return orders.get(condition.relation)
+    return None
+
+
+def _canonical(text: str) -> object:
+    value = msgspec.json.decode(text)
+    if isinstance(value, bool):
+        return value
+    number = _number(value)
+    return value if number is None else number
+
+
+def _number(value: object) -> float | None:
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return float(value)
+    if isinstance(value, str):
+        try:
+            return float(value)
+        except ValueError:
+            return None
+    return None

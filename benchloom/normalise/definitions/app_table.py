@@ -1,17 +1,53 @@
-"""The table of apps: how often shortcuts use each, and what its definitions would unlock."""
+"""The table of apps: how often shortcuts use each, and what its definitions would unlock.
+
+The operator's flags on apps are a small TOML file in the workspace, edited by hand:
+
+["com.example.app"]
+paid = true
+note = "bought on 2024-05-01"
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+import msgspec
+
 from benchloom.core.built_in_actions import SYSTEM_APP, UNCOUNTED
-from benchloom.core.errors import NothingReadError
+from benchloom.core.errors import NothingReadError, RunError
 from benchloom.core.records import ActionDefinition, App, Shortcut
-from benchloom.normalise.definitions.app_flags import AppFlags, read_flags
 from benchloom.normalise.definitions.control_definitions import load_index
 from benchloom.storage.inputs import nothing_in
 from benchloom.storage.tables import iter_records, table_parts
 from benchloom.storage.workspace import STAGE_FILE, read_mark, valid_mark
+
+FILE_NAME = "apps.toml"
+
+
+class AppFlags(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The operator's flags on one app; flags that are not set are null."""
+
+    paid: bool | None = None
+    legacy: bool | None = None
+    unavailable: bool | None = None
+    note: str | None = None
+
+    def words(self) -> tuple[str, ...]:
+        """The flags that are set."""
+        return tuple(
+            word for word in ("paid", "legacy", "unavailable") if getattr(self, word) is True
+        )
+
+
+def read_flags(path: Path) -> dict[str, AppFlags]:
+    """Read the flags by app; a missing file means no flags, an unknown flag a RunError."""
+    try:
+        return msgspec.toml.decode(path.read_bytes(), type=dict[str, AppFlags])
+    except FileNotFoundError:
+        return {}
+    except (msgspec.ValidationError, msgspec.DecodeError) as error:
+        raise RunError(f"{path}: {error}; known flags: paid, legacy, unavailable, note") from error
+
 
 _STORE = "https://itunes.apple.com/lookup?bundleId={app}"
 _OWN_NAMES = (SYSTEM_APP, "com.apple.")

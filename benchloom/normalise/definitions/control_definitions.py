@@ -31,7 +31,7 @@ from benchloom.core.records.conditions import (
     ORDERS,
     WITHOUT_OPERAND,
 )
-from benchloom.normalise.definitions.index import DefinitionIndex
+from benchloom.normalise.definitions import DefinitionIndex
 from benchloom.storage.tables import iter_records, read_rows, table_parts
 
 SOURCE_KIND = "benchloom"

@@ -5,7 +5,7 @@ Secrets are detected by structure first (`FieldFinder`, `FlowFinder`) and then b
 not change the ids and digests of a row: they are computed from the original.
 """
 
-from benchloom.normalise.redaction.finder import FINDERS
+from benchloom.normalise.redaction.finders import FINDERS
 from benchloom.normalise.redaction.placeholders import PLACEHOLDER, placeholder
 from benchloom.normalise.redaction.shortcuts import redact_shortcut
 from benchloom.normalise.redaction.texts import redact_text

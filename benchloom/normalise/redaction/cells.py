@@ -10,7 +10,7 @@ from typing import NamedTuple, Self, TypeVar
 
 import msgspec
 
-from benchloom.normalise.redaction.finder import Span
+from benchloom.normalise.redaction.finders import Span
 from benchloom.normalise.redaction.json_cells import is_json, redact_json
 from benchloom.normalise.redaction.texts import SHORTEST, redact_text, scan_text, search_key
 from benchloom.storage.inputs import MEMBER

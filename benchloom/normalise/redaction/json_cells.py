@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from benchloom.normalise.redaction.finder import Span
+from benchloom.normalise.redaction.finders import Span
 from benchloom.normalise.redaction.placeholders import placeholder
 from benchloom.normalise.redaction.texts import MAX_ROUNDS, redact_text
 

@@ -15,7 +15,7 @@ from urllib.parse import unquote
 
 import msgspec
 
-from benchloom.normalise.redaction.finder import Span
+from benchloom.normalise.redaction.finders import Span
 from benchloom.normalise.redaction.placeholders import PLACEHOLDER, TOKEN
 
 _UNSEEN = "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"

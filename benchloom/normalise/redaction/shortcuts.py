@@ -18,7 +18,7 @@ from benchloom.core.records import (
     Shortcut,
 )
 from benchloom.normalise.redaction.encoded_data import without_data
-from benchloom.normalise.redaction.finder import (
+from benchloom.normalise.redaction.finders import (
     FINDERS,
     UUID_FORM,
     FieldFinder,

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 from benchloom.normalise.redaction.encoded_data import windows, without_data
-from benchloom.normalise.redaction.finder import FINDERS, Finder, Span, TextFinder, folded
+from benchloom.normalise.redaction.finders import FINDERS, Finder, Span, TextFinder, folded
 from benchloom.normalise.redaction.placeholders import (
     PLACEHOLDERS_AND_TOKENS,
     is_public_value,

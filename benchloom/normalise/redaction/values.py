@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from functools import partial
 
-from benchloom.normalise.redaction.finder import FINDERS, Field, FieldFinder, Span
+from benchloom.normalise.redaction.finders import FINDERS, Field, FieldFinder, Span
 from benchloom.normalise.redaction.finders._names import is_personal_number
 from benchloom.normalise.redaction.placeholders import (
     TOKEN,

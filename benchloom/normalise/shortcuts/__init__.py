@@ -1,1 +1,21 @@
 """Publish parsed shortcuts as rows: duplicates, clusters, splits, languages, validity."""
+
+import msgspec
+
+
+class Key(msgspec.Struct, frozen=True, gc=False):
+    """The fields of one parsed row that decide whether it is kept, and its location."""
+
+    shortcut_id: str
+    canonical_digest: str
+    source_digest: str
+    source_uri: str
+    empty: bool
+    named: bool
+    part: int
+    row: int
+
+    @property
+    def rank(self) -> tuple[bool, str, str]:
+        """Return the sort key of the row; the lowest is kept: named files, then by location."""
+        return (not self.named, self.source_uri, self.source_digest)

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from benchloom.core.records import Rejected
-from benchloom.normalise.shortcuts.keys import Key
+from benchloom.normalise.shortcuts import Key
 from benchloom.storage.tables import open_parquet
 
 KEY_COLUMNS = [

@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from benchloom.core.identity import ALGORITHM, hex_of
 from benchloom.core.records.shortcut import FILE_NAME
-from benchloom.normalise.shortcuts.keys import Key
+from benchloom.normalise.shortcuts import Key
 from benchloom.storage.tables import iter_records
 
 

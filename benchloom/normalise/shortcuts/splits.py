@@ -1,12 +1,17 @@
-"""Assign splits by cluster, and select the evaluation subset by ShortcutsBench's rules."""
+"""Assign splits by cluster, find static faults, and select the evaluation subset.
 
-from collections.abc import Mapping, Sequence
+The rules of the evaluation subset are ShortcutsBench's. A static fault shows without importing the
+shortcut into an app.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
 
 from benchloom.core.built_in_actions import RUN_SHORTCUT, UNCOUNTED
 from benchloom.core.identity import digest_of_parts, hex_of
-from benchloom.core.records import Shortcut
-from benchloom.normalise.definitions.app_flags import AppFlags
-from benchloom.normalise.definitions.index import DefinitionIndex
+from benchloom.core.records import Action, ActionDefinition, ApiDefinition, Finding, Shortcut
+from benchloom.normalise.definitions import DefinitionIndex, holds
+from benchloom.normalise.definitions.app_table import AppFlags
 
 SHARES = (("train", 80), ("validation", 10), ("test", 10))
 MAX_LENGTH = 30
@@ -78,3 +83,75 @@ def first_reason(exclusions: Sequence[str]) -> str:
         if reason in exclusions:
             return reason
     return exclusions[0]
+
+
+_UNBALANCED = frozenset(
+    {"unclosed_block", "unmatched_control", "crossing_blocks", "missing_group", "group_reused"}
+)
+_LOOP_VARIABLE = re.compile(r"Repeat (Item|Index)( \d+)?$")
+_FILTER = "WFContentItem"
+
+
+def find_faults(
+    shortcut: Shortcut, joined: tuple[ActionDefinition, ...], index: DefinitionIndex
+) -> tuple[Finding, ...]:
+    """List all faults that prevent a shortcut from running unchanged, ordered by action."""
+    findings = [
+        Finding(None, "unbalanced_control_flow", oddity)
+        for oddity in shortcut.oddities
+        if oddity in _UNBALANCED
+    ]
+    set_names = _variables_set(shortcut)
+    for action, definition in zip(shortcut.actions, joined, strict=True):
+        if definition.definition_id is None:
+            findings.append(Finding(action.index, "unknown_action", definition.api))
+        findings.extend(_references(action, set_names))
+        api_definition = index.find(action.identifier)
+        if api_definition is not None:
+            findings.extend(_missing_parameters(action, api_definition))
+    return tuple(findings)
+
+
+def _variables_set(shortcut: Shortcut) -> set[str]:
+    return {
+        argument.value.strip('"')
+        for action in shortcut.actions
+        for argument in action.arguments
+        if argument.name == "WFVariableName" and argument.kind == "literal"
+    }
+
+
+def _references(action: Action, set_names: set[str]) -> Iterator[Finding]:
+    for argument in action.arguments:
+        for reference in argument.references:
+            if reference.action_index is not None:
+                continue
+            message = f"{argument.name}: {reference.output or 'unnamed'}"
+            if reference.kind == "output":
+                yield Finding(action.index, "unresolved_reference", message)
+            elif reference.output not in set_names and not _LOOP_VARIABLE.match(
+                reference.output or ""
+            ):
+                yield Finding(action.index, "unresolved_variable", message)
+
+
+def _missing_parameters(action: Action, definition: ApiDefinition) -> Iterator[Finding]:
+    arguments = {argument.name: argument for argument in action.arguments}
+    parameters = {parameter.name: parameter for parameter in definition.parameters}
+    for parameter in definition.parameters:
+        if parameter.optional is not False or parameter.default is not None:
+            continue
+        if parameter.name in arguments or _is_implicit(parameter.name, action, definition):
+            continue
+        used = [holds(condition, arguments, parameters) for condition in parameter.depends_on]
+        if all(answer is True for answer in used):
+            yield Finding(action.index, "missing_parameter", parameter.name)
+
+
+def _is_implicit(name: str, action: Action, definition: ApiDefinition) -> bool:
+    # A shortcut may omit parameters of our control actions, which are stored in columns; parameters
+    # that WFActions requires because they are the output of the action before; and filters, which
+    # are not written if the user did not change them.
+    if definition.source_kind == "benchloom" or name.startswith(_FILTER):
+        return True
+    return definition.source_kind == "wfactions" and action.index > 0

@@ -13,7 +13,7 @@ import msgspec
 
 from benchloom.core.identity import digest_of_parts, tagged_digest
 from benchloom.core.records import Rejected
-from benchloom.normalise.shortcuts.keys import Key
+from benchloom.normalise.shortcuts import Key
 from benchloom.storage.workspace import write_file
 
 FILE_NAME = "withheld.json"

@@ -11,11 +11,10 @@ from typing import Protocol, runtime_checkable
 from benchloom.core.kinds import Kind
 from benchloom.core.progress import counted
 from benchloom.normalise.redaction.cells import CellRedactor
-from benchloom.normalise.redaction.spreading import HERE, Spread
 from benchloom.release.describing import ReleaseTables, ReleaseView
-from benchloom.release.describing.notes import read_notes
+from benchloom.release.describing.tables import read_notes
 from benchloom.release.manifest import Manifest, ReleaseFile, file_digest
-from benchloom.release.redacting import redact_documents
+from benchloom.release.redacting import HERE, Spread, redact_documents
 from benchloom.release.sections import release_sections
 
 

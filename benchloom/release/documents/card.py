@@ -19,10 +19,9 @@ from benchloom.release.describing.loading import (
     configurations,
     default_first,
 )
-from benchloom.release.describing.notes import Note
-from benchloom.release.describing.pages import write_page
+from benchloom.release.describing.pages import DESCRIPTION, LICENCE, LIMITS, TAKEDOWN, write_page
+from benchloom.release.describing.tables import Note
 from benchloom.release.documents.citation import bibtex
-from benchloom.release.texts import DESCRIPTION, LICENCE, LIMITS, TAKEDOWN
 from benchloom.storage.inputs import SourceFile
 from benchloom.storage.tables import SPLITS, UNSPLIT, load_table
 

@@ -11,7 +11,7 @@ import msgspec
 
 from benchloom.core.set_details import SetDetails
 from benchloom.release.describing import ReleaseView
-from benchloom.release.texts import DESCRIPTION, LICENCE_ADDRESS
+from benchloom.release.describing.pages import DESCRIPTION, LICENCE_ADDRESS
 from benchloom.storage.tables import ColumnDefinition, TableDefinition, load_table
 from benchloom.storage.workspace import write_file
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from benchloom.exchange.rendering.definition_schema import DIALECT
+from benchloom.exchange.definition_schema import DIALECT
 from benchloom.release.describing import ReleaseView
 from benchloom.storage.tables import ColumnDefinition, TableDefinition, load_table
 from benchloom.storage.workspace import write_file

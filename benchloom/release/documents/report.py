@@ -7,10 +7,9 @@ import msgspec
 
 from benchloom.release.describing import ReleaseView
 from benchloom.release.describing.figures import Chart, Cross, CrossRow, Figure, Section
-from benchloom.release.describing.pages import write_page
+from benchloom.release.describing.pages import DESCRIPTION, LICENCE, LIMITS, TAKEDOWN, write_page
 from benchloom.release.describing.plots import Plot, draw
 from benchloom.release.sections import SECTIONS
-from benchloom.release.texts import DESCRIPTION, LICENCE, LIMITS, TAKEDOWN
 from benchloom.storage.tables import load_table
 from benchloom.storage.workspace import FunnelStep, write_file
 

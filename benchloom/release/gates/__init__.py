@@ -54,7 +54,7 @@ class PartedGate(Protocol):
 
 
 AnyGate: TypeAlias = Gate | PartedGate
-GATES: Kind[AnyGate] = Kind("gate", __name__, (Gate, PartedGate), beside=("rows", "passed", "view"))
+GATES: Kind[AnyGate] = Kind("gate", __name__, (Gate, PartedGate), beside=("rows", "view"))
 
 
 def parts_of(gate: AnyGate, release: GateView) -> Iterator[Part]:

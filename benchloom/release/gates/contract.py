@@ -12,7 +12,7 @@ import benchloom
 from benchloom.core.errors import RunError
 from benchloom.normalise.redaction.json_cells import is_json
 from benchloom.normalise.redaction.tables import json_texts
-from benchloom.release.gates.passed import file_key, look_digest, unless_passed
+from benchloom.release.gates.rows import file_key, look_digest, unless_passed
 from benchloom.release.gates.view import GateView, Part
 from benchloom.release.manifest import ReleaseFile
 from benchloom.storage.tables import (

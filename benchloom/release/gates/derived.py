@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterator
 
 from benchloom.core.identity import hex_of
 from benchloom.core.records import Shortcut
-from benchloom.core.records.measures import measure
-from benchloom.core.records.shortcut import level_of
+from benchloom.core.records.shortcut import level_of, measure
 from benchloom.normalise.shortcuts.splits import split_of
 from benchloom.release.gates.rows import RowsPart
 from benchloom.release.gates.view import GateView, Part

@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from benchloom.release.documents import DOCUMENTS
-from benchloom.release.gates.passed import look_digest, unless_passed
+from benchloom.release.gates.rows import look_digest, unless_passed
 from benchloom.release.gates.view import GateView
 from benchloom.storage.memory.code import release_code
 

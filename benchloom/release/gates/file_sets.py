@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from benchloom.release.describing.loading import card_configs
-from benchloom.release.gates.passed import file_key, look_digest, unless_passed
+from benchloom.release.gates.rows import file_key, look_digest, unless_passed
 from benchloom.release.gates.view import GateView
 from benchloom.release.manifest import FORMER_FORMAT, ReleaseFile
 from benchloom.release.sharding import file_set_of

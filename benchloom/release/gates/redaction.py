@@ -17,8 +17,14 @@ from benchloom.normalise.redaction.tables import (
     redactor_of,
     searched_columns,
 )
-from benchloom.release.gates.passed import Look, file_keys, look_digest, piece_key, unless_passed
-from benchloom.release.gates.rows import RowsPart
+from benchloom.release.gates.rows import (
+    Look,
+    RowsPart,
+    file_keys,
+    look_digest,
+    piece_key,
+    unless_passed,
+)
 from benchloom.release.gates.view import GateView, Part, Piece
 from benchloom.release.manifest import MANIFEST
 from benchloom.release.redacting import TEXT_ENDINGS

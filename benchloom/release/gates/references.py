@@ -9,8 +9,7 @@ import pyarrow.compute as pc
 
 from benchloom.core.records import Shortcut
 from benchloom.release.describing.counting import leaves
-from benchloom.release.gates.passed import TablesPart
-from benchloom.release.gates.rows import RowsPart
+from benchloom.release.gates.rows import RowsPart, TablesPart
 from benchloom.release.gates.view import GateView, Part
 from benchloom.storage.tables import ReferenceDefinition, load_table
 from benchloom.storage.tables.arrays import row_digests

@@ -8,8 +8,7 @@ import pyarrow.compute as pc
 
 from benchloom.core.records.texts import HUMAN, JUDGEMENT
 from benchloom.release.gates.view import GateView
-from benchloom.release.query_splits import TARGETS, TEMPLATE, TRAINING
-from benchloom.release.retention import Words
+from benchloom.release.query_splits import TARGETS, TEMPLATE, TRAINING, Words
 
 SORTS = "category"
 """The kind of text that gives its target a category."""

@@ -5,16 +5,18 @@ from collections import Counter
 import pyarrow.compute as pc
 
 from benchloom.release.describing.counting import (
+    SHAPES,
     Spans,
+    count_shapes,
     count_values,
     crossed_splits,
+    edge_table,
     list_sizes,
     ranked_values,
     summed,
     without_missing,
 )
 from benchloom.release.describing.figures import Figure, Section, ordered, ranked
-from benchloom.release.describing.graphs import SHAPES, count_shapes, edge_table
 from benchloom.release.describing.tables import ReleaseTables, TableFile
 
 TABLES = ("planning_paths",)

@@ -8,11 +8,14 @@ import pyarrow.compute as pc
 
 from benchloom.release.describing.counting import (
     ABSENT,
+    SHAPES,
     Spans,
     add_counts,
     as_numbers,
     count_filled,
+    count_shapes,
     count_values,
+    edge_table,
     list_sizes,
     middle,
     name_of,
@@ -21,7 +24,6 @@ from benchloom.release.describing.counting import (
     without_missing,
 )
 from benchloom.release.describing.figures import Figure, Section, crossed, ordered, ranked
-from benchloom.release.describing.graphs import SHAPES, count_shapes, edge_table
 from benchloom.release.describing.tables import ReleaseTables, TableFile
 
 TABLES = ("shortcuts",)

@@ -11,7 +11,7 @@ import msgspec
 
 from benchloom.core.errors import NothingReadError
 from benchloom.core.records.texts import HUMAN
-from benchloom.review.answers import in_force, keeps, logs_in, read_answers
+from benchloom.review import in_force, keeps, logs_in, read_answers
 from benchloom.review.calibration.ratings import CalibrationError, Rating, ratings_in
 from benchloom.review.calibration.thresholds import calibrate
 

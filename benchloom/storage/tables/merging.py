@@ -2,7 +2,7 @@
 
 With `united` columns the key is a digest of the content: the first row is kept, with the entries of
 all. Else copies must be equal but for columns that say where a row came from; of different splits
-the most strictly held-out one is used.
+the most strictly held-out one is used. Tables of a release may come from several stages.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from benchloom.core.errors import RunError
-from benchloom.storage.tables.definition import TableDefinition, load_table
+from benchloom.storage.tables.definition import PLANNING_PATHS, TableDefinition, load_table
 from benchloom.storage.tables.files import open_parquet
 from benchloom.storage.tables.reading import read_rows
 from benchloom.storage.tables.writing import TableWriter
@@ -180,3 +180,68 @@ def _require_equal(
         f"{other.origin}; they differ in {', '.join(columns)}. Leave out one of the two folders, "
         "or make both again from the same inputs."
     )
+
+
+class TableParts(NamedTuple):
+    """Files of a table that come from one stage folder."""
+
+    name: str
+    stage: Path
+    parts: Sequence[Path]
+
+
+class MergedTables(NamedTuple):
+    """Tables in which no two stages share a key, and the number of merged rows by table."""
+
+    tables: list[TableParts]
+    counts: dict[str, int]
+
+
+def merge_tables(stages: Sequence[TableParts], scratch: Path) -> MergedTables:
+    """Merge the rows that several stages have under one key; changed files are in `scratch`.
+
+    Rows about a plan in different splits get the split of the merged plan. Raises RunError if two
+    stages have different rows with the same key.
+    """
+    tables: list[TableParts] = []
+    counts: dict[str, int] = {}
+    splits: Mapping[object, str] = {}
+    names = sorted(
+        {stage.name for stage in stages}, key=lambda name: (name != PLANNING_PATHS, name)
+    )
+    for name in names:
+        chosen = [stage for stage in stages if stage.name == name]
+        if splits and (column := _plan_column(name)):
+            chosen = [
+                stage._replace(
+                    parts=[
+                        replace_splits(name, part, column, splits, scratch / f"{name}-{at}-{n}")
+                        for n, part in enumerate(stage.parts)
+                    ]
+                )
+                for at, stage in enumerate(chosen)
+            ]
+        sources = [RowSource(stage.stage, stage.parts) for stage in chosen]
+        merged = merge_rows(name, sources, scratch / name) if len(chosen) > 1 else None
+        if merged is None:
+            tables += chosen
+            continue
+        counts[name] = merged.removed
+        splits = merged.splits if name == PLANNING_PATHS else splits
+        tables += [
+            stage._replace(parts=parts) for stage, parts in zip(chosen, merged.parts, strict=True)
+        ]
+        tables.append(TableParts(name, merged.further, [merged.further]))
+    return MergedTables(tables, counts)
+
+
+def _plan_column(name: str) -> str | None:
+    table = load_table(name)
+    if table.splits is None:
+        return None
+    columns = [
+        reference.columns[0]
+        for reference in table.references
+        if tuple(reference.to) == (PLANNING_PATHS,) and len(reference.columns) == 1
+    ]
+    return next((column for column in columns if "." not in column), None)

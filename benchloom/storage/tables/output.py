@@ -10,8 +10,7 @@ from typing import Self
 import msgspec
 import pyarrow as pa
 
-from benchloom.core.records import Rejected
-from benchloom.core.records.rejected import rejected_order
+from benchloom.core.records import Rejected, rejected_order
 from benchloom.storage.tables.files import open_parquet
 from benchloom.storage.tables.reading import TakenRow, table_parts
 from benchloom.storage.tables.writing import TableWriter, part_writer

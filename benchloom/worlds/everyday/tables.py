@@ -7,10 +7,9 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-from benchloom.worlds.declared import Declared, DeclaredTool
-from benchloom.worlds.everyday.arguments import Id
-from benchloom.worlds.everyday.rules import USER, matching, record
+from benchloom.worlds.everyday.rules import USER, Id, matching, record
 from benchloom.worlds.state import Cell, RefusedError, State
+from benchloom.worlds.tool import Declared, DeclaredTool
 
 T = TypeVar("T", bound=msgspec.Struct)
 _NO_CONDITIONS: Mapping[str, Cell] = MappingProxyType({})

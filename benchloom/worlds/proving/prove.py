@@ -7,7 +7,6 @@ import msgspec
 from benchloom.core.errors import RejectedInputError, RunError
 from benchloom.core.identity import digest_of_parts, tagged_digest
 from benchloom.core.records.worlds import TaskProofs
-from benchloom.worlds.digests import digest_of
 from benchloom.worlds.proving.changes import other_values
 from benchloom.worlds.proving.declining.declined_task import refused_task
 from benchloom.worlds.proving.declining.policies import check_policy
@@ -20,7 +19,7 @@ from benchloom.worlds.proving.parameters import parameters_of
 from benchloom.worlds.proving.saying import Turns
 from benchloom.worlds.proving.substitutes import harmless_among
 from benchloom.worlds.proving.trials import NO_ANSWER, Gold, Trials
-from benchloom.worlds.session import Outcome
+from benchloom.worlds.session import Outcome, digest_of
 from benchloom.worlds.task import Candidate, GoldCall, PlannedCall, Task
 
 MAX_CALLS = 64

@@ -8,10 +8,9 @@ from typing import TypeAlias
 import msgspec
 
 from benchloom.core.records.values import Plain
-from benchloom.worlds.digests import digest_of
 from benchloom.worlds.proving.ground import Ground
 from benchloom.worlds.proving.leaves import Key, at, key_of, leaves
-from benchloom.worlds.session import Outcome
+from benchloom.worlds.session import Outcome, digest_of
 from benchloom.worlds.task import PlannedCall, RequestedAnswer
 
 _ENCODE = msgspec.json.Encoder(order="deterministic").encode

@@ -11,8 +11,8 @@ from fastapi import FastAPI, Request, Response
 import benchloom
 from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import OfferedTool, refusal_message
-from benchloom.worlds.schemas import Schema
 from benchloom.worlds.serving.rooms import CLOSED, Rooms
+from benchloom.worlds.tool import Schema
 
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
 _ARGUMENTS = msgspec.json.Decoder(dict[str, Any])

@@ -1,16 +1,23 @@
-"""Checks of what a table of `rebuild.toml` names: inputs, sites, steps, suites, targets.
+"""Every fault of a configuration in one pass: of the file, the environment and the machine.
 
-A module has the name of its table and offers `problems`. It is imported if a key of the table is
-set: a rebuild without sites loads no code of sites.
+`config check`, `rebuild`, `run rebuild` and `schedule` all use this module, so that none refuses
+what another accepts. A module of this folder checks what a table of `rebuild.toml` names: it has
+the name of the table and offers `problems`. It is imported if a key of the table is set: a rebuild
+without sites loads no code of sites.
 """
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from benchloom.core.kinds import Kind
-from flows.configuration.faults import Problem
-from flows.configuration.model import Configuration
+from flows.configuration.faults import ENVIRONMENT, ConfigurationError, Fault, Problem, dotted
+from flows.configuration.file import ValidPart, folder_of, read_valid_part
+from flows.configuration.keys import unknown_variables
+from flows.configuration.model import NO_SOURCES, Configuration
+from flows.configuration.opt_outs import opt_out_problems
+from flows.configuration.table import ScheduleOptions
 
 
 class Checked(NamedTuple):
@@ -36,3 +43,68 @@ class TableCheck(Protocol):
 
 
 TABLE_CHECKS = Kind("check of a table", __name__, TableCheck)
+
+
+def check_configuration(
+    path: Path | None, *, online: bool = False, text: str | None = None
+) -> tuple[Fault, ...]:
+    """Every fault of a configuration; `text` replaces the content of the file.
+
+    `online` also asks for inputs behind URLs, and the targets whether they can be written.
+
+    Raises:
+        RunError: the file cannot be read at all.
+    """
+    return _faults(read_valid_part(path, text), folder_of(path), online=online)
+
+
+def valid_configuration(path: Path | None) -> Configuration:
+    """A configuration that a rebuild can start with.
+
+    Raises:
+        ConfigurationError: something is wrong with it; a line per fault.
+        RunError: the file cannot be read at all.
+    """
+    part = read_valid_part(path)
+    if faults := _faults(part, folder_of(path), online=False):
+        raise ConfigurationError(faults)
+    return part.configuration
+
+
+def doubts(path: Path | None, workspace: Path) -> tuple[Fault, ...]:
+    """Values that are not a fault and yet look mistyped, judged by the content of a workspace."""
+    part = read_valid_part(path)
+    problems = opt_out_problems(part.configuration, folder_of(path), workspace)
+    return tuple(map(part.located, problems))
+
+
+def schedule_fault(schedule: ScheduleOptions) -> str | None:
+    """Return why a schedule cannot run; None if it can or is absent."""
+    if schedule.cron is None:
+        return None
+    checked = Checked(Configuration(schedule=schedule), Path())
+    problems = TABLE_CHECKS.find("schedule").problems(checked)
+    return next((f"{problem.key}: {problem.message}" for problem in problems), None)
+
+
+def _faults(part: ValidPart, base: Path, *, online: bool) -> tuple[Fault, ...]:
+    faulty = {dotted(fault.key[:depth]) for fault in part.faults for depth in (1, 2)}
+    if any(fault.key and fault.key[0] not in Configuration.model_fields for fault in part.faults):
+        faulty.add("sources")  # an unknown table may be [sources] misspelt
+    problems = _problems(part.configuration, base, online=online)
+    located = [part.located(problem) for problem in problems if faulty.isdisjoint(problem.unless)]
+    variables = (Fault(line) for line in unknown_variables())
+    return tuple(sorted((*part.faults, *located, *variables), key=_in_the_file))
+
+
+def _in_the_file(fault: Fault) -> tuple[bool, int]:
+    """Line by line, then faults without a line, those of the environment last."""
+    return fault.source == ENVIRONMENT, fault.line or sys.maxsize
+
+
+def _problems(configuration: Configuration, base: Path, *, online: bool) -> Iterator[Problem]:
+    if not configuration.has_sources():
+        yield Problem("sources", NO_SOURCES, unless=("sources", "crawl"))
+    for table, field in Configuration.model_fields.items():
+        if table in TABLE_CHECKS.names() and getattr(configuration, table) != field.default:
+            yield from TABLE_CHECKS.find(table).problems(Checked(configuration, base, online))

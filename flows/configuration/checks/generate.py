@@ -10,7 +10,7 @@ from flows.configuration.checks import Checked
 from flows.configuration.faults import Problem
 from flows.configuration.model import Configuration, PathKey
 from parsers.dialogues.sources import DIALOGUE_SOURCES
-from prompts.endpoint.local.weights import find_weights
+from prompts.endpoint.local import find_weights
 from prompts.ledger.prices import PRICES, load_price
 from prompts.steps import STEPS
 

@@ -10,7 +10,7 @@ from benchloom.normalise.shortcuts.splits import first_reason
 from benchloom.release import Manifest, read_manifest
 from benchloom.storage.tables import read_rows
 from benchloom.storage.workspace import CONVERSION, FunnelStep
-from flows.console.summary.facts import EVALUATION, GIVEN_TEXTS, TEXTS, Closing, Spent, Tally
+from flows.console.summary import EVALUATION, GIVEN_TEXTS, TEXTS, Closing, Spent, Tally
 from prompts.steps import JUDGED_STEPS
 
 

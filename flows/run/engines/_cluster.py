@@ -18,6 +18,7 @@ from distributed.comm import CommClosedError
 
 from benchloom.storage.stages import SHARDS, ShardMark
 from flows.errors import AGAIN, EngineError, MemoryRunError, is_memory_fault
+from flows.run.engines import EngineRequest
 from flows.run.engines._address import CONNECTS_WITHIN, nobody_answers
 from flows.run.engines._dask_settings import OWN_CLUSTER
 from flows.run.engines._remote import (
@@ -30,9 +31,8 @@ from flows.run.engines._remote import (
     own_facts,
     probe_for,
 )
-from flows.run.engines.base import EngineRequest
+from flows.run.processes import PRELOADED
 from flows.run.processes.pool import call_name
-from flows.run.processes.server import PRELOADED
 
 __all__ = ["Cluster", "flows", "opened"]
 

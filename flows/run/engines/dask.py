@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 from benchloom.core.errors import extra
 from flows.errors import EngineError
+from flows.run.engines import EngineRequest, Make, Run
 from flows.run.engines._address import is_address, is_open, nobody_answers
-from flows.run.engines.base import EngineRequest, Make, Run
 from flows.run.stage import AnyStage
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 
-from flows.run.engines.base import EngineRequest, Make, Run
+from flows.run.engines import EngineRequest, Make, Run
 from flows.run.processes.workers import mapping, shard_maker
 from flows.run.stage import AnyStage
 

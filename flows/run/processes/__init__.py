@@ -1,1 +1,36 @@
-"""Worker processes that make shards: how they start, what they import, what memory they use."""
+"""Worker processes that make shards: how they start, what they import, what memory they use.
+
+This module imports little, because a command calls it before the command's own imports: it starts
+the server from which workers are forked.
+"""
+
+from multiprocessing import forkserver, get_context
+from multiprocessing.context import ForkServerContext
+
+LEAN = "flows.run.processes.lean_start"
+PRELOADED = [
+    LEAN,
+    "flows.run.processes.preloaded",
+    "flows.stages.shortcuts.enrich",
+    "flows.stages.shortcuts.parse",
+]
+"""Modules that the server imports from which workers are forked, in this order: with what they
+import, most of what any stage needs. Every stage has workers of its own, and each of them imports
+what is not there."""
+
+
+def forked_context() -> ForkServerContext:
+    """Return the fork context of workers: no threads are copied, modules are imported once."""
+    context = get_context("forkserver")
+    context.set_forkserver_preload(PRELOADED)
+    return context
+
+
+def start_early(workers: int, stage: str) -> None:
+    """Let the server import the stage to run while this process imports it too.
+
+    With one worker there is no server.
+    """
+    if workers > 1:
+        get_context("forkserver").set_forkserver_preload([LEAN, stage])
+        forkserver.ensure_running()

@@ -20,8 +20,8 @@ from typing import Any
 
 from benchloom.core.errors import BenchloomError, RunError
 from flows.errors import Death, WorkerError, is_memory_fault
+from flows.run.processes import forked_context
 from flows.run.processes.lean import collect_seldom
-from flows.run.processes.server import forked_context
 
 _interrupted = threading.Event()
 """Set once the run was interrupted: what dies then is not called again."""

@@ -1,6 +1,6 @@
 """Load registry members that most workers need, in the server that forks the workers."""
 
-from benchloom.normalise.redaction.finder import FINDERS
+from benchloom.normalise.redaction.finders import FINDERS
 from benchloom.release.gates import GATES
 from prompts.checks import CHECKS
 

@@ -26,7 +26,7 @@ from flows.run.reads import ListedObject, Range, ranges_of
 from flows.run.runner import WholeStage, run_stage
 from flows.run.stage import Stage
 from flows.stages.definitions.normalise import TABLES, write_catalogue
-from parsers.definitions.bundles.units import find_units, parse_unit
+from parsers.definitions.units import find_units, parse_unit
 
 STAGE = "parse-definitions"
 PART_BYTES = 16 * 1024 * 1024

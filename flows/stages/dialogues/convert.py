@@ -30,8 +30,7 @@ from flows.stages.dialogues.options import PARQUET, ConversionOptions
 from flows.stages.dialogues.source_notes import SourceNote
 from parsers.dialogues.conversion.rows import Converted, DialogueRows, unread
 from parsers.dialogues.material import folder_of
-from parsers.dialogues.protocol import Conversion
-from parsers.dialogues.sources import DIALOGUE_SOURCES
+from parsers.dialogues.sources import DIALOGUE_SOURCES, Conversion
 
 PART_BYTES = 512 * 1024
 WHOLE_PART_BYTES = 4 * 1024 * 1024

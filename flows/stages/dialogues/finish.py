@@ -8,8 +8,7 @@ from itertools import chain
 import msgspec
 import pyarrow as pa
 
-from benchloom.core.records import Rejected
-from benchloom.core.records.rejected import rejected_order
+from benchloom.core.records import Rejected, rejected_order
 from benchloom.normalise.plans.statistics import markdown_table, statistics
 from benchloom.storage.tables import TableWriter, read_rows, records_in, write_table
 from benchloom.storage.workspace import STATISTICS_TABLE, TemporaryFile, write_file

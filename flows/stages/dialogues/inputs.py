@@ -9,7 +9,7 @@ import msgspec
 from benchloom.core.errors import NothingReadError, RejectedInputError
 from benchloom.storage.inputs import SourceObject, list_objects, planned_objects, unpack_names
 from parsers.dialogues.material import AccompanyingFile, DialogueInput, name_of
-from parsers.dialogues.protocol import DialogueSource
+from parsers.dialogues.sources import DialogueSource
 
 
 class OpenedInput(msgspec.Struct, frozen=True):

@@ -20,8 +20,7 @@ from benchloom.storage.workspace import read_again, write_file
 from prompts.inputs.late_shortcuts import Shared
 from prompts.results.judging import Judge, Looked
 from prompts.results.rows import AnyCase, Row, template_row
-from prompts.steps import STEPS
-from prompts.steps.base import LateCase
+from prompts.steps import STEPS, LateCase
 
 _ASKED, _MADE, _SHARED = "asked-", "made-", "shared-"
 """How their files begin; names without a dot are no parts of a stage."""

@@ -13,13 +13,12 @@ import msgspec
 
 from benchloom.core.errors import RunError
 from benchloom.core.records import Rejected
-from flows.stages.generate.outcome import Outcome, outcome_of
+from flows.stages.generate.outcome import GenerateProgress, Outcome, outcome_of
 from flows.stages.generate.plan import Endpoint, GeneratePlan, cases_of
-from flows.stages.generate.progress import GenerateProgress
 from flows.stages.generate.row_maker import hands
 from flows.stages.generate.run import conversation_of, generate_rows
 from prompts.endpoint.limits import DEFAULTS, base_url_of, open_endpoint
-from prompts.endpoint.local.running import REPLY_SECONDS, local_server
+from prompts.endpoint.local import REPLY_SECONDS, local_server
 from prompts.exchange import Answer, Request
 from prompts.ledger.budget import Governor
 from prompts.ledger.log import CompletionLog
@@ -28,8 +27,8 @@ from prompts.ledger.store import Store
 from prompts.results.attempts import Further
 from prompts.results.estimate import Estimate, estimate_talks
 from prompts.results.rows import AnyCase
-from prompts.steps.base import Grade, Written
-from prompts.talks.conversation import Asker, Conversation
+from prompts.steps import Grade, Written
+from prompts.talks import Asker, Conversation
 from prompts.talks.driver import Driver, Find, Talk
 
 if TYPE_CHECKING:

@@ -11,16 +11,15 @@ from typing import Annotated
 import msgspec
 
 from benchloom.core.errors import RunError
-from benchloom.review.answers import is_name
+from benchloom.review import is_name
 from flows.stages.generate.model import run_model
-from flows.stages.generate.outcome import Outcome
+from flows.stages.generate.outcome import GenerateProgress, Outcome
 from flows.stages.generate.plan import LOG, Endpoint, GeneratePlan, folders_for_step
-from flows.stages.generate.progress import GenerateProgress
 from flows.stages.generate.writers import choose_writer
 from prompts.endpoint.limits import DEFAULT_MODEL
 from prompts.exchange import Effort, request_fields_fault
 from prompts.ledger.prices import MAX_USD
-from prompts.steps.base import Sampling, Wording
+from prompts.steps import Sampling, Wording
 from prompts.steps.faithfulness import STEP
 
 MAX_BYTES = 64 * 1024

@@ -15,14 +15,13 @@ from benchloom.storage.sealing import file_digest
 from benchloom.storage.tables import row_count, table_parts
 from flows.run.finished import stage_in
 from prompts.endpoint.limits import POLL_SECONDS, Limits
-from prompts.endpoint.local.weights import Weights
+from prompts.endpoint.local import Weights
 from prompts.exchange import Effort
 from prompts.ledger.prices import PRICES
 from prompts.reading import definitions_folder
 from prompts.results.attempts import Attempts, repeatable_steps
 from prompts.results.rows import AnyCase, distinct_cases
-from prompts.steps import STEPS, AnyStep
-from prompts.steps.base import Sampling, Wording
+from prompts.steps import STEPS, AnyStep, Sampling, Wording
 
 _OPTIONAL = ("api_definitions", "dialogues")
 

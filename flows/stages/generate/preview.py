@@ -32,8 +32,8 @@ from prompts.ledger.prices import NANO
 from prompts.ledger.store import Store
 from prompts.results.judging import Judge
 from prompts.results.rows import AnyCase, Row, row_of, template_row
-from prompts.steps.base import Grade, Written
-from prompts.talks.conversation import Asker, Conversation
+from prompts.steps import Grade, Written
+from prompts.talks import Asker, Conversation
 from prompts.talks.driver import Driver, Find, Talk
 
 

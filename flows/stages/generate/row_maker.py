@@ -34,7 +34,7 @@ from flows.stages.generate.batches import (
 from flows.stages.generate.plan import GeneratePlan
 from prompts.results.judging import Looked
 from prompts.results.rows import AnyCase, Row
-from prompts.steps.base import LateCase
+from prompts.steps import LateCase
 
 BATCHES = "batches"
 """The folder of a stage in which batches lie while they are made."""

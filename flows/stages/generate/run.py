@@ -18,15 +18,14 @@ from flows.run.finished import FinishedStage
 from flows.run.output import Result
 from flows.run.runner import WholeStage, run_whole
 from flows.stages.generate.batches import CaseAndRow
-from flows.stages.generate.outcome import Outcome, outcome_of
+from flows.stages.generate.outcome import GenerateProgress, Outcome, outcome_of
 from flows.stages.generate.plan import GeneratePlan, cases_of
-from flows.stages.generate.progress import GenerateProgress
 from flows.stages.generate.row_maker import OWN, Hands, Making, hands, making
 from prompts.errors import ReplyError
 from prompts.results.judging import Judge, Looked
 from prompts.results.rows import AnyCase, Row, row_of
-from prompts.steps.base import Grade, Written
-from prompts.talks.conversation import Asker, Conversation
+from prompts.steps import Grade, Written
+from prompts.talks import Asker, Conversation
 
 if TYPE_CHECKING:
     from flows.stages.generate.model import AnyDriver

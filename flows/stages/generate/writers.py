@@ -7,12 +7,11 @@ from typing import Literal, get_args
 import msgspec
 
 from benchloom.core.errors import RunError
-from flows.stages.generate.outcome import Outcome
+from flows.stages.generate.outcome import GenerateProgress, Outcome
 from flows.stages.generate.plan import Endpoint, GeneratePlan
-from flows.stages.generate.progress import GenerateProgress
 from flows.stages.generate.run import run_template
 from prompts.endpoint.limits import named_address
-from prompts.endpoint.local.weights import LOCAL, Weights, can_run_locally, find_weights
+from prompts.endpoint.local import LOCAL, Weights, can_run_locally, find_weights
 
 WriterName = Literal["auto", "llm", "local", "template"]
 

@@ -17,9 +17,9 @@ from scrapers.crawling.fetching import CapturingFetcher
 from scrapers.crawling.runs import open_run, write_state
 from scrapers.errors import FetchError, SiteRefusedError
 from scrapers.http.client import Client, utc_now
-from scrapers.icloud import ASSET_SITE, RECORD_SITE
-from scrapers.icloud.records import LARGEST_ASSET, RECORDS
+from scrapers.icloud import LARGEST_ASSET, RECORDS
 from scrapers.settings import CrawlSettings
+from scrapers.sites import ASSET_SITE, RECORD_SITE
 
 
 class DownloadReport(msgspec.Struct, frozen=True, kw_only=True):

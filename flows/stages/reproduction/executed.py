@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 import msgspec
 
 from benchloom.core.records import Execution, Shortcut
-from benchloom.device.rows import execution_row
+from benchloom.device.running import execution_row
 from benchloom.release.gates import GateView, Part, Piece
 from flows.stages.reproduction.code import is_reproducible
 from flows.stages.reproduction.redacted import is_redacted_copy

@@ -34,7 +34,7 @@ from flows.stages.reproduction.redacted import is_redacted
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from prompts.exchange import Reply
 from prompts.results.rows import query_id
-from prompts.steps.base import Written
+from prompts.steps import Written
 from scrapers.pages.site import listing_id
 
 _SHARED = ("dialogue_id", "path_id", "split", "licence", "attribution")

@@ -15,14 +15,13 @@ import msgspec
 import pyarrow.compute as pc
 
 from benchloom.core.records import App, DefinitionCheck, Rejected, Shortcut
-from benchloom.normalise.definitions.app_flags import AppFlags
-from benchloom.normalise.definitions.app_table import AppCounts
+from benchloom.normalise.definitions import DefinitionIndex
+from benchloom.normalise.definitions.app_table import AppCounts, AppFlags
 from benchloom.normalise.definitions.control_definitions import load_index
-from benchloom.normalise.definitions.index import DefinitionIndex
 from benchloom.normalise.shortcuts.splits import reasons_without_definitions
 from benchloom.release.gates import GateView, Part, Piece
 from flows.stages.reproduction.code import is_reproducible
-from flows.stages.shortcuts.definition_join import STAGE, check_of, exclusion_row
+from flows.stages.shortcuts.join import STAGE, check_of, exclusion_row
 
 _CHECKS = "definition_checks"
 _ID_COLUMNS = ("shortcut_id", "source_digest", "source_uri")

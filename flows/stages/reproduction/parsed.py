@@ -14,14 +14,14 @@ from benchloom.core.errors import BenchloomError
 from benchloom.core.records import Action, Shortcut
 from benchloom.exchange.formats._shortcut_file import UnwritableError
 from benchloom.exchange.formats.shortcut import written_file
-from benchloom.normalise.definitions.index import DefinitionIndex
+from benchloom.normalise.definitions import DefinitionIndex
 from benchloom.normalise.shortcuts.languages import languages_of
 from benchloom.release.gates import GateView, Part, Piece
 from flows.stages.reproduction.code import is_reproducible
 from flows.stages.reproduction.joined import definition_index
 from flows.stages.reproduction.redacted import is_redacted
 from parsers.shortcuts import parse_shortcut
-from parsers.shortcuts.implicit_inputs import with_implicit_inputs
+from parsers.shortcuts.arguments import with_implicit_inputs
 
 _DIGESTS = ("shortcut_id", "canonical_digest")
 _COUNTS = ("length", "level", "unique_api_count")

@@ -21,8 +21,7 @@ from flows.stages.reproduction.redacted import is_redacted
 from prompts.checks import checks_for
 from prompts.results.judging import Judge
 from prompts.results.rows import AnyCase, distinct_cases, template_row
-from prompts.steps import STEPS, AnyStep
-from prompts.steps.base import Case, Sampling
+from prompts.steps import STEPS, AnyStep, Case, Sampling
 from prompts.styles import STYLES
 
 OK = "ok"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from benchloom.core.records import Query, Rejected, Verdict
 from benchloom.normalise.redaction import redact_text
-from benchloom.review.answers import wording_of
+from benchloom.review import wording_of
 from benchloom.review.readers import Reader
 from benchloom.storage.tables import iter_records, table_parts
 from flows.stages.generate.plan import GeneratePlan, cases_of

@@ -7,28 +7,95 @@ its folder alone makes a release. A shortcut that is left out of the evaluation 
 row in `shortcuts` and gets one in `rejected` with the reason.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
 import pyarrow as pa
 
 from benchloom.core.identity import tagged_digest
-from benchloom.core.records import DefinitionCheck, Rejected, Shortcut
-from benchloom.core.records.rejected import rejected_order
-from benchloom.normalise.definitions.app_flags import AppFlags, read_flags
-from benchloom.normalise.definitions.app_table import AppCounts, Call
+from benchloom.core.records import (
+    Action,
+    ActionDefinition,
+    DefinitionCheck,
+    Rejected,
+    Shortcut,
+    rejected_order,
+)
+from benchloom.normalise.definitions import DefinitionIndex
+from benchloom.normalise.definitions.app_table import AppCounts, AppFlags, Call, read_flags
 from benchloom.normalise.definitions.control_definitions import complete_definitions, load_index
-from benchloom.normalise.definitions.index import DefinitionIndex
+from benchloom.normalise.redaction import redact_text
+from benchloom.normalise.shortcuts.splits import find_exclusions, find_faults, first_reason
 from benchloom.storage.tables import iter_records, open_parquet
 from flows.run.each import EachShortcut
 from flows.run.finished import FinishedStage
 from flows.run.output import Output
 from flows.run.reads import rows_of
 from flows.run.stage import Stage
-from flows.stages.shortcuts.definition_join import STAGE, exclusion_row, joined
+from parsers.shortcuts.arguments import with_implicit_inputs
+from parsers.shortcuts.wording.filled_summaries import describe_calls
+
+STAGE = "evaluation-split"
+
+
+def joined(
+    shortcut: Shortcut, index: DefinitionIndex, flags: Mapping[str, AppFlags]
+) -> tuple[Shortcut, DefinitionCheck]:
+    """Return the shortcut with its actions' definitions, and its check against definitions."""
+    check = check_of(shortcut, index, flags)
+    actions = with_implicit_inputs(shortcut, index.find)
+    text = describe_calls(actions, index.find)
+    # Filled summaries put values side by side that the actions hold apart; a text without any is
+    # as enriching left it, in which nothing is found any more.
+    is_same = text == shortcut.workflow
+    row = msgspec.structs.replace(
+        shortcut,
+        actions=_defined(actions, check.actions),
+        workflow=text if is_same else redact_text(text, rendered=True).text,
+        evaluation=not check.exclusions,
+        evaluation_reasons=check.exclusions,
+    )
+    return row, check
+
+
+def exclusion_row(shortcut_id: str, source_uri: str, exclusions: Sequence[str]) -> Rejected:
+    """A rejected row saying why a shortcut of `shortcuts` is not in the evaluation split."""
+    message = f"not in the evaluation split: {', '.join(exclusions)}"
+    return Rejected(STAGE, source_uri, first_reason(exclusions), message, shortcut_id)
+
+
+def check_of(
+    shortcut: Shortcut, index: DefinitionIndex, flags: Mapping[str, AppFlags]
+) -> DefinitionCheck:
+    """Check a shortcut against the definitions of its actions."""
+    action_definitions = tuple(index.join(action) for action in shortcut.actions)
+    exclusions = find_exclusions(shortcut, index, flags)
+    findings = find_faults(shortcut, action_definitions, index)
+    return DefinitionCheck(
+        shortcut.shortcut_id,
+        shortcut.source_digest,
+        shortcut.source_uri,
+        not exclusions,
+        exclusions,
+        not findings,
+        findings,
+        action_definitions,
+    )
+
+
+def _defined(
+    actions: Sequence[Action], definitions: Sequence[ActionDefinition]
+) -> tuple[Action, ...]:
+    """Return the actions with the ids of their definitions filled in."""
+    return tuple(
+        msgspec.structs.replace(action, definition_id=definition.definition_id)
+        for action, definition in zip(actions, definitions, strict=True)
+    )
+
 
 COUNTED = ("shortcut_id", "source_uri", "evaluation_reasons")
 CALL = ("app", "identifier", "definition_id")

@@ -4,6 +4,11 @@ Newer build tools often add keys; an unknown key is kept and is never an error.
 """
 
 from benchloom.core.records import ApiDefinition, Availability, Note, Parameter, Return, Unknown
+from parsers.definitions import (
+    DefinitionContext,
+    ParsedDefinitions,
+    TextTables,
+)
 from parsers.definitions.actionsdata.metadata import ParameterMetadata, read_metadata
 from parsers.definitions.actionsdata.summaries import read_branches
 from parsers.definitions.actionsdata.types import ValueType, read_enumerations, read_type
@@ -17,11 +22,6 @@ from parsers.definitions.building import (
     words,
 )
 from parsers.definitions.documents import Mapping, read_document
-from parsers.definitions.protocol import (
-    DefinitionContext,
-    ParsedDefinitions,
-    TextTables,
-)
 from parsers.errors import ParseError
 
 _ACTION_KEYS = words(

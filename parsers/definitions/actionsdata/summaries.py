@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from benchloom.core.records import Dependency, Summary, Unknown
+from parsers.definitions import TextTables
 from parsers.definitions.actionsdata.metadata import unwrapped
 from parsers.definitions.building import json_text, list_of, mapping_of, text_of, texts_of
 from parsers.definitions.documents import Mapping
-from parsers.definitions.protocol import TextTables
 
 Conditions = tuple[Dependency, ...]
 _MAX_NESTING = 40

@@ -5,9 +5,9 @@ from collections.abc import Callable
 import msgspec
 
 from benchloom.core.records import EnumValue
+from parsers.definitions import TextTables
 from parsers.definitions.building import list_of, mapping_of, text_of
 from parsers.definitions.documents import Mapping
-from parsers.definitions.protocol import TextTables
 
 _PRIMITIVE = {
     0: "String",

@@ -1,6 +1,6 @@
 """SiriKit intent definitions."""
 
-from parsers.definitions.protocol import DefinitionContext, DefinitionFormat, ParsedDefinitions
+from parsers.definitions import DefinitionContext, DefinitionFormat, ParsedDefinitions
 
 
 def named(name: str) -> bool:

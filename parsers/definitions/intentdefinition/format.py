@@ -1,6 +1,7 @@
 """SiriKit intent definitions: XML property lists of model 1.0, 1.1 and 1.2."""
 
 from benchloom.core.records import ApiDefinition, Note, Return, Summary
+from parsers.definitions import DefinitionContext, ParsedDefinitions
 from parsers.definitions.building import list_of, mapping_of, parse_entries, text_of, words
 from parsers.definitions.documents import Mapping, read_document
 from parsers.definitions.intentdefinition.types import (
@@ -8,7 +9,6 @@ from parsers.definitions.intentdefinition.types import (
     read_enumerations,
     read_parameter,
 )
-from parsers.definitions.protocol import DefinitionContext, ParsedDefinitions
 from parsers.definitions.wfactions.summaries import placeholders
 from parsers.errors import ParseError
 

@@ -1,6 +1,7 @@
 """Types, enumerations, defaults and conditions of intent parameters."""
 
 from benchloom.core.records import Dependency, EnumValue, Parameter, Unknown
+from parsers.definitions import TextTables
 from parsers.definitions.building import (
     MAX_COUNTED,
     json_text,
@@ -12,7 +13,6 @@ from parsers.definitions.building import (
     words,
 )
 from parsers.definitions.documents import Mapping
-from parsers.definitions.protocol import TextTables
 
 _STEM = "INIntentParameter"
 _META = "INIntentParameterMetadata"

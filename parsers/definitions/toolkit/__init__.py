@@ -1,7 +1,7 @@
 """ToolKit databases, in which current systems keep the definitions of all tools."""
 
 from benchloom.storage.inputs.nested import SQLITE_MAGIC
-from parsers.definitions.protocol import DefinitionContext, DefinitionFormat, ParsedDefinitions
+from parsers.definitions import DefinitionContext, DefinitionFormat, ParsedDefinitions
 
 JOURNAL_ENDINGS = ("-wal", "-shm")
 """Suffixes of the files that SQLite keeps beside a database."""

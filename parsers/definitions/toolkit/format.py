@@ -6,12 +6,12 @@ import msgspec
 
 from benchloom.core.built_in_actions import SYSTEM_APP, SYSTEM_PREFIX
 from benchloom.core.records import ApiDefinition, Note, Parameter, Return
-from parsers.definitions.building import json_text, parse_entries, text_of, typed_default
-from parsers.definitions.protocol import (
+from parsers.definitions import (
     DefinitionContext,
     ParsedDefinitions,
     Problem,
 )
+from parsers.definitions.building import json_text, parse_entries, text_of, typed_default
 from parsers.definitions.toolkit.conditions import read_relationships, read_requirements
 from parsers.definitions.toolkit.sqlite_tables import Database, Row
 from parsers.definitions.toolkit.tables import ToolTables

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from benchloom.core.records import EnumValue
-from parsers.definitions.protocol import Problem
+from parsers.definitions import Problem
 from parsers.definitions.toolkit.sqlite_tables import Database, Row
 
 LANGUAGES = ("en", "en_US", "en_GB")

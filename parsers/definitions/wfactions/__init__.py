@@ -1,6 +1,6 @@
 """WFActions, the system's own actions up to 2022."""
 
-from parsers.definitions.protocol import DefinitionContext, DefinitionFormat, ParsedDefinitions
+from parsers.definitions import DefinitionContext, DefinitionFormat, ParsedDefinitions
 
 
 def named(name: str) -> bool:

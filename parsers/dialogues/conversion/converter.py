@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from benchloom.core.errors import RejectedInputError, RunError
 from benchloom.core.records import ApiDefinition, PlanningPath
-from benchloom.core.records.planning_path import Mode
+from benchloom.core.records.planning_path import Droppable, Mode
 from benchloom.normalise.plans.assembly import build_path
 from benchloom.normalise.plans.gate import check_plan
 from benchloom.normalise.plans.renaming import ApiNames, rename_path
@@ -17,7 +17,6 @@ from parsers.dialogues.conversion.readers import FileReading, Folder, Reader, re
 from parsers.dialogues.material import (
     AccompanyingFile,
     DialogueInput,
-    Droppable,
     PlannedDialogue,
     PlanOptions,
     Refused,

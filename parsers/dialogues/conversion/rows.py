@@ -4,6 +4,7 @@ The `source_uri` and the message of a rejected row contain the id of the dialogu
 """
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -11,7 +12,9 @@ from benchloom.core.errors import RejectedInputError
 from benchloom.core.identity import dialogue_id, tagged_digest
 from benchloom.core.records import Dialogue, PlanningPath, Rejected, ServiceResult
 from parsers.dialogues.material import PlannedDialogue, Refused, folder_of
-from parsers.dialogues.protocol import Conversion, DialogueSource
+
+if TYPE_CHECKING:
+    from parsers.dialogues.sources import Conversion, DialogueSource
 
 STAGE = "convert"
 
@@ -31,7 +34,7 @@ class DialogueRows:
     are left out.
     """
 
-    def __init__(self, source: DialogueSource, conversion: Conversion) -> None:
+    def __init__(self, source: "DialogueSource", conversion: "Conversion") -> None:
         self._source = source
         self._conversion = conversion
         self._seen: set[tuple[str, str]] = set()

@@ -1,6 +1,6 @@
 """Schema-Guided Dialogue: service calls and results are recorded; each split has its schema."""
 
-from parsers.dialogues.conversion.source import SgdFormatSource
+from parsers.dialogues.sources._sgd_format import SgdFormatSource
 
 SOURCE = SgdFormatSource(
     name="sgd",

@@ -19,8 +19,8 @@ from benchloom.core.built_in_actions import COMMENT, SERIALIZATION, SYSTEM_PREFI
 from benchloom.core.early_offsets import PICKER, literal, with_duration
 from benchloom.core.records import Action, ApiDefinition, Argument, Parameter, Summary
 from benchloom.core.records.api_definition import PLACEHOLDER
-from benchloom.normalise.definitions.index import holds
-from parsers.shortcuts.implicit_inputs import declared_input
+from benchloom.normalise.definitions import holds
+from parsers.shortcuts.arguments import declared_input
 from parsers.shortcuts.labels import Labels, Names, inputs_before, one_line
 from parsers.shortcuts.wording import INDENT, action_text, show_argument
 from parsers.shortcuts.wording.app_wording import (

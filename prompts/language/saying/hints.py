@@ -7,7 +7,7 @@ import msgspec
 
 from prompts.language.saying.items import folded
 from prompts.language.saying.units import Unit, takes_any_unit, units_expected
-from prompts.language.values import plain, title_words
+from prompts.language.words import plain, title_words
 from prompts.subject import Value
 
 _COUNTED = re.compile(

@@ -7,11 +7,15 @@ from itertools import pairwise
 
 from prompts.language.saying.hints import singular
 from prompts.language.saying.items import folded, items_of, normal
-from prompts.language.saying.negation import NEGATORS, negated
-from prompts.language.saying.reading import Reading
-from prompts.language.saying.wording import LEFT_OUT, compared_words, plain_word
-from prompts.language.values import title_words
-from prompts.language.words import STOPWORDS, word_set
+from prompts.language.saying.reading import (
+    LEFT_OUT,
+    NEGATORS,
+    Reading,
+    compared_words,
+    negated,
+    plain_word,
+)
+from prompts.language.words import STOPWORDS, title_words, word_set
 
 _GENERIC = word_set(
     "restaurant hotel inn cafe bar grill grille theater theatre cinema cinemas airport station "

@@ -6,8 +6,7 @@ from itertools import pairwise
 from prompts.language.saying.amounts import Amount
 from prompts.language.saying.hints import Hints, singular
 from prompts.language.saying.items import word_at
-from prompts.language.saying.negation import negated
-from prompts.language.saying.reading import Reading
+from prompts.language.saying.reading import Reading, negated
 from prompts.language.saying.units import PERCENT, Unit
 from prompts.language.words import word_set
 

@@ -12,8 +12,7 @@ import msgspec
 from prompts.language.saying.hints import singular
 from prompts.language.saying.items import Item, folded
 from prompts.language.saying.reading import Reading
-from prompts.language.values import title_words
-from prompts.language.words import stem, word_set
+from prompts.language.words import stem, title_words, word_set
 from prompts.subject import Value
 
 TRUE = {"true", "false"}

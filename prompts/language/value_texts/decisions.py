@@ -11,8 +11,18 @@ import msgspec
 from benchloom.core.built_in_actions import built_in
 from benchloom.core.records.conditions import CONDITION_WORDS
 from prompts.data_block import clean_text
-from prompts.language.value_texts.definitions import ApiFacts, ParameterFacts, facts_of
-from prompts.language.value_texts.labels import label_of, required_wording, titles_of
+from prompts.language.value_texts.labels import (
+    LONGEST,
+    MAY,
+    ApiFacts,
+    ParameterFacts,
+    facts_of,
+    fault_of,
+    is_name,
+    label_of,
+    required_wording,
+    titles_of,
+)
 from prompts.language.value_texts.literals import ActionRow, Literal, find_literals
 from prompts.language.value_texts.parameters import (
     AMOUNT,
@@ -27,7 +37,6 @@ from prompts.language.value_texts.parameters import (
     SETTING,
     SEVERAL,
 )
-from prompts.language.value_texts.shapes import LONGEST, MAY, fault_of, is_name
 from prompts.language.value_texts.unsaid import Surroundings, is_placeholder
 from prompts.subject import Value
 

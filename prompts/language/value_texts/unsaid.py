@@ -11,10 +11,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 from benchloom.core.built_in_actions import COMMENT, MENU, REPEAT_COUNT, built_in
+from prompts.language.value_texts.labels import is_name
 from prompts.language.value_texts.literals import ActionRow, Literal
 from prompts.language.value_texts.parameters import CONTENT, QUESTION
-from prompts.language.value_texts.shapes import is_name
-from prompts.language.values import read_number
+from prompts.language.words import read_number
 
 _TEXT, _NUMBER, _LIST, _ADJUST = (
     next(iter(built_in(name))) for name in ("gettext", "number", "list", "adjustdate")

@@ -1,7 +1,6 @@
 """The message of a rejected object is bounded, whatever it echoes."""
 
-from benchloom.core.records import Rejected
-from benchloom.core.records.rejected import LONGEST_MESSAGE
+from benchloom.core.records import LONGEST_MESSAGE, Rejected
 
 
 def test_a_message_ends_where_a_word_does() -> None:

@@ -5,9 +5,9 @@ import pytest
 from benchloom.device.actions import all_actions
 from benchloom.device.answers import Answers, AnswersFile
 from benchloom.device.call import Call
+from benchloom.device.errors import Limits, Meter
 from benchloom.device.interpreter import Interpreter, Log
-from benchloom.device.items.content import Content, File
-from benchloom.device.limits import Limits, Meter
+from benchloom.device.items import Content, File
 from benchloom.device.settings import Device
 
 IMAGE = File("a.png", "public.png", None, "d", width=40, height=20)

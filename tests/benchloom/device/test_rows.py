@@ -4,8 +4,7 @@ import json
 
 import msgspec
 
-from benchloom.device.rows import MAX_ENTRIES, MAX_TEXT, execution_row
-from benchloom.device.running import run
+from benchloom.device.running import MAX_ENTRIES, MAX_TEXT, execution_row, run
 from tests.benchloom.device.test_running import shortcut_of
 
 _LONG = "tea " * 1000

@@ -9,8 +9,7 @@ import pytest
 
 from benchloom.core.records import Shortcut
 from benchloom.device.answers import AnswersFile, read_answers
-from benchloom.device.errors import AnswersError
-from benchloom.device.limits import Limits
+from benchloom.device.errors import AnswersError, Limits
 from benchloom.device.running import Execution, run
 from parsers.shortcuts import parse_shortcut
 

@@ -12,7 +12,7 @@ from benchloom.core.records import (
     Return,
     Summary,
 )
-from benchloom.exchange.rendering.definition_schema import definition_schema, parameter_schema
+from benchloom.exchange.definition_schema import definition_schema, parameter_schema
 
 MODE = Parameter(
     name="mode",

@@ -14,12 +14,17 @@ from benchloom.core.records import (
     Shortcut,
     sealed,
 )
-from benchloom.normalise.definitions.app_flags import AppFlags, read_flags
-from benchloom.normalise.definitions.app_table import AppCounts, calls_of, missing_apps, store_link
+from benchloom.normalise.definitions import DefinitionIndex, holds
+from benchloom.normalise.definitions.app_table import (
+    AppCounts,
+    AppFlags,
+    calls_of,
+    missing_apps,
+    read_flags,
+    store_link,
+)
 from benchloom.normalise.definitions.control_definitions import control_definitions
-from benchloom.normalise.definitions.index import DefinitionIndex, holds
-from benchloom.normalise.shortcuts.splits import find_exclusions
-from benchloom.normalise.shortcuts.validity import find_faults
+from benchloom.normalise.shortcuts.splits import find_exclusions, find_faults
 from tests.support.samples.shortcuts import action, argument, shortcut
 
 SWITCH = Parameter(name="Lit", type="Boolean", type_kind="primitive", default="false")

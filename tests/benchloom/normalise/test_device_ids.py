@@ -7,7 +7,7 @@ from zipfile import ZipFile
 import pytest
 
 from benchloom.normalise.redaction import redact_shortcut, redact_text
-from benchloom.normalise.redaction.finder import UUID_FORM
+from benchloom.normalise.redaction.finders import UUID_FORM
 from benchloom.normalise.redaction.shortcuts import shortcut_findings
 from parsers.shortcuts import parse_shortcut
 from parsers.shortcuts.wording import describe_workflow

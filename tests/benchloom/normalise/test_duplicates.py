@@ -5,8 +5,8 @@ from itertools import permutations
 import msgspec
 import pytest
 
+from benchloom.normalise.shortcuts import Key
 from benchloom.normalise.shortcuts.duplicates import by_part, choose, unique_rows
-from benchloom.normalise.shortcuts.keys import Key
 
 
 def key(

@@ -5,7 +5,7 @@ import pytest
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import Shortcut
-from benchloom.core.records.measures import measure
+from benchloom.core.records.shortcut import measure
 from benchloom.release.gates.derived import contradictions
 from benchloom.storage.tables import iter_records
 from flows.run.stage import AnyStage

@@ -15,7 +15,7 @@ import pytest
 
 from benchloom.core.identity import tagged_digest
 from benchloom.core.records import Shortcut
-from benchloom.normalise.shortcuts import near_duplicates, prefixes
+from benchloom.normalise.shortcuts import leakage, near_duplicates
 from benchloom.normalise.shortcuts.fingerprints import (
     TABLE,
     Fingerprints,
@@ -165,8 +165,8 @@ def test_blocks_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     pairs = list(similar_pairs(fingerprints, splits, 0.7))
     assert pairs
     monkeypatch.setattr(near_duplicates, "SETS_PER_BLOCK", 7)
-    monkeypatch.setattr(prefixes, "SHINGLES_PER_BLOCK", 40)
-    monkeypatch.setattr(prefixes, "PAIRS_PER_BLOCK", 3)
+    monkeypatch.setattr(leakage, "SHINGLES_PER_BLOCK", 40)
+    monkeypatch.setattr(leakage, "PAIRS_PER_BLOCK", 3)
     assert find_clusters(fingerprints).anchors() == anchors
     assert list(similar_pairs(fingerprints, splits, 0.7)) == pairs
 

@@ -13,7 +13,14 @@ from hypothesis import strategies as st
 
 from benchloom.normalise.redaction import FINDERS, finders
 from benchloom.normalise.redaction.encoded_data import _DATA, _data
-from benchloom.normalise.redaction.finder import Part, Span, TextFinder, folded, matches, parts_near
+from benchloom.normalise.redaction.finders import (
+    Part,
+    Span,
+    TextFinder,
+    folded,
+    matches,
+    parts_near,
+)
 from benchloom.normalise.redaction.finders.provider_tokens import _CLOSER_IN_LOW, _without_case
 from tests.support.samples.redaction import TEXTS
 from tests.support.soak import samples

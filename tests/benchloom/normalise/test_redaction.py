@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from benchloom.core.records import Shortcut
 from benchloom.normalise.redaction import PLACEHOLDER, redact_shortcut, redact_text
 from benchloom.normalise.redaction.cells import CellRedactor
-from benchloom.normalise.redaction.finder import redacted_kinds
+from benchloom.normalise.redaction.finders import redacted_kinds
 from benchloom.normalise.redaction.shortcuts import shortcut_findings
 from benchloom.normalise.redaction.texts import scan_text
 from benchloom.storage.tables import iter_records, write_table

@@ -26,9 +26,10 @@ from benchloom.release.manifest import (
     content_digest,
     decode_manifest,
     file_digest,
+    path_fault,
+    path_faults,
     write_manifest,
 )
-from benchloom.release.paths import path_fault, path_faults
 from benchloom.release.publishing import publish
 from benchloom.release.publishing.targets.filesystem import FileSystemTarget
 from benchloom.release.versions import LATEST, list_releases

@@ -7,8 +7,7 @@ import pytest
 
 from benchloom.release.describing import plots
 from benchloom.release.describing.figures import Bar, Chart, Cross, CrossRow
-from benchloom.release.describing.plots import Plot, draw
-from benchloom.release.describing.plots.charts import WIDTH
+from benchloom.release.describing.plots import WIDTH, Plot, draw
 from benchloom.release.describing.plots.sheet import width_of
 
 SVG = "{http://www.w3.org/2000/svg}"

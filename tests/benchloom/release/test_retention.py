@@ -3,7 +3,7 @@
 import pytest
 
 from benchloom.core.records.texts import HUMAN, JUDGEMENT
-from benchloom.release.retention import Words
+from benchloom.release.query_splits import Words
 
 COPIES = [f"query:{number}" for number in "abcde"]
 

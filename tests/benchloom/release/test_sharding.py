@@ -11,9 +11,15 @@ import pytest
 from numpy.typing import NDArray
 
 from benchloom.core.records import Rejected, Shortcut
-from benchloom.release import ReleaseTable, build_release, check_release, read_manifest
-from benchloom.release.sharding import SHARD_BYTES, cutting, plan_files, shards
-from benchloom.release.sharding.cutting import MAX_FILES, cuts, drawn_by
+from benchloom.release import ReleaseTable, build_release, check_release, read_manifest, sharding
+from benchloom.release.sharding import (
+    MAX_FILES,
+    SHARD_BYTES,
+    cuts,
+    drawn_by,
+    plan_files,
+    shards,
+)
 from benchloom.storage.stages import part_path
 from benchloom.storage.tables import (
     FileSet,
@@ -71,7 +77,7 @@ def test_rows_draw_the_same_however_many_at_once(
     keys = [read_rows(part) for part in parts_of(tmp_path, rows, 3)]
     drawn = drawn_by(keys, table)
     assert len(set(drawn.tolist())) > ROWS - 10
-    monkeypatch.setattr(cutting, "_AT_ONCE", 700)
+    monkeypatch.setattr(sharding, "_AT_ONCE", 700)
     assert drawn_by(keys, table).tolist() == drawn.tolist()
     assert drawn_by([], table).tolist() == []
 

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from benchloom.release.describing.variety import distinct, grams, self_bleu, words_of
+from benchloom.release.sections.queries import distinct, grams, self_bleu, words_of
 
 WORDS = ("book", "a", "table", "for", "two", "tonight", "please", "near", "the", "harbour")
 

@@ -9,9 +9,8 @@ import pytest
 
 from benchloom.core.records.values import Plain
 from benchloom.worlds import Session, State, World, tool
-from benchloom.worlds.digests import state_digest
 from benchloom.worlds.everyday import everyday
-from benchloom.worlds.session import MAX_CALLS
+from benchloom.worlds.session import MAX_CALLS, state_digest
 from benchloom.worlds.tool import tools_of
 
 SCHEMA = """

@@ -8,7 +8,7 @@ from benchloom.core.errors import RunError
 from benchloom.worlds import World
 from benchloom.worlds.everyday import everyday
 from benchloom.worlds.offers import offer_of
-from benchloom.worlds.schemas import schema_of
+from benchloom.worlds.tool import schema_of
 from tests.support.jars import JARS, NOW, SCHEMA
 
 

@@ -10,11 +10,10 @@ import pytest
 
 from benchloom.core.errors import RunError
 from benchloom.core.records import Query, Verdict
-from benchloom.review.answers import Answer, AnswerLog
+from benchloom.review import Answer, AnswerLog
 from benchloom.storage.tables import iter_records
 from prompts.data_block import read_data_block
-from prompts.steps import STEPS
-from prompts.steps.base import Wording
+from prompts.steps import STEPS, Wording
 from tests.support.llm.command import benchloom
 from tests.support.llm.server import Json, LlmServer
 from tests.support.llm.world import shortcuts_folder

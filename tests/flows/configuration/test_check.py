@@ -16,8 +16,8 @@ from benchloom.worlds.task_kinds import TASK_KINDS
 from demo.replica.settings import CONTACT
 from flows.cli import build_app
 from flows.configuration import ConfigurationError
-from flows.configuration.all_faults import check_configuration, doubts, valid_configuration
-from flows.configuration.key_lines import KeyLines
+from flows.configuration.checks import check_configuration, doubts, valid_configuration
+from flows.configuration.file import KeyLines
 from flows.configuration.keys import all_keys
 from prompts.results.attempts import repeatable_steps
 from prompts.steps import STEPS

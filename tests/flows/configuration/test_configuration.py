@@ -17,7 +17,7 @@ from flows.configuration import (
     read_configuration,
     refuse_old_file,
 )
-from flows.configuration.all_faults import check_configuration
+from flows.configuration.checks import check_configuration
 from flows.configuration.example import example
 from flows.configuration.keys import all_keys
 from flows.configuration.table import CrawlOptions

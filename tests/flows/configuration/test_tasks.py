@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from flows.configuration.all_faults import check_configuration
+from flows.configuration.checks import check_configuration
 from flows.run.runner import run_whole_below
 from flows.stages.tasks import TaskOptions, prepare
 

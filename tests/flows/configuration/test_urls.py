@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from flows.configuration import ConfigurationError, read_configuration
-from flows.configuration.all_faults import check_configuration, doubts
+from flows.configuration.checks import check_configuration, doubts
 from flows.doctor.needs import needs_of
 from tests.support.commands import benchloom
 from tests.support.stores import Bucket, s3_bucket

@@ -12,8 +12,7 @@ from benchloom.storage.tables import read_rows, table_parts
 from flows.cli import build_app
 from flows.configuration.keys import all_keys
 from flows.console.explanations import explained_reasons, explanation_of
-from flows.console.summary.facts import Closing, Spent, Tally
-from flows.console.summary.lines import MAX_LINES, closing_lines
+from flows.console.summary import MAX_LINES, Closing, Spent, Tally, closing_lines
 from flows.console.summary.release_facts import closing_of
 
 RELEASE = Path("/w/releases/0.1.0")

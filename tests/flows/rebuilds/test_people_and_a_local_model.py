@@ -16,9 +16,9 @@ from selenium import webdriver
 
 from benchloom.core.records import Query, Rejected, Verdict
 from benchloom.release import check_release, read_manifest
-from benchloom.review.answers import read_answers
+from benchloom.review import read_answers
 from benchloom.storage.tables import iter_records
-from prompts.endpoint.local.weights import find_weights
+from prompts.endpoint.local import find_weights
 from prompts.ledger.log import verify_log
 from tests.support.commands import ROOT, benchloom
 from tests.support.driven import driven_browser, ended_with, wait_for_text

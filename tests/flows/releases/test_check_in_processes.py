@@ -12,7 +12,7 @@ from benchloom.release import check_release
 from benchloom.release.checking import MAX_FINDINGS
 from benchloom.storage.tables import load_table, table_parts
 from flows.run.processes.workers import mapping
-from flows.stages.workflow_gate import FURTHER_GATES
+from flows.stages.release import FURTHER_GATES
 from tests.support.samples.small_release import replace_entry
 
 

@@ -27,7 +27,7 @@ from benchloom.storage.tables import (
     records_of,
     table_parts,
 )
-from flows.stages.workflow_gate import FURTHER_GATES
+from flows.stages.release import FURTHER_GATES
 from tests.support.demo_world import SHORTCUTS
 from tests.support.shortcut_stages import build
 

@@ -15,15 +15,12 @@ import pytest
 from benchloom.core.errors import GateError
 from benchloom.release import check_release, read_manifest
 from benchloom.release.describing.loading import card_configs
-from benchloom.release.gates import (
-    documents,
-    passed,
-    view,
-)
+from benchloom.release.gates import documents, view
+from benchloom.release.gates import rows as row_rules
 from benchloom.storage.memory import remembering
 from benchloom.storage.tables import load_table, table_parts
 from flows.run.processes.workers import mapping
-from flows.stages.workflow_gate import FURTHER_GATES
+from flows.stages.release import FURTHER_GATES
 from tests.flows.releases.test_gates import entry
 from tests.support.samples.small_release import forge, replace_entry
 from tests.support.soak import samples
@@ -187,9 +184,9 @@ def test_a_changed_definition_of_a_table_makes_its_rows_be_looked_at(
 ) -> None:
     check(release)
     reads.clear()
-    original_digest = passed.definition_digest
+    original_digest = row_rules.definition_digest
     monkeypatch.setattr(
-        passed, "definition_digest", lambda table: f"{original_digest(table)}, changed"
+        row_rules, "definition_digest", lambda table: f"{original_digest(table)}, changed"
     )
     check(release)
     assert len(whole(reads)) == len(table_parts(release, "shortcuts"))

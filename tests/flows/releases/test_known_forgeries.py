@@ -15,7 +15,7 @@ from benchloom.release.manifest import write_manifest
 from benchloom.storage.inputs import SourceFile
 from benchloom.storage.memory import remembering
 from benchloom.storage.tables import load_table, table_parts
-from flows.stages.workflow_gate import FURTHER_GATES
+from flows.stages.release import FURTHER_GATES
 from tests.flows.releases.test_gates import (
     DAMAGES,
     Row,

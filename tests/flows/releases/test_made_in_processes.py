@@ -9,14 +9,13 @@ import pytest
 from benchloom.core.errors import RunError
 from benchloom.core.records import Rejected
 from benchloom.normalise.redaction import texts
-from benchloom.normalise.redaction.finder import Span
-from benchloom.normalise.redaction.spreading import Spread
+from benchloom.normalise.redaction.finders import Span
 from benchloom.release import ReleaseTable, build_release, redacting
 from benchloom.release.building import SCRATCH
+from benchloom.release.redacting import Spread
 from benchloom.storage.memory import remembering
 from benchloom.storage.workspace import scratch_folder
-from flows.run.engines import running, started
-from flows.run.engines.base import EngineRequest
+from flows.run.engines import EngineRequest, running, started
 from flows.run.processes.workers import mapping
 from tests.flows.releases.test_redacted_release import KEY, MAIL, OTHER, listing, query, stage
 from tests.support.engines import contents

@@ -10,12 +10,10 @@ import pytest
 from benchloom.core.errors import RunError
 from benchloom.core.records import ApiDefinition, Dialogue, PlanningPath, Query
 from benchloom.release import Manifest, check_release, read_manifest
-from benchloom.release.merging import TableParts, merge_tables
 from benchloom.storage.tables import iter_records, records_in, table_parts, write_table
-from benchloom.storage.tables.merging import RowSource, merge_rows
+from benchloom.storage.tables.merging import RowSource, TableParts, merge_rows, merge_tables
 from flows.stages.imports import ImportOptions
-from flows.stages.release import release_stages
-from flows.stages.workflow_gate import FURTHER_GATES
+from flows.stages.release import FURTHER_GATES, release_stages
 from tests.support.demo_world import DEMO
 from tests.support.samples.evaluation_release import dialogue_about
 from tests.support.samples.plan_release import plans, text_of

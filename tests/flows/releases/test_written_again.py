@@ -20,9 +20,9 @@ from benchloom.release import check_release, read_manifest
 from benchloom.storage.memory import remembering
 from benchloom.storage.memory.code import release_code
 from benchloom.storage.tables import load_table
+from flows.stages.release import FURTHER_GATES
 from flows.stages.reproduction import REPRODUCTION_GATES
 from flows.stages.reproduction.documents import DocumentsGate
-from flows.stages.workflow_gate import FURTHER_GATES
 from tests.support.commands import benchloom
 from tests.support.demo_world import SHORTCUTS
 from tests.support.forgeries import (

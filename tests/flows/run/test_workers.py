@@ -13,7 +13,7 @@ from flows.run.processes.workers import process_pool, run_shards, shard_maker
 from tests.support.demo_world import SHORTCUTS
 
 ASKED = """
-from flows.run.processes.server import PRELOADED
+from flows.run.processes import PRELOADED
 from flows.run.processes.workers import process_pool
 with process_pool(1) as pool:
     asked = f"sorted(set({PRELOADED!r}) - set(__import__('sys').modules))"

@@ -10,7 +10,7 @@ from random import Random
 from benchloom.core.records import Rejected
 from benchloom.storage.inputs import InputLimits
 from benchloom.storage.inputs.nested import list_nested_objects
-from parsers.definitions.bundles.units import find_units, parse_unit
+from parsers.definitions.units import find_units, parse_unit
 from tests.fuzz import Target
 from tests.fuzz.mutations import mutated
 from tests.fuzz.rows import stored

@@ -1,6 +1,6 @@
 """Localised texts beside a definition: `.strings` and `.xcstrings`."""
 
-from parsers.definitions.strings_files import read_strings, read_xcstrings
+from parsers.definitions.units import read_strings, read_xcstrings
 from tests.fuzz import Target
 from tests.support.samples.bundles import brew_members
 

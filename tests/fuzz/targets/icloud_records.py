@@ -1,6 +1,6 @@
 """Answers of iCloud's records API, scrubbed and read under every status."""
 
-from scrapers.icloud.records import asset_address, asset_problem, read_record, scrub
+from scrapers.icloud import asset_address, asset_problem, read_record, scrub
 from tests.fuzz import Target
 
 _WORDS = (

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from benchloom.core.records import PlanningPath
-from benchloom.core.records.planning_path import Mode
+from benchloom.core.records.planning_path import Droppable, Mode
 from parsers.dialogues.conversion.converter import Converter
-from parsers.dialogues.material import Droppable, Refused
+from parsers.dialogues.material import Refused
 from parsers.dialogues.sgd.schema import Schema, read_schema
 from parsers.dialogues.tracing.name_mode import published_apis
 

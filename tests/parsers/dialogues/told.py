@@ -5,8 +5,9 @@ from typing import Any
 import msgspec
 
 from benchloom.core.records import PlanningPath
+from benchloom.core.records.planning_path import Droppable
 from parsers.dialogues.conversion.converter import Converter
-from parsers.dialogues.material import Droppable, Refused
+from parsers.dialogues.material import Refused
 from parsers.dialogues.sgd.schema import Schema, read_schema
 
 Json = dict[str, Any]

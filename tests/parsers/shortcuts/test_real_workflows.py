@@ -6,11 +6,11 @@ from collections import Counter
 
 import pytest
 
+from benchloom.normalise.definitions import DefinitionIndex
 from benchloom.normalise.definitions.control_definitions import with_control_actions
-from benchloom.normalise.definitions.index import DefinitionIndex
 from parsers.definitions import DefinitionContext, parse_definitions
 from parsers.shortcuts import parse_shortcut
-from parsers.shortcuts.implicit_inputs import with_implicit_inputs
+from parsers.shortcuts.arguments import with_implicit_inputs
 from parsers.shortcuts.wording.filled_summaries import describe_calls
 from tests.support.shared_data import shared_file
 from tests.support.workflow_audit import audited

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prompts.checks import CHECKS
-from prompts.checks.base import MAX_EVIDENCE, Check
+from prompts.checks import CHECKS, MAX_EVIDENCE, Check
 from prompts.subject import Call, Subject, Value
 
 LENGTH = 8_000

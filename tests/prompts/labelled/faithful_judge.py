@@ -4,9 +4,8 @@ from collections.abc import Mapping
 
 import msgspec
 
-from prompts.inputs.queries import QueryRow
-from prompts.steps import STEPS
-from prompts.steps.base import Case
+from prompts.reading import QueryRow
+from prompts.steps import STEPS, Case
 from prompts.steps.faithfulness import (
     STEP,
     CallVerdict,

@@ -11,8 +11,7 @@ import msgspec
 from benchloom.core.records import Rejected
 from flows.run.runner import run_whole
 from flows.stages.definitions import parse as parse_definitions
-from prompts.steps import STEPS
-from prompts.steps.base import Case, Sampling
+from prompts.steps import STEPS, Case, Sampling
 from tests.support.shared_data import shared_file
 from tests.support.shortcut_stages import parse
 from tests.support.stages import convert

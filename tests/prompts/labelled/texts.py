@@ -7,8 +7,7 @@ import msgspec
 
 from prompts.inputs.planning_paths import PathInput
 from prompts.inputs.shortcuts import ShortcutInput
-from prompts.steps import STEPS
-from prompts.steps.base import Case, Written
+from prompts.steps import STEPS, Case, Written
 from prompts.steps.parameters import STEP as PARAMETERS
 from prompts.steps.parameters import Candidate, ParametersInput, StatedParameter
 from prompts.styles import style_named

@@ -3,7 +3,7 @@
 import pytest
 
 from prompts.language.saying import says
-from prompts.language.values import plain, read_number, title_words
+from prompts.language.words import plain, read_number, title_words
 from prompts.subject import Value
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 
 from benchloom.storage.tables import write_table
-from prompts.steps.base import Case, Sampling
+from prompts.steps import Case, Sampling
 from prompts.steps.nested import STEP
 from prompts.templates.examples import Examples
 from prompts.tools.call_sequence import check_calls

@@ -7,10 +7,10 @@ import msgspec
 
 from benchloom.core.records import PlanSource, Utterance
 from prompts.data_block import read_data_block
-from prompts.steps.base import Case, Sampling
+from prompts.steps import Case, Sampling
 from prompts.steps.instruction import STEP
 from prompts.subject import Subject
-from prompts.talks.conversation import Asker
+from prompts.talks import Asker
 from tests.prompts.plans.boat_world import (
     PLACE,
     SAID,

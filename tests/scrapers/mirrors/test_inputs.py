@@ -8,8 +8,8 @@ import pytest
 from benchloom.core.errors import RunError
 from benchloom.storage.workspace import read_mark, workspace_lock
 from flows.engine.single import bind
-from scrapers.crawling import file_folders
 from scrapers.mirrors import fetched, read_here
+from scrapers.sites import file_folders
 from tests.support.captured import build_listings
 from tests.support.commands import benchloom
 from tests.support.demo_world import DEMO, SHORTCUTS

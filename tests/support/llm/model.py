@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from prompts.data_block import read_data_block
-from prompts.language.values import title_words
+from prompts.language.words import title_words
 from tests.prompts.samples import SAMPLES
 
 _TASK = re.compile(r"^Task: (\S+)$", re.MULTILINE)

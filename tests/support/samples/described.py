@@ -9,8 +9,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from benchloom.core.records import Redaction, Shortcut
-from benchloom.normalise.redaction.spreading import HERE, Spread
 from benchloom.release.building import ReleaseTable, describe_release, draft_release
+from benchloom.release.redacting import HERE, Spread
 from benchloom.storage.stages import part_path
 from benchloom.storage.tables import ColumnDefinition, load_table, write_table
 from benchloom.storage.workspace import StageMark

@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 
 from benchloom.core.records import Task
-from benchloom.device.rows import execution_row
+from benchloom.device.running import execution_row
 from benchloom.worlds.proving import Grounds, prove, row_of
 from benchloom.worlds.suites.phone import candidates_of
 from tests.benchloom.device.test_running import Part, shortcut_of

@@ -15,8 +15,7 @@ from msgspec.structs import replace
 
 from benchloom.core.built_in_actions import RUN_SHORTCUT
 from benchloom.core.errors import NothingReadError, RejectedInputError
-from benchloom.core.records.measures import measure
-from benchloom.core.records.shortcut import Action, level_of
+from benchloom.core.records.shortcut import Action, level_of, measure
 from benchloom.evaluate.benchmark import Report, Sample, unreported
 from benchloom.evaluate.benchmarks.shortcuts.positions import LEVELS, calls_of, positions, uuids_of
 from benchloom.evaluate.benchmarks.shortcuts.records import (

@@ -14,9 +14,9 @@ from typing import Any
 import msgspec
 
 from benchloom.core.errors import RejectedInputError
+from benchloom.exchange.definition_schema import Schema
 from benchloom.exchange.examples.call_messages import RenderedCall
 from benchloom.exchange.examples.message_calls import ForeignCall
-from benchloom.exchange.rendering.definition_schema import Schema
 
 _OMISSIBLE = ""
 Accepted = dict[str, list[Any]]

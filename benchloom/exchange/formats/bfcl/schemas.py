@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from benchloom.exchange.rendering.definition_schema import Schema
+from benchloom.exchange.definition_schema import Schema
 
 _WRITTEN = {
     "string": "string",

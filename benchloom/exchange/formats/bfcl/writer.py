@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from benchloom.exchange.definition_schema import Schema
 from benchloom.exchange.examples import Argument, Call, Example
 from benchloom.exchange.examples.call_messages import RenderedCall, RenderedExample, render_example
 from benchloom.exchange.examples.filled_references import expanded
@@ -16,7 +17,6 @@ from benchloom.exchange.formats.base import SPLITS, ExampleWriter, LineFiles, Lo
 from benchloom.exchange.formats.bfcl.answers import accepted, call_text, is_comparable_list
 from benchloom.exchange.formats.bfcl.categories import ANSWERS
 from benchloom.exchange.formats.bfcl.schemas import bfcl_schema
-from benchloom.exchange.rendering.definition_schema import Schema
 
 _ENCODER = msgspec.json.Encoder()
 _MULTI_TURN = "multi_turn_base"

@@ -10,7 +10,7 @@ from itertools import pairwise
 import msgspec
 
 from benchloom.core.plain_words import NAME_WORD, title_words
-from benchloom.normalise.redaction.finder import folded
+from benchloom.normalise.redaction.finders import folded
 from benchloom.normalise.redaction.placeholders import unnamed
 
 _EDGE = r"(?<![a-zà-ÿ])"

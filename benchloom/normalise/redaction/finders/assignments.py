@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from benchloom.normalise.redaction.finder import Span, TextFinder, folded
+from benchloom.normalise.redaction.finders import Span, TextFinder, folded
 from benchloom.normalise.redaction.finders._names import (
     SECRET_HINT,
     is_personal_number,

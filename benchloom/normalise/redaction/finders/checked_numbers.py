@@ -15,7 +15,7 @@ from stdnum.es import dni
 from stdnum.it import codicefiscale
 from stdnum.us import ssn
 
-from benchloom.normalise.redaction.finder import Span, TextFinder, matches, parts_near
+from benchloom.normalise.redaction.finders import Span, TextFinder, matches, parts_near
 
 _REACH = 64
 _BRANDS = re.compile(

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from benchloom.normalise.redaction.finder import Span, TextFinder, matches, parts_near
+from benchloom.normalise.redaction.finders import Span, TextFinder, matches, parts_near
 
 _PAIR = re.compile(
     r"(?<![\w.])([-+]?\d{1,2}\.\d{3,20})(?:°)?\s{0,2}[NS]?\s{0,2}[,;+]\s{0,2}"

@@ -6,7 +6,7 @@ The names beside them stay: `displayName` says what the shortcut works on.
 import re
 from collections.abc import Iterable
 
-from benchloom.normalise.redaction.finder import Span, TextFinder
+from benchloom.normalise.redaction.finders import Span, TextFinder
 
 _UUID = r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
 _REST = r"[^\s\"'<>\\\ufffc\[\]{}]"

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from benchloom.normalise.redaction.finder import Span, TextFinder
+from benchloom.normalise.redaction.finders import Span, TextFinder
 
 _DEVICE = (
     r"(?:iPhones?|iPads?|iPods?|iMac|MacBook(?:[ -]?(?:Pro|Air))?|Mac[ -]?(?:[Mm]ini|Studio|Pro)|"

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from benchloom.normalise.redaction.finder import Span, TextFinder, matches, parts_near
+from benchloom.normalise.redaction.finders import Span, TextFinder, matches, parts_near
 from benchloom.normalise.redaction.placeholders import is_login_stand_in
 
 _AT = r"(?:@|&#0?64;|&#x40;|&commat;|\\u0040)"

@@ -3,7 +3,7 @@
 import base64
 import re
 
-from benchloom.normalise.redaction.finder import TextFinder, spans_of
+from benchloom.normalise.redaction.finders import TextFinder, spans_of
 
 _RUN = re.compile(r"(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_-]{22,6000}={0,2}")
 _URL_SAFE = str.maketrans("-_", "+/")

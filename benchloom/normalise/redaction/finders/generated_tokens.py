@@ -10,8 +10,13 @@ import base64
 import re
 from collections.abc import Iterable
 
-from benchloom.normalise.redaction.finder import UUID_FORM, Span, TextFinder
-from benchloom.normalise.redaction.finders._randomness import changes_of_kind, entropy
+from benchloom.normalise.redaction.finders import (
+    UUID_FORM,
+    Span,
+    TextFinder,
+    changes_of_kind,
+    entropy,
+)
 
 _TOKEN = re.compile(r"\s*([A-Za-z0-9_-]{28,200}|[A-Za-z0-9+/]{28,200}={0,2})\s*")
 _RUN = re.compile(r"(?<![A-Za-z0-9_+=-])[A-Za-z0-9_-]{28,200}(?![A-Za-z0-9_+=-])")

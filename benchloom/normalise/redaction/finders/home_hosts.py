@@ -6,7 +6,7 @@ The provider's name alone ("duckdns.org") identifies no person and is kept.
 import re
 from collections.abc import Iterable
 
-from benchloom.normalise.redaction.finder import Span, TextFinder
+from benchloom.normalise.redaction.finders import Span, TextFinder
 
 PROVIDERS = (
     "duckdns.org", "ddns.net", "no-ip.org", "no-ip.com", "no-ip.info", "no-ip.biz", "noip.me",

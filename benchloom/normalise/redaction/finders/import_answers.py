@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 from benchloom.core.records import Shortcut
-from benchloom.normalise.redaction.finder import FlowFinder, Scan
+from benchloom.normalise.redaction.finders import FlowFinder, Scan
 from benchloom.normalise.redaction.finders._names import question_kind
 from benchloom.normalise.redaction.placeholders import unnamed
 

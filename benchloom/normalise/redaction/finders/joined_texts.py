@@ -13,7 +13,7 @@ import msgspec
 
 from benchloom.core.built_in_actions import NUMBER, TEXT, URL, VARIABLE_SETTERS, built_in
 from benchloom.core.records import Action, Argument, Reference, Shortcut
-from benchloom.normalise.redaction.finder import FlowFinder, Scan, Span
+from benchloom.normalise.redaction.finders import FlowFinder, Scan, Span
 from benchloom.normalise.redaction.finders._names import secret_kind
 from benchloom.normalise.redaction.placeholders import PLACEHOLDER
 

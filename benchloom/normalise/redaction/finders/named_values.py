@@ -16,7 +16,7 @@ from benchloom.core.built_in_actions import (
     VARIABLE_SETTERS,
 )
 from benchloom.core.records import Action, Shortcut
-from benchloom.normalise.redaction.finder import FlowFinder, Scan
+from benchloom.normalise.redaction.finders import FlowFinder, Scan
 from benchloom.normalise.redaction.finders._names import literal_of, question_kind, secret_kind
 
 _COMPARED = frozenset({"WFConditionalActionString", "WFNumberValue", "WFAnotherNumber", CONDITIONS})

@@ -8,7 +8,7 @@ names are replaced.
 import re
 from collections.abc import Iterable
 
-from benchloom.normalise.redaction.finder import Span, TextFinder
+from benchloom.normalise.redaction.finders import Span, TextFinder
 from benchloom.normalise.redaction.finders._names import secret_kind
 from benchloom.normalise.redaction.placeholders import is_stand_in
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from ipaddress import AddressValueError, IPv4Address, IPv4Network, IPv6Address, IPv6Network
 
-from benchloom.normalise.redaction.finder import Span, TextFinder, matches, parts_near
+from benchloom.normalise.redaction.finders import Span, TextFinder, matches, parts_near
 
 _V4 = re.compile(r"(?<![\w.-])(?:\d{1,3}\.){3}\d{1,3}(?![\w-]|\.\d)")
 _VERSION_BEFORE = re.compile(

@@ -2,7 +2,7 @@
 
 import re
 
-from benchloom.normalise.redaction.finder import Field, FieldFinder
+from benchloom.normalise.redaction.finders import Field, FieldFinder
 
 _KINDS = (
     (

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 import phonenumbers
 
-from benchloom.normalise.redaction.finder import Span, TextFinder, folded, matches, parts_near
+from benchloom.normalise.redaction.finders import Span, TextFinder, folded, matches, parts_near
 
 _CANDIDATE = re.compile(
     r"(?<![\w.+/=&#-])(?:"

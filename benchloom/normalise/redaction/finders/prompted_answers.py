@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from benchloom.core.built_in_actions import SYSTEM_PREFIX
 from benchloom.core.records import Shortcut
-from benchloom.normalise.redaction.finder import FlowFinder, Scan
+from benchloom.normalise.redaction.finders import FlowFinder, Scan
 from benchloom.normalise.redaction.finders._names import literal_of, question_kind
 
 _ASK = f"{SYSTEM_PREFIX}ask"

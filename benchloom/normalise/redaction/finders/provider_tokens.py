@@ -30,7 +30,7 @@ from detect_secrets.plugins.stripe import StripeDetector
 from detect_secrets.plugins.telegram_token import TelegramBotTokenDetector
 from detect_secrets.plugins.twilio import TwilioKeyDetector
 
-from benchloom.normalise.redaction.finder import Span, TextFinder, folded
+from benchloom.normalise.redaction.finders import Span, TextFinder, folded
 
 DETECTORS: dict[str, type[RegexBasedDetector]] = {
     "aws_key": AWSKeyDetector,

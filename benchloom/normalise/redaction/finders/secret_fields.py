@@ -2,7 +2,7 @@
 
 import re
 
-from benchloom.normalise.redaction.finder import Field, FieldFinder
+from benchloom.normalise.redaction.finders import Field, FieldFinder
 from benchloom.normalise.redaction.finders._names import (
     SECRET_HINT,
     is_personal_number,

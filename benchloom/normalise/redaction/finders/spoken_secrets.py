@@ -8,7 +8,14 @@ letters and digits.
 import re
 from collections.abc import Iterable
 
-from benchloom.normalise.redaction.finder import Span, TextFinder, folded, matches, parts_near
+from benchloom.normalise.redaction.finders import (
+    Span,
+    TextFinder,
+    changes_of_kind,
+    folded,
+    matches,
+    parts_near,
+)
 from benchloom.normalise.redaction.finders._names import (
     CODE_STEMS,
     CODES,
@@ -20,7 +27,6 @@ from benchloom.normalise.redaction.finders._names import (
     SECRET_HINT,
     is_personal_number,
 )
-from benchloom.normalise.redaction.finders._randomness import changes_of_kind
 from benchloom.normalise.redaction.placeholders import is_stand_in
 
 _EDGE = r"(?<![a-zà-ÿ])"

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from benchloom.normalise.redaction.finder import Span, TextFinder
+from benchloom.normalise.redaction.finders import Span, TextFinder
 from benchloom.normalise.redaction.placeholders import is_login_stand_in
 
 _LOGIN = re.compile(

@@ -7,7 +7,7 @@ counts only if it has a value for a phone number, an address, a birthday or the 
 import re
 from collections.abc import Iterable
 
-from benchloom.normalise.redaction.finder import Span, TextFinder
+from benchloom.normalise.redaction.finders import Span, TextFinder
 
 _BEGIN = "BEGIN:VCARD"
 _END = "END:VCARD"

@@ -2,7 +2,7 @@
 
 import re
 
-from benchloom.normalise.redaction.finder import TextFinder, spans_of
+from benchloom.normalise.redaction.finders import TextFinder, spans_of
 
 _REST = r"[^\s\"'<>\ufffc\[\]{}]"
 FINDER = TextFinder(

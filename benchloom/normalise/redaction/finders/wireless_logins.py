@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from benchloom.normalise.redaction.finder import Span, TextFinder
+from benchloom.normalise.redaction.finders import Span, TextFinder
 from benchloom.normalise.redaction.placeholders import is_stand_in
 
 _WORD = r"(?:\\{0,3}\"[^\"\n\ufffc]{1,64}\"|'[^'\n\ufffc]{1,64}'|[^\s\"'\ufffc]{1,64})"

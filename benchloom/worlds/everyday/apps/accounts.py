@@ -6,8 +6,16 @@ from typing import Annotated, TypeAlias
 import msgspec
 
 from benchloom.worlds.everyday.apps import mail
-from benchloom.worlds.everyday.arguments import Email, Id, Query
-from benchloom.worlds.everyday.rules import USER, changes, drawn, record, refuse_if_any
+from benchloom.worlds.everyday.rules import (
+    USER,
+    Email,
+    Id,
+    Query,
+    changes,
+    drawn,
+    record,
+    refuse_if_any,
+)
 from benchloom.worlds.everyday.tables import Table, select
 from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.tool import App, read_tool, tool, tools_of

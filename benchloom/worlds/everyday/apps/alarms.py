@@ -4,8 +4,7 @@ from typing import Annotated
 
 import msgspec
 
-from benchloom.worlds.everyday.arguments import Id, Query, Time
-from benchloom.worlds.everyday.rules import changes
+from benchloom.worlds.everyday.rules import Id, Query, Time, changes
 from benchloom.worlds.everyday.tables import Table
 from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.tool import App, read_tool, tool, tools_of

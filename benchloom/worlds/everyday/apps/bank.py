@@ -4,10 +4,16 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from benchloom.worlds.everyday.arguments import Cents, Date, Id, Limit, Name, Note, Query
 from benchloom.worlds.everyday.rules import (
     COUNT,
     USER,
+    Cents,
+    Date,
+    Id,
+    Limit,
+    Name,
+    Note,
+    Query,
     drawn,
     in_days,
     number,

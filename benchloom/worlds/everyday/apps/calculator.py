@@ -9,7 +9,7 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
-from benchloom.worlds.everyday.arguments import Cents
+from benchloom.worlds.everyday.rules import Cents
 from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.tool import App, read_tool, tools_of
 

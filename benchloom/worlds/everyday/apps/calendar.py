@@ -6,10 +6,15 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from benchloom.worlds.everyday.apps import mail
-from benchloom.worlds.everyday.arguments import Date, Id, Limit, Moment, Query, Title
 from benchloom.worlds.everyday.rules import (
     COUNT,
     USER,
+    Date,
+    Id,
+    Limit,
+    Moment,
+    Query,
+    Title,
     changes,
     day,
     drawn,

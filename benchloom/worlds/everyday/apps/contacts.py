@@ -4,10 +4,15 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from benchloom.worlds.everyday.arguments import Email, Id, Limit, Name, Phone, Query
 from benchloom.worlds.everyday.rules import (
     COUNT,
     USER,
+    Email,
+    Id,
+    Limit,
+    Name,
+    Phone,
+    Query,
     changes,
     drawn,
     person_id,

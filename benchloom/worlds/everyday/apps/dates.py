@@ -6,8 +6,16 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
-from benchloom.worlds.everyday.arguments import WEEKDAYS, Date, Moment, Weekday
-from benchloom.worlds.everyday.rules import day, minutes, moment, now
+from benchloom.worlds.everyday.rules import (
+    WEEKDAYS,
+    Date,
+    Moment,
+    Weekday,
+    day,
+    minutes,
+    moment,
+    now,
+)
 from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.tool import App, read_tool, tools_of
 

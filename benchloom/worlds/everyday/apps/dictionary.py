@@ -4,8 +4,7 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from benchloom.worlds.everyday.arguments import Query
-from benchloom.worlds.everyday.rules import record
+from benchloom.worlds.everyday.rules import Query, record
 from benchloom.worlds.everyday.tables import Table
 from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.tool import App, read_tool, tools_of

@@ -4,7 +4,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from benchloom.worlds.everyday.arguments import Id, Query
+from benchloom.worlds.everyday.rules import Id, Query
 from benchloom.worlds.everyday.tables import Table
 from benchloom.worlds.state import State
 from benchloom.worlds.tool import App, read_tool, tools_of

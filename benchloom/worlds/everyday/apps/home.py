@@ -5,9 +5,14 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from benchloom.worlds.everyday.apps import alarms
-from benchloom.worlds.everyday.arguments import Date, Id, Limit, Name, Query, Time
 from benchloom.worlds.everyday.rules import (
     USER,
+    Date,
+    Id,
+    Limit,
+    Name,
+    Query,
+    Time,
     changes,
     from_today,
     matching,

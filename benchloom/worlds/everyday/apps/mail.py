@@ -6,7 +6,9 @@ from typing import Annotated
 
 import msgspec
 
-from benchloom.worlds.everyday.arguments import (
+from benchloom.worlds.everyday.rules import (
+    COUNT,
+    USER,
     Date,
     Email,
     Id,
@@ -15,10 +17,6 @@ from benchloom.worlds.everyday.arguments import (
     Query,
     Text,
     Title,
-)
-from benchloom.worlds.everyday.rules import (
-    COUNT,
-    USER,
     changes,
     drawn,
     in_days,

@@ -5,10 +5,15 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from benchloom.worlds.everyday.arguments import Date, Id, Limit, Name, Query, Text
 from benchloom.worlds.everyday.rules import (
     COUNT,
     USER,
+    Date,
+    Id,
+    Limit,
+    Name,
+    Query,
+    Text,
     changes,
     drawn,
     in_days,

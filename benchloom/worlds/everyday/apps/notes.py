@@ -6,8 +6,13 @@ from typing import Annotated, TypeAlias
 import msgspec
 
 from benchloom.worlds.everyday.apps import messages
-from benchloom.worlds.everyday.arguments import Id, Limit, Name, Query, Text, Title
 from benchloom.worlds.everyday.rules import (
+    Id,
+    Limit,
+    Name,
+    Query,
+    Text,
+    Title,
     changes,
     drawn,
     minutes,

@@ -1,7 +1,6 @@
 """The people whom all apps refer to: the user first. There are no tools for them."""
 
-from benchloom.worlds.everyday.arguments import CITIES
-from benchloom.worlds.everyday.rules import COUNT, USER, drawn, person_id
+from benchloom.worlds.everyday.rules import CITIES, COUNT, USER, drawn, person_id
 from benchloom.worlds.state import State
 from benchloom.worlds.tool import App
 

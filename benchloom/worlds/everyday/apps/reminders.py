@@ -5,8 +5,14 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from benchloom.worlds.everyday.arguments import Date, Id, Limit, Moment, Name, Query, Title
 from benchloom.worlds.everyday.rules import (
+    Date,
+    Id,
+    Limit,
+    Moment,
+    Name,
+    Query,
+    Title,
     changes,
     day,
     drawn,

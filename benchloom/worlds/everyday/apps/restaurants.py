@@ -6,8 +6,9 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from benchloom.worlds.everyday.apps import calendar, messages, wallet
-from benchloom.worlds.everyday.arguments import (
+from benchloom.worlds.everyday.rules import (
     CITIES,
+    USER,
     WEEKDAYS,
     City,
     Date,
@@ -17,9 +18,6 @@ from benchloom.worlds.everyday.arguments import (
     Query,
     Time,
     Weekday,
-)
-from benchloom.worlds.everyday.rules import (
-    USER,
     changes,
     day,
     drawn,

@@ -6,8 +6,20 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from benchloom.worlds.everyday.apps import wallet
-from benchloom.worlds.everyday.arguments import Cents, Id, Limit, Note, Query
-from benchloom.worlds.everyday.rules import USER, day, drawn, first_of, number, person_id, today
+from benchloom.worlds.everyday.rules import (
+    USER,
+    Cents,
+    Id,
+    Limit,
+    Note,
+    Query,
+    day,
+    drawn,
+    first_of,
+    number,
+    person_id,
+    today,
+)
 from benchloom.worlds.everyday.tables import Table, select
 from benchloom.worlds.state import Cell, RefusedError, State
 from benchloom.worlds.tool import App, read_tool, tool, tools_of

@@ -6,8 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from benchloom.worlds.everyday.arguments import Date, Query
-from benchloom.worlds.everyday.rules import day, drawn, first_of, in_days
+from benchloom.worlds.everyday.rules import Date, Query, day, drawn, first_of, in_days
 from benchloom.worlds.everyday.tables import Table
 from benchloom.worlds.state import State
 from benchloom.worlds.tool import App, read_tool, tools_of

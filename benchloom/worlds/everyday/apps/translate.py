@@ -5,8 +5,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from benchloom.worlds.everyday.arguments import Id, Query
-from benchloom.worlds.everyday.rules import first_of, record
+from benchloom.worlds.everyday.rules import Id, Query, first_of, record
 from benchloom.worlds.everyday.tables import Table
 from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.tool import App, read_tool, tools_of

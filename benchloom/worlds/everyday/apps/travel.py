@@ -8,9 +8,15 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from benchloom.worlds.everyday.apps import calendar, messages, wallet
-from benchloom.worlds.everyday.arguments import CITIES, Cents, City, Date, Id, Limit, Query
 from benchloom.worlds.everyday.rules import (
+    CITIES,
     USER,
+    Cents,
+    City,
+    Date,
+    Id,
+    Limit,
+    Query,
     day,
     drawn,
     first_of,

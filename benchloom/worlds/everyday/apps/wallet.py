@@ -5,8 +5,20 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from benchloom.worlds.everyday.apps import bank
-from benchloom.worlds.everyday.arguments import Cents, Id, Limit, Name, Note, Query
-from benchloom.worlds.everyday.rules import COUNT, USER, changes, drawn, person_id, today
+from benchloom.worlds.everyday.rules import (
+    COUNT,
+    USER,
+    Cents,
+    Id,
+    Limit,
+    Name,
+    Note,
+    Query,
+    changes,
+    drawn,
+    person_id,
+    today,
+)
 from benchloom.worlds.everyday.tables import Table
 from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.tool import App, read_tool, tool, tools_of

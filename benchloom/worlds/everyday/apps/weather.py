@@ -6,8 +6,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from benchloom.worlds.everyday.arguments import CITIES, City, Date
-from benchloom.worlds.everyday.rules import day, drawn, first_of, in_days
+from benchloom.worlds.everyday.rules import CITIES, City, Date, day, drawn, first_of, in_days
 from benchloom.worlds.everyday.tables import Table
 from benchloom.worlds.state import State
 from benchloom.worlds.tool import App, read_tool, tools_of

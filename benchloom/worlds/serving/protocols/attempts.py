@@ -9,11 +9,11 @@ from benchloom.core.errors import RunError
 from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import OfferedTool, refusal_message
 from benchloom.worlds.runs.scoring import Score
-from benchloom.worlds.schemas import Schema, schema_of
 from benchloom.worlds.serving.attempts import Attempt, Attempts
 from benchloom.worlds.serving.protocols.base import MCP_FOLDER, ServedProtocol, read_body
 from benchloom.worlds.serving.rest import FULL, answer, refused
 from benchloom.worlds.serving.rooms import CLOSED
+from benchloom.worlds.tool import Schema, schema_of
 
 _PAGE = 100
 _ARGUMENTS = msgspec.json.Decoder(dict[str, Any])

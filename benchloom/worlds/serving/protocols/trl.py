@@ -18,10 +18,10 @@ from benchloom.worlds.offers import OfferedTool
 from benchloom.worlds.runs.offering import offer_of_task
 from benchloom.worlds.runs.scoring import Score
 from benchloom.worlds.runs.shelf import Shelf
-from benchloom.worlds.schemas import Schema
 from benchloom.worlds.serving.attempts import Attempt
 from benchloom.worlds.serving.protocols.base import LibraryProtocol, Message
 from benchloom.worlds.task import Task
+from benchloom.worlds.tool import Schema
 
 _TYPES = {"string": str, "integer": int, "number": float, "boolean": bool, "null": None}
 

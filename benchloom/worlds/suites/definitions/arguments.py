@@ -8,9 +8,9 @@ import msgspec
 
 from benchloom.core.records import ApiDefinition, Dependency, Parameter
 from benchloom.core.records.values import Plain
-from benchloom.exchange.rendering.fitting import fits
-from benchloom.worlds.schemas import Schema
+from benchloom.exchange.definition_schema import fits
 from benchloom.worlds.state import RefusedError
+from benchloom.worlds.tool import Schema
 
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:\S+")
 _DATES = frozenset({"Date", "DateComponents"})

@@ -6,13 +6,12 @@ from typing import Any, TypeAlias
 from benchloom.core.records import ApiDefinition, Parameter
 from benchloom.core.records.values import Plain
 from benchloom.exchange.examples.tools import function_name, tool_of
-from benchloom.worlds.schemas import Schema
 from benchloom.worlds.state import Cell, RefusedError, Row, State
 from benchloom.worlds.suites.definitions.arguments import check_arguments, default_of
 from benchloom.worlds.suites.definitions.methods import STUBS, Method, entity_of, is_query
 from benchloom.worlds.suites.definitions.tables import Entity, encoded, note_call
 from benchloom.worlds.suites.definitions.verbs import is_operation, is_switch, is_system
-from benchloom.worlds.tool import Tool
+from benchloom.worlds.tool import Schema, Tool
 
 UNKNOWN_APP = "app"
 """The first part of a tool's name if no source says which app the file belongs to."""

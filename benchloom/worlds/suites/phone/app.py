@@ -4,7 +4,7 @@ from typing import Annotated
 
 import msgspec
 
-from benchloom.worlds.everyday.arguments import Name
+from benchloom.worlds.everyday.rules import Name
 from benchloom.worlds.state import Cell, State
 from benchloom.worlds.tool import App, tool, tools_of
 

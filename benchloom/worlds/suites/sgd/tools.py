@@ -5,7 +5,6 @@ from functools import lru_cache
 from typing import Any, Literal, cast
 
 from benchloom.core.records.values import Plain
-from benchloom.worlds.declared import Declared, DeclaredTool
 from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.sgd import banks
 from benchloom.worlds.suites.sgd.matching import ANY, MAX_ROWS, fits
@@ -23,7 +22,7 @@ from benchloom.worlds.suites.sgd.tables import (
     rows_json,
     rows_of,
 )
-from benchloom.worlds.tool import Tool
+from benchloom.worlds.tool import Declared, DeclaredTool, Tool
 
 _MAX_TOOLS = 4_096
 _BEST_FIRST = "The best match is the first row."

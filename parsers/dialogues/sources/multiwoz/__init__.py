@@ -8,7 +8,7 @@ calls and their results.
 
 from typing import TYPE_CHECKING
 
-from parsers.dialogues.conversion.source import SgdFormatSource
+from parsers.dialogues.sources._sgd_format import SgdFormatSource
 
 if TYPE_CHECKING:
     from parsers.dialogues.conversion.readers import FileReading

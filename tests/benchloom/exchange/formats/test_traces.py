@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from benchloom.device.rows import execution_row
+from benchloom.device.running import execution_row
 from benchloom.exchange.examples import Example
 from benchloom.exchange.examples.example import Result
 from benchloom.exchange.examples.releases import Choice, Texts, iter_examples

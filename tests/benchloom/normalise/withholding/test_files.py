@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.normalise.shortcuts.keys import Key
+from benchloom.normalise.shortcuts import Key
 from benchloom.normalise.withholding.files import (
     WITHHELD_REASONS,
     Withheld,

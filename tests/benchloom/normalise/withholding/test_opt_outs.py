@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchloom.normalise.withholding.opt_outs import opt_out_fault
+from benchloom.normalise.withholding import opt_out_fault
 from tests.benchloom.normalise.withholding.samples import A, link
 
 WANTED = (

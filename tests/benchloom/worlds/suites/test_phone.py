@@ -10,7 +10,7 @@ import pytest
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import ExecutionEffect, Shortcut
 from benchloom.device.judging import score_shortcut
-from benchloom.device.rows import execution_rows
+from benchloom.device.running import execution_rows
 from benchloom.worlds.proving import Grounds, prove
 from benchloom.worlds.suites.phone import candidates_of
 from benchloom.worlds.suites.phone.orders import orders_of

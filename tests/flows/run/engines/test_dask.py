@@ -17,8 +17,7 @@ import pytest
 from benchloom.storage.stages import missing_shards
 from benchmarks.captured_worlds import write_captures
 from flows.errors import EngineError
-from flows.run.engines import running, started
-from flows.run.engines.base import EngineRequest
+from flows.run.engines import EngineRequest, running, started
 from flows.run.runner import run_stage
 from flows.stages.listings import read
 from flows.stages.shortcuts import parse
@@ -195,7 +194,7 @@ def test_a_killed_run_leaves_no_process(tmp_path: Path) -> None:
 from pathlib import Path
 import sys, time
 from flows.run.engines import running, started
-from flows.run.engines.base import EngineRequest
+from flows.run.engines import EngineRequest
 from flows.run.processes.workers import process_pool
 from tests.support.dask_processes import has_imported, workers_here
 

@@ -16,8 +16,7 @@ import pytest
 from flows.stages.generate.model import run_model
 from flows.stages.generate.plan import Endpoint, GeneratePlan
 from prompts.endpoint.limits import Limits
-from prompts.endpoint.local import running
-from prompts.endpoint.local.weights import find_weights
+from prompts.endpoint.local import find_weights, local_server
 from prompts.errors import EndpointError
 from prompts.ledger.log import verify_log
 from tests.support.commands import benchloom as forked
@@ -48,7 +47,7 @@ def servers(parent: int) -> list[int]:
             status = (entry / "stat").read_text().rpartition(")")[2].split()
         except OSError:
             continue
-        if b"prompts.endpoint.local.server" in words and int(status[1]) == parent:
+        if b"prompts.endpoint.local_server" in words and int(status[1]) == parent:
             pids.append(int(entry.name))
     return pids
 
@@ -141,7 +140,7 @@ def test_a_server_that_dies_ends_the_run(tmp_path: Path) -> None:
     limits = Limits(tries=1, backoff=0.0)
     endpoint = Endpoint(log=tmp_path / "log.sqlite", weights=weights, limits=limits)
     plan = GeneratePlan(step="query", source=source, model=weights.model)
-    serving = running.local_server(weights)
+    serving = local_server(weights)
     with serving as url:
         assert url.startswith("http://127.0.0.1:")
         (server,) = servers(os.getpid())
@@ -151,7 +150,7 @@ def test_a_server_that_dies_ends_the_run(tmp_path: Path) -> None:
         dead = Endpoint(log=endpoint.log, base_url=url, limits=limits)
         with pytest.raises(EndpointError, match="rows in a row failed"):
             run_model(plan, tmp_path / "out", dead)
-    with pytest.raises(EndpointError, match="the local model ended"), running.local_server(weights):
+    with pytest.raises(EndpointError, match="the local model ended"), local_server(weights):
         (server,) = servers(os.getpid())
         os.kill(server, signal.SIGKILL)
         time.sleep(0.2)

@@ -16,8 +16,7 @@ from flows.stages.generate.outcome import Outcome, refuse_unusable
 from prompts.endpoint.limits import DEFAULTS
 from prompts.errors import EndpointError
 from prompts.results.rows import NOT_REQUESTED, distinct_cases
-from prompts.steps import STEPS
-from prompts.steps.base import Sampling
+from prompts.steps import STEPS, Sampling
 from tests.support.commands import benchloom
 from tests.support.llm.server import Faults, LlmServer
 from tests.support.llm.world import (

@@ -11,7 +11,7 @@ from flows.stages.generate.model import asker_of
 from flows.stages.generate.plan import cases_of
 from prompts.endpoint.wire import request_fields
 from prompts.exchange import Dialect
-from prompts.steps.base import Case
+from prompts.steps import Case
 from tests.support.llm.server import LlmServer
 from tests.support.llm.world import endpoint_for, plan_for, run_step, shortcuts_folder
 

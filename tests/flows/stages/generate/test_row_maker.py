@@ -12,8 +12,7 @@ import pytest
 from benchloom.core.errors import RunError
 from benchloom.core.records import Rejected
 from benchloom.storage.workspace import read_mark
-from flows.run.engines import started
-from flows.run.engines.base import EngineRequest
+from flows.run.engines import EngineRequest, started
 from flows.run.runner import run_whole
 from flows.run.stage import stage_path
 from flows.stages.generate import batches, judge, model, supplied_texts
@@ -30,8 +29,8 @@ from prompts.inputs.shortcuts import (
     read_shortcuts,
     shortcut_input,
 )
-from prompts.language.value_texts.definitions import ApiFacts
-from prompts.steps.base import LateCase
+from prompts.language.value_texts.labels import ApiFacts
+from prompts.steps import LateCase
 from tests.support.engines import contents
 from tests.support.llm.server import LlmServer
 from tests.support.llm.world import (

@@ -7,8 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from benchloom.core.records import ApiDefinition, Shortcut
+from benchloom.normalise.definitions import DefinitionIndex
 from benchloom.normalise.definitions.control_definitions import load_index
-from benchloom.normalise.definitions.index import DefinitionIndex
 from benchloom.release import read_manifest
 from benchloom.storage.stages import part_path, read_shard_mark
 from benchloom.storage.tables import iter_records, read_rows, table_parts, write_table

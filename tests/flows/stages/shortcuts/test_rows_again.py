@@ -16,12 +16,12 @@ from benchloom.normalise.redaction.texts import Redacted
 from benchloom.storage.tables import iter_records, writing
 from benchmarks.growth import Pipeline
 from benchmarks.worlds import expected, write_world
-from flows.stages.shortcuts import definition_join, enrich, parse
+from flows.stages.shortcuts import enrich, join, parse
 
 pytestmark = pytest.mark.long
 
 COUNT, NEW = 120, 17
-WATCHED = ((parse, "parse_shortcut"), (enrich, "enrich"), (definition_join, "describe_calls"))
+WATCHED = ((parse, "parse_shortcut"), (enrich, "enrich"), (join, "describe_calls"))
 
 
 DEMO = Path(__file__).resolve().parents[4] / "demo"
@@ -126,7 +126,7 @@ def test_texts_that_definitions_do_not_change_are_searched_once(
         searched.append(text)
         return redact_text(text, **how)
 
-    monkeypatch.setattr(definition_join, "redact_text", noted)
+    monkeypatch.setattr(join, "redact_text", noted)
     joined(world, tmp_path / "fresh")
     assert searched == []
     shutil.copy(DEMO / "definitions" / "WFActions.json", world / "definitions")

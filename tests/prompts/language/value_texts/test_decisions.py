@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from prompts.language.value_texts.decisions import MOST, Decision, decide_all, must_say
-from prompts.language.value_texts.definitions import ApiFacts, ParameterFacts
+from prompts.language.value_texts.labels import ApiFacts, ParameterFacts
 from prompts.language.value_texts.literals import ActionRow, ArgumentRow
 
 SYSTEM = "is.workflow.actions."

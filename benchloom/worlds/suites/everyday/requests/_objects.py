@@ -2,7 +2,7 @@
 
 from benchloom.worlds.asking.draws import no, words
 from benchloom.worlds.asking.wants import Named
-from benchloom.worlds.everyday.arguments import CITIES
+from benchloom.worlds.everyday.rules import CITIES
 
 ALL = {"limit": 50}
 ALARM = Named("alarms.search_alarms", "alarm_id", "the {name} alarm", query="label", name="label")

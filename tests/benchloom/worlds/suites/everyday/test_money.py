@@ -2,7 +2,7 @@
 
 from typing import Any, get_args
 
-from benchloom.worlds.everyday.arguments import City
+from benchloom.worlds.everyday.rules import City
 from tests.benchloom.worlds.suites.everyday.support import Visit
 
 

@@ -11,7 +11,7 @@ from benchloom.storage.tables import table_names
 from flows.configuration import read_configuration
 from flows.configuration.faults import ConfigurationError
 from flows.configuration.table import Expectations
-from flows.engine.outcome.expectations import broken_expectations
+from flows.engine.expectations import broken_expectations
 
 
 def expected(**rows: int) -> Expectations:

@@ -109,7 +109,7 @@ def recorded(workspace: Path, config: Path) -> Iterator[Recorder]:
             recorder.release = error.release
         exit_code = _exit_code(error)
         recorder.end("failed", exit_code, message_of(error))
-        from flows.engine.outcome.failure_notice import notify  # needed only after a failure
+        from flows.engine.failure_notice import notify  # needed only after a failure
 
         notify(config, workspace, message_of(error), exit_code)
         raise

@@ -15,7 +15,7 @@ from benchloom.core.errors import BusyError, GateError, RunError, StoppedError
 from benchloom.storage.workspace import workspace_lock
 from flows.cli import build_app
 from flows.console.interrupts import stopping
-from flows.engine.outcome.run_record import RECORD, RunRecord, last_run, record_start, recorded
+from flows.engine.run_record import RECORD, RunRecord, last_run, record_start, recorded
 from flows.errors import AfterReleaseError
 
 

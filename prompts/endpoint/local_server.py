@@ -7,7 +7,7 @@ Python could catch.
 import os
 import sys
 
-from prompts.endpoint.local.weights import LOCAL
+from prompts.endpoint.local import LOCAL
 
 CONTEXT = 8_192
 """Tokens of prompt and reply; our longest prompts are a third of it."""

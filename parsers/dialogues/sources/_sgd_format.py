@@ -11,7 +11,7 @@ import msgspec
 
 from benchloom.core.errors import RunError
 from benchloom.core.records.planning_path import Mode
-from parsers.dialogues.protocol import Conversion, Role
+from parsers.dialogues.sources import Conversion, Role
 
 if TYPE_CHECKING:
     from parsers.dialogues.conversion.readers import FileReading

@@ -1,1 +1,0 @@
-"""Render API definitions as JSON Schema for tool callers."""

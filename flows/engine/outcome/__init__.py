@@ -1,1 +1,0 @@
-"""Outcome of a rebuild: its record, notices of failures, and rows that a release must have."""
