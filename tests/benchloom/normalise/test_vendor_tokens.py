@@ -64,15 +64,15 @@ def _members(told: list[tuple[Any, Any]]) -> str:
 @pytest.mark.parametrize("form", [form for _, form in FORMS])
 def test_a_published_form_is_found(form: str) -> None:
     chance = Random(38)
-    pattern = re.compile(form)
+    pattern, parsed = re.compile(form), parser.parse(form)
     samples: list[str] = []
-    for _ in range(200):
-        sample = drawn(parser.parse(form), chance)
+    for _ in range(80):
+        sample = drawn(parsed, chance)
         match = pattern.fullmatch(sample)
         if match is not None and sample[-1].isalnum():
             samples.append(sample)
-    assert len(samples) >= 20, "the drawing does not fit the form"
-    for sample in samples[:20]:
+    assert len(samples) >= 8, "the drawing does not fit the form"
+    for sample in samples[:8]:
         for text in (sample, f"Use {sample} here", f'{{"a":"{sample}"}}'):
             assert vendor_tokens.FINDER in finders_for(text), sample
             assert sample not in redact_text(text).text

@@ -2,7 +2,7 @@
 
 import re
 import shlex
-from collections import deque
+from collections import Counter, deque
 from html import unescape
 from pathlib import Path
 
@@ -14,20 +14,26 @@ from flows.explorer.views.shortcuts import COLOURS
 from flows.explorer.web.pages import style
 from tests.support.commands import benchloom
 from tests.support.samples.described import BROKEN_OUT, SCRIPT, TURNED
+from tests.support.soak import samples
 
 LINK = re.compile(r'<a [^>]*href="(/[^"#]*)')
 ACTIVE = re.compile(r"<(script|img|iframe|object|embed|base|link|style)\b[^>]*>", re.IGNORECASE)
+ALIKE = samples(2, 20)
+"""How many pages are read that have one path and the same parameters of other values."""
 MOST = 220
 
 
 def walked(pages: TestClient) -> dict[str, str]:
-    """The pages that links lead to from the first one, breadth first."""
+    """The pages that links lead to from the first one, breadth first, a few of each kind."""
     texts: dict[str, str] = {}
+    kinds: Counter[str] = Counter()
     pending = deque(["/"])
     while pending and len(texts) < MOST:
         url = pending.popleft()
-        if url in texts or url.startswith("/export/"):
+        kind = re.sub(r"=[^&]*", "", url)
+        if url in texts or url.startswith("/export/") or kinds[kind] == ALIKE:
             continue
+        kinds[kind] += 1
         answer = pages.get(url)
         assert answer.status_code == 200, (url, answer.text[-300:])
         texts[url] = answer.text

@@ -13,7 +13,7 @@ from benchloom.core.plain_words import NAME_WORD, title_words
 from benchloom.normalise.redaction.finders import folded
 from benchloom.normalise.redaction.placeholders import unnamed
 
-_EDGE = r"(?<![a-zà-ÿ])"
+EDGE = r"(?<![a-zà-ÿ])"
 _J = "[ _'\u2019-]"
 PASSWORDS = (
     r"pass(?:word|wort|code|phrase|wd)|kennwort|mots? de passe|palavra.passe|contrase[ñn]a|senha|"
@@ -31,13 +31,13 @@ _LOCK = (
 )
 _LOCK_OF = rf"(?:{_J}[\w\u2019']{{1,7}}){{0,3}}?{_J}(?:[dl].)?{_LOCK}(?![a-zà-ÿ])"
 CODES = (
-    rf"{_EDGE}(?:{_LOCK}{_J}?(?:code|pin|puk|combination|combo|kombination)|"
+    rf"{EDGE}(?:{_LOCK}{_J}?(?:code|pin|puk|combination|combo|kombination)|"
     rf"(?:code|codice|c[óo]digo|pin|[ck]ombination|combinaison|combinación|код){_LOCK_OF}|"
     rf"code{_J}pin|pin{_J}?(?:code|number|nummer)|puk|cv[vc]2?|digicode|geheimzahl|пин.?код)|"
     r"暗証番号|门禁码|門禁碼"
 )
 NUMBERS = (
-    rf"{_EDGE}(?:imei|meid|iccid|udid|ssn|nino|dni|cpf|bsn|iban|(?:device|advertising){_J}?id|idf[av]|"
+    rf"{EDGE}(?:imei|meid|iccid|udid|ssn|nino|dni|cpf|bsn|iban|(?:device|advertising){_J}?id|idf[av]|"
     rf"date{_J}of{_J}birth|birth{_J}?date|geburtsdatum|date{_J}de{_J}naissance|data{_J}di{_J}nascita|"
     rf"fecha{_J}de{_J}nacimiento|дата рождения|codice{_J}fiscale|"
     rf"serial{_J}?n(?:umber|o)|passport(?:{_J}?n(?:umber|o))?|national{_J}insurance{_J}number|"

@@ -19,6 +19,7 @@ from benchloom.normalise.redaction.finders import (
 from benchloom.normalise.redaction.finders._names import (
     CODE_STEMS,
     CODES,
+    EDGE,
     NUMBER_STEMS,
     NUMBERS,
     PASSWORD_STEMS,
@@ -29,7 +30,6 @@ from benchloom.normalise.redaction.finders._names import (
 )
 from benchloom.normalise.redaction.placeholders import is_stand_in
 
-_EDGE = r"(?<![a-zà-ÿ])"
 _IS = (
     r"(?:[\"'\\]{0,4}\s{0,2}(?:=>|->|[:=\u2192\u2013\u2014\uff1a])\s{0,3}"
     r"|\s(?:is|are|was|ist|lautet|est|es|è|é|это)\s{0,2}[:=]?\s{0,2}|(?:是|为|為|は)\s?)"
@@ -38,16 +38,16 @@ _IS = (
 _OF = r"\s(?:of|for|to|on|at|from|für|von|de|du|del|da|pour|para|для|от)\s"
 _QUOTE = "[\"'\u201c\u2018`]"
 _PASSWORD = re.compile(
-    rf"(?:{PASSWORDS}|{_EDGE}(?:clave|pass(?=\s?[:=])))s?"
+    rf"(?:{PASSWORDS}|{EDGE}(?:clave|pass(?=\s?[:=])))s?"
     rf"(?:{_OF}[^\n:=.!?]{{1,40}}?|\s\([^)\n]{{1,30}}\))?"
     rf"(?:{_IS}|\s){_QUOTE}?([^\s\"'\u201d\u2019`\ufffc<>\[\]{{}}]{{4,80}})"
 )
 _LOGIN = re.compile(
-    rf"{_EDGE}(?:log-?in|credentials|zugangsdaten|identifiants|credenziali|credenciales){_IS}"
+    rf"{EDGE}(?:log-?in|credentials|zugangsdaten|identifiants|credenziali|credenciales){_IS}"
     r"[^\s:/]{2,40}\s?[:/]\s?([^\s\"'\u201d\u2019`\ufffc<>\[\]{}]{4,80})"
 )
 _CODE = re.compile(
-    rf"(?:{CODES}|{_EDGE}(?:pin|combination))"
+    rf"(?:{CODES}|{EDGE}(?:pin|combination))"
     rf"(?:{_OF}[^\n:=.!?\d]{{1,30}}?)?"
     rf"(?:{_IS}[\"'\u201c#*]{{0,2}}(\d[\d -]{{1,12}}\d)(?![\w%.:/-]*\d)"
     r"|\s{1,2}(?:#|no\.?\s)?(\d[\d -]{1,12}\d)(?=\s*(?:$|[\n.,;!?)\"'])))"
