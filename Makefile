@@ -8,9 +8,9 @@ SECONDS ?= 30
 MARKS ?= not real_data and not long
 # The suite starts hundreds of interpreters; without bytecode each compiles all it imports again.
 export PYTHONDONTWRITEBYTECODE :=
-# Processes that share the suite, one more than two cores: tests wait too. The groups and their order
-# are those of tests/conftest.py.
-PROCESSES ?= 3
+# Processes that share the suite, two more than two cores: tests wait for servers and clocks. The
+# groups and their order are those of tests/conftest.py.
+PROCESSES ?= 4
 PYTEST := $(BIN)/pytest -n $(PROCESSES) --dist loadgroup --no-loadscope-reorder
 
 .PHONY: setup demo test quick check unit long soak real bench fuzz mutants docs screenshots wheel lock clean
