@@ -12,18 +12,17 @@ import socket
 import ssl
 import subprocess
 import sys
-import threading
 import time
 import uuid
-from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
+from tempfile import TemporaryFile
 from types import ModuleType
-from typing import Protocol
+from typing import IO
 from urllib.parse import urlsplit
 
 import flows
@@ -90,27 +89,63 @@ _NO_FILES = {"PREFECT_MEMOIZE_BLOCK_AUTO_REGISTRATION": "false"}
 """Setting that keeps Prefect from caching its block types in a file in the user's home."""
 _FAULT = re.compile(r"[\w.]*(Error|Exception|Exit)\b.*")
 """How the last line of a traceback begins."""
-_LINES = 200
-"""The last lines of a server that are kept."""
+_OUTPUT_BYTES = 65_536
+"""Most bytes at the end of a server's output that are searched for its last error."""
 _STARTS_WITHIN = 300.0
 _ANSWERS_WITHIN = 5.0
 _ENDS_WITHIN = 10.0
 
 
-class Server(Protocol):
-    """A Prefect server that a run uses."""
+class Server:
+    """The Prefect server of a run: a configured one, or a local process that may be starting."""
+
+    def __init__(
+        self,
+        address: str,
+        process: "subprocess.Popen[bytes] | None" = None,
+        output: IO[bytes] | None = None,
+    ) -> None:
+        self._address = address
+        self._process = process
+        self._output = output
+        if process is not None:
+            # The server is stopped last, after the last events are recorded.
+            atexit.register(self.end)
 
     def ready(self) -> None:
-        """Wait until the server answers, and make this process use it.
+        """Wait until a local server answers, and make this process use the server.
 
         Raises:
             RunError: it does not start.
         """
-        ...
+        if self._process is not None:
+            if not _is_healthy(self._process, self._address):
+                why = f" ({error})" if (error := self.last_error()) else ""
+                raise RunError(
+                    f"Prefect's server did not start{why}; PREFECT_API_URL names one that runs"
+                )
+            from prefect.context import refresh_global_settings_context
+
+            # The environment, because threads of Prefect's own read their settings from there.
+            os.environ[_API_URL] = self._address
+            refresh_global_settings_context()
+        share_contexts(self._address)
 
     def last_error(self) -> str:
-        """Return the last error in the server's standard error, as one line; empty if none."""
-        ...
+        """Return the last output line of a local server that reports an error; empty if none."""
+        if self._output is None:
+            return ""
+        # Not by seeking: the server writes at the same position of the file.
+        size = os.fstat(self._output.fileno()).st_size
+        output = os.pread(self._output.fileno(), _OUTPUT_BYTES, max(0, size - _OUTPUT_BYTES))
+        lines = [line.strip() for line in output.decode(errors="replace").splitlines()]
+        return next((line for line in reversed(lines) if _FAULT.match(line)), "")
+
+    def end(self) -> None:
+        """Stop a local server now instead of when this process ends."""
+        if self._process is not None:
+            atexit.unregister(self.end)
+            _end(self._process)
 
 
 @contextmanager
@@ -129,81 +164,37 @@ def local_server() -> Iterator[Server]:
     if configured := get_current_settings().api.url:
         if begun is not None:
             begun.end()
-        share_contexts(configured)
-        yield _Configured()
+        yield Server(configured)
         return
     yield begun or _begin()
 
 
-class _Configured:
-    """A configured server, which is assumed to be running."""
-
-    def ready(self) -> None:
-        """Do nothing: there is nothing to wait for."""
-
-    def last_error(self) -> str:
-        """Return an empty text: the server writes elsewhere."""
-        return ""
+def _begin() -> Server:
+    """Start a server for a run; its output is kept off the terminal."""
+    output = TemporaryFile()  # noqa: SIM115  open as long as the server
+    process, address = _start(_SERVER_SETTINGS, output)
+    return Server(address, process, output)
 
 
-class _Begun:
-    """A local server that is starting; its output is kept off the terminal."""
-
-    def __init__(self, process: "subprocess.Popen[bytes]", address: str) -> None:
-        self._process = process
-        self._address = address
-        self._lines: deque[str] = deque(maxlen=_LINES)
-        self._reader = threading.Thread(target=self._read, daemon=True, name="server's words")
-        self._reader.start()
-        atexit.register(self.end)
-
-    def ready(self) -> None:
-        """Wait until the server answers, and make this process use it."""
-        from prefect.context import refresh_global_settings_context
-
-        if not _is_healthy(self._process, self._address):
-            why = f" ({said})" if (said := self.last_error()) else ""
-            raise RunError(
-                f"Prefect's server did not start{why}; PREFECT_API_URL names one that runs"
-            )
-        # The environment, because threads of Prefect's own read their settings from there.
-        os.environ[_API_URL] = self._address
-        refresh_global_settings_context()
-        share_contexts(self._address)
-
-    def last_error(self) -> str:
-        """Return the last output line that reports an error."""
-        if self._process.poll() is not None:
-            self._reader.join(_ANSWERS_WITHIN)
-        return next((line for line in reversed(self._lines) if _FAULT.match(line)), "")
-
-    def end(self) -> None:
-        """Stop the server now instead of when this process ends."""
-        atexit.unregister(self.end)
-        _end(self._process)
-
-    def _read(self) -> None:
-        for line in self._process.stderr or ():
-            self._lines.append(line.decode(errors="replace").strip())
-
-
-def _begin() -> _Begun:
-    """Start a server that ends with this process.
+def _start(
+    variables: Mapping[str, str], output: IO[bytes]
+) -> tuple["subprocess.Popen[bytes]", str]:
+    """Start a server that ends with this process; return it and the address of its API.
 
     It works like Prefect's own start, but does not import the whole server into this process,
-    which takes seconds. The server is stopped last, after the last events are recorded.
+    which takes seconds.
     """
     _watch()
     port = _free_port()
     server = subprocess.Popen(  # noqa: S603  this interpreter and Prefect's own server
         _command(port),
-        env=os.environ | _SERVER_SETTINGS | _NO_FILES | _finding_ours(),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
+        env=os.environ | variables | _NO_FILES | _finding_ours(),
+        stdout=output,
+        stderr=output,
         # Of its own group: an interrupt from the keyboard is for this process, which needs it.
         start_new_session=True,
     )
-    return _Begun(server, f"http://127.0.0.1:{port}/api")
+    return server, f"http://127.0.0.1:{port}/api"
 
 
 @contextmanager
@@ -225,19 +216,9 @@ def scheduling_server(folder: Path) -> Iterator[str]:
         yield configured
         return
     folder.mkdir(parents=True, exist_ok=True)
-    _watch()
-    port = _free_port()
-    address = f"http://127.0.0.1:{port}/api"
     log = folder / LOG_FILE
-    with log.open("wb") as out:
-        server = subprocess.Popen(  # noqa: S603  this interpreter and Prefect's own server
-            _command(port),
-            env=os.environ | _NO_FILES | _finding_ours(),
-            stdout=out,
-            stderr=out,
-            # Of its own group: an interrupt ends the schedule first, which still needs the server.
-            start_new_session=True,
-        )
+    with log.open("wb") as output:
+        server, address = _start({}, output)
     try:
         with under_way("starting Prefect"):
             healthy = _is_healthy(server, address)
@@ -250,15 +231,13 @@ def scheduling_server(folder: Path) -> Iterator[str]:
 
 
 def has_configured_server() -> bool:
-    """Whether a Prefect server is configured; it may store our secrets."""
+    """Whether a Prefect server is configured; it may store our secrets.
+
+    A local server of this run, or of the schedule that started it, is not configured.
+    """
     from prefect.settings import get_current_settings
 
-    return bool(get_current_settings().api.url) and not runs_on_own_server()
-
-
-def runs_on_own_server() -> bool:
-    """Whether this run, or the one that started it, uses a local server."""
-    return RUN in os.environ
+    return bool(get_current_settings().api.url) and RUN not in os.environ
 
 
 def _watch() -> None:
