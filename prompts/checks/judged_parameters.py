@@ -12,7 +12,8 @@ from prompts.checks.language import LEAST_CONFIDENCE
 from prompts.language.saying import says
 from prompts.language.saying.hints import hints_of
 from prompts.language.saying.reading import Reading, read
-from prompts.language.saying.units import PERCENT
+from prompts.language.saying.units import PERCENT, unit_named
+from prompts.language.value_texts.parameters import CHOSEN, OPTION
 from prompts.language.words import (
     STOPWORDS,
     plain,
@@ -30,16 +31,16 @@ _ON = frozenset({"true", "on", "yes"})
 _OFF = frozenset({"false", "off", "no"})
 _NEGATIVE = re.compile(
     r"\b(?:no|not(?! disturb)|none|never|without|off|out|disable|stop|skip|hide|\w+n't|except|"
-    r"leave|ignore|silent|mute|quiet|un\w{4,}|incomplete|inactive)\b"
+    r"leave|ignore|silent\w*|mute|quiet\w*|un\w{4,}|incomplete|inactive)\b"
 )
 _SIGNS = {"+": "add", "-": "subtract", "\u00d7": "times", "*": "times", "\u00f7": "divide",
           "/": "divide", "x^2": "square", "x^3": "cube"}  # fmt: skip
 _TOP = "full fully max maximum bright brightest loudest up"
 _AS_NUMBER = {
-    0.0: word_set("no none without off mute silent dark darkest low lowest min minimum down empty "
-                  "whole any"),
+    0.0: word_set("nought nothing no none without off mute silent dark darkest low lowest min "
+                  "minimum down empty whole any"),
     1.0: word_set(f"a an the once single first only tomorrow yesterday {_TOP}"),
-    2.0: word_set("twice double both half halve coin"),
+    2.0: word_set("twice double both half halve coin cent"),
     3.0: word_set("thrice triple third"),
     6.0: word_set("dice die"),
     7.0: word_set("week weekly"),
@@ -62,18 +63,20 @@ _ALIKE = (
     "alphabetical; descending largest backwards; audio sound voice; video film clip camera picture "
     "movie; image picture photo; all every everything each whole; cellular mobile; favorite "
     "starred liked; trash bin; home house; work office job; dark night; encode code pack; decode "
-    "unpack back read; front selfie; back rear; en english; gb british britain uk kingdom; us "
-    "american america usa states; de german germany; fr french france; es spanish spain; it "
-    "italian italy; sv swedish sweden; nb norwegian norway; da danish denmark; fi finnish finland; "
-    "nl dutch netherlands holland; pl polish poland; pt portuguese portugal; br brazilian; ja "
-    "japanese japan; jp japanese japan; zh chinese china mandarin; cn chinese china; ko korean "
-    "korea; kr korean korea; ru russian russia; tr turkish turkey; usd dollar buck; eur euro; gbp "
-    "pound quid; jpy yen; cny yuan; inr rupee; krw won; ar arabic; uk british britain; au "
-    "australian australia; ca canadian canada"
+    "unpack back read; quick look preview; hd high; sd standard; enter ask type; front selfie; "
+    "back rear; en english; gb british britain uk kingdom; us american america usa states; de "
+    "german germany; fr french france; es spanish spain; it italian italy; sv swedish sweden; nb "
+    "norwegian norway; da danish denmark; fi finnish finland; nl dutch netherlands holland; pl "
+    "polish poland; pt portuguese portugal; br brazilian; ja japanese japan; jp japanese japan; zh "
+    "chinese china mandarin; cn chinese china; ko korean korea; kr korean korea; ru russian "
+    "russia; tr turkish turkey; usd dollar buck; eur euro; gbp pound quid; jpy yen; cny yuan; inr "
+    "rupee; krw won; ar arabic; uk british britain; au australian australia; ca canadian canada"
 )
 """Names of settings, with other words that people say for them."""
 _ALIKE_STEMS = tuple(map(stem_set, _ALIKE.split(";")))
-_BLAND = word_set("https http www com org net page site website app the one")
+_BLAND = word_set("like ask https http www com org net page site website app the one")
+_SCALES = frozenset({PERCENT, "temperature"})
+_COMPARED = frozenset({"WFNumberValue", "WFConditionalActionString", "WFConditions"})
 _PART = 5
 """Letters of a word that tell a name inside an address."""
 
@@ -90,15 +93,30 @@ class JudgedParameters(Check):
 
     def examine(self, subject: Subject) -> Finding:
         """Drop judgements that the words of the request contradict."""
+        values = (*subject.required, *subject.hidden)
+        words = " ".join(entry.value for entry in values if _is_free_text(entry))
+        foreign = english_confidence(words) < LEAST_CONFIDENCE
+        rest = subject.text
         for entry in subject.required:
+            if entry.quote and len(entry.quote) < len(subject.text) / 2:
+                rest = rest.replace(entry.quote, ";")
+            if foreign and _is_free_text(entry):
+                # A request translates words of another language, which nothing here can compare.
+                continue
             if not says(subject.text, entry) and not _can_mean(entry.quote, entry):
                 return dropped("false_stated", f"{entry.name}={entry.value!r} is not stated")
         stated = {entry.value for entry in subject.required}
         for entry in subject.hidden:
-            # Words for the same value of another parameter say nothing about this one.
-            if entry.value not in stated and _is_stated(subject.text, entry):
+            # Words for another parameter say nothing about this one.
+            if entry.value not in stated and _is_stated(rest, entry):
                 return dropped("missed_stated", f"{entry.name}={entry.value!r} is stated")
         return passing(f"{len(subject.required)} stated, {len(subject.hidden)} absent")
+
+
+def _is_free_text(entry: Value) -> bool:
+    """Whether a person wrote the value; Apple named the options of choices in English."""
+    is_option = entry.value.isascii() and (CHOSEN.search(entry.name) or OPTION.search(entry.name))
+    return not (is_option or any(map(str.isdigit, entry.value)) or OTHER_SCRIPT.search(entry.value))
 
 
 def _can_mean(quote: str, entry: Value) -> bool:
@@ -110,11 +128,10 @@ def _can_mean(quote: str, entry: Value) -> bool:
     if not quote:
         return False
     texts = (entry.value, *entry.titles)
-    foreign = " " in entry.value and english_confidence(entry.value) < LEAST_CONFIDENCE
-    if foreign or OTHER_SCRIPT.search(entry.value):
-        # A request translates words of another language, which nothing here can compare.
-        return True
     number = read_number(entry.value)
+    if (number in {0, 1} and entry.name in _COMPARED) or OTHER_SCRIPT.search(entry.value):
+        # "If there is any" compares with 0, and a code of a service may be 0 or 1.
+        return True
     if number is not None and _has_number(quote, number, entry):
         return True
     value = entry.value.strip().casefold()
@@ -140,8 +157,15 @@ def _has_number(quote: str, number: float, entry: Value) -> bool:
     reading = read(quote)
     words = set(plain(quote).split())
     numbers = list(_numbers(reading))
-    in_unit = any(unit.measures not in {PERCENT, "temperature"} for unit in hints_of(entry).units)
-    if not (numbers or in_unit) and words & _AS_NUMBER.get(number, frozenset()):
+    units = [unit for unit in hints_of(entry).units if unit.measures not in _SCALES]
+    measures = {unit.measures for unit in units if unit.size}
+    if any(amount.unit and amount.unit.measures in measures for amount in reading.amounts):
+        return False  # `says` has compared them.
+    if (
+        not numbers
+        and (not units or any(map(unit_named, words)))
+        and words & _AS_NUMBER.get(number, frozenset())
+    ):
         return number != 1 or not quote.rstrip(".!?").removesuffix("'s").endswith("s")
     texts = (entry.value, *entry.titles)
     if "hour" in plain(entry.label):
@@ -151,7 +175,8 @@ def _has_number(quote: str, number: float, entry: Value) -> bool:
     if "per" in words:
         numbers += [1 / n for n in numbers if n]
     return any(
-        is_supported(n, allowed, converted=in_units) or math.isclose(n, number, rel_tol=0.01)
+        is_supported(n, allowed, converted=in_units)
+        or (number < 1 and math.isclose(n, number, rel_tol=0.01))
         for n in numbers
     )
 
@@ -172,12 +197,17 @@ def _numbers(reading: Reading) -> Iterator[float]:
 def _shares_words(quote: str, texts: tuple[str, ...]) -> bool:
     """Whether the words of a quote are all in one of the texts, or have all of its words."""
     spoken = _content(plain(quote))
+    joined = plain(quote).replace(" ", "")
     for text in texts:
         pictures = (unicodedata.name(sign, "") for sign in text if not sign.isascii())
-        named = _content(title_words(" ".join((_SIGNS.get(text, text), *pictures))))
+        named = _content(
+            title_words(" ".join((_SIGNS.get(text, text.replace("US", "usa")), *pictures)))
+        )
         missing = {word for word in named if not _is_spoken(word, spoken)}
         strange = {word for word in spoken if not any(_is_spoken(n, {word}) for n in named)}
-        if named - missing and not (missing and strange):
+        if (named - missing and not (missing and strange)) or (
+            len(joined) >= _PART and joined in plain(text).replace(" ", "")
+        ):
             return True
     return False
 
@@ -200,12 +230,17 @@ def _content(text: str) -> set[str]:
 def _is_stated(text: str, entry: Value) -> bool:
     """Whether a text states a value that tells something, or a small count with its unit."""
     number = read_number(entry.value)
-    if number is not None and abs(number) <= SMALL:
+    if number is not None:
         titles = [title for title in entry.titles if read_number(title) is None]
-        return any(says(text, Value(title)) for title in titles)
-    short = len(entry.value.strip()) <= 2
-    is_switch = entry.value.strip().casefold() in {"true", "false"}
-    return not short and not is_switch and says(text, entry)
+        if abs(number) <= SMALL:
+            return any(says(text, Value(title)) for title in titles)
+    if any(map(str.isdigit, entry.value)):
+        return says(text, entry)
+    words = [plain(wording) for wording in (entry.value, *entry.titles)]
+    if entry.name in _COMPARED and " " not in words[0]:
+        return False  # A code of a service.
+    there = f" {plain(text)} "
+    return any(len(wording) > 2 and f" {wording} " in there for wording in words)
 
 
 CHECK = JudgedParameters()

@@ -187,7 +187,7 @@ def test_how_it_will_be_asks_for_the_weather() -> None:
         ("pitch dark", "brightness", "0", "ok"),
         ("a little dark", "brightness", "0.4", "false_stated"),
         ("a tenth", "Battery Level is less than", "10", "ok"),
-        ("forty a minute, so twenty per second", "seconds per picture", "0.05", "ok"),
+        ("twenty per second", "seconds per picture", "0.05", "ok"),
         ("unpaid", "Is Paid is", "false", "ok"),
         ("paid", "Is Paid is", "false", "false_stated"),
         ("Do Not Disturb", "state (Set Focus)", "1", "ok"),
