@@ -58,9 +58,7 @@ class Comparison(msgspec.Struct, frozen=True):
     starts: int
 
 
-def compare(
-    first: Shortcut, second: Shortcut, *, others: Mapping[str, Shortcut] | None = None
-) -> Comparison:
+def compare(first: Shortcut, second: Shortcut) -> Comparison:
     """Compare two shortcuts by what they do, over `STARTS` starts or 50,000 steps.
 
     Effects of one kind are compared in their order; effects of different kinds and questions may
@@ -74,7 +72,7 @@ def compare(
     reason = ""
     for number in range(STARTS):
         start = _Start(number, changed, pool)
-        left, right = start.run(first, others), start.run(second, others)
+        left, right = start.run(first), start.run(second)
         stopped = next((ran for ran in (left, right) if ran.outcome not in _COMPARED), None)
         if stopped is not None:
             reason = reason or stopped.message
@@ -124,10 +122,10 @@ class _Start:
         input_text = _short([plain(item) for item in self._input]) if self._input else "nothing"
         return f"the input {input_text} and the clipboard {_short(self._clipboard)}"
 
-    def run(self, shortcut: Shortcut, others: Mapping[str, Shortcut] | None) -> Execution:
+    def run(self, shortcut: Shortcut) -> Execution:
         """Run a shortcut from this start."""
         file = AnswersFile(clipboard=self._clipboard, now=self._clock)
-        return run(shortcut, self._input, answers=file, others=others, draws=self._draws)
+        return run(shortcut, self._input, answers=file, draws=self._draws)
 
 
 def _draw(values: Sequence[T], number: int, name: str) -> T:

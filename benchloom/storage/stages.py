@@ -170,13 +170,11 @@ def finish_stage(
     *,
     sources: Sequence[SourceFile] = (),
     earlier: Sequence[FunnelStep] = (),
-    others: Sequence[str] = (),
     balance: Balance | None = None,
 ) -> StageMark:
     """Write `stage.json` from the marks of all shards, if `balance` finds no input missing.
 
-    `sources` and `earlier` describe the origin of the stage's own inputs (see `StageMark`),
-    `others` are names in the folder that do not belong to the stage.
+    `sources` and `earlier` describe the origin of the stage's own inputs (see `StageMark`).
 
     Raises RunError if a shard is missing, BalanceError if the shards do not account for all inputs.
     """
@@ -206,7 +204,6 @@ def finish_stage(
         merged=sum(mark.merged for mark in marks),
         sources=tuple(sources),
         earlier=tuple(earlier),
-        others=tuple(others),
     )
     return write_mark(folder, stage_mark)
 
@@ -256,16 +253,15 @@ def plan_by_name(
     names: Sequence[str],
     sizes: Sequence[int],
     shard_bytes: int,
-    most: int = MAX_SHARDS,
     wholes: Mapping[int, int] = MappingProxyType({}),
 ) -> list[tuple[int, int]]:
-    """Divide objects into about `most` ranges of about `shard_bytes` each at most.
+    """Divide objects into about `MAX_SHARDS` ranges of about `shard_bytes` each at most.
 
     Whether a range ends with an object depends on its name and size, and on the order of magnitude
     of the total size: an added or removed object changes no other range. `wholes` has end and size
     of groups that stay together (members of an archive); a range ends after a large group.
     """
-    target = growing_bytes(sizes, shard_bytes, most)
+    target = growing_bytes(sizes, shard_bytes)
     ranges: list[tuple[int, int]] = []
     start = 0
     for stop, (name, size) in enumerate(zip(names, sizes, strict=True), 1):

@@ -72,13 +72,13 @@ class Figures(msgspec.Struct, frozen=True):
         return self.right / (self.right + self.missed) if self.right + self.missed else 1.0
 
 
-def load_sample(folder: Path = FOLDER, pattern: str = "*.yaml") -> tuple[Labelled, ...]:
+def load_sample(pattern: str = "*.yaml") -> tuple[Labelled, ...]:
     """Return the labelled texts of every YAML file in the folder of checks.
 
     Raises:
         RunError: a file cannot be read, or names an unknown check.
     """
-    return tuple(row for path in sorted(folder.glob(pattern)) for row in _rows_of(path))
+    return tuple(row for path in sorted(FOLDER.glob(pattern)) for row in _rows_of(path))
 
 
 def _rows_of(path: Path) -> tuple[Labelled, ...]:

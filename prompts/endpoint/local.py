@@ -82,7 +82,7 @@ _LONGEST_MESSAGE = 300
 
 
 @contextmanager
-def local_server(weights: Weights, patience: float = PATIENCE) -> Iterator[str]:
+def local_server(weights: Weights) -> Iterator[str]:
     """Yield the base URL of a keyless loopback server that answers with these weights.
 
     Raises:
@@ -100,7 +100,7 @@ def local_server(weights: Weights, patience: float = PATIENCE) -> Iterator[str]:
             start_new_session=True,  # an interrupt is for us: replies on their way are still read
         )
         try:
-            yield f"{_address(process, weights, stderr_file, patience)}/v1"
+            yield f"{_address(process, weights, stderr_file)}/v1"
         except EndpointError as error:
             if process.poll() is None or "cannot be loaded" in str(error):
                 raise
@@ -111,12 +111,10 @@ def local_server(weights: Weights, patience: float = PATIENCE) -> Iterator[str]:
             _end(process)
 
 
-def _address(
-    process: "subprocess.Popen[bytes]", weights: Weights, stderr_file: IO[bytes], patience: float
-) -> str:
+def _address(process: "subprocess.Popen[bytes]", weights: Weights, stderr_file: IO[bytes]) -> str:
     """Return the address that the server prints once it listens."""
     listens = cast("IO[bytes]", process.stdout)
-    deadline = time.monotonic() + patience
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         ready, _, _ = select.select([listens], [], [], 0.5)
         if ready:
@@ -129,7 +127,7 @@ def _address(
                 stderr_file.read()[-_LONGEST_MESSAGE:].decode(errors="replace").split()
             )
             raise EndpointError(f"{weights.path}: cannot be loaded as a model: {fault}")
-    raise EndpointError(f"{weights.path}: cannot be loaded within {patience:.0f} s")
+    raise EndpointError(f"{weights.path}: cannot be loaded within {PATIENCE:.0f} s")
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:

@@ -88,10 +88,9 @@ class Runner:
         RunError: there are no functions, or processes cannot be confined on this machine.
     """
 
-    def __init__(self, path: Path, *, seconds: float = SECONDS, memory: int = MEMORY) -> None:
+    def __init__(self, path: Path, *, seconds: float = SECONDS) -> None:
         self._functions = Functions(path)
         self._seconds = seconds
-        self._memory = memory
         self._process: subprocess.Popen[bytes] | None = None
         self._sent: set[str] = set()
         self._kept: OrderedDict[bytes, Ran] = OrderedDict()
@@ -135,7 +134,7 @@ class Runner:
             "answer": None if answer is None else _node(answer),
             "bind": bind,
             "seconds": self._seconds,
-            "memory": self._memory,
+            "memory": MEMORY,
         }
         key = _ENCODER.encode(request)
         outcome = self._kept.get(key)

@@ -10,6 +10,8 @@ from typing import Literal
 import msgspec
 
 Number = int | float
+_COLUMNS = 8
+"""Columns of a cross table that have colours which readers can tell apart."""
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -136,14 +138,14 @@ def crossed(
 
 
 def biggest_columns(
-    counts: Mapping[tuple[str, str], int], others: str, most: int = 8
+    counts: Mapping[tuple[str, str], int], others: str
 ) -> tuple[Counter[tuple[str, str]], list[str]]:
-    """Keep the 8 biggest columns, merge others under one name; more colours are unreadable."""
+    """Keep the biggest columns, and merge the others under one name."""
     totals: Counter[str] = Counter()
     for (_, column), count in counts.items():
         totals[column] += count
     names = sorted(totals, key=lambda name: (-totals[name], name))
-    visible_columns = names if len(names) <= most + 1 else names[:most]
+    visible_columns = names if len(names) <= _COLUMNS + 1 else names[:_COLUMNS]
     merged_counts: Counter[tuple[str, str]] = Counter()
     for (row, column), count in counts.items():
         merged_counts[row, column if column in visible_columns else others] += count

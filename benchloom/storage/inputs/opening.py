@@ -106,18 +106,13 @@ class InputFile(NamedTuple):
             return False
         return not is_web_archive(self.path) and is_archive(self.path)
 
-    def objects(
-        self, stack: ExitStack, limits: InputLimits, *, is_zip: bool | None = None
-    ) -> Iterator[SourceObject]:
-        """Yield the objects of the file; `stack` keeps an archive open.
-
-        With `is_zip` the file is not examined again.
-        """
+    def objects(self, stack: ExitStack, limits: InputLimits) -> Iterator[SourceObject]:
+        """Yield the objects of the file; `stack` keeps an archive open."""
         if self.fault is not None:
             yield self.fault
         elif self.is_web_archive():
             yield from iter_archive(Path(self.path), self.source_uri, limits)
-        elif self.is_zip() if is_zip is None else is_zip:
+        elif self.is_zip():
             yield from self._members(stack, limits)
         else:
             yield file_object(self.path, self.source_uri, limits)
