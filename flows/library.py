@@ -166,13 +166,13 @@ def convert(source: str, *inputs: "str | Path") -> Converted:
         RunError: the source is unknown, an input is missing or contains no dialogues.
     """
     from benchloom.storage.tables import iter_records
-    from flows.run.runner import run_to_folder
+    from flows.run.runner import write_tables
     from flows.stages.dialogues.convert import prepare, stage_name
 
     with tempfile.TemporaryDirectory(prefix="benchloom-") as name:
         out = Path(name) / "plans"
         paths = [Path(path) for path in inputs]
-        run_to_folder(stage_name(source), out, partial(prepare, source, paths))
+        write_tables(stage_name(source), out, partial(prepare, source, paths))
         return Converted(
             list(iter_records(out, "planning_paths", PlanningPath)),
             list(iter_records(out, "dialogues", Dialogue)),

@@ -4,7 +4,6 @@ import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import get_args
 
 from prefect import flow
 
@@ -29,7 +28,7 @@ from flows.configuration import (
     refuse_old_file,
 )
 from flows.configuration.checks import valid_configuration
-from flows.configuration.model import INPUT_KINDS, PathKey
+from flows.configuration.model import INPUT_KINDS
 from flows.engine.expectations import broken_expectations, nothing_read
 from flows.engine.run_log import RunName, log_line
 from flows.engine.run_record import recorded_run
@@ -340,12 +339,11 @@ def _read(chosen: Configuration, base: Path, workspace: Path) -> Inputs | None:
     """Return all inputs of a rebuild; None if a Prefect server may affect the text writer."""
     if chosen.generate.steps and chosen.generate.writer == "auto" and has_configured_server():
         return None
-    named = (chosen.path_of(key, base) for key in get_args(PathKey))
-    paths = [*_inputs(chosen, base, workspace), *named]
+    paths = [*_inputs(chosen, base, workspace), *chosen.paths(base)]
     paths += [workspace / name for name in (APPS_FILE, OLD_CRAWL_FILE)]
     if chosen.review.use:
         paths.append(chosen.answers_path(base, workspace))
-    read: list[tuple[str, tuple[str, ...]]] = [(str(path), ()) for path in paths if path]
+    read: list[tuple[str, tuple[str, ...]]] = [(str(path), ()) for path in paths]
     if captures := chosen.captures(base, workspace):
         from scrapers.captures.layout import STATE_ENDINGS
 

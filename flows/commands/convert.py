@@ -89,7 +89,8 @@ def convert(
         benchloom convert sgd sgd/ --out chats --format openai
     """
     from benchloom.core.errors import RunError
-    from flows.run.runner import run_to_folder
+    from flows.run.finished import add_files
+    from flows.run.runner import write_tables
     from flows.stages.dialogues.convert import prepare, stage_name
     from flows.stages.dialogues.options import PARQUET, ConversionOptions
     from flows.stages.dialogues.select import check_rules, read_rules, write_selection
@@ -109,10 +110,11 @@ def convert(
         check_rules(selection, mode)
     with read_here(inputs, workspace) as paths:
         prepare_here = partial(prepare, source, paths, options=options)
-        stage = run_to_folder(stage_name(source), out, prepare_here, workers=workers)
+        stage = write_tables(stage_name(source), out, prepare_here, workers=workers)
     lines = []
     if selection is not None:
         report = write_selection(out, selection)
+        add_files(out)
         lines = [f"  {sample_set.name}: {sample_set.plans}" for sample_set in report.sets]
     finish_stage_command(
         f"convert {source}", stage, start, as_json=json, strict=strict, further=lines

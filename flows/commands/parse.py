@@ -109,12 +109,12 @@ def parse_shortcuts(
     from flows.run.processes import start_early
 
     start_early(workers, "flows.stages.shortcuts.parse")
-    from flows.run.runner import run_to_folder
+    from flows.run.runner import write_tables
     from flows.stages.shortcuts.parse import STAGE, prepare
     from scrapers.mirrors import read_here
 
     start = time.perf_counter()
     with read_here(inputs, workspace) as paths:
         prepare_here = partial(prepare, paths, with_cross_check=cross_check)
-        stage = run_to_folder(STAGE, out, prepare_here, workers=workers)
+        stage = write_tables(STAGE, out, prepare_here, workers=workers)
     finish_stage_command("parse shortcuts", stage, start, as_json=json, strict=strict)

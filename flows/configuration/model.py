@@ -2,7 +2,7 @@
 
 import os
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from benchloom.core.set_details import SetDetails
 from benchloom.review import REVIEWS, holds_answers
@@ -75,6 +75,11 @@ class Configuration(Table):
         """The path that a key of [generate] names."""
         name: str | None = getattr(self.generate, key)
         return None if name is None else resolved_path(name, base)
+
+    def paths(self, base: Path) -> list[Path]:
+        """The paths that keys of [generate] name."""
+        paths = (self.path_of(key, base) for key in get_args(PathKey))
+        return [path for path in paths if path is not None]
 
     def targets(self, base: Path) -> list[str]:
         """The addresses to publish to."""

@@ -3,7 +3,7 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import chain, groupby
 from operator import attrgetter, itemgetter
@@ -74,6 +74,13 @@ class Reads(Generic[T]):
     files: Sequence[Path] = ()
     contents: Callable[[int], Sequence[str]] | None = None
     covers: Callable[[int], str] | None = None
+
+    def interdependent(self, whole: T) -> "Reads[T]":
+        """Return these inputs for shards that read files of one another: none replaces another.
+
+        A single shard reads `whole` if there is nothing to divide.
+        """
+        return replace(self, shards=self.shards or [whole], contents=None)
 
 
 class ObjectRange(NamedTuple):

@@ -51,14 +51,14 @@ def run_stage(
         return stage.finish()
 
 
-def run_to_folder(
+def write_tables(
     name: str,
     out: Path,
     prepare: Callable[[], Stage[S, T]],
     *,
     workers: int = 1,
 ) -> FinishedStage:
-    """Run a stage into a folder that a command names, with one file for each table.
+    """Run a stage and write its tables to the folder that a command names, one file for each.
 
     The folder appears when everything is in it. `prepare` returns the stage, whose name is `name`;
     it is called when `out` is known to be usable.

@@ -57,7 +57,8 @@ class Stage(Generic[S, T]):
         options: what decides every row besides what is read.
         also: what decides the shared value: other stages, and digests or names of anything
             else. Without `concerns` it decides every row.
-        concerns: what in the shared value decides one shard.
+        concerns: what in the shared value decides one shard; of rows made one by one it is
+            `EachShortcut.concern`.
         balance: the tables of which every object that is neither rejected nor merged has a row; ()
             if an object becomes any number of rows, None if nothing is compared.
         keeps_rejected: whether rejected objects have a row all the same.
@@ -193,7 +194,7 @@ class Stage(Generic[S, T]):
     @cached_property
     def _rows_key(self) -> str:
         """The digest of everything that decides all rows, without the inputs of each row."""
-        also = [] if self.concern else digests_of(self.also)
+        also = [] if self.concerns else digests_of(self.also)
         return stage_key(self.name, [*self.options, *also])
 
     @property
@@ -203,17 +204,6 @@ class Stage(Generic[S, T]):
         plain = getattr(function, "func", function)  # of a partial
         text = sys.modules[plain.__module__].__doc__ or self.name
         return text.strip().splitlines()[0]
-
-    @property
-    def concern(self) -> Callable[..., Iterable[str]] | None:
-        """The function that lists the parts of the shared value that decide one shard.
-
-        None means that the whole shared value decides every shard.
-        """
-        make: object = self.make
-        if isinstance(make, EachShortcut):
-            return None if make.concerns is None else make.concern
-        return self.concerns
 
     @cached_property
     def _shard_keys(self) -> list[str]:
@@ -229,8 +219,8 @@ class Stage(Generic[S, T]):
             if "" in parts:
                 keys.append("")
                 continue
-            concern = () if self.concern is None else self.concern(self._shared, shard)
-            keys.append(digest_of_parts("shard", [self._rows_key, *parts, "", *concern]))
+            concerns = () if self.concerns is None else self.concerns(self._shared, shard)
+            keys.append(digest_of_parts("shard", [self._rows_key, *parts, "", *concerns]))
         return keys
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from benchloom.storage.tables import table_parts
 from benchloom.worlds.suites import SUITES
-from flows.run.runner import run_to_folder, run_whole
+from flows.run.runner import run_whole, write_tables
 from flows.stages.definitions.parse import prepare_catalogue
 from flows.stages.dialogues import convert
 from flows.stages.dialogues.results import TABLE
@@ -16,7 +16,7 @@ from flows.stages.shortcuts.execute import write_executions
 
 
 def _convert(source: str, inputs: Sequence[Path], folder: Path) -> None:
-    run_to_folder(convert.stage_name(source), folder, partial(convert.prepare, source, inputs))
+    write_tables(convert.stage_name(source), folder, partial(convert.prepare, source, inputs))
 
 
 _CONVERTERS: Mapping[str, Callable[[str, Sequence[Path], Path], object]] = {

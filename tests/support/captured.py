@@ -7,7 +7,7 @@ from pathlib import Path
 from benchloom.core.errors import RunError
 from benchloom.core.records import ICloudRecord, Listing
 from flows.run.finished import FinishedStage, open_stage
-from flows.run.runner import run_to_folder
+from flows.run.runner import write_tables
 from flows.stages.listings import captured as captured_listings_stage
 from flows.stages.listings import read as read_stage
 from flows.stages.listings.read import finished, read_captures
@@ -49,7 +49,7 @@ def build_listings(
             open_stage(folder, read_stage.STAGE),
             settings,
         )
-        return run_to_folder(captured_listings_stage.STAGE, out, stage)
+        return write_tables(captured_listings_stage.STAGE, out, stage)
 
 
 def known_listings(captures: Path, out: Path, settings: CrawlSettings) -> FinishedStage | None:

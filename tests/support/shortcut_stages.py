@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from flows.run.finished import FinishedStage
-from flows.run.runner import run_stage, run_to_folder
+from flows.run.runner import run_stage, write_tables
 from flows.run.stage import AnyStage
 from flows.stages.release import release_stages
 from flows.stages.shortcuts import enrich as enrich_shortcuts
@@ -33,7 +33,7 @@ _REAL_INPUTS = {
 
 def parse(inputs: list[Path], out: Path) -> FinishedStage:
     """Parse shortcut files into a folder, as the command does."""
-    return run_to_folder(parse_shortcuts.STAGE, out, partial(parse_shortcuts.prepare, inputs))
+    return write_tables(parse_shortcuts.STAGE, out, partial(parse_shortcuts.prepare, inputs))
 
 
 def enrich(

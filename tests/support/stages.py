@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from benchloom.exchange.examples.imports import Report
 from flows.run.finished import FinishedStage
 from flows.run.output import Output
-from flows.run.runner import run_to_folder, run_whole
+from flows.run.runner import run_whole, write_tables
 from flows.run.stage import AnyStage
 from flows.stages.dialogues import convert as dialogues
 from flows.stages.dialogues.options import ConversionOptions
@@ -19,7 +19,7 @@ from flows.stages.imports import ImportOptions, SetImport
 def watched(stage: AnyStage, before: Callable[[int], None]) -> AnyStage:
     """The stage, which calls a function with the number of each shard before it makes it."""
     make = partial(_watched, stage.make, before)
-    return replace(stage, make=make, concerns=stage.concern)
+    return replace(stage, make=make, concerns=stage.concerns)
 
 
 def _watched(
@@ -43,7 +43,7 @@ def convert(
 ) -> FinishedStage:
     """Convert dialogues into a folder, as the command does."""
     prepare = partial(dialogues.prepare, source, inputs, options=options)
-    return run_to_folder(dialogues.stage_name(source), out, prepare, workers=workers)
+    return write_tables(dialogues.stage_name(source), out, prepare, workers=workers)
 
 
 class Imported(NamedTuple):

@@ -62,8 +62,8 @@ def prepare(
         name=STAGE,
         workspace=workspace,
         subject="parsed/definitions",
-        # A unit also reads other files of its bundle, so that its own file does not decide a shard.
-        reads=replace(reads, shards=reads.shards or [(0, 0)], contents=None),
+        # A unit also reads other files of its bundle.
+        reads=reads.interdependent((0, 0)),
         options=[app or ""],
         tables=("api_definitions", "rejected"),
         shared=partial(Planned, inputs, names, app),

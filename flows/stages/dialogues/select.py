@@ -12,7 +12,6 @@ from benchloom.normalise.plans.leakage import Leakage, leakage
 from benchloom.normalise.plans.selection import Chosen, SelectionRules, choose
 from benchloom.storage.tables import iter_records, write_table
 from benchloom.storage.workspace import write_file
-from flows.run.finished import add_files
 
 SELECTED = "selected"
 REPORT = "selection.json"
@@ -85,7 +84,6 @@ def write_selection(out: Path, rules: SelectionRules) -> SelectionReport:
     )
     content = msgspec.json.format(msgspec.json.encode(report), indent=1)
     write_file(out / SELECTED / REPORT, content)
-    add_files(out)
     return report
 
 

@@ -29,6 +29,7 @@ STAGE = "enrich-shortcuts"
 
 def prepare(normalised: FinishedStage, fingerprints: FinishedStage) -> Stage[Anchors, Path]:
     """Build the stage over normalised shortcuts and their fingerprints."""
+    rows = EachShortcut(Shortcut, ("shortcuts",), enrich, anchors_of)
     return Stage(
         name=STAGE,
         subject="normalised/enriched",
@@ -36,7 +37,8 @@ def prepare(normalised: FinishedStage, fingerprints: FinishedStage) -> Stage[Anc
         also=[fingerprints],
         tables=("shortcuts",),
         shared=lambda: shared_anchors(read_fingerprints(fingerprints.path)),
-        make=EachShortcut(Shortcut, ("shortcuts",), enrich, anchors_of),
+        make=rows,
+        concerns=rows.concern,
         close=partial(write_rest, normalised.path, fingerprints.path),
         balance=("shortcuts",),
     )

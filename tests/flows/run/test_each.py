@@ -56,14 +56,15 @@ def named(
     notes = workspace / "made"
     notes.parent.mkdir(exist_ok=True)
     notes.write_text("")
+    rows = EachShortcut(Shortcut, ("shortcuts",), partial(shout, notes), concerns)
     naming: AnyStage = replace(
         stage,
         name="name-shortcuts",
         subject="named",
         also=[digest_of_parts("names", [*names, *names.values()])],
         shared=partial(dict, names),
-        make=EachShortcut(Shortcut, ("shortcuts",), partial(shout, notes), concerns),
-        concerns=None,
+        make=rows,
+        concerns=rows.concern,
         close=None,
     )
     shards: list[int] = []
