@@ -5,7 +5,7 @@ import pytest
 from benchloom.core.records import Query
 from prompts.checks import checks_for, dropped, passing
 from prompts.inputs.planning_paths import PathInput
-from prompts.results.judging import Judge, Looked
+from prompts.results.rows import Judge, Looked
 from prompts.steps import STEPS
 
 TEXT = "Please book the small room by the lake for two nights from the third of June."

@@ -18,8 +18,7 @@ from benchloom.core.records import Query, Rejected, Verdict
 from benchloom.storage.memory import digest
 from benchloom.storage.workspace import read_again, write_file
 from prompts.inputs.late_shortcuts import Shared
-from prompts.results.judging import Judge, Looked
-from prompts.results.rows import AnyCase, Row, template_row
+from prompts.results.rows import AnyCase, Judge, Looked, Row, template_row
 from prompts.steps import STEPS, LateCase
 
 _ASKED, _MADE, _SHARED = "asked-", "made-", "shared-"

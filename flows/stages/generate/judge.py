@@ -13,7 +13,7 @@ from flows.run.runner import WholeStage
 from flows.stages.generate.batches import CaseAndRow
 from flows.stages.generate.plan import GeneratePlan, cases_of
 from flows.stages.generate.row_maker import OWN, Hands, Making, making
-from prompts.results.judging import Judge
+from prompts.results.rows import Judge
 from prompts.steps import Case
 
 STAGE = "judge"

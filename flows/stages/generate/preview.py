@@ -30,8 +30,7 @@ from prompts.exchange import Answer, Request
 from prompts.ledger.log import CompletionLog
 from prompts.ledger.prices import NANO
 from prompts.ledger.store import Store
-from prompts.results.judging import Judge
-from prompts.results.rows import AnyCase, Row, row_of, template_row
+from prompts.results.rows import AnyCase, Judge, Row, row_of, template_row
 from prompts.steps import Grade, Written
 from prompts.talks import Asker, Conversation
 from prompts.talks.driver import Driver, Find, Talk

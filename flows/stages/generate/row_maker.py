@@ -32,8 +32,7 @@ from flows.stages.generate.batches import (
     write_batch,
 )
 from flows.stages.generate.plan import GeneratePlan
-from prompts.results.judging import Looked
-from prompts.results.rows import AnyCase, Row
+from prompts.results.rows import AnyCase, Looked, Row
 from prompts.steps import LateCase
 
 BATCHES = "batches"

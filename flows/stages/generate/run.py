@@ -22,8 +22,7 @@ from flows.stages.generate.outcome import GenerateProgress, Outcome, outcome_of
 from flows.stages.generate.plan import GeneratePlan, cases_of
 from flows.stages.generate.row_maker import OWN, Hands, Making, hands, making
 from prompts.errors import ReplyError
-from prompts.results.judging import Judge, Looked
-from prompts.results.rows import AnyCase, Row, row_of
+from prompts.results.rows import AnyCase, Judge, Looked, Row, row_of
 from prompts.steps import Grade, Written
 from prompts.talks import Asker, Conversation
 

@@ -12,7 +12,7 @@ from flows.run.runner import WholeStage
 from flows.stages.generate.batches import CaseAndRow
 from flows.stages.generate.plan import GeneratePlan, cases_of
 from flows.stages.generate.row_maker import OWN, Hands, making
-from prompts.results.judging import Judge
+from prompts.results.rows import Judge
 from prompts.results.supplied import SuppliedTexts, supplied_row
 
 STAGE = "judge-given"

@@ -19,8 +19,7 @@ from benchloom.storage.tables import iter_records
 from flows.stages.reproduction.code import is_reproducible
 from flows.stages.reproduction.redacted import is_redacted
 from prompts.checks import checks_for
-from prompts.results.judging import Judge
-from prompts.results.rows import AnyCase, distinct_cases, template_row
+from prompts.results.rows import AnyCase, Judge, distinct_cases, template_row
 from prompts.steps import STEPS, AnyStep, Case, Sampling
 from prompts.styles import STYLES
 

@@ -9,8 +9,7 @@ from benchloom.review import wording_of
 from benchloom.review.readers import Reader
 from benchloom.storage.tables import iter_records, table_parts
 from flows.stages.generate.plan import GeneratePlan, cases_of
-from prompts.results.judging import Judge
-from prompts.results.rows import reworded
+from prompts.results.rows import Judge, reworded
 from prompts.steps import STEPS, AnyStep
 
 STAGE = "review"
