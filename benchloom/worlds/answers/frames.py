@@ -278,10 +278,10 @@ class _Frame(msgspec.Struct, frozen=True):
         """Whether the preposition is the opposite: `sent to` for `from which`."""
         question_way = _DIRECTION_QUESTION.search(self.question.clause.lower())
         said = _WAYS.findall(self.reply.lower, self.start, self.mention.start)
-        if question_way is None or isinstance(self.question.answer, dict):
-            return False
-        way = question_way["way"] or question_way["last"]
-        return said[-1:] == ["to" if way == "from" else "from"]
+        way = "from" if self.question.field == "sender" else ""
+        if question_way is not None and not isinstance(self.question.answer, dict):
+            way = question_way["way"] or question_way["last"]
+        return bool(way) and said[-1:] == ["to" if way == "from" else "from"]
 
     def _other_object(self) -> bool:
         """Whether the value is on the other side of the verb: `Ale names it` for `names Ale`."""

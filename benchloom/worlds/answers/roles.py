@@ -21,8 +21,8 @@ _BY_FIELD = (
         r"|pulls in\w*|reach(?:es|ing)?|(?:is|you're|be) (?:there|in)",
     },
     {
-        "high_.*": r"high(?:est)?|max\w*|at most|warm\w*|up to|hot\w*",
-        "low_.*": r"low(?:est)?|min\w*|at least|cold\w*|down to|cool\w*",
+        "high_.*": r"high(?:est)?|max\w*|at most|warm\w*|up to|hot\w*|ris\w+|reach\w*",
+        "low_.*": r"low(?:est)?|min\w*|at least|cold\w*|down to|cool\w*|fall\w*|drop\w*",
     },
     {
         "": r"open(?:s|ed)?(?! (?:every|all|any))",
@@ -45,7 +45,7 @@ _BY_FIELD = (
     },
     {"direct.*": r"direct\w*", "starring|cast|actors": r"stars?|starring|cast|featur\w*|actors?"},
     {"pieces": r"stock|left|available", "": r"baskets?|cart|ordered"},
-    {"price.*|night.*": r"each|apiece", "": r"together|altogether"},
+    {"price.*|night.*": r"each|apiece", "": r"together|altogether|(?:in )?total"},
     {"limit.*": r"limit\w*|cap\w*|up to|max\w*", "": r"left|remain\w*|used|spent"},
     {
         "due|due_date": r"due|payable|set for",

@@ -39,6 +39,7 @@ _OPERAND = re.compile(
     r"\b(?:plus|minus|times|divided by|multiplied by"
     r"|(?:rose|rises|fell|falls|dropped|drops|gained|gains|lost|loses)(?: by)?) $"
 )
+_RATE = re.compile(r"\b(?:close|price|rate) of $")
 _WHOLE = re.compile(
     r"(?: (?:are|is))?(?: (?:left|free|still|available))?(?: out)? of (?:the |all )?"
 )
@@ -133,6 +134,9 @@ def _number_mentions(question: Question, reply: Reply, target: RequestedNumber) 
     shares = isinstance(question.answer, list)
     signs = _SIGNS - {"/"} if shares else _SIGNS
     parts = [number for number in numbers if _is_part(reply.lower, number, signs)]
+    if not question.names_field("price close"):
+        starts = ((number, max(0, number.start - 20)) for number in numbers)
+        parts += [each for each, start in starts if _RATE.search(reply.lower, start, each.start)]
     for number, following in pairwise(numbers):
         ends = {number.end, number.end if number.unit == "percent" else number.finish}
         if any(_WHOLE.fullmatch(reply.lower, end, following.start) for end in ends):

@@ -285,6 +285,8 @@ def retold(question: Question, reply: Reply, value: str) -> list[Mention]:
         return []
     start = min(places[key][0] for key in value_stems)
     end = max(places[key][1] for key in value_stems)
+    if re.search(r"\bMay\b", value) and not re.search(r"\bMay\b", reply.text):
+        return []
     if len(NEGATORS.findall(value.lower())) != len(NEGATORS.findall(reply.lower[start:end])):
         return []
     return [Mention(start, end, fits=True, key=value.lower(), worded=True)]
