@@ -21,7 +21,9 @@ from benchloom.normalise.redaction.placeholders import PLACEHOLDER, TOKEN
 _UNSEEN = "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
 _NUMBERED = r"\\{1,8}u(?:[0-9A-Ca-cE-Fe-f][0-9A-Fa-f]{3}|[Dd][0-7][0-9A-Fa-f]{2})"
 """An escaped character, except half of a surrogate pair."""
-_NOT_PLAIN = re.compile(rf"{PLACEHOLDER.pattern}|[{_UNSEEN}]+|{_NUMBERED}")
+_BREAK = r"\\{1,8}[nrt](?=\w)"
+"""An escaped white space, whose letter must not look like the beginning of a word."""
+_NOT_PLAIN = re.compile(rf"{PLACEHOLDER.pattern}|[{_UNSEEN}]+|{_NUMBERED}|{_BREAK}")
 _PERCENT = re.compile(
     r"%(?:25){0,3}(?:[2-7][0-9A-Fa-f]|[Cc][2-9A-Fa-f]%(?:25){0,3}[89ABab][0-9A-Fa-f]|"
     r"[Dd][0-9A-Fa-f]%(?:25){0,3}[89ABab][0-9A-Fa-f]|"
@@ -72,7 +74,7 @@ class Shadow(msgspec.Struct, frozen=True):
 def shadows_of(text: str) -> Iterator[Shadow]:
     """Yield the shadow of a text, and the shadow in which the encoding of URLs is undone."""
     plain_text = text if text.isascii() else _plain(text)
-    if plain_text.isascii() and "[redacted:" not in plain_text and "\\u" not in plain_text:
+    if plain_text.isascii() and "[redacted:" not in plain_text and "\\" not in plain_text:
         yield Shadow(plain_text)
     else:
         yield _shadow(plain_text, _NOT_PLAIN)
@@ -106,6 +108,8 @@ def _stand_in(written: str) -> str:
         return TOKEN
     if written.startswith("%"):
         return _plain(unquote(_ENCODED_AGAIN.sub("%", written)))
+    if written.endswith(("n", "r", "t")):
+        return "\n"
     character = chr(int(written[-4:], 16)) if written.startswith("\\") else ""
     return "" if _HIDDEN.fullmatch(character) else _plain(character)
 

@@ -21,7 +21,6 @@ DISTRIBUTIONS = (
     "biplist",
     "bm25s",
     "bpe-openai",
-    "detect-secrets",
     "jinja2",
     "lzfse",
     "markupsafe",

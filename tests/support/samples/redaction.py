@@ -279,24 +279,6 @@ TEXTS: dict[str, list[TextMaker]] = {
         inside("generated_token", "https://hooks.host.dev/{}", hexadecimal(40)),
         plain("generated_token", with_prefix("", UPPER + DIGITS, 40)),
     ],
-    "provider_tokens": [
-        plain("aws_key", with_prefix("AKIA", UPPER + DIGITS, 16)),
-        plain("github_token", with_prefix("ghp_", ALNUM, 36)),
-        plain("gitlab_token", with_prefix("glpat-", ALNUM, 20)),
-        plain(
-            "slack_token",
-            lambda c: f"xoxb-{pick(c, DIGITS, 12)}-{pick(c, DIGITS, 12)}-{pick(c, HEX, 24)}",
-        ),
-        plain("telegram_token", lambda c: f"{c.randint(10**8, 10**9 - 1)}:{pick(c, ALNUM, 35)}"),
-        plain("sendgrid_key", lambda c: "SG." + pick(c, ALNUM, 22) + "." + pick(c, ALNUM, 43)),
-        plain(
-            "discord_token",
-            lambda c: f"M{pick(c, ALNUM, 23)}.{pick(c, ALNUM, 6)}.{pick(c, ALNUM, 27)}",
-        ),
-        plain("twilio_key", with_prefix("SK", HEX, 32)),
-        plain("mailchimp_key", lambda c: pick(c, HEX, 32) + "-us" + str(c.randint(1, 20))),
-        plain("square_token", with_prefix("sq0csp-", ALNUM, 43)),
-    ],
     "nested_property_lists": [
         plain("nested_property_list", nested_property_list),
         inside("password", "<key>password</key>\n\t<string>{}</string>", password),
@@ -325,6 +307,22 @@ TEXTS: dict[str, list[TextMaker]] = {
     ],
     "vcards": [plain("contact", vcard)],
     "vendor_tokens": [
+        plain("aws_key", with_prefix("AKIA", UPPER + DIGITS, 16)),
+        plain("github_token", with_prefix("ghp_", ALNUM, 36)),
+        plain("gitlab_token", with_prefix("glpat-", ALNUM, 20)),
+        plain(
+            "slack_token",
+            lambda c: f"xoxb-{pick(c, DIGITS, 12)}-{pick(c, DIGITS, 12)}-{pick(c, HEX, 24)}",
+        ),
+        plain("telegram_token", lambda c: f"{c.randint(10**8, 10**9 - 1)}:{pick(c, ALNUM, 35)}"),
+        plain("sendgrid_key", lambda c: "SG." + pick(c, ALNUM, 22) + "." + pick(c, ALNUM, 43)),
+        plain(
+            "discord_token",
+            lambda c: f"M{pick(c, ALNUM, 23)}.{pick(c, ALNUM, 6)}.{pick(c, ALNUM, 27)}",
+        ),
+        plain("twilio_key", with_prefix("SK", HEX, 32)),
+        plain("mailchimp_key", lambda c: pick(c, HEX, 32) + "-us" + str(c.randint(1, 20))),
+        plain("square_token", with_prefix("sq0csp-", ALNUM, 43)),
         plain("jwt", jwt),
         plain("google_key", with_prefix("AIza", ALNUM, 35)),
         plain("openai_key", with_prefix("sk-proj-", ALNUM, 48)),

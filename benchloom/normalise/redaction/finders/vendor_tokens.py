@@ -1,4 +1,4 @@
-"""Tokens with a vendor's prefix that detect-secrets does not know or does not match to the end.
+"""Tokens with a vendor's prefix.
 
 The forms are published by the vendors, for secret scanners and in manuals. A prefix alone is
 not a token: the rest must have the right alphabet and length, and must contain a digit if words
@@ -20,16 +20,22 @@ FORMS: dict[str, tuple[str, ...]] = {
         r"1//0[0-9A-Za-z_-]{20,200}",
         r"GOCSPX-[0-9A-Za-z_-]{20,40}",
     ),
+    "aws_key": (r"(?:A3T[A-Z0-9]|ABIA|ACCA|AKIA|ASIA|ACIA)[A-Z0-9]{16}",),
+    "azure_key": (r"AccountKey=[A-Za-z0-9+/=]{88}",),
     "openai_key": (
         r"sk-(?=[A-Za-z_-]{0,80}\d)(?:proj-|svcacct-|admin-|ant-|or-)?[A-Za-z0-9_-]{20,240}",
         r"sess-[A-Za-z0-9]{40}",
     ),
-    "github_token": (r"github_pat_[A-Za-z0-9_]{22,100}",),
+    "github_token": (r"gh[opusr]_[A-Za-z0-9_]{36,255}", r"github_pat_[A-Za-z0-9_]{22,100}"),
     "gitlab_token": (
         r"gl(?:pat|rt|dt|cbt|ptt|ft|soat|imt|agent|oas|ffct|wt|rtr)-[A-Za-z0-9_=.-]{20,300}",
+        r"GR1348941[A-Za-z0-9_-]{20,50}",
     ),
     "hugging_face_token": (r"(?:hf|api_org)_[A-Za-z0-9]{30,40}",),
+    "pypi_token": (r"pypi-Ag(?:EIcHlwaS5vcmc|ENdGVzdC5weXBpLm9yZw)[A-Za-z0-9_-]{70,400}",),
+    "sendgrid_key": (r"SG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43,60}",),
     "slack_token": (
+        r"xox[abposr]-(?:\d{1,20}-){1,5}[A-Za-z0-9_-]{10,400}",
         r"xapp-\d-[A-Z0-9]+-\d+-[a-f0-9]{32,80}",
         r"xoxe\.xox[bp]-\d-[A-Za-z0-9]{100,200}",
     ),
@@ -42,11 +48,11 @@ FORMS: dict[str, tuple[str, ...]] = {
     "facebook_token": (r"EAA[A-Za-z0-9]{40,300}", r"IG(?:QV|QW|AA)[A-Za-z0-9_-]{60,300}"),
     "dropbox_token": (r"sl\.[A-Za-z0-9_-]{60,1200}",),
     "square_token": (r"sq0(?:atp|csp|idp)-[A-Za-z0-9_-]{20,60}", r"EAAA[A-Za-z0-9_-]{56,70}"),
-    "telegram_token": (r"\d{8,10}:AA[A-Za-z0-9_-]{32,34}(?![A-Za-z0-9_-])",),
+    "telegram_token": (r"\d{8,10}:(?:AA[A-Za-z0-9_-]{32,34}|[A-Za-z0-9_-]{35})(?![A-Za-z0-9_-])",),
     "twilio_key": (r"(?:AC|SK)[a-f0-9]{32}(?::[a-f0-9]{32})?(?![A-Za-z0-9])",),
     "mailgun_key": (r"(?:key|pubkey)-[a-f0-9]{32}(?![A-Za-z0-9])",),
     "spotify_token": (r"(?:AQ|BQ)[A-Za-z0-9_-]{90,400}(?![A-Za-z0-9_-])",),
-    "npm_token": (r"npm_[A-Za-z0-9]{36}(?![A-Za-z0-9])",),
+    "npm_token": (r"npm_[A-Za-z0-9]{36}(?![A-Za-z0-9])", r"_authToken=[A-Za-z0-9_-]{36,80}"),
     "api_token": (
         # Models and search
         r"xai-[A-Za-z0-9]{60,100}",
@@ -157,6 +163,12 @@ FORMS: dict[str, tuple[str, ...]] = {
     ),
 }
 MIDDLES: dict[str, tuple[str, str, str]] = {
+    "discord_token": (
+        r"\.[\w-]{6}\.(?=[\w-]{27})",
+        r"[MNO][A-Za-z0-9_-]{23,25}",
+        r"[A-Za-z0-9_-]{27,80}",
+    ),
+    "mailchimp_key": (r"-us(?=\d)", r"[a-z0-9]{32}", r"\d{1,2}"),
     "mailgun_key": (r"-(?<=[a-f0-9]{32}-)[a-f0-9]{8}-", r"[a-f0-9]{32}", r"[a-f0-9]{8}(?![\w-])"),
     "deepl_key": (r":(?<=[0-9a-f]:)(?:fx|dp)(?!\w)", _UUID, ""),
     "terraform_token": (r"\.atlasv1\.", r"[A-Za-z0-9]{14}", r"[A-Za-z0-9_=-]{60,70}"),
@@ -174,17 +186,17 @@ _INSIDE = {
 _STARTS = re.compile(
     _EDGE + r"(?:"
     # Grouped by their first letter, so that the search leaves a word after one look.
-    r"1//0|A(?:Iza|KC|TBB|T[AC]TT|TTA|KID|GE-S|3-|QVN|A{18}|C[a-f0-9]{32}|Q[\w-]{90})|"
-    r"B(?:SA[\w-]{28}|Q[\w-]{90})|C(?:LOJARS_|CIPAT_|FPAT-)|E(?:AA|ZAK|ZTK)|FLWSECK|GOCSPX-|HRKU-|"
-    r"IG(?:QV|QW|AA)|K00\d|LTAI|M\.[CR]\d|NR[A-Z]{2}-|PMAK-|S(?:CW[A-Z0-9]{17}|K[a-f0-9]{32})|"
+    r"1//0|_authT|A(?:3T|[BCKS][CI]A|ccountKey=|Iza|KC|TBB|T[AC]TT|TTA|KID|GE-S|3-|QVN|A{18}|C[a-f0-9]{32}|Q[\w-]{90})|"
+    r"B(?:SA[\w-]{28}|Q[\w-]{90})|C(?:LOJARS_|CIPAT_|FPAT-)|E(?:AA|ZAK|ZTK)|FLWSECK|GOCSPX-|GR1348941|HRKU-|"
+    r"IG(?:QV|QW|AA)|K00\d|LTAI|M\.[CR]\d|NR[A-Z]{2}-|PMAK-|S(?:G\.|CW[A-Z0-9]{17}|K[a-f0-9]{32})|"
     r"a(?:io_|pi_org_|pi-[0-9a-f]{8}-|ccess(?:-|_token\$))|bkua_|"
     r"c(?:sk-|io[A-Za-z0-9]{32}|f[ua]t_|[ks]_[a-f0-9]{40})|d(?:o[por]_v1_|ckr_|api[a-f0-9]{32}|p\.|uffel_)|"
-    r"eyJ|f(?:w_|c-|o1_|m[12]|ig|io-u-)|g(?:ithub_pat_|l\w{1,6}-|sk_|lsa_|lc_)|h(?:f_|v[sbr]\.|c[a-z]{3}_)|"
+    r"eyJ|f(?:w_|c-|o1_|m[12]|ig|io-u-)|g(?:h[opusr]_|ithub_pat_|l\w{1,6}-|sk_|lsa_|lc_)|h(?:f_|v[sbr]\.|c[a-z]{3}_)|"
     r"jina_|k00\d|key|l(?:sv2_|in_|ive_)|m(?:fa\.|ob-[0-9a-f]{8}-)|n(?:tn_|pm_|vapi-|fp_|api_)|"
-    r"o(?:\.|y2|ps_|auth:)|p(?:at|ubkey-|plx-|csk_|a-|ackagist_|scale_|ul-|n[ub]_|h[cxs]_|k[_.]|ublic-)|"
+    r"o(?:\.|y2|ps_|auth:)|p(?:at|ubkey-|plx-|csk_|a-|ackagist_|ypi-Ag|scale_|ul-|n[ub]_|h[cxs]_|k[_.]|ublic-)|"
     r"r(?:8_|k_|ubygems_|nd_|dme_|e_|zp_)|s(?:k[-_.]|ess-|ecret_|l\.|q0|b[ps_]|q[uap]_|ntry|hp|dk-|hippo_|yt_)|"
-    r"t(?:gp_v1_|vly-|skey-|fp_|est_|k_)|v(?:c[pkair]_|1\.0-|k1\.a\.)|whsec_|x(?:app-|oxe\.|ai-|keysib-|smtpsib-|prv)|"
-    r"y(?:a29\.|[0-3]_)|[5KL][1-9A-HJ-NP-Za-km-z]{50}|[12]/\d{12}|\d{5,20}(?::AA|-[A-Za-z0-9]{40}|\.[pa]t\.)"
+    r"t(?:gp_v1_|vly-|skey-|fp_|est_|k_)|v(?:c[pkair]_|1\.0-|k1\.a\.)|whsec_|x(?:app-|ox[abposr]-|oxe\.|ai-|keysib-|smtpsib-|prv)|"
+    r"y(?:a29\.|[0-3]_)|[5KL][1-9A-HJ-NP-Za-km-z]{50}|[12]/\d{12}|\d{5,20}(?::[\w-]{34}|-[A-Za-z0-9]{40}|\.[pa]t\.)"
     r")"
 )
 """The beginnings of all forms; a contract test compares them with samples."""
