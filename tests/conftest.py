@@ -79,7 +79,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         used = _fixtures_of(item)
         world = next((world for world in WORLDS if world in used), None)
-        groups.setdefault(world or item.location[0], []).append(item)
+        groups.setdefault(world or item.nodeid.partition("::")[0], []).append(item)
         if world or not DEMO.isdisjoint(used) or item.get_closest_marker("prefect"):
             item.add_marker(pytest.mark.slow)
     if config.pluginmanager.hasplugin("xdist"):

@@ -121,6 +121,9 @@ def _run(
         os.dup2(opened, number)
         os.close(opened)
     if most is not None:
+        # Python takes bytecode that was cut off for whole, and the next import would fail.
+        sys.dont_write_bytecode = True
+        environment["PYTHONDONTWRITEBYTECODE"] = "1"
         resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
     os.chdir(folder)
     os.environ.clear()
