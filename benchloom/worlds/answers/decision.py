@@ -108,7 +108,6 @@ def _judge_list(question: Question, reply: Reply, values: Sequence[Plain]) -> st
 
 
 def _added_names(question: Question, reply: Reply) -> str:
-    """Return a fault if a reply adds names to a list of names; else empty."""
     question_words = question.answer_words | question.names
     for name in _NAMES.findall(reply.text):
         low = name.lower()

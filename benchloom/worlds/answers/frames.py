@@ -28,7 +28,7 @@ from benchloom.worlds.answers.values.times import masked
 _FAR = 400
 """Characters behind a value in which its frame is looked for."""
 _AND = re.compile(r"\band\b|[()]")
-_SORT = re.compile(r"\b(\w+) place\b")
+_SORT = re.compile(r"\b(?!(?:the|this|that|a|takes?)\b)(\w+) place\b")
 _OTHER = re.compile(
     r"\b(?:is|was|are|were|at|in|on|for|of|by|from|to|with) (?:an? |the |some )?"
     r"(?:other|another|different|wrong)\b(?! (?:word|way|term|name|expression))"
@@ -128,7 +128,6 @@ class _Frame(msgspec.Struct, frozen=True):
 
     @property
     def _last(self) -> int:
-        """The end of the sentence."""
         return self.reply.sentence(self.mention.start).end
 
     def subject(self) -> str:
@@ -303,7 +302,6 @@ class _Frame(msgspec.Struct, frozen=True):
         return _DEED.search(self.reply.lower, self.near, self.mention.start) is not None
 
     def _past(self) -> bool:
-        """Whether the reply, but not the question, is about the past."""
         lower, mention = self.reply.lower, self.mention
         past = _PAST.search(lower, self.start, self.end) is not None
         left = mention.worded and lower.endswith(_LEFT, self.start, mention.start)

@@ -77,7 +77,6 @@ def _line(cells: Iterator[tuple[str, str]]) -> str:
 
 
 def _json_as_lines(text: str) -> str:
-    """Replace each JSON object or array in a text by lines."""
     decoder = json.JSONDecoder()
     parts: list[str] = []
     position = 0

@@ -81,7 +81,7 @@ def names_in(text: str) -> list[Name]:
     for match in _NAMES.finditer(text):
         quoted = match["quoted"] is not None
         words = [
-            (word.start(), word[0].lower().removesuffix("'s"))
+            (word.start(), word[0].lower().removesuffix("'s").rstrip("'"))
             for word in _PART.finditer(text, match.start(), match.end())
             if quoted or word[0].lower().partition("'")[0] not in NO_NAMES
         ]

@@ -138,7 +138,6 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def _rest(self) -> str:
-        """The request without the asking part."""
         rest = "\n".join(self.turns)
         for part in self.clause.split("\n"):
             rest = rest.replace(part, " ")
@@ -255,7 +254,6 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def _arguments(self) -> str:
-        """The arguments of the call, in small letters."""
         arguments = (
             f"{value} cents" if name.endswith("_cents") else str(value)
             for name, value in self.arguments.items()

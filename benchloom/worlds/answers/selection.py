@@ -107,7 +107,6 @@ def answers_among(
 
 
 def _affirmed(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """Return the mentions that are affirmed, and negated mentions that state the opposite."""
     return [
         mention
         for mention in mentions

@@ -47,8 +47,7 @@ _EACH = re.compile(
     r" ?(?:(?:each|apiece|per (?!cent))\b|an? (?:day|night|week|month|person|head)\b)"
 )
 _HOW_MANY = re.compile(r"\bhow many (\w+ \w+)")
-_OF_WHICH = re.compile(r",? of (?:them|these|those|which|whom),? (?:only |just )?")
-_OF_THEM = re.compile(r" of (?:them|these|those|which|whom)\b")
+_OF_THEM = re.compile(r",? of (?:them|these|those|which|whom)\b,?(?: (?:only |just )?)?")
 _DIFFERENCE = re.compile(
     r" ?(?:\w+ )?(?:less|fewer|cheaper|later|earlier|longer|extra|more(?! (?!than\b)[a-z]))\b"
 )
@@ -143,7 +142,7 @@ def _number_mentions(question: Question, reply: Reply, target: RequestedNumber) 
             parts.append(following)
         elif _shared(target, number, frozenset()) and (
             _OF_THEM.match(reply.lower, following.end)
-            or _OF_WHICH.fullmatch(reply.lower, number.finish, following.start)
+            or _OF_THEM.fullmatch(reply.lower, number.finish, following.start)
         ):
             last = reply.segment(following.start)[1]
             words = stems_of(reply.lower[following.end : last])
@@ -194,7 +193,6 @@ def _number_mentions(question: Question, reply: Reply, target: RequestedNumber) 
 
 
 def _numbers_in_request(question: Question, target: RequestedNumber) -> set[str]:
-    """Return the keys of the numbers in the user's request."""
     return {_number_key(number, target) for number in question.numbers}
 
 
