@@ -120,11 +120,7 @@ def _is_free_text(entry: Value) -> bool:
 
 
 def _can_mean(quote: str, entry: Value) -> bool:
-    """Whether the words in which a judge saw a value can mean it.
-
-    A quote is short and about one value, so it is read with more freedom than a whole text: a
-    number in any unit, a switch by its direction, a name by the words that they share.
-    """
+    """Whether a quote, which is about one value and so read freely, can mean the value."""
     if not quote:
         return False
     texts = (entry.value, *entry.titles)

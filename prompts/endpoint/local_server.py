@@ -51,10 +51,7 @@ def serve(path: str, model: str) -> None:
 
 
 def _threads() -> int:
-    """Return the number of this process's processors minus one, and at least 1.
-
-    If all processors were used, one late thread would make all other threads wait.
-    """
+    """Return one thread less than processors, at least 1: a late thread makes all others wait."""
     processors = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
     return max(1, processors - 1)
 

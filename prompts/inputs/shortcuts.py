@@ -247,11 +247,7 @@ def _apis(called: tuple[str, ...], definitions: Mapping[str, ApiFacts]) -> tuple
 
 
 def _technical(row: ShortcutRow, definitions: Mapping[str, ApiFacts]) -> tuple[str, ...]:
-    """Return names that describe how a shortcut is built, each once.
-
-    They are identifiers, titles of several words, parameters, and variables whose name is not a
-    plain word.
-    """
+    """Return identifiers, long titles, parameters and odd variables that show how it is built."""
     names: dict[str, None] = {}
     for action in row.actions:
         if action.identifier == COMMENT:

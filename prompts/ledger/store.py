@@ -172,10 +172,7 @@ class Store:
             raise RunError(f"{self.path}: cannot be written: {error}") from error
 
     def _checkpoint(self) -> None:
-        """Move the journal into the database, so that the next write starts a new journal.
-
-        Most of the journal moves while other threads write; they wait only for the rest.
-        """
+        """Move the journal into the database, most of it while other threads write."""
         self._checkpointing.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
         with self._turn:
             self._checkpointing.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()

@@ -125,11 +125,7 @@ def _is_proper(reading: Reading, index: int, expected_word: str) -> bool:
 
 @lru_cache(maxsize=2048)
 def _forms(value: str) -> tuple[tuple[tuple[str, ...], bool], ...]:
-    """Return the ways to write a value: whole, without generic words, or without its region.
-
-    Only a city is written without its region. The boolean of each form is true if the form is
-    the single word that remains of a longer name.
-    """
+    """Return the ways to write a value, and whether each is one word left of a longer name."""
     normal_text = normal(value)
     texts = [normal_text, title_words(normal_text)]
     city, comma, region = normal_text.partition(",")
