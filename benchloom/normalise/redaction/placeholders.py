@@ -17,7 +17,7 @@ _SCHEME = re.compile(
 )
 _EDGE = " \t\r\n\"'`,;:=&?<>(){}[]"
 _STAND_IN = re.compile(
-    r"(?i)(?:[<\[{(]\D{0,60}[>\]})]|[x*._\-#?]+|"
+    r"(?i)(?:[<\[{(]\D{0,60}[>\]})]|[x*._\-#?]+|\D{0,20}[x*]{6,}|"
     r"(?:your|enter|insert|paste|put|add|type|replace|change|set|use)(?:[ _]\D{0,60}|me)?|"
     r"\D{0,60}[ _]here|null|nil|none|true|false|n/?a|"
     r"\$[A-Z_]{1,40}|\$[A-Za-z_]{1,40}\$|\$?\{{1,2}[^{}]{0,60}\}{0,2}|%[A-Za-z_]{1,40}%|__[A-Za-z_]{1,40}__)"

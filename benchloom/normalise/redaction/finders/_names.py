@@ -23,7 +23,7 @@ PASSWORDS = (
     r"(?:clé|clave|chave|chiave) (?:(?:de|da|do|du|del|della) )?(?:la |l.)?(?:wi.?fi|red|rede)"
 )
 _LOCK = (
-    r"(?:door|gate|garage|alarm|building|house|home|entry|entrance|access|lock|safe|locker|security|"
+    r"(?:door|gate|garage|garaje|garagem|coffre|cassaforte|setup|pairing|alarm|building|house|home|entry|entrance|access|lock|safe|locker|security|"
     r"pass|key ?pad|key ?box|lock ?box|unlock|voicemail|office|elevator|card|bank|atm|sim|parking|"
     r"wi.?fi|guest|gym|bike|tür|haus(?:tür)?|tor|garagen|zugangs?|zutritts?|tresor|schloss|"
     r"porte|portail|alarme|immeuble|accès|entrée|puerta|alarma|entrada|acceso|tarjeta|caja|porta|"

@@ -35,7 +35,7 @@ _IS = (
     r"|\s(?:is|are|was|ist|lautet|est|es|è|é|это)\s{0,2}[:=]?\s{0,2}|(?:是|为|為|は)\s?)"
 )
 """Between a name and its value."""
-_OF = r"\s(?:of|for|to|on|at|from|für|von|de|du|del|da|pour|para|для|от)\s"
+_OF = r"\s(?:of|for|to|on|at|from|für|vom?|zu[mr]|de[rs]?|du|del|da|pour|para|для|от)\s"
 _QUOTE = "[\"'\u201c\u2018`]"
 _PASSWORD = re.compile(
     rf"(?:{PASSWORDS}|{EDGE}(?:clave|pass(?=\s?[:=])))s?"
