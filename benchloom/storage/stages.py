@@ -40,7 +40,9 @@ class ShardMark(msgspec.Struct, frozen=True, kw_only=True):
     """The mark of a finished shard: objects read, rows per table, rejected rows per reason.
 
     `merged` objects became part of another's row. `inputs` counts planned files that hold any
-    number of objects. `files` are the seals of the parts, `seal` the digest of the mark.
+    number of objects. `corrected` after the end of the stage has changed the shard, which then
+    stands for no other of equal inputs. `files` are the seals of the parts, `seal` the digest of
+    the mark.
     """
 
     number: int
@@ -49,6 +51,7 @@ class ShardMark(msgspec.Struct, frozen=True, kw_only=True):
     reasons: dict[str, int]
     merged: int = 0
     inputs: int | None = None
+    corrected: bool = False
     files: tuple[SealedFile, ...] = ()
     seal: str = ""
 

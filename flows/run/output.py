@@ -65,7 +65,12 @@ class Part(NamedTuple):
         write_shard_mark(
             self.folder,
             msgspec.structs.replace(
-                mark, rows=counts.rows, reasons=counts.reasons, files=(), seal=""
+                mark,
+                rows=counts.rows,
+                reasons=counts.reasons,
+                corrected=True,
+                files=(),
+                seal="",
             ),
         )
 

@@ -159,7 +159,6 @@ class Stage(Generic[S, T]):
         # First: shards that were made while inputs changed must not be remembered.
         if reads.files:
             refuse_changes(reads.files, reads.sources)
-        # Before the end, which may change shards: those must not stand for others later.
         if self.memory is not None:
             table = self.tables[0] if isinstance(self.make, (EachObject, EachShortcut)) else ""
             remember_shards(self.path, self._shard_keys, self._rows_key, table)

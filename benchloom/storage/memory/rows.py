@@ -64,7 +64,7 @@ def remember_shards(folder: Path, keys: Sequence[str], stage: str, table: str) -
     shards = []
     for number, key in enumerate(keys):
         mark = read_mark_alone(folder, number)
-        if mark is None:
+        if mark is None or mark.corrected:
             continue
         shard = _Shard(name, number, mark.seal, _rows_digest(mark, table))
         if key:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import flows.run.stage
 from benchloom.core.errors import RunError
 from benchloom.core.records import ApiDefinition, PlanningPath, Rejected
 from benchloom.core.records.planning_path import Mode
@@ -176,6 +177,27 @@ def test_a_repeated_id_is_rejected_within_a_file_and_across_shards(
     written = b"".join(p.read_bytes() for p in sorted((tmp_path / "lines" / "lines").iterdir()))
     assert written.count(b'"sample_id":"1_00003"') == 1
     assert len(written.splitlines()) == PLANS
+
+
+def test_a_shard_without_its_repeats_stands_for_no_other_after_an_interruption(
+    world: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = edit(world / "train" / "dialogues_001.json")
+    second = edit(world / "train" / "dialogues_002.json")
+    (world / "train" / "dialogues_002.json").write_text(json.dumps([first[3], *second]))
+    with monkeypatch.context() as patched:
+        patched.setattr(flows.run.stage, "finish_stage", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            run_stage(convert_dialogues.prepare("sgd", [world], tmp_path / "stages", part_bytes=1))
+    done = run_stage(convert_dialogues.prepare("sgd", [world], tmp_path / "stages", part_bytes=1))
+    assert done.reasons == {"repeated_dialogue_id": 1}
+    (world / "train" / "dialogues_001.json").write_text(json.dumps([*first[:3], *first[4:]]))
+    alone = convert_dialogues.prepare("sgd", [world], tmp_path / "stages", part_bytes=1)
+    assert (run_stage(alone).reasons, len(plans(alone.path))) == ({}, PLANS)
+
+
+def interrupt(*_: object, **__: object) -> None:
+    raise KeyboardInterrupt
 
 
 def test_a_missing_and_a_damaged_schema(world: Path, tmp_path: Path) -> None:
