@@ -24,14 +24,12 @@ from flows.run.reads import rows_of
 from flows.run.stage import Stage
 from parsers.shortcuts.wording import describe_workflow
 
-STAGE = "enrich-shortcuts"
-
 
 def prepare(normalised: FinishedStage, fingerprints: FinishedStage) -> Stage[Anchors, Path]:
     """Build the stage over normalised shortcuts and their fingerprints."""
     rows = EachShortcut(Shortcut, ("shortcuts",), enrich, anchors_of)
     return Stage(
-        name=STAGE,
+        name="enrich-shortcuts",
         subject="normalised/enriched",
         reads=rows_of(normalised, "shortcuts"),
         also=[fingerprints],
