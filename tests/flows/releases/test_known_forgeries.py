@@ -170,7 +170,7 @@ FORGED: dict[str, tuple[str, Forge]] = {
     "script": ("documents", a_page_that_runs_something),
     "page": ("documents", a_page_of_that_name_that_is_another),
     "licence": ("details", a_card_without_a_licence),
-    "parameters": ("plans", a_definition_that_takes_nothing),
+    "parameters": ("planning_paths", a_definition_that_takes_nothing),
 }
 
 
