@@ -19,7 +19,6 @@ from benchloom.core.errors import RunError
 from benchloom.release.gates.view import GateView, Part, Piece
 from benchloom.release.manifest import ReleaseFile
 from benchloom.storage.memory import KEY_BYTES, digest, knows, memory, note
-from benchloom.storage.memory import digest as digest_of
 from benchloom.storage.tables import load_table, open_parquet, records_of, set_file
 from benchloom.storage.tables.arrays import row_digests
 
@@ -28,22 +27,22 @@ Look = Callable[[], Iterator[str]]
 
 def look_digest(*parts: str) -> bytes:
     """Return the cache key of a check, unambiguous because it covers each part's length."""
-    return digest_of(b"look", *parts)
+    return digest(b"look", *parts)
 
 
-def unless_passed(digest: bytes, look: Look) -> Iterator[str]:
+def unless_passed(key: bytes, look: Look) -> Iterator[str]:
     """Yield the findings of a check, nothing if it is cached as having none.
 
     A check with findings is never cached, nor one that an error or its caller stopped.
     """
-    if knows(digest):
+    if knows(key):
         return
     sound = True
     for finding in look():
         sound = False
         yield finding
     if sound:
-        note(digest)
+        note(key)
 
 
 class TablesPart(msgspec.Struct, frozen=True):
@@ -56,8 +55,8 @@ class TablesPart(msgspec.Struct, frozen=True):
 
     def __call__(self, release: GateView) -> Iterator[str]:
         """Yield the findings of the part, unless it is cached as having none."""
-        digest = look_digest(self.name, *self.told, *file_keys(release, self.tables))
-        yield from unless_passed(digest, lambda: self.part(release))
+        key = look_digest(self.name, *self.told, *file_keys(release, self.tables))
+        yield from unless_passed(key, lambda: self.part(release))
 
 
 def file_keys(release: GateView, tables: Iterable[str]) -> Iterator[str]:
