@@ -137,7 +137,7 @@ class Pipeline:
             for name in table_names()
             if table_parts(stage.path, name)
         ]
-        marks = [stage.mark for stage in stages]
+        marks = [stage.record for stage in stages]
         draft = self.timed("draft", lambda: draft_release(tables, marks, folder))
         self.timed("describe", lambda: describe_release(draft, folder.name))
         self.timed("check", lambda: check_release(folder, FURTHER_GATES))

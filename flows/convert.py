@@ -6,10 +6,10 @@ from pathlib import Path
 
 import msgspec
 from prefect import flow
-from prefect.artifacts import acreate_markdown_artifact
 
 from benchloom.core.errors import RunError
 from benchloom.storage.workspace import STATISTICS_TABLE
+from flows.engine.artifacts import show_markdown
 from flows.engine.run_log import RunName
 from flows.engine.stage_task import run_stage_task
 from flows.stages.dialogues import convert as convert_dialogues
@@ -46,9 +46,5 @@ async def convert(
     stage = convert_dialogues.prepare(source, fetched(inputs, workspace), workspace, options)
     finished = await run_stage_task(stage, workspace, workers)
     table = (finished.path / STATISTICS_TABLE).read_text(encoding="utf-8")
-    await acreate_markdown_artifact(
-        key="planning-paths",
-        markdown=table,
-        description=f"Figures of the planning paths in `{finished.path}`",
-    )
+    await show_markdown("planning-paths", table, f"Figures of the plans in `{finished.path}`")
     return finished.path

@@ -13,6 +13,7 @@ from uuid import UUID
 from prefect.artifacts import (
     MarkdownArtifact,
     TableArtifact,
+    acreate_markdown_artifact,
     acreate_progress_artifact,
     acreate_table_artifact,
     aupdate_progress_artifact,
@@ -92,6 +93,13 @@ def _percent(done: int, total: int) -> float:
 def artifact_key(name: str) -> str:
     """Convert a name to a Prefect artifact key: lower-case letters, digits and dashes."""
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+
+
+async def show_markdown(name: str, markdown: str, description: str) -> None:
+    """Publish a Markdown text in Prefect's interface."""
+    await acreate_markdown_artifact(
+        key=artifact_key(name), markdown=markdown, description=description
+    )
 
 
 async def show_table(name: str, rows: Sequence[Mapping[str, object]], description: str) -> None:

@@ -43,51 +43,51 @@ class FinishedStage:
 
     Attributes:
         path: the folder of its tables, for the functions that read tables.
-        mark: its `stage.json`.
+        record: its `stage.json`.
     """
 
     path: Path
-    mark: StageMark
+    record: StageMark
 
     @property
     def key(self) -> str:
         """The digest of everything that decided the rows."""
-        return self.mark.key
+        return self.record.key
 
     @property
     def name(self) -> str:
         """The name of the stage."""
-        return self.mark.stage
+        return self.record.stage
 
     @property
     def objects(self) -> int:
         """The number of objects that the stage read."""
-        return self.mark.objects
+        return self.record.objects
 
     @property
     def rows(self) -> dict[str, int]:
         """The number of rows of each table."""
-        return self.mark.rows
+        return self.record.rows
 
     @property
     def reasons(self) -> dict[str, int]:
         """The number of rejected rows by their reasons."""
-        return self.mark.reasons
+        return self.record.reasons
 
     @property
     def sources(self) -> Sequence[SourceFile]:
         """The files from which the rows were made."""
-        return self.mark.sources
+        return self.record.sources
 
     @property
     def digest(self) -> str:
         """The digest of all files and counts."""
-        return f"stage:sha256:{self.mark.seal}"
+        return f"stage:sha256:{self.record.seal}"
 
     @property
     def steps(self) -> Sequence[FunnelStep]:
         """The counts of all stages up to this one, which is the last."""
-        return self.mark.funnel()
+        return self.record.funnel()
 
 
 def open_stage(path: Path, name: str = "") -> FinishedStage:

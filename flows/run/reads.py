@@ -282,7 +282,7 @@ def rows_of(stage: FinishedStage, table: str, *beside: FinishedStage) -> Reads[P
     The rows are also made from the stages `beside`, whose sources and counts come first.
     """
     parts = table_parts(stage.path, table)
-    seals = {file.path: file.sha256 for file in stage.mark.files}
+    seals = {file.path: file.sha256 for file in stage.record.files}
     return Reads(
         parts,
         stage.rows[table],

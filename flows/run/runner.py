@@ -79,7 +79,7 @@ def write_tables(
         drop_parts(folder, [*stage.tables, *finished.rows])
         if stage.merge is not None:
             stage.merge(stage.parts())
-        return FinishedStage(out, write_mark(folder, finished.mark))
+        return FinishedStage(out, write_mark(folder, finished.record))
 
 
 @dataclass(frozen=True, kw_only=True)

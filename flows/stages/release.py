@@ -128,7 +128,7 @@ def release_stages(
         spread = Spread(run, scratch)
         release_folder = build_release(
             tables,
-            [stage.mark for stage in finished],
+            [stage.record for stage in finished],
             releases,
             version,
             further=FURTHER_GATES,

@@ -114,7 +114,7 @@ def test_a_conversion_from_before_brings_no_words(world: Path, tmp_path: Path) -
     run_stage(stage)
     assert len(words(stage.path)) == converted.rows["dialogues"] == converted.rows["planning_paths"]
     (tmp_path / "converted" / "dialogues.parquet").unlink()
-    write_mark(converted.path, converted.mark)
+    write_mark(converted.path, converted.record)
     merged = normalise_plans.prepare([open_stage(tmp_path / "converted")]).below(tmp_path)
     assert run_stage(merged).rows.get("dialogues", 0) == 0
     assert words(merged.path) == []

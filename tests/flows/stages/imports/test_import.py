@@ -68,7 +68,7 @@ def test_good_examples_become_rows_that_the_gate_accepts(tmp_path: Path) -> None
         "undefined_label": 1,
         "unknown_argument": 1,
     }
-    assert valid_mark(out) == done.stage.mark
+    assert valid_mark(out) == done.stage.record
     assert command_of(done.stage.name) == "benchloom import nestful"
 
 

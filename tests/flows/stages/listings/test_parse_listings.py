@@ -160,7 +160,7 @@ def test_saved_pages_give_rows_and_losses(tmp_path: Path) -> None:
     assert stage.rows == {"listings": 19, "rejected": 2}
     assert stage.reasons == {"not_html": 2}
     again = run_whole(prepare([tmp_path / "in"], "routinehub"), tmp_path / "again")
-    assert again.mark == stage.mark
+    assert again.record == stage.record
     for name in ("listings.parquet", "rejected.parquet", "stage.json"):
         first, second = tmp_path / "out" / name, tmp_path / "again" / name
         assert first.read_bytes() == second.read_bytes()

@@ -82,7 +82,7 @@ def test_what_was_read_gives_the_bytes_of_reading(whole_crawl: WholeCrawl, tmp_p
     assert len(archives) > len(set(archives)) > 20  # archives of several stretches
     cached = build_listings(whole_crawl.captures, tmp_path / "known", whole_crawl.settings, folder)
     fresh = build_listings(whole_crawl.captures, tmp_path / "fresh", whole_crawl.settings)
-    assert cached.mark == fresh.mark
+    assert cached.record == fresh.record
     assert same_tables(tmp_path / "known", tmp_path / "fresh")
     ids = listed_ids(whole_crawl.captures, whole_crawl.settings)
     assert listed_ids(whole_crawl.captures, whole_crawl.settings, folder) == ids != []

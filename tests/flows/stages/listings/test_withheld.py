@@ -46,8 +46,8 @@ class Built:
         inputs = [*file_folders(captures), SHORTCUTS]
         parse = parse_shortcuts.prepare(inputs, stages, accepts=holds_shortcut)
         parsed = run_stage(parse)
-        self.mark = run_stage(normalise_shortcuts.prepare(parsed, listed, opt_out), root)
-        self.folder = self.mark.path
+        self.stage = run_stage(normalise_shortcuts.prepare(parsed, listed, opt_out), root)
+        self.folder = self.stage.path
 
     def shortcuts(self) -> list[Shortcut]:
         return list(iter_records(self.folder, "shortcuts", Shortcut))
@@ -56,7 +56,7 @@ class Built:
         return list(iter_records(self.listed, "listings", Listing))
 
     def reasons(self) -> dict[str, int]:
-        return dict(self.mark.reasons)
+        return dict(self.stage.reasons)
 
     def bytes_of_tables(self) -> bytes:
         """Every value of every published table as text."""
@@ -188,8 +188,8 @@ def test_opting_out_by_the_id_of_a_row_covers_files_as_well(
     built = Built(whole_crawl, whole_crawl.captures, stages, tmp_path / "out", [own.shortcut_id])
     assert own.shortcut_id not in {s.shortcut_id for s in built.shortcuts()}
     assert len(built.shortcuts()) == len(everything.shortcuts()) - 1
-    received = built.mark.objects
-    assert received == everything.mark.objects
+    received = built.stage.objects
+    assert received == everything.stage.objects
     assert received == len(built.shortcuts()) + sum(built.reasons().values())
 
 

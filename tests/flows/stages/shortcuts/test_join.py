@@ -55,7 +55,7 @@ def many(one: Inputs, tmp_path_factory: pytest.TempPathFactory) -> Inputs:
     part.unlink()
     for number, start in enumerate(range(0, len(rows), 9)):
         write_table("shortcuts", rows[start : start + 9], part_path(split, "shortcuts", number))
-    return FinishedStage(split, write_mark(split, replace(enriched.mark, seal=""))), catalogue
+    return FinishedStage(split, write_mark(split, replace(enriched.record, seal=""))), catalogue
 
 
 def stage(told: Inputs, folder: Path) -> AnyStage:
