@@ -25,7 +25,8 @@ import msgspec
 
 from benchloom.release.manifest import read_manifest
 from benchloom.release.query_splits import complete_queries
-from benchloom.storage.memory import MEMORY, remembering
+from benchloom.storage.memory import remembering
+from benchloom.storage.workspace import MEMORY
 from benchmarks._processor import processor_seconds
 from benchmarks.growth import Pipeline
 from benchmarks.worlds import write_world

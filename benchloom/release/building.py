@@ -55,8 +55,8 @@ from benchloom.release.versions import (
     propose_version,
     version_key,
 )
+from benchloom.storage.code import release_code
 from benchloom.storage.inputs import SourceFile
-from benchloom.storage.memory.code import release_code
 from benchloom.storage.stages import part_path
 from benchloom.storage.tables import load_table, row_count, table_parts
 from benchloom.storage.tables.merging import TableParts, merge_tables

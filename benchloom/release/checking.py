@@ -37,7 +37,6 @@ from benchloom.release.manifest import (
 )
 from benchloom.release.redacting import Run
 from benchloom.release.versions import is_version
-from benchloom.storage.memory import remembering, shared_memory_file
 from benchloom.storage.sealing import SealedFile, fault_of, kind_of, unknown_entries
 from benchloom.storage.tables import table_names
 
@@ -51,7 +50,6 @@ class Look(msgspec.Struct, frozen=True):
     folder: Path
     digest: str
     part: Part
-    memory: Path | None = None
 
 
 class GateResult(msgspec.Struct, frozen=True):
@@ -134,10 +132,10 @@ def _gate_findings(
 
 
 def _looks(view: GateView, gates: Iterable[AnyGate]) -> Iterator[Look]:
-    digest, folder = file_digest(view.folder / MANIFEST), shared_memory_file()
+    digest = file_digest(view.folder / MANIFEST)
     parts = (part for gate in gates for part in parts_of(gate, view))
     for part in rows_together(parts):
-        yield Look(view.folder, digest, part, folder)
+        yield Look(view.folder, digest, part)
 
 
 def _weighed(outcomes: Iterable[GateResult], looks: Sequence[Look]) -> Iterator[GateResult]:
@@ -153,8 +151,7 @@ def _weighed(outcomes: Iterable[GateResult], looks: Sequence[Look]) -> Iterator[
 def _look_through(look: Look) -> GateResult:
     findings: list[str] = []
     try:
-        with remembering(look.memory, owner=False):
-            findings.extend(islice(look.part(_view(look.folder, look.digest)), MAX_FINDINGS))
+        findings.extend(islice(look.part(_view(look.folder, look.digest)), MAX_FINDINGS))
     except RunError as error:
         return GateResult(tuple(findings), _fault(error, look.folder))
     return GateResult(tuple(findings))

@@ -26,7 +26,7 @@ from benchloom.normalise.redaction.tables import (
     text_arrays,
 )
 from benchloom.storage.inputs import SourceFile
-from benchloom.storage.memory import digest, knows, memory, note, remembering, shared_memory_file
+from benchloom.storage.memory import digest, knows, memory, note
 from benchloom.storage.sealing import file_digest
 from benchloom.storage.stages import plan_groups, plan_shards
 from benchloom.storage.tables import TableDefinition, TableWriter, load_table
@@ -41,12 +41,6 @@ class Run(Protocol):
 
     def __call__(self, work: Callable[[T], R], things: Iterable[T], /) -> Iterable[R]:
         """Yield the function's result for each element, in order."""
-
-
-class _Kit(msgspec.Struct, frozen=True):
-    redactor: Path
-    digest: str
-    memory: Path | None
 
 
 class Spread:
@@ -68,25 +62,16 @@ class Spread:
             for thing in things:
                 yield work(redactor, thing)
             return
-        kit = self._kit(self._folder, redactor)
-        yield from self.run(partial(_with_kit, kit, work), things)
-        if (remembered := memory()) is not None:
-            remembered.flush()
-
-    @staticmethod
-    def _kit(folder: Path, redactor: CellRedactor) -> _Kit:
-        path = folder / "redactor"
+        path = self._folder / "redactor"
         write_file(path, redactor.packed())
-        return _Kit(path, file_digest(path), shared_memory_file())
+        yield from self.run(partial(_with_redactor, path, file_digest(path), work), things)
 
 
 HERE = Spread()
 
 
-def _with_kit(kit: _Kit, work: Callable[[CellRedactor, T], R], thing: T) -> R:
-    redactor = _redactor(kit.redactor, kit.digest)
-    with remembering(kit.memory, owner=False):
-        return work(redactor, thing)
+def _with_redactor(path: Path, digest: str, work: Callable[[CellRedactor, T], R], thing: T) -> R:
+    return work(_redactor(path, digest), thing)
 
 
 @lru_cache(maxsize=1)

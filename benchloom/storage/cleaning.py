@@ -12,8 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.storage.memory import MEMORY
-from benchloom.storage.workspace import STAGE_FILE, remove_leftovers
+from benchloom.storage.workspace import MEMORY, STAGE_FILE, remove_leftovers
 
 _REUSED = "reused"  # What earlier versions kept in place of the memory.
 ROOTS = ("parsed", "normalised", "generated", "judged", "reviewed")

@@ -135,9 +135,8 @@ def _unchanged(config: Path, workspace: Path) -> RebuildSummary | None:
     asked for what changed; what is wrong with them is for the rebuild to tell.
     """
     from benchloom.core.errors import BenchloomError
-    from benchloom.storage.memory import MEMORY
     from benchloom.storage.memory.last_rebuild import find_rebuild, request_digest
-    from benchloom.storage.workspace import workspace_lock
+    from benchloom.storage.workspace import MEMORY, workspace_lock
 
     start = time.perf_counter()
     if not (config.is_file() and (workspace / MEMORY).is_dir()):

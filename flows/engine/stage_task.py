@@ -19,8 +19,6 @@ from prefect.cache_policies import NO_CACHE
 
 from benchloom.core.progress import say, under_way
 from benchloom.core.structs import settle_structs
-from benchloom.storage.memory import remembering
-from benchloom.storage.memory.last_rebuild import stage_used
 from flows.console.bars import format_duration
 from flows.engine.artifacts import (
     SHORTLY,
@@ -47,12 +45,10 @@ async def run_stage_task(stage: AnyStage, workspace: Path, workers: int) -> Fini
     A finished stage is not run again.
     """
     stage = stage.below(workspace)
-    stage_used(stage.path)
     start = time.monotonic()
     with under_way(f"{stage.name}: what is there"):
         finished = stage.complete()
-        with remembering(stage.memory):
-            missing = [] if finished is not None else stage.missing()
+        missing = [] if finished is not None else stage.missing()
     if finished is not None:
         log_line(f"{stage.name}: is there already, in {finished.path}")
         say(f"{stage.name}: {describe_step(finished.steps[-1], SHORTLY)}; unchanged")
@@ -70,7 +66,7 @@ async def run_stage_task(stage: AnyStage, workspace: Path, workers: int) -> Fini
     async def make_stage() -> FinishedStage:
         # A process for one shard alone would only cost its start.
         with (
-            remembering(stage.memory),
+            stage.remembering(),
             engine.shards(stage, min(workers, len(missing))) as make,
         ):
             await _make_shards(stage, missing, make, engine.at_once(workers))

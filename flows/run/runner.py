@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from benchloom.core.progress import UnderWay, under_way
+from benchloom.storage.code import stage_key
 from benchloom.storage.memory import remembering
-from benchloom.storage.memory.code import stage_key
 from benchloom.storage.memory.last_rebuild import stage_used
 from benchloom.storage.stages import drop_parts, merge_parts, merging_parts
-from benchloom.storage.workspace import StageMark, stage_folder, write_mark
+from benchloom.storage.workspace import KEYED, MEMORY, StageMark, stage_folder, write_mark
 from flows.run.finished import FinishedStage, StageReference, digests_of, find_stage
 from flows.run.output import Result
 from flows.run.processes.workers import Then, nothing, run_shards
@@ -39,7 +39,7 @@ def run_stage(
     finished = stage.complete()
     if finished is not None:
         return finished
-    with remembering(stage.memory):
+    with stage.remembering():
         run_shards(
             stage.missing(),
             stage.making(),
@@ -125,7 +125,10 @@ def run_whole(stage: WholeStage, out: Path) -> FinishedStage:
     if (finished := stage.complete(out)) is not None:
         return finished
     with stage_folder(out, stage.name) as folder:
-        with Result(folder, stage.tables, stage.decides) as result:
+        with (
+            remembering(_memory_beside(out)),
+            Result(folder, stage.tables, stage.decides) as result,
+        ):
             stage.write(result)
         mark = StageMark(
             stage=stage.name,
@@ -136,6 +139,11 @@ def run_whole(stage: WholeStage, out: Path) -> FinishedStage:
             sources=tuple(result.sources),
         )
         return FinishedStage(out, write_mark(folder, mark))
+
+
+def _memory_beside(out: Path) -> Path | None:
+    """Return the memory folder of the workspace that contains a stage; None outside of one."""
+    return out.parent.parent / MEMORY if KEYED.search(out.name) else None
 
 
 def run_whole_below(workspace: Path, subject: str, stage: WholeStage) -> FinishedStage:

@@ -6,15 +6,17 @@ object is run by `runner.run_stage` or, as a task of Prefect, by `flows.engine.s
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from benchloom.core.identity import digest_of_parts, hex_of
+from benchloom.storage.code import stage_key
 from benchloom.storage.inputs import SourceFile, refuse_changes
-from benchloom.storage.memory import MEMORY, remembering, shared_memory_file
-from benchloom.storage.memory.code import stage_key
+from benchloom.storage.memory import Memory, remembering, with_memory
+from benchloom.storage.memory.last_rebuild import stage_used
 from benchloom.storage.memory.rows import link_shards, remember_keys, remember_shards
 from benchloom.storage.stages import (
     Balance,
@@ -24,7 +26,7 @@ from benchloom.storage.stages import (
     read_shard_mark,
 )
 from benchloom.storage.tables import PARQUET
-from benchloom.storage.workspace import KEY_DIGITS, KEYED
+from benchloom.storage.workspace import KEY_DIGITS, MEMORY
 from flows.run.each import EachObject, EachShortcut
 from flows.run.finished import FinishedStage, StageReference, digests_of, find_stage
 from flows.run.output import Output, OutputPlan, Part
@@ -115,10 +117,14 @@ class Stage(Generic[S, T]):
         """The number of shards, without the one that closes the stage."""
         return len(self.reads.shards)
 
+    def remembering(self) -> AbstractContextManager[Memory | None]:
+        """Use the memory of the workspace, if the stage is in one, inside the block."""
+        return remembering(self._memory)
+
     @property
-    def memory(self) -> Path | None:
-        """The folder of the workspace memory that the stage uses, or None if it uses none."""
-        return memory_of(self.path) if self.folder is None else None
+    def _memory(self) -> Path | None:
+        within = self.workspace if self.folder is None else None
+        return None if within is None else within / MEMORY
 
     def parts(self) -> list[Part]:
         """The parts, which must be finished, without the one that closes the stage."""
@@ -133,7 +139,7 @@ class Stage(Generic[S, T]):
     def making(self) -> Callable[[int], ShardMark]:
         """Return a function that takes a shard's number and makes the shard, in any process."""
         work = _Work(self._output(self.tables), self.make, self._shared, self.reads.shards)
-        return partial(_make_shard, work, shared_memory_file())
+        return with_memory(partial(_make_shard, work))
 
     def complete(self) -> FinishedStage | None:
         """Return the finished stage, or None while something is missing.
@@ -141,11 +147,13 @@ class Stage(Generic[S, T]):
         Raises:
             RunError: the stage was finished, but its files changed since.
         """
+        stage_used(self.path)
         return find_stage(self.path, self.key)
 
     def missing(self) -> list[int]:
         """Link shards of earlier runs, then return the numbers of the shards still missing."""
-        link_shards(self.path, self._shard_keys)
+        with self.remembering():
+            link_shards(self.path, self._shard_keys)
         return missing_shards(self.path, self.count)
 
     def finish(self) -> FinishedStage:
@@ -159,7 +167,7 @@ class Stage(Generic[S, T]):
         # First: shards that were made while inputs changed must not be remembered.
         if reads.files:
             refuse_changes(reads.files, reads.sources)
-        if self.memory is not None:
+        if self._memory is not None:
             table = self.tables[0] if isinstance(self.make, (EachObject, EachShortcut)) else ""
             remember_shards(self.path, self._shard_keys, self._rows_key, table)
         if self.end is not None:
@@ -208,7 +216,7 @@ class Stage(Generic[S, T]):
     def _shard_keys(self) -> list[str]:
         """For each shard the digest of everything it is made from; "" if it is unknown."""
         contents = self.reads.contents
-        if self.memory is None:
+        if self._memory is None:
             return []
         if contents is None:
             return [""] * self.count
@@ -235,19 +243,14 @@ class _Work(NamedTuple, Generic[S, T]):
     shards: Sequence[T]
 
 
-def _make_shard(work: _Work[S, T], memory: Path | None, number: int) -> ShardMark:
+def _make_shard(work: _Work[S, T], number: int) -> ShardMark:
     """Make a shard and remember its computed results in the workspace."""
-    with remembering(memory, owner=False), fewer_collections():
+    with fewer_collections():
         with Output(work.output, number) as output:
             work.make(work.shared, work.shards[number], output)
         if output.row_keys is not None:
             remember_keys(output.mark, work.output.tables[0], output.row_keys)
         return output.mark
-
-
-def memory_of(folder: Path) -> Path | None:
-    """The memory folder for a stage in a workspace folder; None outside of workspaces."""
-    return folder.parent.parent / MEMORY if KEYED.search(folder.name) else None
 
 
 def stage_path(workspace: Path, subject: str, key: str) -> Path:

@@ -21,9 +21,9 @@ from benchloom.release import ReleaseTable, build_release, list_releases
 from benchloom.release.gates import AnyGate, GateView, Part, RowsPart
 from benchloom.release.query_splits import complete_queries
 from benchloom.release.redacting import Spread
-from benchloom.storage.memory import MEMORY, remembering
+from benchloom.storage.memory import remembering
 from benchloom.storage.tables import table_names, table_parts, write_table
-from benchloom.storage.workspace import CONVERSION, remove_leftovers, scratch_folder
+from benchloom.storage.workspace import CONVERSION, MEMORY, remove_leftovers, scratch_folder
 from flows.run.engines import running
 from flows.run.finished import FinishedStage, open_stages
 from flows.run.processes.lean import fewer_collections

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.storage.memory.code import PACKAGES
+from benchloom.storage.code import PACKAGES
 from docs.members import KINDS
 
 ROOT = Path(__file__).parents[2]

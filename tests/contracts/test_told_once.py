@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.storage.memory.code import PACKAGES
+from benchloom.storage.code import PACKAGES
 
 ROOT = Path(__file__).parents[2]
 HOMES = {

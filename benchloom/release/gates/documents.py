@@ -17,7 +17,7 @@ import msgspec
 from benchloom.release.documents import DOCUMENTS
 from benchloom.release.gates.rows import look_digest, unless_passed
 from benchloom.release.gates.view import GateView
-from benchloom.storage.memory.code import release_code
+from benchloom.storage.code import release_code
 
 _TAG_NAMES = (
     "a b body br caption code dd details div dl dt em figcaption figure footer g h1 h2 h3 h4 head "

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
-from typing import TypeVar
+from typing import Generic, ParamSpec, TypeVar
 
 import msgspec
 
@@ -21,7 +21,6 @@ from benchloom.storage.memory.store import KEY_BYTES, Memory, digest, memory_fil
 
 __all__ = [
     "KEY_BYTES",
-    "MEMORY",
     "Memory",
     "digest",
     "knows",
@@ -29,28 +28,18 @@ __all__ = [
     "note",
     "recall",
     "remembering",
-    "shared_memory_file",
+    "with_memory",
 ]
 
 
 T = TypeVar("T")
-MEMORY = "memory"
-"""The folder of the memory in a workspace."""
+P = ParamSpec("P")
 _memory: ContextVar[Memory | None] = ContextVar("memory", default=None)
 
 
 def memory() -> Memory | None:
     """Return the memory of the current context; None if no memory is in use."""
     return _memory.get()
-
-
-def shared_memory_file() -> Path | None:
-    """Write all new values to the memory file; return its path for other processes."""
-    remembered = _memory.get()
-    if remembered is None:
-        return None
-    remembered.flush()
-    return remembered.path
 
 
 def knows(key: bytes) -> bool:
@@ -108,3 +97,27 @@ def remembering(location: Path | None, *, owner: bool = True) -> Iterator[Memory
     finally:
         _memory.reset(token)
         opened.close()
+
+
+def with_memory(function: Callable[P, T]) -> Callable[P, T]:
+    """Return the function so that it uses the memory of this context in other processes as well.
+
+    All new values are written to the memory file first, because other processes read that file.
+    """
+    remembered = _memory.get()
+    if remembered is None:
+        return function
+    remembered.flush()
+    return _WithMemory(function, remembered.path)
+
+
+class _WithMemory(Generic[P, T]):
+    """A function, and the memory file that it uses in every process."""
+
+    def __init__(self, function: Callable[P, T], file: Path) -> None:
+        self.func = function
+        self._file = file
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T:
+        with remembering(self._file, owner=False):
+            return self.func(*args, **kwargs)

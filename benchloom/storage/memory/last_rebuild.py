@@ -19,8 +19,9 @@ import msgspec
 from benchloom.core.errors import BenchloomError
 from benchloom.core.identity import digest_of_parts
 from benchloom.storage.inputs.objects import exclude_folders, iter_files
-from benchloom.storage.memory import MEMORY, digest, remembering
+from benchloom.storage.memory import digest, remembering
 from benchloom.storage.sealing import file_digest, kind_of
+from benchloom.storage.workspace import MEMORY
 
 RUN = "BENCHLOOM_RUN"
 """The variable by which the processes of a run are found: every run has another value."""

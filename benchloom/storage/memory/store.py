@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from benchloom.core.identity import hex_of
-from benchloom.storage.memory.code import code_digest
+from benchloom.storage.code import code_digest
 from benchloom.storage.sealing import kind_of
 from benchloom.storage.workspace import KEY_DIGITS
 

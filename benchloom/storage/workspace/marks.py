@@ -22,6 +22,8 @@ from benchloom.storage.workspace.files import is_temporary, write_file
 KEY_DIGITS = 16
 KEYED = re.compile(rf"-[0-9a-f]{{{KEY_DIGITS}}}$")
 """The end of a stage folder's name in a workspace: the first digits of its key."""
+MEMORY = "memory"
+"""The folder of a workspace that contains the cache of values and of finished shards."""
 CAPTURED_LISTINGS = "captured-listings"
 CONVERSION = "convert-"
 """Prefix of stages that convert dialogues, before the name of the source."""

@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from benchloom.storage.memory.code import DISTRIBUTIONS, code_digest, installed_version
+from benchloom.storage.code import DISTRIBUTIONS, code_digest, installed_version
 from benchloom.storage.sealing import kind_of
 from benchloom.storage.stages import ShardMark
 from benchloom.storage.workspace import write_file

@@ -6,7 +6,6 @@ Only file names, numbers and counts go through the scheduler. See docs/decisions
 import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,6 +13,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from benchloom.core.errors import extra
+from benchloom.storage.memory import with_memory
 from flows.errors import EngineError
 from flows.run.engines import EngineRequest, Make, Run
 from flows.run.engines._address import is_address, is_open, nobody_answers
@@ -107,7 +107,8 @@ class DaskRunning:
     @contextmanager
     def mapping(self, workers: int) -> Iterator[Run]:  # noqa: ARG002  as of `Running`
         """Yield a `map` that runs every call as one task of the cluster."""
-        yield partial(self.cluster().calls)
+        cluster = self.cluster()
+        yield lambda function, *elements: cluster.calls(with_memory(function), *elements)
 
 
 ENGINE = DaskEngine()

@@ -156,7 +156,9 @@ class WorkerPool:
 
 def call_name(function: Callable[..., Any]) -> str:
     """The name of a function's calls in messages: `check part` of `_check_part`."""
-    plain = getattr(function, "func", function)  # of a partial
+    plain: object = function
+    while hasattr(plain, "func"):  # a partial, or a function with its memory
+        plain = plain.func
     name: str = getattr(plain, "__name__", type(plain).__name__)
     return name.strip("_").replace("_", " ")
 

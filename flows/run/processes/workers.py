@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from benchloom.core.progress import UnderWay
+from benchloom.storage.memory import with_memory
 from benchloom.storage.stages import ShardMark
 from flows.errors import MemoryRunError, is_memory_fault
 from flows.run.processes.pool import WorkerPool, kill_workers, received_work
@@ -88,13 +89,13 @@ def _count(marks: Iterator[ShardMark], progress: UnderWay | None, then: Then) ->
 def mapping(workers: int) -> Iterator[Callable[..., Iterator[Any]]]:
     """Yield a `map` that runs in this process or, with several workers, in worker processes.
 
-    Results come in order.
+    Results come in order. Worker processes use the memory of the caller's context.
     """
     if workers <= 1:
         yield map
         return
     with process_pool(workers) as pool:
-        yield pool.map
+        yield lambda function, *elements: pool.map(with_memory(function), *elements)
 
 
 @contextmanager

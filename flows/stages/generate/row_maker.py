@@ -16,9 +16,8 @@ from typing import Any
 import msgspec
 
 from benchloom.core.records import Query, Rejected
-from benchloom.storage.memory import Memory, digest, remembering
+from benchloom.storage.memory import Memory, digest, memory
 from flows.run.engines import running
-from flows.run.stage import memory_of
 from flows.stages.generate.batches import (
     CaseAndRow,
     CaseResult,
@@ -200,12 +199,11 @@ class Making:
 
 @contextmanager
 def making(plan: GeneratePlan, out: Path, hands: Hands) -> Iterator[Making]:
-    """Yield the maker of a plan's rows; in a workspace it stores the results for later runs.
+    """Yield the maker of a plan's rows; it stores results in the memory for later runs.
 
     `out` is the folder of the stage.
     """
-    with remembering(memory_of(out)) as memory:
-        try:
-            yield Making(plan, out, memory, hands)
-        finally:
-            shutil.rmtree(out / BATCHES, ignore_errors=True)
+    try:
+        yield Making(plan, out, memory(), hands)
+    finally:
+        shutil.rmtree(out / BATCHES, ignore_errors=True)

@@ -1,7 +1,7 @@
 """Check whether the code that wrote a release is the installed code."""
 
 from benchloom.release.manifest import Manifest
-from benchloom.storage.memory.code import release_code
+from benchloom.storage.code import release_code
 
 
 def is_reproducible(manifest: Manifest) -> bool:

@@ -17,8 +17,8 @@ import pytest
 
 from benchloom.core.errors import GateError
 from benchloom.release import check_release, read_manifest
+from benchloom.storage.code import release_code
 from benchloom.storage.memory import remembering
-from benchloom.storage.memory.code import release_code
 from benchloom.storage.tables import load_table
 from flows.stages.release import FURTHER_GATES
 from flows.stages.reproduction import REPRODUCTION_GATES

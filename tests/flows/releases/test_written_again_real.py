@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from benchloom.release import read_manifest
-from benchloom.storage.memory.code import release_code
+from benchloom.storage.code import release_code
 from tests.acceptance.test_real_sources import SHORTCUTS, dialogues, some
 from tests.flows.releases.test_written_again import (
     DOCUMENTS,

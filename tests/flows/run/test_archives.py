@@ -12,7 +12,8 @@ from warcio.warcwriter import WARCWriter
 from benchloom.core.errors import RejectedInputError, RunError
 from benchloom.core.records import Header
 from benchloom.storage.inputs import SourceObject, each_object, opening
-from benchloom.storage.memory import MEMORY, remembering
+from benchloom.storage.memory import remembering
+from benchloom.storage.workspace import MEMORY
 from flows.run import reads
 from flows.run.reads import objects_under
 from scrapers.captures import CaptureWriter

@@ -10,9 +10,10 @@ import pytest
 
 from benchloom.core.identity import digest_of_parts
 from benchloom.core.records import Shortcut
-from benchloom.storage.memory import MEMORY, remembering
+from benchloom.storage.memory import remembering
 from benchloom.storage.stages import part_path
 from benchloom.storage.tables import iter_records, read_rows, table_parts
+from benchloom.storage.workspace import MEMORY
 from flows.run.each import EachShortcut
 from flows.run.finished import FinishedStage
 from flows.run.runner import run_stage

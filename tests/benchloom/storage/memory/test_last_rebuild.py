@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.storage.memory import MEMORY
 from benchloom.storage.memory import store as memory_store
 from benchloom.storage.memory.last_rebuild import (
     Inputs,
@@ -20,6 +19,7 @@ from benchloom.storage.memory.last_rebuild import (
     request_digest,
     stage_used,
 )
+from benchloom.storage.workspace import MEMORY
 from flows.configuration.secrets import BLOCKS
 from scrapers.captures.layout import STATE_ENDINGS
 from tests.support.samples.small_release import small_release, small_stage

@@ -142,7 +142,7 @@ def test_other_code_uses_nothing(
     world: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for target in (
-        "benchloom.storage.memory.code.code_digest",
+        "benchloom.storage.code.code_digest",
         "benchloom.storage.memory.store.code_digest",
     ):
         monkeypatch.setattr(target, lambda: "code:sha256:" + "0" * 64)

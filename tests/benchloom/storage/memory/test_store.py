@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.storage.memory import Memory, digest, knows, memory, note, recall, shared_memory_file
+from benchloom.storage.memory import Memory, digest, knows, memory, note, recall, with_memory
 from benchloom.storage.memory import remembering as remember_in
 from benchloom.storage.memory import store as module
 
@@ -70,7 +70,7 @@ def test_parts_are_told_apart() -> None:
 def test_without_a_memory_everything_is_computed() -> None:
     note(key(1))
     assert memory() is None
-    assert shared_memory_file() is None
+    assert with_memory(key) is key
     assert not knows(key(1))
     assert recall(key(1), int, lambda: 3) == 3
 

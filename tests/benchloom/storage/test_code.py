@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from benchloom.core.errors import RunError
-from benchloom.storage.memory import code as module
-from benchloom.storage.memory.code import (
+from benchloom.storage import code as module
+from benchloom.storage.code import (
     DISTRIBUTIONS,
     PACKAGES,
     code_digest,
