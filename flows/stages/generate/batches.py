@@ -14,8 +14,8 @@ from typing import IO, Any, NamedTuple
 
 import msgspec
 
+from benchloom.core.identity import tagged_digest
 from benchloom.core.records import Query, Rejected, Verdict
-from benchloom.storage.memory import digest
 from benchloom.storage.workspace import read_again, write_file
 from prompts.inputs.late_shortcuts import Shared
 from prompts.results.rows import AnyCase, Judge, Looked, Row, template_row
@@ -84,7 +84,7 @@ def digest_of(case: AnyCase, row: Row | None) -> bytes | None:
         said = _ENCODER.encode((case.target_id, case.source_uri, case.given, _written(row)))
     except TypeError:
         return None
-    return digest(said)
+    return tagged_digest("case", said).encode()
 
 
 def late_digest_of(case: LateCase[Any], row: Row | None) -> bytes:
@@ -92,7 +92,7 @@ def late_digest_of(case: LateCase[Any], row: Row | None) -> bytes:
 
     Unlike `digest_of`, this function does not need the input to be computed.
     """
-    return digest("late", case.told, _ENCODER.encode(_written(row)))
+    return tagged_digest("late", _ENCODER.encode((case.input_digest, _written(row)))).encode()
 
 
 def _written(row: Row | None) -> tuple[str, str, str | None, str | None] | None:
