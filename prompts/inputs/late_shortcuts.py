@@ -54,11 +54,11 @@ class Shared(Generic[T]):
 
 
 class LateShortcut(NamedTuple):
-    """A shortcut to write about; `make` builds its input, `told` is the input data's digest."""
+    """A shortcut to write about; `make` makes its input from data with this digest."""
 
     shortcut_id: str
     source_uri: str
-    told: bytes
+    input_digest: bytes
     make: Callable[[], ShortcutInput]
 
 

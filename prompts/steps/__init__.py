@@ -47,19 +47,21 @@ class Case(Generic[G]):
 
 
 class LateCase(Case[G]):
-    """A case whose input is made when it is asked for: it may be known what came of it.
+    """A case whose input is made on first use: a cached result may make the input unnecessary.
 
-    `told` is the digest of everything, except code, from which `make` makes the input. `make` goes
-    to another process as it is, unless the input was made before.
+    `input_digest` is the digest of everything, except code, from which `make` makes the input.
+    `make` is sent to another process unchanged, unless the input was made before.
     """
 
     def __init__(
         self, target_id: str, source_uri: str, input_digest: bytes, make: Callable[[], G]
     ) -> None:
         # What `Case` would do, without an input.
-        vars(self).update(target_id=target_id, source_uri=source_uri, told=input_digest, _make=make)
+        vars(self).update(
+            target_id=target_id, source_uri=source_uri, input_digest=input_digest, _make=make
+        )
 
-    told: bytes
+    input_digest: bytes
     _make: Callable[[], G]
 
     @cached_property
@@ -75,7 +77,7 @@ class LateCase(Case[G]):
         """A case with its input, or what makes it."""
         if self.is_made():
             return Case, (self.target_id, self.source_uri, self.given)
-        return LateCase, (self.target_id, self.source_uri, self.told, self._make)
+        return LateCase, (self.target_id, self.source_uri, self.input_digest, self._make)
 
 
 class Written(msgspec.Struct, frozen=True):

@@ -89,7 +89,7 @@ class QueryStep(Step[ShortcutInput]):
             if isinstance(shortcut, Rejected):
                 yield shortcut
             else:
-                input_digest = shortcut.told + str(sampling.seed).encode()
+                input_digest = shortcut.input_digest + str(sampling.seed).encode()
                 make = partial(_styled, shortcut, sampling.seed)
                 yield LateCase(shortcut.shortcut_id, shortcut.source_uri, input_digest, make)
 

@@ -171,7 +171,9 @@ def test_an_input_that_is_made_late_is_the_same(source: Path) -> None:
     assert [
         late_input if isinstance(late_input, Rejected) else late_input.make() for late_input in late
     ] == at_once
-    digests = [late_input.told for late_input in late if not isinstance(late_input, Rejected)]
+    digests = [
+        late_input.input_digest for late_input in late if not isinstance(late_input, Rejected)
+    ]
     assert len(set(digests)) == len(digests) == ROWS
 
 
