@@ -107,7 +107,7 @@ class BatchClient:
         """Return the id of the batch with this key, None when it was never created."""
         async for batch in self._endpoint.batches.list(limit=100):
             if (batch.metadata or {}).get(METADATA_KEY) == key:
-                return batch.id
+                return str(batch.id)
         return None
 
     @staticmethod
