@@ -7,10 +7,11 @@ from prompts.subject import Subject
 
 _NOTE = re.compile(
     r"(?-i:\bTODO\b)|^\s*to-?do:|\b(?:FIXME\b|XXX\b|N\.?B\.?:)|"
-    r"[(\[] ?(?:note|nb|hint|remark|internal|reviewer|editor)\b[^)\]]{0,20}:|"
+    r"[(\[] ?(?:note|nb|hint|remark|internal|reviewer|editor|missing|unclear)\b[^)\]]{0,20}:|"
     r"(?:^|[.!?]\s+)@[a-z]\w{1,30}[,:]|"
-    r"^\s*note(?: to [\w ]{1,30})?:|\bnote (?:that|to) (?:the|self|developers?)\b|"
-    r"\b(?:from|in|into) the (?:data ?set|training data|sample)\b",
+    r"(?:^|[.!?]\s)\s*note(?: to [\w ]{1,30})?:|\bnote (?:that|to) (?:the|self|developers?)\b|"
+    r"\b(?:from|in|into) the (?:data ?set|training data|sample)\b|"
+    r"\b(?:the|this) (?:data|workflow|source|row) (?:does(?:n't| not)|lacks|gives|says)\b",
     re.IGNORECASE | re.MULTILINE,
 )
 _PARTS = re.compile(

@@ -22,7 +22,7 @@ _IDENTIFIER = re.compile(
 _CALLING = re.compile(
     r"\bAPI (?:call|request|endpoint)s?\b|"
     r"\b(?:call|invoke|execute|query)(?:s|ing)? the [\w ]{1,40}? "
-    r"(?:API|endpoint|function|method|tool|service)\b|\bthe [\w ]{1,40}? "
+    r"(?:API|endpoint|function|method|tool|service)\b|\bthe (?:\w{1,30} ){1,4}"
     r"(?:action|function|API|endpoint)s?\b(?![.\w]| figure| movie| film| scene)",
     re.IGNORECASE,
 )
@@ -31,7 +31,7 @@ _SHORTCUT = re.compile(
     r"(?:me )?(?:this|that|the|my|a|an|your)(?: [\w'-]{1,30}){0,4} "
     r"(?:shortcut|automation|workflow)s?\b|"
     r"\b(?:this|the|a) (?:shortcut|automation|workflow)\b|"
-    r"\b(?:shortcut|automation) (?:that|which|to|for|called|named)\b",
+    r"\b(?:shortcut|automation) (?:that|which|called|named)\b",
     re.IGNORECASE,
 )
 _QUOTED = re.compile('["\u201c][^"\u201c\u201d]{1,200}["\u201d]')
@@ -83,6 +83,8 @@ def _technical(subject: Subject) -> str | None:
     names = [*subject.technical, *(name for call in subject.calls for name in call.words[:2])]
     for name in dict.fromkeys(names):
         for written in _spellings(name):
+            if subject.kind == "category" and " " in written and " " not in name:
+                continue  # The name of a label has capitals, as a variable has.
             if written in subject.text and written not in said and _stands_alone(written, subject):
                 return written
     return _titles_in_order(subject)

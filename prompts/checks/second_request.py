@@ -33,7 +33,7 @@ _REMINDER = re.compile(r"remind (?:me|us|him|her|them) to\b", re.IGNORECASE)
 _END = re.compile(r"[.!?;,]|\band\b")
 _DEEDS = (ORDER_VERBS | {"teach", "mow"}) - word_set(
     "tell show let say give read speak hear see get know save put keep find look have help suggest "
-    "remind make do use see mark take return send leave ask"
+    "remind make do use see mark take return send leave ask round"
 )
 """Verbs that order a separate action, not a report of the first one."""
 LEAST_WORDS = 2

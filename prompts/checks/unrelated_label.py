@@ -47,6 +47,11 @@ _SYNONYMS_TEXT = (
 _SYNONYMS = tuple(stem_set(text) for text in _SYNONYMS_TEXT)
 _SERVICES = stem_set("mail email install pdf print upload translate weather alarm playlist invoice")
 """Words of services and results that have no other name."""
+_CLAIMS = _SERVICES | stem_set(
+    "rain forecast album delete erase post publish book remind reminder timer vote wallpaper "
+    "recipe grocery birthday presentation instagram lock week month"
+)
+"""Words that a label says of its shortcut only; a request may have them in its reason."""
 _PREFIX, _COGNATE = 4, 5
 _SPELLED, _ALIKE, _COMMON = 1, 0.6, 0.35
 """How much a word supports a label: the target has it, has one like it, has a general word."""
@@ -95,7 +100,11 @@ class UnrelatedLabel(Check):
             return passing("the target's own words are in another script")
         supports = {word: _support(word, target) for word in telling}
         for word in telling:
-            if word in _SERVICES and not supports[word] and len(target) >= _LEAST_WORDS:
+            if (
+                word in (_CLAIMS if is_label else _SERVICES)
+                and not supports[word]
+                and len(target) >= _LEAST_WORDS
+            ):
                 return dropped("foreign_service", f"nothing is about {words[word]!r}")
         share = (_COMMON * len(common) + sum(supports.values())) / (len(telling) + len(common))
         evidence = f"little about {words[telling[0]]!r} and the like"

@@ -32,39 +32,68 @@ _WORDS = {
         "shop work portfolio holding invest asset board project"
     ),
     "Education & Reference": (
-        "learn study school word dictionary translate translation language read book fact "
-        "reference wiki wikipedia lesson quiz exam math calculate number convert history "
-        "science teach course definition meaning spell question answer bible verse explain unit "
-        "article news chart emoji chemistry archive oracle"
+        "learn study school student word dictionary translate translation language read "
+        "reader book fact reference wiki wikipedia lesson quiz exam math calculate "
+        "calculator number convert converter conversion history science teach teacher "
+        "tutorial course definition meaning spell pronounce pronunciation question answer "
+        "bible verse explain explanation unit article news chart emoji chemistry archive "
+        "oracle english morse alphabet letter code symbol sign university college class "
+        "homework grammar vocabulary flashcard encyclopedia knowledge trivia geography "
+        "country map research formula statistics average example practice week year size compare"
     ),
     "Entertainment & Media": (
-        "music song play playlist album movie film video photo picture image game podcast watch "
-        "listen tv show stream joke fun radio media youtube artist team match sport gif camera "
-        "meme story wallpaper party sound book comic article news"
+        "music song play playlist album movie film video photo picture image game podcast "
+        "watch listen tv stream joke fun radio media youtube artist team match sport gif "
+        "camera meme story wallpaper party sound book comic article news audio draw paint "
+        "episode spotify netflix concert ticket steam channel singer lyric subtitle theatre "
+        "cinema screenshot magic trick prank animation strobe flash dice coin riddle novel "
+        "anime twitch voice clip holiday mp3 guess score puzzle scramble filter effect "
+        "cartoon celebrity tiktok instagram social word"
+    ),
+    "Lifestyle & Social": (
+        "friend family people message chat social tweet twitter facebook instagram whatsapp "
+        "tiktok telegram wechat weibo post share sms call contact birthday party gift love "
+        "partner date mood emoji diary journal gratitude quote wish greet selfie travel "
+        "trip flight hotel holiday vacation map route direction drive taxi car parking "
+        "transit train bus ferry weather temperature warm cold rain food eat lunch dinner "
+        "meal recipe cook coffee tea restaurant shop grocery cafe outfit fashion wear style "
+        "horoscope fortune tarot zodiac oracle ching pray prayer religion church pet dog "
+        "cat baby child clock wallpaper mother father nearby place meet phrase decide "
+        "random option choice invitation memory anniversary community sleep morning night "
+        "island beach city neighbour"
     ),
 }
-"""Everyday words about the subjects of the categories; Lifestyle & Social has none."""
-_OPEN = frozenset({"", "Productivity & Utilities", "Lifestyle & Social"})
-"""Categories that hold anything, and none."""
+"""Everyday words about the subjects of the categories."""
+_OPEN = frozenset({"", "Productivity & Utilities"})
+"""The category that holds anything, and none."""
 _STEMS = {category: stem_set(words) for category, words in _WORDS.items()}
-
 _WEAK = stem_set(
     "show watch run walk read word number text data file device phone picture image order work "
     "question answer step convert camera sound period app share match "
-    "hold dictionary explain code web account emoji battery wifi wi network fit"
+    "hold dictionary explain code web account emoji battery wifi wi network fit "
+    "post clip example average letter call contact message people name date week year option "
+    "choice random decide style filter effect map holiday rate symbol sign place language "
+    "draw paint guess clock wallpaper route direction research formula statistic practice "
+    "screenshot child book shop morning night novel voice converter english community "
+    "status size compare social city"
 )
 """Words of labels in any category: they support one, but prove no other one."""
 _NARROW = frozenset({"Health & Fitness", "Home & Smart Devices", "Business & Finance"})
-"""Categories of one subject: a label in one of them needs a word about it."""
+"""Categories of one subject: a label in one of them has to have a word about it."""
+_DEVELOPMENT = "Development & API"
+"""The category of whatever somebody tries out, which may be about anything."""
+_LIFESTYLE = "Lifestyle & Social"
+"""A category with something of all others: bedtime, shared expenses."""
 LONGEST = 200
 CLEARLY = 2
 """How many more words of a label have to be about another category than about its own."""
 
 
 class WrongCategory(Check):
-    """Drops a label in a category of one subject without a word about it, or about another one.
+    """Drops a label without a word about its category, or with more about another category.
 
-    One word about another category proves it only if the target has such a word, too.
+    The target may have the word, too; one word of a label about another category proves it only
+    if the target has such a word.
     """
 
     name = "wrong_category"
@@ -75,16 +104,24 @@ class WrongCategory(Check):
         """Drop a label whose words do not fit its category."""
         if subject.category in _OPEN:
             return passing("a category that holds anything")
+        about = _STEMS[subject.category]
         label = _stems(subject.text)
-        if subject.category in _NARROW and not label & _STEMS[subject.category]:
+        # A long text, such as the markup of a page, has words of every category.
+        target = _stems(" ".join(text for text in texts_about(subject) if len(text) <= LONGEST))
+        evidence = label if subject.category in _NARROW else label | (target - _WEAK)
+        if subject.category != _DEVELOPMENT and not evidence & about:
             return dropped("wrong_category", f"nothing is about {subject.category}")
-        said = {category: len(label & stems - _WEAK) for category, stems in _STEMS.items()}
+        if subject.category == _LIFESTYLE:
+            return passing("a category with something of all others")
+        said = {
+            category: len(label & stems - _WEAK)
+            for category, stems in _STEMS.items()
+            if category != _LIFESTYLE
+        }
         other = max(said, key=said.__getitem__)
         own = said[subject.category]
         if said[other] < own + (CLEARLY if own else 1):
             return passing("no other category is clearer")
-        # A long text, such as the markup of a page, has words of every category.
-        target = _stems(" ".join(text for text in texts_about(subject) if len(text) <= LONGEST))
         if said[other] < CLEARLY and other not in _NARROW and not target & _STEMS[other] - _WEAK:
             return passing("one word about another category")
         return dropped("wrong_category", f"the label is about {other}")
