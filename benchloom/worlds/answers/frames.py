@@ -21,7 +21,7 @@ from benchloom.worlds.answers.names import (
 )
 from benchloom.worlds.answers.question import ONE, Question
 from benchloom.worlds.answers.reply import Mention, Reply
-from benchloom.worlds.answers.values.moments import days_in, differ
+from benchloom.worlds.answers.values.moments import Day, days_in, differ
 from benchloom.worlds.answers.values.numbers import FUNCTION_WORDS, numbers_in, stem
 from benchloom.worlds.answers.values.times import masked
 
@@ -38,9 +38,9 @@ _PAST = re.compile(
     r"|until (?:recently|last|lately)|in the past|once (?:lived|worked|cost|was)|had been"
     r"|moved away|had (?:[\w.]+ ){1,4}before|originally"
     r"|(?:lived|worked) (?:at|for|in|with)|before (?:he|she|it|they) moved"
-    r"|last (?:week|month|year|time)|(?:days?|weeks?|months?|years?) ago)\b"
+    r"|last (?:week|month|year|time)|(?P<ago>(?:days?|weeks?|months?|years?) ago))\b"
 )
-_DEED = re.compile(
+DEED = re.compile(
     r"\bi(?:'ve| have)? (?:\w+ly |just |also |now |then )?(?!found|need|look|check|calculat|convert"
     r"|comput|search|work|add(?:ed)? up|divid|multipl|subtract|translat|replac|list|read|round|ask)"
     r"(?:\w{2,}ed|set|put|made|sent|paid)\b(?!.*(?::(?![0-9])|=|\b(?:is|are|was|were|has|have|and)\b))"
@@ -50,7 +50,7 @@ _OF = re.compile(r"\b(\w+ of) \"?$")
 _SAME_VERBS = ("mention|link|refer|nam|cit", "send|sent|writ|wrot")
 _ENDING = r"(?:e|es|s|ed|d|ing|ies|ied|y|ten|red)?\b"
 _PASSIVE = r"(?P<passive>(?:\b(?:is|are|was|were|been)|'s|'re) )?"
-_OBJECT = re.compile(r"(?: [a-z]+){0,3} \"?")
+_OBJECT = re.compile(r"(?: [a-z]+){0,4} \"?")
 _RELATIVE = re.compile(r"\"?,?(?: (?:is|the|an?|article|that|which|who|also|both|only|it))* ")
 _HOLDS = re.compile(r" (?:holds|has|contains|counts|lives|works)\b")
 _ABOUT = re.compile(r"\b(?:of|at|for|on) (?:the |your )?\"?$")
@@ -58,7 +58,10 @@ _HAS = re.compile(
     r"\"?(?:'s| (?:has|costs|uses|contains)\b)|(?: [a-z]+){0,2} (?:is|are) (?:in|at)\b"
 )
 _PRONOUN = re.compile(r"\b(?:it|its|he|she|they|her|his|their|there|that|this)\b")
-_TAIL = re.compile(r"\"? ([a-z]+)(?= (?:is|are|was|were|has|have|costs?|rings?|comes?)\b|[:,])")
+_TAIL = re.compile(
+    r"\"? (?!ones?\b)([a-z]+)(?= (?:is|are|was|were|has|have|costs?|rings?|comes?)\b|[:,])"
+)
+_OPENING = re.compile(r"\W*(?:on |for )?")
 _PLACED = re.compile(r" (?:in|on|at|for) (?:the |your |my )?")
 _LEFT = ("left ", "out of the ", "quit ", "moved from ", "moved away from ", "moved out of ")
 _STRETCHES = frozenset(map(stem, ("hour", "day", "night", "week", "month", "year")))
@@ -158,7 +161,8 @@ class _Frame(msgspec.Struct, frozen=True):
         """The names of a part of the reply but those of the answer."""
         for name in self.reply.names_between(start, end):
             inside = self.mention.start < name.end and name.start < self.mention.end
-            if not inside and not name.words <= self.question.answer_words:
+            masked_value = set("".join(name.said)) == {"x"}
+            if not (inside or masked_value or name.words <= self.question.answer_words):
                 yield name
 
     def _kind(self, name: Name) -> str:
@@ -237,10 +241,15 @@ class _Frame(msgspec.Struct, frozen=True):
         return any(
             differ(question_day, day, self.question.today)
             for day in self.reply.days
-            if self.start <= day.start < self.end
+            if (self.start <= day.start < self.end or self._opens_sentence(day))
             and not self.mention.start <= day.start < self.mention.end
             and not _AND.search(self.reply.lower, day.end, self.near)
         )
+
+    def _opens_sentence(self, day: Day) -> bool:
+        """Whether the sentence of the value begins with a day: `On Friday, it is Lomm`."""
+        start = self.reply.sentence(self.mention.start).start
+        return _OPENING.fullmatch(self.reply.lower, start, day.start) is not None
 
     def _other_choice(self) -> bool:
         """Whether the reply names another choice than an argument: `high` where `low` was asked."""
@@ -299,10 +308,12 @@ class _Frame(msgspec.Struct, frozen=True):
 
     def _deed(self) -> bool:
         """Whether the value is what the agent did, as in `I set it to 80`, and not what it read."""
-        return _DEED.search(self.reply.lower, self.near, self.mention.start) is not None
+        return DEED.search(self.reply.lower, self.near, self.mention.start) is not None
 
     def _past(self) -> bool:
         lower, mention = self.reply.lower, self.mention
-        past = _PAST.search(lower, self.start, self.end) is not None
+        match = _PAST.search(lower, self.start, self.end)
+        moments = {day.start for day in self.reply.days} | {time.start for time in self.reply.times}
+        past = match is not None and not (match["ago"] and mention.start in moments)
         left = mention.worded and lower.endswith(_LEFT, self.start, mention.start)
         return (past or left) and not self.question.asks_past

@@ -275,10 +275,11 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def clause_day(self) -> Day | None:
         """The only day in the asking part, if it is no bound, as in `from Friday on`."""
         day = self.clause_days[0] if len(self.clause_days) == 1 else None
-        dates = {each.date(self.today) for each in days_in(self._arguments)}
-        if day is not None and dates and day.date(self.today) not in dates:
+        if day is None or _BOUND.search(self.clause.lower()[: day.start]):
             return None
-        return None if day is None or _BOUND.search(self.clause.lower()[: day.start]) else day
+        dated = [(each, each.date(self.today)) for each in days_in(self._arguments)]
+        same = (each for each, date in dated if date and day.is_day(date, self.today))
+        return next(same, None if dated else day)
 
     @cached_property
     def times(self) -> list[Time]:

@@ -71,7 +71,7 @@ def most_relevant(question: Question, reply: Reply, mentions: list[Mention]) -> 
     weights = [
         sum(weight / claims_with[cue] for cue, weight in claim.cues.items())
         + claim.names_subject
-        + _KIND * claim.kind
+        + _KIND * claim.kind**2
         + (-_ASIDE if claim.aside else _CALCULATED[claim.mentions[-1].calculated])
         - _FOREIGN * (not claim.words <= cues)
         + _REPEATED * (claims_of[claim.mentions[0].key] > 1)

@@ -41,7 +41,9 @@ _STOPS = re.compile(
     r"|(?:,| --) (?=(?:is|was|are|do|does|did|can|could|would|will|shall|should) "
     r"(?:it|that|this|you|there|i|we)\b)"
 )
-_SEGMENTS = re.compile(r",(?![0-9]{3})|[()]|\s--?\s|\b(?:but|while|whereas|though|yet)\b")
+_SEGMENTS = re.compile(
+    r",(?![0-9]{3})|[()]|\s--?\s|\b(?:but|while|whereas|though|yet|because|since)\b"
+)
 _NEW_SUBJECT = re.compile(
     r"\b(?:but|while|whereas|though|yet)\b|\s--?\s"
     r"|(?:[,:(]| and| so) (?:and |so |now )?(?:as )?(?:for )?"
@@ -57,7 +59,7 @@ NEGATORS = re.compile(
     r"|opposed to|except(?: for)?|apart from|\w+er than|ahead of|followed by|unlike|away from"
     rf"|\w+n't|{_BUT}"
     r"|(?:first|initially|i|i'd) (?:\w+ )?(?:thought|assumed|guessed|expected|misread|read|took))"
-    r"\b(?! only| just|t? least| before| until| till)"
+    r"\b(?! only| just|t? least)"
 )
 _NOUN_NEGATORS = re.compile(
     r"in(?:stead| place) of|rather than|opposed to|except for|apart from|unlike|ahead of"
@@ -65,6 +67,8 @@ _NOUN_NEGATORS = re.compile(
 """Negators of the noun behind them."""
 _CLAUSE = re.compile(r"\b(?:you|we|i|it|he|she|they|there|is|are|has|have|say|use)\b")
 """Words that begin or continue the clause around that noun."""
+_LIMIT = re.compile(r"\b(?:before|until|till) (?:the )?$")
+"""Words after which a negation affirms: `not due until Friday`."""
 _LATER_NEGATION = re.compile(
     r"\W{0,3}(?!(?:that|which|who|and|or)\b)(?:[\w'-]+ (?!(?:that|which|who|and|or)\b)){0,2}?"
     r"(?:(?:is|are|was|were|do|does|did|has|have|can|could|will|would)(?: not\b|n't\b)"
@@ -81,11 +85,11 @@ _HEDGES = re.compile(
     r" (?:say|tell|know|confirm|verify|guarantee|double-check)|i (?:think|believe)(?= it's| the|$)"
     r"|i (?:assume|suspect|suppose|estimate|imagine)|apparently|(?:most|very|quite) likely"
     r"|likely to be|if i (?:remember|recall)\w*|as far as i (?:know|can tell|remember)|from memory"
-    rf"|one of (?:these|them|the two)|{_VERIFY})\b"
+    rf"|(?<!not )(?<!n't )one of (?:these|them|the two)|{_VERIFY})\b"
 )
 _DOUBTS = re.compile(
     r"\b(?:not (?:\w+ )?(?:sure|certain)|unsure|uncertain|a guess|no idea"
-    rf"|one of (?:these|them|the two)|{_VERIFY})\b"
+    rf"|(?<!not )(?<!n't )one of (?:these|them|the two)|{_VERIFY})\b"
 )
 _SHORT = 7
 """Words of a sentence that only doubts the sentence before it."""
@@ -212,11 +216,14 @@ class Reply:
 
     def _is_negated_before(self, first: int, start: int) -> bool:
         """Whether a negation includes the words at `start`: `not Lomm`."""
-        return any(
-            _NOUN_NEGATORS.fullmatch(match[0]) is None
-            or _CLAUSE.search(self.lower, match.end(), start) is None
+        negators = [
+            match[0]
             for match in NEGATORS.finditer(self.lower, first, start)
-        )
+            if _NOUN_NEGATORS.fullmatch(match[0]) is None
+            or _CLAUSE.search(self.lower, match.end(), start) is None
+        ]
+        limited = _LIMIT.search(self.lower, first, start) is not None
+        return len(negators) % 2 == 1 and not limited
 
 
 def _sentences(lower: str) -> list[Sentence]:

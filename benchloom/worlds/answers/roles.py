@@ -14,10 +14,11 @@ _DONE = (
 _BY_FIELD = (
     {
         "start|departs|opens|since|from_.*|origin_.*|.*_departure_time": r"begin(?:s|ning)?"
-        r"|start(?:s|ing)?|(?:from|the)(?= ?$)"
+        r"|start(?:s|ing)?|(?:from|the)(?= ?$)|(?:busy|full|booked|taken) (?:until|till|to)"
         r"|dep(?:art\w*)?|leav(?:es?|ing)|left at|takes? off|opens?|since",
         "end|arrives|closes|until|to_station|destination_.*|.*_arrival_time": r"end(?:s|ing)?|over"
-        r"|until|till|arr(?:iv\w*)?|lands?|clos(?:es|ing)|finish\w*|gets? (?:in|to|off|there)"
+        r"|(?:busy|full|booked|taken) from|until|till|arr(?:iv\w*)?|lands?|clos(?:es|ing)"
+        r"|finish\w*|gets? (?:in|to|off|there)"
         r"|pulls in\w*|reach(?:es|ing)?|(?:is|you're|be) (?:there|in)",
     },
     {
@@ -25,7 +26,7 @@ _BY_FIELD = (
         "low_.*": r"low(?:est)?|min\w*|at least|cold\w*|down to|cool\w*|fall\w*|drop\w*",
     },
     {
-        "": r"open(?:s|ed)?(?! (?:every|all|any))",
+        "": r"(?:open(?:s|ed)?|serv\w+)(?! (?:every|all|any))",
         "closed_on": r"clos(?:ed|es|ing)|day off|(?:not|\w+n't|never) open"
         r"|open (?:every|all|any)\w*",
     },
@@ -46,7 +47,11 @@ _BY_FIELD = (
     {"direct.*": r"direct\w*", "starring|cast|actors": r"stars?|starring|cast|featur\w*|actors?"},
     {"pieces": r"stock|left|available", "": r"baskets?|cart|ordered"},
     {"price.*|night.*": r"each|apiece", "": r"together|altogether|(?:in )?total"},
-    {"limit.*": r"limit\w*|cap\w*|up to|max\w*", "": r"left|remain\w*|used|spent"},
+    {
+        "limit.*": r"limit\w*|cap\w*|up to|max\w*",
+        "balance.*": r"balance|left|leav\w+|remain\w*",
+        "": r"used|spent",
+    },
     {
         "due|due_date": r"due|payable|set for",
         "sent_at": r"sent|came|arrived|received|written|wrote",
@@ -60,11 +65,15 @@ _BY_WORDS = (
     (r"dearest|most expensive|costliest|priciest", r"cheapest|least expensive"),
     (
         r"dearest|most expensive|warmest|coldest|cheapest",
-        r"(?:comes?|in|is) (?:only )?second|runner-up",
+        r"(?:comes?|in|is) (?:only )?second|runner-up|next(?: one)? is",
     ),
     (r"warmest|hottest", r"coldest|coolest"),
-    (r"(?:many|of|calendar|weekend) days?", r"(?:working|work|business|week) ?days?"),
+    (
+        r"(?:many|of|calendar|weekend) days?",
+        r"(?:working|work|business|week) ?days?|(?:without|excluding) (?:the )?weekends?",
+    ),
     (r"bus", r"train", r"flight|plane", r"ferry"),
+    (r"dry|(?:no|without) rain", r"rain\w*|wet|showers?"),
     (r"open|unpaid|to do|still|(?:not|n't) (?:\w+ )?(?:done|finished)|unfinished", _DONE),
     (r"left|free|available", r"taken|booked|occupied|gone"),
     (
@@ -94,7 +103,7 @@ _PATTERNS = [
 _RANGED = 2
 """The first of these sets, of which a range says two values."""
 _RANGE = re.compile(
-    r" ?(?:to|until|till|and|--?) ?|(?: [a-z' ]{1,30})? ?(?:->|\u2192) ?(?:[a-z' ]{1,30} )?"
+    r" ?(?:to|until|till|and|--?) ?|(?: [a-z' ]{1,30})? ?(?:->|\u2192|:) ?(?:[a-z' ]{1,30} )?"
 )
 _EXTREMES = re.compile(r"(?:high|low|limit|max|min|due|until|closes)(?:est|_.*)?")
 SUPERLATIVE = re.compile(r"\b\w{3,}est\b")
@@ -103,7 +112,10 @@ _PASSED = re.compile(
     r"(?:(?:n't|\b(?:not|never|no|cannot|nowhere|nothing|none))(?: \w+){0,3}"
     r" (?:(?:more|less|\w+er) than|above|below|over|under)|\bat (?:most|least))(?: in)?(?: the)? $"
 )
-_OPEN = re.compile(r"\b(?:open|eat|dine|serve|book)\b")
+_BUSY = re.compile(r"\b(?:busy|full|booked|taken) (?:from )?$")
+_NEAR = 20
+_QUOTED = re.compile(r'"[^"\n]{1,80}"')
+_OPEN = re.compile(r"\b(?:open|eat|dine|serv\w+|book|go|come|visit)\b")
 
 
 def of_role(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
@@ -142,9 +154,14 @@ def says_opposite(question: Question, reply: Reply, mention: Mention) -> bool:
     )
 
 
+def _without_names(text: str) -> str:
+    """Return a text whose quotations, which name things, are blanked out."""
+    return _QUOTED.sub(lambda quoted: " " * len(quoted[0]), text)
+
+
 def _requested_roles(question: Question) -> Iterator[tuple[int, int]]:
     """Yield the number and the requested role of each pair of roles in the question."""
-    clause = question.clause.lower()
+    clause = _without_names(question.clause.lower())
     for index, pattern in enumerate(_PATTERNS):
         match = pattern.search(clause)
         roles = [] if match is None else [_role_of(match)]
@@ -163,7 +180,9 @@ def _ranges(reply: Reply, mentions: Sequence[Mention], index: int) -> dict[int, 
         between = _RANGE.fullmatch(reply.lower, first.end, second.start)
         opens = reply.lower.endswith("between ", 0, first.start)
         if between is not None and (opens or "and" not in between[0]):
-            roles[first.start], roles[second.start] = index, 1 - index
+            busy = _BUSY.search(reply.lower, max(0, first.start - _NEAR), first.start)
+            role = index if busy is None else 1 - index
+            roles[first.start], roles[second.start] = role, 1 - role
     return roles
 
 
@@ -171,11 +190,12 @@ def _role(reply: Reply, mention: Mention, index: int) -> int:
     """Return a value's role by the nearest role word in its part of the sentence; -1 if none."""
     start = reply.subject_start(mention.start)
     near, end = reply.segment(mention.start)
-    words = _PATTERNS[index].finditer(reply.lower, start, mention.start)
+    lower = _without_names(reply.lower)
+    words = _PATTERNS[index].finditer(lower, start, mention.start)
     before = [word for word in words if not (mention.worded and word[0] == "the")]
     joint = reply.lower.find(" and ", mention.end, end)
     first = mention.start if mention.nouns else mention.end
-    behind = _PATTERNS[index].search(reply.lower, first, end if joint < 0 else joint)
+    behind = _PATTERNS[index].search(lower, first, end if joint < 0 else joint)
     nearer = before and before[-1].start() >= near
     if behind is not None and not (
         nearer and " and " not in reply.lower[before[-1].end() : mention.start]

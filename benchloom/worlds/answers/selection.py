@@ -25,8 +25,8 @@ _CHANGED_FROM = re.compile(
     r"(?: \w+){0,2} from (?:the )?$"
 )
 _WAS = re.compile(
-    r"\b(?:was|were|had been|formerly|previously|originally|normally|usually|instead of)"
-    r"(?: \w+){0,3} $"
+    r"\b(?:was|were|had been|formerly|previously|originally|normally|usually|instead of"
+    r"|old|previous)(?: \w+){0,3}:? $"
 )
 _DECLINED = re.compile(
     r"\b(?:(?:(?:could|ca|did|do|was|have|is|are)(?:n't| not)|cannot|unable to|failed to)"
@@ -34,7 +34,7 @@ _DECLINED = re.compile(
     r"|available|list|give|mention|stored|recorded)"
     r"|(?:found|find|see|have|has|'ve|there's|there (?:is|are)|lists?|shows?)"
     r" (?:no|nothing(?! to\b)|none)"
-    r"|(?:haven't|have not|hasn't|has not|never) \w+ (?:\w+ ){0,2}(?:anything|any|yet)"
+    r"|(?:haven't|have not|hasn't|has not|never) (?!paid yet)\w+ (?:\w+ ){0,2}(?:anything|any|yet)"
     r"|(?:nothing|none) (?:found|entered|listed|is|was)"
     r"|(?:is|are|was|were)(?:n't| not) (?:in there|there|listed|among|in (?:it|the list))"
     r"|^(?:nobody|no one|nothing|none)(?: yet| so far| at all)?"
@@ -44,6 +44,8 @@ _DECLINED = re.compile(
     r"(?! (?:other|else|more|further|idea|problems?|conflicts?|trouble|need)\b)",
     re.MULTILINE,
 )
+_ANSWER = re.compile(r"\b(?:answer|result|calculation|payment)")
+_AT_FIRST = re.compile(r"\b(?:at first|initially)\b")
 _ASKS_BACK = re.compile(r"\b(?:do|did) you mean\b")
 _COUNTER_QUESTION = re.compile(
     r"\b(?:which|what|who|where|when|how) "
@@ -128,8 +130,10 @@ def _is_declined(question: Question, reply: Reply, mentions: Sequence[Mention]) 
         start, end = reply.segment(match.start())
         if not any(start <= mention.start < end for mention in mentions if mention.fits):
             start, end = max(start, match.start() - _FAR), min(end, match.end() + _FAR)
-            stems = stems_of(reply.lower[start:end])
-            if question.stems & stems or not question.other_stems & stems:
+            outside = reply.lower[start : match.start()] + reply.lower[match.end() : end]
+            stems = stems_of(outside)
+            about = not stems or question.stems & stems or question.names_field(outside)
+            if (about or _ANSWER.search(outside)) and not _AT_FIRST.search(outside):
                 return True
     last = max(mention.start for mention in mentions if mention.fits)
     later = (sentence for sentence in reply.sentences if sentence.asked and sentence.end > last)

@@ -46,6 +46,7 @@ _WHOLE = re.compile(
 _EACH = re.compile(
     r" ?(?:(?:each|apiece|per (?!cent))\b|an? (?:day|night|week|month|person|head)\b)"
 )
+_SINGLE = re.compile(r"price|night|fare|rent|fee|cost")
 _HOW_MANY = re.compile(r"\bhow many (\w+ \w+)")
 _OF_THEM = re.compile(r",? of (?:them|these|those|which|whom)\b,?(?: (?:only |just )?)?")
 _DIFFERENCE = re.compile(
@@ -149,10 +150,12 @@ def _number_mentions(question: Question, reply: Reply, target: RequestedNumber) 
             words -= stems_of(reply.lower[number.end : number.finish])
             parts.append(number if words and words <= question.stems else following)
     shares |= " each" in question.clause
+    each = [number for number in numbers if _EACH.match(reply.lower, number.finish)]
     many = "total" in question.field or any(count > 1 for count in question.counts.values())
-    if many and not shares:
-        parts += [number for number in numbers if _EACH.match(reply.lower, number.finish)]
+    parts += each if many and not shares else ()
     terms = {number.value for number in parts}
+    if not (shares or question.counts or _SINGLE.search(question.field)):
+        terms |= {number.value for number in each}
     calculated = _calculated(numbers) if len(numbers) <= MAX_MENTIONS else {}
     part_starts = {number.start for number in parts}
     mentions: list[Mention] = []

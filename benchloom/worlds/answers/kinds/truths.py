@@ -2,7 +2,7 @@
 
 import re
 
-from benchloom.worlds.answers.frames import subject_kind
+from benchloom.worlds.answers.frames import DEED, subject_kind
 from benchloom.worlds.answers.question import Question, stems_of
 from benchloom.worlds.answers.reply import Mention, Reply, Sentence
 from benchloom.worlds.answers.values.numbers import stem
@@ -59,6 +59,8 @@ def judge_truth(question: Question, reply: Reply, *, value: bool) -> str:
         if (said and kind != "asked" and label is not None) or _OFFER.search(
             reply.lower, sentence.start, sentence.end
         ):
+            continue
+        if DEED.search(reply.lower, sentence.start, sentence.end):
             continue
         truth = _truth(question, reply, sentence)
         if truth is not None and sentence.hedged:

@@ -34,7 +34,8 @@ _ITEM = re.compile(rf"{_PLACED_NAME.pattern}|\b[a-z-]+\b(?<!and)(?<!or)")
 _NAME = rf"(?:{_PLACED_NAME.pattern}|\"?x{{2,}}\"?)"
 _LISTED = re.compile(
     rf"(?:(?:{_NAME}, ){{0,20}}{_NAME},? (?:and|&|as well as) {_NAME}"
-    r"|\b(?:[a-z-]+, ){2,20}(?:and |or )?[a-z-]+)(?=\"?(?:[.;!?)]| (?:both|are|were)\b|\s*$))",
+    r"|\b(?:[a-z-]+, ){2,20}(?:and |or )?[a-z-]+)"
+    r"(?=\"?(?:[.;!?)]| (?:both|are|were|have|mention|link)\b|\s*$))",
     re.MULTILINE,
 )
 """Names joined by `and`, or at least three words; the value is written as `xx`."""

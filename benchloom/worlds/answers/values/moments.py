@@ -180,9 +180,9 @@ def _date_of_weekday(lower: str, match: re.Match[str], dates: list[Day], index: 
 
 def differ(question_day: Day, said: Day, today: datetime.date) -> bool:
     """Whether two days must be different days; a weekday without a date may be in any week."""
-    dates = question_day.date(today), said.date(today)
-    if dates[0] is None or dates[1] is None:
+    date, said_date = question_day.date(today), said.date(today)
+    if date is None or said_date is None:
         return False
     if any(day.day is None and day.offset is None for day in (question_day, said)):
-        return dates[0].weekday() != dates[1].weekday()
-    return dates[0] != dates[1]
+        return date.weekday() != said_date.weekday()
+    return not msgspec.structs.replace(said, weekday=None).is_day(date, today)

@@ -32,6 +32,7 @@ _DIGITS = re.compile(
 _EITHER = re.compile(r"(?:0,|[1-9][0-9]{0,2}[.,])[0-9]{3}")
 _MILLI = Decimal("0.001")
 _SMALL = {word: value for value, word in enumerate(SMALL_NUMBER_NAMES.split())}
+_SMALL |= {"single": 1}
 TENS_NAMES = "twenty thirty forty fifty sixty seventy eighty ninety"
 _TENS = {word: 20 + 10 * value for value, word in enumerate(TENS_NAMES.split())}
 _SCALES = {"dozen": 12, "hundred": 100, "thousand": 1000, "million": 1_000_000}
@@ -39,7 +40,7 @@ _NONE = re.compile(r"\b(?:none|no)\b(?! (?:one|idea|wait|problem|doubt|longer|mo
 _BELOW = re.compile(r" below (?:zero|freezing)\b")
 _ANY_WORD = "|".join((*_SMALL, *_TENS, *_SCALES))
 _WORDS = re.compile(
-    rf"\b(?<!-)(?<!couple of )(?P<sign>(?:minus|negative) )?(?P<number>"
+    rf"\b(?<!-)(?<!couple of )(?P<sign>(?:minus|negative) )?(?P<number>(?<=a )single|"
     rf"(?:{_ANY_WORD}|(?<!half )(?<!of )(?:a|an)(?= (?:{'|'.join(_SCALES)}|hour and)\b))"
     rf"(?:(?:[ -]|,? and )(?:{_ANY_WORD})){{0,20}})\b"
     rf"(?: point(?P<point>(?: (?:{'|'.join(_SMALL)})\b){{1,20}})|(?P<fraction>{_FRACTION}))?"
@@ -155,8 +156,9 @@ def _number(
 ) -> Number:
     start, end = match.span()
     unit, finish = (unit, end) if unit else unit_after(lower, end) or ("", end)
-    if _BELOW.match(lower, finish):
-        value = -value
+    below = _BELOW.match(lower, finish)
+    if below is not None:
+        value, unit, finish = -value, unit or "degree", below.end()
     nouns, finish = ((), finish) if unit else _nouns(lower, end)
     return Number(start, end, finish, value, decimals, unit, nouns, spelled)
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 import msgspec
 
@@ -52,9 +53,11 @@ _TIMES = re.compile(
     rf"|\b(?P<noon>noon|midday|midnight)\b){_PART}"
 )
 _HOUR_GROUPS = ("h", "h2", "h3", "h4", "h5", "h6", "h7", "h8")
+_SHARED_HALF = re.compile(r" ?(?:--?|to|until|till) ?[0-9:.]+ ?p\.?m\b\.?")
+"""The rest of a range whose half of the day is written once: `7:00-8:30 pm`."""
 _NOON = 12
 _NOONS = {"noon": _NOON, "midday": _NOON, "midnight": 0}
-_DAY_MINUTES = 24 * 60
+_NOON_MINUTES, _DAY_MINUTES = 12 * 60, 24 * 60
 
 
 class Time(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,7 +79,14 @@ class Time(msgspec.Struct, frozen=True, kw_only=True):
 
 def times_in(lower: str) -> list[Time]:
     """The times of the day of a text, in order."""
-    return [time for match in _TIMES.finditer(lower) if (time := _time(match)) is not None]
+    times = [time for match in _TIMES.finditer(lower) if (time := _time(match)) is not None]
+    for index, (first, second) in enumerate(pairwise(times)):
+        early, late = min(first.minutes), min(second.minutes)
+        half = _SHARED_HALF.fullmatch(lower, first.end, second.end)
+        if half and late >= _NOON_MINUTES and early < late - _NOON_MINUTES:
+            minutes = frozenset({early + _NOON_MINUTES})
+            times[index] = msgspec.structs.replace(first, minutes=minutes)
+    return times
 
 
 def masked(lower: str, spans: Iterator[Day | Time]) -> str:
