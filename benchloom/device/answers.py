@@ -9,6 +9,7 @@ import msgspec
 from benchloom.core.records import Shortcut
 from benchloom.device.errors import AnswersError
 from benchloom.device.items import (
+    AppItem,
     Contact,
     Content,
     File,
@@ -39,6 +40,13 @@ class AnswersFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     answers: dict[str, list[Any]] = {}
     clipboard: str | None = None
     now: str | None = None
+
+
+class _Thing(msgspec.Struct):
+    kind: str
+    name: str
+    properties: dict[str, object] = {}
+    row_id: str = ""
 
 
 def read_answers(data: bytes) -> AnswersFile:
@@ -88,8 +96,16 @@ def from_plain(value: object, depth: int = 0) -> Item:
                 return item
             if name == "$date":
                 return datetime.fromisoformat(str(inner))
+            if name == "$thing":
+                thing = msgspec.convert(inner, _Thing)
+                properties = {
+                    key: from_plain(entry, depth + 1) for key, entry in thing.properties.items()
+                }
+                return AppItem(thing.kind, thing.name, properties, thing.row_id)
         except (msgspec.ValidationError, ValueError) as error:
             raise AnswersError(f"answers: {name}: {error}") from error
+        if name == "$made":
+            return MadeAnswer(tuple(str(inner).split("/")))
         if name == "$url":
             return Url(str(inner))
         if name == "$html":

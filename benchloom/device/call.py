@@ -3,26 +3,19 @@
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from types import MappingProxyType
-from typing import NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Protocol, TypeAlias, TypeVar
 
 from benchloom.core.built_in_actions import SYSTEM_PREFIX
 from benchloom.core.records.values import Plain
 from benchloom.device.arguments import Scope, Template
 from benchloom.device.errors import ActionError
 from benchloom.device.everyday import LIBRARIES
-from benchloom.device.items import Content, Item, MadeAnswer, as_one_item, plain
+from benchloom.device.items import Content, Item, as_one_item, plain
 from benchloom.device.items.coercion import content_text, number_of, text_of, truth_of
 from benchloom.device.items.item_types import dates_of
 from benchloom.device.items.properties import property_of
 from benchloom.device.settings import Device
 
-GUIDE = "https://support.apple.com/guide/shortcuts"
-"""Apple's guide; a page is `{GUIDE}/ID/ios` or `{GUIDE}-mac/ID/mac`."""
-GUESS = "guess"
-"""The source of an action that Apple describes nowhere in enough detail."""
-ANSWER: Content = (MadeAnswer(("answer 0",)),)
-"""The first answer of a run in which nobody answers."""
-_INPUTS: tuple[Content, ...] = ((), ("x",), (1, 2))
 _NO_TEXTS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -144,6 +137,16 @@ class Call:
         name = self.text("WFContentItemPropertyName", "Name")
         return tuple(property_of(item, name) for item in items)
 
+    def pass_on(self, effect: str, **details: object) -> Content:
+        """Log an effect and return the input of the action."""
+        self.run.effect(effect, details)
+        return self.previous
+
+    def set(self, name: str, state: str) -> Content:
+        """Change a setting of the device, which is an effect, and return the input."""
+        self.device.settings[name] = state
+        return self.pass_on("setting", **{name: state})
+
     def request(self, url: str, method: str = "GET") -> Content:
         """Request a URL, which is an effect; the answer is given or made, never fetched."""
         self.run.effect("request", {"url": url, "method": method})
@@ -159,73 +162,39 @@ Function: TypeAlias = Callable[[Call], Content]
 F = TypeVar("F", bound=Function)
 
 
-class Example(NamedTuple):
-    """An example of an action: parameters, implicit input and output.
-
-    A tuple among the parameters is content, any other value is what a file contains.
-    """
-
-    parameters: Mapping[str, object]
-    output: Content
-    input: Content = ()
+IDENTIFIERS = "_benchloom_identifiers"
+"""The attribute with the identifiers of the actions that a function runs."""
 
 
-PASSED = tuple(Example({}, before, before) for before in _INPUTS)
-"""Examples of an action that passes its input on."""
-
-
-def taking(argument: str, content: Content, output: Content) -> tuple[Example, ...]:
-    """Return the examples of an action that takes content as an argument or as its input."""
-    return Example({argument: content}, output), Example({}, output, content), Example({}, ())
-
-
-class ActionOf(NamedTuple):
-    """An action of the device: `source` is a page of Apple's, or `GUESS`."""
-
-    identifier: str
-    function: Function
-    source: str
-    examples: tuple[Example, ...]
-
-
-_MARK = "_benchloom_action"
-
-
-def action(name: str, *examples: Example, source: str = GUESS) -> Callable[[F], F]:
+def action(name: str) -> Callable[[F], F]:
     """Mark a function as an action; a name without a point after it is a built-in action's."""
 
     def marked(function: F) -> F:
-        earlier_marks = getattr(function, _MARK, ())
         identifier = name if name.count(".") > 2 else SYSTEM_PREFIX + name
-        setattr(function, _MARK, (*earlier_marks, ActionOf(identifier, function, source, examples)))
+        setattr(function, IDENTIFIERS, (*getattr(function, IDENTIFIERS, ()), identifier))
         return function
 
     return marked
 
 
-def answered(name: str, question: str, source: str = GUESS, **texts: str) -> Function:
+def answered(name: str, question: str, **texts: str) -> Function:
     """Return an action whose output is an answer.
 
     The gaps of the `question` are arguments of the action; `texts` are their values by default.
     """
-    arguments = [{}, {}, {}, *({argument: "a"} for argument in texts)]
-    examples = zip(arguments, (*_INPUTS, *((),) * len(texts)), strict=True)
 
     def answer(call: Call) -> Content:
-        return call.run.ask(question.format(**{key: call.text(key, texts[key]) for key in texts}))[
-            0
-        ]
+        gaps = {key: call.text(key, default) for key, default in texts.items()}
+        return call.run.ask(question.format(**gaps))[0]
 
     answer.__doc__ = f"Return the answer to the question '{question}'."
-    cases = (Example(values, ANSWER, before) for values, before in examples)
-    return action(name, *cases, source=source)(answer)
+    return action(name)(answer)
 
 
 def passed_on(
     name: str,
     effect: str = "",
     details: Mapping[str, str] = _NO_TEXTS,
-    source: str = GUESS,
     *,
     inputs: Mapping[str, str] = _NO_TEXTS,
     content: str = "",
@@ -237,15 +206,10 @@ def passed_on(
         name: the action.
         effect: the kind of the effect.
         details: details of the effect, and the arguments with their texts.
-        source: a page of Apple's, or `GUESS`.
         inputs: as `details`; without the argument, the input of the action is the detail.
         content: the argument with the input, whose items are a detail.
         constants: details that are always the same.
     """
-    texts = dict.fromkeys((*inputs.values(), *details.values()), "a")
-    examples = [*PASSED]
-    examples += [Example(texts, ("x",), ("x",))] if texts else []
-    examples += [Example({content: (1, 2)}, (1, 2))] if content else []
 
     def pass_on(call: Call) -> Content:
         passed = call.input(content) if content else call.previous
@@ -263,13 +227,4 @@ def passed_on(
     pass_on.__doc__ = (
         f"Log the effect '{effect}' and pass the input on." if effect else "Do nothing."
     )
-    return action(name, *examples, source=source)(pass_on)
-
-
-def actions_of(members: Mapping[str, object]) -> dict[str, ActionOf]:
-    """Return the actions that the functions of a module are, by identifier."""
-    return {
-        marked.identifier: marked
-        for member in members.values()
-        for marked in getattr(member, _MARK, ())
-    }
+    return action(name)(pass_on)

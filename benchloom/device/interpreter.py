@@ -117,7 +117,7 @@ class Interpreter:
                 name = step.identifier or "without an identifier"
                 raise UnsupportedError(f"unsupported action {name} at step {step.index}")
             try:
-                output = action.function(Call(self, step.arguments, self._previous))
+                output = action(Call(self, step.arguments, self._previous))
             except UnsupportedError as error:
                 raise UnsupportedError(f"{error} at step {step.index}") from error
             if output is not self._previous:

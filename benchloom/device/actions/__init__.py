@@ -6,22 +6,23 @@ from types import ModuleType
 
 from benchloom.core.errors import RunError
 from benchloom.core.kinds import Kind
-from benchloom.device.call import ActionOf, actions_of
+from benchloom.device.call import IDENTIFIERS, Function
 
 FAMILIES = Kind("family of actions", __name__, ModuleType)
 
 
 @cache
-def all_actions() -> Mapping[str, ActionOf]:
-    """Return every action by identifier.
+def all_actions() -> Mapping[str, Function]:
+    """Return the function of every action, by identifier.
 
     Raises:
         RunError: two families have the same action.
     """
-    actions: dict[str, ActionOf] = {}
+    actions: dict[str, Function] = {}
     for name, module in FAMILIES.all().items():
-        for identifier, member in actions_of(vars(module)).items():
-            if identifier in actions:
-                raise RunError(f"two families have the action {identifier}; one is {name}")
-            actions[identifier] = member
+        for function in vars(module).values():
+            for identifier in getattr(function, IDENTIFIERS, ()):
+                if actions.get(identifier, function) is not function:
+                    raise RunError(f"two families have the action {identifier}; one is {name}")
+                actions[identifier] = function
     return actions

@@ -1,15 +1,8 @@
 """Other apps: what a shortcut opens, shares and posts is an effect, and its input is passed on."""
 
-from benchloom.device.call import ANSWER, GUIDE, PASSED, Call, Example, action, passed_on, taking
-from benchloom.device.items import Content, Dictionary, Item, plain
+from benchloom.device.call import Call, action, passed_on
+from benchloom.device.items import Content, Item, plain
 from benchloom.device.items.coercion import content_text
-
-_PASSED = (
-    Example({}, ()),
-    Example({}, ("x",), ("x",)),
-    Example({"WFInput": (1, 2)}, (1, 2)),
-)
-_APP: Dictionary = {"BundleIdentifier": "a.b"}
 
 
 def _bundle(item: Item) -> str:
@@ -22,66 +15,40 @@ def _app(call: Call, name: str, otherwise: str = "") -> str:
     return (_bundle(content[0]) if content else "") or otherwise
 
 
-def _sent(call: Call, kind: str, name: str = "WFInput", **details: object) -> Content:
+def _sent(call: Call, kind: str, **details: object) -> Content:
     """Log the input of a step as an effect and pass it on."""
-    content = call.input(name)
+    content = call.input()
     call.run.effect(kind, {**details, "items": plain(list(content))})
     return content
 
 
-@action("openin", *_PASSED, Example({"WFSelectedApp": _APP}, ("x",), ("x",)))
+@action("openin")
 def open_in(call: Call) -> Content:
     """Open the input in an app."""
     app = _app(call, "WFSelectedApp", call.text("WFOpenInAppIdentifier"))
     return _sent(call, "opened in app", app=app)
 
 
-share = passed_on("share", "shared", source=f"{GUIDE}/apdaf74d75a5/ios", content="WFInput")
+share = passed_on("share", "shared", content="WFInput")
 
 
-@action("runextension", *_PASSED, source=f"{GUIDE}/apdaf74d75a5/ios")
+@action("runextension")
 def share_with_extension(call: Call) -> Content:
     """Share the input with an extension of another app."""
     return _sent(call, "shared with extension", app=_app(call, "WFApp"))
 
 
 print_input = passed_on("print", "printed", content="WFInput")
-
-
 play_sound = passed_on("playsound", "played sound", content="WFInput")
-
-
-post_on_twitter = passed_on(
-    "tweet", "posted", source=f"{GUIDE}/apdaf74d75a5/ios", content="WFInput", service="Twitter"
-)
-
-
-post_on_facebook = passed_on(
-    "postonfacebook",
-    "posted",
-    source=f"{GUIDE}/apdaf74d75a5/ios",
-    content="WFInput",
-    service="Facebook",
-)
-
-
+post_on_twitter = passed_on("tweet", "posted", content="WFInput", service="Twitter")
+post_on_facebook = passed_on("postonfacebook", "posted", content="WFInput", service="Facebook")
 continue_in_app = passed_on("handoff")
-
-
 wait_to_return = passed_on("waittoreturn")
-
-
 show_definition = passed_on("showdefinition", "showed definition", inputs={"word": "Word"})
-
-
 open_activity = passed_on("useractivity.open", "opened app", {"app": "AppBundleIdentifier"})
 
 
-@action(
-    "openxcallbackurl",
-    *taking("WFXCallbackURL", ("a://x-callback-url/b",), ANSWER),
-    source=f"{GUIDE}/apdcd7f20a6f/ios",
-)
+@action("openxcallbackurl")
 def open_callback_url(call: Call) -> Content:
     """Open a URL of another app, which is an effect; what the app returns is an answer."""
     url = content_text(call.input("WFXCallbackURL"))
@@ -91,35 +58,29 @@ def open_callback_url(call: Call) -> Content:
     return call.run.ask(f"Result of {url}")[0]
 
 
-@action("openworkflow", *PASSED, Example({"WFWorkflow": {"workflowName": "a"}}, ()))
+@action("openworkflow")
 def open_shortcut(call: Call) -> Content:
     """Open a shortcut in the editor."""
     content = call.content("WFWorkflow")
     first = content[0] if content else ""
     name = first.get("workflowName", "") if isinstance(first, dict) else content_text(content)
-    call.run.effect("opened shortcut", {"name": plain(name)})
-    return call.previous
+    return call.pass_on("opened shortcut", name=plain(name))
 
 
-@action("splitscreen", *PASSED, Example({"WFPrimaryAppIdentifier": _APP}, ()))
+@action("splitscreen")
 def split_screen(call: Call) -> Content:
     """Show two apps beside each other."""
     names = ("WFPrimaryAppIdentifier", "WFSecondaryAppIdentifier")
-    call.run.effect("split screen", {"apps": [_app(call, name) for name in names]})
-    return call.previous
+    return call.pass_on("split screen", apps=[_app(call, name) for name in names])
 
 
 run_scene = passed_on("runscene", "set scene", {"home": "WFHomeName", "scene": "WFHomeSceneName"})
-
-
 open_in_chrome = passed_on(
     "com.google.chrome.ios.openurl",
     "opened URL",
     inputs={"url": "ChromeURLs"},
     app="com.google.chrome.ios",
 )
-
-
 write_journal = passed_on(
     "com.dayonelog.dayoneiphone.post",
     "wrote journal",
@@ -127,7 +88,7 @@ write_journal = passed_on(
 )
 
 
-@action("dropbox.save", *_PASSED)
+@action("dropbox.save")
 def save_to_dropbox(call: Call) -> Content:
     """Save the input to Dropbox."""
     return _sent(

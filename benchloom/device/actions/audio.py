@@ -1,6 +1,6 @@
 """Sound and film: media files as opaque digests with named operations."""
 
-from benchloom.device.call import ANSWER, Call, Example, action, answered, taking
+from benchloom.device.call import Call, action, answered
 from benchloom.device.items import (
     Content,
     File,
@@ -12,9 +12,7 @@ from benchloom.device.items import (
 from benchloom.device.items.coercion import content_text
 from benchloom.device.items.item_types import answer_file
 
-_FILM = File("a.mov", "com.apple.quicktime-movie", None, "f")
 _METADATA = ("Title", "Artist", "Album", "Genre", "Year")
-_PLAIN_SETTINGS = ["Normal", "", "Passthrough", "M4A"]
 
 
 def _media_of(content: Content) -> list[File]:
@@ -30,20 +28,7 @@ def _encoded(file: File, settings: list[str], metadata: dict[str, str], *, is_so
     return derived(file, "encode", name, kind, settings=settings, metadata=metadata)
 
 
-@action(
-    "encodemedia",
-    Example({"WFMedia": (_FILM,)}, (_encoded(_FILM, _PLAIN_SETTINGS, {}, is_sound=False),)),
-    Example(
-        {"WFMediaAudioOnly": True},
-        (_encoded(_FILM, _PLAIN_SETTINGS, {}, is_sound=True),),
-        (_FILM,),
-    ),
-    Example(
-        {"WFMedia": (_FILM,), "Metadata": True, "WFMetadataTitle": "T"},
-        (_encoded(_FILM, _PLAIN_SETTINGS, {"Title": "T"}, is_sound=False),),
-    ),
-    Example({"WFMedia": ("no media",)}, ()),
-)
+@action("encodemedia")
 def encode(call: Call) -> Content:
     """Return each film or sound in another form: its sound alone, faster, or with metadata."""
     settings = [
@@ -63,7 +48,7 @@ def encode(call: Call) -> Content:
     )
 
 
-@action("trimvideo", *taking("WFInputMedia", (_FILM, _FILM), (*ANSWER, *ANSWER)))
+@action("trimvideo")
 def trim(call: Call) -> Content:
     """Return each film or sound as the person trims it, which is an answer."""
     names = (file.name for file in _media_of(call.input("WFInputMedia")))
@@ -78,12 +63,7 @@ def _spoken(text: str, voice: list[str]) -> File:
     return File("Spoken Audio.m4a", "com.apple.m4a-audio", None, digest)
 
 
-@action(
-    "makespokenaudiofromtext",
-    Example({"WFInput": ("hi",)}, (_spoken("hi", ["", "", "", ""]),)),
-    Example({"WFSpeakTextRate": 0.5}, (_spoken("a\nb", ["0.5", "", "", ""]),), ("a", "b")),
-    Example({"WFInput": ""}, ()),
-)
+@action("makespokenaudiofromtext")
 def spoken_audio(call: Call) -> Content:
     """Return a text as a file of speech."""
     text = content_text(call.input())

@@ -2,23 +2,15 @@
 
 from datetime import datetime
 
-from benchloom.device.call import GUIDE, Call, Example, action
+from benchloom.device.call import Call, action
 from benchloom.device.errors import ActionError
 from benchloom.device.items import Content
 from benchloom.device.items.coercion import small
 from benchloom.device.items.item_types import dates_of
 from benchloom.device.items.moments import moved, write_date
 
-_NOW = datetime.fromisoformat("2027-03-15T09:00:00+00:00")
-_DAY = datetime.fromisoformat("2027-03-16T12:00:00+00:00")
 
-
-@action(
-    "date",
-    Example({}, (_NOW,)),
-    Example({"WFDateActionMode": "Specified Date", "WFDateActionDate": "March 16, 2027"}, (_DAY,)),
-    Example({"WFDateActionMode": "Specified Date", "WFDateActionDate": "tomorrow"}, (_DAY,)),
-)
+@action("date")
 def date(call: Call) -> Content:
     """Return the current date, or the date that a text names."""
     if call.text("WFDateActionMode", "Current Date") == "Current Date":
@@ -28,32 +20,13 @@ def date(call: Call) -> Content:
     )
 
 
-@action(
-    "detect.date",
-    Example({"WFInput": ("2027-03-16",)}, (_DAY,)),
-    Example({"WFInput": ("none",)}, ()),
-    Example({"WFInput": (_DAY,)}, (_DAY,)),
-)
+@action("detect.date")
 def detect_dates(call: Call) -> Content:
     """Return the dates in the input."""
     return tuple(moment for item in call.input() for moment in dates_of(item, call.now))
 
 
-@action(
-    "format.date",
-    Example({"WFDate": (_NOW,)}, ("Mar 15, 2027, 9:00 AM",)),
-    Example(
-        {"WFDate": (_NOW,), "WFDateFormatStyle": "Custom", "WFDateFormat": "yyyy-MM-dd"},
-        ("2027-03-15",),
-    ),
-    Example(
-        {"WFDate": (_NOW,), "WFDateFormatStyle": "ISO 8601", "WFISO8601IncludeTime": True},
-        ("2027-03-15T09:00:00Z",),
-    ),
-    Example({"WFDate": (_DAY,), "WFDateFormatStyle": "How Long Ago/Until"}, ("1 day from now",)),
-    Example({"WFDate": ("none",)}, ()),
-    source=f"{GUIDE}-mac/apdc6348bca9/mac",
-)
+@action("format.date")
 def format_date(call: Call) -> Content:
     """Write each date in a style, or by a pattern of Unicode's date fields."""
     return tuple(
@@ -70,26 +43,7 @@ def format_date(call: Call) -> Content:
     )
 
 
-@action(
-    "adjustdate",
-    Example(
-        {
-            "WFDate": (_NOW,),
-            "WFDuration": {
-                "Value": {"Magnitude": "2", "Unit": "days"},
-                "WFSerializationType": "WFQuantityFieldValue",
-            },
-        },
-        (_NOW.replace(day=17),),
-    ),
-    Example({"WFDate": (_NOW,), "WFAdjustOperation": "Get Start of Day"}, (_NOW.replace(hour=0),)),
-    Example(
-        {"WFDate": (_NOW,), "WFAdjustOperation": "Get Start of Month"},
-        (_NOW.replace(hour=0, day=1),),
-    ),
-    Example({"WFDate": (_NOW,)}, (_NOW,)),
-    Example({}, ()),
-)
+@action("adjustdate")
 def adjust_date(call: Call) -> Content:
     """Move each date by a duration, or to the start of a unit of time."""
     dates = [moment for item in call.input("WFDate") for moment in dates_of(item, call.now)]
@@ -123,14 +77,7 @@ def _adjusted(call: Call, moment: datetime) -> datetime:
 _SECONDS = {"Seconds": 1, "Minutes": 60, "Hours": 3600, "Days": 86400, "Weeks": 604800}
 
 
-@action(
-    "gettimebetweendates",
-    Example(
-        {"WFTimeUntilFromDate": (_NOW,), "WFInput": (_DAY,), "WFTimeUntilUnit": "Hours"}, (27,)
-    ),
-    Example({"WFTimeUntilFromDate": (_DAY,), "WFInput": (_NOW,), "WFTimeUntilUnit": "Days"}, (-1,)),
-    Example({"WFInput": ("none",)}, ()),
-)
+@action("gettimebetweendates")
 def time_between(call: Call) -> Content:
     """Return whole units of time from one date to another: minutes if none is chosen (guess)."""
     starts = call.content("WFTimeUntilFromDate") or (call.now,)

@@ -1,23 +1,13 @@
 """Dialogues with the person, and what is shown to them."""
 
-from benchloom.device.call import GUIDE, Call, Example, action, passed_on, taking
+from benchloom.device.call import Call, action, passed_on
 from benchloom.device.errors import ActionError
 from benchloom.device.items import Content, Item, MadeAnswer, Url
 from benchloom.device.items.coercion import content_text, number_of, text_of
 from benchloom.device.items.item_types import dates_of, urls_of
 
-_ASK = f"{GUIDE}/apd68b5c9161/ios"
-_ANSWER = MadeAnswer(("answer 0",))
 
-
-@action(
-    "ask",
-    Example({"WFAskActionPrompt": "Name?"}, ("answer 0",)),
-    Example({"WFInputType": "Number"}, (3,)),
-    Example({"WFAskActionDefaultAnswer": "Tea"}, ("Tea",)),
-    Example({"WFInputType": "URL"}, (Url("https://example.com/answer%200"),)),
-    source=_ASK,
-)
+@action("ask")
 def ask(call: Call) -> Content:
     """Ask for a text, number, date or URL; an answer nobody gave is the default, if it has one."""
     kind = call.text("WFInputType", "Text")
@@ -40,17 +30,7 @@ def ask(call: Call) -> Content:
     return tuple(results)
 
 
-_LIST: Content = ("a", "b")
-
-
-@action(
-    "choosefromlist",
-    Example({"WFInput": _LIST}, ("a",)),
-    Example({"WFInput": _LIST, "WFChooseFromListActionSelectMultiple": True}, ("a",)),
-    Example({"WFInput": ({"x": 1, "y": 2},)}, (1,)),
-    Example({}, ()),
-    source=f"{GUIDE}/apd4dcacc115/ios",
-)
+@action("choosefromlist")
 def choose_from_list(call: Call) -> Content:
     """Let the person choose items; of a dictionary they see keys and choose values (guess)."""
     content = call.input()
@@ -75,33 +55,18 @@ def _choice_index(answer: str, names: tuple[str, ...]) -> int:
 
 
 alert = passed_on(
-    "alert",
-    "alert",
-    {"title": "WFAlertActionTitle", "message": "WFAlertActionMessage"},
-    f"{GUIDE}/apdb9661c761/ios",
+    "alert", "alert", {"title": "WFAlertActionTitle", "message": "WFAlertActionMessage"}
 )
-
-
 notification = passed_on(
     "notification",
     "notification",
     {"title": "WFNotificationActionTitle", "body": "WFNotificationActionBody"},
-    f"{GUIDE}/apd2175adcab/ios",
 )
-
-
 show_result = passed_on("showresult", "shown", {"text": "Text"})
-
-
 quick_look = passed_on("previewdocument", "shown", content="WFInput")
 
 
-@action(
-    "openurl",
-    Example({"WFInput": (Url("https://a.example/"),)}, (Url("https://a.example/"),)),
-    Example({"WFInput": ("https://a.example/",)}, ("https://a.example/",)),
-    Example({}, ()),
-)
+@action("openurl")
 def open_url(call: Call) -> Content:
     """Open URLs, which is an effect; the input is passed on."""
     content = call.input()
@@ -113,7 +78,7 @@ def open_url(call: Call) -> Content:
     return content
 
 
-@action("setclipboard", *taking("WFInput", (1,), (1,)))
+@action("setclipboard")
 def set_clipboard(call: Call) -> Content:
     """Put the input on the clipboard; it is passed on."""
     content = call.input()
@@ -122,19 +87,13 @@ def set_clipboard(call: Call) -> Content:
     return content
 
 
-@action("getclipboard", Example({}, ()), Example({}, (), ("x",)), Example({}, (), (1,)))
+@action("getclipboard")
 def get_clipboard(call: Call) -> Content:
     """Return what is on the clipboard."""
     return call.device.clipboard
 
 
-@action(
-    "downloadurl",
-    Example({"WFURL": "https://a.example/"}, (_ANSWER,)),
-    Example({"WFURL": "https://a.example/", "WFHTTPMethod": "POST"}, (_ANSWER,)),
-    Example({}, (_ANSWER,), ("https://a.example/",)),
-    source=f"{GUIDE}/apd58d46713f/ios",
-)
+@action("downloadurl")
 def get_contents(call: Call) -> Content:
     """Request a URL, which is an effect; the answer is given or made, never fetched."""
     content = call.input("WFURL")

@@ -3,7 +3,7 @@
 import json
 
 from benchloom.device.actions.images import images_of
-from benchloom.device.call import ANSWER, Call, Example, action, answered, taking
+from benchloom.device.call import Call, action, answered
 from benchloom.device.items import (
     Content,
     File,
@@ -14,9 +14,6 @@ from benchloom.device.items import (
 )
 from benchloom.device.items.coercion import content_text
 from benchloom.device.items.item_types import file_of
-
-_IMAGE = File("a.png", "public.png", None, "d", width=40, height=20)
-_PDF = File("a.pdf", "com.adobe.pdf", None, "p")
 
 
 def _opaque_file(operation: str, name: str, kind: str, parts: Content, **settings: object) -> File:
@@ -39,15 +36,7 @@ def _parts_of(call: Call, content: Content, question: str) -> Content:
     return tuple(results)
 
 
-_BARCODE = _opaque_file("barcode", "QR Code.png", "public.png", ("hi",), level="Medium")
-
-
-@action(
-    "generatebarcode",
-    Example({"WFText": "hi"}, (_BARCODE,)),
-    Example({}, (_BARCODE,), ("hi",)),
-    Example({"WFText": ""}, ()),
-)
+@action("generatebarcode")
 def make_barcode(call: Call) -> Content:
     """Return a text as an image of a QR code."""
     text = content_text(call.input("WFText"))
@@ -64,12 +53,7 @@ def _pdf(parts: Content, pages: str = "All Pages", *, margin: bool = False) -> F
     return _opaque_file("pdf", "Document.pdf", "com.adobe.pdf", parts, pages=pages, margin=margin)
 
 
-@action(
-    "makepdf",
-    Example({"WFInput": ("a",)}, (_pdf(("a",)),)),
-    Example({"WFPDFIncludeMargin": True}, (_pdf(("a", _IMAGE), margin=True),), ("a", _IMAGE)),
-    Example({}, ()),
-)
+@action("makepdf")
 def make_pdf(call: Call) -> Content:
     """Return the input as one PDF."""
     content = call.input()
@@ -83,7 +67,7 @@ def make_pdf(call: Call) -> Content:
     return _with_parts(call, file, content) if pages == "All Pages" else (file,)
 
 
-@action("gettextfrompdf", *taking("WFInput", (_PDF, _PDF), (*ANSWER, *ANSWER)))
+@action("gettextfrompdf")
 def text_of_pdf(call: Call) -> Content:
     """Return the text of each PDF: what the run made it of, else an answer."""
     results: list[Item] = []
@@ -94,7 +78,7 @@ def text_of_pdf(call: Call) -> Content:
     return tuple(results)
 
 
-@action("compresspdf", *taking("WFInput", (_PDF,), (derived(_PDF, "compress"),)))
+@action("compresspdf")
 def compress_pdf(call: Call) -> Content:
     """Return each PDF in fewer bytes."""
     return tuple(derived(file_of(item), "compress") for item in call.input())
@@ -108,12 +92,7 @@ def _gif(images: Content, delay: str = "0.25", width: str = "") -> File:
     return File(file.name, file.kind, None, file.digest, first.width, first.height)
 
 
-@action(
-    "makegif",
-    Example({"WFInput": (_IMAGE, _IMAGE)}, (_gif((_IMAGE, _IMAGE)),)),
-    Example({"WFMakeGIFActionDelayTime": 0.1}, (_gif((_IMAGE,), "0.1"),), (_IMAGE, "x")),
-    Example({"WFInput": ("x",)}, ()),
-)
+@action("makegif")
 def make_gif(call: Call) -> Content:
     """Return the images of the input as one GIF, of the size of the first (a guess)."""
     images = tuple(images_of(call.input()))
@@ -125,12 +104,7 @@ def make_gif(call: Call) -> Content:
     return _with_parts(call, _gif(images, delay, width), images)
 
 
-@action(
-    "getframesfromimage",
-    Example({"WFImage": (_IMAGE,)}, ANSWER),
-    Example({}, (*ANSWER, *ANSWER), (_IMAGE, _IMAGE)),
-    Example({}, (), ("x",)),
-)
+@action("getframesfromimage")
 def frames(call: Call) -> Content:
     """Return the frames of each image: what the run made it of, else an answer."""
     return _parts_of(call, tuple(images_of(call.input("WFImage"))), "Frames of the image")
@@ -141,14 +115,7 @@ def _archive(parts: Content, name: str = "Archive", form: str = ".zip") -> File:
     return _opaque_file("archive", f"{name}{form}", kind, parts)
 
 
-@action(
-    "makezip",
-    Example({"WFInput": (_IMAGE,)}, (_archive((_IMAGE,)),)),
-    Example(
-        {"WFZIPName": "b", "WFArchiveFormat": ".tar"}, (_archive((_PDF,), "b", ".tar"),), (_PDF,)
-    ),
-    Example({}, ()),
-)
+@action("makezip")
 def make_archive(call: Call) -> Content:
     """Return the input as one archive."""
     files = tuple(file_of(item) for item in call.input())
@@ -157,7 +124,7 @@ def make_archive(call: Call) -> Content:
     return _with_parts(call, _archive(files, name, form), files) if files else ()
 
 
-@action("unzip", *taking("WFArchive", (_PDF,), ANSWER))
+@action("unzip")
 def open_archive(call: Call) -> Content:
     """Return the files in each archive: those that the run put into it, else an answer."""
     return _parts_of(call, call.input("WFArchive"), "Files in the archive")

@@ -1,6 +1,6 @@
 """Files: named items, and the files of the device, which are no files of this machine."""
 
-from benchloom.device.call import Call, Example, action
+from benchloom.device.call import Call, action
 from benchloom.device.errors import ActionError
 from benchloom.device.items import (
     Content,
@@ -17,23 +17,13 @@ from benchloom.device.items.properties import type_name
 
 _LONGEST_TEXT = 2000
 _TEXT_KINDS = frozenset(kind_of_name(f"a.{ending}") for ending in ("txt", "csv", "json", "md"))
-_FILE = text_file("a.txt", "hi")
 
 
 def _path(call: Call, name: str) -> str:
     return call.text(name).strip().strip("/")
 
 
-@action(
-    "setitemname",
-    Example({"WFInput": ("hi",), "WFName": "a"}, (_FILE,)),
-    Example({"WFInput": ("{}",), "WFName": "a.json"}, (text_file("a.json", "{}"),)),
-    Example(
-        {"WFInput": ("hi",), "WFName": "a", "WFDontIncludeFileExtension": True},
-        (text_file("a", "hi", "public.plain-text"),),
-    ),
-    Example({"WFName": "a"}, ()),
-)
+@action("setitemname")
 def set_name(call: Call) -> Content:
     """Return each item as a file with a name; the ending of its type is added if it has none."""
     name = call.text("WFName")
@@ -49,27 +39,13 @@ def _named(file: File, name: str, *, keeps_name: bool) -> File:
     return File(name, kind, file.text, file.digest, file.width, file.height)
 
 
-@action(
-    "getitemtype",
-    Example({"WFInput": ("a",)}, ("Text",)),
-    Example({"WFInput": (1, True)}, ("Number", "Boolean")),
-    Example({}, ()),
-)
+@action("getitemtype")
 def item_type(call: Call) -> Content:
     """Return the name of each item's type."""
     return tuple(type_name(item) for item in call.input())
 
 
-@action(
-    "documentpicker.save",
-    Example({"WFInput": (_FILE,), "WFFileDestinationPath": "/b/a.txt"}, (_FILE,)),
-    Example({"WFInput": ("hi",), "WFFileDestinationPath": "/"}, (text_file("Text.txt", "hi"),)),
-    Example(
-        {"WFInput": (MadeAnswer(("a",)),), "WFFileDestinationPath": "b.csv"},
-        (text_file("Text.txt", "a"),),
-    ),
-    Example({}, ()),
-)
+@action("documentpicker.save")
 def save_file(call: Call) -> Content:
     """Save each item as a file of the device, in the folder or at the path that is written.
 
@@ -94,12 +70,7 @@ def _saved(path: str, file: File) -> dict[str, object]:
     return {"path": path, "digest": file.digest, **text}
 
 
-@action(
-    "documentpicker.open",
-    Example({"WFGetFilePath": "/no.txt", "WFFileErrorIfNotFound": False}, ()),
-    Example({"WFShowFilePicker": True}, (MadeAnswer(("answer 0",)),)),
-    Example({"WFGetFilePath": "data/state.json"}, (MadeAnswer(("answer 0",)),)),
-)
+@action("documentpicker.open")
 def open_file(call: Call) -> Content:
     """Return a file of the device; one that is not there is an answer, or nothing if allowed."""
     path = _path(call, "WFGetFilePath")
@@ -110,12 +81,7 @@ def open_file(call: Call) -> Content:
     return call.run.ask(f"File {path}".strip())[0]
 
 
-@action(
-    "file.createfolder",
-    Example({"WFFilePath": "/a"}, (File("a", "public.folder"),)),
-    Example({"WFFilePath": "a/b/"}, (File("b", "public.folder"),)),
-    Example({"WFFilePath": ("c",)}, (File("c", "public.folder"),)),
-)
+@action("file.createfolder")
 def create_folder(call: Call) -> Content:
     """Create a folder on the device."""
     path = _path(call, "WFFilePath")
@@ -127,12 +93,7 @@ def create_folder(call: Call) -> Content:
     return (folder,)
 
 
-@action(
-    "file.append",
-    Example({"WFInput": ("hi",), "WFFilePath": "a.txt"}, (_FILE,)),
-    Example({"WFInput": ("a", "b"), "WFFilePath": "/n.txt"}, (text_file("n.txt", "a\nb"),)),
-    Example({"WFFilePath": "n.txt"}, (text_file("n.txt", ""),)),
-)
+@action("file.append")
 def append_to_file(call: Call) -> Content:
     """Add text to a file of the device, on a new line unless switched off."""
     path, added = _path(call, "WFFilePath"), content_text(call.input())
@@ -148,12 +109,7 @@ def append_to_file(call: Call) -> Content:
     return (file,)
 
 
-@action(
-    "properties.files",
-    Example({"WFInput": (_FILE,), "WFContentItemPropertyName": "File Extension"}, ("txt",)),
-    Example({"WFInput": (_FILE,)}, ("a",)),
-    Example({"WFContentItemPropertyName": "File Size"}, ()),
-)
+@action("properties.files")
 def file_property(call: Call) -> Content:
     """Return a property of each file: its name if none is chosen."""
     return call.properties(map(file_of, call.input()))

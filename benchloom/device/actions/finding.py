@@ -11,38 +11,21 @@ from benchloom.core.records.conditions import (
     filter_unit,
 )
 from benchloom.device.arguments import template_of
-from benchloom.device.call import ANSWER, GUIDE, Call, Example, action
+from benchloom.device.call import Call, Function, action
 from benchloom.device.conditions import holds
 from benchloom.device.errors import UnsupportedError
-from benchloom.device.items import AppItem, Content, Item, spread
+from benchloom.device.items import Content, Item, spread
 from benchloom.device.items.coercion import text_of
 from benchloom.device.items.properties import property_of
 
-_GUIDE_PAGE = f"{GUIDE}/apd3c845e881/ios"
 _INPUT = "WFContentItemInputParameter"
-_SORTED = {"WFContentItemSortProperty": "Name"}
 _BACKWARDS = frozenset({"Z to A", "Descending", "Latest First", "Largest First", "Biggest First"})
 _ANY = 0
 
 
-def _titled(name: str) -> dict[str, object]:
-    """Return the parameters of a search for a name."""
-    row = {"Operator": 4, "Property": "Name", "Values": {"String": name}}
-    return {"WFContentItemFilter": {"Value": {"WFActionParameterFilterTemplates": [row]}}}
-
-
-_PART = (
-    Example({_INPUT: ("a", "b"), **_titled("b")}, ("b",)),
-    Example({_INPUT: ("b", "a"), **_SORTED}, ("a", "b")),
-    Example({_INPUT: ("a", "b"), **_SORTED, "WFContentItemSortOrder": "Z to A"}, ("b", "a")),
-    Example({_INPUT: (), **_SORTED}, ()),
-)
-_ASKED = (Example({}, ANSWER), Example({_INPUT: "Library"}, ANSWER, ("x",)), *_PART)
-
-
-@action("filter.files", *_ASKED, source=_GUIDE_PAGE)
-@action("filter.articles", *_ASKED, source=_GUIDE_PAGE)
-@action("filter.health.quantity", *_ASKED, source=_GUIDE_PAGE)
+@action("filter.files")
+@action("filter.articles")
+@action("filter.health.quantity")
 def find(call: Call) -> Content:
     """Return what the person's library holds, which is an answer, or a part of the input."""
     if _searches_library(call):
@@ -50,43 +33,23 @@ def find(call: Call) -> Content:
     return _found(call, call.content(_INPUT))
 
 
-@action("filter.notes", *_PART, Example(_titled("Nowhere"), ()), source=_GUIDE_PAGE)
-def find_notes(call: Call) -> Content:
-    """Return the notes that meet the conditions."""
-    return _in_app(call, "note")
+def _find_in_app(name: str, kind: str) -> Function:
+    def find_rows(call: Call) -> Content:
+        everyday = call.device.everyday
+        searched = everyday.items(kind) if _searches_library(call) else call.content(_INPUT)
+        return _found(call, searched)
+
+    find_rows.__doc__ = f"Return the {kind}s that meet the conditions."
+    return action(name)(find_rows)
 
 
-@action("filter.reminders", *_PART, Example(_titled("Nowhere"), ()), source=_GUIDE_PAGE)
-def find_reminders(call: Call) -> Content:
-    """Return the reminders that meet the conditions."""
-    return _in_app(call, "reminder")
-
-
-@action("filter.calendarevents", *_PART, Example(_titled("Nowhere"), ()), source=_GUIDE_PAGE)
-def find_events(call: Call) -> Content:
-    """Return the events that meet the conditions."""
-    return _in_app(call, "event")
-
-
-@action("filter.contacts", *_PART, Example(_titled("Nowhere"), ()), source=_GUIDE_PAGE)
-def find_contacts(call: Call) -> Content:
-    """Return the contacts that meet the conditions."""
-    return _in_app(call, "contact")
-
-
-@action(
-    "com.apple.mobiletimer-framework.MobileTimerIntents.MTGetAlarmsIntent",
-    *_PART,
-    Example(_titled("Nowhere"), ()),
+find_notes = _find_in_app("filter.notes", "note")
+find_reminders = _find_in_app("filter.reminders", "reminder")
+find_events = _find_in_app("filter.calendarevents", "event")
+find_contacts = _find_in_app("filter.contacts", "contact")
+find_alarms = _find_in_app(
+    "com.apple.mobiletimer-framework.MobileTimerIntents.MTGetAlarmsIntent", "alarm"
 )
-def find_alarms(call: Call) -> Content:
-    """Return the alarms that meet the conditions."""
-    return _in_app(call, "alarm")
-
-
-def _in_app(call: Call, kind: str) -> Content:
-    everyday = call.device.everyday
-    return _found(call, everyday.items(kind) if _searches_library(call) else call.content(_INPUT))
 
 
 def _searches_library(call: Call) -> bool:
@@ -141,40 +104,11 @@ def _rank(item: Item) -> tuple[int, float, str]:
     return (0, item, "") if isinstance(item, int | float) else (1, 0, text_of(item).casefold())
 
 
-_TEA = AppItem("reminder", "Tea", {"Title": "Tea", "Notes": ""})
-_LOGGED = AppItem("sample", "Water", {"Type": "Water", "Value": 8, "Unit": "oz"})
-
-
-@action(
-    "properties.calendarevents",
-    Example({"WFInput": (_TEA,)}, ("Tea",)),
-    Example({}, ()),
-    Example({"WFContentItemPropertyName": "Title"}, ("Tea",), (_TEA,)),
-)
-@action(
-    "properties.reminders",
-    Example({"WFInput": (_TEA,)}, ("Tea",)),
-    Example({}, ()),
-    Example({"WFContentItemPropertyName": "Notes"}, ("",), (_TEA,)),
-)
-@action(
-    "properties.health.quantity",
-    Example({"WFInput": (_LOGGED,)}, ("Water",)),
-    Example({}, ()),
-    Example({"WFContentItemPropertyName": "Value"}, (8,), (_LOGGED,)),
-)
-@action(
-    "properties.weather.conditions",
-    Example({"WFInput": (_TEA,)}, ("Tea",)),
-    Example({}, ()),
-    Example({"WFContentItemPropertyName": "Title"}, ("Tea",), (_TEA,)),
-)
-@action(
-    "properties.parkedcar",
-    Example({"WFInput": (_TEA,)}, ("Tea",)),
-    Example({}, ()),
-    Example({"WFContentItemPropertyName": "Title"}, ("Tea",), (_TEA,)),
-)
+@action("properties.calendarevents")
+@action("properties.reminders")
+@action("properties.health.quantity")
+@action("properties.weather.conditions")
+@action("properties.parkedcar")
 def thing_property(call: Call) -> Content:
     """Return a property of each item of an app: its name if none is chosen."""
     return tuple(part for value in call.properties(call.input()) for part in spread(value))

@@ -6,36 +6,20 @@ import re
 import msgspec
 
 from benchloom.device.actions.images import changed, images_of, renamed
-from benchloom.device.call import Call, Example, action
+from benchloom.device.call import Call, action
 from benchloom.device.items import (
     Content,
     File,
-    MadeAnswer,
     RichText,
     Url,
     derived,
     digest_of_text,
 )
-from benchloom.device.items.item_types import answer_file
 
-_IMAGE = File("a.png", "public.png", None, "d", width=400, height=200)
-_JPEG = File("b.jpg", "public.jpeg", None, "e", width=100, height=300)
 _IMAGE_TAG = re.compile(r"<img\b[^<>]{0,2000}>", re.IGNORECASE)
 
 
-@action(
-    "detect.images",
-    Example({"WFInput": (_IMAGE, "a", 1)}, (_IMAGE,)),
-    Example({"WFInput": ("none",)}, ()),
-    Example(
-        {"WFInput": (RichText('<p><img src="a.png"></p>'),)},
-        (File("Image.png", "public.png", None, digest_of_text('<img src="a.png">')),),
-    ),
-    Example(
-        {"WFInput": (Url("https://a.example/a.png"),)}, (answer_file(MadeAnswer(("answer 0",))),)
-    ),
-    Example({}, ()),
-)
+@action("detect.images")
 def detect_images(call: Call) -> Content:
     """Return the images in the input; one at a URL is requested, and is an answer (guess)."""
     images: list[File] = []
@@ -53,13 +37,7 @@ def detect_images(call: Call) -> Content:
     return tuple(images)
 
 
-@action(
-    "properties.images",
-    Example({"WFInput": (_IMAGE,), "WFContentItemPropertyName": "Width"}, (400,)),
-    Example({"WFInput": (_IMAGE,), "WFContentItemPropertyName": "Media Type"}, ("Image",)),
-    Example({"WFInput": (_IMAGE, _JPEG)}, ("a", "b")),
-    Example({"WFInput": ("a",), "WFContentItemPropertyName": "Height"}, ()),
-)
+@action("properties.images")
 def image_property(call: Call) -> Content:
     """Return a property of each image: its name if none is chosen; metadata are an answer."""
     name = call.text("WFContentItemPropertyName", "Name")
@@ -71,31 +49,14 @@ def image_property(call: Call) -> Content:
     return call.properties(images)
 
 
-@action(
-    "extracttextfromimage",
-    Example({"WFImage": (_IMAGE,)}, (MadeAnswer(("answer 0",)),)),
-    Example({}, (MadeAnswer(("answer 0",)), MadeAnswer(("answer 0",))), (_IMAGE, _JPEG)),
-    Example({"WFImage": ("a",)}, ()),
-)
+@action("extracttextfromimage")
 def text_of_image(call: Call) -> Content:
     """Return the text in each image, which is an answer."""
     names = (image.name for image in images_of(call.input("WFImage")))
     return call.ask_each("Text in the image {}", names)
 
 
-@action(
-    "overlayimageonimage",
-    Example(
-        {"WFInput": (_IMAGE,), "WFImage": (_JPEG,)},
-        (derived(_IMAGE, "overlay", image="e", place=["Center", "", "", "", "", "", ""]),),
-    ),
-    Example(
-        {"WFInput": (_IMAGE,), "WFImage": (_JPEG,), "WFImageX": "1", "WFImageY": "2"},
-        (derived(_IMAGE, "overlay", image="e", place=["Center", "", "", "1", "2", "", ""]),),
-    ),
-    Example({"WFInput": (_IMAGE,)}, (_IMAGE,)),
-    Example({"WFImage": (_IMAGE,)}, ()),
-)
+@action("overlayimageonimage")
 def overlay(call: Call) -> Content:
     """Return each image with another one on top; an editor that is shown changes nothing."""
     tops = images_of(call.content("WFImage"))
@@ -122,22 +83,7 @@ def _combined(images: list[File], mode: str, spacing: float, size: tuple[float, 
     return msgspec.structs.replace(file, name=name, kind="public.png")
 
 
-_PAIR = (_IMAGE, _JPEG)
-
-
-@action(
-    "image.combine",
-    Example({"WFInput": _PAIR}, (_combined([*_PAIR], "Horizontally", 0, (500, 300)),)),
-    Example(
-        {"WFInput": _PAIR, "WFImageCombineMode": "Vertically", "WFImageCombineSpacing": 10},
-        (_combined([*_PAIR], "Vertically", 10, (400, 510)),),
-    ),
-    Example(
-        {"WFInput": (*_PAIR, _IMAGE), "WFImageCombineMode": "In a Grid"},
-        (_combined([*_PAIR, _IMAGE], "In a Grid", 0, (800, 600)),),
-    ),
-    Example({"WFInput": ("a",)}, ()),
-)
+@action("image.combine")
 def combine(call: Call) -> Content:
     """Return one image of all images: side by side, one below the other, or in a square grid.
 

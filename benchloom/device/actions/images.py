@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from benchloom.device.call import Call, Example, action
+from benchloom.device.call import Call, action
 from benchloom.device.errors import ActionError
 from benchloom.device.items import (
     Content,
@@ -17,8 +17,6 @@ from benchloom.device.items import (
 from benchloom.device.items.coercion import number_of
 from benchloom.device.items.item_types import answer_file
 
-_IMAGE = File("a.png", "public.png", None, "d", width=400, height=200)
-_JPEG = File("b.jpg", "public.jpeg", None, "e", width=100, height=300)
 _LARGEST_SIDE = 1_000_000
 _FORMATS = {
     "PNG": "public.png",
@@ -67,24 +65,7 @@ def _side(call: Call, name: str) -> float | None:
     return float(number)
 
 
-_HALF = {"WFImageResizeKey": "Percentage", "WFImageResizePercentage": 50}
-_EDGE = {"WFImageResizeKey": "Longest Edge", "WFImageResizeLength": 100}
-
-
-@action(
-    "image.resize",
-    Example(
-        {"WFImage": (_IMAGE,), "WFImageResizeWidth": "100"},
-        (changed(_IMAGE, "resize", (100, 50)),),
-    ),
-    Example(
-        {"WFImage": (_IMAGE,), "WFImageResizeWidth": "10", "WFImageResizeHeight": "20"},
-        (changed(_IMAGE, "resize", (10, 20)),),
-    ),
-    Example({"WFImage": (_IMAGE,), **_HALF}, (changed(_IMAGE, "resize", (200, 100)),)),
-    Example({"WFImage": (_IMAGE,), **_EDGE}, (changed(_IMAGE, "resize", (100, 50)),)),
-    Example({"WFImage": ("no image",)}, ()),
-)
+@action("image.resize")
 def resize(call: Call) -> Content:
     """Return each image in another size; a side that is not set keeps the proportions."""
     key = call.text("WFImageResizeKey", "Size")
@@ -111,18 +92,7 @@ def resize(call: Call) -> Content:
     return _each(call, "WFImage", to_size)
 
 
-@action(
-    "image.crop",
-    Example(
-        {"WFInput": (_IMAGE,), "WFImageCropWidth": 50, "WFImageCropHeight": 60},
-        (changed(_IMAGE, "crop", (50, 60), place="Center", x=None, y=None),),
-    ),
-    Example(
-        {"WFInput": (_JPEG,), "WFImageCropWidth": 900, "WFImageCropPosition": "Top Left"},
-        (changed(_JPEG, "crop", (100, 100), place="Top Left", x=None, y=None),),
-    ),
-    Example({"WFImageCropWidth": 50}, ()),
-)
+@action("image.crop")
 def crop(call: Call) -> Content:
     """Cut a rectangle out of each image, no larger than the image; 100 a side unless set."""
     anchor = call.text("WFImageCropPosition", "Center")
@@ -140,18 +110,7 @@ def crop(call: Call) -> Content:
     return _each(call, "WFInput", cut)
 
 
-@action(
-    "image.convert",
-    Example(
-        {"WFInput": (_IMAGE,)},
-        (derived(_IMAGE, "convert", "a.jpg", "public.jpeg", quality=0, keeps_metadata=True),),
-    ),
-    Example(
-        {"WFInput": (_JPEG,), "WFImageFormat": "PNG", "WFImagePreserveMetadata": False},
-        (derived(_JPEG, "convert", "b.png", "public.png", quality=0, keeps_metadata=False),),
-    ),
-    Example({"WFInput": ("a",), "WFImageFormat": "PNG"}, ()),
-)
+@action("image.convert")
 def convert(call: Call) -> Content:
     """Return each image in another format: JPEG unless set."""
     name = call.text("WFImageFormat", "JPEG")
@@ -175,18 +134,7 @@ def convert(call: Call) -> Content:
     return _each(call, "WFInput", in_format)
 
 
-@action(
-    "image.mask",
-    Example(
-        {"WFInput": (_IMAGE,), "WFMaskType": "Ellipse"},
-        (derived(_IMAGE, "mask", "a.png", "public.png", shape="Ellipse", radius=0, by=[]),),
-    ),
-    Example(
-        {"WFInput": (_JPEG,), "WFMaskType": "Custom Image", "WFCustomMaskImage": (_IMAGE,)},
-        (derived(_JPEG, "mask", "b.png", "public.png", shape="Custom Image", radius=0, by=["d"]),),
-    ),
-    Example({"WFMaskType": "Icon"}, ()),
-)
+@action("image.mask")
 def mask(call: Call) -> Content:
     """Return each image behind a mask, as PNG."""
     shape = call.text("WFMaskType", "Rounded Rectangle")
@@ -207,19 +155,7 @@ def mask(call: Call) -> Content:
     )
 
 
-@action(
-    "image.rotate",
-    Example(
-        {"WFImage": (_IMAGE,), "WFImageRotateAmount": "90"},
-        (changed(_IMAGE, "rotate", (200, 400), degrees=90),),
-    ),
-    Example(
-        {"WFImage": (_IMAGE,), "WFImageRotateAmount": 180},
-        (changed(_IMAGE, "rotate", (400, 200), degrees=180),),
-    ),
-    Example({"WFImage": (_IMAGE,), "WFImageRotateAmount": 360}, (_IMAGE,)),
-    Example({}, ()),
-)
+@action("image.rotate")
 def rotate(call: Call) -> Content:
     """Return each image turned to the right by degrees, 90 unless set, in the size it then has."""
     degrees = call.number("WFImageRotateAmount", 90) % 360
@@ -236,18 +172,7 @@ def rotate(call: Call) -> Content:
     return _each(call, "WFImage", turned)
 
 
-@action(
-    "image.flip",
-    Example(
-        {"WFInput": (_IMAGE,)},
-        (derived(_IMAGE, "flip", direction="Horizontal"),),
-    ),
-    Example(
-        {"WFInput": (_IMAGE,), "WFImageFlipDirection": "Vertical"},
-        (derived(_IMAGE, "flip", direction="Vertical"),),
-    ),
-    Example({}, ()),
-)
+@action("image.flip")
 def flip(call: Call) -> Content:
     """Return each image mirrored."""
     direction = call.text("WFImageFlipDirection", "Horizontal")

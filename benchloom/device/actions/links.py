@@ -1,14 +1,12 @@
 """Links to files, addresses in texts, and files that are removed."""
 
-from benchloom.device.call import ANSWER, Call, Example, action, taking
-from benchloom.device.items import Content, Location, MadeAnswer, text_file
+from benchloom.device.call import Call, action
+from benchloom.device.items import Content, Location, MadeAnswer
 from benchloom.device.items.coercion import text_of
 from benchloom.device.items.item_types import file_of
 
-_FILE = text_file("a.txt", "hi")
 
-
-@action("file.getlink", *taking("WFFile", ("x",), ANSWER))
+@action("file.getlink")
 def file_link(call: Call) -> Content:
     """Share a file by a link, which is an effect; the link is an answer."""
     files = [file_of(item) for item in call.input("WFFile")]
@@ -18,12 +16,7 @@ def file_link(call: Call) -> Content:
     return call.run.ask(f"Link to {files[0].name}")[0]
 
 
-@action(
-    "file.delete",
-    Example({"WFInput": (_FILE,)}, ()),
-    Example({"WFDeleteFileConfirmDeletion": True}, (), ("x",)),
-    Example({}, ()),
-)
+@action("file.delete")
 def delete_file(call: Call) -> Content:
     """Delete files of the device by their bytes and name, which is an effect."""
     for item in call.input():
@@ -35,13 +28,7 @@ def delete_file(call: Call) -> Content:
     return ()
 
 
-@action(
-    "detect.address",
-    Example({"WFInput": ("Markt 1",)}, (Location("Markt 1", street="Markt 1"),)),
-    Example({}, (Location("Bonn"),), (Location("Bonn"),)),
-    Example({"WFInput": (" ",)}, ()),
-    Example({}, ()),
-)
+@action("detect.address")
 def addresses(call: Call) -> Content:
     """Return the addresses of the input: each text as a whole."""
     return tuple(

@@ -1,42 +1,20 @@
 """Lists and dictionaries."""
 
-from benchloom.device.call import GUIDE, Call, Example, action
+from benchloom.device.call import Call, action
 from benchloom.device.errors import ActionError
 from benchloom.device.items import Content, Item, MadeAnswer, Url, spread
 from benchloom.device.items.coercion import dictionary_of, from_json, text_of
 from benchloom.device.items.item_types import coerced
 from benchloom.device.items.properties import value_for_key
 
-_LISTS = f"{GUIDE}/apd4dcacc115/ios"
 
-
-@action(
-    "list",
-    Example({"WFItems": ["a", "b"]}, ("a", "b")),
-    Example({"WFItems": [{"WFItemType": 0, "WFValue": "a"}]}, ("a",)),
-    Example({}, ()),
-    source=_LISTS,
-)
+@action("list")
 def make_list(call: Call) -> Content:
     """Return the items of a list."""
     return call.content("WFItems")
 
 
-_LIST: Content = ("a", "b", "c")
-
-
-@action(
-    "getitemfromlist",
-    Example({"WFInput": _LIST}, ("a",)),
-    Example({"WFInput": _LIST, "WFItemSpecifier": "Last Item"}, ("c",)),
-    Example({"WFInput": _LIST, "WFItemSpecifier": "Item At Index", "WFItemIndex": 2}, ("b",)),
-    Example(
-        {"WFInput": _LIST, "WFItemSpecifier": "Items in Range", "WFItemRangeStart": 2},
-        ("b", "c"),
-    ),
-    Example({}, ()),
-    source=_LISTS,
-)
+@action("getitemfromlist")
 def item_from_list(call: Call) -> Content:
     """Return one item or a range of the input, counted from 1; nothing outside it (guess).
 
@@ -63,38 +41,13 @@ def item_from_list(call: Call) -> Content:
     raise ActionError(f"'{specifier}' names no item")
 
 
-def _field(key: str, value: object) -> dict[str, object]:
-    return {"WFItemType": 0, "WFKey": key, "WFValue": value}
-
-
-@action(
-    "dictionary",
-    Example(
-        {
-            "WFItems": {
-                "WFSerializationType": "WFDictionaryFieldValue",
-                "Value": {"WFDictionaryFieldValueItems": [_field("a", "1")]},
-            }
-        },
-        ({"a": "1"},),
-    ),
-    Example({"WFItems": {"WFSerializationType": "WFDictionaryFieldValue", "Value": {}}}, ({},)),
-    Example({}, ({},)),
-    source=f"{GUIDE}/apd43b69f337/ios",
-)
+@action("dictionary")
 def dictionary(call: Call) -> Content:
     """Return a dictionary."""
     return call.content("WFItems") or ({},)
 
 
-@action(
-    "detect.dictionary",
-    Example({"WFInput": ('{"a": 1}',)}, ({"a": 1},)),
-    Example({"WFInput": ('[{"a": 1}, 2]',)}, ({"a": 1}, 2)),
-    Example({"WFInput": ("no",)}, ()),
-    Example({"WFInput": (Url("https://a.example/"),)}, (MadeAnswer(("answer 0",)),)),
-    source=f"{GUIDE}/apdde2dfe749/ios",
-)
+@action("detect.dictionary")
 def detect_dictionary(call: Call) -> Content:
     """Return the input as dictionaries; a text in JSON with a list gives its items (guess).
 
@@ -106,14 +59,7 @@ def detect_dictionary(call: Call) -> Content:
     return coerced(tuple(content), "WFDictionaryContentItem", call.now) or ()
 
 
-@action(
-    "getvalueforkey",
-    Example({"WFInput": ({"a": 1},), "WFDictionaryKey": "a"}, (1,)),
-    Example({"WFInput": ({"a": {"b": [1, 2]}},), "WFDictionaryKey": "a.b"}, (1, 2)),
-    Example({"WFInput": ({"a": 1, "b": 2},), "WFGetDictionaryValueType": "All Keys"}, ("a", "b")),
-    Example({"WFInput": ("no",), "WFDictionaryKey": "a"}, ()),
-    source=f"{GUIDE}-mac/apdf01294032/mac",
-)
+@action("getvalueforkey")
 def value_of_key(call: Call) -> Content:
     """Return the value of a key, all keys, or all values; nothing if there is none."""
     kind = call.text("WFGetDictionaryValueType", "Value")
@@ -131,18 +77,7 @@ def value_of_key(call: Call) -> Content:
     return tuple(results)
 
 
-@action(
-    "setvalueforkey",
-    Example(
-        {"WFDictionary": ({"a": 1},), "WFDictionaryKey": "b", "WFDictionaryValue": "x"},
-        ({"a": 1, "b": "x"},),
-    ),
-    Example({"WFDictionaryKey": "b", "WFDictionaryValue": (1,)}, ({"b": 1},)),
-    Example(
-        {"WFDictionary": ('{"a": 1}',), "WFDictionaryKey": "a", "WFDictionaryValue": (1, 2)},
-        ({"a": [1, 2]},),
-    ),
-)
+@action("setvalueforkey")
 def set_value(call: Call) -> Content:
     """Return the dictionary with a value for a key; several items become a list (guess)."""
     content = call.input("WFDictionary")
@@ -155,12 +90,7 @@ def set_value(call: Call) -> Content:
     return ({**(before or {}), call.text("WFDictionaryKey"): inside},)
 
 
-@action(
-    "getitemname",
-    Example({"WFInput": ("a",)}, ("a",)),
-    Example({"WFInput": (3,)}, ("3",)),
-    Example({}, ()),
-)
+@action("getitemname")
 def item_name(call: Call) -> Content:
     """Return the name of each item; that of a text is the text (guess)."""
     return tuple(text_of(item) for item in call.input())

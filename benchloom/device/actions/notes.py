@@ -1,38 +1,12 @@
 """Notes: rows of the everyday world, which shortcuts create and append to."""
 
-from datetime import datetime
-
-from benchloom.device.call import Call, Example, action
-from benchloom.device.items import AppItem, Content, Item, MadeAnswer
+from benchloom.device.call import Call, action
+from benchloom.device.items import AppItem, Content, Item
 from benchloom.device.items.coercion import content_text, text_of
 
-_MADE: Content = (MadeAnswer(("a",)),)
-_NOTE = AppItem("note", "a", {"Body": "a\nb"})
-_NEW = AppItem(
-    "note",
-    "a",
-    {
-        "Body": "a\nb",
-        "Folder": "Ideas",
-        "Last Modified Date": datetime.fromisoformat("2027-03-15T09:00:00+00:00"),
-    },
-    "9f47fc2670fa",
-)
-_EMPTY = AppItem("note", "", {"Body": ""})
 
-
-@action(
-    "createnote",
-    Example({"WFCreateNoteInput": "a\nb"}, (_NEW,)),
-    Example({}, (_NEW,), ("a", "b")),
-    Example({}, (_EMPTY,)),
-)
-@action(
-    "com.apple.mobilenotes.SharingExtension",
-    Example({"WFCreateNoteInput": "a\nb"}, (_NEW,)),
-    Example({}, (_NEW,), ("a", "b")),
-    Example({}, (_EMPTY,)),
-)
+@action("createnote")
+@action("com.apple.mobilenotes.SharingExtension")
 def create_note(call: Call) -> Content:
     """Create a note, whose name is its first line."""
     body = content_text(call.input("WFCreateNoteInput"))
@@ -47,12 +21,7 @@ def create_note(call: Call) -> Content:
     return (created or AppItem("note", title, {"Body": body}),)
 
 
-@action(
-    "appendnote",
-    Example({"WFInput": "b", "WFNote": (AppItem("note", "a", {"Body": "a"}),)}, (_NOTE,)),
-    Example({"WFInput": "b", "WFNote": _MADE}, _MADE),
-    Example({}, ()),
-)
+@action("appendnote")
 def append_to_note(call: Call) -> Content:
     """Add text to notes on a new line; the notes are returned."""
     added = content_text(call.input())

@@ -3,7 +3,7 @@
 import math
 import re
 
-from benchloom.device.call import Call, Example, action
+from benchloom.device.call import Call, action
 from benchloom.device.errors import ActionError
 from benchloom.device.items import MADE_NUMBER, Content, Dictionary, MadeAnswer
 from benchloom.device.items.coercion import (
@@ -16,12 +16,7 @@ from benchloom.device.items.coercion import (
 )
 
 
-@action(
-    "number",
-    Example({"WFNumberActionNumber": "42"}, (42,)),
-    Example({"WFNumberActionNumber": 1.5}, (1.5,)),
-    Example({}, (0,)),
-)
+@action("number")
 def number(call: Call) -> Content:
     """Return a number; 0 if none is written (guess)."""
     return (call.number("WFNumberActionNumber"),)
@@ -31,13 +26,7 @@ _MADE = re.compile(r"\banswer [0-9]+\b")
 _SIGNS = str.maketrans({"\u00d7": "*", "÷": "/", "\u2212": "-", "\u00a0": " "})
 
 
-@action(
-    "calculateexpression",
-    Example({"Input": "2 + 3 \u00d7 4"}, (14,)),
-    Example({"Input": "(1.5 - 1) ^ 2"}, (0.25,)),
-    Example({}, (2,), ("6 ÷ 3",)),
-    Example({}, ()),
-)
+@action("calculateexpression")
 def calculate_expression(call: Call) -> Content:
     """Calculate an expression with the calculator of the everyday world."""
     text = content_text(call.input("Input")).strip().lower()
@@ -52,12 +41,7 @@ def calculate_expression(call: Call) -> Content:
     return (small(float(str(outcome.result["value"]))),)
 
 
-@action(
-    "detect.number",
-    Example({"WFInput": ("1,200 and -3.5",)}, (1200, -3.5)),
-    Example({"WFInput": ("none",)}, ()),
-    Example({"WFInput": (True, 2)}, (1, 2)),
-)
+@action("detect.number")
 def detect_numbers(call: Call) -> Content:
     """Return every number in the input."""
     numbers: list[int | float] = []
@@ -69,21 +53,7 @@ def detect_numbers(call: Call) -> Content:
     return tuple(numbers)
 
 
-@action(
-    "math",
-    Example({"WFInput": (7,), "WFMathOperand": 2}, (9,)),
-    Example({"WFInput": (7,), "WFMathOperation": "÷", "WFMathOperand": 2}, (3.5,)),
-    Example({"WFInput": ("6",), "WFMathOperation": "\u00d7", "WFMathOperand": ("7",)}, (42,)),
-    Example(
-        {
-            "WFInput": (-7,),
-            "WFMathOperation": "…",
-            "WFScientificMathOperation": "Modulus",
-            "WFScientificMathOperand": 3,
-        },
-        (-1,),
-    ),
-)
+@action("math")
 def calculate(call: Call) -> Content:
     """Compute with the input and an operand; a missing operand is 0 (guess).
 
@@ -145,16 +115,7 @@ def _scientific(call: Call, left: float) -> int | float:
     raise ActionError(f"'{name}' is not an operation")
 
 
-@action(
-    "round",
-    Example({"WFInput": (2.5,)}, (3,)),
-    Example({"WFInput": (-2.5,)}, (-3,)),
-    Example({"WFInput": (1234,), "WFRoundTo": "Hundreds Place"}, (1200,)),
-    Example({"WFInput": (1.21,), "WFRoundMode": "Always Round Up", "WFRoundTo": "Tenths"}, (1.3,)),
-    Example(
-        {"WFInput": (1.256,), "WFRoundType": "Right of Decimal", "WFRoundDecimalPlaces": 2}, (1.26,)
-    ),
-)
+@action("round")
 def round_number(call: Call) -> Content:
     """Round each number; halves away from zero (guess).
 
@@ -183,13 +144,7 @@ def round_number(call: Call) -> Content:
     return tuple(results)
 
 
-@action(
-    "count",
-    Example({"Input": ("a", "b")}, (2,)),
-    Example({"Input": ("a b\nc",), "WFCountType": "Words"}, (3,)),
-    Example({"WFCountType": "Characters"}, (0,)),
-    Example({"Input": ("a\nb",), "WFCountType": "Lines"}, (2,)),
-)
+@action("count")
 def count(call: Call) -> Content:
     """Count the items of the input, or characters, words or lines of its text."""
     content = call.input("Input")
@@ -210,25 +165,14 @@ def count(call: Call) -> Content:
     return (len(content),)
 
 
-@action(
-    "format.number",
-    Example({"WFNumber": (1234.567,)}, ("1,234.57",)),
-    Example({"WFNumber": ("2",), "WFNumberFormatDecimalPlaces": 0}, ("2",)),
-    Example({}, ("0.00",)),
-)
+@action("format.number")
 def format_number(call: Call) -> Content:
     """Write a number with groups of thousands and two decimal places if none are chosen."""
     places = min(max(int(call.number("WFNumberFormatDecimalPlaces", 2)), 0), 20)
     return (f"{call.number('WFNumber'):,.{places}f}",)
 
 
-@action(
-    "statistics",
-    Example({"Input": (1, 2, 6)}, (3,)),
-    Example({"Input": ("1", "2"), "WFStatisticsOperation": "Sum"}, (3,)),
-    Example({"Input": (5, 1), "WFStatisticsOperation": "Minimum"}, (1,)),
-    Example({}, ()),
-)
+@action("statistics")
 def statistics(call: Call) -> Content:
     """Compute a figure of the numbers of the input: the average if none is chosen."""
     read = (number_of(item) for item in call.input("Input"))

@@ -1,74 +1,42 @@
 """People: contacts, telephone numbers, addresses of mail, messages and calls."""
 
-from benchloom.device.call import GUIDE, Call, Example, action
-from benchloom.device.items import Contact, Content, Item, MadeAnswer, spread
+from collections.abc import Callable, Iterable
+
+from benchloom.device.call import Call, action
+from benchloom.device.items import Content, Item, MadeAnswer, spread
 from benchloom.device.items.coercion import content_text, text_of
 from benchloom.device.items.item_types import contacts_of, emails_in, phones_in
 from benchloom.device.items.properties import property_of
 
-_ANN = Contact("Ann Lee", ("555 0100",), ("ann@a.example",), "Tea")
-_FIRST = Contact(
-    "Ada Brandt",
-    ("+99955306001",),
-    ("ada.brandt@harrow-mill.example",),
-    "Harrow Mill",
-    birthday="2002-09-15",
-)
-_PICKED = {
-    "WFContactFieldValues": [{"SerializedEntry": {"link.contentkit.phonenumber": "555 0100"}}]
-}
-_CARD = "BEGIN:VCARD\nFN:Ann Lee\nTEL:555 0100\nEMAIL:ann@a.example\nORG:Tea\nEND:VCARD"
 
-
-@action(
-    "selectcontacts",
-    Example({}, (_FIRST,)),
-    Example({}, (_FIRST,), ("x",)),
-    Example({"WFSelectMultiple": True}, (_FIRST,)),
-)
+@action("selectcontacts")
 def select_contact(call: Call) -> Content:
     """Let the person choose a contact, or several."""
-    return _chosen(call, call.device.everyday.items("contact"))
+    return _chosen(call, contacts_of)
 
 
-@action(
-    "selectphone",
-    Example({}, _FIRST.phones),
-    Example({}, _FIRST.phones, ("x",)),
-    Example({"x": 1}, _FIRST.phones),
-)
+@action("selectphone")
 def select_phone(call: Call) -> Content:
     """Let the person choose a telephone number of a contact."""
-    people = call.device.everyday.items("contact")
-    return _chosen(call, tuple(phone for person in people for phone in phones_in(person)))
+    return _chosen(call, phones_in)
 
 
-@action(
-    "selectemail",
-    Example({}, _FIRST.emails),
-    Example({}, _FIRST.emails, ("x",)),
-    Example({"x": 1}, _FIRST.emails),
-)
+@action("selectemail")
 def select_email(call: Call) -> Content:
     """Let the person choose an address of mail of a contact."""
+    return _chosen(call, emails_in)
+
+
+def _chosen(call: Call, choices_of: Callable[[Item], Iterable[Item]]) -> Content:
+    """Let the person choose from what is read of all contacts."""
     people = call.device.everyday.items("contact")
-    return _chosen(call, tuple(email for person in people for email in emails_in(person)))
-
-
-def _chosen(call: Call, items: Content) -> Content:
+    items = tuple(item for person in people for item in choices_of(person))
     answer, _ = call.run.ask("Contact", tuple(map(text_of, items)))
     chosen = tuple(items[position] for position in answer if isinstance(position, int))
     return chosen if call.flag("WFSelectMultiple") else chosen[:1]
 
 
-@action(
-    "properties.contacts",
-    Example({"WFInput": (_ANN,), "WFContentItemPropertyName": "First Name"}, ("Ann",)),
-    Example({"WFInput": (_ANN,), "WFContentItemPropertyName": "Phone Number"}, ("555 0100",)),
-    Example({"WFInput": (_CARD,)}, ("Ann Lee",)),
-    Example({"WFInput": (1, "Ann")}, ()),
-    Example({}, ()),
-)
+@action("properties.contacts")
 def contact_property(call: Call) -> Content:
     """Return a property of each contact: its name if none is chosen."""
     name = call.text("WFContentItemPropertyName", "Name")
@@ -80,34 +48,19 @@ def contact_property(call: Call) -> Content:
     return tuple(results)
 
 
-@action(
-    "detect.contacts",
-    Example({"WFInput": (_ANN,)}, (_ANN,)),
-    Example({"WFInput": (_CARD, _CARD)}, (_ANN, _ANN)),
-    Example({}, (), ("Ann Lee",)),
-)
+@action("detect.contacts")
 def contacts_in(call: Call) -> Content:
     """Return the contacts of the input."""
     return tuple(person for item in call.input() for person in contacts_of(item))
 
 
-@action(
-    "detect.phonenumber",
-    Example({"WFInput": ("call 555 0100 or 555 0101",)}, ("555 0100", "555 0101")),
-    Example({"WFInput": (_ANN,)}, ("555 0100",)),
-    Example({}, (), ("12",)),
-)
+@action("detect.phonenumber")
 def phone_numbers(call: Call) -> Content:
     """Return the telephone numbers of the input."""
     return tuple(phone for item in call.input() for phone in phones_in(item))
 
 
-@action(
-    "detect.emailaddress",
-    Example({"WFInput": ("ann@a.example, bo@a.example",)}, ("ann@a.example", "bo@a.example")),
-    Example({"WFInput": (_ANN,)}, ("ann@a.example",)),
-    Example({}, (), ("ann@",)),
-)
+@action("detect.emailaddress")
 def email_addresses(call: Call) -> Content:
     """Return the addresses of mail in the input."""
     return tuple(email for item in call.input() for email in emails_in(item))
@@ -128,31 +81,19 @@ def _picked(content: Content) -> Content:
     return tuple(results)
 
 
-@action(
-    "contacts",
-    Example({"WFContact": _PICKED}, ("555 0100",)),
-    Example({"WFContact": {"WFContactFieldValues": []}}, (), ("x",)),
-    Example({"WFContact": (_ANN, "Bo")}, (_ANN, "Bo")),
-    Example({}, (_FIRST,)),
-)
+@action("contacts")
 def contacts(call: Call) -> Content:
     """Return the people picked in the editor; the person chooses if the argument is missing."""
     if call.has("WFContact"):
         return _picked(call.content("WFContact"))
-    return _chosen(call, call.device.everyday.items("contact"))
+    return _chosen(call, contacts_of)
 
 
 def _recipients(call: Call, name: str) -> list[str]:
     return [text_of(item) for item in _picked(call.content(name))]
 
 
-@action(
-    "sendmessage",
-    Example({"WFSendMessageContent": "hi"}, ("hi",)),
-    Example({"WFSendMessageContent": "hi", "WFSendMessageActionRecipients": (_ANN, "Bo")}, ("hi",)),
-    Example({}, ("x", 1), ("x", 1)),
-    Example({}, ()),
-)
+@action("sendmessage")
 def send_message(call: Call) -> Content:
     """Send a message, which is an effect; its content is passed on.
 
@@ -171,12 +112,7 @@ def send_message(call: Call) -> Content:
     return content
 
 
-@action(
-    "sendemail",
-    Example({"WFSendEmailActionInputAttachments": "hi"}, ("hi",)),
-    Example({"WFSendEmailActionToRecipients": (_ANN,)}, ("x",), ("x",)),
-    Example({}, ()),
-)
+@action("sendemail")
 def send_mail(call: Call) -> Content:
     """Send a mail, which is an effect, and a row of Mail if a person of the world gets it."""
     content = call.input("WFSendEmailActionInputAttachments")
@@ -194,23 +130,11 @@ def send_mail(call: Call) -> Content:
     return content
 
 
-@action(
-    "com.apple.mobilephone.call",
-    Example({"WFCallContact": (_ANN,)}, ()),
-    Example({}, ("555 0100",), ("555 0100",)),
-    Example({}, ()),
-    source=f"{GUIDE}/apdd882cf653/ios",
-)
-@action(
-    "com.apple.facetime.facetime",
-    Example({"WFFaceTimeContact": (_ANN,)}, ()),
-    Example({"WFFaceTimeType": "Audio"}, ("x",), ("x",)),
-    Example({}, ()),
-)
+@action("com.apple.mobilephone.call")
+@action("com.apple.facetime.facetime")
 def call_person(call: Call) -> Content:
     """Call a person, which is an effect; the input is passed on."""
     names = ("WFCallContact", "WFFaceTimeContact")
     chosen = [person for name in names for person in _recipients(call, name)]
     people = chosen or [text_of(item) for item in call.previous]
-    call.run.effect("call", {"to": people, "type": call.text("WFFaceTimeType", "Phone")})
-    return call.previous
+    return call.pass_on("call", to=people, type=call.text("WFFaceTimeType", "Phone"))

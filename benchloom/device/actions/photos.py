@@ -1,12 +1,10 @@
 """Photos: what the camera and the person's library give, which are answers, and what is saved."""
 
 from benchloom.device.actions.images import images_of
-from benchloom.device.call import ANSWER, GUIDE, Call, Example, action, answered, taking
+from benchloom.device.call import Call, action, answered
 from benchloom.device.items import Content, File, MadeAnswer, digest_of_text
 from benchloom.device.items.item_types import answer_file
 
-_IMAGE = File("a.png", "public.png", None, "d", width=400, height=200)
-_MOVIE = File("b.mov", "com.apple.quicktime-movie", None, "m")
 _FOLDER = "Photos/"
 _MOVIES = frozenset({"com.apple.quicktime-movie", "public.mpeg-4", "public.movie"})
 
@@ -24,13 +22,7 @@ def _photos_of(content: Content) -> list[File]:
     ]
 
 
-@action(
-    "savetocameraroll",
-    Example({"WFInput": (_IMAGE,)}, (_IMAGE,)),
-    Example({}, (_MOVIE,), (_MOVIE, "no photo")),
-    Example({"WFCameraRollSelectedGroup": "Trips"}, ()),
-    source=f"{GUIDE}/apdaf74d75a5/ios",
-)
+@action("savetocameraroll")
 def save_photo(call: Call) -> Content:
     """Save each image or film in an album of the library; other types are left out (guess)."""
     photos = _photos_of(call.input())
@@ -42,12 +34,7 @@ def save_photo(call: Call) -> Content:
     return tuple(photos)
 
 
-@action(
-    "photos.createalbum",
-    Example({"AlbumName": "Trips", "WFInput": (_IMAGE,)}, (_IMAGE,)),
-    Example({"AlbumName": "Trips"}, ()),
-    Example({"AlbumName": ("a",)}, (_MOVIE,), (_MOVIE, 1)),
-)
+@action("photos.createalbum")
 def create_album(call: Call) -> Content:
     """Create an album with the photos of the input, which is an effect."""
     photos = _photos_of(call.input())
@@ -56,12 +43,7 @@ def create_album(call: Call) -> Content:
     return tuple(photos)
 
 
-@action(
-    "deletephotos",
-    Example({"photos": (_IMAGE,)}, ()),
-    Example({"WFInputPhotos": (_IMAGE, 1)}, ()),
-    Example({}, (), ("x",)),
-)
+@action("deletephotos")
 def delete_photos(call: Call) -> Content:
     """Delete photos from the library, which is an effect; nothing is returned."""
     name = "photos" if call.has("photos") else "WFInputPhotos"
@@ -74,13 +56,7 @@ def delete_photos(call: Call) -> Content:
     return ()
 
 
-@action(
-    "selectphoto",
-    Example({}, ANSWER),
-    Example({"WFSelectMultiplePhotos": True}, ANSWER),
-    Example({"WFSelectMultiplePhotos": False}, ANSWER, ("x",)),
-    source=f"{GUIDE}/apdd882cf653/ios",
-)
+@action("selectphoto")
 def select_photo(call: Call) -> Content:
     """Return the photos that the person selects, one unless several are allowed."""
     photos = call.run.ask("Select photos")[0]
@@ -100,41 +76,23 @@ def _latest(call: Call, question: str, *, movies: bool | None) -> Content:
     return tuple(saved[:count])
 
 
-@action(
-    "getlastphoto",
-    Example({}, ANSWER),
-    Example({"WFGetLatestPhotoCount": 3}, ANSWER),
-    Example({"WFGetLatestPhotoCount": 0}, ()),
-    source=f"{GUIDE}/apde9022dd5b/ios",
-)
+@action("getlastphoto")
 def latest_photos(call: Call) -> Content:
     """Return the latest photos: those that the run saved, then answers."""
     return _latest(call, "Latest photos", movies=False)
 
 
-@action(
-    "getlastvideo",
-    Example({}, ANSWER),
-    Example({"WFGetLatestPhotoCount": 2}, ANSWER, ("x",)),
-    Example({"WFGetLatestPhotoCount": 0}, ()),
-)
+@action("getlastvideo")
 def latest_films(call: Call) -> Content:
     """Return the latest films: those that the run saved, then answers."""
     return _latest(call, "Latest videos", movies=True)
 
 
 latest_screenshots = answered("getlastscreenshot", "Latest screenshots")
-
-
 latest_live_photos = answered("getlatestlivephotos", "Latest live photos")
 
 
-@action(
-    "takephoto",
-    Example({}, ANSWER),
-    Example({"WFPhotoCount": 2}, (*ANSWER, *ANSWER)),
-    Example({"WFPhotoCount": 0}, ()),
-)
+@action("takephoto")
 def take_photo(call: Call) -> Content:
     """Return photos that the person takes, which are answers."""
     count = count_of(call, "WFPhotoCount")
@@ -149,7 +107,7 @@ _SCREEN = File(
 )
 
 
-@action("takescreenshot", *(Example({}, (_SCREEN,), before) for before in ((), ("x",), (1,))))
+@action("takescreenshot")
 def take_screenshot(call: Call) -> Content:
     """Return a picture of the screen; each of a run is another one."""
     number = int(call.device.settings.get("screenshots", "0"))
@@ -158,7 +116,7 @@ def take_screenshot(call: Call) -> Content:
     return (File(_SCREEN.name, _SCREEN.kind, None, digest, _SCREEN.width, _SCREEN.height),)
 
 
-@action("avairyeditphoto", *taking("WFDocument", (_IMAGE, _IMAGE), (*ANSWER, *ANSWER)))
+@action("avairyeditphoto")
 def mark_up(call: Call) -> Content:
     """Return each image as the person marks it up, which is an answer."""
     names = (image.name for image in images_of(call.input("WFDocument")))

@@ -1,38 +1,21 @@
 """Places and weather: where the device is and what the sky does are answers."""
 
-from benchloom.device.call import ANSWER, Call, Example, action, answered, taking
+from benchloom.device.call import Call, action, answered
 from benchloom.device.items import Content, Item, Location, MadeAnswer, spread
 from benchloom.device.items.coercion import text_of
 
-_BONN = Location("Bonn", 50.7, 7.1, city="Bonn", country="Germany")
-
-
 current_location = answered("getcurrentlocation", "Current location")
-
-
 parked_car = answered("getparkedcarlocation", "Parked car")
-
-
 current_weather = answered("weather.currentconditions", "Current weather")
-
-
 forecast = answered(
     "weather.forecast", "Forecast: {WFWeatherForecastType}", WFWeatherForecastType="Daily"
 )
-
-
 travel_time = answered(
     "gettraveltime", "Travel time: {WFGetDirectionsActionMode}", WFGetDirectionsActionMode="Driving"
 )
 
 
-@action(
-    "location",
-    Example({}, ANSWER),
-    Example({"WFLocation": (_BONN,)}, (_BONN,)),
-    Example({"WFLocation": {"isCurrentLocation": True}}, ANSWER),
-    Example({"WFLocation": ("Bonn",)}, (Location("Bonn", street="Bonn"),)),
-)
+@action("location")
 def location(call: Call) -> Content:
     """Return a place: that of the argument, or an answer where the person or device decides."""
     results: list[Item] = []
@@ -46,18 +29,7 @@ def location(call: Call) -> Content:
     return tuple(results) if call.has("WFLocation") else call.run.ask("Location")[0]
 
 
-@action(
-    "address",
-    Example(
-        {"WFAddressLine1": "Markt 1", "WFCity": "Bonn"},
-        (Location("Markt 1", street="Markt 1", city="Bonn"),),
-    ),
-    Example(
-        {"WFAddressLine1": "A", "WFAddressLine2": "B", "WFCountry": "Chad"},
-        (Location("A", street="A\nB", country="Chad"),),
-    ),
-    Example({}, (Location(),), ("x",)),
-)
+@action("address")
 def street_address(call: Call) -> Content:
     """Return the place with an address."""
     first, second = call.text("WFAddressLine1"), call.text("WFAddressLine2")
@@ -73,13 +45,7 @@ def street_address(call: Call) -> Content:
     )
 
 
-@action(
-    "properties.locations",
-    Example({"WFInput": (_BONN,), "WFContentItemPropertyName": "Latitude"}, (50.7,)),
-    Example({"WFInput": (_BONN, _BONN)}, ("Bonn", "Bonn")),
-    Example({"WFInput": ("Bonn",), "WFContentItemPropertyName": "Street"}, ("Bonn",)),
-    Example({}, ()),
-)
+@action("properties.locations")
 def location_property(call: Call) -> Content:
     """Return a property of each place: its name if none is chosen."""
     values = call.properties(map(_location, call.input()))
@@ -100,13 +66,13 @@ def _opened(call: Call, kind: str) -> Content:
     return content
 
 
-@action("searchmaps", *taking("WFInput", (_BONN,), (_BONN,)))
+@action("searchmaps")
 def search_maps(call: Call) -> Content:
     """Search the maps, which is an effect; the input is passed on."""
     return _opened(call, "searched maps")
 
 
-@action("getdirections", *taking("WFInput", (_BONN,), (_BONN,)))
+@action("getdirections")
 def directions(call: Call) -> Content:
     """Show the way to a place, which is an effect; the input is passed on."""
     return _opened(call, "showed directions")

@@ -1,28 +1,20 @@
 """Podcasts: shows and episodes, which are answers."""
 
 from benchloom.device.actions.photos import count_of
-from benchloom.device.call import ANSWER, Call, Example, action, answered, taking
+from benchloom.device.call import Call, action, answered
 from benchloom.device.items import AppItem, Content, MadeAnswer
 from benchloom.device.items.coercion import content_text, text_of
-
-_SHOW = AppItem("podcast", "Birds", {"Author": "Ada"})
-
 
 library = answered("getpodcastsfromlibrary", "Podcasts of the library")
 
 
-@action("getepisodesforpodcast", *taking("WFInput", (_SHOW, _SHOW), (*ANSWER, *ANSWER)))
+@action("getepisodesforpodcast")
 def episodes(call: Call) -> Content:
     """Return the episodes of each podcast, which are answers."""
     return call.ask_each("Episodes of the podcast {}", map(text_of, call.input()))
 
 
-@action(
-    "searchpodcasts",
-    Example({"WFSearchTerm": "birds"}, ANSWER),
-    Example({"WFItemLimit": 0}, (), ("birds",)),
-    Example({"WFSearchTerm": ""}, ()),
-)
+@action("searchpodcasts")
 def search(call: Call) -> Content:
     """Return the podcasts that a search of the store gives, which are an answer."""
     term = content_text(call.input("WFSearchTerm"))
@@ -33,7 +25,7 @@ def search(call: Call) -> Content:
     return shows[: count_of(call, "WFItemLimit")] if call.has("WFItemLimit") else shows
 
 
-@action("playpodcast", *taking("WFPodcastShow", ("x",), ("x",)))
+@action("playpodcast")
 def play(call: Call) -> Content:
     """Play a podcast, which is an effect; the podcast is passed on."""
     shows = call.input("WFPodcastShow")
@@ -43,7 +35,7 @@ def play(call: Call) -> Content:
     return shows
 
 
-@action("podcasts.subscribe", *taking("WFInput", ("x",), ("x",)))
+@action("podcasts.subscribe")
 def subscribe(call: Call) -> Content:
     """Subscribe to each podcast, which is an effect; the podcasts are passed on."""
     shows = call.input()
@@ -52,20 +44,8 @@ def subscribe(call: Call) -> Content:
     return shows
 
 
-@action(
-    "properties.podcast",
-    Example({"WFInput": (_SHOW,)}, ("Birds",)),
-    Example(
-        {"WFContentItemPropertyName": "Date"}, (MadeAnswer(("a", "Date")),), (MadeAnswer(("a",)),)
-    ),
-    Example({"WFInput": ("x",), "WFContentItemPropertyName": "Author"}, ()),
-)
-@action(
-    "properties.podcastshow",
-    Example({"WFInput": (_SHOW,), "WFContentItemPropertyName": "Author"}, ("Ada",)),
-    Example({}, ("Birds", "Birds"), (_SHOW, _SHOW)),
-    Example({}, ()),
-)
+@action("properties.podcast")
+@action("properties.podcastshow")
 def podcast_property(call: Call) -> Content:
     """Return a property of each podcast or episode: its name if none is chosen."""
     return call.properties(item for item in call.input() if isinstance(item, AppItem | MadeAnswer))

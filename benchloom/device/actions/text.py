@@ -4,7 +4,7 @@ import base64
 import binascii
 from urllib.parse import quote, unquote
 
-from benchloom.device.call import Call, Example, action
+from benchloom.device.call import Call, action
 from benchloom.device.errors import ActionError, Limits
 from benchloom.device.items import AppItem, Content, Item, MadeAnswer, Url
 from benchloom.device.items.coercion import content_text, text_of
@@ -13,46 +13,19 @@ from benchloom.device.items.patterns import compiled, matches, replaced
 _MOST = Limits().value
 
 
-@action(
-    "gettext",
-    Example({"WFTextActionText": "a\nb"}, ("a\nb",)),
-    Example({}, ("",)),
-    Example({"WFTextActionText": (1, 2.5)}, ("1\n2.5",)),
-)
+@action("gettext")
 def get_text(call: Call) -> Content:
     """Return a text."""
     return (call.text("WFTextActionText"),)
 
 
-@action(
-    "detect.text",
-    Example({"WFInput": (1, True)}, ("1", "Yes")),
-    Example({"WFInput": ({"a": 1},)}, ('{"a":1}',)),
-    Example({"WFInput": (MadeAnswer(("a",)),)}, (MadeAnswer(("a",)),)),
-    Example({}, ()),
-)
+@action("detect.text")
 def detect_text(call: Call) -> Content:
     """Return each item of the input as text; later steps may read an answer as another type."""
     return tuple(item if isinstance(item, MadeAnswer) else text_of(item) for item in call.input())
 
 
-@action(
-    "text.replace",
-    Example(
-        {"WFReplaceTextFind": "a", "WFReplaceTextReplace": "b", "WFInput": ("Aa",)},
-        ("bb",),
-    ),
-    Example(
-        {
-            "WFReplaceTextFind": "(.)b",
-            "WFReplaceTextReplace": "$1!",
-            "WFInput": ("xb",),
-            "WFReplaceTextRegularExpression": True,
-        },
-        ("x!",),
-    ),
-    Example({"WFReplaceTextFind": "", "WFInput": ("ab",)}, ("ab",)),
-)
+@action("text.replace")
 def replace_text(call: Call) -> Content:
     """Replace a text or the matches of a pattern, heeding case only if the switch is on (guess).
 
@@ -93,16 +66,7 @@ def _separator(call: Call) -> str:
     return call.text("WFTextCustomSeparator") if name == "Custom" else _SEPARATORS.get(name, "\n")
 
 
-@action(
-    "text.split",
-    Example({"text": ("a\nb",)}, ("a", "b")),
-    Example(
-        {"text": ("a,b,",), "WFTextSeparator": "Custom", "WFTextCustomSeparator": ","},
-        ("a", "b", ""),
-    ),
-    Example({"text": ("ab",), "WFTextSeparator": "Every Character"}, ("a", "b")),
-    Example({}, ()),
-)
+@action("text.split")
 def split_text(call: Call) -> Content:
     """Split each text of the input at a separator; empty parts are kept."""
     separator = _separator(call)
@@ -113,12 +77,7 @@ def split_text(call: Call) -> Content:
     )
 
 
-@action(
-    "text.combine",
-    Example({"text": ("a", "b")}, ("a\nb",)),
-    Example({"text": (1, 2), "WFTextSeparator": "Spaces"}, ("1 2",)),
-    Example({}, ("",)),
-)
+@action("text.combine")
 def combine_text(call: Call) -> Content:
     """Join the items of the input as one text."""
     return (_separator(call).join(text_of(item) for item in call.input("text")),)
@@ -129,18 +88,7 @@ def _matched(text: str, start: int, groups: tuple[str | None, ...]) -> AppItem:
     return AppItem("match", text, {"Groups": listed, "Start": start})
 
 
-@action(
-    "text.match",
-    Example(
-        {"WFMatchTextPattern": "b+", "text": ("abbab",)},
-        (_matched("bb", 1, ()), _matched("b", 4, ())),
-    ),
-    Example({"WFMatchTextPattern": "z", "text": ("a",)}, ()),
-    Example(
-        {"WFMatchTextPattern": "A", "text": ("a",), "WFMatchTextCaseSensitive": False},
-        (_matched("a", 0, ()),),
-    ),
-)
+@action("text.match")
 def match_text(call: Call) -> Content:
     """Return the matches of a pattern in each text of the input."""
     heeds_case = call.flag("WFMatchTextCaseSensitive", default=True)
@@ -152,14 +100,7 @@ def match_text(call: Call) -> Content:
     )
 
 
-@action(
-    "text.match.getgroup",
-    Example({"matches": (_matched("ab", 0, ("a", "b")),), "WFGroupIndex": 2}, ("b",)),
-    Example(
-        {"matches": (_matched("ab", 0, ("a", "b")),), "WFGetGroupType": "All Groups"}, ("a", "b")
-    ),
-    Example({"matches": (_matched("ab", 0, ()),)}, ()),
-)
+@action("text.match.getgroup")
 def match_group(call: Call) -> Content:
     """Return one group, or all groups, of matches; the first group if none is chosen."""
     position = int(call.number("WFGroupIndex", 1))
@@ -174,13 +115,7 @@ def match_group(call: Call) -> Content:
     return tuple(results)
 
 
-@action(
-    "text.changecase",
-    Example({"text": ("aB",), "WFCaseType": "UPPERCASE"}, ("AB",)),
-    Example({"text": ("aB c",), "WFCaseType": "lowercase"}, ("ab c",)),
-    Example({"text": ("one two",), "WFCaseType": "Capitalize Every Word"}, ("One Two",)),
-    Example({"text": ("ab",), "WFCaseType": "cApItAlIzE wItH aLtErNaTiNg CaSe"}, ("aB",)),
-)
+@action("text.changecase")
 def change_case(call: Call) -> Content:
     """Change the case of each text of the input."""
     kind = call.text("WFCaseType", "UPPERCASE").lower()
@@ -204,23 +139,13 @@ def _cased(text: str, kind: str) -> str:
     raise ActionError(f"'{kind}' is not a case")
 
 
-@action(
-    "text.trimwhitespace",
-    Example({"WFInput": (" a \n",)}, ("a",)),
-    Example({"WFInput": ("",)}, ("",)),
-    Example({}, ()),
-)
+@action("text.trimwhitespace")
 def trim(call: Call) -> Content:
     """Remove white space at both ends of each text."""
     return tuple(text_of(item).strip() for item in call.input())
 
 
-@action(
-    "urlencode",
-    Example({"WFInput": ("a b&é",)}, ("a%20b%26%C3%A9",)),
-    Example({"WFInput": ("a%20b",), "WFEncodeMode": "Decode"}, ("a b",)),
-    Example({}, ("",)),
-)
+@action("urlencode")
 def url_encode(call: Call) -> Content:
     """Encode a text for a URL, or decode it."""
     text = content_text(call.input())
@@ -228,12 +153,7 @@ def url_encode(call: Call) -> Content:
     return (unquote(text) if is_decoding else quote(text, safe="-._~"),)
 
 
-@action(
-    "base64encode",
-    Example({"WFInput": ("hi",)}, ("aGk=",)),
-    Example({"WFInput": ("aGk=",), "WFEncodeMode": "Decode"}, ("hi",)),
-    Example({"WFInput": ("x" * 60,)}, ("eHh4" * 19 + "\r\n" + "eHh4",)),
-)
+@action("base64encode")
 def base64_encode(call: Call) -> Content:
     """Encode as Base64, in lines of 76 letters unless switched off (guess), or decode it."""
     text = content_text(call.input())
@@ -250,18 +170,7 @@ def base64_encode(call: Call) -> Content:
     return ("\r\n".join(encoded[at : at + 76] for at in range(0, len(encoded), 76)),)
 
 
-@action(
-    "url",
-    Example({"WFURLActionURL": "https://a.example/"}, (Url("https://a.example/"),)),
-    Example(
-        {"WFURLActionURL": ("https://a.example/", "https://b.example/")},
-        (Url("https://a.example/"), Url("https://b.example/")),
-    ),
-    Example(
-        {"WFURLActionURL": "data:text/plain;base64,aGk\r\n="}, (Url("data:text/plain;base64,aGk="),)
-    ),
-    Example({}, ()),
-)
+@action("url")
 def url(call: Call) -> Content:
     """Return one URL for each line; a URL with data goes on in the next lines (guess)."""
     text = call.text("WFURLActionURL")

@@ -1,19 +1,11 @@
 """Variables, comments, and running other shortcuts."""
 
-from benchloom.device.call import GUIDE, Call, Example, action, passed_on
-from benchloom.device.items import Content, MadeAnswer
+from benchloom.device.call import Call, action, passed_on
+from benchloom.device.items import Content
 from benchloom.device.items.coercion import content_text
 
-_VARIABLES = f"{GUIDE}/apdd02c2780c/ios"
 
-
-@action(
-    "setvariable",
-    Example({"WFVariableName": "a", "WFInput": ("x",)}, ("x",)),
-    Example({"WFVariableName": "a"}, (1, 2), (1, 2)),
-    Example({"WFVariableName": "a"}, ()),
-    source=_VARIABLES,
-)
+@action("setvariable")
 def set_variable(call: Call) -> Content:
     """Set a variable to the input, which is passed on."""
     content = call.input()
@@ -21,13 +13,7 @@ def set_variable(call: Call) -> Content:
     return content
 
 
-@action(
-    "appendvariable",
-    Example({"WFVariableName": "a", "WFInput": ("x",)}, ("x",)),
-    Example({"WFVariableName": "a"}, (1, 2), (1, 2)),
-    Example({"WFVariableName": "a"}, ()),
-    source=_VARIABLES,
-)
+@action("appendvariable")
 def append_variable(call: Call) -> Content:
     """Add the input to the end of a variable's list; the input is passed on (guess)."""
     content, name = call.input(), call.text("WFVariableName")
@@ -35,13 +21,7 @@ def append_variable(call: Call) -> Content:
     return content
 
 
-@action(
-    "getvariable",
-    Example({"WFVariable": ("x",)}, ("x",)),
-    Example({"WFVariable": (1, 2)}, (1, 2)),
-    Example({}, ()),
-    source=_VARIABLES,
-)
+@action("getvariable")
 def get_variable(call: Call) -> Content:
     """Return the content of a variable."""
     return call.content("WFVariable")
@@ -50,19 +30,14 @@ def get_variable(call: Call) -> Content:
 comment = passed_on("comment")
 
 
-@action("nothing", Example({}, ()), Example({}, (), ("x",)), Example({}, (), (1, 2)))
+@action("nothing")
 def nothing(call: Call) -> Content:
     """Return nothing."""
     del call
     return ()
 
 
-@action(
-    "runworkflow",
-    Example({"WFWorkflowName": "Other"}, (MadeAnswer(("answer 0",)),)),
-    Example({"WFWorkflowName": "Other", "WFInput": ("x",)}, (MadeAnswer(("answer 0",)),)),
-    Example({"WFWorkflow": {"workflowName": "Other"}}, (MadeAnswer(("answer 0",)),)),
-)
+@action("runworkflow")
 def run_shortcut(call: Call) -> Content:
     """Run another shortcut, by its name; one that is not there gives an answer."""
     chosen = call.content("WFWorkflow")

@@ -2,33 +2,20 @@
 
 from urllib.parse import SplitResult, urlsplit
 
-from benchloom.device.call import ANSWER, Call, Example, action, taking
+from benchloom.device.call import Call, action
 from benchloom.device.errors import ActionError
-from benchloom.device.items import Content, MadeAnswer, RichText, Url
+from benchloom.device.items import Content, MadeAnswer, RichText
 from benchloom.device.items.coercion import content_text, html_of, text_of
 from benchloom.device.items.item_types import urls_of
 
-_URL = Url("https://a.example:8080/b/c?d=e#f")
 
-
-@action(
-    "detect.link",
-    Example({"WFInput": ("see https://a.example/b.",)}, (Url("https://a.example/b"),)),
-    Example({"WFInput": ("none",)}, ()),
-    Example({"WFInput": ("a.com b.org/x",)}, (Url("http://a.com"), Url("http://b.org/x"))),
-)
+@action("detect.link")
 def detect_links(call: Call) -> Content:
     """Return the URLs in the input."""
     return tuple(url for item in call.input() for url in urls_of(item))
 
 
-@action(
-    "geturlcomponent",
-    Example({"WFURL": (_URL,), "WFURLComponent": "Host"}, ("a.example",)),
-    Example({"WFURL": (_URL,), "WFURLComponent": "Query"}, ("d=e",)),
-    Example({"WFURL": ("https://a.example/",), "WFURLComponent": "Path"}, ("/",)),
-    Example({}, ()),
-)
+@action("geturlcomponent")
 def url_component(call: Call) -> Content:
     """Return a part of each URL: the scheme if none is chosen."""
     name = call.text("WFURLComponent", "Scheme")
@@ -56,33 +43,28 @@ def _part(parts: SplitResult, name: str) -> str:
     return values[name]
 
 
-@action("url.expand", *taking("URL", ("https://a.example/",), ANSWER))
+@action("url.expand")
 def expand_url(call: Call) -> Content:
     """Return where a URL leads to, which is an answer."""
     url = content_text(call.input("URL"))
     return call.request(url, "HEAD") if url else ()
 
 
-@action("getwebpagecontents", *taking("WFInput", ("https://a.example/",), ANSWER))
+@action("getwebpagecontents")
 def web_page(call: Call) -> Content:
     """Return the contents of a web page, which are an answer."""
     url = content_text(call.input())
     return call.request(url) if url else ()
 
 
-@action("url.getheaders", *taking("WFInput", ("https://a.example/",), ANSWER))
+@action("url.getheaders")
 def headers(call: Call) -> Content:
     """Return the headers that a URL is answered with, which are an answer."""
     url = content_text(call.input())
     return call.request(url, "HEAD") if url else ()
 
 
-@action(
-    "properties.safariwebpage",
-    Example({"WFInput": (_URL,), "WFContentItemPropertyName": "Page URL"}, (_URL,)),
-    Example({"WFContentItemPropertyName": "Page Selection"}, ANSWER, (_URL,)),
-    Example({}, ()),
-)
+@action("properties.safariwebpage")
 def page_property(call: Call) -> Content:
     """Return a property of each web page: its address, or an answer; its name by default."""
     name = call.text("WFContentItemPropertyName", "Name")
@@ -92,12 +74,7 @@ def page_property(call: Call) -> Content:
     return tuple(part for page in pages for part in call.run.ask(f"{name} of {text_of(page)}")[0])
 
 
-@action(
-    "text.translate",
-    Example({"WFInputText": "tea", "WFSelectedLanguage": "de_DE"}, ANSWER),
-    Example({}, ANSWER, ("tea",)),
-    Example({}, ()),
-)
+@action("text.translate")
 def translate(call: Call) -> Content:
     """Return the translation of a text, which is an answer."""
     text = content_text(call.input("WFInputText"))
@@ -105,7 +82,7 @@ def translate(call: Call) -> Content:
     return call.run.ask(f"Translate to {language or 'English'}: {text}")[0] if text else ()
 
 
-@action("showwebpage", *taking("WFURL", ("https://a.example/",), ("https://a.example/",)))
+@action("showwebpage")
 def show_web_page(call: Call) -> Content:
     """Show a web page, which is an effect; the URL is passed on."""
     content = call.input("WFURL")
@@ -113,12 +90,7 @@ def show_web_page(call: Call) -> Content:
     return content
 
 
-@action(
-    "getipaddress",
-    Example({}, ("192.0.2.10",)),
-    Example({"WFIPAddressSourceOption": "Local"}, ("192.168.0.10",)),
-    Example({"WFIPAddressTypeOption": "IPv6"}, ("2001:db8::10",)),
-)
+@action("getipaddress")
 def ip_address(call: Call) -> Content:
     """Return the address of the device, from the ranges for documentation."""
     if call.text("WFIPAddressTypeOption", "IPv4") == "IPv6":
@@ -127,23 +99,13 @@ def ip_address(call: Call) -> Content:
     return ("192.168.0.10" if is_local else "192.0.2.10",)
 
 
-@action(
-    "gethtmlfromrichtext",
-    Example({"WFInput": (RichText("<b>a</b>"),)}, ("<b>a</b>",)),
-    Example({"WFInput": ("a<b",)}, ("<p>a&lt;b</p>",)),
-    Example({}, ()),
-)
+@action("gethtmlfromrichtext")
 def make_html(call: Call) -> Content:
     """Return each item as HTML; an answer nobody gave stays one, which may be read otherwise."""
     return tuple(item if isinstance(item, MadeAnswer) else html_of(item) for item in call.input())
 
 
-@action(
-    "getrichtextfromhtml",
-    Example({"WFHTML": ("<b>a</b>",)}, (RichText("<b>a</b>"),)),
-    Example({}, (RichText("a"),), ("a",)),
-    Example({"WFHTML": ""}, (RichText(""),)),
-)
+@action("getrichtextfromhtml")
 def rich_text(call: Call) -> Content:
     """Return HTML as rich text."""
     return (RichText(content_text(call.input("WFHTML"))),)

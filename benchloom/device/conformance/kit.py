@@ -3,6 +3,7 @@
 import json
 import plistlib
 from collections.abc import Callable, Iterator
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -11,13 +12,13 @@ import msgspec
 
 from benchloom.core.errors import RunError
 from benchloom.core.records import Shortcut
-from benchloom.device.actions import all_actions
-from benchloom.device.call import ActionOf, Example
+from benchloom.device.answers import from_plain
 from benchloom.device.items import plain
 from benchloom.device.running import run, run_action
 
 _UNKNOWN = ("$made", "$thing")
 """Values of this device alone: answers nobody gave, and rows of its apps."""
+_CONTENT = "$content"
 _PASSED = ("passed",)
 _ENCODE = msgspec.json.Encoder(order="deterministic").encode
 _README = """# Conformance of shortcuts
@@ -36,7 +37,10 @@ before you import them.
 
 
 class ExampleCase(msgspec.Struct, frozen=True):
-    """An example of an action as JSON; `output` is what it returns, `source` as of the action."""
+    """An example of an action as JSON; `source` is a page of Apple's guide, or `guess`.
+
+    Of the parameters, `{"$content": [...]}` is content; other values are those of a file.
+    """
 
     name: str
     identifier: str
@@ -44,6 +48,17 @@ class ExampleCase(msgspec.Struct, frozen=True):
     input: tuple[object, ...]
     output: tuple[object, ...]
     source: str
+
+    def run(self) -> tuple[object, ...]:
+        """Return the output of the action on this device."""
+        parameters = {
+            name: tuple(map(from_plain, value[_CONTENT]))
+            if isinstance(value, dict) and _CONTENT in value
+            else value
+            for name, value in self.parameters.items()
+        }
+        output = run_action(self.identifier, parameters, tuple(map(from_plain, self.input)))
+        return tuple(map(plain, output))
 
 
 class Check(msgspec.Struct, frozen=True):
@@ -84,25 +99,19 @@ def checks() -> list[Check]:
     return [msgspec.json.decode(line, type=Check) for line in lines]
 
 
+@cache
+def all_examples() -> tuple[ExampleCase, ...]:
+    """Return the examples of all actions."""
+    lines = files(__package__).joinpath("examples.jsonl").read_bytes().splitlines()
+    return tuple(msgspec.json.decode(line, type=ExampleCase) for line in lines)
+
+
 def examples() -> Iterator[ExampleCase]:
     """Yield the examples of all actions, without those whose output only this device knows."""
-    for name, action, example in _examples():
-        yield ExampleCase(
-            name,
-            action.identifier,
-            {name: _parameter(value) for name, value in example.parameters.items()},
-            tuple(plain(item) for item in example.input),
-            tuple(plain(item) for item in example.output),
-            action.source,
-        )
-
-
-def _examples() -> Iterator[tuple[str, ActionOf, Example]]:
-    for identifier, member in all_actions().items():
-        for number, example in enumerate(member.examples):
-            values = (*example.parameters.values(), *example.input, *example.output)
-            if not any(mark in str(_parameter(values)) for mark in _UNKNOWN):
-                yield f"{identifier}/{number}", member, example
+    for case in all_examples():
+        values = str((case.parameters, case.input, case.output))
+        if not any(mark in values for mark in _UNKNOWN):
+            yield case
 
 
 def own_results(parse: Callable[[bytes], Shortcut]) -> Results:
@@ -110,9 +119,7 @@ def own_results(parse: Callable[[bytes], Shortcut]) -> Results:
     results = {
         check.name: run(parse(json.dumps(check.workflow).encode())).output for check in checks()
     }
-    for name, action, example in _examples():
-        output = run_action(action.identifier, example.parameters, example.input)
-        results[name] = tuple(plain(item) for item in output)
+    results |= {case.name: case.run() for case in examples()}
     return Results("this device", results)
 
 
@@ -161,7 +168,3 @@ def write_kit(folder: Path) -> None:
     lines = b"".join(_ENCODE(example) + b"\n" for example in examples())
     (folder / "examples.jsonl").write_bytes(lines)
     (folder / "README.md").write_text(_README, encoding="utf-8")
-
-
-def _parameter(value: object) -> object:
-    return {"$content": [plain(item) for item in value]} if isinstance(value, tuple) else value

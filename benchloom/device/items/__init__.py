@@ -258,7 +258,7 @@ def _leaves(item: Item) -> Iterator[int]:
 
 
 def plain(item: Item) -> object:
-    """Return an item as JSON; `from_plain` in `answers` reads all but `$thing` and `$made` back."""
+    """Return an item as JSON, which `from_plain` in `answers` reads back."""
     if isinstance(item, dict):
         return {key: plain(value) for key, value in item.items()}
     if isinstance(item, list | tuple):
@@ -277,7 +277,7 @@ def plain(item: Item) -> object:
         return {"$thing": {**thing, "row_id": item.row_id} if item.row_id else thing}
     if isinstance(item, File | Contact | Location):
         fields = {
-            key: value
+            key: plain(value)
             for key, value in msgspec.structs.asdict(item).items()
             if value not in ("", (), 0, 0.0, None)
         }

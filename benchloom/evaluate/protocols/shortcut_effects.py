@@ -1,11 +1,13 @@
 """Shortcuts by effect: ask for a whole shortcut as JSON, with the actions that the device has."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from functools import cache
 from typing import ClassVar
 
 from benchloom.core.built_in_actions import ACTIONS
 from benchloom.device.actions import all_actions
+from benchloom.device.conformance.kit import all_examples
 from benchloom.evaluate.benchmark import Sample
 from benchloom.evaluate.benchmarks.shortcuts.structure import IDENTIFIER, PARAMETERS
 from benchloom.evaluate.protocol import Message, Prompt, Protocol, Reply, Setting, as_json
@@ -33,10 +35,16 @@ class _ShortcutEffects(Protocol):
 @cache
 def _listed() -> str:
     lines = []
-    for identifier, action in sorted(all_actions().items()):
-        names = {name for example in action.examples for name in example.parameters}
-        about = (action.function.__doc__ or "").partition("\n")[0]
-        line = {"identifier": identifier, "does": about, "parameters": sorted(names)}
+    names: dict[str, set[str]] = defaultdict(set)
+    for case in all_examples():
+        names[case.identifier].update(case.parameters)
+    for identifier, function in sorted(all_actions().items()):
+        about = (function.__doc__ or "").partition("\n")[0]
+        line = {
+            "identifier": identifier,
+            "does": about,
+            "parameters": sorted(names[identifier]),
+        }
         lines.append(as_json(line))
     return "\n".join(lines)
 

@@ -1,29 +1,35 @@
-"""Every action of the device runs its own examples."""
+"""Every action of the device runs its examples."""
 
 import re
 
 import pytest
 
 from benchloom.device.actions import all_actions
-from benchloom.device.call import GUESS, GUIDE, ActionOf
-from benchloom.device.running import run_action
+from benchloom.device.call import Function
+from benchloom.device.conformance.kit import all_examples
 
 LEAST_EXAMPLES = 3
 LEAST_LINKED = 35
-_PAGE = re.compile(rf"{GUIDE}(-mac/apd[0-9a-f]{{9}}/mac|/apd[0-9a-f]{{9}}/ios)")
+_GUIDE = "https://support.apple.com/guide/shortcuts"
+_PAGE = re.compile(rf"{_GUIDE}(-mac/apd[0-9a-f]{{9}}/mac|/apd[0-9a-f]{{9}}/ios)")
 
 
-@pytest.mark.parametrize("action", all_actions().values(), ids=lambda action: action.identifier)
-def test_examples(action: ActionOf) -> None:
-    """An action has at least three examples, each with the expected output, and a source."""
-    assert len(action.examples) >= LEAST_EXAMPLES
-    assert action.source == GUESS or _PAGE.fullmatch(action.source)
-    assert action.function.__doc__
-    for example in action.examples:
-        output = run_action(action.identifier, example.parameters, example.input)
-        assert output == example.output, example.parameters
+@pytest.mark.parametrize(("identifier", "function"), all_actions().items())
+def test_examples(identifier: str, function: Function) -> None:
+    """An action has a docstring and three examples, each with the expected output and a source."""
+    assert function.__doc__
+    cases = [case for case in all_examples() if case.identifier == identifier]
+    assert len({case.name for case in cases}) == len(cases) >= LEAST_EXAMPLES
+    for case in cases:
+        assert case.run() == case.output, case.name
+        assert case.source == "guess" or _PAGE.fullmatch(case.source)
+
+
+def test_every_example_is_of_an_action() -> None:
+    assert {case.identifier for case in all_examples()} == all_actions().keys()
 
 
 def test_actions_that_apple_describes_are_linked() -> None:
-    linked = [action for action in all_actions().values() if action.source != GUESS]
-    assert len(linked) >= LEAST_LINKED
+    assert (
+        len({case.identifier for case in all_examples() if case.source != "guess"}) >= LEAST_LINKED
+    )

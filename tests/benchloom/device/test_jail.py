@@ -18,17 +18,16 @@ _LABELS = ("equal: ", "different: ")
 
 _JAIL = """
 import sys
-from benchloom.device.actions import all_actions
-from benchloom.device.running import run, run_action
+from benchloom.device.conformance.kit import all_examples
+from benchloom.device.running import run
 from tests.benchloom.device.test_jail import small_shortcuts
 from tests.support.small_shortcuts import small_shortcut
 
 shortcuts = [small_shortcut(text) for text in small_shortcuts()]
 
 def run_everything():
-    for action in all_actions().values():
-        for example in action.examples:
-            run_action(action.identifier, example.parameters, example.input)
+    for case in all_examples():
+        case.run()
     return [run(shortcut).digest for shortcut in shortcuts]
 
 first = run_everything()  # imports modules and builds the start of the world

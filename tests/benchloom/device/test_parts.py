@@ -28,6 +28,6 @@ def test_parts(make: str, read: str, parts: Content, expected: Content) -> None:
     run = Interpreter(log, None, "", (), 0, steps=[])
     content = parts
     for name in (make, read):
-        content = all_actions()[f"is.workflow.actions.{name}"].function(Call(run, {}, content))
+        content = all_actions()[f"is.workflow.actions.{name}"](Call(run, {}, content))
     assert content == expected
     assert not log.questions
