@@ -1,7 +1,7 @@
 """Run stages without Prefect, in this process or in others of this machine."""
 
-from collections.abc import Callable, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
@@ -156,3 +156,12 @@ def whole_path(workspace: Path, subject: str, stage: WholeStage) -> Path:
     path = stage_path(workspace, subject, stage.key)
     stage_used(path)
     return path
+
+
+@contextmanager
+def workspace_memory(workspace: Path, most_bytes: Callable[[], int]) -> Iterator[None]:
+    """Use the memory of a workspace inside the block, then shrink it to `most_bytes`."""
+    with remembering(workspace / MEMORY) as memory:
+        yield
+        if memory is not None:
+            memory.shrink(most_bytes())

@@ -21,13 +21,12 @@ from benchloom.release import ReleaseTable, build_release, list_releases
 from benchloom.release.gates import AnyGate, GateView, Part, RowsPart
 from benchloom.release.query_splits import complete_queries
 from benchloom.release.redacting import Spread
-from benchloom.storage.memory import remembering
 from benchloom.storage.tables import table_names, table_parts, write_table
-from benchloom.storage.workspace import CONVERSION, MEMORY, remove_leftovers, scratch_folder
+from benchloom.storage.workspace import CONVERSION, remove_leftovers, scratch_folder
 from flows.run.engines import running
 from flows.run.finished import FinishedStage, open_stages
 from flows.run.processes.lean import fewer_collections
-from flows.run.runner import run_stage
+from flows.run.runner import run_stage, workspace_memory
 from parsers.shortcuts.wording import describe_workflow
 from parsers.shortcuts.wording.filled_summaries import describe_calls
 
@@ -111,7 +110,7 @@ def release_stages(
     with (
         under_way("release"),
         fewer_collections(),
-        remembering(releases.parent / MEMORY) as memory,
+        workspace_memory(releases.parent, partial(_bytes_of_newest, releases)),
         scratch_folder(releases.parent, "release") as scratch,
         _tidied(releases),
         running().mapping(workers if _is_large(tables) else 1) as run,
@@ -126,7 +125,7 @@ def release_stages(
         ]
         tables += _empty_tables({table.name for table in tables}, scratch / "empty")
         spread = Spread(run, scratch)
-        release_folder = build_release(
+        return build_release(
             tables,
             [stage.record for stage in finished],
             releases,
@@ -135,9 +134,6 @@ def release_stages(
             spread=spread,
             details=details,
         )
-        if memory is not None:
-            memory.shrink(_bytes_of_newest(releases))
-        return release_folder
 
 
 def _bytes_of_newest(releases: Path) -> int:

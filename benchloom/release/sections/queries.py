@@ -10,11 +10,8 @@ import math
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from functools import partial
 from hashlib import sha256
 from heapq import nsmallest
-
-import msgspec
 
 from benchloom.core.plain_words import words_and_marks
 from benchloom.release.describing.counting import (
@@ -26,7 +23,6 @@ from benchloom.release.describing.counting import (
 )
 from benchloom.release.describing.figures import Chart, Figure, Section, crossed, ranked
 from benchloom.release.describing.tables import ReleaseTables, TableFile
-from benchloom.storage.memory import digest, recall
 
 TABLES = ("queries",)
 ORDER = 60
@@ -92,35 +88,19 @@ def _variety(tables: ReleaseTables) -> tuple[Chart, ...]:
     if not samples:
         return ()
     texts = _texts(files, samples)
-    content = msgspec.msgpack.encode(texts, order="sorted")
-    varied = recall(digest("variety", content), _Varied, partial(_measured, texts))
     charts = [
         ranked(
             f"queries.distinct_{size}",
             f"Different n-grams of {size} words over all, up to {MAX_TEXTS} kept texts each",
             "share",
-            varied.distinct[size],
+            {name: round(distinct(entries, size), 4) for name, entries in texts.items()},
         )
         for size in _SIZES
     ]
     title = f"Self-BLEU (likeness of each text to the others), up to {MAX_TEXTS} kept texts each"
-    return (*charts, ranked("queries.self_bleu", title, "BLEU", varied.self_bleu))
-
-
-class _Varied(msgspec.Struct, frozen=True):
-    distinct: dict[int, dict[str, float]]
-    self_bleu: dict[str, float]
-
-
-def _measured(texts: Mapping[str, list[str]]) -> _Varied:
     likeness = {name: self_bleu(entries) for name, entries in texts.items()}
-    return _Varied(
-        {
-            size: {name: round(distinct(entries, size), 4) for name, entries in texts.items()}
-            for size in _SIZES
-        },
-        {name: round(score, 4) for name, score in likeness.items() if score is not None},
-    )
+    scores = {name: round(score, 4) for name, score in likeness.items() if score is not None}
+    return (*charts, ranked("queries.self_bleu", title, "BLEU", scores))
 
 
 def _texts(

@@ -21,10 +21,8 @@ from benchloom.core.identity import digest_of_parts
 from benchloom.storage.inputs.objects import exclude_folders, iter_files
 from benchloom.storage.memory import digest, remembering
 from benchloom.storage.sealing import file_digest, kind_of
-from benchloom.storage.workspace import MEMORY
+from benchloom.storage.workspace import MEMORY, RUN
 
-RUN = "BENCHLOOM_RUN"
-"""The variable by which the processes of a run are found: every run has another value."""
 _DECIDING = ("BENCHLOOM_", "OPENAI_", "REDDIT_")
 """Prefixes of the variables that may decide what is made and by whom."""
 _SECRET = ("_KEY", "_PASSWORD", "_SECRET", "_TOKEN")

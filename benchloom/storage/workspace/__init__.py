@@ -12,6 +12,7 @@ from benchloom.storage.workspace.files import (
     write_file,
 )
 from benchloom.storage.workspace.folders import (
+    RUN,
     refuse_output,
     refuse_release,
     scratch_folder,
@@ -44,6 +45,7 @@ __all__ = [
     "KEYED",
     "KEY_DIGITS",
     "MEMORY",
+    "RUN",
     "STAGE_FILE",
     "STATISTICS_TABLE",
     "WORLD",

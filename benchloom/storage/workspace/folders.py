@@ -13,6 +13,8 @@ from benchloom.storage.inputs.objects import TEMPORARY, exclude_folders
 from benchloom.storage.workspace.files import in_use, remove_leftovers, sync_folder, this_machine
 from benchloom.storage.workspace.marks import STAGE_FILE, StageMark, read_mark, write_mark
 
+RUN = "BENCHLOOM_RUN"
+"""The environment variable of the processes of a run; every run has another value."""
 _MANIFEST = "manifest.json"
 _RELEASE = b'"format": "benchloom-release'  # Among the first bytes of a release's manifest.
 _HEAD = 256

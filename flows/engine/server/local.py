@@ -28,7 +28,7 @@ from urllib.parse import urlsplit
 import flows
 from benchloom.core.errors import RunError
 from benchloom.core.progress import under_way
-from benchloom.storage.memory.last_rebuild import RUN
+from benchloom.storage.workspace import RUN
 from flows.configuration.secrets import BLOCKS
 from flows.engine.prefect_settings import apply
 

@@ -5,7 +5,6 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from benchloom.release.describing import plots
 from benchloom.release.describing.figures import Bar, Chart, Cross, CrossRow
 from benchloom.release.describing.plots import WIDTH, Plot, draw
 from benchloom.release.describing.plots.sheet import width_of
@@ -114,5 +113,5 @@ def test_texts_of_every_script_have_a_length(text: str, length: float) -> None:
 
 def test_the_same_figures_are_the_same_bytes() -> None:
     first = draw(FIGURES["long names"])
-    plots._drawn.cache_clear()
+    draw.cache_clear()
     assert draw(FIGURES["long names"]) == first

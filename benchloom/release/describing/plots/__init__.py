@@ -3,10 +3,9 @@
 The same figures give the same bytes: there are no dates or random ids, and texts remain texts.
 """
 
-import hashlib
 import math
 from collections.abc import Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 
 import msgspec
 
@@ -14,7 +13,6 @@ from benchloom.core.built_in_actions import SYSTEM_PREFIX
 from benchloom.release.describing.figures import Chart, Cross, Number
 from benchloom.release.describing.pages import visible
 from benchloom.release.describing.plots.sheet import Sheet, width_of
-from benchloom.storage.memory import digest, recall
 
 WIDTH = 312.0
 """Points. On a phone the plot is shown at about its own size, so its letters stay readable."""
@@ -221,19 +219,9 @@ class Plot(msgspec.Struct, frozen=True):
         return self.svg
 
 
-def draw(figures: Chart | Cross) -> Plot:
-    """The plot of a chart or a cross table; equal figures are drawn once."""
-    return recall(digest("plot", digest_of(figures)), Plot, partial(_drawn, figures))
-
-
-def digest_of(figures: msgspec.Struct) -> str:
-    """Return a digest of the content of a chart or cross table."""
-    encoded_figures = msgspec.msgpack.encode((type(figures).__name__, figures))
-    return hashlib.sha256(encoded_figures).hexdigest()
-
-
 @lru_cache(maxsize=128)
-def _drawn(figures: Chart | Cross) -> Plot:
+def draw(figures: Chart | Cross) -> Plot:
+    """Draw a chart or a cross table."""
     sheet = draw_cross(figures) if isinstance(figures, Cross) else draw_chart(figures)
     text = alternative(figures)
     return Plot(figures.key, figures.title, text, sheet.svg(figures.title, text))
