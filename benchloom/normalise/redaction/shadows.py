@@ -16,22 +16,29 @@ from urllib.parse import unquote
 import msgspec
 
 from benchloom.normalise.redaction.finders import Span
-from benchloom.normalise.redaction.placeholders import PLACEHOLDER, TOKEN
+from benchloom.normalise.redaction.placeholders import TOKEN
 
 _UNSEEN = "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
-_NUMBERED = r"\\{1,8}u(?:[0-9A-Ca-cE-Fe-f][0-9A-Fa-f]{3}|[Dd][0-7][0-9A-Fa-f]{2})"
+_NUMBERED = r"u(?:[0-9A-Ca-cE-Fe-f][0-9A-Fa-f]{3}|[Dd][0-7][0-9A-Fa-f]{2})"
 """An escaped character, except half of a surrogate pair."""
-_BREAK = r"\\{1,8}[nrt](?=\w)"
+_BREAK = r"[nrt](?=\w)"
 """An escaped white space, whose letter must not look like the beginning of a word."""
-_NOT_PLAIN = re.compile(rf"{PLACEHOLDER.pattern}|[{_UNSEEN}]+|{_NUMBERED}|{_BREAK}")
-_PERCENT = re.compile(
-    r"%(?:25){0,3}(?:[2-7][0-9A-Fa-f]|[Cc][2-9A-Fa-f]%(?:25){0,3}[89ABab][0-9A-Fa-f]|"
+_PERCENT = (
+    r"(?:25){0,3}(?:[2-7][0-9A-Fa-f]|[Cc][2-9A-Fa-f]%(?:25){0,3}[89ABab][0-9A-Fa-f]|"
     r"[Dd][0-9A-Fa-f]%(?:25){0,3}[89ABab][0-9A-Fa-f]|"
     r"[Ee][0-9A-Fa-f](?:%(?:25){0,3}[89ABab][0-9A-Fa-f]){2})"
 )
-"""A character in the encoding of URLs, which may be encoded again."""
+"""A character in the encoding of URLs, which may be encoded again, after the first sign."""
+_NOT_PLAIN, _NOT_PLAIN_IN_URL = (
+    # All alternatives begin in one set of characters, to which the search can skip.
+    re.compile(
+        rf"[\[\\{_UNSEEN}{sign}](?:(?<=\[)redacted:[a-z_]+\]|(?<=[{_UNSEEN}])[{_UNSEEN}]*|"
+        rf"(?<=\\)\\{{0,7}}(?:{_NUMBERED}|{_BREAK}){rest}"
+    )
+    for sign, rest in (("", ")"), ("%", rf"|(?<=%){_PERCENT})"))
+)
+_HAS_PERCENT = re.compile(f"%{_PERCENT}")
 _ENCODED_AGAIN = re.compile(r"%(?:25)+(?=[0-9A-Fa-f]{2})")
-_NOT_PLAIN_IN_URL = re.compile(f"{_NOT_PLAIN.pattern}|{_PERCENT.pattern}")
 _HIDDEN = re.compile(f"[{_UNSEEN}]")
 _BLOCKS = (
     (0x2070, 0x209F),
@@ -78,7 +85,7 @@ def shadows_of(text: str) -> Iterator[Shadow]:
         yield Shadow(plain_text)
     else:
         yield _shadow(plain_text, _NOT_PLAIN)
-    if "%" in text and _PERCENT.search(text):
+    if "%" in text and _HAS_PERCENT.search(text):
         yield _shadow(plain_text.replace("+", " "), _NOT_PLAIN_IN_URL)
 
 

@@ -21,14 +21,11 @@ from benchloom.normalise.redaction.encoded_data import without_data
 from benchloom.normalise.redaction.finders import (
     FINDERS,
     UUID_FORM,
-    FieldFinder,
-    Finder,
     FlowFinder,
-    folded,
 )
 from benchloom.normalise.redaction.shadows import shadows_of
 from benchloom.normalise.redaction.texts import Edits, finders_for, moved, redact_text, scan_text
-from benchloom.normalise.redaction.values import ValueRedactor
+from benchloom.normalise.redaction.values import ValueRedactor, may_be_judged
 
 _ENCODER = msgspec.json.Encoder(order="sorted")
 _ID = re.compile(rf'(?<="){UUID_FORM.pattern}(?=")')
@@ -151,14 +148,7 @@ def _optional(text: str | None, counts: Counter[str]) -> str | None:
 
 
 def _silently(text: str | None) -> str | None:
-    return (
-        _short_silently(text) if text and len(text) <= _SHORT else text and redact_text(text).text
-    )
-
-
-@lru_cache(maxsize=1 << 14)
-def _short_silently(text: str) -> str:
-    return redact_text(text).text
+    return redact_text(text).text if text and scan_text(text) else text
 
 
 def _needs_input(needs: NeedsInput, counts: Counter[str]) -> NeedsInput:
@@ -187,7 +177,7 @@ def _may_hold(argument: Argument) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def _name_may_hold(name: str) -> bool:
-    return _is_field(name, folded(name)) or bool(redact_text(name).kinds)
+    return may_be_judged(name) or bool(scan_text(name))
 
 
 @lru_cache(maxsize=1 << 15)
@@ -196,17 +186,7 @@ def _short_may_hold(text: str) -> bool:
 
 
 def _hinted(text: str) -> bool:
-    return _is_field(text, folded(text)) or next(finders_for(text), None) is not None
-
-
-def _is_field(text: str, low: str) -> bool:
-    hints = FINDERS.once(_field_hints)
-    return any(hint.search(low if lowered else text) for hint, lowered in hints)
-
-
-def _field_hints(finders: Mapping[str, Finder]) -> tuple[tuple[re.Pattern[str], bool], ...]:
-    fields = [finder for finder in finders.values() if isinstance(finder, FieldFinder)]
-    return tuple(dict.fromkeys((finder.hint, finder.folded) for finder in fields))
+    return may_be_judged(text) or next(finders_for(text), None) is not None
 
 
 def shortcut_findings(shortcut: Shortcut) -> Iterator[str]:

@@ -4,10 +4,17 @@ A text with attachments has UTF-16 offsets; they are adapted to every replacemen
 """
 
 import re
-from collections import Counter
-from functools import partial
+from collections import Counter, abc
+from functools import lru_cache, partial
 
-from benchloom.normalise.redaction.finders import FINDERS, Field, FieldFinder, Span
+from benchloom.normalise.redaction.finders import (
+    FINDERS,
+    Field,
+    FieldFinder,
+    Finder,
+    Span,
+    folded,
+)
 from benchloom.normalise.redaction.finders._names import is_personal_number
 from benchloom.normalise.redaction.placeholders import (
     TOKEN,
@@ -69,9 +76,11 @@ class ValueRedactor:
 
     def text(self, text: str, kind: str | None = None) -> str:
         """Redact a text without attachments."""
-        return self._redacted(text, kind).text
+        return text if kind is None and not scan_text(text) else self._redacted(text, kind).text
 
     def _judge(self, field: Field) -> str | None:
+        if not _name_may_be_judged(field.name):
+            return None
         for finder in self._judges:
             kind = finder.judge(field)
             if kind is not None:
@@ -166,6 +175,21 @@ class ValueRedactor:
             else:
                 result[key] = self._value(path, child, f"{location}/{key}", kind)
         return result
+
+
+def may_be_judged(text: str) -> bool:
+    """Whether a field finder may judge a field with this name, or a field in this JSON."""
+    low = folded(text)
+    hints = FINDERS.once(_field_hints)
+    return any(hint.search(low if lowered else text) for hint, lowered in hints)
+
+
+def _field_hints(finders: abc.Mapping[str, Finder]) -> tuple[tuple[re.Pattern[str], bool], ...]:
+    fields = [finder for finder in finders.values() if isinstance(finder, FieldFinder)]
+    return tuple(dict.fromkeys((finder.hint, finder.folded) for finder in fields))
+
+
+_name_may_be_judged = lru_cache(maxsize=1 << 12)(may_be_judged)
 
 
 def _is_data(value: Mapping) -> bool:

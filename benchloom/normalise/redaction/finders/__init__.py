@@ -5,7 +5,7 @@ long text is far from any value, so this costs a fifth of trying the pattern eve
 """
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import log2
@@ -124,6 +124,19 @@ FINDERS: Kind[Finder] = Kind(
 def redacted_kinds() -> tuple[str, ...]:
     """Every kind of value that is replaced, sorted."""
     return tuple(sorted({kind for finder in FINDERS.all().values() for kind in finder.kinds}))
+
+
+def any_of(alternatives: str) -> str:
+    """Group alternatives by their first letters: a search tries few of them at each character."""
+    groups: defaultdict[str, list[str]] = defaultdict(list)
+    for alternative in alternatives.split("|"):
+        is_letter = alternative[:1].isalnum() and alternative[1:2] not in {"?", "*", "+", "{"}
+        first = alternative[0] if is_letter else alternative
+        groups[first].append(alternative[len(first) :])
+    return "|".join(
+        first if "" in rests else f"{first}(?:{any_of('|'.join(rests))})"
+        for first, rests in groups.items()
+    )
 
 
 Part = tuple[int, int]

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from benchloom.normalise.redaction.finders import Span, TextFinder
+from benchloom.normalise.redaction.finders import Span, TextFinder, matches, parts_near
 
 _DEVICE = (
     r"(?:iPhones?|iPads?|iPods?|iMac|MacBook(?:[ -]?(?:Pro|Air))?|Mac[ -]?(?:[Mm]ini|Studio|Pro)|"
@@ -31,20 +31,24 @@ _NO_NAMES = frozenset(
 """Words before a device that are no names."""
 
 
+_MARK = re.compile(_DEVICE)
+_REACH = 64
+
+
 def _find(text: str) -> Iterable[Span]:
+    parts = parts_near(_MARK, text, _REACH)
     for form in _FORMS:
-        for match in form.finditer(text):
+        for match in matches(form, text, parts):
             if match[1].lower() not in _NO_NAMES:
                 yield Span(match.start(1), match.end(1), "device_owner")
 
 
 FINDER = TextFinder(
     kinds=("device_owner",),
-    hint=re.compile("[A-Z]"),
+    hint=_MARK,
     anchors=(
         *("iphone", "ipad", "ipod", "imac", "macbook", "mac mini", "mac studio", "mac pro"),
         *("mac-", "watch", "apple tv", "airpods", "homepod"),
     ),
-    glance=lambda text, _low: any(form.search(text) for form in _FORMS),
     find=_find,
 )  # fmt: skip

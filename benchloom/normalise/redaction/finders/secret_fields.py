@@ -2,9 +2,9 @@
 
 import re
 
-from benchloom.normalise.redaction.finders import Field, FieldFinder
+from benchloom.normalise.redaction.finders import Field, FieldFinder, any_of
 from benchloom.normalise.redaction.finders._names import (
-    SECRET_HINT,
+    SECRET_STEMS,
     is_personal_number,
     secret_kind,
 )
@@ -33,7 +33,7 @@ def _judge(field: Field) -> str | None:
 
 FINDER = FieldFinder(
     kinds=("auth_header", "cookie", "password", "personal_number", "secret", "token"),
-    hint=re.compile(f"header|authorization|{SECRET_HINT.pattern}", SECRET_HINT.flags),
+    hint=re.compile(any_of(f"header|{SECRET_STEMS}")),
     folded=True,
     judge=_judge,
 )

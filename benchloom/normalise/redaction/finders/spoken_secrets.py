@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from benchloom.normalise.redaction.finders import (
     Span,
     TextFinder,
+    any_of,
     changes_of_kind,
     folded,
     matches,
@@ -25,7 +26,7 @@ from benchloom.normalise.redaction.finders._names import (
     PASSWORD_STEMS,
     PASSWORDS,
     PHRASES,
-    SECRET_HINT,
+    SECRET_STEMS,
     is_personal_number,
 )
 from benchloom.normalise.redaction.placeholders import is_stand_in
@@ -71,8 +72,10 @@ _OPTION = re.compile(
     rf" -(?:pass|[pa])\s?{_QUOTE}?([^\s\"'\u201d\u2019`\ufffc<>$\[\]{{}}]{{4,80}})"
 )
 _MARK = re.compile(
-    rf"{SECRET_HINT.pattern}|api\b|clave|clé|chave|ключ|токен|令牌|密钥|log-?in|zugangsd|identifiants|"
-    r"credenzial|credencial|docker login|mysql|mariadb|7z|redis-cli"
+    any_of(
+        rf"{SECRET_STEMS}|api\b|clave|clé|chave|ключ|токен|令牌|密钥|log-?in|zugangsd|identifiants|"
+        r"credenzial|credencial|docker login|mysql|mariadb|7z|redis-cli"
+    )
 )
 """Every match contains one of these, in the folded text."""
 _VALUE = re.compile(r"\d|\w[!#%&*?@$^+~]\w")
@@ -109,15 +112,16 @@ def _is_key(value: str) -> bool:
 
 
 _FORMS = (
-    (_PASSWORD, re.compile(f"{PASSWORD_STEMS}|clave"), _is_password),
+    (_PASSWORD, re.compile(any_of(f"{PASSWORD_STEMS}|clave")), _is_password),
     (_LOGIN, re.compile(r"login|log-in|creden|zugangsd|identifiants"), _is_password),
-    (_CODE, re.compile(CODE_STEMS), _is_code),
-    (_NUMBER, re.compile(NUMBER_STEMS), is_personal_number),
+    (_CODE, re.compile(any_of(CODE_STEMS)), _is_code),
+    (_NUMBER, re.compile(any_of(NUMBER_STEMS)), is_personal_number),
     (_PHRASE, re.compile("phrase|words|mnemonic"), bool),
     (_KEY,
      re.compile(r"(?:keys?|tokens?|secrets?|credentials?|api|schlüssel|clé|clave|chave|ключ|токен)\b|令牌|密钥"),
      _is_key),
-    (_LABELLED_PATH, re.compile(f"{PASSWORD_STEMS}|{CODE_STEMS}|{NUMBER_STEMS}"), _is_password),
+    (_LABELLED_PATH, re.compile(any_of(f"{PASSWORD_STEMS}|{CODE_STEMS}|{NUMBER_STEMS}")),
+     _is_password),
     (_OPTION, re.compile("sshpass|docker login|mysql|mariadb|7z|redis-cli"), _is_password),
     (_IN_PATH, re.compile(r"(?:key|token|secret|auth)s?/"), _is_key),
 )  # fmt: skip
