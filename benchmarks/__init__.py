@@ -1,7 +1,7 @@
 """Performance as ratios measured in one run; `make bench` prints them.
 
-A module offers `ratios()`; its name is what `python -m benchmarks NAME` takes. What takes an
-hour is a command of its own: `python -m benchmarks.commanded COUNT`.
+A module offers `ratios()`; `python -m benchmarks NAME` runs one module. Measurements that take an
+hour are separate commands, such as `python -m benchmarks.commanded COUNT`.
 """
 
 from typing import Protocol, runtime_checkable

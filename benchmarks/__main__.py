@@ -1,7 +1,6 @@
 """Run every benchmark module, or those named on the command line, and print their ratios.
 
-Each runs in an interpreter of its own: peak memory is inherited from the parent, so one that needs
-much would be counted against those after it.
+Each module runs in its own interpreter, because a process inherits the peak memory of its parent.
 """
 
 import subprocess
@@ -15,7 +14,7 @@ ALONE = "--alone"
 
 
 def main() -> None:
-    """Run the benchmarks one after another; the first that fails ends it."""
+    """Run the benchmarks one after another, up to the first that fails."""
     slim_arrow()  # as every command does
     words = sys.argv[1:]
     if words[:1] == [ALONE]:
@@ -30,12 +29,12 @@ def main() -> None:
 
 
 def report(name: str) -> None:
-    """Print one line per ratio: what, measured, target; and how fast the machine was."""
-    with pace() as meanwhile:
+    """Print a line per ratio with its label, value and target, and the pace of the machine."""
+    with pace() as machine_pace:
         ratios = BENCHMARKS.find(name).ratios()
     for label, measured, target in ratios:
         print(f"{name}: {label}: {measured:.2f} (target {target})", flush=True)
-    print(f"{name}: pace of this machine meanwhile: {meanwhile}", flush=True)
+    print(f"{name}: pace of this machine during it: {machine_pace}", flush=True)
 
 
 if __name__ == "__main__":

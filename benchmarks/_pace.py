@@ -1,7 +1,7 @@
-"""How fast the machine is: the same piece of work, twice a second beside what is measured.
+"""The pace of the machine: the time of a fixed piece of work, twice a second during a measurement.
 
-A machine that others share does the same work in different time from one minute to the next.
-Figures of two runs compare where it went at the same pace in both.
+A shared machine needs different times for the same work from one minute to the next. Two
+measurements can be compared if the pace was the same in both.
 """
 
 import subprocess
@@ -19,17 +19,17 @@ _OBJECTS = 12_000
 
 
 class Pace(msgspec.Struct):
-    """Milliseconds of a processor that the piece takes: its deciles, empty until it is over."""
+    """Deciles of the processor milliseconds of the piece; empty until the block ends."""
 
     deciles: list[float] = []
 
     @property
     def mean(self) -> float:
-        """The mean of the deciles: no rare slow moment counts for much."""
+        """The mean of the deciles, which a rare slow moment hardly changes."""
         return sum(self.deciles) / len(self.deciles)
 
     def __str__(self) -> str:
-        """From the fast tenth of all moments to the slow one."""
+        """The first and the last decile."""
         return f"{self.deciles[0]:.2f} to {self.deciles[-1]:.2f} ms"
 
 
@@ -45,20 +45,15 @@ def pace() -> Iterator[Pace]:
             beside.terminate()
             beside.wait()
         output.seek(0)
-        taken = [float(line) for line in output] or [_piece()]
-        measured_pace.deciles = quantiles([*taken, _piece()], n=10, method="inclusive")
+        durations = [float(line) for line in output] or [_piece()]
+        measured_pace.deciles = quantiles([*durations, _piece()], n=10, method="inclusive")
 
 
 def _piece() -> float:
-    """Milliseconds that the piece takes now."""
+    """Run the piece once and return its processor milliseconds."""
     start = time.process_time()
-    _made()
+    {str(number): number for number in range(_OBJECTS)}  # many small objects, as all code makes
     return (time.process_time() - start) * 1000
-
-
-def _made() -> dict[str, int]:
-    """Many small objects, as everything here makes them."""
-    return {str(number): number for number in range(_OBJECTS)}
 
 
 def _beside() -> None:

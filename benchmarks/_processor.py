@@ -1,45 +1,79 @@
-"""Processor time and memory of a command and its processes, servers that outlive it included."""
+"""Processor time and memory of commands and functions, measured in processes of their own."""
 
 import ctypes
 import os
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
+from typing import TypeVar
 
 import msgspec
 
+T = TypeVar("T")
+DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+"""The folder beside the project with archives of real files."""
 _SUBREAPER = 36
 """Option of `prctl` that makes orphaned processes children of this one, so they are counted."""
-_TOLD = "--told"
+_VERBOSE = "--verbose"
 
 
 class Used(msgspec.Struct, frozen=True):
-    """Processor seconds of all processes, and the most memory that one of them held."""
+    """Processor seconds of all processes, and the peak memory of the largest one."""
 
     seconds: float
     peak_mib: float
 
 
-def processor_seconds(words: Sequence[str], environment: Mapping[str, str] | None = None) -> float:
-    """Return the processor seconds of `python -m WORDS` and of every process that it leaves."""
-    return used(words, environment).seconds
+def used(words: Sequence[str], *, verbose: bool = False) -> Used:
+    """Return time and memory of `python -m WORDS` and of every process that it leaves.
+
+    If `verbose` is set, the command's output goes to standard error.
+    """
+    return apart(Used, __name__, *([_VERBOSE] if verbose else []), *words)
 
 
-def used(
-    words: Sequence[str], environment: Mapping[str, str] | None = None, *, told: bool = False
-) -> Used:
-    """Return time and memory; if `told` is set, the command's output goes to standard error."""
-    command = [sys.executable, "-m", __name__, *([_TOLD] if told else []), *words]
-    ran = subprocess.run(command, check=True, stdout=subprocess.PIPE, env=environment)
-    return msgspec.json.decode(ran.stdout, type=Used)
+def apart(kind: type[T], *words: object) -> T:
+    """Run `python -m WORDS` and return the JSON that it prints."""
+    command = [sys.executable, "-m", *map(str, words)]
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE)
+    return msgspec.json.decode(done.stdout, type=kind)
+
+
+def print_json(value: object) -> None:
+    """Print a value as one line of JSON."""
+    sys.stdout.write(msgspec.json.encode(value).decode() + "\n")
+    sys.stdout.flush()
+
+
+def peak_mib(process: int | str = "self") -> float:
+    """Return the most memory that a process held; unlike ru_maxrss, without its parent's."""
+    lines = Path(f"/proc/{process}/status").read_text(encoding="ascii").splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) / 1024
+
+
+def best_seconds(
+    sides: Sequence[Callable[[], object]],
+    repeats: int,
+    clock: Callable[[], float] = time.perf_counter,
+) -> list[float]:
+    """Return the seconds of each side: the best of several runs, in turns."""
+    best = [float("inf")] * len(sides)
+    for _ in range(repeats):
+        for index, side in enumerate(sides):
+            start = clock()
+            side()
+            best[index] = min(best[index], clock() - start)
+    return best
 
 
 def _alone(words: Sequence[str]) -> Used:
     ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0)
-    output_flag = words[0] == _TOLD
-    command = [sys.executable, "-m", *words[output_flag:]]
-    out = sys.stderr if output_flag else subprocess.DEVNULL
+    is_verbose = words[0] == _VERBOSE
+    command = [sys.executable, "-m", *words[is_verbose:]]
+    out = sys.stderr if is_verbose else subprocess.DEVNULL
     subprocess.run(command, check=True, stdout=out, stderr=out)
     while True:
         try:
@@ -51,4 +85,4 @@ def _alone(words: Sequence[str]) -> Used:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(msgspec.json.encode(_alone(sys.argv[1:])).decode())
+    print_json(_alone(sys.argv[1:]))

@@ -2,9 +2,9 @@
 
     python -m benchmarks.bills DIALOGUES
 
-prints the figures. A model behind a local endpoint writes an instruction about each plan of a made
-world, leaves the values out of one in five (strong writers lose as many to the rules), and then
-judges and scores the texts. The endpoint bills like a provider, by its own count.
+prints the figures. A model behind a local endpoint writes an instruction for each plan of an
+invented world, then judges and scores the texts. One text in five lacks the values, which is the
+share that the rules drop of strong writers. The endpoint bills like a provider, by its own count.
 """
 
 import sys
@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 import msgspec
 
 from benchloom.storage.tables import row_count, table_parts
+from benchmarks._processor import print_json
 from benchmarks.worlds import write_dialogues
 from flows.run.processes.lean import slim_arrow
 from flows.run.runner import run_stage
@@ -27,7 +28,7 @@ from tests.support.llm.provider import PRICE_TABLE, Provider
 from tests.support.stages import convert
 
 DIALOGUES = 12_600
-"""Four of five become plans: a few more than 10,000 texts."""
+"""Four of five dialogues become plans, which gives a few more than 10,000 texts."""
 MAX_SHARE = 0.45
 STEPS = ("instruction", "faithfulness", "instruction_score")
 CARELESS = 0.2
@@ -46,9 +47,9 @@ class Bill(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def ratios() -> list[tuple[str, float, str]]:
-    """The bill over the bill before, and how far the ledger is from it."""
+    """Return the bill after over the bill before, and the difference of bill and ledger."""
     before, after = measured(DIALOGUES)
-    # Of direct calls a broken connection may be billed, and is booked at its highest cost.
+    # A direct call whose connection broke may be billed, and is booked at its highest cost.
     cents = abs(after.bill - after.booked) / 10_000
     return [
         (f"bill of {after.texts} texts over the one before", after.bill / before.bill, "<= 0.45"),
@@ -57,7 +58,7 @@ def ratios() -> list[tuple[str, float, str]]:
 
 
 def measured(dialogues: int) -> tuple[Bill, Bill]:
-    """The bills before (direct calls, every text judged, no cache) and after."""
+    """Return the bills before (direct calls, every text judged, no cache) and after."""
     with TemporaryDirectory(prefix="benchloom-") as name:
         source = plans_in(Path(name), dialogues)
         return (
@@ -67,7 +68,7 @@ def measured(dialogues: int) -> tuple[Bill, Bill]:
 
 
 def plans_in(folder: Path, dialogues: int) -> Path:
-    """Plans of a made world."""
+    """Write the plans of an invented world."""
     write_dialogues(folder / "dialogues" / "train", dialogues, 1)
     out = folder / "converted"
     converted = convert("sgd", [folder / "dialogues"], out, ConversionOptions())
@@ -116,4 +117,4 @@ def bill_of(source: Path, work: Path, *, batch: bool, every_text: bool, caches: 
 if __name__ == "__main__":
     slim_arrow()
     for run in measured(int(sys.argv[1])):
-        sys.stdout.write(f"{msgspec.json.encode(run).decode()}\n")
+        print_json(run)

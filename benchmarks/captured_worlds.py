@@ -1,11 +1,11 @@
-"""Worlds as crawls bring them: captures of a site's pages, of iCloud's records and of files.
+"""Captures as crawls write them: of a site's pages, of iCloud's records and of files.
 
     python -m benchmarks.captured_worlds COUNT DIR [--runs N]
 
-writes what N crawls of a growing site of COUNT entries capture, in the archives and by the writer
-of a crawl: the first brings all but what the later ones do, a hundredth each. Of an entry there are
-a card in a list, a page, the redirect behind its button, a record and a file, which is that of
-`benchmarks.worlds`. All of it is invented.
+writes the archives of N crawls of a growing site, which has COUNT entries in the end. Each later
+crawl adds a hundredth of the entries, the first crawl has the rest. An entry has a card in a list,
+a page, the redirect behind its button, a record, and a file from `benchmarks.worlds`. All data are
+invented.
 """
 
 import json
@@ -29,13 +29,13 @@ from scrapers.captures import CaptureWriter
 from scrapers.sites import ASSET_SITE, RECORD_SITE
 
 SHARE = 100
-"""A later crawl brings one entry per this many entries."""
+"""A later crawl adds one entry per this many entries."""
 PER_PAGE = routinehub.PER_PAGE
 _CATEGORIES = ("Utilities", "Productivity", "Food and Drink", "Photo & Video")
 
 
 def write_captures(size: int, folder: Path, runs: int = 1) -> None:
-    """Write the archives of so many crawls into a folder of captures."""
+    """Write the archives of `runs` crawls into a folder of captures."""
     later = size // SHARE
     entries = enumerate(shortcuts(size))
     for run in range(1, runs + 1):
@@ -44,7 +44,7 @@ def write_captures(size: int, folder: Path, runs: int = 1) -> None:
 
 
 def write_run(folder: Path, run: int, entries: Iterable[tuple[int, bytes]]) -> None:
-    """Write what one crawl captures: entries of a site by number, with the bytes of their files."""
+    """Write the captures of one crawl; `entries` have their number and the bytes of their file."""
     with ExitStack() as stack:
         pages, records, files = (
             _Captured(
@@ -60,7 +60,7 @@ def write_run(folder: Path, run: int, entries: Iterable[tuple[int, bytes]]) -> N
                 break
             listed = [_posted(entry) for entry, _ in chosen]
             query = {"page": str(number), "sort": "newest"}
-            # A page of its own behind a first one: links to all other pages would be a square.
+            # Always the second page: links to all pages would grow with the square of their number.
             page = _asked("/shortcuts/", [_posted(0)] * PER_PAGE + listed, {"page": "2"})
             pages.add(f"https://routinehub.co/shortcuts/?{urlencode(query)}", page)
             for entry, data in chosen:
@@ -68,7 +68,7 @@ def write_run(folder: Path, run: int, entries: Iterable[tuple[int, bytes]]) -> N
 
 
 class _Captured:
-    """An archive that answers are written into, on the day of its crawl."""
+    """An archive whose captures have the date of their crawl."""
 
     def __init__(self, writer: CaptureWriter, run: int) -> None:
         self._writer = writer
@@ -84,7 +84,7 @@ class _Captured:
 def _add_entry(
     pages: _Captured, records: _Captured, files: _Captured, number: int, data: bytes
 ) -> None:
-    """All that is captured of one entry."""
+    """Add the page, redirect, record and file of an entry."""
     entry = _posted(number)
     detail = _asked(f"/shortcut/{entry.number}/", [entry])
     pages.add(f"https://routinehub.co/shortcut/{entry.number}/", detail)

@@ -1,11 +1,11 @@
-"""A rebuild of large worlds by the command, with two processes: time, memory, and what came out.
+"""A rebuild of large worlds by the command, with two processes: time, memory and counts.
 
     python -m benchmarks.commanded COUNT [COUNT...]
 
-prints a line for each size: seconds by the clock and of processors, the most memory that a process
-held, the pace of the machine meanwhile, and whether the funnel is what `benchmarks.worlds` planted.
-What the command tells of its stages is told meanwhile. Templates write texts, and the release is
-checked.
+prints a line for each size: seconds by the clock and of processors, the peak memory of the largest
+process, the pace of the machine, and the counts of the funnel, which must be those that
+`benchmarks.worlds` planted. The command's own output goes to standard error. Templates write the
+texts, and the release is checked.
 """
 
 import sys
@@ -18,7 +18,7 @@ import msgspec
 from benchloom.release import Manifest, read_manifest
 from benchloom.storage.tables import read_rows, table_parts
 from benchmarks._pace import pace
-from benchmarks._processor import used
+from benchmarks._processor import print_json, used
 from benchmarks.rebuilds import configured
 from benchmarks.worlds import Expected, expected, write_world
 
@@ -34,7 +34,7 @@ class Commanded(msgspec.Struct, frozen=True, kw_only=True):
     found: Expected
 
     def is_planned(self) -> bool:
-        """Whether the funnel is what was planted; the command reads no listings."""
+        """Whether the funnel has the planted counts; the command reads no listings."""
         return self.found == msgspec.structs.replace(expected(self.count), listings=0)
 
 
@@ -45,7 +45,7 @@ def commanded(count: int, folder: Path) -> Commanded:
     words = ["flows.cli", "rebuild", "--config", str(config), "--workspace", str(workspace)]
     start = time.monotonic()
     with pace() as meanwhile:
-        took = used(words, told=True)
+        took = used(words, verbose=True)
     clock = time.monotonic() - start
     (release,) = (workspace / "releases").glob("*.*.*")
     return Commanded(
@@ -81,16 +81,15 @@ def _found(manifest: Manifest, release: Path) -> Expected:
 
 
 def main() -> None:
-    """Print what each size takes.
+    """Print the figures of each size.
 
     Raises:
-        SystemExit: something else came out than was planted.
+        SystemExit: the counts differ from the planted ones.
     """
     for count in map(int, sys.argv[1:]):
         with TemporaryDirectory(prefix="benchloom-") as folder:
             took = commanded(count, Path(folder))
-        sys.stdout.write(msgspec.json.encode(took).decode() + "\n")
-        sys.stdout.flush()
+        print_json(took)
         if not took.is_planned():
             sys.exit(f"commanded: found {took.found}, planted {expected(count)}")
 

@@ -11,6 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 from urllib.parse import quote
 
+from benchmarks._processor import DATA
 from demo.replica.settings import replica_settings
 from flows.stages.listings.crawl import crawl_sites, replay_site
 from scrapers.captures import CaptureStore, CaptureWriter, captures_in
@@ -20,7 +21,7 @@ from scrapers.pages.page import PageRequest, page_of
 from scrapers.settings import CrawlSettings
 from scrapers.sites import SITES
 
-PAGES = Path(__file__).resolve().parents[2] / "shared" / "data" / "sites.zip"
+PAGES = DATA / "sites.zip"
 DELAY = 0.2
 HOSTS = 10
 REQUESTS = 30
@@ -47,7 +48,7 @@ def ratios() -> list[tuple[str, float, str]]:
 
 
 def _serve() -> subprocess.Popen[str]:
-    """A replica in a process of its own, so that it does not share our interpreter's lock."""
+    """Start a replica in its own process, so that it does not share our interpreter's lock."""
     return subprocess.Popen(
         [sys.executable, "-m", "demo.replica"],
         stdin=subprocess.PIPE,
@@ -57,7 +58,7 @@ def _serve() -> subprocess.Popen[str]:
 
 
 def _polite_rates(folder: Path) -> tuple[float, float]:
-    """The slowest host's rate and the smallest gap, as parts of what the delay permits."""
+    """Return the slowest host's rate and the smallest gap as parts of what the delay permits."""
     sites = [site for site in SITES.all().values() if site.robots_apply and site.name != "kejicut"]
     replica = _serve()
     if replica.stdout is None:

@@ -2,27 +2,20 @@
 
 import json
 import plistlib
-import resource
-import subprocess
 import sys
 import tempfile
-import time
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
 
+from benchmarks._processor import DATA, best_seconds, used
+from flows.run.runner import run_whole
+from flows.stages.definitions.parse import prepare_catalogue
 from parsers.definitions import DefinitionContext, parse_definitions
 from parsers.errors import ParseError
 
-ARCHIVE = Path(__file__).resolve().parents[2] / "shared" / "data" / "api_definitions.zip"
+ARCHIVE = DATA / "api_definitions.zip"
 REPEATS = 7
 IPA_MEGABYTES = 500
-_CHILD = """\
-import sys
-from pathlib import Path
-from benchmarks.definitions import peak_of_parsing
-print(peak_of_parsing(Path(sys.argv[1]), Path(sys.argv[2])))
-"""
 
 
 def ratios() -> list[tuple[str, float, str]]:
@@ -63,17 +56,8 @@ def _against_decoding() -> float:
             except ParseError as error:
                 sys.stderr.write(f"{name}: {error.reason}\n")
 
-    alone, whole = [], []
-    for _ in range(REPEATS):
-        alone.append(_seconds(decode))
-        whole.append(_seconds(parse))
-    return min(alone) / min(whole)
-
-
-def _seconds(work: Callable[[], None]) -> float:
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start
+    alone, whole = best_seconds([decode, parse], REPEATS)
+    return alone / whole
 
 
 def _large_bundle(folder: Path, compression: int) -> Path:
@@ -94,20 +78,15 @@ def _large_bundle(folder: Path, compression: int) -> Path:
 
 
 def _peak(path: Path) -> float:
-    """The peak memory in MB of a fresh process that parses one bundle."""
+    return used(["benchmarks.definitions", str(path)]).peak_mib
+
+
+def _parse(path: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-c", _CHILD, str(path), str(Path(folder) / "out")]
-        root = Path(__file__).resolve().parents[1]
-        done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=root)
-    return float(done.stdout)
-
-
-def peak_of_parsing(path: Path, out: Path) -> float:
-    """Parse a bundle in this process; its peak memory in MB."""
-    from flows.run.runner import run_whole
-    from flows.stages.definitions.parse import prepare_catalogue
-
-    mark = run_whole(prepare_catalogue([path]), out)
+        mark = run_whole(prepare_catalogue([path]), Path(folder) / "out")
     if mark.rows["api_definitions"] != 3:
-        raise SystemExit(f"expected 3 definitions: {mark.rows}")
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        sys.exit(f"expected 3 definitions: {mark.rows}")
+
+
+if __name__ == "__main__":
+    _parse(Path(sys.argv[1]))

@@ -1,7 +1,7 @@
 """Shortcuts of the demo on the simulated device: the median of one, and steps a second.
 
-By the processor's clock in one process, each shortcut with made answers. A run includes making the
-arguments ready and its digest.
+Times are processor times of one process, with made answers. A run includes the preparation of the
+arguments and the digest.
 """
 
 import time

@@ -4,7 +4,6 @@ The plans are made up; texts, references and tools are those of two calls each. 
 a process of its own, with three distractors per row.
 """
 
-import subprocess
 import sys
 import tempfile
 import time
@@ -12,7 +11,7 @@ from pathlib import Path
 
 from benchloom.exchange.examples.distractors import Distraction
 from benchloom.exchange.examples.releases import Choice
-from benchmarks.sgd import own_peak
+from benchmarks._processor import apart, peak_mib, print_json
 from flows.stages.export import export_release
 from tests.support.samples.plan_release import plan_release, plans
 
@@ -26,9 +25,8 @@ def ratios() -> list[tuple[str, float, str]]:
     with tempfile.TemporaryDirectory() as scratch:
         release = plan_release(Path(scratch) / "release", list(plans(PLANS)))
         for name in FORMATS:
-            command = [sys.executable, "-m", "benchmarks.exports", name, str(release), scratch]
-            finished = subprocess.run(command, check=True, capture_output=True, text=True)
-            seconds, peak = map(float, finished.stdout.split())
+            words = ("benchmarks.exports", name, release, scratch)
+            seconds, peak = apart(tuple[float, float], *words)
             figures += [
                 (f"{name}, {PLANS} plans, seconds", seconds, "< 10"),
                 (f"{name}, peak memory, MiB", peak, "< 300"),
@@ -47,4 +45,4 @@ def _export(name: str, release: Path, scratch: Path) -> float:
 
 if __name__ == "__main__":
     seconds = _export(sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3]))
-    print(seconds, own_peak() / 1024)
+    print_json((seconds, peak_mib()))

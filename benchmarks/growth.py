@@ -2,12 +2,11 @@
 
     python -m benchmarks.growth COUNT [COUNT...]
 
-prints a line for each size: seconds by stage, peak memory, and what came out, which must be what
-`benchmarks.worlds` planted; each stage is told when it has ended. Any size goes: 1000000 takes two
-hours of one process.
+prints a line for each size: seconds by stage, peak memory, and the resulting counts, which must be
+those that `benchmarks.worlds` planted. Each stage prints a line when it ends. A size of 1000000
+takes one process two hours.
 """
 
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -21,7 +20,7 @@ import msgspec
 from benchloom.release import check_release
 from benchloom.release.building import ReleaseTable, describe_release, draft_release
 from benchloom.storage.tables import read_rows, table_names, table_parts
-from benchmarks.sgd import own_peak
+from benchmarks._processor import apart, peak_mib, print_json
 from benchmarks.worlds import Expected, expected, write_world
 from flows.run.finished import FinishedStage
 from flows.run.runner import run_stage, run_whole
@@ -71,13 +70,13 @@ class Pipeline:
         self.seconds[name] = time.process_time() - start
         # A million takes hours: these lines show what an interrupted run has done.
         took = f"{self.seconds[name]:.1f} s of {time.monotonic() - began:.1f} s"
-        sys.stderr.write(f"{name}: {took}, at most {own_peak() / 1024:.0f} MiB\n")
+        sys.stderr.write(f"{name}: {took}, at most {peak_mib():.0f} MiB\n")
         if isinstance(result, FinishedStage):
             self._marks[name] = result
         return result
 
     def run(self, name: str, prepare: Callable[[], AnyStage]) -> FinishedStage:
-        """A sharded stage, finished; preparing it counts as well."""
+        """Run a sharded stage; its preparation is part of the time."""
         return self.timed(
             name, lambda: run_stage(prepare(), self._workspace, workers=self._workers)
         )
@@ -92,24 +91,24 @@ class Pipeline:
 
     def definitions(self) -> FinishedStage:
         """The catalogue of the definitions."""
-        out = self._workspace / "definitions"
+        inputs, out = [self._world / "definitions"], self._workspace / "definitions"
         parsed = self.timed(
             "definitions",
-            lambda: run_whole(parse_definitions.prepare_catalogue(self._given("definitions")), out),
+            lambda: run_whole(parse_definitions.prepare_catalogue(inputs), out),
         )
         return self.run("catalogue", lambda: normalise_definitions.prepare([parsed]))
 
     def plans(self) -> FinishedStage:
         """The plans of the dialogues."""
         out = self._workspace / "dialogues"
-        inputs, options = self._given("dialogues"), ConversionOptions()
+        inputs, options = [self._world / "dialogues"], ConversionOptions()
         converted = self.timed("convert", lambda: convert("sgd", inputs, out, options))
         return self.run("plans", lambda: normalise_plans.prepare([converted]))
 
     def listings(self) -> FinishedStage:
         """The listings of the site."""
         out = self._workspace / "listings"
-        inputs = self._given("listings")
+        inputs = [self._world / "listings"]
         return self.timed(
             "listings", lambda: run_whole(parse_listings.prepare(inputs, "sharecuts"), out)
         )
@@ -162,9 +161,6 @@ class Pipeline:
             plans=marks["plans"].rows["planning_paths"],
         )
 
-    def _given(self, name: str) -> list[Path]:
-        return [self._world / name]
-
 
 def grow(world: Path, count: int, workspace: Path) -> Grown:
     """Make a checked release of a world that was written for `count`."""
@@ -175,7 +171,7 @@ def grow(world: Path, count: int, workspace: Path) -> Grown:
     return Grown(
         count=count,
         seconds={name: round(seconds, 3) for name, seconds in pipeline.seconds.items()},
-        peak_mib=round(own_peak() / 1024, 1),
+        peak_mib=round(peak_mib(), 1),
         found=pipeline.found(),
     )
 
@@ -196,26 +192,24 @@ def ratios() -> list[tuple[str, float, str]]:
 
 
 def _apart(count: int) -> Grown:
-    """One size in a fresh process: memory is never given back."""
-    command = [sys.executable, "-m", "benchmarks.growth", "--alone", str(count)]
-    output = subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
-    grown = msgspec.json.decode(output, type=Grown)
+    """Measure one size in a fresh process, because a process never gives memory back."""
+    grown = apart(Grown, "benchmarks.growth", "--alone", count)
     if not grown.is_planned():
         sys.exit(f"growth: {count} shortcuts: found {grown.found}, planted {expected(count)}")
     return grown
 
 
 def main() -> None:
-    """Print what each size takes."""
+    """Print the figures of each size."""
     alone = sys.argv[1:2] == ["--alone"]
     for count in map(int, sys.argv[2 if alone else 1 :]):
         if not alone:
-            sys.stdout.write(msgspec.json.encode(_apart(count)).decode() + "\n")
+            print_json(_apart(count))
             continue
         with TemporaryDirectory(prefix="benchloom-") as folder:
             write_world(count, Path(folder) / "world")
             grown = grow(Path(folder) / "world", count, Path(folder) / "work")
-        sys.stdout.write(msgspec.json.encode(grown).decode() + "\n")
+        print_json(grown)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import msgspec
 
+from benchmarks._processor import apart, peak_mib, print_json
+
 REQUESTS = 2_000
 CONCURRENCY = 32
 LATENCY = 0.2
@@ -29,11 +31,11 @@ class Measured(msgspec.Struct, frozen=True):
 
 
 def ratios() -> list[tuple[str, float, str]]:
-    """Each figure over its target, with one process that looks at texts and with two."""
+    """Each figure over its target, with one and with two processes that check texts."""
     return [*_figures(1, ""), *_figures(2, ", two processes")]
 
 
-def _figures(workers: int, told: str) -> list[tuple[str, float, str]]:
+def _figures(workers: int, processes: str) -> list[tuple[str, float, str]]:
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
         _make_input(work)
@@ -44,23 +46,22 @@ def _figures(workers: int, told: str) -> list[tuple[str, float, str]]:
         ) as server:
             try:
                 url = _first_line(server).partition("=")[2]
-                done = subprocess.run(
-                    [sys.executable, "-m", "benchmarks.llm", str(work), url, str(workers)],
-                    stdout=subprocess.PIPE,
-                    check=True,
-                )
+                taken = apart(Measured, "benchmarks.llm", work, url, workers)
             finally:
                 server.terminate()
-    measured = msgspec.json.decode(done.stdout, type=Measured)
     ideal = REQUESTS * LATENCY / CONCURRENCY
     return [
-        (f"llm: ideal time over time of 2,000 requests{told}", ideal / measured.first, ">= 0.9"),
         (
-            f"llm: rows per second from the log over 2,000{told}",
-            measured.rows / measured.again / RERUN_ROWS_PER_SECOND,
+            f"llm: ideal time over time of 2,000 requests{processes}",
+            ideal / taken.first,
+            ">= 0.9",
+        ),
+        (
+            f"llm: rows per second from the log over 2,000{processes}",
+            taken.rows / taken.again / RERUN_ROWS_PER_SECOND,
             ">= 1",
         ),
-        (f"llm: peak memory over 150 MiB{told}", measured.mebibytes / MAX_MEBIBYTES, "<= 1"),
+        (f"llm: peak memory over 150 MiB{processes}", taken.mebibytes / MAX_MEBIBYTES, "<= 1"),
     ]
 
 
@@ -74,13 +75,6 @@ def _make_input(work: Path) -> None:
 
     shortcuts_folder(work / "in", REQUESTS)
     price_file(work)
-
-
-def _peak_mebibytes() -> float:
-    """The peak of this process; getrusage would count the process that started it too."""
-    lines = Path("/proc/self/status").read_text().splitlines()
-    (peak,) = [line for line in lines if line.startswith("VmHWM:")]
-    return int(peak.split()[1]) / 1024
 
 
 def run(work: Path, url: str, workers: int) -> Measured:
@@ -103,7 +97,7 @@ def run(work: Path, url: str, workers: int) -> Measured:
     start = time.perf_counter()
     outcome = run_model(plan, work / "first", endpoint, workers=workers)
     first = time.perf_counter() - start
-    peak = _peak_mebibytes()
+    peak = peak_mib()
     start = time.perf_counter()
     run_model(plan, work / "again", endpoint, workers=workers)
     again = time.perf_counter() - start
@@ -111,6 +105,4 @@ def run(work: Path, url: str, workers: int) -> Measured:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(
-        msgspec.json.encode(run(Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]))).decode()
-    )
+    print_json(run(Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])))

@@ -1,18 +1,17 @@
-"""A rebuild with 1 % new input over a full one: processor time of everything that a run starts.
+"""A rebuild with 1 % new input over a full one: processor time of all processes of a run.
 
     python -m benchmarks.rebuilds COUNT
 
-prints the seconds over a world of `benchmarks.worlds` with so many shortcuts. Both runs are the
-command, with Prefect and its server. The last hundredth of the files is new, as a crawl brings it.
+prints the seconds for a world of `benchmarks.worlds` with COUNT shortcuts. Both runs use the
+command, with Prefect and its server. The last hundredth of the files is new, as after a crawl.
 
     python -m benchmarks.rebuilds --stages COUNT [COUNT...]
 
-prints them for each stage in one process without Prefect, for every size; from two sizes follows
-what a stage takes at any size, and what it takes more for each row.
+prints the seconds of each stage in one process without Prefect. Two sizes show the fixed cost of a
+stage and its cost per row.
 """
 
 import json
-import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator, Sequence
@@ -27,7 +26,7 @@ from benchloom.release.manifest import read_manifest
 from benchloom.release.query_splits import complete_queries
 from benchloom.storage.memory import remembering
 from benchloom.storage.workspace import MEMORY
-from benchmarks._processor import processor_seconds
+from benchmarks._processor import apart, used
 from benchmarks.growth import Pipeline
 from benchmarks.worlds import write_world
 from flows.run.processes.lean import fewer_collections, slim_arrow
@@ -37,7 +36,7 @@ from flows.stages.generate.run import generate_rows, prepare
 
 COUNT = 32_000
 SHARE = 100
-"""One in this many files, and one in this many dialogues, is new."""
+"""One file and one dialogue in this many is new."""
 _CONFIG = """workers = 2
 [sources]
 shortcuts = ["shortcuts"]
@@ -50,7 +49,7 @@ writer = "template"
 
 
 def ratios() -> list[tuple[str, float, str]]:
-    """The stages of a rebuild with new input over those of the full one before it."""
+    """Return the time of a rebuild with new input over that of the full rebuild before it."""
     with _world(COUNT) as (folder, held):
         full = _stages_apart(folder, folder / "old", "0.1.0")
         _write(held)
@@ -60,7 +59,7 @@ def ratios() -> list[tuple[str, float, str]]:
 
 
 def measured(count: int) -> tuple[float, float]:
-    """Processor seconds of a rebuild of everything, and of one after 1 % of it came."""
+    """Return the processor seconds of a full rebuild, and of one with 1 % new input."""
     with _world(count) as (folder, held):
         old, fresh = folder / "old", folder / "fresh"
         config = configured(folder)
@@ -71,24 +70,24 @@ def measured(count: int) -> tuple[float, float]:
 
 
 def configured(world: Path) -> Path:
-    """The configuration of a rebuild of everything in a world."""
+    """Write the configuration of a rebuild of a whole world."""
     config = world / "rebuild.toml"
     config.write_text(_CONFIG)
     return config
 
 
 class Stages(msgspec.Struct, frozen=True):
-    """Processor seconds by stage, and the digest of the release that was made."""
+    """Processor seconds by stage, and the content digest of the release."""
 
     seconds: dict[str, float]
     digest: str
 
 
 def measured_stages(count: int) -> tuple[Stages, Stages]:
-    """The stages of a rebuild of everything, and of one after 1 % of it came.
+    """Return the stages of a full rebuild, and of one after 1 % of the input was added.
 
     Raises:
-        SystemExit: both end in different releases.
+        SystemExit: the releases of both differ.
     """
     with _world(count) as (folder, held):
         _stages_apart(folder, folder / "old", "0.1.0")
@@ -102,7 +101,7 @@ def measured_stages(count: int) -> tuple[Stages, Stages]:
 
 @contextmanager
 def _world(count: int) -> Iterator[tuple[Path, dict[Path, bytes]]]:
-    """A folder with a world of which the last hundredth is held back."""
+    """Yield a folder with a world, and the files that are held back: the last hundredth."""
     with TemporaryDirectory(prefix="benchloom-") as name:
         folder = Path(name)
         write_world(count, folder)
@@ -128,7 +127,7 @@ def _write(files: dict[Path, bytes]) -> None:
 
 
 def _unpack(folder: Path) -> dict[Path, bytes]:
-    """Archives as files, and a file for each dialogue."""
+    """Unpack the archives, and write one file for each dialogue."""
     files: dict[Path, bytes] = {}
     for path in sorted((folder / "shortcuts").glob("*.zip")):
         with zipfile.ZipFile(path) as archive:
@@ -146,16 +145,13 @@ def _unpack(folder: Path) -> dict[Path, bytes]:
 def _seconds(config: Path, workspace: Path) -> float:
     """Processor seconds of a rebuild."""
     command = ["rebuild", "--config", str(config), "--workspace", str(workspace)]
-    return processor_seconds(["flows.cli", *command])
+    return used(["flows.cli", *command]).seconds
 
 
 def _stages_apart(folder: Path, workspace: Path, version: str) -> Stages:
     """The stages of a rebuild in an interpreter of its own."""
-    words = [sys.executable, "-m", "benchmarks.rebuilds", "--stages-alone"]
-    process = subprocess.run(
-        [*words, str(folder), str(workspace), version], check=True, stdout=subprocess.PIPE
-    )
-    return msgspec.json.decode(process.stdout, type=Stages)
+    words = ("benchmarks.rebuilds", "--stages-alone", folder, workspace, version)
+    return apart(Stages, *words)
 
 
 def _stages(folder: Path, workspace: Path, version: str) -> Stages:
@@ -177,14 +173,14 @@ def _stages(folder: Path, workspace: Path, version: str) -> Stages:
 
 
 def _table(full: Stages, again: Stages) -> Iterator[str]:
-    """A line for each stage and one for all of them."""
+    """Yield a line for each stage, and one for their sum."""
     for name, seconds in {**full.seconds, "all": sum(full.seconds.values())}.items():
         newer = again.seconds.get(name, sum(again.seconds.values()))
         yield f"  {name:12} {seconds:8.2f} {newer:8.2f} {newer / seconds:6.3f}"
 
 
 def main() -> None:
-    """Print what both rebuilds take."""
+    """Print the figures of both rebuilds."""
     slim_arrow()  # as every command does
     words = sys.argv[1:]
     if words[0] == "--stages-alone":

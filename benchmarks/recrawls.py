@@ -1,8 +1,8 @@
-"""A rebuild after another crawl of a site that grew by 1 %, over one of all that was crawled.
+"""A rebuild after another crawl of a site that grew by 1 %, over a full rebuild.
 
     python -m benchmarks.recrawls COUNT [COUNT...]
 
-prints the processor seconds of all that the command starts, for sites of so many entries: captures
+prints the processor seconds of all processes of the command, for sites with COUNT entries. Captures
 of pages, records and files are read, listed, joined, parsed and released.
 """
 
@@ -27,14 +27,14 @@ writer = "template"
 
 
 def ratios() -> list[tuple[str, float, str]]:
-    """Processor time after another crawl over that of everything, for `COUNT` entries."""
+    """Return the time of a rebuild after another crawl over that of a full rebuild."""
     full, again = measured(COUNT)
     label = f"rebuild after another crawl over full, {COUNT} entries"
     return [(label, again.seconds / full.seconds, "<= 0.25")]
 
 
 def measured(count: int) -> tuple[Used, Used]:
-    """Return the time and memory of a rebuild of everything, and of one after the last crawl."""
+    """Return the time and memory of a full rebuild, and of one after the last crawl."""
     with TemporaryDirectory(prefix="benchloom-") as name:
         folder = Path(name)
         captures, config = folder / "captures", folder / "rebuild.toml"
@@ -48,7 +48,7 @@ def measured(count: int) -> tuple[Used, Used]:
 
 @contextmanager
 def _apart(captures: Path, later: Path) -> Iterator[None]:
-    """Captures without those of the second crawl."""
+    """Move the captures of the second crawl away during the block."""
     moved = {path: later / path.relative_to(captures) for path in captures.rglob("*-00002.*")}
     for path, target in moved.items():
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -63,7 +63,7 @@ def _rebuilt(config: Path, workspace: Path) -> Used:
 
 
 def main() -> None:
-    """Print what each size takes."""
+    """Print the figures of each size."""
     for count in map(int, sys.argv[1:]):
         with pace() as meanwhile:
             full, again = measured(count)

@@ -3,15 +3,13 @@
 The calls are those by which `tests/contracts/test_apps.py` shows that every tool works.
 """
 
-import subprocess
-import sys
 import time
 from collections import defaultdict
 from statistics import median
 
 from benchloom.worlds import Session
 from benchloom.worlds.everyday import everyday
-from benchmarks.sgd import own_peak
+from benchmarks._processor import apart, peak_mib, print_json
 from tests.contracts.test_apps import walk
 
 ROUNDS = 10
@@ -23,8 +21,9 @@ _MILLI = 1_000
 def ratios() -> list[tuple[str, float, str]]:
     """Milliseconds (of the processor) of calls and openings, and MiB of sessions that are open."""
     world = everyday()
-    len(world.start)  # made once, however many sessions follow
+    len(world.start)  # all sessions share this start
     opened = _opened()
+    memory = apart(float, "benchmarks.running_worlds")
     taken: dict[str, list[float]] = defaultdict(list)
     for _ in range(ROUNDS):
         with Session(world) as session:
@@ -33,13 +32,17 @@ def ratios() -> list[tuple[str, float, str]]:
                 session.call(name, arguments)
                 taken[name].append(_MILLI * (time.process_time() - before))
     every = [duration for durations in taken.values() for duration in durations]
-    slowest = max(taken, key=lambda one: median(taken[one]))
+    slowest = max(taken, key=lambda name: median(taken[name]))
     return [
         (f"a call of {len(taken)} tools, median, ms", median(every), "<= 1"),
         (f"calls of the slowest tool, {slowest}, median, ms", median(taken[slowest]), "<= 10"),
         ("calls a second, in one process", _MILLI * len(every) / sum(every), ">= 1000"),
         (f"opening a session, median of {OPENINGS}, ms", opened, "<= 20"),
-        (f"{SESSIONS} sessions open, each after all calls, peak MiB", _memory(), "<= 1024"),
+        (
+            f"{SESSIONS} sessions open, each after all calls, peak MiB",
+            memory,
+            "<= 1024",
+        ),
     ]
 
 
@@ -54,20 +57,14 @@ def _opened() -> float:
     return median(taken)
 
 
-def _memory() -> float:
-    command = [sys.executable, "-m", "benchmarks.running_worlds"]
-    finished = subprocess.run(command, check=True, capture_output=True, text=True)
-    return float(finished.stdout)
-
-
 def _hold() -> float:
     """Peak memory of a process with so many sessions that have made every call, in MiB."""
     held = [Session(everyday()) for _ in range(SESSIONS)]
     for session in held:
         for name, arguments in walk().calls:
             session.call(name, arguments)
-    return own_peak() / 1024
+    return peak_mib()
 
 
 if __name__ == "__main__":
-    print(_hold())
+    print_json(_hold())

@@ -5,7 +5,6 @@ benchmark runs in processes of its own, which read the gold, judge every predict
 intervals and write the table of samples.
 """
 
-import subprocess
 import sys
 import tempfile
 import time
@@ -18,7 +17,7 @@ from benchloom.core.records import Shortcut
 from benchloom.evaluate.audit.mutation import requested_calls
 from benchloom.evaluate.benchmarks import BENCHMARKS
 from benchloom.evaluate.result_files import score_predictions
-from benchmarks.sgd import own_peak
+from benchmarks._processor import apart, peak_mib, print_json
 from tests.support.samples.plan_release import plan_release, plans
 from tests.support.samples.shortcuts import action, argument, shortcut
 
@@ -33,8 +32,9 @@ def ratios() -> list[tuple[str, float, str]]:
         large = _world(Path(scratch) / "large", PREDICTIONS)
         small = _world(Path(scratch) / "small", PREDICTIONS // 4)
         for name in BENCHMARKS.names():
-            seconds, peak = _measured(name, large)
-            fewer, _ = _measured(name, small)
+            words = ("benchmarks.scoring", name)
+            seconds, peak = apart(tuple[float, float], *words, large)
+            fewer, _ = apart(tuple[float, float], *words, small)
             figures += [
                 (f"{name}, {PREDICTIONS} predictions, seconds", seconds, "< 10"),
                 (f"{name}, peak memory, MiB", peak, "< 300"),
@@ -71,13 +71,6 @@ def _row(number: int) -> Shortcut:
     )
 
 
-def _measured(name: str, folder: Path) -> tuple[float, float]:
-    command = [sys.executable, "-m", "benchmarks.scoring", name, str(folder)]
-    finished = subprocess.run(command, check=True, capture_output=True, text=True)
-    seconds, peak = map(float, finished.stdout.split())
-    return seconds, peak
-
-
 def _score(name: str, folder: Path) -> float:
     start = time.process_time()
     scores = score_predictions(
@@ -90,4 +83,4 @@ def _score(name: str, folder: Path) -> float:
 
 if __name__ == "__main__":
     taken = _score(sys.argv[1], Path(sys.argv[2]))
-    print(taken, own_peak() / 1024)
+    print_json((taken, peak_mib()))

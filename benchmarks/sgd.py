@@ -5,27 +5,25 @@ is the whole stage, from the zip archive to files on disk. One-process figures a
 which other work on the machine hardly disturbs; two processes are compared by the clock.
 """
 
-import resource
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
 import zipfile
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import orjson
 
 from benchloom.core.records.planning_path import Mode
+from benchmarks._processor import DATA, best_seconds, used
 from flows.stages.dialogues.options import ConversionOptions
 from parsers.dialogues.conversion.converter import Converter
 from parsers.dialogues.sgd.schema import read_schema
 from parsers.dialogues.tracing.name_mode import published_apis
 from tests.support.stages import convert
 
-ARCHIVE = Path(__file__).resolve().parents[2] / "shared" / "data" / "sgd.zip"
+ARCHIVE = DATA / "sgd.zip"
 REPEATS = 7
 COPIES = 8
 MODES: tuple[tuple[Mode, str], ...] = (("name", ">= 1.0"), ("flow", ">= 0.7"))
@@ -43,14 +41,16 @@ def ratios() -> list[tuple[str, float, str]]:
         for mode, target in MODES:
             convert = partial(_convert, files, mode)
             write = partial(_write, [ARCHIVE], Path(folder) / mode, 1, mode)
-            baseline, bare, written = _best([alone, convert, write], REPEATS, time.process_time)
+            baseline, bare, written = best_seconds(
+                [alone, convert, write], REPEATS, time.process_time
+            )
             figures += [
                 (f"{mode} mode against orjson.loads alone", baseline / bare, target),
                 (f"{mode} mode with Parquet against orjson.loads", baseline / written, "no target"),
             ]
         copies = _copies(Path(folder))
-        single_process, two = _best(
-            [partial(_write, copies, Path(folder) / "w", n) for n in (1, 2)], 2, time.perf_counter
+        single_process, two = best_seconds(
+            [partial(_write, copies, Path(folder) / "w", n) for n in (1, 2)], 2
         )
         figures.append(
             (f"two processes against one, {COPIES} copies", single_process / two, ">= 1.6")
@@ -96,19 +96,8 @@ def _write(inputs: list[Path], out: Path, workers: int, mode: Mode = "flow") -> 
     convert("sgd", inputs, out, ConversionOptions(mode=mode), workers=workers)
 
 
-def _best(sides: list[Callable[[], None]], repeats: int, clock: Callable[[], float]) -> list[float]:
-    """Seconds of each side, taken in turns, the best of several."""
-    best = [float("inf")] * len(sides)
-    for _ in range(repeats):
-        for index, side in enumerate(sides):
-            start = clock()
-            side()
-            best[index] = min(best[index], clock() - start)
-    return best
-
-
 def _copies(folder: Path) -> list[Path]:
-    """The archive several times, so that starting the processes weighs less."""
+    """Copy the archive, so that the start of the processes is a smaller share of the time."""
     copies = [folder / f"copy-{number}.zip" for number in range(COPIES)]
     for copy in copies:
         shutil.copyfile(ARCHIVE, copy)
@@ -116,21 +105,9 @@ def _copies(folder: Path) -> list[Path]:
 
 
 def _peak(inputs: list[Path]) -> float:
-    """Peak resident memory of a fresh process that converts the inputs, in MiB."""
-    command = [sys.executable, "-m", "benchmarks.sgd", *map(str, inputs)]
-    finished = subprocess.run(command, check=True, capture_output=True, text=True)
-    return int(finished.stdout) / 1024
-
-
-def own_peak() -> int:
-    """Peak resident memory in KiB; unlike ru_maxrss it forgets the process this one came from."""
-    for line in Path("/proc/self/status").read_text().splitlines():
-        if line.startswith("VmHWM:"):
-            return int(line.split()[1])
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return used(["benchmarks.sgd", *map(str, inputs)]).peak_mib
 
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as scratch:
         _write([Path(name) for name in sys.argv[1:]], Path(scratch) / "out", 1)
-    print(own_peak())

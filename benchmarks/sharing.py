@@ -1,17 +1,15 @@
-"""Work that a run's own process does when others share the rest; no larger machine reduces it.
+"""Work of a run's main process that workers cannot take over; a larger machine does not help.
 
     python -m benchmarks.sharing COUNT
 
-prints its processor seconds by stage, with two processes beside it and without any.
+prints the processor seconds of the main process by stage, without and with two workers.
 """
 
-import subprocess
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import msgspec
-
+from benchmarks._processor import apart, print_json
 from benchmarks.growth import Pipeline
 from benchmarks.worlds import write_world
 from flows.run.finished import FinishedStage
@@ -27,14 +25,14 @@ WORKERS = 2
 
 
 def ratios() -> list[tuple[str, float, str]]:
-    """Return the processor time of that process with workers, relative to all the work."""
+    """Return the processor time of the main process with workers, relative to all the work."""
     alone, shared = measured(COUNT)
     share = sum(shared.values()) / sum(alone.values())
     return [(f"what one process does of a rebuild, {COUNT} shortcuts", share, "<= 0.12")]
 
 
 def measured(count: int) -> tuple[dict[str, float], dict[str, float]]:
-    """Processor seconds of the run's own process, by stage: alone, and with others."""
+    """Return the processor seconds of the main process by stage: alone, and with workers."""
     with TemporaryDirectory(prefix="benchloom-") as name:
         write_world(count, Path(name) / "world")
         alone, shared = (_apart(Path(name), workers) for workers in (1, WORKERS))
@@ -42,10 +40,8 @@ def measured(count: int) -> tuple[dict[str, float], dict[str, float]]:
 
 
 def _apart(folder: Path, workers: int) -> dict[str, float]:
-    """Run once in a separate interpreter, which has cached nothing from another run."""
-    command = [sys.executable, "-m", "benchmarks.sharing", "--alone", str(folder), str(workers)]
-    output = subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
-    return msgspec.json.decode(output, type=dict[str, float])
+    """Run in a new interpreter, which has cached nothing from another run."""
+    return apart(dict[str, float], "benchmarks.sharing", "--alone", folder, workers)
 
 
 def _run(folder: Path, workers: int) -> dict[str, float]:
@@ -68,11 +64,10 @@ def _run(folder: Path, workers: int) -> dict[str, float]:
 
 
 def main() -> None:
-    """Print what each stage takes of the process of the run."""
+    """Print the seconds of each stage in the main process."""
     slim_arrow()  # as every command does
     if sys.argv[1] == "--alone":
-        stage_seconds = _run(Path(sys.argv[2]), int(sys.argv[3]))
-        sys.stdout.write(msgspec.json.encode(stage_seconds).decode() + "\n")
+        print_json(_run(Path(sys.argv[2]), int(sys.argv[3])))
         return
     alone, shared = measured(int(sys.argv[1]))
     for name, seconds in {**alone, "all": sum(alone.values())}.items():

@@ -1,25 +1,19 @@
 """Parse and normalise real shortcut files against plistlib alone on the same bytes."""
 
 import plistlib
-import resource
 import shutil
-import subprocess
 import sys
 import tempfile
-import time
 import zipfile
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from benchmarks._processor import DATA, best_seconds, used
 from flows.run.runner import run_stage
 from flows.stages.shortcuts import normalise as normalise_shortcuts
 from flows.stages.shortcuts import parse as parse_shortcuts
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-ARCHIVE = Path(__file__).resolve().parents[2] / "shared" / "data" / "shortcuts.zip"
+ARCHIVE = DATA / "shortcuts.zip"
 REPEATS = 5
 COPIES = 10
 
@@ -44,19 +38,17 @@ def ratios() -> list[tuple[str, float, str]]:
         ]
 
 
-def _parse_and_normalise(inputs: list[Path], out: Path, workers: int = 1) -> int:
-    """Both stages, to Parquet on disk; the number of parsed rows."""
+def _parse_and_normalise(inputs: list[Path], out: Path, workers: int = 1) -> None:
+    """Both stages, to Parquet on disk."""
     shutil.rmtree(out, ignore_errors=True)
     parse = parse_shortcuts.prepare(inputs, out)
     parsed = run_stage(parse, workers=workers)
     run_stage(normalise_shortcuts.prepare(parsed), out, workers=workers)
-    return parsed.rows["shortcuts"]
 
 
-def _plistlib_alone(contents: list[bytes]) -> int:
+def _plistlib_alone(contents: list[bytes]) -> None:
     for content in contents:
         plistlib.loads(content)
-    return len(contents)
 
 
 def _property_lists(folder: Path) -> tuple[Path, list[bytes]]:
@@ -80,43 +72,34 @@ def _property_lists(folder: Path) -> tuple[Path, list[bytes]]:
 
 
 def _against_plistlib(folder: Path) -> float:
-    """Both sides in turns in this process, best of several, in files per second."""
+    """The same files on both sides, so that times compare as files per second do."""
     archive, contents = _property_lists(folder)
-    sides: list[Callable[[], int]] = [
-        partial(_plistlib_alone, contents),
-        partial(_parse_and_normalise, [archive], folder / "ours"),
-    ]
-    best = [0.0, 0.0]
-    for _ in range(REPEATS):
-        for index, side in enumerate(sides):
-            start = time.perf_counter()
-            files = side()
-            best[index] = max(best[index], files / (time.perf_counter() - start))
-    return best[1] / best[0]
+    alone, ours = best_seconds(
+        [
+            partial(_plistlib_alone, contents),
+            partial(_parse_and_normalise, [archive], folder / "ours"),
+        ],
+        REPEATS,
+    )
+    return alone / ours
 
 
 def _two_against_one(inputs: list[Path], folder: Path) -> float:
-    best = {1: float("inf"), 2: float("inf")}
-    for _ in range(2):
-        for workers, fastest in best.items():
-            start = time.perf_counter()
-            _parse_and_normalise(inputs, folder / "workers", workers)
-            best[workers] = min(fastest, time.perf_counter() - start)
-    return best[1] / best[2]
+    out = folder / "workers"
+    single, two = best_seconds(
+        [partial(_parse_and_normalise, inputs, out, workers) for workers in (1, 2)], 2
+    )
+    return single / two
 
 
 def _memory(copies: list[Path]) -> float:
     return _peak(copies) / _peak(copies[:1])
 
 
-def _peak(inputs: list[Path]) -> int:
-    """Peak resident memory of a fresh process over the inputs."""
-    command = [sys.executable, "-m", "benchmarks.shortcuts", *map(str, inputs)]
-    finished = subprocess.run(command, check=True, capture_output=True, text=True)
-    return int(finished.stdout)
+def _peak(inputs: list[Path]) -> float:
+    return used(["benchmarks.shortcuts", *map(str, inputs)]).peak_mib
 
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as scratch:
         _parse_and_normalise([Path(name) for name in sys.argv[1:]], Path(scratch) / "out")
-    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)

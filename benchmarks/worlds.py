@@ -1,10 +1,10 @@
-"""Worlds of any size, written as a stream: what a rebuild reads, and what must come out of it.
+"""Worlds of any size, written as a stream: the input of a rebuild, and its expected counts.
 
     python -m benchmarks.worlds COUNT DIR [--seed N]
 
 writes COUNT shortcut files into archives, and a twentieth as many listings, definitions and
-dialogues each. Every object is made from the seed and its number alone, so nothing is held in
-memory, equal sizes are equal bytes, and a larger world holds the smaller one. All of it is
+dialogues each. Every object follows from the seed and its number alone, so nothing is held in
+memory, equal sizes give equal bytes, and a larger world contains the smaller one. All data are
 invented.
 """
 
@@ -26,11 +26,11 @@ PER_ARCHIVE = 10_000
 PER_PAGE = 100
 PER_FILE = 100
 BLOCK = 20
-"""Every so many shortcuts follow one plan, see `_shortcut`."""
+"""Number of shortcuts that repeat one pattern, see `_shortcut`."""
 EXACT, RENAMED, NEAR, DAMAGED = 7, 11, 13, 17
-"""Places in a block: copies of its objects 1, 2 and 0, and a file that cannot be read."""
+"""Positions in a block: copies of its objects 1, 2 and 0, and a file that cannot be read."""
 TEMPLATE = 5
-"""Every so many dialogues one repeats the plan of the one before it."""
+"""One dialogue in this many repeats the plan of the previous dialogue."""
 _EPOCH = (2031, 1, 1, 0, 0, 0)
 _SYLLABLES = [first + second for first in "bdklmnrst" for second in "aeo"]
 _DAMAGES: tuple[tuple[str, bytes], ...] = (
@@ -60,7 +60,7 @@ class Expected(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def expected(count: int) -> Expected:
-    """The plan of a world of so many shortcut files."""
+    """Return the planted counts of a world of `count` shortcut files."""
     few = few_of(count)
     rejected: Counter[str] = Counter()
     merged: Counter[str] = Counter()
@@ -86,7 +86,7 @@ def expected(count: int) -> Expected:
 
 
 def few_of(count: int) -> int:
-    """How many listings, definitions and dialogues stand beside so many shortcuts."""
+    """Return the number of listings, of definitions and of dialogues for `count` shortcuts."""
     return max(1, count // 20)
 
 
@@ -101,7 +101,7 @@ def write_world(count: int, folder: Path, seed: int = 1) -> Expected:
 
 
 def shortcuts(count: int, seed: int = 1) -> Iterator[tuple[str, bytes]]:
-    """Name and bytes of every shortcut file, one at a time."""
+    """Yield the name and bytes of every shortcut file."""
     for number in range(count):
         yield f"{number:08d}.shortcut", _shortcut(number, seed)
 
@@ -120,9 +120,9 @@ def _shortcut(number: int, seed: int) -> bytes:
 
 
 def _drafted(content: int, device: int, seed: int, *, changed: bool = False) -> bytes:
-    """A shortcut of 12 to 30 actions; `device` decides its generated ids and nothing else.
+    """Return a shortcut of 12 to 30 actions; `device` decides its generated ids only.
 
-    A changed one has another last text: of its n - 1 pairs of actions one differs.
+    A changed shortcut has another last text, so one of its n - 1 pairs of actions differs.
     """
     chance = Random(f"{seed}/shortcut/{content}")  # noqa: S311  made data, no secret
     draft = Draft(f"{seed}/device/{device}")
@@ -137,7 +137,7 @@ def _drafted(content: int, device: int, seed: int, *, changed: bool = False) -> 
 
 
 def _extend(draft: Draft, chance: Random, last: dict[str, object]) -> None:
-    """One or three actions that use the output of the one before."""
+    """Add one or three actions that use the output of the previous action."""
     taken = {"Value": last, "WFSerializationType": "WFTextTokenAttachment"}
     kind = chance.randrange(4)
     if kind == 0:
@@ -164,7 +164,7 @@ def _sentence(chance: Random, words: int) -> str:
 
 
 def _pages(count: int, seed: int) -> Iterator[tuple[str, bytes]]:
-    """Answers of a site that lists shortcuts, `PER_PAGE` in each."""
+    """Yield responses of a site that lists shortcuts, `PER_PAGE` in each."""
     for start in range(0, count, PER_PAGE):
         listed = [_listing(number, seed) for number in range(start, min(count, start + PER_PAGE))]
         yield f"page-{start // PER_PAGE:06d}.json", json.dumps({"results": listed}).encode()
@@ -183,7 +183,7 @@ def _listing(number: int, seed: int) -> dict[str, object]:
 
 
 def _write_archives(folder: Path, stem: str, members: Iterator[tuple[str, bytes]]) -> None:
-    """Members in archives of at most `PER_ARCHIVE`, each of equal bytes whenever it is written."""
+    """Write members into archives of at most `PER_ARCHIVE`; equal members give equal bytes."""
     folder.mkdir(parents=True)
     archive: zipfile.ZipFile | None = None
     for number, (name, data) in enumerate(members):
@@ -200,7 +200,7 @@ def _write_archives(folder: Path, stem: str, members: Iterator[tuple[str, bytes]
 
 
 def _write_definitions(folder: Path, count: int, seed: int) -> None:
-    """Actions of invented apps as WFActions has them."""
+    """Write actions of invented apps in the form of WFActions."""
     for start in range(0, count, PER_ARCHIVE):
         part_folder = folder / f"{start // PER_ARCHIVE:05d}"
         part_folder.mkdir(parents=True)
@@ -224,7 +224,7 @@ def _write_definitions(folder: Path, count: int, seed: int) -> None:
 
 
 def write_dialogues(folder: Path, count: int, seed: int) -> None:
-    """Dialogues of one service in the layout of Schema-Guided Dialogue, `PER_FILE` in each."""
+    """Write dialogues of one service in the layout of Schema-Guided Dialogue."""
     folder.mkdir(parents=True)
     (folder / "schema.json").write_text(json.dumps([_SERVICE]))
     for start in range(0, count, PER_FILE):
@@ -305,7 +305,7 @@ def _act(act: str, slot: str, value: str) -> dict[str, object]:
 
 
 def main() -> None:
-    """Write a world and print what is planted in it, as JSON."""
+    """Write a world and print its planted counts as JSON."""
     count, folder, *rest = sys.argv[1:]
     seed = int(rest[1]) if rest[:1] == ["--seed"] else 1
     planted = write_world(int(count), Path(folder), seed)

@@ -1,4 +1,4 @@
-"""The demo world brought into captures: every site crawled, every shortcut downloaded.
+"""Capture the demo world: crawl every site, download every shortcut.
 
 Loopback only; sites that need a browser are skipped with a note where there is none.
 """
@@ -16,7 +16,7 @@ from scrapers.settings import CrawlSettings
 from scrapers.sites import SITES
 
 PATIENCE = 60.0
-"""Seconds for an answer: the demo is to be the same on a machine that is busy otherwise."""
+"""Seconds to wait for an answer, so that the demo is the same on a busy machine."""
 
 
 class DemoCapture(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Faults on demand: what a host does wrong, how often, and to which addresses."""
+"""Faults that tests switch on: the host, its paths, the kind of fault and how often it occurs."""
 
 import gzip
 import re
@@ -60,7 +60,7 @@ class Faults:
             self._active.clear()
 
     def take(self, ask: Ask) -> Kind | None:
-        """The fault that this request meets, counted."""
+        """Return the active fault for a request, and count its use."""
         if ask.path == "/robots.txt":
             return self._take(ask, exact=True)
         return self._take(ask, exact=False)
@@ -102,7 +102,7 @@ def spoil(kind: Kind, answer: Answer) -> Answer:
 
 @cache
 def _bomb() -> bytes:
-    """Many zeros in few bytes; packing them takes a while, so it is done once."""
+    """Return many compressed zeros; cached, because compressing them takes a while."""
     return gzip.compress(b"\0" * HUGE_BYTES, mtime=0)
 
 

@@ -1,4 +1,4 @@
-"""Entries of the sites of the demo world, and what most sites make theirs with."""
+"""Entries of the sites of the demo world, and functions that build them."""
 
 from datetime import date, timedelta
 from itertools import islice
@@ -9,7 +9,7 @@ from demo.replica.shared import Shared, shared_shortcuts
 from demo.replica.words import sentence, title
 
 CHANGING = frozenset({19, 29, 78, 79, 80, 81, 82, 83})
-"""Shared shortcuts whose one open listing the tests of two releases add, edit or take down."""
+"""Shared shortcuts with one open listing, which the tests of two releases add, edit or remove."""
 AUTHORS = ("@papierboot", "@teekanne", "@mossandfern", "@lanternfish", "@graukatze")
 
 
@@ -37,23 +37,23 @@ class Posted(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def link_of(shared: Shared) -> str:
-    """Its iCloud link."""
+    """Return the iCloud link of a shortcut."""
     return f"https://www.icloud.com/shortcuts/{shared.icloud_id}"
 
 
 def pick(count: int, start: int) -> list[Shared]:
-    """Shared shortcuts from one on, the first again after the last."""
+    """Return `count` shared shortcuts from number `start`, beginning again after the last."""
     every = shared_shortcuts()
     return [every[(start + offset) % len(every)] for offset in range(count)]
 
 
 def day(number: int) -> str:
-    """A date so many days before the world's newest."""
+    """Return the date `number` days before the newest date of the world."""
     return (date(2026, 9, 30) - timedelta(days=number)).isoformat()
 
 
 def local(site: str, language: str, count: int, start: int, first_number: int) -> list[Posted]:
-    """Entries with a name and a description in a language, the newest first, none of `CHANGING`."""
+    """Return entries in a language, newest first, without those of `CHANGING`."""
     listed = (shortcut for shortcut in pick(2 * count, start) if shortcut.number not in CHANGING)
     return [
         Posted(
@@ -70,7 +70,7 @@ def local(site: str, language: str, count: int, start: int, first_number: int) -
 
 
 def cycled(entries: list[Posted], **columns: tuple[object, ...]) -> list[Posted]:
-    """The entries with further columns, each cycling through its values."""
+    """Return the entries with further columns, each of which cycles through its values."""
     return [
         msgspec.structs.replace(
             entry, **{name: values[index % len(values)] for name, values in columns.items()}

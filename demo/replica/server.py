@@ -43,14 +43,14 @@ class Replica(ThreadingHTTPServer):
         return f"{LOOPBACK}:{self.server_port}"
 
     def answer(self, ask: Ask) -> Answer:
-        """The answer of the host that is asked."""
+        """Return the answer of the requested host."""
         if ask.host in self.instead:
             return self.instead[ask.host](self.world, ask)
         responder = RESPONDERS.all().get(ask.host)
         return responder.answer(self.world, ask) if responder is not None else plain_404()
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Clients that are killed in the middle of a request are part of the tests."""
+        """Ignore the error: tests kill clients in the middle of a request."""
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -131,11 +131,11 @@ class _Handler(BaseHTTPRequestHandler):
         )
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base names it
-        """Nothing on standard error; the log is kept for the tests."""
+        """Write nothing to standard error; tests read the log."""
 
 
 def _with_validator(ask: Ask, answer: Answer) -> Answer:
-    """The answer with an ETag, or HTTP 304 for a client that has it already."""
+    """Return the answer with an ETag, or HTTP 304 if the client has the same body."""
     if answer.status != 200 or ask.method != "GET" or ask.host.startswith("www.icloud"):
         return answer
     tag = f'"{hashlib.sha256(answer.body).hexdigest()[:16]}"'
@@ -145,7 +145,7 @@ def _with_validator(ask: Ask, answer: Answer) -> Answer:
 
 
 def _encoded(ask: Ask, answer: Answer) -> tuple[bytes, str | None]:
-    """The body, packed where the client takes it and it is worth it."""
+    """Return the body, compressed if the client accepts it and the body is large enough."""
     already = any(name == "Content-Encoding" for name, _ in answer.headers)
     takes = "gzip" in ask.headers.get("accept-encoding", "")
     if takes and not already and len(answer.body) >= _GZIP_FROM:
@@ -155,7 +155,7 @@ def _encoded(ask: Ask, answer: Answer) -> tuple[bytes, str | None]:
 
 @contextmanager
 def running_replica(port: int = 0, world: World | None = None) -> Iterator[Replica]:
-    """A replica that answers while the block runs, on a free port unless one is named."""
+    """Yield a replica that answers during the block; port 0 is any free port."""
     replica = Replica(port, world)
     thread = threading.Thread(target=replica.serve_forever, args=(0.05,), daemon=True)
     thread.start()

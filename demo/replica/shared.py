@@ -32,24 +32,24 @@ class Shared:
 
     @property
     def is_available(self) -> bool:
-        """Whether its bytes can be had whole."""
+        """Whether its file can be downloaded intact."""
         out = (MISSING, DELETED, PRIVATE, WRONG_SIZE, WRONG_MAGIC, NO_FILE)
         return not any(self.number in group for group in out)
 
 
 def icloud_id(number: int) -> str:
-    """The invented id of a shortcut, 32 hex digits."""
+    """Return the invented id of a shortcut, 32 hex digits."""
     return hashlib.sha256(f"benchloom demo shortcut {number}".encode()).hexdigest()[:32]
 
 
 @cache
 def shared_shortcuts() -> tuple[Shared, ...]:
-    """All of them, by number."""
+    """Return all shared shortcuts, by number."""
     return tuple(_shared(number) for number in range(COUNT))
 
 
 def _shared(number: int) -> Shared:
-    # Some links share one content: what two people made of the same recipe.
+    # Some links share their content, as if two people had followed the same recipe.
     content = number - 10 if number % 22 == 21 else number
     root = _draft(content).build()
     kind = number % 5

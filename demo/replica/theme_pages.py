@@ -19,7 +19,7 @@ class Theme:
     crawl_delay: float | None = None
 
     def answer(self, world: World, ask: Ask) -> Answer:
-        """The answer for one request."""
+        """Return the answer to a request."""
         if ask.path == "/robots.txt":
             slow = (f"Crawl-delay: {self.crawl_delay}",) if self.crawl_delay else ()
             return robots("Disallow: /wp-admin/", *slow)

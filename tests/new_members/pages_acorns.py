@@ -9,7 +9,7 @@ SITE = "acorns"
 
 
 def answer(world: World, ask: Ask) -> Answer:
-    """The answer for one request."""
+    """Return the answer to a request."""
     if ask.path == "/robots.txt":
         return robots("Disallow: /beds/")
     if ask.path != "/list.json":

@@ -38,7 +38,7 @@ def forget_addresses() -> None:
 
 
 def answer(world: World, ask: Ask) -> Answer:
-    """The answer for one request; every link lives apart from what sites list."""
+    """Return the answer to a request; links do not depend on the entries of sites."""
     del world
     if ask.path == "/robots.txt":
         return robots("Disallow: /admin/")

@@ -13,7 +13,7 @@ PER_PAGE = 5
 
 
 def answer(world: World, ask: Ask) -> Answer:
-    """The answer for one request."""
+    """Return the answer to a request."""
     if ask.path == "/robots.txt":
         return robots("Disallow: /wp-admin/")
     if ask.path == "/wp-json/wp/v2/posts":

@@ -11,7 +11,7 @@ SITE = "jiejing_fun"
 
 
 def answer(world: World, ask: Ask) -> Answer:
-    """The answer for one request."""
+    """Return the answer to a request."""
     if ask.path == "/robots.txt":
         return robots("Disallow: /wp-admin/")
     if ask.path == "/":

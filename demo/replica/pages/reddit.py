@@ -17,7 +17,7 @@ FILLERS = 20
 
 
 def answer(world: World, ask: Ask) -> Answer:
-    """The answer for one request."""
+    """Return the answer to a request."""
     if ask.path == "/robots.txt":
         return robots("Disallow: /")
     if ask.host == "www.reddit.com":

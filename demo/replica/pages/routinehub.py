@@ -15,7 +15,7 @@ NSFW, GONE = 950, 951
 
 
 def answer(world: World, ask: Ask) -> Answer:
-    """The answer for one request."""
+    """Return the answer to a request."""
     if ask.path == "/robots.txt":
         return robots("Disallow: /static/", "Disallow: /admin/", "Disallow: /api/")
     if ask.path == "/shortcuts":

@@ -14,7 +14,7 @@ SITE = "sharecuts"
 
 
 def answer(world: World, ask: Ask) -> Answer:
-    """The answer for one request."""
+    """Return the answer to a request."""
     if ask.path == "/robots.txt":
         return robots("Disallow: /admin/")
     entries = world.posted(SITE)

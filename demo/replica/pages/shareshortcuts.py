@@ -13,7 +13,7 @@ PER_PAGE = 10
 
 
 def answer(world: World, ask: Ask) -> Answer:
-    """The answer for one request."""
+    """Return the answer to a request."""
     if ask.path == "/robots.txt":
         return robots("Disallow: /collections/")
     if ask.path == "/shortcuts/":

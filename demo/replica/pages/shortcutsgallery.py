@@ -28,7 +28,7 @@ document.querySelector('.load-more').addEventListener('click', more);
 
 
 def answer(world: World, ask: Ask) -> Answer:
-    """The answer for one request."""
+    """Return the answer to a request."""
     if ask.path == "/robots.txt":
         return robots("Disallow: /wp-admin/")
     if ask.path == "/":

@@ -10,7 +10,7 @@ PER_PAGE = 3
 
 
 def answer(world: World, ask: Ask) -> Answer:
-    """The answer for one request."""
+    """Return the answer to a request."""
     if ask.path == "/robots.txt":
         return robots("Disallow: /intern/")
     entries = world.posted(SITE)

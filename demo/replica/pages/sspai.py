@@ -13,7 +13,7 @@ SITE = "sspai"
 
 
 def answer(world: World, ask: Ask) -> Answer:
-    """The answer for one request."""
+    """Return the answer to a request."""
     if ask.path == "/robots.txt":
         return robots("Disallow:")
     if ask.path != "/api/v1/user/workflow/all/get":
