@@ -40,7 +40,7 @@ async def download(
     folder = captures or workspace / CAPTURES
     was_read = await run_stage_task(read.prepare(folder), workspace, workers)
     report = fetch_shortcuts(folder, read_configuration(config).crawl, was_read.path)
-    rows = [{"what": "links", "count": report.links}, {"what": "asked", "count": report.asked}]
+    rows = [{"what": "links", "count": report.links}, {"what": "asked", "count": report.requested}]
     rows += [{"what": state, "count": count} for state, count in report.states.items()]
     await show_table("download", rows, str(folder))
     if report.refused:

@@ -30,7 +30,7 @@ __all__ = ["LOG", "flows", "generate"]
 def make_rows(plan: GeneratePlan, out: Path, endpoint: Endpoint, workers: int) -> Outcome:
     """Generate the rows of a plan with its model, or with templates if it names no model."""
     progress = GenerateProgress(f"generate {plan.step}", plan.rows())
-    with progress.shown():
+    with progress.displayed():
         return run_plan(plan, out, endpoint, progress, workers)
 
 

@@ -94,7 +94,7 @@ def _diff_table(name: str, earlier: Path, later: Path) -> TableDiff:
     before, after = first.digests(), second.digests()
     removed, added = before.keys() - after.keys(), after.keys() - before.keys()
     common = before.keys() & after.keys()
-    changed = {key for key in common if before[key].says != after[key].says}
+    changed = {key for key in common if before[key].content != after[key].content}
     old, new = first.rows(removed | changed), second.rows(added | changed)
     gone = withheld_in(later)
     changes = [*_pairs(name, old, new, removed, added)]
@@ -114,7 +114,7 @@ def _diff_table(name: str, earlier: Path, later: Path) -> TableDiff:
         or table_schema(earlier, name) != table_schema(later, name),
         columns=comparison.change if comparison is not None else SchemaChange(),
         counts=dict(sorted(counts.items())),
-        moved=sum(before[key].place != after[key].place for key in common - changed),
+        moved=sum(before[key].location != after[key].location for key in common - changed),
         changes=tuple(changes),
     )
 
@@ -171,8 +171,8 @@ def _dialogue(row: Row) -> str:
 
 
 class _Digest(NamedTuple):
-    says: bytes
-    place: bytes
+    content: bytes
+    location: bytes
 
 
 class _Side:

@@ -122,7 +122,7 @@ def _detail(fault: "Fault") -> FaultLine:
         line=fault.line,
         key=fault.dotted,
         value=fault.value,
-        message=fault.told,
+        message=fault.message,
     )
 
 

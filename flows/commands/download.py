@@ -57,14 +57,14 @@ def download(
         command="download",
         captures=str(folder),
         links=report.links,
-        asked=report.asked,
+        asked=report.requested,
         states=report.states,
         faults=report.faults,
         requests=report.requests,
         seconds=round(time.perf_counter() - start, 3),
     )
     states = ", ".join(f"{count} {state}" for state, count in report.states.items()) or "nothing"
-    lines = [f"{report.links} links, {report.asked} asked for now: {states}"]
+    lines = [f"{report.links} links, {report.requested} asked for now: {states}"]
     lines += [f"  failed: {fault}" for fault in report.faults]
     finish(summary, lines, as_json=json)
     if report.refused:

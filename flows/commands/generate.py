@@ -213,7 +213,7 @@ def generate(
     outcome, estimated = None, None
     stopped: StoppedError | None = None
     # Texts to judge come from a folder beside the rows they are about.
-    reads = () if beside else plan.found().reads
+    reads = () if beside else plan.definition().reads
     with folders_for_step(step, [stage_with(source, reads), *(beside or ())]) as folder:
         plan = msgspec.structs.replace(plan, source=folder)
         if preview is not None:
@@ -226,7 +226,7 @@ def generate(
             raise RunError("--out DIR is missing: name a folder for the result, or use --preview 3")
         else:
             progress = GenerateProgress(f"generate {step}", plan.rows())
-            with progress.shown():
+            with progress.displayed():
                 try:
                     outcome = run_plan(plan, out, endpoint, progress, workers)
                 except StoppedError as error:

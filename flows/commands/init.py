@@ -154,7 +154,7 @@ def _write(file: Path, text: str) -> tuple[str, ...]:
         raise ConfigurationError(wrong)
     file.parent.mkdir(parents=True, exist_ok=True)
     write_file(file, content)
-    return tuple(dict.fromkeys(fault.told for fault in faults))
+    return tuple(dict.fromkeys(fault.message for fault in faults))
 
 
 def _by_source(sources: list[str]) -> dict[str, list[str]]:

@@ -79,7 +79,7 @@ def judge(
 
     start = time.perf_counter()
     plan = GeneratePlan(step=step, source=source)
-    plan = msgspec.structs.replace(plan, source=stage_with(source, plan.found().reads))
+    plan = msgspec.structs.replace(plan, source=stage_with(source, plan.definition().reads))
     with hands(workers) as worker_pool:
         judged = run_whole(prepare(plan, texts, worker_pool), out)
     outcome = outcome_of(judged)

@@ -26,7 +26,7 @@ class Fault:
     the machine or its environment lacks something, `nothing_read` that an input is empty.
     """
 
-    told: str
+    message: str
     key: KeyPath = ()
     value: str | None = None
     source: str = ENVIRONMENT
@@ -36,7 +36,7 @@ class Fault:
 
     def __str__(self) -> str:
         location = self.source if self.line is None else f"{self.source}:{self.line}"
-        return f"{location}: {self.told}"
+        return f"{location}: {self.message}"
 
     @property
     def dotted(self) -> str:

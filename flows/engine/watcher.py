@@ -40,7 +40,7 @@ _OVER = (StateType.COMPLETED, StateType.FAILED, StateType.CRASHED, StateType.CAN
 class SeenRun(msgspec.Struct, frozen=True, kw_only=True):
     """A run as the server reports it: `kind` is the type of its state, `outcome` the name."""
 
-    ident: UUID
+    run_id: UUID
     due: datetime
     kind: str
     outcome: str = ""
@@ -71,22 +71,22 @@ class RunWatch:
         """
         over = [run for run in runs if run.is_over]
         if self._over is None:
-            self._over = {run.ident for run in over}
+            self._over = {run.run_id for run in over}
         lines: list[str] = []
-        fresh = [run for run in over if run.ident not in self._over and run.outcome != _SKIPPED]
+        fresh = [run for run in over if run.run_id not in self._over and run.outcome != _SKIPPED]
         begun = (seen_run for seen_run in runs if seen_run.began and seen_run.outcome != _SKIPPED)
         for run in sorted(begun, key=lambda seen_run: seen_run.due):
-            if run.ident not in self._begun and run.ident not in self._over:
-                self._begun.add(run.ident)
+            if run.run_id not in self._begun and run.run_id not in self._over:
+                self._begun.add(run.run_id)
                 lines.append(f"run due {self._local_time(run.due)}: started")
         for run in sorted(fresh, key=lambda seen_run: seen_run.due):
-            self._over.add(run.ident)
+            self._over.add(run.run_id)
             lines.append(f"run due {self._local_time(run.due)}: {_ending(run)}")
         waiting = [run for run in runs if run.kind == _WAITS]
         skipped = self._to_skip(runs, fresh, waiting, now)
-        gone = {run.ident for run in skipped}
+        gone = {run.run_id for run in skipped}
         lines += [f"run due {self._local_time(run.due)}: {_why(runs)}" for run in skipped]
-        upcoming = [run.due for run in waiting if run.ident not in gone and run.due > now]
+        upcoming = [run.due for run in waiting if run.run_id not in gone and run.due > now]
         if upcoming and (fresh or not self._told_next):
             self._told_next = True
             lines.append(f"next run: {self._local_time(min(upcoming))}")
@@ -138,7 +138,7 @@ async def watch_runs(
                 lines, skipped = watch.look(runs, datetime.now(UTC))
                 for run in skipped:
                     state: State[None] = Cancelled(name=_SKIPPED, message="another one was on")
-                    await client.set_flow_run_state(run.ident, state, force=True)
+                    await client.set_flow_run_state(run.run_id, state, force=True)
             except httpx.HTTPError:
                 lines = []  # the runner has its own word about a server that is gone
             for line in lines:
@@ -167,7 +167,7 @@ def _seen(run: FlowRun) -> SeenRun:
     kind = state.type.value if state is not None else _WAITS
     due = run.expected_start_time or run.created or datetime.now(UTC)
     return SeenRun(
-        ident=run.id,
+        run_id=run.id,
         due=due,
         kind=kind,
         outcome=(state.name or kind) if state is not None else kind,

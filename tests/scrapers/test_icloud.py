@@ -90,7 +90,7 @@ def test_downloads_are_polite_and_never_repeated(whole_crawl: WholeCrawl) -> Non
     log = whole_crawl.download_log
     assert complaints(log, whole_crawl.world, DELAY, CONTACT) == []
     assert max(Counter((seen.host, seen.path) for seen in log).values()) == 1
-    assert whole_crawl.download_again.asked == 0
+    assert whole_crawl.download_again.requested == 0
 
 
 def test_nothing_personal_is_stored(whole_crawl: WholeCrawl) -> None:
@@ -128,7 +128,7 @@ def test_missing_is_dead_only_on_another_day(tmp_path: Path) -> None:
             settings = replica_settings(replica, 0.0)
             with Client(settings, now=lambda day=day: day) as client:  # type: ignore[misc]
                 report = download_shortcuts([missing, private], tmp_path, settings, client=client)
-            request_counts.append(report.asked)
+            request_counts.append(report.requested)
             states.append({r.icloud_id: r.state for r in icloud_records(tmp_path)})
     assert [state[missing] for state in states] == ["missing", "missing", "dead", "dead", "dead"]
     assert {state[private] for state in states} == {"private"}

@@ -83,10 +83,10 @@ class ForeignCalls(msgspec.Struct, frozen=True):
 
 
 class ForeignResult(msgspec.Struct, frozen=True):
-    """The result of a call; `ident` is the id of the call, empty for the next open call."""
+    """The result of a call; `call_id` is the id of the call, empty for the next open call."""
 
     text: str
-    ident: str = ""
+    call_id: str = ""
 
 
 ForeignMessage: TypeAlias = SpokenMessage | ForeignCalls | ForeignResult
@@ -189,7 +189,7 @@ def _entries_of(messages: Iterable[ForeignMessage]) -> tuple[list[Entry], list[F
             waiting = dict(zip(numbers, [*message.ids, *[""] * len(numbers)], strict=False))
         else:
             number = next(
-                (n for n, call_id in waiting.items() if message.ident in {"", call_id}), None
+                (n for n, call_id in waiting.items() if message.call_id in {"", call_id}), None
             )
             if number is None:
                 raise RejectedInputError("stray_result", "a result without a call before it")

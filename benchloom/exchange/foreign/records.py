@@ -40,11 +40,11 @@ def faults() -> Iterator[None]:
 
 
 class Record(msgspec.Struct, frozen=True, gc=False):
-    """One record that was not decoded yet; `number` counts from 1, `place` is for messages."""
+    """One record that was not decoded yet; `number` counts from 1, `location` is for messages."""
 
     source_uri: str
     number: int
-    place: str
+    location: str
     content: bytes
 
     def decoded(self, decoder: "msgspec.json.Decoder[T]") -> T:
@@ -65,9 +65,9 @@ class Record(msgspec.Struct, frozen=True, gc=False):
         """The rejected row that says why the record could not be read."""
         return Rejected(
             STAGE,
-            f"{self.source_uri}#{self.place}",
+            f"{self.source_uri}#{self.location}",
             error.reason,
-            f"{self.place}: {error.message}",
+            f"{self.location}: {error.message}",
             tagged_digest("record", self.content),
         )
 

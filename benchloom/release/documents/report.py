@@ -36,16 +36,16 @@ Figured = tuple[Chart | Cross, Plot]
 
 
 class Drawn(msgspec.Struct, frozen=True):
-    """A section with its charts and cross tables as plots: `shown` first, `folded` below."""
+    """A section with its charts and cross tables as plots: `visible` first, `folded` below."""
 
     section: Section
-    shown: tuple[Figured, ...]
+    visible: tuple[Figured, ...]
     folded: tuple[Figured, ...]
 
     @property
     def plots(self) -> tuple[Figured, ...]:
         """Return all plots of the section."""
-        return (*self.shown, *self.folded)
+        return (*self.visible, *self.folded)
 
     @property
     def is_empty(self) -> bool:

@@ -56,7 +56,7 @@ class SampleTable(msgspec.Struct, frozen=True):
     name: str
     text: str
     rows: int
-    shown: int
+    listed: int
     lines: tuple[tuple[int, str], ...]
 
     def row_link(self, number: int) -> str:

@@ -66,7 +66,7 @@ class CellsPart(msgspec.Struct, frozen=True):
         table = load_table(self.piece.table)
         columns = list(dict.fromkeys(path.split(".")[0] for path in searched_columns(table)))
         key = [name for name in (table.key or table.identity or table.sort) if name not in columns]
-        with open_parquet(self.piece.place) as parquet:
+        with open_parquet(self.piece.path) as parquet:
             for group in self.piece.groups:
                 rows = parquet.read_row_group(group, columns=[*columns, *key], use_threads=False)
                 for left in changed_texts(rows, table, _redactor(release)):
@@ -76,18 +76,18 @@ class CellsPart(msgspec.Struct, frozen=True):
 class DocumentPart(msgspec.Struct, frozen=True):
     """Searches one document for unredacted values."""
 
-    place: str
+    path: str
     bytes: int
     sha256: str
 
     def __call__(self, release: GateView) -> Iterator[str]:
         """Yield one line if the document contains unredacted values."""
-        key_parts = (self.place, self.sha256)
+        key_parts = (self.path, self.sha256)
         yield from _unless_searched(release, "document", key_parts, partial(self._matches, release))
 
     def _matches(self, release: GateView) -> Iterator[str]:
-        text = (release.folder / self.place).read_bytes().decode("utf-8", "replace")
-        yield from _summary(self.place, _redactor(release).document(text)[1])
+        text = (release.folder / self.path).read_bytes().decode("utf-8", "replace")
+        yield from _summary(self.path, _redactor(release).document(text)[1])
 
 
 def _unless_searched(

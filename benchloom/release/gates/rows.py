@@ -76,7 +76,7 @@ def file_key(file: ReleaseFile) -> tuple[str, ...]:
 def piece_key(release: GateView, piece: Piece) -> tuple[str, ...]:
     """Return the key parts of a piece: its rows (not its path) and its table's definition."""
     groups = f"{piece.groups[0]}-{piece.groups[-1]}" if piece.groups else ""
-    return (piece.table, release.sha256_of(piece.place), groups, definition_digest(piece.table))
+    return (piece.table, release.sha256_of(piece.path), groups, definition_digest(piece.table))
 
 
 @cache
@@ -208,11 +208,11 @@ def _some(piece: Piece, record: type[R], chosen: Sequence[int]) -> Iterator[R]:
             inside.append(left.popleft() - start)
         if inside:
             rows = batch.take(pa.array(inside, pa.int64())).to_pylist()
-            yield from records_of(rows, piece.place, piece.table, record)
+            yield from records_of(rows, piece.path, piece.table, record)
         start = stop
 
 
 def _batches(piece: Piece) -> Iterator[pa.RecordBatch]:
-    with open_parquet(piece.place) as file:
+    with open_parquet(piece.path) as file:
         groups = list(piece.groups)
         yield from file.iter_batches(BATCH_ROWS, row_groups=groups, use_threads=False)

@@ -51,7 +51,7 @@ class Piece(NamedTuple):
     """Consecutive row groups of one file of a table; `bytes` is the size before compression."""
 
     table: str
-    place: Path
+    path: Path
     groups: tuple[int, ...]
     bytes: int
 
@@ -157,7 +157,7 @@ class GateView:
 
     def records(self, piece: Piece, record: type[R]) -> Iterator[R]:
         """Return the rows of a piece as typed records."""
-        return records_in(piece.place, piece.table, record, row_groups=piece.groups)
+        return records_in(piece.path, piece.table, record, row_groups=piece.groups)
 
     def values(self, table: str, column: str) -> set[object]:
         """The distinct values of a column that are not null."""

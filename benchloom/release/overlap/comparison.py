@@ -45,12 +45,12 @@ class Comparison:
             if not self._keys["text"].of(plain):
                 shingled_texts.append(shingled(row.content))
                 self._plain.append(plain)
-            self._keys["text"].add(plain, row.split, row.ident, row.content)
+            self._keys["text"].add(plain, row.split, row.row_id, row.content)
         self._near = NearTexts(shingled_texts)
         for kind, key, row in _keyed_rows(ours):
-            self._keys[kind].add(key, row.split, row.ident, row.content)
+            self._keys[kind].add(key, row.split, row.row_id, row.content)
             if kind == "plan":
-                self._keys[STRUCTURE].add(row.content, row.split, row.ident, row.content)
+                self._keys[STRUCTURE].add(row.content, row.split, row.row_id, row.content)
         self._total(ours.name, {kind: self._keys[kind].rows for kind in KINDS})
 
     def matches(self, other: Side) -> Iterator[Match]:
@@ -98,9 +98,9 @@ class Comparison:
 def _keyed_rows(side: Side) -> Iterator[tuple[str, str, Row]]:
     """The kind, the key and the row of everything in a set but its texts."""
     for plan in side.plans():
-        yield "plan", plan.ident, Row(plan.split, plan.ident, plan.structure)
+        yield "plan", plan.path_id, Row(plan.split, plan.path_id, plan.structure)
     for row in side.shortcuts():
-        yield "shortcut", row.ident, row
+        yield "shortcut", row.row_id, row
     for entity in dict.fromkeys(side.entities()):
         yield entity.kind, entity.key, Row(entity.split, entity.name, entity.name)
 
@@ -132,7 +132,7 @@ def _match(
         rows=rows,
         other=name,
         other_split=row.split,
-        other_ident=row.ident,
+        other_ident=row.row_id,
         other_shown=row.content[:MAX_LISTED],
         score=round(score, 4),
     )

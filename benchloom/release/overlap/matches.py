@@ -76,8 +76,8 @@ class Tally:
 
 
 class _Group(NamedTuple):
-    ident: str
-    shown: str
+    row_id: str
+    text: str
     rows: int
 
 

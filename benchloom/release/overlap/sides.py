@@ -27,7 +27,7 @@ class Row(NamedTuple):
     """A row to compare: its split, its id, and the text that is compared."""
 
     split: str
-    ident: str
+    row_id: str
     content: str
 
 
@@ -35,7 +35,7 @@ class Plan(NamedTuple):
     """A plan: its split, its id, and its structure without values."""
 
     split: str
-    ident: str
+    path_id: str
     structure: str
 
 

@@ -158,7 +158,7 @@ class FolderFile(NamedTuple):
     """
 
     path: str
-    place: str
+    relative_path: str
     problem: RejectedInputError | None
     is_file: bool
 

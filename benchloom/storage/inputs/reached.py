@@ -107,8 +107,8 @@ def _below(
         return
     if not folder_listing.is_plain:
         for file in iter_files(Path(folder), root):
-            if within.may_reach(prefix + readable_name(file.place)):
-                yield file._replace(place=(prefix + file.place)[apart:])
+            if within.may_reach(prefix + readable_name(file.relative_path)):
+                yield file._replace(relative_path=(prefix + file.relative_path)[apart:])
         return
     for name in _reached(folder_listing.files, prefix, within):
         path = os.path.join(folder, name)  # noqa: PTH118  of many files a path takes longer

@@ -95,7 +95,7 @@ class _Plan:
         self.calls: list[PlannedCall] = []
         self.outcomes: list[Outcome] = []
         self.named: dict[int, _Mention] = {}
-        self.made: dict[str, Drawn] = {}
+        self.drawn: dict[str, Drawn] = {}
         self.gone: set[str] = set()
 
     def copy(self) -> "_Plan":
@@ -104,7 +104,7 @@ class _Plan:
         other.day = self.day
         other.pauses = list(self.pauses)
         other.calls, other.outcomes = list(self.calls), list(self.outcomes)
-        other.named, other.made = dict(self.named), dict(self.made)
+        other.named, other.drawn = dict(self.named), dict(self.drawn)
         other.gone = set(self.gone)
         return other
 
@@ -153,9 +153,9 @@ class _Plan:
         """Return a value for a gap: often a thing that is already made or named."""
         if not isinstance(source, Named):
             return self._on_a_day(source(self.dice))
-        if name in self.made and self.dice.chance(7):
-            return self.made[name]
-        self.made.pop(name, None)  # after another note, "that note" would be that other one
+        if name in self.drawn and self.dice.chance(7):
+            return self.drawn[name]
+        self.drawn.pop(name, None)  # after another note, "that note" would be that other one
         if id(source) in self.named and self.dice.chance(self.shape.same_thing):
             mention = self.named[id(source)]
         else:
@@ -244,7 +244,7 @@ class _Plan:
         if late:
             self.pauses.append(len(self.calls))
             taken = self.filled({name: want.take[name] for name in late}, taken)
-            if any(taken[name] == self.made.get(name) for name in late):
+            if any(taken[name] == self.drawn.get(name) for name in late):
                 raise _Failed  # nobody answers "which event?" with "that event"
         if want.first:
             parts.append(_filled(want.otherwise, taken))
@@ -265,7 +265,7 @@ class _Plan:
         }
         if want.makes is not None and isinstance(outcome.result, dict):
             field, words = want.makes
-            self.made[field] = Drawn(outcome.result[field], words)
+            self.drawn[field] = Drawn(outcome.result[field], words)
         parts = parts if late else [text]
         return before + parts[0], *parts[1:]
 
@@ -422,12 +422,12 @@ def _next(plan: _Plan, dice: Dice, wants: Sequence[Want]) -> Want:
     recoverable = [want for want in wants if want.first]
     if dice.chance(1) and recoverable:
         return dice.one_of(recoverable)
-    if (plan.named or plan.made) and dice.chance(plan.shape.near):
+    if (plan.named or plan.drawn) and dice.chance(plan.shape.near):
         near = [
             want
             for want in wants
             if any(
-                name in plan.made or (isinstance(source, Named) and id(source) in plan.named)
+                name in plan.drawn or (isinstance(source, Named) and id(source) in plan.named)
                 for name, source in want.take.items()
             )
         ]

@@ -25,12 +25,12 @@ def open_world(suite: str, start: str) -> World:
 
 
 class Ground:
-    """An open world at its start; `known` caches outcomes of calls that change nothing."""
+    """An open world at its start; `cached_outcomes` are those of calls that change nothing."""
 
     def __init__(self, world: World) -> None:
         self.world = world
         self.session = Session(world)
-        self.known: dict[tuple[int, str, bytes], Outcome] = {}
+        self.cached_outcomes: dict[tuple[int, str, bytes], Outcome] = {}
         self.counted = frozenset(self.session.counted)
         self.start = {name: self.session.table_digest(name) for name in self.session.counted}
 

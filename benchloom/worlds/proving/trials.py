@@ -52,7 +52,7 @@ class Trials:
     ) -> None:
         self.ground = ground
         self.calls = tuple(calls)
-        self.asked = question
+        self.question = question
         self.needed: Sequence[frozenset[Key]] = [frozenset()] * len(self.calls)
         self._at = 0  # stands for the writes that were made, 0 for none
         self._states: dict[tuple[int, str, bytes], int] = {}
@@ -143,8 +143,8 @@ class Trials:
         self._touched.update(rows)
         if outcome.refused is None:
             self._told += [key_of(leaf) for _, leaf in leaves(outcome.result)]
-            if self.asked is not None and self.asked.call == number:
-                self._answer = answer_in(outcome.result, self.asked)
+            if self.question is not None and self.question.call == number:
+                self._answer = answer_in(outcome.result, self.question)
         return outcome
 
     def _outcome(self, tool: str, arguments: Mapping[str, Plain], *, anew: bool) -> Outcome:
@@ -154,7 +154,7 @@ class Trials:
         runs of the plan show whether outcomes are the same each time.
         """
         key = (self._at, tool, _ENCODE(arguments))
-        cached_outcomes = self._known if self._at else self.ground.known
+        cached_outcomes = self._known if self._at else self.ground.cached_outcomes
         if not anew and key in cached_outcomes:
             return cached_outcomes[key]
         outcome = self.ground.session.call(tool, arguments)

@@ -28,12 +28,12 @@ _OVER = "the user has nothing more to say: end the attempt"
 class Attempt:
     """One run of a task.
 
-    `ident` is for the client that runs and scores the attempt, `door` for the agent: it gives
+    `attempt_id` is for the client that runs and scores the attempt, `door` for the agent: it gives
     access to the tools only.
     """
 
     def __init__(self, offer: Offer, task: Task, ident: str = "") -> None:
-        self.ident = ident or secrets.token_hex(16)
+        self.attempt_id = ident or secrets.token_hex(16)
         self.door = secrets.token_hex(16)
         self.offer = offer
         self.task = task
@@ -172,7 +172,7 @@ class Attempts(OpenSlots[Attempt]):
         if not self._has_room():
             return None
         attempt = Attempt(offer_of_task(task, distractors, replies=replies), task, ident)
-        self.add(attempt.ident, attempt)
+        self.add(attempt.attempt_id, attempt)
         self.served.sessions += 1
         return attempt
 

@@ -92,7 +92,7 @@ def tasks_application(
         if attempt is None:
             await refused(404, "unavailable", _GONE)(scope, receive, send)
         elif scope["method"] == "POST":
-            with attempts.in_use(attempt.ident):
+            with attempts.in_use(attempt.attempt_id):
                 await manager.handle_request(scope, receive, send)
         else:
             await manager.handle_request(scope, receive, send)

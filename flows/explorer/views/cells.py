@@ -39,7 +39,7 @@ class Cell(msgspec.Struct, frozen=True):
 class ListedRow(msgspec.Struct, frozen=True):
     """One row of a list, with the URL of its page (empty if the row has no page)."""
 
-    place: str
+    url: str
     cells: tuple[Cell, ...]
 
 

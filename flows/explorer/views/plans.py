@@ -108,7 +108,7 @@ def _piece(value: str, step: int | None, output: str | None) -> Piece:
     output_name = output or WHOLE
     return Piece(
         f"{output_name}: {shortened(value, 300)}" if value else output_name,
-        taken=True,
+        is_output=True,
         step=step + 1,
     )
 

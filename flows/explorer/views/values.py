@@ -15,11 +15,11 @@ _LONGEST = 1500
 class Piece(msgspec.Struct, frozen=True):
     """A part of a value: plain text, or an output of the step with the number `step`.
 
-    `taken` is set for outputs; outputs from outside the shortcut have no step.
+    `is_output` is set for outputs; outputs from outside the shortcut have no step.
     """
 
     text: str
-    taken: bool = False
+    is_output: bool = False
     step: int | None = None
 
 
@@ -35,7 +35,7 @@ def pieces_of(argument: Argument) -> tuple[Piece, ...]:
     if argument.kind == "text" and isinstance(inside, dict):
         return _text(inside, argument)
     if argument.inputs and argument.kind in {"input", "variable"}:
-        return tuple(Piece(input_name, taken=True) for input_name in argument.inputs)
+        return tuple(Piece(input_name, is_output=True) for input_name in argument.inputs)
     pieces = [Piece(shortened(plain(value)))]
     pieces += [taken(reference) for reference in argument.references]
     return tuple(pieces)
@@ -45,7 +45,7 @@ def taken(reference: Reference) -> Piece:
     """Return a piece for the output that a reference uses."""
     step = None if reference.action_index is None else reference.action_index + 1
     name = reference.output or ("what came before" if step is not None else "an unknown output")
-    return Piece(name + (f" {reference.path}" if reference.path else ""), taken=True, step=step)
+    return Piece(name + (f" {reference.path}" if reference.path else ""), is_output=True, step=step)
 
 
 def _text(inside: dict[str, Any], argument: Argument) -> tuple[Piece, ...]:
@@ -67,7 +67,7 @@ def _text(inside: dict[str, Any], argument: Argument) -> tuple[Piece, ...]:
             span, held = places[number]
             reference = references_by_offset.get(_start(span))
             kind = str(held.get("Type", "")) if isinstance(held, dict) else ""
-            pieces.append(taken(reference) if reference else Piece(kind or "?", taken=True))
+            pieces.append(taken(reference) if reference else Piece(kind or "?", is_output=True))
     return tuple(pieces)
 
 

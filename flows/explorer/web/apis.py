@@ -75,7 +75,7 @@ def add_to(app: FastAPI, site: Site) -> None:
             request,
             name,
             name=name,
-            listings=[(listed_row(table, table.columns, row).place, row) for row in rows],
+            listings=[(listed_row(table, table.columns, row).url, row) for row in rows],
             shortcuts=_of_icloud(site, idents),
         )
 

@@ -24,7 +24,7 @@ from flows.explorer.web.site import DOORS, Site, query_parameter
 class Door(msgspec.Struct, frozen=True):
     """A link from the list of tables to the rows of one."""
 
-    place: str
+    url: str
     label: str
     count: int
     text: str

@@ -75,9 +75,11 @@ def prepare(
     with ExitStack() as stack, exclude_folders(*((workspace,) if workspace else ())):
         sources = source_files(paths)
         opened_input = open_input(member, paths, stack)
-        member.open(opened_input.given, chosen.of_plans())
+        member.open(opened_input.description, chosen.of_plans())
     objects = [ListedObject(file.source_uri, file.size) for file in opened_input.members]
-    folders = sorted({folder_of(dialogue_uri) for dialogue_uri in opened_input.given.dialogues})
+    folders = sorted(
+        {folder_of(dialogue_uri) for dialogue_uri in opened_input.description.dialogues}
+    )
     names = pack_names(file.source_uri for file in objects)
     note = SourceNote(member.name, member.title, member.licence, member.address)
     is_table = chosen.format == PARQUET
@@ -93,14 +95,14 @@ def prepare(
             beside=sorted(opened_input.beside),
             first=["services", *folders],  # the first range also defines all services
         ),
-        options=[msgspec.json.encode(chosen).decode(), opened_input.given.top],
+        options=[msgspec.json.encode(chosen).decode(), opened_input.description.top],
         tables=TABLES if is_table else ("rejected",),
         shared=partial(Plan, member.name, paths, names, chosen),
         make=convert_range,
         end=partial(
             finish_conversion,
             source=note,
-            files=len(opened_input.given.dialogues),
+            files=len(opened_input.description.dialogues),
             others=opened_input.others,
         ),
         merge=partial(merge_lines, chosen.format),
@@ -118,7 +120,7 @@ def convert_range(plan: Plan, files: Range, output: Output) -> None:
     member = DIALOGUE_SOURCES.find(plan.source)
     with ExitStack() as stack:
         opened_input = open_input(member, plan.inputs, stack, plan.names)
-        conversion = member.open(opened_input.given, plan.options.of_plans())
+        conversion = member.open(opened_input.description, plan.options.of_plans())
         rows = DialogueRows(member, conversion)
         written = _Written(plan.options.lines(), conversion, output)
         stack.callback(written.close)

@@ -16,13 +16,13 @@ class OpenedInput(msgspec.Struct, frozen=True):
     """An input whose archives are open.
 
     `members` are the dialogue files and their accompanying files, in the order of their paths;
-    `beside` are the paths of the accompanying files; `given` is the description of the input
+    `beside` are the paths of the accompanying files; `description` is the description of the input
     that the source needs; `others` counts the files that are not read.
     """
 
     members: list[SourceObject]
     beside: frozenset[str]
-    given: DialogueInput
+    description: DialogueInput
     others: int
 
 

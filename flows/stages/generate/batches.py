@@ -54,7 +54,7 @@ class Result(NamedTuple):
     """An encoded `CaseResult`, and the digest of everything that decides it, if it has one."""
 
     case_digest: bytes | None
-    made: bytes
+    encoded: bytes
 
 
 def _unknown(case_digest: bytes) -> None:

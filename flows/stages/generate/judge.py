@@ -48,7 +48,7 @@ def write_verdicts(plan: GeneratePlan, generated: Path, hands: Hands, result: Re
 
 def judge_texts(plan: GeneratePlan, generated: Path, maker: Making) -> Iterator[Verdict]:
     """Yield the verdicts on generated texts, in the order of the texts and of the input."""
-    step = plan.found()
+    step = plan.definition()
     judge = Judge(step.kind)
     for case, row, looked in maker.made(_texts(plan, generated)):
         if isinstance(case, Case) and isinstance(row, Query):

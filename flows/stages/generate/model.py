@@ -227,10 +227,10 @@ def estimate(plan: GeneratePlan, endpoint: Endpoint) -> Estimate:
             (Talk(conversation_of(plan, case, asker)), _further(plan, case, asker))
             for case in cases_of(plan)
         )
-        return estimate_talks(plan.found(), talks, log.find, price, batch=endpoint.batch)
+        return estimate_talks(plan.definition(), talks, log.find, price, batch=endpoint.batch)
 
 
 def _further(plan: GeneratePlan, case: AnyCase | Rejected, asker: Asker) -> Iterator[Further]:
     """Yield the requests that may follow the first one about a case."""
     if not isinstance(case, Rejected):
-        yield from plan.attempts.further(plan.found(), case.given, asker)
+        yield from plan.attempts.further(plan.definition(), case.given, asker)

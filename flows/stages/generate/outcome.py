@@ -168,7 +168,7 @@ class GenerateProgress:
         self._shown: UnderWay | None = None
 
     @contextmanager
-    def shown(self) -> Iterator[None]:
+    def displayed(self) -> Iterator[None]:
         """Display the progress while the block makes the rows."""
         with under_way(self._label, self._total, "rows") as self._shown:
             self._shown.detail = lambda: self.line(time.monotonic())

@@ -84,7 +84,7 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
                 "candidates would all be the same at temperature 0; leave --temperature out"
             )
 
-    def found(self) -> AnyStep:
+    def definition(self) -> AnyStep:
         """The step object of this plan."""
         chosen_step = STEPS.find(self.step)
         return chosen_step if self.wording is None else chosen_step.worded(self.wording)
@@ -96,7 +96,9 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
     def tables(self) -> tuple[str, ...]:
         """The tables the stage writes."""
         return (
-            ("verdicts", "rejected") if self.found().judges else ("queries", "verdicts", "rejected")
+            ("verdicts", "rejected")
+            if self.definition().judges
+            else ("queries", "verdicts", "rejected")
         )
 
     def job(self) -> str:
@@ -106,7 +108,7 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
     def decides(self) -> list[str]:
         """Everything that the rows depend on besides the replies and our code."""
         settings = (self.temperature, self.seed, self.sampling)
-        parts = [self.found().version, msgspec.json.encode(settings).decode()]
+        parts = [self.definition().version, msgspec.json.encode(settings).decode()]
         if self.reply_tokens is not None or self.reasoning_effort is not None:
             parts.append(f"{self.reply_tokens} {self.reasoning_effort}")
         if self.request_fields is not None:
@@ -119,17 +121,17 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
 
     def rules(self) -> list[str]:
         """Return everything that decides the row of one case, besides the case and our code."""
-        return [self.stage(), self._step_type(), self.found().version]
+        return [self.stage(), self._step_type(), self.definition().version]
 
     def _step_type(self) -> str:
-        step = type(self.found())
+        step = type(self.definition())
         return f"{step.__module__}:{step.__qualname__}"
 
     def _input_digests(self) -> Iterator[str]:
         """Yield names and content digests of the input tables, checked to be unchanged."""
         stage_in(self.source)
-        reads = self.found().reads
-        for table in tables_read(self.found()):
+        reads = self.definition().reads
+        for table in tables_read(self.definition()):
             parts = table_parts(self.source, table) or self._of_workspace(table)
             if not parts and table in reads:
                 raise nothing_in(
@@ -144,12 +146,12 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
     def _of_workspace(self, table: str) -> list[Path]:
         """Return the files of a table that is elsewhere in the workspace: definitions."""
         defining = definitions_folder(self.source) if table == "api_definitions" else None
-        reads_shortcuts = "shortcuts" in self.found().reads
+        reads_shortcuts = "shortcuts" in self.definition().reads
         return table_parts(defining, table) if defining is not None and reads_shortcuts else []
 
     def rows(self) -> int:
         """The number of rows to make: the rows of the input table, or the number of samples."""
-        table = self.found().reads[0]
+        table = self.definition().reads[0]
         if table == "api_definitions":
             return self.sampling.count
         return sum(row_count(part) for part in table_parts(self.source, table))
@@ -162,7 +164,7 @@ def tables_read(step: AnyStep) -> tuple[str, ...]:
 
 def cases_of(plan: GeneratePlan) -> Iterator[AnyCase | Rejected]:
     """Yield a plan's cases in order; of several rows with one id only the first is used."""
-    return distinct_cases(plan.found(), plan.source, plan.sampling)
+    return distinct_cases(plan.definition(), plan.source, plan.sampling)
 
 
 @contextmanager

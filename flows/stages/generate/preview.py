@@ -75,13 +75,13 @@ class _Conversed:
 def preview_templates(plan: GeneratePlan, choice: Choice) -> Preview:
     """Return the texts of the offline writer for a few rows, with their verdicts."""
     cases, passed_over = _chosen(plan, choice)
-    judge = Judge(plan.found().kind)
+    judge = Judge(plan.definition().kind)
     rows = [
         _with_row(
             plan,
             judge,
             case,
-            template_row(plan.found(), case),
+            template_row(plan.definition(), case),
             PreviewedRow(target_id=case.target_id, source_uri=case.source_uri, exchanges=()),
         )
         for case in cases
@@ -112,7 +112,7 @@ def preview_model(
             row.logged = len(row.answers)
         if is_sent:
             spent, stopped = _ask(plan, endpoint, log, rows)
-        judge, priced = Judge(plan.found().kind), price_of(plan, endpoint) is not None
+        judge, priced = Judge(plan.definition().kind), price_of(plan, endpoint) is not None
         previewed = tuple(_previewed(plan, judge, row, priced=priced) for row in rows)
     return Preview(
         rows=previewed,
@@ -210,7 +210,7 @@ def _previewed(plan: GeneratePlan, judge: Judge, row: _Conversed, *, priced: boo
     )
     if talk is None or talk.requested is not None:
         return previewed
-    return _with_row(plan, judge, row.case, row_of(plan.found(), row.case, talk), previewed)
+    return _with_row(plan, judge, row.case, row_of(plan.definition(), row.case, talk), previewed)
 
 
 def _with_row(
@@ -221,7 +221,7 @@ def _with_row(
         return msgspec.structs.replace(previewed, reason=row.reason, message=row.message)
     if isinstance(row, Verdict):
         return msgspec.structs.replace(previewed, kept=row.kept, verdicts=(row,))
-    judged, verdicts = judge.judged(plan.found(), case.given, row)
+    judged, verdicts = judge.judged(plan.definition(), case.given, row)
     return msgspec.structs.replace(
         previewed,
         text=row.text,

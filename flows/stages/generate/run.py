@@ -39,7 +39,7 @@ def conversation_of(
     """The conversation of a case; for a rejected row it ends before any request."""
     if isinstance(case, Rejected):
         raise ReplyError(case.reason, case.message)
-    return (yield from plan.attempts.converse(plan.found(), case.given, asker))
+    return (yield from plan.attempts.converse(plan.definition(), case.given, asker))
 
 
 def generate_rows(
@@ -121,7 +121,7 @@ class _RowWriter:
     def __init__(
         self, plan: GeneratePlan, result: Result, progress: GenerateProgress | None
     ) -> None:
-        self._step = plan.found()
+        self._step = plan.definition()
         self._judge = Judge(self._step.kind)
         self._result = result
         self._progress = progress
@@ -158,7 +158,7 @@ async def _converse(
 
     Conversations that end while earlier ones are checked wait and are then checked together.
     """
-    step = plan.found()
+    step = plan.definition()
     waiting: list[CaseAndRow] = []
     adding: asyncio.Task[None] | None = None
     async with aclosing(driver.talks(cases)) as talks:

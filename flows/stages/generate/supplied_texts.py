@@ -26,7 +26,7 @@ def prepare(plan: GeneratePlan, texts: Path, hands: Hands = OWN) -> WholeStage:
     Raises:
         RunError: the step writes no texts, or the file has no end.
     """
-    if plan.found().judges:
+    if plan.definition().judges:
         raise RunError(
             f"'{plan.step}' writes no texts; name the step that could have written these"
         )
@@ -54,7 +54,7 @@ def judge_supplied(
 def _add_judged(
     plan: GeneratePlan, supplied_texts: SuppliedTexts, result: Result, hands: Hands
 ) -> None:
-    step, judge = plan.found(), Judge(plan.found().kind)
+    step, judge = plan.definition(), Judge(plan.definition().kind)
     with (
         making(plan, result.folder, hands) as maker,
         under_way(f"judge {plan.step}", supplied_texts.lines, "texts") as progress,
@@ -71,7 +71,7 @@ def _add_judged(
 
 def _rows(plan: GeneratePlan, supplied_texts: SuppliedTexts) -> Iterator[CaseAndRow]:
     """Yield each text that can be judged together with its case; reject the other texts."""
-    step = plan.found()
+    step = plan.definition()
     for case in cases_of(plan):
         lines = supplied_texts.about(case)
         if isinstance(case, Rejected):

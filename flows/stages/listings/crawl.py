@@ -58,7 +58,7 @@ def crawl_sites(
             since=since,
             display=display,
         )
-        with display.shown(), ThreadPoolExecutor(max(1, len(sites))) as pool:
+        with display.displayed(), ThreadPoolExecutor(max(1, len(sites))) as pool:
             return list(pool.map(again, sites))
     with (
         open_crawl(
@@ -112,7 +112,7 @@ def open_crawl(
                 job.finish(site.name)
             return report
 
-        with display.shown():
+        with display.displayed():
             yield work
         job.close()
 

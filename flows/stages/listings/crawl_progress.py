@@ -17,7 +17,7 @@ class Crawling:
         self._counts: dict[str, FetchCounts] = {}
 
     @contextmanager
-    def shown(self) -> Iterator[None]:
+    def displayed(self) -> Iterator[None]:
         """Display the progress while the block runs."""
         with under_way("crawl", self._total, "sites") as self._one:
             self._one.detail = self.line

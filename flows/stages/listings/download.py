@@ -26,7 +26,7 @@ class DownloadReport(msgspec.Struct, frozen=True, kw_only=True):
     """The report of a download: links from listings, links requested now, final states."""
 
     links: int
-    asked: int
+    requested: int
     states: dict[str, int]
     faults: tuple[str, ...]
     requests: int
@@ -90,7 +90,7 @@ def download_shortcuts(
     write_state(captures, RECORD_SITE, ended)
     return DownloadReport(
         links=len(set(icloud_ids)),
-        asked=counts.asked,
+        requested=counts.asked,
         states=dict(sorted(counts.states.items())),
         faults=tuple(faults),
         requests=ended.requests,

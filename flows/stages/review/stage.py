@@ -47,7 +47,7 @@ def write_answers(readers: Sequence[Reader], stages: Sequence[Path], result: Res
     for reader in readers:
         for answer in reader.answers:
             objects += 1
-            if answer.query_id in wordings.known:
+            if answer.query_id in wordings.texts:
                 new = wordings.replaced.get((reader.pseudonym, answer.query_id))
                 verdicts.append(_verdict(reader, answer, new))
             else:
@@ -58,7 +58,7 @@ def write_answers(readers: Sequence[Reader], stages: Sequence[Path], result: Res
     verdicts.sort(key=lambda row: (row.target_id, row.check))
     rejected.sort(key=lambda row: (row.source_uri, row.reason, row.digest))
     queries = sorted(
-        wordings.given.values(), key=lambda row: (row.kind, row.target_id, row.query_id)
+        wordings.new_texts.values(), key=lambda row: (row.kind, row.target_id, row.query_id)
     )
     result.add_all("queries", queries)
     result.add_all("verdicts", verdicts)

@@ -26,19 +26,19 @@ class Wordings:
     def __init__(self, stages: Sequence[Path], readers: Sequence[Reader]) -> None:
         self._stages = stages
         spoken = {answer.query_id for reader in readers for answer in reader.answers}
-        self.known: dict[str, Query] = {}
+        self.texts: dict[str, Query] = {}
         self._there: set[str] = set()
         for row in self._texts():
             self._there.add(row.query_id)
             if row.query_id in spoken:
-                self.known[row.query_id] = row
-        self.given: dict[str, Query] = {}
+                self.texts[row.query_id] = row
+        self.new_texts: dict[str, Query] = {}
         self.verdicts: list[Verdict] = []
         self.refused: list[Rejected] = []
         self.replaced: dict[tuple[str, str], str] = {}
         """The id of the new text by the pseudonym of who wrote it, and the id of the old one."""
         self._collect(readers)
-        for kind in sorted({row.kind for row in self.given.values()}):
+        for kind in sorted({row.kind for row in self.new_texts.values()}):
             self._judge(kind)
 
     def _texts(self) -> Iterable[Query]:
@@ -54,10 +54,10 @@ class Wordings:
             for answer in reader.answers
             if (wording := wording_of(answer)) is not None
         ]
-        while ready := [entry for entry in waiting if entry[1] in self.known]:
-            waiting = [entry for entry in waiting if entry[1] not in self.known]
+        while ready := [entry for entry in waiting if entry[1] in self.texts]:
+            waiting = [entry for entry in waiting if entry[1] not in self.texts]
             for reader, text_id, wording in ready:
-                self._take(reader, self.known[text_id], wording)
+                self._take(reader, self.texts[text_id], wording)
 
     def _take(self, reader: Reader, row: Query, wording: str) -> None:
         new = reworded(row, wording)
@@ -67,9 +67,9 @@ class Wordings:
             self._refuse(reader, row, "personal_data", "it holds what looks secret or personal")
         else:
             self.replaced[reader.pseudonym, row.query_id] = new.query_id
-            self.known.setdefault(new.query_id, new)
+            self.texts.setdefault(new.query_id, new)
             if new.query_id not in self._there:  # else somebody had written just that before
-                self.given.setdefault(new.query_id, new)
+                self.new_texts.setdefault(new.query_id, new)
 
     def _refuse(self, reader: Reader, row: Query, reason: str, message: str) -> None:
         self.refused.append(Rejected(STAGE, reader.location, reason, message, row.query_id))
@@ -78,7 +78,7 @@ class Wordings:
         """Apply the rules to the new texts of a kind, with all other texts of that kind."""
         step = step_of(kind)
         source = None if step is None else _holder(self._stages, step.reads[0])
-        new_rows = {query_id: row for query_id, row in self.given.items() if row.kind == kind}
+        new_rows = {query_id: row for query_id, row in self.new_texts.items() if row.kind == kind}
         if step is None or source is None:
             self._without_source(new_rows)
             return
@@ -104,7 +104,7 @@ class Wordings:
         ):
             if row.target_id in case_inputs:
                 judged, verdicts = judge.judged(step, case_inputs[row.target_id], row)
-                self.given[row.query_id] = judged
+                self.new_texts[row.query_id] = judged
                 self.verdicts += verdicts
         self._without_source(
             {
@@ -124,7 +124,7 @@ class Wordings:
                     Rejected(STAGE, f"reviews/{reader}.jsonl", "no_source", message, old)
                 )
         for query_id in rows:
-            self.given.pop(query_id, None)
+            self.new_texts.pop(query_id, None)
 
 
 def step_of(kind: str) -> AnyStep | None:

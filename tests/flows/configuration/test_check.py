@@ -258,7 +258,7 @@ def test_one_wrong_value_is_one_fault_with_its_place(file: Path, name: str) -> N
     text = written({name: value})
     file.write_text(text)
     (fault,) = check_configuration(file)
-    assert message in fault.told
+    assert message in fault.message
     assert fault.dotted.partition("[")[0] == name
     assert (fault.source, fault.line) == (str(file), line_of(text, name))
     assert str(fault).startswith(f"{file}:{fault.line}: ")
@@ -278,10 +278,10 @@ def test_a_wrong_type_and_an_unknown_key_are_found_at_every_key(file: Path) -> N
             assert fault.line == line_of(text, name, fault_key), str(fault)
             assert SECRET not in str(fault)
             if beside:
-                assert f"unknown key '{key}x'; did you mean '{key}'?" in fault.told
+                assert f"unknown key '{key}x'; did you mean '{key}'?" in fault.message
             else:
                 assert fault.value == "2026-01-01"
-                assert fault.told.startswith(f"{name}: must be ")
+                assert fault.message.startswith(f"{name}: must be ")
 
 
 def test_all_faults_at_once_are_a_line_each(file: Path) -> None:
@@ -362,7 +362,7 @@ def test_a_step_without_its_input(file: Path, steps: list[str], sources: str, to
     file.write_text(f'[generate]\nwriter = "template"\nsteps = {steps}\n[sources]\n{sources}\n')
     (fault,) = check_configuration(file)
     assert (fault.line, fault.dotted) == (3, "generate.steps[0]")
-    assert told in fault.told
+    assert told in fault.message
 
 
 def test_options_that_exclude_each_other(file: Path) -> None:
@@ -405,7 +405,7 @@ def test_an_opt_out_that_matches_nothing_here_is_a_warning(
     pq.write_table(pa.table({"shortcut_id": [None]}), older)
     (doubt,) = doubts(file, workspace)
     assert (doubt.line, doubt.dotted) == (6, "crawl.opt_out[1]")
-    assert f"'{other}' matches nothing in" in doubt.told
+    assert f"'{other}' matches nothing in" in doubt.message
     words = ("config", "check", "--config", file, "--workspace", workspace)
     done = benchloom(*words, "--json")
     assert done.returncode == 0
@@ -418,10 +418,12 @@ def test_a_folder_that_cannot_be_written(file: Path, tmp_path: Path) -> None:
     file.write_text('[sources]\nshortcuts = ["here"]\n[publish]\ntargets = ["rebuild.toml/x"]\n')
     (fault,) = check_configuration(file)
     assert (fault.line, fault.dotted) == (4, "publish.targets[0]")
-    assert "rebuild.toml is a file, not a folder" in fault.told
+    assert "rebuild.toml is a file, not a folder" in fault.message
     file.write_text('[sources]\nshortcuts = ["here"]\n[publish]\ntargets = ["out/deep", "/proc"]\n')
     (fault,) = check_configuration(file, online=True)
-    assert "/proc: cannot be written" in fault.told or "cannot be written by this" in fault.told
+    assert (
+        "/proc: cannot be written" in fault.message or "cannot be written by this" in fault.message
+    )
     assert not (tmp_path / "out").exists()
 
 
@@ -436,7 +438,7 @@ def test_a_folder_that_cannot_be_written(file: Path, tmp_path: Path) -> None:
 def test_an_address_that_names_no_place(file: Path, address: str, told: str) -> None:
     file.write_text(f'[sources]\nshortcuts = ["here"]\n[publish]\ntargets = ["{address}"]\n')
     (fault,) = check_configuration(file)
-    assert told in fault.told
+    assert told in fault.message
 
 
 def test_a_store_is_asked_whether_it_can_be_written(
@@ -454,7 +456,7 @@ def test_a_store_is_asked_whether_it_can_be_written(
         assert check_configuration(file) == ()
         (fault,) = check_configuration(file, online=True)
         assert fault.dotted == "publish.targets[1]"
-        assert "s3://not-there/data: cannot be written" in fault.told
+        assert "s3://not-there/data: cannot be written" in fault.message
         files.invalidate_cache()
         assert files.find("there") == []
 
@@ -466,7 +468,7 @@ def test_the_hub_is_asked_whether_it_can_be_written(
         '[sources]\nshortcuts = ["here"]\n[publish]\ntargets = ["hf://datasets/people/new"]\n'
     )
     (fault,) = check_configuration(file)
-    assert "set HF_TOKEN" in fault.told
+    assert "set HF_TOKEN" in fault.message
     assert fault.outside
     monkeypatch.setenv("HF_HOME", str(tmp_path / "hf"))
     with hub_server() as hub:
@@ -475,9 +477,9 @@ def test_the_hub_is_asked_whether_it_can_be_written(
         assert check_configuration(file, online=True) == ()
         hub.role = "read"
         (fault,) = check_configuration(file, online=True)
-        assert "the token in HF_TOKEN may only read" in fault.told
+        assert "the token in HF_TOKEN may only read" in fault.message
         monkeypatch.setenv("HF_TOKEN", "hf_another")
         (fault,) = check_configuration(file, online=True)
-        assert "refuses the token" in fault.told
+        assert "refuses the token" in fault.message
         assert "hf_another" not in str(fault)
         assert hub.writes() == []

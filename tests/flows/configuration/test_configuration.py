@@ -46,7 +46,7 @@ def faults_of(file: Path, text: str) -> list[str]:
     with pytest.raises(ConfigurationError) as caught:
         read_configuration(file)
     assert all(fault.source == str(file) and fault.line for fault in caught.value.faults)
-    return [fault.told for fault in caught.value.faults]
+    return [fault.message for fault in caught.value.faults]
 
 
 @pytest.mark.parametrize(
@@ -342,10 +342,12 @@ def test_shipped_configurations_are_valid(path: Path) -> None:
 
 def test_check_finds_weights_that_are_none(file: Path) -> None:
     file.write_text('[sources]\nsgd = ["."]\n[generate]\nwriter = "local"\nmodel_file = "w.gguf"\n')
-    (message,) = (fault.told for fault in check_configuration(file) if "generate" in fault.told)
+    (message,) = (
+        fault.message for fault in check_configuration(file) if "generate" in fault.message
+    )
     assert message.endswith("w.gguf: No such file or directory")
     (file.parent / "w.gguf").write_bytes(b"no weights")
-    assert any("no GGUF file" in fault.told for fault in check_configuration(file))
+    assert any("no GGUF file" in fault.message for fault in check_configuration(file))
 
 
 def test_check_finds_what_only_the_machine_knows(

@@ -111,7 +111,7 @@ def test_online_asks_for_what_is_behind_urls(file: Path, bucket: Bucket) -> None
     assert check_configuration(file) == ()
     (fault,) = check_configuration(file, online=True)
     assert fault.dotted == "sources.shortcuts[1]"
-    assert "no such bucket, file or folder" in fault.told
+    assert "no such bucket, file or folder" in fault.message
 
 
 def test_init_takes_urls(tmp_path: Path) -> None:

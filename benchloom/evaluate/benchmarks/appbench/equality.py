@@ -26,7 +26,7 @@ class Slot(msgspec.Struct, frozen=True, order=True, gc=False):
 
     name: str
     text: str  # the same for equal values
-    taken: tuple[tuple[str, str], ...] = ()  # outputs, and parts of outputs, that it refers to
+    outputs: tuple[tuple[str, str], ...] = ()  # outputs, and parts of outputs, that it refers to
 
 
 def literal_text(value: Plain) -> str:

@@ -32,7 +32,7 @@ class _Call(msgspec.Struct, frozen=True):
     """One call for comparison: its content without producers, and its producers in order."""
 
     name: str
-    said: Hashable
+    content: Hashable
     producers: tuple[int, ...]
     parts: dict[str, Hashable]
 
@@ -60,7 +60,7 @@ class _Search:
                 (
                     self._below[index] != self._below_there[other],
                     above[index] != above_there[other],
-                    call.said != predicted[other].said,
+                    call.content != predicted[other].content,
                     -_alike(call, predicted[other]),
                     other,
                 )
@@ -70,7 +70,7 @@ class _Search:
         ]
         self._candidates = [[candidate[-1] for candidate in each] for each in ranked]
         self._same = [
-            [other for other in each if predicted[other].said == gold[index].said]
+            [other for other in each if predicted[other].content == gold[index].content]
             for index, each in enumerate(self._candidates)
         ]
         self._likely: dict[int, int] = {}
@@ -81,11 +81,11 @@ class _Search:
             if other not in self._likely and index not in taken:
                 self._likely[other] = index
                 taken.add(index)
-        said = Counter(call.said for call in predicted)
+        said = Counter(call.content for call in predicted)
         self._possible = [0] * (len(gold) + 1)
         remaining: Counter[Hashable] = Counter()
         for index in range(len(gold) - 1, -1, -1):
-            key = gold[index].said
+            key = gold[index].content
             remaining[key] += 1
             more = remaining[key] <= said[key]
             self._possible[index] = self._possible[index + 1] + more
@@ -186,7 +186,7 @@ class _Search:
 
     def _is_right(self, index: int, chosen: int) -> bool:
         gold, predicted = self._gold[index], self._predicted[chosen]
-        return gold.said == predicted.said and predicted.producers == tuple(
+        return gold.content == predicted.content and predicted.producers == tuple(
             self._pairs.get(producer, -1) for producer in gold.producers
         )
 
@@ -217,12 +217,12 @@ def _surroundings(calls: Sequence[_Call]) -> tuple[list[int], list[int]]:
     above: list[int] = []
     for call in calls:
         above.append(
-            hash((call.said, tuple(above[producer_index] for producer_index in call.producers)))
+            hash((call.content, tuple(above[producer_index] for producer_index in call.producers)))
         )
     taken: list[list[int]] = [[] for _ in calls]
     below = [0] * len(calls)
     for index in range(len(calls) - 1, -1, -1):
-        below[index] = hash((calls[index].said, tuple(sorted(taken[index]))))
+        below[index] = hash((calls[index].content, tuple(sorted(taken[index]))))
         for order, producer in enumerate(calls[index].producers):
             taken[producer].append(hash((below[index], order)))
     return above, below

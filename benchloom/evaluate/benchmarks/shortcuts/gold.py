@@ -140,7 +140,9 @@ def _of_files(gold: Path, report: Report) -> Iterator[Sample]:
                 try:
                     raw = record.decoded(RECORD)
                 except RejectedInputError as error:
-                    damage.add(f"{record.source_uri}#{record.place}", error.reason, error.message)
+                    damage.add(
+                        f"{record.source_uri}#{record.location}", error.reason, error.message
+                    )
                     continue
                 damage.any_read = True
                 yield from _of_record(record, raw, of_file or [])
@@ -186,7 +188,9 @@ def _index(objects: Sequence[SourceObject], damage: DamagedRecords) -> dict[str,
                 line = record.decoded(INDEX)
             except RejectedInputError as error:
                 if error.reason != "wrong_shape":
-                    damage.add(f"{source.source_uri}#{record.place}", error.reason, error.message)
+                    damage.add(
+                        f"{source.source_uri}#{record.location}", error.reason, error.message
+                    )
                 continue
             lines_by_file[PurePosixPath(line.file).name].append(line)
     return lines_by_file

@@ -64,7 +64,7 @@ def read_talk(records: Iterator[Record], rejected: list[Rejected]) -> Talk:
             _take(talk, record.decoded(_LINE))
         except RejectedInputError as error:
             rejected.append(record.rejected(error))
-            talk.find("damaged_line", f"{record.place}: {error.reason}")
+            talk.find("damaged_line", f"{record.location}: {error.reason}")
     return talk
 
 

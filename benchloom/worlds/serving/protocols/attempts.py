@@ -92,7 +92,7 @@ class _Routes:
         return answer(
             201,
             {
-                "attempt": attempt.ident,
+                "attempt": attempt.attempt_id,
                 "task": task.task_id,
                 "now": attempt.offer.world.now,
                 "instructions": task.instructions(attempt.offer.world.now),

@@ -82,7 +82,7 @@ class _Routes:
             "transport": "http",
             "headers": {},
         }
-        return _with_cookie(answer(200, {"mcp": mcp}), attempt.ident)
+        return _with_cookie(answer(200, {"mcp": mcp}), attempt.attempt_id)
 
     async def call_tool(self, request: Request) -> Response:
         """Call a tool; a refused call changes nothing, but counts."""

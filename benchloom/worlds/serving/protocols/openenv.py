@@ -153,7 +153,7 @@ class _Episodes:
             raise _RefusedError("VALIDATION_ERROR", str(error)) from error
         if attempt is None:
             raise _RefusedError("CAPACITY_REACHED", FULL)
-        self._ident, self._steps = attempt.ident, 0
+        self._ident, self._steps = attempt.attempt_id, 0
         task: dict[str, Plain] = {
             "task_id": attempt.task.task_id,
             "now": attempt.offer.world.now,

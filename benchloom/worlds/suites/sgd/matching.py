@@ -41,8 +41,8 @@ def _near(cell_time: str, requested_time: str, minutes: int) -> bool:
 class RecordedQuery(msgspec.Struct, frozen=True):
     """A recorded query: its arguments, and the positions of the rows that it found."""
 
-    given: Mapping[str, str]
-    found: tuple[int, ...]
+    arguments: Mapping[str, str]
+    positions: tuple[int, ...]
 
 
 def ranked(
@@ -55,14 +55,14 @@ def ranked(
     """
     after: dict[int, set[int]] = defaultdict(set)
     for query in queries:
-        for first, second in zip(query.found, query.found[1:], strict=False):
+        for first, second in zip(query.positions, query.positions[1:], strict=False):
             after[first].add(second)
-        if len(query.found) == MAX_ROWS:
-            own = set(query.found)
-            after[query.found[-1]].update(
+        if len(query.positions) == MAX_ROWS:
+            own = set(query.positions)
+            after[query.positions[-1]].update(
                 index
                 for index, row in enumerate(rows)
-                if index not in own and fits(row, query.given, method)
+                if index not in own and fits(row, query.arguments, method)
             )
     return _ordered(len(rows), after)
 

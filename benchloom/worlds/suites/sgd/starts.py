@@ -19,17 +19,17 @@ class _MethodRows:
 
     def __init__(self) -> None:
         self.rows: dict[str, Mapping[str, str]] = {}
-        self.asked: dict[str, RecordedQuery] = {}
+        self.queries: dict[str, RecordedQuery] = {}
 
     def learn(self, call: Recorded) -> None:
         """Take in a query; what the same one brings a second time says nothing new."""
         query_key = canonical(call.arguments)
-        if query_key not in self.asked:
+        if query_key not in self.queries:
             positions: list[int] = []
             for row in call.rows:
                 self.rows.setdefault(canonical(row), row)
                 positions.append(list(self.rows).index(canonical(row)))
-            self.asked[query_key] = RecordedQuery(call.arguments, tuple(dict.fromkeys(positions)))
+            self.queries[query_key] = RecordedQuery(call.arguments, tuple(dict.fromkeys(positions)))
 
 
 def start_of(
@@ -49,7 +49,7 @@ def start_of(
     rows: list[Row] = []
     for (service, name), query_log in sorted(query_logs.items()):
         own = list(query_log.rows.values())
-        order = ranked(own, tuple(query_log.asked.values()), by_key[service, name])
+        order = ranked(own, tuple(query_log.queries.values()), by_key[service, name])
         rows += [Row(service, name, own[index]) for index in order]
     taken = {
         (dialogue_row.service, dialogue_row.method, canonical(dialogue_row.values))
@@ -69,7 +69,7 @@ def _answers(row: Row, query_logs: Mapping[Key, _MethodRows], by_key: Mapping[Ke
     query_log = query_logs.get((row.service, row.method))
     if method is None or query_log is None:
         return method is None
-    return any(fits(row.values, query.given, method) for query in query_log.asked.values())
+    return any(fits(row.values, query.arguments, method) for query in query_log.queries.values())
 
 
 def _answered(

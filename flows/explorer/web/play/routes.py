@@ -77,8 +77,8 @@ class Play:
             attempt_id for attempt_id in self.events if self.attempts.find(attempt_id) is not None
         ]
         self.events = {attempt_id: self.events[attempt_id] for attempt_id in open_ids}
-        self.events[attempt.ident] = [Event("user", attempt.task.turns[0])]
-        return attempt.ident
+        self.events[attempt.attempt_id] = [Event("user", attempt.task.turns[0])]
+        return attempt.attempt_id
 
     def act(self, form: Mapping[str, str]) -> str:
         """Do what a form asks for; return the id of its attempt."""
@@ -107,7 +107,7 @@ class Play:
 
     def _end(self, attempt: Attempt, form: Mapping[str, str]) -> list[Event]:
         del form
-        self.attempts.end(attempt.ident)
+        self.attempts.end(attempt.attempt_id)
         return []
 
 

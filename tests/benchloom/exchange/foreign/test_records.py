@@ -12,7 +12,7 @@ ANY: "msgspec.json.Decoder[object]" = msgspec.json.Decoder()
 
 
 def contents(data: bytes) -> list[tuple[str, bytes]]:
-    return [(record.place, record.content) for record in records_of("a.json", data)]
+    return [(record.location, record.content) for record in records_of("a.json", data)]
 
 
 def test_lists_lines_and_one_object() -> None:

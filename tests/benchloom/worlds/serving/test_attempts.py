@@ -158,14 +158,14 @@ def test_an_attempt_whose_request_still_arrives_stays() -> None:
         scope = {
             "type": "http",
             "method": "POST",
-            "path": f"/attempts/{attempt.ident}/{path}",
+            "path": f"/attempts/{attempt.attempt_id}/{path}",
             "query_string": b"",
             "headers": [],
         }
         asyncio.run(app(scope, receive, send))
         assert statuses == [200]
     assert attempts.open(task_id) is not None
-    assert attempts.find(attempt.ident) is None
+    assert attempts.find(attempt.attempt_id) is None
     attempts.close_all()
 
 
@@ -234,16 +234,16 @@ def test_what_nobody_uses_is_closed_and_scores_are_kept() -> None:
     used, unused = attempts.open(task_id), attempts.open(task_id)
     assert used is not None
     assert unused is not None
-    with attempts.in_use(used.ident), attempts.in_use(unused.ident):
+    with attempts.in_use(used.attempt_id), attempts.in_use(unused.attempt_id):
         assert attempts.open(task_id) is None
     for clock.now in (4.0, 8.0, 12.0):
         assert attempts.behind(used.door) is used
-    assert attempts.find(unused.ident) is None
+    assert attempts.find(unused.attempt_id) is None
     assert attempts.behind(unused.door) is None
-    assert attempts.end(unused.ident) is None
-    ended = attempts.end(used.ident)
+    assert attempts.end(unused.attempt_id) is None
+    ended = attempts.end(used.attempt_id)
     assert ended is not None
-    assert attempts.end(used.ident) == ended
+    assert attempts.end(used.attempt_id) == ended
     assert len(attempts) == 0
 
 

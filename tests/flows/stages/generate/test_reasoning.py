@@ -65,7 +65,7 @@ def test_a_step_has_settings_of_its_own_beside_those_of_all(tmp_path: Path) -> N
     settings = own.model_dump()
     changed = msgspec.structs.replace(plan, **settings)
     assert changed.decides() != msgspec.structs.replace(changed, request_fields=None).decides()
-    step, (case,) = plan.found(), list(cases_of(plan))
+    step, (case,) = plan.definition(), list(cases_of(plan))
     assert isinstance(case, Case)
     sent = request_fields(next(step.converse(case.given, asker_of(changed))), Dialect())
     assert (sent["top_p"], sent["max_tokens"], sent["reasoning_effort"]) == (0.5, 8000, "low")
