@@ -29,9 +29,19 @@ _NEEDED = ("__main__", "pytest", "tests.support.warm", "tests.support.llm.world"
 
 def prepare() -> None:
     """Have the fork server, when something starts it, import what commands need."""
+    skip_syncs()
     # Workers of shards are forked from the same server, and say anew what it imports.
     PRELOADED[:] = _NEEDED
     _CONTEXT.set_forkserver_preload(list(_NEEDED))
+
+
+def skip_syncs() -> None:
+    """Leave written files to the kernel: tests kill processes, never the machine.
+
+    A release syncs two hundred files and folders, and waits 4 ms for each, longer on a busy disk.
+    """
+    for name in ("fsync", "fdatasync"):
+        pytest.MonkeyPatch().setattr(os, name, lambda _: None)
 
 
 def benchloom(

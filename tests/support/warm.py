@@ -40,6 +40,7 @@ from flows.engine.single import FLOWS
 from parsers.definitions import DEFINITION_FORMATS
 from prompts.checks import CHECKS
 from prompts.steps import STEPS
+from tests.support.commands import skip_syncs
 
 __all__ = [
     "anyio",
@@ -59,6 +60,7 @@ def logging_settings() -> tuple[object, ...]:
     return overrides, settings.logging, settings.internal, settings.server.logging_level
 
 
+skip_syncs()
 setup_logging()
 LOGGING = logging_settings()
 for template in pages.TEMPLATES.glob("*.j2"):
