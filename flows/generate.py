@@ -21,7 +21,7 @@ from prompts.exchange import Effort
 from prompts.inputs.personas import read_personas
 from prompts.ledger.prices import PRICES
 from prompts.results.attempts import Attempts
-from prompts.steps import JUDGED_STEPS, Sampling
+from prompts.steps import JUDGED_STEPS, STEPS, Sampling
 
 __all__ = ["LOG", "flows", "generate"]
 
@@ -99,7 +99,7 @@ async def generate(
     )
     with folders_for_step(step, (source, *beside)) as folder:
         # Who speaks is no part of the key of steps without users.
-        speakers = read_personas(personas) if personas and step == "task_dialogue" else ()
+        speakers = read_personas(personas) if personas and STEPS.find(step).uses_personas else ()
         sampling = Sampling(every_text=every_text, personas=speakers)
         plan = GeneratePlan(
             step=step,

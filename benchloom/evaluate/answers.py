@@ -14,6 +14,9 @@ from benchloom.storage.inputs.json_nesting import MAX_DEPTH, may_nest_deeper
 
 MAX_LINE = 4 * 1024 * 1024
 """Bytes of one prediction; a longer one is not decoded and is unparseable."""
+TOO_LONG = f"the line has more than {MAX_LINE // 1024**2} MiB"
+_HEAD = 1024
+"""Bytes of a line that is too long in which its id is looked for."""
 
 
 class Answer(msgspec.Struct, frozen=True, gc=False):
@@ -54,7 +57,7 @@ def read_answers(path: Path) -> Iterator[Answer]:
             if len(line) > MAX_LINE and not line.endswith(b"\n"):
                 while (rest := file.readline(MAX_LINE)) and not rest.endswith(b"\n"):
                     pass
-                yield Answer(number, None, None, f"over {MAX_LINE} bytes")
+                yield Answer(number, _id_of(line[:_HEAD]), None, TOO_LONG)
             elif line.strip():
                 yield _answer(number, line.removeprefix(BOM_UTF8).strip())
 

@@ -16,7 +16,7 @@ import msgspec
 from benchloom.core.errors import NothingReadError, RunError
 from benchloom.evaluate.answers import Answer, read_answers
 from benchloom.evaluate.benchmark import LeftOut, Sample
-from benchloom.exchange.foreign.looks import looks_like
+from benchloom.exchange.looks import looks_like
 
 Match: TypeAlias = Literal["id", "order"]
 MAX_PAIRS_LISTED = 20  # records, lines and ids that a summary names
@@ -130,7 +130,7 @@ class Pairing:
         without_id = 0
         for answer in read_answers(self._path):
             if answer.sample_id is None:
-                without_id += not answer.is_damaged
+                without_id += not answer.problem
                 self._damage(answer)
             elif answer.sample_id in answers:
                 first = answers[answer.sample_id].number
@@ -159,7 +159,7 @@ class Pairing:
 
     def _look(self) -> str:
         with self._path.open("rb") as file:
-            return looks_like(self._path.name, file.read(4096), {})
+            return looks_like(self._path.name, file.read(4096))
 
     def _no_prediction(self) -> NothingReadError:
         return NothingReadError(f"{self._path}: no prediction; write one JSON line for each sample")

@@ -5,6 +5,7 @@ import math
 import os
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from flows.configuration.keys import Key, about_table, all_keys
 from flows.configuration.model import resolved_path
@@ -49,7 +50,10 @@ def _example_line(key: Key) -> str:
 
 
 def _example(key: Key) -> object:
-    return next(iter(key.field.examples or ()), key.field.get_default())
+    schema: dict[str, Any] = {"examples": key.field.examples}
+    if callable(add_example := key.field.json_schema_extra):
+        add_example(schema)
+    return next(iter(schema["examples"] or ()), key.field.get_default())
 
 
 def first_file(answers: Mapping[str, object], writer: str, folder: Path) -> str:

@@ -300,22 +300,21 @@ class GenerateOptions(ReplyOptions):
         return type(own)(**both)
 
 
-def _suites(example: str) -> Any:
-    about = "Suites of worlds to make them of; definitions, phone and sgd read [sources]."
-    return key((), about, [example])
-
-
 class KindOptions(Section):
     """Tasks of one kind that a release contains."""
 
-    suites: tuple[Suite, ...] = _suites("everyday")
+    suites: tuple[Suite, ...] = ()
     count: int = key(100, "Tasks of each suite, at most.", ge=1, le=1_000_000)
     seed: int = key(0, "Seed of the draws.")
 
 
 def _kind_options(kind: str) -> tuple[type[KindOptions], KindOptions]:
-    suite = "phone" if kind == "shortcut" else "everyday"
-    options = _with_fields({"suites": (tuple[Suite, ...], _suites(suite))})(KindOptions)
+    def add_example(schema: dict[str, Any]) -> None:
+        schema["examples"] = [[TASK_KINDS.find(kind).example_suite]]  # imports what proves tasks
+
+    about = "Suites of worlds to make them of; definitions, phone and sgd read [sources]."
+    suites = key((), about, json_schema_extra=add_example)
+    options = _with_fields({"suites": (tuple[Suite, ...], suites)})(KindOptions)
     return options, options()
 
 

@@ -6,6 +6,7 @@ from flows.configuration.checks.crawl import rendered_sites
 from flows.configuration.file import read_valid_part
 from flows.configuration.model import Configuration
 from flows.doctor.base import Needs
+from flows.run.engines import ENGINES
 from scrapers.mirrors import EXTRAS
 from scrapers.sites import SITES
 
@@ -36,8 +37,8 @@ def _extras(configuration: Configuration) -> dict[str, str]:
     needed = {}
     if configuration.cross_check:
         needed["cross-check"] = "cross_check"
-    if configuration.engine.kind == "dask":
-        needed["cluster"] = "engine.kind"
+    if engine_extra := ENGINES.find(configuration.engine.kind).extra:
+        needed[engine_extra] = "engine.kind"
     if configuration.generate.steps and configuration.generate.writer in {"llm", "local"}:
         needed[configuration.generate.writer] = "generate.writer"
     addresses = [(url, "sources") for url in configuration.urls()]

@@ -17,9 +17,9 @@ from benchloom.core.records import ApiDefinition, Rejected
 from benchloom.exchange.examples.definitions import Definitions
 from benchloom.exchange.examples.findings import Repeats, findings_of
 from benchloom.exchange.examples.imports import ImportedRows, Report
-from benchloom.exchange.foreign.looks import looks_like
 from benchloom.exchange.foreign.records import unread
 from benchloom.exchange.formats import FORMATS, Reading
+from benchloom.exchange.looks import looks_like
 from benchloom.normalise.plans.gate import shape_of
 from benchloom.normalise.shortcuts.splits import NO_DEFINITIONS
 from benchloom.release.describing.import_page import write_import_page
@@ -160,10 +160,9 @@ def _choose(format_name: str, member: Reading, objects: Sequence[SourceObject]) 
 
 def _strangeness(format_name: str, strangers: Sequence[SourceObject]) -> str:
     """Guess the format of files when the requested format recognises none of them."""
-    readers = {name: reader.recognises for name, reader in FORMATS.only(Reading).items()}
     looks: Counter[str] = Counter()
     for source in strangers[:MAX_LOOKS]:
-        looks[looks_like(source.source_uri, source.read()[:HEAD], readers)] += 1
+        looks[looks_like(source.source_uri, source.read()[:HEAD])] += 1
     remedy = "give its format or another file"
     if len(strangers) == 1:
         name, look = strangers[0].source_uri, next(iter(looks))

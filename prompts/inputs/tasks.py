@@ -15,6 +15,7 @@ from benchloom.worlds.runs.reading import read_tasks
 from benchloom.worlds.session import Outcome, Session
 from benchloom.worlds.suites import SUITES
 from benchloom.worlds.task import GoldCall, Task
+from benchloom.worlds.task_kinds import TASK_KINDS
 from prompts.inputs.plan_parameters import label_of
 
 AGREEMENT = "agreement in the words"
@@ -64,7 +65,7 @@ def read_talks(folder: Path) -> Iterator[tuple[Task, TaskTalk | Rejected]]:
         message = ""
         if len(task.turns) == 1:
             message = "the user speaks once"
-        elif task.kind == "dialogue":
+        elif TASK_KINDS.find(task.kind).answers_questions:
             message = "its user answers questions, which are not recorded"
         elif any(call.turn is None for call in task.calls):
             message = "nobody knows after which turn the calls are made"

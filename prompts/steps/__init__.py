@@ -125,6 +125,8 @@ class Step(ABC, Generic[G]):
     """`queries.kind` of its texts; of the graded texts' verdicts the check's name."""
     judges: ClassVar[bool] = False
     """Whether it makes verdicts about texts instead of texts."""
+    uses_personas: ClassVar[bool] = False
+    """Whether `Sampling.personas` decide who speaks."""
 
     max_tokens: ClassVar[int]
     """Most tokens of one reply."""

@@ -86,6 +86,7 @@ class TaskDialogueStep(Step[TalkInput]):
     version = "1"
     reads = ("tasks",)
     kind = "dialogue"
+    uses_personas = True
     max_tokens = 1_500
     expected_tokens_out = 250
 

@@ -23,10 +23,10 @@ from benchloom.evaluate.acting.figures import counts_of, figures_of
 from benchloom.evaluate.protocol import as_json
 from benchloom.evaluate.tasks.solving import MAX_TOKENS, OUTPUT, answered
 from benchloom.worlds.offers import Offer, refusal_message
+from benchloom.worlds.runs.conversation import Conversation
 from benchloom.worlds.runs.offering import offer_of_task
 from benchloom.worlds.runs.scoring import MAX_TEXT, AgentRun, RunCall, read_run, score_of
 from benchloom.worlds.session import Outcome, Session
-from benchloom.worlds.user.conversation import Conversation
 
 MAX_CALLS = 1000  # calls of one run; then the run ends and is scored
 _SYSTEM = "Use the tools to do what the user asks for, and tell what the user wants to know. {}"

@@ -33,12 +33,13 @@ def is_web_archive(path: str) -> bool:
     return path.endswith((".warc", ".warc.gz"))
 
 
-def open_archive(file: Path | IO[bytes], name: str) -> zipfile.ZipFile:
+def open_archive(file: Path | IO[bytes]) -> zipfile.ZipFile:
     """Open a zip archive and read its directory, or raise RejectedInputError."""
     try:
         return zipfile.ZipFile(file)
     except ZIP_FAULTS as error:
-        raise RejectedInputError("bad_archive", f"{name}: {error}") from error
+        message = f"the zip archive is damaged or cut off, so no entry can be read: {error}"
+        raise RejectedInputError("bad_archive", message) from error
 
 
 def iter_members(

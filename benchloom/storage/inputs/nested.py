@@ -119,7 +119,7 @@ class _Walk:
 
     def _archive(self, file: Path | IO[bytes], uri: str, depth: int) -> Iterator[SourceObject]:
         try:
-            archive = self.stack.enter_context(open_archive(file, uri))
+            archive = self.stack.enter_context(open_archive(file))
         except RejectedInputError as error:
             yield refused(uri, error)
             return

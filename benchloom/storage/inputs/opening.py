@@ -138,7 +138,7 @@ class InputFile(NamedTuple):
     def _members(self, stack: ExitStack, limits: InputLimits) -> Iterator[SourceObject]:
         path = Path(self.path)
         try:
-            archive = stack.enter_context(open_archive(path, path.name))
+            archive = stack.enter_context(open_archive(path))
         except RejectedInputError as error:
             yield refused(self.source_uri, error)
             return

@@ -204,7 +204,7 @@ def members_reached(
 
 def _opened(path: Path) -> _Archive:
     # Closed by itself when nobody reads from it and it is known no longer.
-    archive = open_archive(path, path.name)
+    archive = open_archive(path)
     members = members_in_order(archive)
     names = [readable_name(member.filename) for member in members]
     is_plain = all(

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import Offer
+from benchloom.worlds.runs.conversation import Conversation
 from benchloom.worlds.runs.offering import offer_of_task
 from benchloom.worlds.runs.replies import OVER, REPLY, Replies
 from benchloom.worlds.runs.scoring import MAX_TEXT, Score, Traces, score_session
@@ -15,7 +16,6 @@ from benchloom.worlds.serving.rooms import IDLE, MOST, Served
 from benchloom.worlds.serving.slots import OpenSlots
 from benchloom.worlds.session import MAX_CALLS, Outcome, Session
 from benchloom.worlds.task import Task
-from benchloom.worlds.user.conversation import Conversation
 
 MAX_MESSAGE_BYTES = 1024 * 1024
 """Characters of all messages of one attempt."""

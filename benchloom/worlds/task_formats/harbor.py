@@ -16,6 +16,7 @@ from benchloom.worlds.offers import Offer
 from benchloom.worlds.proving import row_of
 from benchloom.worlds.task import Task
 from benchloom.worlds.task_formats.base import FolderFormat
+from benchloom.worlds.task_kinds import TASK_KINDS
 
 IMAGE = f"benchloom:{benchloom.__version__}"
 """Image that the project's Dockerfile builds; environments are built on it without a network."""
@@ -160,8 +161,8 @@ def _instruction(task: Task, offer: Offer) -> str:
 
 def _solution(task: Task) -> Iterator[str]:
     """Yield the commands of the plan: what else the user has to say, the calls, the answer."""
-    # The user of a dialogue tells values only when asked, and the plan needs no question.
-    for _ in task.turns[1:] if task.kind != "dialogue" else ():
+    # A user who answers questions tells values only when asked, and the plan needs no question.
+    for _ in () if TASK_KINDS.find(task.kind).answers_questions else task.turns[1:]:
         yield "world say 'And?'"
     for call in task.calls:
         arguments = shlex.quote(json.dumps(call.arguments))

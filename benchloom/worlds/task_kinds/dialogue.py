@@ -9,4 +9,5 @@ KIND = TaskKind(
     candidates=own_candidates,
     own_kinds=("request", "shortcut"),
     finish=dialogue_of,
+    answers_questions=True,
 )

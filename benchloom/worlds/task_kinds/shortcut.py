@@ -4,5 +4,8 @@ from benchloom.worlds.task_kinds.base import TaskKind
 from benchloom.worlds.task_kinds.drawing import own_candidates
 
 KIND = TaskKind(
-    about="What the shortcuts of people do.", candidates=own_candidates, own_kinds=("shortcut",)
+    about="What the shortcuts of people do.",
+    candidates=own_candidates,
+    own_kinds=("shortcut",),
+    example_suite="phone",
 )

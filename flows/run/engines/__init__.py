@@ -62,6 +62,11 @@ class Engine(Protocol):
         """The name of the engine: the value of `kind` in the table `[engine]`."""
         ...
 
+    @property
+    def extra(self) -> str:
+        """The extra of the package that the engine needs; empty if it needs none."""
+        ...
+
     def fault(self, address: str | None) -> str | None:
         """Return why the engine cannot start with this address; None if no fault is known."""
         ...

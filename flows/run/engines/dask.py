@@ -31,11 +31,12 @@ class DaskEngine:
     """The Dask engine; `address` is the address of a running scheduler."""
 
     name = "dask"
+    extra = "cluster"
 
     def fault(self, address: str | None) -> str | None:
         """Return an error message if Dask is not installed or the address is not valid."""
         try:
-            with extra("cluster", _NEEDING, EngineError):
+            with extra(self.extra, _NEEDING, EngineError):
                 if find_spec("distributed") is None:
                     raise ModuleNotFoundError(name="distributed")
         except EngineError as error:

@@ -12,10 +12,11 @@ class LocalEngine:
     """The local engine, which is always available."""
 
     name = "local"
+    extra = ""
 
     def fault(self, address: str | None) -> str | None:
         """Return an error message if an address is set: this engine does not use one."""
-        return None if address is None else "engine.address needs an engine that has one: 'dask'"
+        return None if address is None else "engine.address: engine 'local' takes no address"
 
     def unanswered(self, address: str | None) -> str | None:  # noqa: ARG002  as of `Engine`
         """Return None: the local engine is always available."""

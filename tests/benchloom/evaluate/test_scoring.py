@@ -6,7 +6,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from benchloom.core.errors import RunError
+from benchloom.core.errors import NothingReadError, RunError
 from benchloom.evaluate.benchmark import LeftOut
 from benchloom.evaluate.pairs import Unused
 from benchloom.evaluate.results.sample_table import TABLE, row_of
@@ -170,10 +170,15 @@ def test_hostile_outputs_are_unparseable_and_the_others_stay(gold: Path, hostile
     assert summary.metrics["same"] == 0.8
 
 
-def test_a_nested_output_keeps_its_id(gold: Path) -> None:
+@pytest.mark.parametrize(
+    "hostile", ["[" * 10_000 + "]" * 10_000, json.dumps("x" * 5_000_000)], ids=["nested", "long"]
+)
+def test_a_hostile_output_keeps_its_id(gold: Path, hostile: str) -> None:
     lines = [json.dumps({"id": f"line-{index}", "output": index + 1}) for index in range(4)]
-    nested = '{"id": "line-4", "output": ' + "[" * 10_000 + "]" * 10_000 + "}"
-    assert scored(gold, *lines, nested).outcomes == {"right": 4, "unparseable": 1}
+    hostile_line = '{"id": "line-4", "output": ' + hostile + "}"
+    assert scored(gold, *lines, hostile_line).outcomes == {"right": 4, "unparseable": 1}
+    with pytest.raises(NothingReadError, match="line 1: the line has more than 4 MiB"):
+        scored(gold, json.dumps("x" * 5_000_000))
 
 
 def test_the_table_says_why_and_sums_to_the_figures(gold: Path, tmp_path: Path) -> None:

@@ -53,9 +53,9 @@ def test_an_archive_is_closed_before_the_next_is_opened(
     opened = zip_archives.open_archive
 
     @contextmanager
-    def noted(path: Path, name: str) -> Iterator[zipfile.ZipFile]:
+    def noted(path: Path) -> Iterator[zipfile.ZipFile]:
         open_now[0] += 1
-        with opened(path, name) as archive:
+        with opened(path) as archive:
             yield archive
         open_now[0] -= 1
 

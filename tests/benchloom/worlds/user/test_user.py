@@ -4,8 +4,8 @@ import pytest
 
 from benchloom.worlds.everyday import everyday
 from benchloom.worlds.proving import Grounds, prove
+from benchloom.worlds.runs.conversation import Conversation
 from benchloom.worlds.task import Candidate, PlannedCall, Task
-from benchloom.worlds.user.conversation import Conversation
 from benchloom.worlds.user.dialogue import dialogue_of
 from benchloom.worlds.user.user import NO, UNKNOWN, YES
 

@@ -1,7 +1,8 @@
 """Describe in a few words the likely format of a file, for users who passed the wrong one."""
 
 import re
-from collections.abc import Callable, Mapping
+
+from benchloom.exchange.formats import FORMATS, Reading
 
 _MAGIC = (
     (b"PAR1", "a Parquet table"),
@@ -14,21 +15,19 @@ _MAGIC = (
 )
 _XML = re.compile(rb"\A\s*<\?xml")
 _HTML = re.compile(rb"\A\s*<(?:!doctype html|html|head|body)", re.IGNORECASE)
-_BFCL = re.compile(rb'"(?:question|ground_truth)"\s*:\s*\[')
 _MESSAGES = re.compile(rb'"(?:messages|conversations|prompt)"\s*:\s*\[')
 _SHORTCUT = re.compile(rb'"?WFWorkflowActions"?|<key>WFWorkflow')
-Recognises = Callable[[str, bytes], bool]
 
 
-def looks_like(name: str, head: bytes, formats: Mapping[str, Recognises]) -> str:
-    """Guess the format of a file from its name and beginning: one of `formats`, or words."""
+def looks_like(name: str, head: bytes) -> str:
+    """Guess the format of a file from its name and beginning: a readable format, or words."""
     if not head.strip():
         return "an empty file"
     container = next((word for mark, word in _MAGIC if head.startswith(mark)), None)
     if container is not None:
         return container
-    for format_name, recognises in formats.items():
-        if recognises(name, head):
+    for format_name, member in FORMATS.only(Reading).items():
+        if member.recognises(name, head):
             return format_name
     return _text(head)
 
@@ -50,12 +49,4 @@ def _text(head: bytes) -> str:
 
 
 def _json(head: bytes) -> str:
-    if _BFCL.search(head):
-        return "bfcl"
-    if _MESSAGES.search(head):
-        return "messages for a trainer"
-    if b'"api_name"' in head:
-        return "api-bank"
-    if b'"used_app"' in head:
-        return "appbench"
-    return "JSON of another shape"
+    return "messages for a trainer" if _MESSAGES.search(head) else "JSON of another shape"

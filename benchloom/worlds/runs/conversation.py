@@ -1,6 +1,7 @@
 """The user's side of one run of a task: what the user says to each message of an agent."""
 
 from benchloom.worlds.task import Task
+from benchloom.worlds.task_kinds import TASK_KINDS
 from benchloom.worlds.user.user import User
 from benchloom.worlds.world import World
 
@@ -19,7 +20,7 @@ class Conversation:
         self.turn = 0
         self.is_over = False
         self._turns = task.turns
-        self._user = User(task, world) if task.kind == "dialogue" else None
+        self._user = User(task, world) if TASK_KINDS.find(task.kind).answers_questions else None
 
     def say(self, text: str) -> str | None:
         """Return what the user says to a message; None if the conversation is over."""
