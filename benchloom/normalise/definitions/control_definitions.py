@@ -7,6 +7,7 @@ and WFControlFlowMode says whether an action opens (0), divides (1) or closes (2
 from collections.abc import Iterable, Iterator
 from heapq import merge
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -21,6 +22,7 @@ from benchloom.core.records import (
     Summary,
     sealed,
 )
+from benchloom.core.records.api_definition import PLACEHOLDER
 from benchloom.core.records.conditions import (
     BETWEEN,
     CONDITION_WORDS,
@@ -42,205 +44,141 @@ _MODES = (
     EnumValue("1", "Divides the group"),
     EnumValue("2", "Closes the group"),
 )
-_CONDITIONS = tuple(EnumValue(str(code), words) for code, words in CONDITION_WORDS.items())
-
-
-def _codes(*codes: int) -> tuple[str, ...]:
-    return tuple(str(code) for code in sorted(codes))
-
-
-_UNARY = _codes(*WITHOUT_OPERAND)
-_OF_TEXTS = _codes(*EQUALITIES, *OF_TEXTS)
-_OF_NUMBERS = _codes(*ORDERS, *EQUALITIES, BETWEEN)
 _OPENS = Dependency("WFControlFlowMode", "==", ("0",))
 _DIVIDES = Dependency("WFControlFlowMode", "==", ("1",))
+_SEVERAL = Dependency("WFConditions", "has_value", ())
+_SINGLE = Dependency("WFConditions", "has_no_value", ())
+
+
+def _if(*codes: int) -> Dependency:
+    """Return the dependency on one of these conditions."""
+    return Dependency("WFCondition", "==", tuple(str(code) for code in sorted(codes)))
+
+
+_UNARY = _if(*WITHOUT_OPERAND)
+_OF_TEXTS = _if(*EQUALITIES, *OF_TEXTS)
+_OF_NUMBERS = _if(*ORDERS, *EQUALITIES, BETWEEN)
+_BETWEEN = _if(BETWEEN)
+_LASTING = _if(*OF_SPANS)
+
+
+def _parameter(
+    name: str, kind: str, title: str | None = None, *conditions: Dependency, **fields: Any
+) -> Parameter:
+    # A parameter belongs to the action that opens the block unless its conditions differ.
+    shape = "object" if kind in {"Any", "Conditions", "Measurement", "Duration"} else "primitive"
+    depends_on = conditions or (_OPENS,)
+    values = {"type_kind": shape, "title": title, "depends_on": depends_on, **fields}
+    return Parameter(name=name, type=kind, **values)
+
+
+def _operand(name: str, kind: str, condition: Dependency) -> Parameter:
+    return _parameter(name, kind, None, _OPENS, condition)
+
+
+def _summary(template: str, *conditions: Dependency) -> Summary:
+    return Summary(template, tuple(PLACEHOLDER.findall(template)), conditions)
+
+
+_GROUP = (
+    Parameter(
+        name="GroupingIdentifier",
+        type="String",
+        type_kind="primitive",
+        title="Group",
+        description="The same in all actions of one control block.",
+        optional=False,
+    ),
+    Parameter(
+        name="WFControlFlowMode",
+        type="Integer",
+        type_kind="enum",
+        title="Mode",
+        description="What the action does to its control block.",
+        default="0",
+        enum_values=_MODES,
+    ),
+)
+_CONDITIONAL = (
+    _parameter(
+        "WFInput",
+        "Any",
+        "Input",
+        description="What is compared; the previous output where it is left out.",
+    ),
+    _parameter(
+        "WFCondition",
+        "Integer",
+        "Condition",
+        type_kind="enum",
+        description="Left out, a text is compared by whether it contains the operand.",
+        default=str(CONTAINS),
+        enum_values=tuple(EnumValue(str(code), words) for code, words in CONDITION_WORDS.items()),
+    ),
+    _operand("WFConditionalActionString", "String", _OF_TEXTS),
+    _operand("WFNumberValue", "Number", _OF_NUMBERS),
+    _operand("WFAnotherNumber", "Number", _BETWEEN),
+    _operand("WFDate", "Date", _OF_NUMBERS),
+    _operand("WFAnotherDate", "Date", _BETWEEN),
+    _operand("WFMeasurement", "Measurement", _OF_NUMBERS),
+    _operand("WFDuration", "Duration", _LASTING),
+    _operand("WFEnumeration", "String", _OF_TEXTS),
+    _parameter(
+        "WFConditions",
+        "Conditions",
+        "Conditions",
+        description="Several conditions, all or any of which must hold, in place of one.",
+    ),
+)
+_MENU = (
+    _parameter("WFMenuPrompt", "String", "Prompt"),
+    _parameter("WFMenuItems", "String", "Choices", multiple=True),
+    _parameter("WFMenuItemTitle", "String", "Case", _DIVIDES),
+)
+_TIMES = _parameter("WFRepeatCount", "Integer", "Times", default="1", minimum=0)
+_LIST = _parameter(
+    "WFInput", "Any", "List", description="The previous output where it is left out.", multiple=True
+)
 
 
 def control_definitions() -> tuple[ApiDefinition, ...]:
     """Return the definitions of If, Choose from Menu, Repeat and Repeat with Each."""
-    return tuple(
-        _definition(name, title, description, parameters, summaries)
-        for name, title, description, parameters, summaries in (
-            _conditional(),
-            _menu(),
-            _repeat(),
-            _repeat_each(),
-        )
-    )
-
-
-_Entry = tuple[str, str, str, tuple[Parameter, ...], tuple[Summary, ...]]
-
-
-def _group() -> tuple[Parameter, ...]:
     return (
-        Parameter(
-            name="GroupingIdentifier",
-            type="String",
-            type_kind="primitive",
-            title="Group",
-            description="The same in all actions of one control block.",
-            optional=False,
-        ),
-        Parameter(
-            name="WFControlFlowMode",
-            type="Integer",
-            type_kind="enum",
-            title="Mode",
-            description="What the action does to its control block.",
-            default="0",
-            enum_values=_MODES,
-        ),
-    )
-
-
-def _conditional() -> _Entry:
-    of_texts = Dependency("WFCondition", "==", _OF_TEXTS)
-    of_numbers = Dependency("WFCondition", "==", _OF_NUMBERS)
-    between = Dependency("WFCondition", "==", _codes(BETWEEN))
-    lasting = Dependency("WFCondition", "==", _codes(*OF_SPANS))
-    unary = Dependency("WFCondition", "==", _UNARY)
-    several = Dependency("WFConditions", "has_value", ())
-    single = Dependency("WFConditions", "has_no_value", ())
-    return (
-        "conditional",
-        "If",
-        "Runs the actions up to Otherwise when a condition holds, else those after it.",
-        (
-            *_group(),
-            Parameter(
-                name="WFInput",
-                type="Any",
-                type_kind="object",
-                title="Input",
-                description="What is compared; the previous output where it is left out.",
-                depends_on=(_OPENS,),
-            ),
-            Parameter(
-                name="WFCondition",
-                type="Integer",
-                type_kind="enum",
-                title="Condition",
-                description="Left out, a text is compared by whether it contains the operand.",
-                default=str(CONTAINS),
-                enum_values=_CONDITIONS,
-                depends_on=(_OPENS,),
-            ),
-            *(
-                Parameter(name=name, type=kind, type_kind=shape, depends_on=(_OPENS, condition))
-                for name, kind, shape, condition in (
-                    ("WFConditionalActionString", "String", "primitive", of_texts),
-                    ("WFNumberValue", "Number", "primitive", of_numbers),
-                    ("WFAnotherNumber", "Number", "primitive", between),
-                    ("WFDate", "Date", "primitive", of_numbers),
-                    ("WFAnotherDate", "Date", "primitive", between),
-                    ("WFMeasurement", "Measurement", "object", of_numbers),
-                    ("WFDuration", "Duration", "object", lasting),
-                    ("WFEnumeration", "String", "primitive", of_texts),
-                )
-            ),
-            Parameter(
-                name="WFConditions",
-                type="Conditions",
-                type_kind="object",
-                title="Conditions",
-                description="Several conditions, all or any of which must hold, in place of one.",
-                depends_on=(_OPENS,),
-            ),
-        ),
-        (
-            Summary("If ${WFConditions}", ("WFConditions",), (_OPENS, several)),
-            Summary("If ${WFInput} ${WFCondition}", ("WFInput", "WFCondition"), (_OPENS, unary)),
-            Summary(
+        _definition(
+            "conditional",
+            "If",
+            "Runs the actions up to Otherwise when a condition holds, else those after it.",
+            _CONDITIONAL,
+            _summary("If ${WFConditions}", _OPENS, _SEVERAL),
+            _summary("If ${WFInput} ${WFCondition}", _OPENS, _UNARY),
+            _summary(
                 "If ${WFInput} ${WFCondition} ${WFConditionalActionString}",
-                ("WFInput", "WFCondition", "WFConditionalActionString"),
-                (_OPENS, single, of_texts),
+                *(_OPENS, _SINGLE, _OF_TEXTS),
             ),
-            Summary(
-                "If ${WFInput} ${WFCondition} ${WFNumberValue}",
-                ("WFInput", "WFCondition", "WFNumberValue"),
-                (_OPENS, single, of_numbers),
-            ),
+            _summary("If ${WFInput} ${WFCondition} ${WFNumberValue}", _OPENS, _SINGLE, _OF_NUMBERS),
         ),
-    )
-
-
-def _menu() -> _Entry:
-    return (
-        "choosefrommenu",
-        "Choose from Menu",
-        "Shows a menu and runs the actions under the case that was chosen.",
-        (
-            *_group(),
-            Parameter(
-                name="WFMenuPrompt",
-                type="String",
-                type_kind="primitive",
-                title="Prompt",
-                depends_on=(_OPENS,),
-            ),
-            Parameter(
-                name="WFMenuItems",
-                type="String",
-                type_kind="primitive",
-                title="Choices",
-                multiple=True,
-                depends_on=(_OPENS,),
-            ),
-            Parameter(
-                name="WFMenuItemTitle",
-                type="String",
-                type_kind="primitive",
-                title="Case",
-                depends_on=(_DIVIDES,),
-            ),
+        _definition(
+            "choosefrommenu",
+            "Choose from Menu",
+            "Shows a menu and runs the actions under the case that was chosen.",
+            _MENU,
+            _summary("Choose from menu with ${WFMenuPrompt}", _OPENS),
+            _summary("Case ${WFMenuItemTitle}", _DIVIDES),
         ),
-        (
-            Summary("Choose from menu with ${WFMenuPrompt}", ("WFMenuPrompt",), (_OPENS,)),
-            Summary("Case ${WFMenuItemTitle}", ("WFMenuItemTitle",), (_DIVIDES,)),
+        _definition(
+            "repeat.count",
+            "Repeat",
+            "Runs the actions inside a number of times.",
+            (_TIMES,),
+            _summary("Repeat ${WFRepeatCount} times", _OPENS),
         ),
-    )
-
-
-def _repeat() -> _Entry:
-    return (
-        "repeat.count",
-        "Repeat",
-        "Runs the actions inside a number of times.",
-        (
-            *_group(),
-            Parameter(
-                name="WFRepeatCount",
-                type="Integer",
-                type_kind="primitive",
-                title="Times",
-                default="1",
-                minimum=0,
-                depends_on=(_OPENS,),
-            ),
+        _definition(
+            "repeat.each",
+            "Repeat with Each",
+            "Runs the actions inside once for every entry of a list.",
+            (_LIST,),
+            _summary("Repeat with each entry of ${WFInput}", _OPENS),
         ),
-        (Summary("Repeat ${WFRepeatCount} times", ("WFRepeatCount",), (_OPENS,)),),
-    )
-
-
-def _repeat_each() -> _Entry:
-    return (
-        "repeat.each",
-        "Repeat with Each",
-        "Runs the actions inside once for every entry of a list.",
-        (
-            *_group(),
-            Parameter(
-                name="WFInput",
-                type="Any",
-                type_kind="object",
-                title="List",
-                description="The previous output where it is left out.",
-                multiple=True,
-                depends_on=(_OPENS,),
-            ),
-        ),
-        (Summary("Repeat with each entry of ${WFInput}", ("WFInput",), (_OPENS,)),),
     )
 
 
@@ -249,25 +187,26 @@ def _definition(
     title: str,
     description: str,
     parameters: tuple[Parameter, ...],
-    summaries: tuple[Summary, ...],
+    *summaries: Summary,
 ) -> ApiDefinition:
-    definition = ApiDefinition(
-        definition_id="",
-        api=SYSTEM_PREFIX + name,
-        app=SYSTEM_APP,
-        source_kind=SOURCE_KIND,
-        title=title,
-        description=description,
-        parameters=parameters,
-        summaries=summaries,
-        category="Control flow",
-        source_uri=SOURCE_URI,
-        source_digest="",
+    definition = sealed(
+        ApiDefinition(
+            definition_id="",
+            api=SYSTEM_PREFIX + name,
+            app=SYSTEM_APP,
+            source_kind=SOURCE_KIND,
+            title=title,
+            description=description,
+            parameters=(*_GROUP, *parameters),
+            summaries=summaries,
+            category="Control flow",
+            source_uri=SOURCE_URI,
+            source_digest="",
+        )
     )
-    sealed_definition = sealed(definition)
-    digest = tagged_digest("file", sealed_definition.definition_id.encode())
+    digest = tagged_digest("file", definition.definition_id.encode())
     source = DefinitionSource(SOURCE_KIND, SOURCE_URI, digest)
-    return msgspec.structs.replace(sealed_definition, source_digest=digest, sources=(source,))
+    return msgspec.structs.replace(definition, source_digest=digest, sources=(source,))
 
 
 def with_control_actions(definitions: Iterable[ApiDefinition]) -> Iterator[ApiDefinition]:
