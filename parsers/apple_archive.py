@@ -122,11 +122,6 @@ def _fields(header: bytes) -> tuple[bytes, int]:
     return name, size
 
 
-# The decoder of the `lzfse` package takes no limit, and each block may hold up to 24 MB whatever
-# its header declares. So the block headers are read first: the declared sizes must sum up to the
-# expected size, and the blocks must end where the stream ends. A stream of several blocks is then
-# decoded as prefixes, each a few blocks longer than the one before, up to the first prefix that
-# holds more than its headers declared. Layout: https://github.com/lzfse/lzfse (lzfse_internal.h).
 def inflate(stream: bytes, size: int) -> bytes:
     """Return the content of a stream, which must have exactly `size` bytes."""
     ends, sizes = _blocks(stream)

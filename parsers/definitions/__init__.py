@@ -1,6 +1,7 @@
 """Parse bytes to typed API definitions, with one discovered module per format."""
 
 from collections.abc import Callable, Mapping
+from importlib import import_module
 
 import msgspec
 
@@ -68,6 +69,18 @@ class DefinitionFormat(msgspec.Struct, frozen=True):
     named: Callable[[str], bool] = lambda _: False
 
 
+def parse_by(
+    module: str,
+) -> Callable[[bytes, DefinitionContext], ParsedDefinitions]:
+    """Return a parser that imports `parse` of a module for the first file of its format."""
+
+    def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
+        parsed: ParsedDefinitions = import_module(module).parse(data, context)
+        return parsed
+
+    return parse
+
+
 _STUB_BYTES = 1024
 
 DEFINITION_FORMATS = Kind(
@@ -86,6 +99,7 @@ __all__ = [
     "DefinitionFormat",
     "Problem",
     "TextTables",
+    "parse_by",
     "parse_definitions",
 ]
 

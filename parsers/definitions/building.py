@@ -91,13 +91,15 @@ def typed_default(default: object, type_name: str, kind: str) -> object:
     return default
 
 
+def unknown_part(path: str, value: object) -> Unknown:
+    """Return a part of a file that no parser reads, with its value as JSON, shortened."""
+    return Unknown(path, json_text(value)[:MAX_UNKNOWN_CHARACTERS])
+
+
 def unknown_keys(mapping: Mapping, known_keys: frozenset[str], path: str) -> list[Unknown]:
     """Return the keys of a mapping that this project does not know, with their values."""
     extra = mapping.keys() - known_keys
-    return [
-        Unknown(f"{path}{key}", json_text(mapping[key])[:MAX_UNKNOWN_CHARACTERS])
-        for key in sorted(extra, key=str)
-    ]
+    return [unknown_part(f"{path}{key}", mapping[key]) for key in sorted(extra, key=str)]
 
 
 def parse_entries(

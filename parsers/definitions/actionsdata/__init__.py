@@ -1,6 +1,6 @@
 """App Intents metadata, `Metadata.appintents/extract.actionsdata`."""
 
-from parsers.definitions import DefinitionContext, DefinitionFormat, ParsedDefinitions
+from parsers.definitions import DefinitionFormat, parse_by
 
 
 def named(name: str) -> bool:
@@ -15,11 +15,4 @@ def recognises(name: str, data: bytes) -> bool:
     )
 
 
-def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
-    """Parse the actions of one file."""
-    from parsers.definitions.actionsdata import format as definition_format
-
-    return definition_format.parse(data, context)
-
-
-FORMAT = DefinitionFormat("appintents", recognises, parse, named)
+FORMAT = DefinitionFormat("appintents", recognises, parse_by(f"{__name__}.format"), named)

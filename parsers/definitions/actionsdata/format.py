@@ -19,6 +19,7 @@ from parsers.definitions.building import (
     parse_entries,
     text_of,
     unknown_keys,
+    unknown_part,
     words,
 )
 from parsers.definitions.documents import Mapping, read_document
@@ -186,7 +187,7 @@ def _is_parameter(raw: object, flags: set[str], unknown: list[Unknown]) -> bool:
     if isinstance(raw, dict) and text_of(raw.get("name")) is not None:
         return True
     flags.add("malformed_parameter")
-    unknown.append(Unknown("parameters", json_text(raw)[:500]))
+    unknown.append(unknown_part("parameters", raw))
     return False
 
 

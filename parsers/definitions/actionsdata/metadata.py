@@ -14,6 +14,7 @@ from parsers.definitions.building import (
     number_of,
     text_of,
     typed_default,
+    unknown_part,
 )
 
 DEFAULT = "LNValueTypeSpecificMetadataKeyDefaultValue"
@@ -50,9 +51,9 @@ def read_metadata(
     entries = list_of(flat)
     for key, raw in zip(entries[::2], entries[1::2], strict=False):
         if not isinstance(key, str) or not _take(key, raw, value, fields):
-            unknown.append(Unknown(f"{path}{key}", json_text(raw)[:500]))
+            unknown.append(unknown_part(f"{path}{key}", raw))
     if len(entries) % 2:
-        unknown.append(Unknown(f"{path}typeSpecificMetadata", json_text(entries[-1])[:500]))
+        unknown.append(unknown_part(f"{path}typeSpecificMetadata", entries[-1]))
     return msgspec.convert(fields, ParameterMetadata)
 
 

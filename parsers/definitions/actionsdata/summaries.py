@@ -5,7 +5,14 @@ from collections.abc import Iterator
 from benchloom.core.records import Dependency, Summary, Unknown
 from parsers.definitions import TextTables
 from parsers.definitions.actionsdata.metadata import unwrapped
-from parsers.definitions.building import json_text, list_of, mapping_of, text_of, texts_of
+from parsers.definitions.building import (
+    json_text,
+    list_of,
+    mapping_of,
+    text_of,
+    texts_of,
+    unknown_part,
+)
 from parsers.definitions.documents import Mapping
 
 Conditions = tuple[Dependency, ...]
@@ -22,14 +29,14 @@ def read_branches(
         for kind, raw in mapping_of(node).items():
             inner = mapping_of(mapping_of(raw).get("wrapper", raw))
             if nesting > _MAX_NESTING:
-                unknown.append(Unknown("actionConfiguration", json_text(raw)[:500]))
+                unknown.append(unknown_part("actionConfiguration", raw))
             elif kind == "actionSummary":
                 yield from _leaf(inner, conditions, texts)
             elif kind in ("whenClause", "switchStatement"):
                 for branch, condition in (_when if kind == "whenClause" else _cases)(inner):
                     yield from leaves(branch, (*conditions, condition), nesting + 1)
             else:
-                unknown.append(Unknown(f"actionConfiguration/{kind}", json_text(raw)[:500]))
+                unknown.append(unknown_part(f"actionConfiguration/{kind}", raw))
 
     return tuple(leaves(configuration, (), 0))
 

@@ -1,6 +1,6 @@
 """SiriKit intent definitions."""
 
-from parsers.definitions import DefinitionContext, DefinitionFormat, ParsedDefinitions
+from parsers.definitions import DefinitionFormat, parse_by
 
 
 def named(name: str) -> bool:
@@ -13,11 +13,4 @@ def recognises(name: str, data: bytes) -> bool:
     return named(name) or b"<key>INIntents</key>" in data[:200_000]
 
 
-def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
-    """Parse the intents of one file."""
-    from parsers.definitions.intentdefinition import format as definition_format
-
-    return definition_format.parse(data, context)
-
-
-FORMAT = DefinitionFormat("sirikit", recognises, parse, named)
+FORMAT = DefinitionFormat("sirikit", recognises, parse_by(f"{__name__}.format"), named)

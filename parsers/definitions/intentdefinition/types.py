@@ -10,6 +10,7 @@ from parsers.definitions.building import (
     number_of,
     text_of,
     typed_default,
+    unknown_part,
     words,
 )
 from parsers.definitions.documents import Mapping
@@ -54,7 +55,6 @@ _RELATIONS = {
     "HasAnyValue": "has_value",
     "HasExactValue": "==",
 }
-_MAX_UNKNOWN = 500
 
 
 class IntentTypes:
@@ -75,7 +75,7 @@ class IntentTypes:
         if isinstance(raw, dict) and text_of(raw.get(f"{_STEM}Name")) is not None:
             return True
         self.flags.add("malformed_parameter")
-        self.unknown.append(Unknown("INIntentParameters", json_text(raw)[:_MAX_UNKNOWN]))
+        self.unknown.append(unknown_part("INIntentParameters", raw))
         return False
 
     def keep_unknown(
@@ -84,8 +84,7 @@ class IntentTypes:
         """Keep the unknown keys of a mapping; sizes are kept separately."""
         for key in sorted(mapping):
             if key.removeprefix(prefix) not in known_keys and "ArraySize" not in key:
-                value_text = json_text(mapping[key])[:_MAX_UNKNOWN]
-                self.unknown.append(Unknown(f"{path}{key}", value_text))
+                self.unknown.append(unknown_part(f"{path}{key}", mapping[key]))
 
     def type_of(self, raw: Mapping, stem: str) -> tuple[str, str, tuple[EnumValue, ...]]:
         """Type, kind and enumeration of a parameter or response value."""
@@ -204,7 +203,7 @@ def _conditions(raw: Mapping, types: IntentTypes) -> tuple[Dependency, ...]:
     if parent is None or predicate is None:
         types.flags.add("relationship_without_parent")
         path = f"{raw.get(f'{_STEM}Name')}/relationship"
-        types.unknown.append(Unknown(path, json_text(relationship)[:_MAX_UNKNOWN]))
+        types.unknown.append(unknown_part(path, relationship))
         return ()
     value = relationship.get(f"{stem}PredicateValue")
     if predicate == "BooleanHasExactValue":

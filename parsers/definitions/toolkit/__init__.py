@@ -1,7 +1,7 @@
 """ToolKit databases, in which current systems keep the definitions of all tools."""
 
 from benchloom.storage.inputs.nested import SQLITE_MAGIC
-from parsers.definitions import DefinitionContext, DefinitionFormat, ParsedDefinitions
+from parsers.definitions import DefinitionFormat, parse_by
 
 JOURNAL_ENDINGS = ("-wal", "-shm")
 """Suffixes of the files that SQLite keeps beside a database."""
@@ -18,11 +18,4 @@ def recognises(name: str, data: bytes) -> bool:
     return data.startswith(SQLITE_MAGIC)
 
 
-def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
-    """Parse the tools of one database."""
-    from parsers.definitions.toolkit import format as definition_format
-
-    return definition_format.parse(data, context)
-
-
-FORMAT = DefinitionFormat("toolkit", recognises, parse, named)
+FORMAT = DefinitionFormat("toolkit", recognises, parse_by(f"{__name__}.format"), named)

@@ -1,6 +1,6 @@
 """WFActions, the system's own actions up to 2022."""
 
-from parsers.definitions import DefinitionContext, DefinitionFormat, ParsedDefinitions
+from parsers.definitions import DefinitionFormat, parse_by
 
 
 def named(name: str) -> bool:
@@ -14,11 +14,4 @@ def recognises(name: str, data: bytes) -> bool:
     return named(name) or name.endswith((".json", ".plist"))
 
 
-def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
-    """Parse the actions of one file."""
-    from parsers.definitions.wfactions import format as definition_format
-
-    return definition_format.parse(data, context)
-
-
-FORMAT = DefinitionFormat("wfactions", recognises, parse, named)
+FORMAT = DefinitionFormat("wfactions", recognises, parse_by(f"{__name__}.format"), named)
